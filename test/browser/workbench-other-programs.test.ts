@@ -37,6 +37,23 @@ const cellsOf = (book: WorkBook, sheet: string): Record<string, readonly unknown
       .map(([address, { v, f, z }]) => [address, [f, v, z]]),
   );
 
+/** How a cell of a file looks: its font, number format and alignment; cells without a style have the first. */
+function lookOf(book: WorkBook, sheet: number, address: string): { font: string; format: number; alignment: string } {
+  const cell = new RegExp(`<c r="${address}" s="(\\d+)"`).exec(partOf(book, `xl/worksheets/sheet${sheet}.xml`));
+  const styles = partOf(book, 'xl/styles.xml');
+  const list = (tag: string, element: string) =>
+    new RegExp(`<${tag} .*?</${tag}>`, 's')
+      .exec(styles)![0]
+      .match(new RegExp(`<${element}[ >].*?</${element}>`, 'gs'))!;
+  const style = list('cellXfs', 'xf')[Number(cell?.[1] ?? 0)]!;
+  const [, format, font] = /numFmtId="(\d+)" fontId="(\d+)"/.exec(style)!;
+  return {
+    font: list('fonts', 'font')[Number(font)]!,
+    format: Number(format),
+    alignment: /<alignment.*?>/.exec(style)![0],
+  };
+}
+
 describe.each([
   ['openpyxl', path.join(FIXTURES, 'openpyxl.xlsx')],
   ['LibreOffice', path.join(FIXTURES, 'libreoffice.xlsx')],
@@ -139,6 +156,21 @@ describe('a workbook in the layout of Excel', () => {
     expect(after.Sheets['Px book']?.A7).toMatchObject({ F: 'A7:A9' });
   });
 
+  it('looks as before: its usual font, turned, indented and double underlined texts, short dates, styles of columns', () => {
+    const usual = '<font><sz val="11"/><name val="Calibri"/></font>';
+    expect(lookOf(after, 1, 'A2')).toEqual({ font: usual, format: 0, alignment: '<alignment vertical="bottom"/>' });
+    expect(lookOf(after, 1, 'D8')).toEqual({
+      font: '<font><u val="double"/><sz val="11"/><name val="Calibri"/></font>',
+      format: 0,
+      alignment: '<alignment horizontal="justify" vertical="bottom" textRotation="120" indent="2"/>',
+    });
+    expect(lookOf(after, 1, 'A6').format).toBe(14);
+    expect(lookOf(after, 2, 'C7')).toMatchObject({ font: expect.stringContaining('<b/>'), format: 10 });
+    const report = partOf(after, 'xl/worksheets/sheet2.xml');
+    expect(report).toContain('<sheetView zoomScale="150"');
+    expect(report).toContain('<col min="12" max="12" customWidth="1" width="30" hidden="true"/>');
+  });
+
   it('keeps its page, tab and frozen panes', () => {
     const xml = partOf(after, 'xl/worksheets/sheet1.xml');
     expect(xml).toContain('<sheetPr><tabColor rgb="FF0B45C4"/><pageSetUpPr fitToPage="1"/></sheetPr>');
@@ -149,7 +181,9 @@ describe('a workbook in the layout of Excel', () => {
 
   it('keeps the values of links to other workbooks, and says so', async () => {
     await openFile(bench, path.join(folder, 'excel-linked.xlsx'));
-    await bench.page.getByText('links to other workbooks (their values stay)').waitFor();
+    await bench.page
+      .getByText('links to other workbooks (their values stay), different fonts within one cell.')
+      .waitFor();
     await bench.page.keyboard.press('Enter');
     expect((await bench.cell('Px book!A10')).value).toBe(77);
     expect(read(await save('linked.xlsx')).Sheets['Px book']?.A10).toMatchObject({ t: 'n', v: 77 });

@@ -23,15 +23,17 @@ interface SheetReading {
   readonly id: string;
   readonly isHidden: boolean;
   readonly countsFrom1904: boolean;
-  /** A cell's style, by its address, without its number format. */
+  /** A cell's style, by its address. */
   readonly styleOf: (address: string) => IStyleData | undefined;
+  /** The style of blank cells in a column. */
+  readonly styleOfColumn: (column: number) => IStyleData | undefined;
   /** A formula of a row, as in the file → as typed. */
   readonly typed: (formula: string, row: number) => string;
 }
 
 export function fileToSheet(
   file: WorkSheet,
-  { name, id, isHidden, countsFrom1904, styleOf, typed }: SheetReading,
+  { name, id, isHidden, countsFrom1904, styleOf, styleOfColumn, typed }: SheetReading,
 ): Partial<IWorksheetData> {
   const used = parseA1(file['!ref'] ?? 'A1', name);
   const cellData: Record<number, Record<number, ICellData>> = {};
@@ -44,13 +46,20 @@ export function fileToSheet(
     if (countsFrom1904 && typeof cell.v === 'number') cell.v += dayShift(cell.z?.toString());
     (cellData[block.row] ??= {})[block.column] = cellFromFile(cell, formula, address, styleOf(address));
   }
+  const rowCount = Math.max(MIN_ROWS, (used?.row ?? 0) + (used?.rows ?? 0) + 50);
+  const columnCount = Math.max(MIN_COLUMNS, (used?.column ?? 0) + (used?.columns ?? 0) + 5);
+  // As the engine does when the user formats a column: it shows no number format of a column itself.
+  for (let column = 0; column < columnCount; column++) {
+    const s = styleOfColumn(column);
+    for (let row = 0; s && row < rowCount; row++) (cellData[row] ??= {})[column] ??= { s };
+  }
   return {
     id,
     name,
     cellData,
     hidden: isHidden ? BooleanNumber.TRUE : BooleanNumber.FALSE,
-    rowCount: Math.max(MIN_ROWS, (used?.row ?? 0) + (used?.rows ?? 0) + 50),
-    columnCount: Math.max(MIN_COLUMNS, (used?.column ?? 0) + (used?.columns ?? 0) + 5),
+    rowCount,
+    columnCount,
     columnData: dataOf(file['!cols'], ({ width, hidden }) => ({
       ...(width === undefined ? {} : { w: Math.round(width * PIXELS_PER_CHARACTER) }),
       ...hiddenIf(hidden),

@@ -1,4 +1,4 @@
-import { ObjectMatrix, type Worksheet } from '@univerjs/core';
+import { type IStyleData, ObjectMatrix, type Worksheet } from '@univerjs/core';
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 import { a1, cellOf } from '../../core/sheet/a1';
 import type { CellPosition } from '../engine/cell-position';
@@ -14,6 +14,9 @@ import type { StylesToFile } from './styles-to-file';
  * A cell in the package's form. `D`, which its types omit, means that the formula spills by itself (a dynamic array).
  */
 type FileCell = CellObject & { D?: boolean };
+
+/** The package drops blank cells with their styles, but writes a number without a value, which is blank. */
+const BLANK: FileCell = { t: 'n', v: '' };
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 export const [POINTS_PER_PIXEL, PIXELS_PER_CHARACTER] = [0.75, 7];
@@ -39,25 +42,37 @@ interface SheetWriting {
   readonly countsFrom1904: boolean;
 }
 
+/** A sheet in the package's form, and the styles of its cells, which the package does not write, by address. */
+export interface WrittenSheet {
+  readonly file: WorkSheet;
+  readonly styles: ReadonlyMap<string, number>;
+}
+
 /** A sheet with its values (including spills), formulas, styles, sizes and merged cells. */
-export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, writing: SheetWriting): WorkSheet {
+export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, writing: SheetWriting): WrittenSheet {
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   const file: WorkSheet = {};
   let [lastRow, lastColumn] = [0, 0];
+  const styles = new Map<string, number>();
   const add = (row: number, column: number): void => {
-    const cell = cellToFile(sheet, { unitId, sheetId, row, column }, writing);
+    const position = { unitId, sheetId, row, column };
+    const style = writing.styles.indexOf(styleAt(worksheet, row, column), formatAt(sheet, position));
+    const cell = cellToFile(sheet, position, writing) ?? (style > 0 ? BLANK : undefined);
     if (!cell) return;
-    file[a1(cellOf('', row, column))] = cell;
+    const address = a1(cellOf('', row, column));
+    file[address] = { ...cell };
+    styles.set(address, style);
     [lastRow, lastColumn] = [Math.max(lastRow, row), Math.max(lastColumn, column)];
   };
   worksheet.getCellMatrix().forValue(add);
   new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);
   file['!ref'] = a1({ row: 0, column: 0, rows: lastRow + 1, columns: lastColumn + 1 });
-  file['!cols'] = Array.from({ length: lastColumn + 1 }, (_, column) => ({
+  const { columnData, rowData } = worksheet.getConfig();
+  file['!cols'] = sizesOf(columnData, lastColumn, (column) => ({
     width: worksheet.getColumnWidth(column) / PIXELS_PER_CHARACTER,
     hidden: !worksheet.getColVisible(column),
   }));
-  file['!rows'] = Array.from({ length: lastRow + 1 }, (_, row) => ({
+  file['!rows'] = sizesOf(rowData, lastRow, (row) => ({
     hpt: worksheet.getRowHeight(row) * POINTS_PER_PIXEL,
     hidden: !worksheet.getRowRawVisible(row),
   }));
@@ -65,28 +80,34 @@ export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, writing: S
     s: { r: startRow, c: startColumn },
     e: { r: endRow, c: endColumn },
   }));
-  return file;
+  return { file, styles };
 }
 
 function cellToFile(
   sheet: Spreadsheet,
   position: CellPosition,
-  { styles, formulas, countsFrom1904 }: SheetWriting,
+  { formulas, countsFrom1904 }: SheetWriting,
 ): FileCell | undefined {
-  const [value, formula, format] = [valueAt(sheet, position), formulaAt(sheet, position), formatAt(sheet, position)];
-  const style = sheet.workbook
-    .getStyles()
-    .getStyleByCell(sheet.sheetOf(position)?.getCellRaw(position.row, position.column));
-  const mark = styles.markOf(style, format);
-  // The package drops blank cells with their styles, but writes a number without a value, which is blank.
-  if (value === null && formula === '') return mark === undefined ? undefined : { t: 'n', v: '', z: mark };
+  const [value, formula] = [valueAt(sheet, position), formulaAt(sheet, position)];
+  if (value === null && formula === '') return undefined;
+  const isMovedDate = countsFrom1904 && typeof value === 'number';
   return {
-    ...valueToFile(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : (value ?? '')),
-    ...(mark === undefined ? {} : { z: mark }),
+    ...valueToFile(isMovedDate ? value - dayShift(formatAt(sheet, position)) : (value ?? '')),
     ...(formula === ''
       ? {}
       : { f: formulas.write(formula, positionIn(sheet, position)), ...spillToFile(sheet, position, formula) }),
   };
+}
+
+/** With what the cell has from its sheet, row and column. */
+const styleAt = (worksheet: Worksheet, row: number, column: number): IStyleData =>
+  worksheet.getComposedCellStyleByCellData(row, column, worksheet.getCellRaw(row, column));
+
+/** Those of all rows or columns in use, and of those beyond that have a size of their own or are hidden. */
+function sizesOf<Size>(own: object, last: number, read: (index: number) => Size): Size[] {
+  const sizes = Array.from({ length: last + 1 }, (_, index) => read(index));
+  for (const index of Object.keys(own).map(Number)) if (index > last) sizes[index] = read(index);
+  return sizes;
 }
 
 const positionIn = (sheet: Spreadsheet, position: CellPosition): FormulaPosition => ({

@@ -1,14 +1,19 @@
 import {
   BooleanNumber,
+  DEFAULT_STYLES,
   HorizontalAlign,
   type IBorderStyleData,
   type IStyleData,
+  type ITextRotation,
   type Nullable,
+  TextDecoration,
   VerticalAlign,
   WrapStrategy,
 } from '@univerjs/core';
 import { GENERAL } from '../engine/shown-cell';
+import { BUILT_IN_FORMATS } from './built-in-formats';
 import { colorToFile } from './colors';
+import { HEAD } from './parts';
 import { escaped } from './xml';
 
 /** By the engine's numbers. */
@@ -32,6 +37,8 @@ export const HORIZONTAL = [
   [HorizontalAlign.LEFT, 'left'],
   [HorizontalAlign.CENTER, 'center'],
   [HorizontalAlign.RIGHT, 'right'],
+  [HorizontalAlign.JUSTIFIED, 'justify'],
+  [HorizontalAlign.DISTRIBUTED, 'distributed'],
 ] as const;
 export const VERTICAL = [
   [VerticalAlign.TOP, 'top'],
@@ -39,100 +46,96 @@ export const VERTICAL = [
   [VerticalAlign.BOTTOM, 'bottom'],
 ] as const;
 
-/** The package supports no more number formats; later styles keep only their format. */
-const MAX_STYLES = 300;
 /** Lower numbers belong to the file format's own number formats. */
 const FIRST_NUMBER = 164;
-const DEFAULT_FONT = '<sz val="10"/><name val="Arial"/>';
-
-/**
- * Writes fonts, fills, borders and alignments. The package only writes number formats. So each style is passed to it as
- * a placeholder number format that contains the style's number, which is replaced afterwards.
- */
-export class StylesToFile {
-  readonly #styles = new Map<string, { readonly style: IStyleData; readonly format: string }>();
-  readonly #marks = new Map<string, string>();
-
-  /** The number format to pass to the package; undefined for a cell without any style. */
-  markOf(style: Nullable<IStyleData>, format: string): string | undefined {
-    const { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb } = style ?? {};
-    const own = JSON.stringify([format, { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb }]);
-    if (own === NO_STYLE) return undefined;
-    const existing = this.#marks.get(own);
-    if (existing !== undefined) return existing;
-    if (this.#styles.size >= MAX_STYLES) return format;
-    const mark = `"md${this.#styles.size}"`;
-    this.#marks.set(own, mark);
-    this.#styles.set(mark, { style: style ?? {}, format });
-    return mark;
-  }
-
-  /** The package's styles.xml → one in which every placeholder is replaced by its style, in the same order. */
-  write(packaged: string): string {
-    const formats = new Map(
-      Array.from(
-        packaged.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g),
-        ([, id = '', code = '']) => [id, code] as const,
-      ),
-    );
-    const cells = (/<cellXfs.*?<\/cellXfs>/s.exec(packaged)?.[0] ?? '').matchAll(/<xf numFmtId="(\d+)"/g);
-    const numbers = new ElementList(FIRST_NUMBER);
-    const fonts = new ElementList(0, `<font>${DEFAULT_FONT}</font>`);
-    const fills = new ElementList(
-      0,
-      '<fill><patternFill patternType="none"/></fill>',
-      '<fill><patternFill patternType="gray125"/></fill>',
-    );
-    const borders = new ElementList(0, '<border><left/><right/><top/><bottom/><diagonal/></border>');
-    const xfs = Array.from(cells, ([, id = '']) => {
-      const code = formats.get(id);
-      const marked = this.#styles.get(code?.replaceAll('&quot;', '"') ?? '');
-      const format = marked ? escaped(marked.format) : code;
-      const number = format === undefined ? Number(id) : format === GENERAL ? 0 : numbers.add(format);
-      const style = marked?.style ?? {};
-      const [font, fill, border] = [fonts.add(fontOf(style)), fills.add(fillOf(style)), borders.add(borderOf(style))];
-      return (
-        `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" ` +
-        'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">' +
-        `${alignmentOf(style)}</xf>`
-      );
-    });
-    return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${[
-      numbers.list.length === 0
-        ? ''
-        : elementList(
-            'numFmts',
-            numbers.list.map((code, index) => `<numFmt numFmtId="${index + FIRST_NUMBER}" formatCode="${code}"/>`),
-          ),
-      elementList('fonts', fonts.list),
-      elementList('fills', fills.list),
-      elementList('borders', borders.list),
-      elementList('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
-      elementList('cellXfs', xfs),
-      elementList('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
-    ].join('')}</styleSheet>`;
-  }
-}
-
-const NO_STYLE = JSON.stringify([GENERAL, {}]);
+/** An indent of one character, as the engine pads a cell. */
+export const PIXELS_PER_INDENT = 9;
+/** In files, texts that read from top to bottom, letter by letter, have this angle. */
+export const STACKED = 255;
 
 /** Elements of a list in styles.xml, each once. */
 class ElementList {
   readonly list: string[];
+  readonly #indexes = new Map<string, number>();
 
   constructor(
     private readonly first: number,
     ...list: string[]
   ) {
     this.list = list;
+    list.forEach((element, index) => this.#indexes.set(element, index));
   }
 
   add(element: string): number {
-    const index = this.list.indexOf(element);
-    return this.first + (index < 0 ? this.list.push(element) - 1 : index);
+    const index = this.#indexes.get(element) ?? this.list.push(element) - 1;
+    this.#indexes.set(element, index);
+    return this.first + index;
   }
 }
+
+/** Fonts, fills, borders, alignments and number formats of a file; the package writes number formats alone. */
+export class StylesToFile {
+  readonly #indexes = new Map<string, number>();
+  readonly #xfs: string[] = [];
+  readonly #numbers = new ElementList(FIRST_NUMBER);
+  readonly #fonts = new ElementList(0);
+  readonly #fills = new ElementList(
+    0,
+    '<fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill>',
+  );
+  readonly #borders = new ElementList(0);
+
+  /** @param usual the style of cells without one of their own: the file's first, and that of the cells that it omits */
+  constructor(private readonly usual: IStyleData) {
+    this.indexOf(usual, GENERAL);
+  }
+
+  /** @param style everything that decides how a cell looks, also what it has from its sheet; 0 is the usual style */
+  indexOf(style: IStyleData, format: string): number {
+    const key = keyOf(style, format);
+    const existing = this.#indexes.get(key);
+    if (existing !== undefined) return existing;
+    const number = BUILT_IN_FORMATS.get(format) ?? this.#numbers.add(escaped(format));
+    const font = this.#fonts.add(fontOf(style));
+    const [fill, border] = [this.#fills.add(fillOf(style)), this.#borders.add(borderOf(style))];
+    const index = this.#xfs.push(
+      `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" ` +
+        'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">' +
+        `${alignmentOf(style)}</xf>`,
+    );
+    this.#indexes.set(key, index - 1);
+    return index - 1;
+  }
+
+  /** The file's styles.xml. */
+  write(): string {
+    const numbers = this.#numbers.list.map(
+      (code, index) => `<numFmt numFmtId="${index + FIRST_NUMBER}" formatCode="${code}"/>`,
+    );
+    return `${HEAD}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${[
+      numbers.length === 0 ? '' : elementList('numFmts', numbers),
+      elementList('fonts', this.#fonts.list),
+      elementList('fills', this.#fills.list),
+      elementList('borders', this.#borders.list),
+      elementList('cellStyleXfs', [
+        `<xf numFmtId="0" fontId="0" fillId="0" borderId="0" applyAlignment="1">${alignmentOf(this.usual)}</xf>`,
+      ]),
+      elementList('cellXfs', this.#xfs),
+      elementList('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
+    ].join('')}</styleSheet>`;
+  }
+}
+
+/** The sheet of a file with its cells' styles, by address, in place of those of the package. */
+export const withStyles = (xml: string, styles: ReadonlyMap<string, number>): string =>
+  xml.replace(/<c r="([A-Z]+\d+)"(?: s="\d+")?/g, (_, address: string) => {
+    const style = styles.get(address) ?? 0;
+    return `<c r="${address}"${style === 0 ? '' : ` s="${style}"`}`;
+  });
+
+const keyOf = ({ bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd }: IStyleData, format: string): string =>
+  JSON.stringify([format, { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd }]);
 
 const elementList = (name: string, elements: readonly string[]): string =>
   `<${name} count="${elements.length}">${elements.join('')}</${name}>`;
@@ -145,10 +148,10 @@ function fontOf({ bl, it, ul, st, fs, ff, cl }: IStyleData): string {
     isYes(bl) && '<b/>',
     isYes(it) && '<i/>',
     isYes(st?.s) && '<strike/>',
-    isYes(ul?.s) && '<u/>',
-    `<sz val="${fs ?? 10}"/>`,
+    isYes(ul?.s) && (ul?.t === TextDecoration.DOUBLE ? '<u val="double"/>' : '<u/>'),
+    `<sz val="${fs ?? DEFAULT_STYLES.fs}"/>`,
     color !== undefined && `<color rgb="${color}"/>`,
-    `<name val="${escaped(ff?.split(',')[0] ?? 'Arial')}"/>`,
+    `<name val="${escaped((ff ?? DEFAULT_STYLES.ff).split(',')[0]!)}"/>`,
   ];
   return `<font>${parts.filter((part) => part !== false).join('')}</font>`;
 }
@@ -172,15 +175,26 @@ function side(name: string, line: Nullable<IBorderStyleData>): string {
     : `<${name} style="${style}"><color rgb="${colorToFile(line?.cl.rgb) ?? 'FF000000'}"/></${name}>`;
 }
 
-function alignmentOf({ ht, vt, tb }: IStyleData): string {
+function alignmentOf({ ht, vt, tb, tr, pd }: IStyleData): string {
   const [horizontal, vertical] = [
     HORIZONTAL.find(([align]) => align === ht)?.[1],
     VERTICAL.find(([align]) => align === vt)?.[1],
   ];
+  const indent = Math.round(((pd?.l ?? 0) + (pd?.r ?? 0)) / PIXELS_PER_INDENT);
+  const rotation = rotationOf(tr);
   const attributes = [
     horizontal !== undefined && ` horizontal="${horizontal}"`,
     vertical !== undefined && ` vertical="${vertical}"`,
+    rotation !== 0 && ` textRotation="${rotation}"`,
     tb === WrapStrategy.WRAP && ' wrapText="1"',
+    indent > 0 && ` indent="${indent}"`,
   ];
   return `<alignment${attributes.filter((attribute) => attribute !== false).join('')}/>`;
+}
+
+/** Files count degrees upwards to 90, and those downwards from there. The engine counts downwards, below 0 upwards. */
+function rotationOf(rotation: Nullable<ITextRotation>): number {
+  if (isYes(rotation?.v)) return STACKED;
+  const down = rotation?.a ?? 0;
+  return down > 0 ? 90 + down : -down;
 }

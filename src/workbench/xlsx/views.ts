@@ -8,7 +8,7 @@ import { PIXELS_PER_CHARACTER, POINTS_PER_PIXEL } from './sheet-to-file';
 const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
 
 /**
- * Grid lines, frozen rows and columns and the usual sizes, which the package does not write either. Blank cells lose
+ * Grid lines, zoom, frozen rows and columns and the usual sizes, which the package does not write either. Blank cells lose
  * the empty value that carried their style.
  */
 export function withView(xml: string, worksheet: Worksheet): string {
@@ -22,10 +22,12 @@ export function withView(xml: string, worksheet: Worksheet): string {
       ? ''
       : `<pane${position} topLeftCell="${a1(cellOf('', ySplit, xSplit))}" activePane="${corner}" state="frozen"/>`;
   const { defaultColumnWidth, defaultRowHeight } = worksheet.getConfig();
+  const zoomRatio = worksheet.getZoomRatio();
+  const zoom = zoomRatio === 1 ? '' : ` zoomScale="${Math.round(zoomRatio * 100)}"`;
   const [width, height] = [defaultColumnWidth / PIXELS_PER_CHARACTER, defaultRowHeight * POINTS_PER_PIXEL];
   const sizes = `<sheetFormatPr defaultColWidth="${width}" defaultRowHeight="${height}" customHeight="1"/>`;
   return xml
-    .replace(/<sheetView [^>]*\/>/, `<sheetView${grid} workbookViewId="0">${pane}</sheetView>`)
+    .replace(/<sheetView [^>]*\/>/, `<sheetView${grid}${zoom} workbookViewId="0">${pane}</sheetView>`)
     .replace('</sheetViews>', `</sheetViews>${sizes}`)
     .replaceAll('<v></v>', '');
 }
@@ -41,11 +43,14 @@ export function readView(sheet: Document): Partial<IWorksheetData> {
   const [width, height] = ['defaultColWidth', 'defaultRowHeight'].map((name) =>
     Number(sizes?.getAttribute(name) ?? 0),
   ) as [number, number];
+  const zoom = Number(view?.getAttribute('zoomScale') ?? 100);
   const isFrozen = pane?.getAttribute('state') === 'frozen';
   return {
     showGridlines: isOff(view?.getAttribute('showGridLines')) ? BooleanNumber.FALSE : BooleanNumber.TRUE,
     defaultColumnWidth: width > 0 ? Math.round(width * PIXELS_PER_CHARACTER) : USUAL_WIDTH_PX,
     defaultRowHeight: height > 0 ? Math.round(height / POINTS_PER_PIXEL) : USUAL_HEIGHT_PX,
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- where the engine reads it
+    zoomRatio: zoom / 100,
     ...(isFrozen && {
       freeze: { xSplit, ySplit, startColumn: xSplit > 0 ? xSplit : -1, startRow: ySplit > 0 ? ySplit : -1 },
     }),

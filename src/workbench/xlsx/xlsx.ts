@@ -1,4 +1,4 @@
-import { BooleanNumber, type IWorkbookData } from '@univerjs/core';
+import { BooleanNumber, type IWorkbookData, VerticalAlign, type Worksheet } from '@univerjs/core';
 import { read, type WorkBook, write } from '@e965/xlsx';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { FONT } from '../sheet/sample-styles';
@@ -14,8 +14,8 @@ import { pageNames, readPage, withPage } from './pages';
 import { addParts, readParts } from './parts';
 import { repeatedNames } from './repeated-names';
 import { sheetToFile } from './sheet-to-file';
-import { styleIndexes, stylesFromFile } from './styles-from-file';
-import { StylesToFile } from './styles-to-file';
+import { columnStyles, styleIndexes, stylesFromFile } from './styles-from-file';
+import { StylesToFile, withStyles } from './styles-to-file';
 import { validTables } from './valid-tables';
 import { blocksFrom, tablesFrom } from './tables';
 import { addTables } from './tables-to-file';
@@ -23,6 +23,7 @@ import { readView, sheetPaths, withView } from './views';
 
 const [STYLES, THEME] = ['xl/styles.xml', 'xl/theme/theme1.xml'];
 const NAMES_RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
+const [VERY_HIDDEN, IS_VERY_HIDDEN] = [2, 'isVeryHidden'] as const;
 /**
  * The first bytes of a zip file, and therefore of every .xlsx file. The library would also read texts or pictures as
  * workbooks.
@@ -32,32 +33,37 @@ const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 /** The open workbook as an .xlsx file. */
 export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
   const worksheets = sheet.workbook.getSheets();
-  const styles = new StylesToFile();
+  const styles = new StylesToFile(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT);
   const tables = validTables(sheet, attachments);
   const { structured = {}, countsFrom1904 = false } = attachments.file;
   const writing = { styles, formulas: new FormulasToFile(tables, structured), countsFrom1904 };
+  const written = worksheets.map((worksheet) => sheetToFile(sheet, worksheet, writing));
   const book: WorkBook & { Workbook: { Names: FileName[] } } = {
     SheetNames: worksheets.map((worksheet) => worksheet.getName()),
-    Sheets: Object.fromEntries(
-      worksheets.map((worksheet) => [worksheet.getName(), sheetToFile(sheet, worksheet, writing)]),
-    ),
+    Sheets: Object.fromEntries(worksheets.map((worksheet, index) => [worksheet.getName(), written[index]!.file])),
     Workbook: {
       Names: [...namesToFile(sheet, attachments.tracked, writing.formulas), ...worksheets.flatMap(pageNames)],
       ...(countsFrom1904 && { WBProps: { date1904: true } }),
-      Sheets: worksheets.map((worksheet) => ({ Hidden: worksheet.isSheetHidden() === BooleanNumber.TRUE ? 1 : 0 })),
+      Sheets: worksheets.map((worksheet) => ({ Hidden: hiddenInFile(worksheet) })),
     },
   };
   const files = new Package(
     new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }) as ArrayBuffer),
   );
-  files.write(STYLES, styles.write(files.text(STYLES)));
+  files.write(STYLES, styles.write());
   worksheets.forEach((worksheet, index) => {
     const path = `xl/worksheets/sheet${index + 1}.xml`;
-    files.write(path, withPage(withView(files.text(path), worksheet), worksheet));
+    files.write(path, withPage(withView(withStyles(files.text(path), written[index]!.styles), worksheet), worksheet));
   });
   addTables(files, tables, book.SheetNames);
   addParts(files, Object.values(attachments.save().parts));
   return files.bytes();
+}
+
+/** A sheet that only a macro can unhide stays so, as long as the user does not show it. */
+function hiddenInFile(worksheet: Worksheet): 0 | 1 | 2 {
+  if (worksheet.isSheetHidden() !== BooleanNumber.TRUE) return 0;
+  return worksheet.getConfig().custom?.[IS_VERY_HIDDEN] === true ? VERY_HIDDEN : 1;
 }
 
 export interface OpenedFile {
@@ -73,7 +79,8 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
   const book = readBook(bytes);
   const countsFrom1904 = book.Workbook?.WBProps?.date1904 === true;
   const files = new Package(bytes);
-  const styles = stylesFromFile(files.xml(STYLES), new FileColors(files.xml(THEME)));
+  const formats = files.xml(STYLES);
+  const styles = stylesFromFile(formats, new FileColors(files.xml(THEME)));
   const paths = sheetPaths(files);
   const documents = paths.map((path) => files.xml(path));
   const tables = tablesFrom(
@@ -84,18 +91,26 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
   const formulas = new FormulasFromFile(tables, repeatedNames(names, book.SheetNames));
   const sheets = book.SheetNames.map((sheetName, index) => {
     const xml = documents[index] ?? files.xml('');
-    const indexes = styleIndexes(xml);
-    const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0;
+    const [indexes, ofColumns] = [styleIndexes(xml), columnStyles(xml)];
+    const hidden = book.Workbook?.Sheets?.[index]?.Hidden ?? 0;
     const id = `sheet-${index + 1}`;
     const data = fileToSheet(book.Sheets[sheetName] ?? {}, {
       name: sheetName,
       id,
-      isHidden,
+      isHidden: hidden > 0,
       countsFrom1904,
       styleOf: (address) => styles[indexes.get(address) ?? NaN],
+      styleOfColumn: (column) => styles[ofColumns.get(column) ?? NaN],
       typed: (formula, row) => formulas.read(formula, { sheetId: id, sheet: sheetName, row }),
     });
-    return { ...data, ...readView(xml), ...readPage(xml, names, index), defaultStyle: { ...FONT, ...styles[0] } };
+    const page = readPage(xml, names, index);
+    return {
+      ...data,
+      ...readView(xml),
+      ...page,
+      ...(hidden === VERY_HIDDEN && { custom: { ...page.custom, [IS_VERY_HIDDEN]: true } }),
+      defaultStyle: { ...FONT, vt: VerticalAlign.BOTTOM, ...styles[0] },
+    };
   });
   const own = ownFromFile(names, sheets, (formula) => formulas.read(formula, OF_NAMES));
   const custom: SavedAttachments = {
@@ -116,7 +131,7 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
     resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(own) }],
     custom,
   };
-  return { data, unsupported: unsupportedIn(files, documents), countsFrom1904 };
+  return { data, unsupported: unsupportedIn(files, documents, formats), countsFrom1904 };
 }
 
 function readBook(bytes: Uint8Array): WorkBook {
