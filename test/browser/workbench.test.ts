@@ -124,19 +124,21 @@ describe('a typed formula', () => {
       ['=SUM(@P1:P4,2)'],
       ['=SUM(@P1:P4,3)'],
       ['=SUM(@MD.QUOTE("EURUSD","symbol"))'],
+      ['=@"text"&@{1,2}&@TRUE'],
     ]);
     await bench.shows('Scratch!R4');
-    expect(await bench.texts('Scratch!R1', 'Scratch!R2', 'Scratch!R3', 'Scratch!R4')).toEqual([
+    expect(await bench.texts('Scratch!R1', 'Scratch!R2', 'Scratch!R3', 'Scratch!R4', 'Scratch!R5')).toEqual([
       '1',
       '2',
       '3',
       '#VALUE!',
+      'text1TRUE',
     ]);
   });
 
   it('is calculated when a name that it uses is defined, and #NAME? while that is deleted', async () => {
     await bench.type('Scratch!P5', '=MD.QUOTE(PAIR,"symbol")');
-    await bench.type('Scratch!Q5', '=UPPER("a longer formula: ")&MD.QUOTE(PAIR,"symbol")');
+    await bench.type('Scratch!Q5', '=UPPER("a longer formula: ")&MD.QUOTE(@PAIR,"symbol")');
     await bench.shows('Scratch!P5', (value) => value === '#NAME?');
     await bench.type('Scratch!P4', 'GBPUSD');
     await bench.select('P4');

@@ -5,9 +5,11 @@ import {
   ErrorValueObject,
   type FunctionVariantType,
   IFormulaRuntimeService,
+  Lexer,
   LexerNode,
   PrefixNodeFactory,
 } from '@univerjs/preset-sheets-core';
+import { withOneValueOperands } from './one-value-operands';
 import { referTo } from './ranges';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
@@ -19,7 +21,8 @@ interface OneValueNode {
 /**
  * Makes @ take one value as Excel does: the first of an array, such as the result of a function, and of a range the cell
  * in the formula's own row or column. That cell stays a reference, so that SUM adds nothing for a text and a blank cell
- * is 0. The engine takes its value instead, refuses a blank one, and even @A1 is #VALUE! there.
+ * is 0. The engine takes its value instead, refuses a blank one, and even @A1 is #VALUE! there; a name or a constant
+ * behind @ is #NAME?.
  */
 export function readImplicitIntersections(sheet: Spreadsheet): void {
   const mark = new LexerNode();
@@ -30,6 +33,9 @@ export function readImplicitIntersections(sheet: Spreadsheet): void {
     const { currentRow, currentColumn } = sheet.get(IFormulaRuntimeService);
     return cellBeside(operand as BaseReferenceObject, currentRow, currentColumn);
   };
+  const lexer = sheet.get(Lexer);
+  const build = lexer.treeBuilder.bind(lexer);
+  lexer.treeBuilder = (formula, transformSuffix) => build(withOneValueOperands(formula), transformSuffix);
 }
 
 const firstOf = (value: FunctionVariantType): FunctionVariantType =>
