@@ -55,21 +55,8 @@ export class SettingsError extends Error {
   }
 }
 
-const NAMES: Record<keyof Settings, string> = {
-  apiKey: 'md.apiKey',
-  serviceAddress: 'md.serviceAddress',
-  area: 'md.area',
-  richValues: 'md.richValues',
-  properties: 'md.properties',
-  quotesFreshSeconds: 'md.quotesFreshSeconds',
-  onFailure: 'md.onFailure',
-  wireNames: 'md.wireNames',
-  autoRefreshSeconds: 'md.autoRefreshSeconds',
-  // The name that earlier versions stored it under.
-  maxRequests: 'md.mostRequests',
-  refreshesAlways: 'md.refreshesAlways',
-  dailyBudget: 'md.dailyBudget',
-};
+/** The name that a setting is stored under. */
+const storedName = (field: string): string => `md.${field}`;
 
 /** Settings that change no answer, so that nothing has to be requested again. */
 const NOT_USED_BY_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
@@ -120,12 +107,12 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
 
 /** Reads the stored settings. A missing or invalid setting has its default. */
 export async function loadSettings(storage: KeyValueStore, defaultServiceAddress: string): Promise<Settings> {
+  const standard = defaultSettings(defaultServiceAddress);
   const stored = Object.fromEntries(
     await Promise.all(
-      Object.entries(NAMES).map(async ([field, name]) => [field, await storage.getItem(name)] as const),
+      Object.keys(standard).map(async (field) => [field, await storage.getItem(storedName(field))] as const),
     ),
   ) as Record<keyof Settings, string | null>;
-  const standard = defaultSettings(defaultServiceAddress);
   return {
     apiKey: stored.apiKey ?? standard.apiKey,
     serviceAddress: stored.serviceAddress ?? standard.serviceAddress,
@@ -173,7 +160,7 @@ function readWireNames(stored: string | null): WireNames {
 export async function storeSettings(storage: KeyValueStore, changes: Partial<Settings>): Promise<void> {
   await Promise.all(
     Object.entries(changes).map(([field, value]) => {
-      const name = NAMES[field as keyof Settings];
+      const name = storedName(field);
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       return text === '' || text === '{}' ? storage.removeItem(name) : storage.setItem(name, text);
     }),

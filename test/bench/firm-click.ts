@@ -118,5 +118,5 @@ const openExcel = (browser: Browser, certificate: Certificate, addIn: string): P
     addIn,
     answer: answerAtOnce,
     // No formula waits for permission.
-    stored: { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.mostRequests': '0' },
+    stored: { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.maxRequests': '0' },
   });

@@ -88,7 +88,7 @@ class Sheet {
       workbook.sheets[0]!.put(row, 1, { value: 1.1, isError: false, formula: `=MD.QUOTE(A${row + 1})` });
     }
     const service = new HoldingService();
-    const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.mostRequests': '0' };
+    const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.maxRequests': '0' };
     const { answer } = service;
     const excel = await EmulatedExcel.open({ browser, certificate, addIn: builtAddIn(), workbook, stored, answer });
     await excel.showPane();

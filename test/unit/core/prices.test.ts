@@ -47,6 +47,7 @@ describe('the decimals that a price needs', () => {
     ['a negative rate', [-0.0007], 5, 9],
     ['a price below what a number shows', [1e-14], 12, 15],
     ['a price that cannot be finer', [1e-14], 15, undefined],
+    ['a rate beside a price that is missing', [undefined, 0.0007, 'x'], 5, 9],
     ['no price', [null, undefined, 'x'], 5, undefined],
   ])('are right for %s: %j at %d decimals gives %p', (_, prices, decimals, finer) => {
     expect(finerDecimals(prices, decimals)).toBe(finer);
