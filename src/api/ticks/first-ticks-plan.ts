@@ -4,7 +4,7 @@ import type { TickSegment } from './tick-segment';
 /** Expected rows before a segment are overestimated by half, until that leaves nothing to do. */
 const CAUTION = 1.5;
 /** With this many pages, probably every window has some. */
-const PAGES_EXPECTED = 40;
+export const PAGES_EXPECTED = 40;
 
 /**
  * The first ticks of a window. The density of ticks is not known in advance, so the first page is requested alone.

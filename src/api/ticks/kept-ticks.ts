@@ -112,6 +112,10 @@ export class KeptTicks {
 
   async #ask({ fromMs, toMs }: Span, demand: Omit<TickDemand, 'startMs' | 'endMs'>): Promise<Ticks> {
     const ticks = await this.reader.read({ startMs: fromMs, endMs: toMs, ...demand });
+    if (ticks.ended) {
+      for (const part of ticks.ended.parts) await this.history.keep(this.symbol, part, { ...ticks, ...part });
+      throw ticks.ended.by;
+    }
     const covered = coveredBy(ticks, { fromMs, toMs }, demand.isNewest);
     if (covered) await this.history.keep(this.symbol, covered, ticks);
     return ticks;

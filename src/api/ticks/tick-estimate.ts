@@ -1,6 +1,7 @@
 import type { BarRule, Span } from '../../core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
 import { BarSearch } from './tick-bars';
+import { PAGES_EXPECTED } from './first-ticks-plan';
 import { looksIn } from './newest-ticks-plan';
 import type { TickHistory } from './tick-history';
 import type { TickProfile } from './tick-profile';
@@ -11,16 +12,20 @@ import type { WindowPiece } from './window-pieces';
  * Windows that are read side by side end in partly filled pages: up to so many more for each page, but not more than so
  * many in all, and so many for each of very many pages. As measured on many readings.
  */
-const WASTE = { ofFew: 0.9, max: 16, ofMany: 0.06 };
+const WASTE = { ofFew: 0.9, max: 16, ofMany: 0.06, ofWide: 4 };
 
-/** The newest ticks are mostly found with half of the looks that a window of bursts and lulls may take. */
-const SHARE_OF_LOOKS = 0.5;
+/** The newest ticks are mostly found with so many looks more than there are pages of them. As measured, too. */
+const USUAL_LOOKS = 2;
 
-/** About how many requests read so many ticks. A window that is read completely wastes half as much. */
-function requestsFor(tickCount: number, pageSize: number, isComplete: boolean): number {
+/**
+ * About how many requests read so many ticks. A window that is read completely wastes half as much, and one from which
+ * very many rows are wanted is begun in several places at once.
+ */
+function requestsFor(tickCount: number, pageSize: number, isComplete: boolean, isWide: boolean): number {
   const pages = tickCount / pageSize;
+  if (pages <= 1) return 1;
   const waste = Math.min(WASTE.ofFew * (pages - 1), WASTE.max);
-  return pages <= 1 ? 1 : pages * (1 + WASTE.ofMany) + (isComplete ? waste / 2 : waste);
+  return pages * (1 + WASTE.ofMany) + Math.max(isComplete ? waste / 2 : waste, isWide ? WASTE.ofWide : 0);
 }
 
 export interface TickEstimate {
@@ -67,8 +72,8 @@ export async function estimate(
       rowsLeft -= count;
       if (isKept(piece)) continue;
       tickCount += count;
-      requestCount += requestsFor(count, pageSize, bars !== undefined);
-      if (!bars && limit < 0) requestCount += looksIn(piece.toMs - piece.fromMs) * SHARE_OF_LOOKS;
+      requestCount += requestsFor(count, pageSize, bars !== undefined, !bars && limit > PAGES_EXPECTED * pageSize);
+      if (!bars && limit < 0) requestCount += USUAL_LOOKS;
     }
   }
   return { tickCount: Math.round(tickCount), requestCount: Math.ceil(requestCount) };

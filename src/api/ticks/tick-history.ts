@@ -24,6 +24,9 @@ const OVERTAKEN_BY_MS = 5 * 60_000;
 /** The number of days to learn from, and how far back to look for them. */
 const [DAYS_TO_LEARN, DAYS_TO_LEARN_FROM] = [5, 60];
 
+/** An index may have had far fewer ticks some years ago, so each half of a year is judged by itself. */
+const ERA_MS = 182 * MS_PER_DAY;
+
 type HistoryKind = 'ticks' | 'bars';
 
 /** What was read at some time. */
@@ -78,20 +81,21 @@ export class TickHistory {
     return piecesOf(window, days, minutes, pageSize);
   }
 
-  /** What is known about the number of an index's ticks. */
-  profileOf(symbol: string): TickProfile {
-    const profile = this.#profiles.get(symbol) ?? new TickProfile();
-    this.#profiles.set(symbol, profile);
+  /** What is known about the number of an index's ticks around the middle of a span. */
+  profileOf(symbol: string, { fromMs, toMs }: Span): TickProfile {
+    const key = `${symbol} ${Math.floor((fromMs + toMs) / 2 / ERA_MS)}`;
+    const profile = this.#profiles.get(key) ?? new TickProfile();
+    this.#profiles.set(key, profile);
     return profile;
   }
 
-  /** Updates the profile from the last kept days before a moment. */
-  async learnBefore(symbol: string, timeMs: number): Promise<void> {
+  /** Updates a profile from the last kept days before a moment. */
+  async learnBefore(symbol: string, timeMs: number, profile: TickProfile): Promise<void> {
     const span = { fromMs: timeMs - DAYS_TO_LEARN_FROM * MS_PER_DAY, toMs: timeMs };
     const days = [...(await this.daysOf(symbol, 'bars', span))].filter(isWeekday);
     for (const dayMs of days.slice(-DAYS_TO_LEARN)) {
       const bars = await this.barsOf(symbol, dayMs);
-      if (bars) this.profileOf(symbol).learnDay(dayMs, bars);
+      if (bars) profile.learnDay(dayMs, bars);
     }
   }
 
@@ -110,7 +114,7 @@ export class TickHistory {
   async keep(symbol: string, { fromMs, toMs }: Span, ticks: DatedTicks): Promise<void> {
     const { rows, times, isValid, asOfMs } = ticks;
     if (!isValid || rows.length === 0) return;
-    this.profileOf(symbol).learn({ fromMs, toMs: Math.min(toMs, asOfMs) }, times);
+    this.profileOf(symbol, { fromMs, toMs }).learn({ fromMs, toMs: Math.min(toMs, asOfMs) }, times);
     const settledMs = Math.min(toMs, this.#settledUntil(ticks));
     const firstDayMs = dayAt(fromMs - 1) + MS_PER_DAY;
     const endOfDaysMs = await this.#archive(symbol, firstDayMs, Math.min(toMs, asOfMs - SETTLED_AFTER_MS), ticks);

@@ -19,11 +19,24 @@ export class TickPages {
   /** @param byDefault rows of a page if a request names no size */
   constructor(byDefault: number) {
     this.#size = new PageSize(byDefault, 'limit');
+    this.#largest = byDefault;
   }
+
+  /** Rows of the largest page that came: a service may accept larger ones than it sends. */
+  #largest: number;
 
   /** The largest page that may be requested. */
   get size(): number {
     return this.#size.current;
+  }
+
+  /** The size of pages that is certain. */
+  get certainSize(): number {
+    return Math.min(this.size, this.#largest);
+  }
+
+  noteRows(count: number): void {
+    this.#largest = Math.max(this.#largest, count);
   }
 
   /** Whether larger pages may be possible: nobody has tried yet. */

@@ -1,4 +1,5 @@
 import type { Row } from '../../core/columns';
+import type { Span } from '../../core/calendar/bar-rules';
 import type { TickRows } from './tick-page';
 import { TickSegment } from './tick-segment';
 
@@ -12,6 +13,9 @@ export interface TickDemand {
   /** The minimum number of rows that the caller expects. @default `wanted` */
   readonly expected?: number;
 }
+
+/** All ticks of a span, and perhaps some after it. */
+export interface TickPart extends TickRows, Span {}
 
 /** Only a segment that holds more than this many pages beyond the pending one is divided to be read faster. */
 export const MIN_PAGES_TO_CUT = 0.5;
@@ -72,6 +76,36 @@ export abstract class TickPlan {
   /** Whether the window has, or may have, more rows than requested: not everything beyond them has been read. */
   get hasMore(): boolean {
     return this.segments.some(({ isDone }) => !isDone) || this.#rowCount > this.demand.rowLimit;
+  }
+
+  /** The spans that have been read without a gap, with all their ticks. */
+  get parts(): readonly TickPart[] {
+    const parts: TickPart[] = [];
+    for (const { fromMs, toMs, readMs, isDone, pages } of this.segments) {
+      const last = parts.at(-1);
+      const own = {
+        fromMs,
+        toMs: isDone ? toMs : readMs,
+        rows: concatenate(pages.map(({ rows }) => rows)),
+        times: concatenate(pages.map(({ times }) => times)),
+      };
+      if (last?.toMs !== fromMs) parts.push(own);
+      else
+        parts[parts.length - 1] = {
+          fromMs: last.fromMs,
+          toMs: own.toMs,
+          rows: last.rows.concat(own.rows),
+          times: last.times.concat(own.times),
+        };
+    }
+    return parts;
+  }
+
+  /** About how much of the reading is done, up to 1. */
+  get share(): number {
+    const { startMs, endMs, rowLimit } = this.demand;
+    const readMs = endMs - startMs - this.segments.reduce((sum, { unreadMs }) => sum + unreadMs, 0);
+    return Math.min(1, Math.max(readMs / (endMs - startMs), this.#rowCount / rowLimit));
   }
 
   get isValid(): boolean {

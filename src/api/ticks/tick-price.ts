@@ -1,6 +1,9 @@
 import type { Span } from '../../core/calendar/bar-rules';
+import { isRecord } from '../../core/is-record';
+import type { DecodedAnswer } from '../transport/decode';
 import type { Spending } from '../spending';
 import { tooManyTicks } from './tick-bars';
+import { rounded } from './overruns';
 import { estimate, isShort, maxRequestsToRead, type TickEstimate } from './tick-estimate';
 import type { TickHistory } from './tick-history';
 import { tickPage } from './tick-page';
@@ -16,10 +19,14 @@ interface PriceContext {
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly spending: Spending | undefined;
+  /** The minimum number of requests to say. */
+  readonly leastRequests: number;
   /** Whether requests may be sent to find out the price. */
   readonly mayAsk: boolean;
 }
 
+/** Fewer requests leave at once anyway. */
+const AT_ONCE = 6;
 /** Page size for a sample page that shows how large pages may be. A page of the usual size is asked for beside it. */
 const LARGE_SAMPLE = 10_000;
 
@@ -28,10 +35,11 @@ const LARGE_SAMPLE = 10_000;
  * than a formula may read. Called before any of them is requested.
  */
 export async function checkPrice(question: TicksQuestion, context: PriceContext): Promise<void> {
-  const { key, source, spending } = context;
+  const { key, source, spending, leastRequests } = context;
   const most = maxRequestsOf(spending);
   const bound = maxRequestsToRead(question, source.pages.size);
-  if ((bound !== undefined && bound <= most) || (bound === undefined && isShort(question))) return;
+  if (leastRequests === 0 && ((bound !== undefined && bound <= most) || (bound === undefined && isShort(question))))
+    return;
   const price = await priceOf(question, context);
   if (price === undefined) return;
   const { tickCount, requestCount } = price;
@@ -40,23 +48,34 @@ export async function checkPrice(question: TicksQuestion, context: PriceContext)
 }
 
 /**
- * What a question needs, judged by what has been read of the index and what is kept; if nothing is known, by at most
- * two requests. Undefined if those may not be requested.
+ * What a question needs, judged by what has been read of the index and what is kept; if nothing is known, by a few
+ * pages. Undefined if those may not be requested.
  */
 export async function priceOf(
+  question: TicksQuestion,
+  context: Omit<PriceContext, 'key'>,
+): Promise<TickEstimate | undefined> {
+  const price = await estimateOf(question, context);
+  return price && { ...price, requestCount: Math.max(price.requestCount, context.leastRequests) };
+}
+
+async function estimateOf(
   question: TicksQuestion,
   { history, source, signal, now, spending, mayAsk }: Omit<PriceContext, 'key'>,
 ): Promise<TickEstimate | undefined> {
   const { pages } = source;
   const window = { fromMs: question.startMs, toMs: question.endMs };
-  const profile = history.profileOf(question.symbol);
-  if (!profile.isKnown(window)) await history.learnBefore(question.symbol, Math.min(question.endMs, now()));
-  const price = await estimate(question, profile, history, pages.size, now());
-  const mayBeLess = pages.mayGrow && price.requestCount > maxRequestsOf(spending);
+  const profile = history.profileOf(question.symbol, window);
+  if (!profile.isKnown(window)) await history.learnBefore(question.symbol, Math.min(question.endMs, now()), profile);
+  const price = await estimate(question, profile, history, pages.certainSize, now());
+  const isUncertain = pages.certainSize < pages.size && price.requestCount > AT_ONCE;
+  const mayBeLess = isUncertain || (pages.mayGrow && price.requestCount > maxRequestsOf(spending));
   if (profile.isKnown(window) && !mayBeLess) return price;
-  if (!mayAsk) return undefined;
-  await probe(window, now(), question.sessionsIn, first, pages.mayGrow ? 1 : 2, profile);
-  return estimate(question, profile, history, pages.size, now());
+  if (!mayAsk) return profile.isKnown(window) ? price : undefined;
+  const toMs = Math.min(window.toMs, now());
+  if (toMs > window.fromMs)
+    await probe({ ...window, toMs }, question.sessionsIn, first, pages.mayGrow ? 2 : 3, profile);
+  return estimate(question, profile, history, pages.certainSize, now());
 
   async function first({ fromMs, toMs }: Span) {
     const request = {
@@ -65,9 +84,17 @@ export async function priceOf(
       cursor: undefined,
       limit: pages.size,
     };
-    const { next, ...page } = tickPage(await pages.getFirst(request, LARGE_SAMPLE, source.send, signal));
-    return { ...page, isAll: next === null || page.rows.length === 0 };
+    const answer = await pages.getFirst(request, LARGE_SAMPLE, source.send, signal);
+    const { times, next } = tickPage(answer);
+    return { times, isAll: next === null || times.length === 0, total: totalOf(answer) };
   }
+}
+
+/** The number of rows on all pages, if the service tells it. */
+function totalOf({ body, rows, cursors }: DecodedAnswer): number | undefined {
+  const total = isRecord(body) ? body.total : undefined;
+  const least = rows.length + ((cursors?.next ?? null) === null ? 0 : 1);
+  return typeof total === 'number' && total >= least ? total : undefined;
 }
 
 /** How many requests may be sent without looking closer. */
@@ -76,6 +103,3 @@ const maxRequestsOf = (spending: Spending | undefined): number =>
 
 /** Tolerance, because an estimate above the limit may be wrong by a factor of about two. */
 const ROUGHLY = 2;
-
-/** Rounds to two digits, since it is an estimate. */
-const rounded = (count: number): number => Number(count.toPrecision(2));

@@ -14,8 +14,10 @@ interface HourSample {
 /** An index's ticks by hour of the day, in UTC: on weekdays, Saturdays and Sundays. Learned from what has been read. */
 export class TickProfile {
   readonly #samples = new Map<number, HourSample>();
-  /** By hour of a weekday, from a sample of one session; for hours without readings. */
+  /** Judged by a few pages; for hours without readings. */
   readonly #assumed = new Map<number, number>();
+
+  readonly #silences: Span[] = [];
 
   /** @param times of all ticks in the span, in order */
   learn({ fromMs, toMs }: Span, times: readonly number[]): void {
@@ -41,14 +43,30 @@ export class TickProfile {
     });
   }
 
-  /** Assumes this density (ticks per millisecond) in that session on every weekday, and no ticks outside it. */
-  assume(density: number, { fromMs, toMs }: Span): void {
-    const firstMs = Math.floor(fromMs / MS_PER_HOUR) * MS_PER_HOUR;
-    for (let hour = 0; hour < 24; hour++) {
-      const hourMs = firstMs + hour * MS_PER_HOUR;
-      const insideMs = Math.max(0, Math.min(toMs, hourMs + MS_PER_HOUR) - Math.max(fromMs, hourMs));
-      this.#assumed.set(hourOfDay(hourMs), insideMs * density);
-    }
+  /**
+   * Assumes this density (ticks per millisecond) in hours of these sessions.
+   *
+   * @param areAll whether other hours of their days have no ticks; otherwise nothing is assumed of those
+   */
+  assume(density: number, sessions: readonly Span[], areAll: boolean): void {
+    const [insideMs, days] = [new Map<number, number>(), new Set<number>()];
+    for (const { fromMs, toMs } of sessions)
+      for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += MS_PER_HOUR) {
+        const ownMs = Math.min(toMs, hourMs + MS_PER_HOUR) - Math.max(fromMs, hourMs);
+        insideMs.set(hourOfWeek(hourMs), (insideMs.get(hourOfWeek(hourMs)) ?? 0) + ownMs);
+        days.add(hourMs - (hourMs % MS_PER_DAY));
+      }
+    const dayCounts = new Map<number, number>();
+    for (const dayMs of days) dayCounts.set(hourOfWeek(dayMs), (dayCounts.get(hourOfWeek(dayMs)) ?? 0) + 1);
+    for (const [first, count] of dayCounts)
+      for (let slot = first; slot < first + 24; slot++)
+        if (areAll) this.#assumed.set(slot, ((insideMs.get(slot) ?? 0) / count) * density);
+        else if (insideMs.has(slot)) this.#assumed.set(slot, MS_PER_HOUR * density);
+  }
+
+  /** Notes that a span has no ticks. */
+  noteSilence(span: Span): void {
+    this.#silences.push(span);
   }
 
   /** Whether enough is known about the weekdays of a span. */
@@ -63,6 +81,7 @@ export class TickProfile {
   expect({ fromMs, toMs }: Span): number {
     let sum = 0;
     for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += MS_PER_HOUR) {
+      if (this.#isSilent(hourMs)) continue;
       const insideMs = Math.min(toMs, hourMs + MS_PER_HOUR) - Math.max(fromMs, hourMs);
       sum += ((this.#ofHour(hourMs) ?? 0) * insideMs) / MS_PER_HOUR;
     }
@@ -72,7 +91,11 @@ export class TickProfile {
   /** The starts of the span's trading hours. */
   *activeHours({ fromMs, toMs }: Span): Generator<number> {
     for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += MS_PER_HOUR)
-      if ((this.#ofHour(hourMs) ?? 0) >= FEWEST) yield hourMs;
+      if ((this.#ofHour(hourMs) ?? 0) >= FEWEST && !this.#isSilent(hourMs)) yield hourMs;
+  }
+
+  #isSilent(timeMs: number): boolean {
+    return this.#silences.some(({ fromMs, toMs }) => timeMs >= fromMs && timeMs < toMs);
   }
 
   #add(hourMs: number, ticks: number): void {
@@ -86,7 +109,7 @@ export class TickProfile {
   #ofHour(hourMs: number): number | undefined {
     const sample = this.#samples.get(hourOfWeek(hourMs));
     if (sample) return sample.ticks / sample.hours;
-    return isWeekday(hourMs) ? this.#assumed.get(hourOfDay(hourMs)) : undefined;
+    return this.#assumed.get(hourOfWeek(hourMs));
   }
 }
 

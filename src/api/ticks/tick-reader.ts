@@ -7,13 +7,15 @@ import { isInOrder, tickPage, type TickRows } from './tick-page';
 import { FirstTicksPlan } from './first-ticks-plan';
 import { NewestTicksPlan } from './newest-ticks-plan';
 import type { SendTicks, TickPages } from './tick-pages';
-import type { TickDemand } from './tick-plan';
+import type { TickDemand, TickPart } from './tick-plan';
 import { TickSegment } from './tick-segment';
 
 export interface TickSource {
   readonly send: SendTicks;
   readonly pages: TickPages;
   readonly pagesAtOnce: number;
+  /** Why a reading has to end before its next request, by how much of it is done (up to 1). */
+  readonly endOf?: (share: number) => Error | undefined;
 }
 
 /** Oldest first. */
@@ -24,6 +26,8 @@ export interface Ticks extends TickRows {
   readonly isValid: boolean;
   /** Set if the service did not send them in order of time and not all were read: others may lie between them. */
   readonly hasHoles?: boolean;
+  /** Set if the reading ended early, with what it had read. */
+  readonly ended?: { readonly by: Error; readonly parts: readonly TickPart[] };
 }
 
 /** The service does not send ticks in order of time, so windows cannot be joined. */
@@ -50,6 +54,9 @@ async function readSideBySide(demand: TickDemand, source: TickSource, signal: Ab
   const running = new Set<Promise<void>>();
   while (!plan.isComplete) {
     const free = source.pagesAtOnce - running.size;
+    const endedBy = free > 0 ? source.endOf?.(plan.share) : undefined;
+    if (endedBy)
+      return { rows: [], times: [], hasMore: true, isValid: plan.isValid, ended: { by: endedBy, parts: plan.parts } };
     const segment = free > 0 ? plan.next(pageSizeFor(demand, source), free) : undefined;
     if (segment === undefined) {
       // A plan without progress would keep the cell waiting for ever.
@@ -111,6 +118,8 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
   if (isNewest || ticks.length < rowLimit) {
     for await (const page of pagesAfter(first, load)) {
       add(page);
+      const endedBy = hasNext ? source.endOf?.(Math.min(1, ticks.length / rowLimit)) : undefined;
+      if (endedBy) throw endedBy;
       if (!isNewest && ticks.length >= rowLimit) break;
     }
   }

@@ -1,5 +1,5 @@
 import type { BarRule } from '../../core/calendar/bar-rules';
-import type { SessionsIn } from './tick-probe';
+import type { SessionsIn } from './tick-hours';
 
 /** The maximum number of ticks to read for one formula. */
 export const MAX_TICKS = 200_000;

@@ -6,6 +6,7 @@ import type { LookupContext } from '../lookup/lookup-kind';
 import { operationOf, parameterOf } from '../operations';
 import { ServiceError } from '../service-error';
 import type { Transport } from '../transport/transport';
+import { Overruns } from './overruns';
 import { KeptTicks } from './kept-ticks';
 import { ReadingTurns } from './reading-turns';
 import { BarSearch, readBars } from './tick-bars';
@@ -39,27 +40,35 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const pages = new TickPages(Number(parameterOf(operation.id, 'limit').default));
   const history = new TickHistory(archive ?? (() => Promise.resolve(undefined)), now);
   const turns = new ReadingTurns();
+  const overruns = new Overruns(spending);
   const sourceOf = (symbol: string, onPage: (rowCount: number, ageMs: number) => void): TickSource => ({
     pages,
     pagesAtOnce: transport.requestsAtOnce,
     async send(request, signal) {
       const page = await transport.send(operation, { symbol, ...request }, signal);
+      pages.noteRows(page.rows.length);
       onPage(page.rows.length, context.ages.of(page));
       return page;
     },
   });
   const keyOf = ({ symbol, startMs, endMs, limit, bars, isSample = false }: TicksQuestion): string =>
     `${symbol} ${startMs} ${endMs} ${limit} ${bars?.id ?? ''} ${String(isSample)}`;
-  const ask = (question: TicksQuestion, signal: AbortSignal): Promise<Ticks> => {
+  const ask = (asked: TicksQuestion, signal: AbortSignal): Promise<Ticks> => {
+    const question = untilNow(asked, now());
     const { symbol, limit, bars } = question;
     // The number of ticks behind bars is known only at the end.
     const reading = { what: symbol, maxRows: bars === undefined ? Math.abs(limit) : undefined };
     return readWatched(reading, context.observer, signal, async (onRows, own) => {
-      let oldestAgeMs = 0;
-      const source = sourceOf(symbol, (rowCount, ageMs) => {
-        oldestAgeMs = Math.max(oldestAgeMs, ageMs);
-        onRows(rowCount);
-      });
+      const key = keyOf(asked);
+      let [oldestAgeMs, answered] = [0, 0];
+      const source: TickSource = {
+        ...sourceOf(symbol, (rowCount, ageMs) => {
+          oldestAgeMs = Math.max(oldestAgeMs, ageMs);
+          answered++;
+          onRows(rowCount);
+        }),
+        endOf: (share) => overruns.endOf(key, answered, share),
+      };
       const kept = new KeptTicks(symbol, history, {
         async read(demand) {
           const askedAtMs = now();
@@ -70,7 +79,8 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
           return pages.size;
         },
       });
-      const check = { key: keyOf(question), history, source, signal: own, now, spending, mayAsk: true };
+      const leastRequests = overruns.leastOf(key);
+      const check = { key, leastRequests, history, source, signal: own, now, spending, mayAsk: true };
       try {
         if (question.isSample) return await readSample(question, source, own);
         return await inTurn(question, turns, own, async () => {
@@ -98,14 +108,26 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const [many, large] = [create(500), create(5)];
   return {
     read(question, call) {
-      if (spending?.isAccepted(call)) spending.allow(keyOf(question));
+      if (spending?.isAccepted(call)) {
+        spending.allow(keyOf(question));
+        overruns.allow(keyOf(question));
+      }
       const answer = (Math.abs(question.limit) <= MAX_ROWS_OF_MANY ? many : large).read(question, call);
       return question.isSample ? markIfCut(question, answer, call) : answer;
     },
     async price(question, { isPreview }) {
       const source = sourceOf(question.symbol, () => undefined);
       const { signal } = new AbortController();
-      const price = await priceOf(question, { history, source, signal, now, spending, mayAsk: !isPreview });
+      const leastRequests = overruns.leastOf(keyOf(question));
+      const price = await priceOf(untilNow(question, now()), {
+        leastRequests,
+        history,
+        source,
+        signal,
+        now,
+        spending,
+        mayAsk: !isPreview,
+      });
       return price?.requestCount ?? 1;
     },
     close() {
@@ -117,6 +139,10 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
     },
   };
 }
+
+/** What is still to come is not read. A window that begins later is asked for as it is: the clock may be slow. */
+const untilNow = (question: TicksQuestion, nowMs: number): TicksQuestion =>
+  question.startMs < nowMs && nowMs < question.endMs ? { ...question, endMs: nowMs } : question;
 
 const demandOf = ({ startMs, endMs, limit }: TicksQuestion): TickDemand => ({
   startMs,

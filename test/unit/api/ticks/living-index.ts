@@ -8,6 +8,7 @@ import type { TicksQuestion } from '../../../../src/api/ticks/ticks-question';
 import { AnswerAges } from '../../../../src/api/transport/ages';
 import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import type { Transport } from '../../../../src/api/transport/transport';
+import type { Spending } from '../../../../src/api/spending';
 import { createCall } from '../../../support/evaluate';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 import { tickAt } from './tick-service';
@@ -61,7 +62,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     }
     return { rows, cursors: { next: null, current: null }, body: null };
   };
-  function open(archive: MemoryArchive = createMemoryArchive()): Session {
+  function open(archive: MemoryArchive = createMemoryArchive(), spending?: Spending): Session {
     const requests: TickRequest[] = [];
     const ages = new AnswerAges();
     const context: LookupContext = {
@@ -72,6 +73,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
       // Answers are not to come from the cache of answers.
       notBefore: () => state.nowMs,
       archive: () => Promise.resolve(archive),
+      spending,
       quotesFreshMs: () => 15_000,
     };
     const transport = {
