@@ -183,7 +183,7 @@ function within({ fromMs, toMs }: Span, { rows, times }: TickRows): TickRows {
 }
 
 /** The start of the moment's day. */
-export const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
+const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
 
 const nameOf = (symbol: string, kind: HistoryKind, dayMs: number): string =>
   `${kind} ${symbol} ${isoFromDay(dayMs / MS_PER_DAY)}`;
