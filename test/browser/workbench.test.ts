@@ -145,9 +145,20 @@ describe('a typed formula', () => {
     await bench.page.locator('[data-u-comp="defined-name"] svg').last().click();
     await bench.page.getByText('Manager named').click();
     await bench.page.getByText('Add a defined name').click();
-    await bench.page.getByPlaceholder('Please enter a name').fill('PAIR');
+    const name = bench.page.getByPlaceholder('Please enter a name');
+    await name.fill('PAIR');
+    // Into the range below, whose box would keep Undo for itself.
+    const { x, y, height } = (await name.boundingBox())!;
+    await bench.page.mouse.click(x + height, y + 2.5 * height);
     await bench.page.getByText('Confirm', { exact: true }).click();
     await bench.shows('Scratch!P5', (value) => value === 'GBPUSD');
+    for (const [step, value] of Object.entries({ undo: '#NAME?', redo: 'GBPUSD' })) {
+      await bench.page
+        .locator('button', { has: bench.page.locator(`[class*="${step}"]`) })
+        .first()
+        .click();
+      await bench.shows('Scratch!P5', (shown) => shown === value);
+    }
     await bench.shows('Scratch!Q5', (value) => value === 'A LONGER FORMULA: GBPUSD');
 
     const entry = bench.page.locator('div', { hasText: /^PAIRScratch!\$P\$4$/ }).last();

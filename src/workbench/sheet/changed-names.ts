@@ -1,14 +1,18 @@
-import { ObjectMatrix } from '@univerjs/core';
+import { IUniverInstanceService, ObjectMatrix } from '@univerjs/core';
 import {
+  IEditorService,
   IFunctionService,
+  InsertDefinedNameCommand,
   RemoveDefinedNameCommand,
   RemoveDefinedNameMutation,
+  SetDefinedNameCommand,
   SetDefinedNameMutation,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
 import { forgetParsedFormulas, type Spreadsheet } from './spreadsheet';
 import type { CellPosition } from '../engine/cell-position';
 
+const ENTRIES = new Set([InsertDefinedNameCommand.id, SetDefinedNameCommand.id, RemoveDefinedNameCommand.id]);
 const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id]);
 
 /**
@@ -17,6 +21,7 @@ const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id
  */
 export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
   keepDeletedNames(sheet);
+  returnToSheet(sheet);
   sheet.commands.onCommandExecuted(({ id, params }) => {
     const name = (params as { name?: unknown } | undefined)?.name;
     if (!CHANGES.has(id) || typeof name !== 'string') return;
@@ -26,6 +31,18 @@ export function followNames(sheet: Spreadsheet, recalculate: (positions: readonl
     // All of them, because the engine does not find longer formulas by a name.
     sheet.get(IFunctionService).deleteFormulaAstCacheKey('');
     recalculate(positions);
+  });
+}
+
+/**
+ * The box for a name's range is a document of its own, in which the engine would still look for the last step: Undo
+ * would stay disabled until the user clicks a cell.
+ */
+function returnToSheet(sheet: Spreadsheet): void {
+  sheet.commands.onCommandExecuted(({ id }) => {
+    if (!ENTRIES.has(id)) return;
+    sheet.get(IEditorService).blur();
+    sheet.get(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
   });
 }
 
