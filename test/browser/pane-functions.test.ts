@@ -180,6 +180,19 @@ describe('the formula builder', () => {
     await pane.argument('precision').fill('99');
     await pane.page.getByText('#VALUE!').waitFor();
     expect(await pane.page.getByLabel('Result', { exact: true }).innerText()).toContain('a whole number from 0 to 15');
+    // Of one cell among others, too.
+    await pane.argument('precision').fill('');
+    await pane.argument('symbols').fill('EURUSD,EURXXX');
+    await pane.page.getByText('"EURXXX" has no quote in currencies').waitFor();
+  });
+
+  test('waits for the cell if the workbook cannot read what the formula refers to', async () => {
+    await openBuilder('QUOTE');
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.read = () => Promise.reject(new Error('No such sheet'));
+    });
+    await pane.argument('symbols').fill('=Nowhere!A1');
+    await pane.page.getByText('The result shows once the formula is in a cell.').waitFor();
   });
 
   test('shows the result instead of an error once a key is entered', async () => {

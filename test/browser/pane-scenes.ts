@@ -61,7 +61,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     options: AT_FUNCTIONS,
     async act({ page }) {
       await page.locator('#md-search').fill('nothing like this');
-      await page.getByText('No matches').waitFor();
+      await page.getByText('lists of symbols and exchanges could not be read').waitFor();
     },
   },
   'builder, nothing given': {

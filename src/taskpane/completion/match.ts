@@ -4,7 +4,7 @@ import type { Entry } from './entries';
 export function matching<T extends Entry>(entries: readonly T[], text: string, max: number): T[] {
   const query = text.trim().toLowerCase();
   const words = wordsIn(query);
-  if (words.length === 0) return entries.slice(0, max);
+  if (words.length === 0) return query === '' ? entries.slice(0, max) : [];
   const byRank: T[][] = [[], [], [], [], []];
   for (const entry of entries) {
     const rank = rankOf(entry, query, words);

@@ -17,6 +17,8 @@ interface FoundEntries {
   readonly entries: readonly Entry[];
   /** Whether a list is still on its way. */
   readonly isPending: boolean;
+  /** Whether a list could not be read. */
+  readonly hasFailed: boolean;
 }
 
 /** What was asked for last. */
@@ -29,6 +31,7 @@ interface LoadedLists {
   /** What the lists depend on, by identity. */
   readonly of: object;
   readonly lists: readonly (readonly Entry[] | undefined)[];
+  readonly hasFailed: boolean;
 }
 
 /** The entries of a source, from the moment on when enough has been typed; more as its lists arrive. */
@@ -50,12 +53,12 @@ export function useEntries(session: Session, source: EntrySource, text: string):
     lastRequest.current = own;
     const lists = source.lists();
     const arrived: (readonly Entry[] | undefined)[] = lists.map(() => undefined);
-    setListed({ of, lists: [...arrived] });
+    setListed({ of, lists: [...arrived], hasFailed: false });
     lists.forEach((list, index) => {
       const show = (entries: readonly Entry[]): void => {
         if (lastRequest.current !== own) return;
         arrived[index] = entries;
-        setListed({ of, lists: [...arrived] });
+        setListed({ of, lists: [...arrived], hasFailed: own.hasFailed });
       };
       list.then(show, () => {
         own.hasFailed = true;
@@ -68,6 +71,7 @@ export function useEntries(session: Session, source: EntrySource, text: string):
     () => ({
       entries: isWanted ? (lists ?? []).flatMap((entries) => entries ?? []) : [],
       isPending: isWanted && (lists === undefined || lists.includes(undefined)),
+      hasFailed: isWanted && lists !== undefined && listed?.hasFailed === true,
     }),
     [isWanted, lists],
   );

@@ -27,7 +27,8 @@ export async function evaluate(
       .filter(isExpression)
       .map((text) => text.trim().slice(1).trim()),
     session,
-  );
+    // Such as a sheet that does not exist.
+  ).catch(() => undefined);
   if (!ranges || cancellation.isCancelled) return undefined;
   let values: unknown[];
   try {

@@ -34,15 +34,16 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
     return <p class="md-hint">{language.fill(texts.everyExchange, { parameter: preview.parameter })}</p>;
   if (preview.is !== 'known') return <p class="md-hint">{texts[preview.is]}</p>;
   const { outcome } = preview;
-  if (outcome instanceof CellError)
-    return (
-      <MessageBar tone="error">
-        <span lang="en">
-          <strong>{outcome.code}</strong> {outcome.message}
-        </span>
-      </MessageBar>
-    );
+  const error = outcome instanceof CellError ? outcome : outcome.flat().find((cell) => cell instanceof CellError);
+  const bar = error && (
+    <MessageBar tone="error">
+      <span lang="en">
+        <strong>{error.code}</strong> {error.message}
+      </span>
+    </MessageBar>
+  );
   const { rows, columns } = sizeOf(outcome);
+  if (outcome instanceof CellError || (error && rows * columns === 1)) return bar;
   const shown = outcome.slice(0, ROWS_SHOWN).map((row) =>
     row.slice(0, COLUMNS_SHOWN).map((cell) => (
       <span translate={false} title={cell instanceof CellError ? cell.message : undefined}>
@@ -53,6 +54,7 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
   return (
     <>
       <Table caption={texts.result} isCaptionHidden rows={shown} />
+      {bar}
       <p class="md-hint">
         {preview.moreRows !== undefined
           ? texts.cut

@@ -13,7 +13,8 @@ export function findFunctions(
   texts: FunctionTexts | undefined,
   language: string,
 ): FunctionTraits[] {
-  const phrase = withoutAccents(query.trim()).replace(/^=/, '');
+  // Of a formula, the name of its function.
+  const phrase = withoutAccents(query.trim()).replace(/^=([^(]*).*$/s, '$1');
   const words = wordsIn(phrase).flatMap((word) => word.split('.').filter((part) => part !== ''));
   if (words.length === 0) return [];
   const byRank: FunctionTraits[][] = [[], [], [], []];

@@ -55,6 +55,7 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
       ),
     ];
   }, [query, functionTexts, exchanges.entries, instruments.entries]);
+  const hasFailed = exchanges.hasFailed || instruments.hasFailed;
   const isSearched = query.trim() !== '' && !exchanges.isPending && !instruments.isPending && functionTexts;
   return (
     <div class="md-search" role="search">
@@ -72,7 +73,7 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
         }}
       />
       <p class="md-hint" role="status">
-        {isSearched && hits.length === 0 && language.fill(texts.noMatch, { query })}
+        {isSearched && hits.length === 0 && (hasFailed ? texts.noLists : language.fill(texts.noMatch, { query }))}
       </p>
     </div>
   );

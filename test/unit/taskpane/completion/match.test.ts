@@ -22,6 +22,7 @@ test.each([
   ['stock exch', ['XNYS', 'XTKS']],
   ['papl', ['PAPL']],
   ['nothing', []],
+  ['((', []],
 ])('%j finds %j, the best match first', (text, codes) => {
   expect(matching(ALL, text, 10).map(({ code }) => code)).toEqual(codes);
 });

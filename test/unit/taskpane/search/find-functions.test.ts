@@ -9,6 +9,7 @@ const found = (query: string, language = 'en'): string[] =>
 
 test.each([
   ['=md.quo', 'QUOTE'],
+  ['=MD.TICKS("SPX",A1)', 'TICKS'],
   ['fx', 'QUOTE'],
   ['exchange rate', 'QUOTE'],
   ['history', 'TICKS'],
