@@ -32,7 +32,7 @@ test('a window that ends in the future takes the requests, and gives the rows, o
       expect(rows).toEqual((await present.read({ ...question, endMs: NOW_MS })).rows);
       expect(future.requests.length).toBeLessThanOrEqual(present.requests.length);
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });
 

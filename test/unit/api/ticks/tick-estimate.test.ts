@@ -5,7 +5,7 @@ import { DAYS, FIRST_DAY_MS, shapes } from './index-shapes';
 import { createLivingIndex } from './living-index';
 
 const NOW_MS = FIRST_DAY_MS + DAYS * MS_PER_DAY;
-const READINGS = 90;
+const READINGS = 60;
 /** Always the same ones: a share of them is judged. */
 const SEED = 20_261_120;
 /** As many requests leave at once, so a reading cannot be said more exactly. */
