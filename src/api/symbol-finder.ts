@@ -127,14 +127,16 @@ export function withAdvice(
   { symbol, area, cause }: UnknownSymbolError,
   match: FoundSymbol | undefined,
 ): CellError | undefined {
-  if (match === undefined)
-    return bareShare(symbol) === undefined
-      ? undefined
-      : notAvailable(
-          `"${symbol}" ends with the code of an exchange, which symbols do not have here: ` +
-            "search for the company's name in the MD pane",
-          cause,
-        );
+  const share = bareShare(symbol);
+  if (share !== undefined && (match === undefined || match.symbol === share))
+    return notAvailable(
+      `"${symbol}" names an exchange, which symbols do not have here: ` +
+        (match
+          ? `"stocks:${share}" may be another company; check its name in the MD pane`
+          : "search for the company's name in the MD pane"),
+      cause,
+    );
+  if (match === undefined) return undefined;
   const names = match.symbol.split(',');
   const withArea = names.map((name) => `${match.area}:${name}`).join();
   // It is not known here whether the area stood before the symbol or in an argument: with its area it is right in both.

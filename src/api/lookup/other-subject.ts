@@ -17,5 +17,6 @@ export function refuseOther(what: string, said: unknown, asked: string, isAsked 
 }
 
 const isSame = (said: string, asked: string): boolean => said === asked;
-/** 10-K/A is a kind of 10-K. */
-export const isKindOf = (said: string, asked: string): boolean => said.includes(asked);
+/** 10-K/A is a kind of 10-K; the SEC writes SC 13G and SCHEDULE 13G. */
+export const isKindOf = (said: string, asked: string): boolean =>
+  said.replace('SCHEDULE', 'SC').includes(asked.replace('SCHEDULE', 'SC'));

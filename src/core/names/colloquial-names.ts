@@ -53,8 +53,8 @@ export const micMeant = (text: string): string | undefined =>
 export const namesOfMic = (mic: string): readonly string[] => EXCHANGES[mic] ?? [];
 
 /**
- * A filing type in the SEC's spelling: "10K" and "Form 10-K" → "10-K"; undefined if it is already spelled so, or if the SEC has no such
- * type.
+ * A filing type in the SEC's spelling: "10K" and "Form 10-K" → "10-K"; undefined if it is already spelled so, or if the
+ * SEC has no such type.
  */
 export function filingTypeMeant(text: string): string | undefined {
   const name = text.trim().toUpperCase();

@@ -1,4 +1,4 @@
-import type { MeantSymbol } from './symbol-notations';
+import { type MeantSymbol, symbolMeant } from './symbol-notations';
 
 const commodity = (symbol: string): MeantSymbol => ({ symbol, area: 'commodities' });
 const index = (symbol: string): MeantSymbol => ({ symbol, area: 'indices' });
@@ -42,16 +42,23 @@ const SUFFIXES = new Set(
   ).split(' '),
 );
 const LISTED_ABROAD = /^([A-Z0-9-]+)\.([A-Z]{1,3})$/;
+/** "VOD LN Equity", as terminals write it; "AAPL US Equity" has a meaning of its own. */
+const EQUITY_ABROAD = /^([A-Z0-9/-]+) [A-Z]{2} EQUITY$/;
 const COIN = /^[A-Z]{2,5}$/;
 /** What terminals write behind a commodity or a metal: "GC1 Comdty", "XAU=". */
 const TERMINAL_SUFFIX = /(?: COMDTY| CURNCY|=)$/;
 /** A class of shares behind a hyphen: "BRK-B". */
 const SHARE_CLASS = /^([A-Z]{1,5})-([A-Z])$/;
 
-/** A share in another service's notation, without the suffix of its exchange: "7203.T" → "7203". */
+/**
+ * A share in another service's notation, without the exchange that it names: "7203.T" → "7203". The same letters may be
+ * another company elsewhere: SAN is Sanofi in Paris and Santander in Madrid.
+ */
 export function bareShare(text: string): string | undefined {
-  const [, share, suffix = ''] = LISTED_ABROAD.exec(text.trim().toUpperCase()) ?? [];
-  return SUFFIXES.has(suffix) ? share : undefined;
+  const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+  const [, share, suffix = ''] = LISTED_ABROAD.exec(name) ?? [];
+  if (SUFFIXES.has(suffix)) return share;
+  return symbolMeant(name) === undefined ? EQUITY_ABROAD.exec(name)?.[1] : undefined;
 }
 
 /**

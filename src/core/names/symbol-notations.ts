@@ -39,9 +39,9 @@ const NOTATIONS: readonly Notation[] = [
   { pattern: /^([A-Z]{3})=X$/, meant: (quote) => pair('USD', quote) },
   // XBTUSD, XBT Curncy
   { pattern: /^XBT(USD|EUR)?(?: CURNCY)?$/, meant: (quote = 'USD') => ({ symbol: `BTC${quote}`, area: 'crypto' }) },
-  // AAPL US Equity, BRK/B US Equity, AAPL US, AAPL-US
+  // AAPL US Equity, BRK/B UN Equity, AAPL US, AAPL-US
   {
-    pattern: /^([A-Z0-9./-]+)(?: [A-Z]{2} EQUITY| U[SNWQPAR]|-USA?)$/,
+    pattern: /^([A-Z0-9./-]+)(?: U[SNWQPARV](?: EQUITY)?|-USA?)$/,
     meant: (symbol = '') => stock(symbol.replace('/', '.')),
   },
   // XNAS:AAPL, NASDAQ:AAPL, NYSE:IBM

@@ -28,14 +28,19 @@ const RESULT: Column = { name: 'result', kind: 'number', nullable: false };
 /**
  * The amount in the other currency. The service's own result is used if it has five significant digits. Otherwise the
  * amount is multiplied with the service's rate, which is requested again with more decimals if it has too few digits as
- * well. Amounts below the service's minimum are also converted at the rate. Throws a CellError if there is no result.
+ * well. Amounts below the service's minimum are also converted at the rate, and those of a service that knows the
+ * amount by another name and converts one of its own. Throws a CellError if there is no result.
  */
 export function convertAmount(conversion: Conversion, context: Context, call: Call): MaybePromise<number> {
   const { area, amount, precision } = conversion;
   const isTaken = amount >= parameterOf(operationOf(area), 'amount').min!;
+  const inFull = (): MaybePromise<number> =>
+    convertInFull(conversion, isTaken ? amount : 1, learnedBy(context).get(pairOf(conversion)), context, call);
   return isTaken && precision !== undefined
-    ? whenReady(ask(conversion, amount, precision, context, call), resultOf)
-    : convertInFull(conversion, isTaken ? amount : 1, learnedBy(context).get(pairOf(conversion)), context, call);
+    ? whenReady(ask(conversion, amount, precision, context, call), (row) =>
+        isOf(amount, row) ? resultOf(row) : inFull(),
+      )
+    : inFull();
 }
 
 /**
@@ -61,7 +66,8 @@ function convertInFull(
   return whenReady(ask(conversion, sentAmount, decimals, context, call), (row) => {
     const received = decimals ?? Number(parameterOf(`GET /${area}/quote`, 'precision').default);
     const result = resultOf(row);
-    if (sentAmount === amount && finerDecimals([result], received) === undefined) return rounded(result, precision);
+    if (sentAmount === amount && isOf(amount, row) && finerDecimals([result], received) === undefined)
+      return rounded(result, precision);
     const rate = rateOf(row) ?? result / sentAmount;
     const finer = finerDecimals([rate], received);
     const atRate = rounded(rate * amount, precision);
@@ -98,24 +104,23 @@ function ask(
     [{ values: { from, to, amount, precision } }],
     (question) => readsOf(context.client, operationOf(area)).read(question, call),
     ([answer]) => {
-      if (!(answer instanceof CellError)) return ofAmount(answer?.rows[0] ?? {}, amount);
+      if (!(answer instanceof CellError)) return answer?.rows[0] ?? {};
       if (!(answer instanceof ServiceError) || answer.status !== 404) throw answer;
       throw notAvailable(`"${from}" to "${to}" cannot be converted in ${area}: check the codes and the area`, answer);
     },
   );
 }
 
-/** More than a service loses that rounds the amount to cents. */
-const AMOUNT_TOLERANCE = 1e-6;
+const TOLERANCE = 1e-3;
 
-/** The answer, unless it says that it is about another amount: the service may know the parameter by another name. */
-function ofAmount(row: Row, sent: number): Row {
+/** False if the result is that of another amount, according to the rate and the amount in the answer. */
+function isOf(amount: number, row: Row): boolean {
+  const rate = rateOf(row);
   const converted = isRecord(row.query) ? row.query.amount : undefined;
-  if (typeof converted === 'number' && Math.abs(converted / sent - 1) > AMOUNT_TOLERANCE)
-    throw notAvailable(
-      `The service converted ${converted} instead of ${sent}: check the names of parameters in the MD pane`,
-    );
-  return row;
+  if (rate === undefined || typeof converted !== 'number') return true;
+  const result = resultOf(row);
+  const isAbout = (one: number): boolean => Math.abs(result - one * rate) <= TOLERANCE * Math.abs(result);
+  return isAbout(amount) || !isAbout(converted);
 }
 
 function resultOf(row: Row): number {

@@ -58,14 +58,21 @@ describe('MD.CONVERT returns', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('#N/A if the service says that it converted another amount', async () => {
+  test('the amount at the rate if the service knows the amount by another name and converts one of its own', async () => {
     const service = createStubService({ '/currencies/convert/EUR/USD': () => conversion(12.5, 10) });
     const session = createTestSession({ service });
-    for (const [amount, precision] of [[500], [-500], [500, 2]])
-      expect(await show(session, 'CONVERT', amount, 'EUR', 'USD', null, precision)).toBe(
-        '#N/A: The service converted 10 instead of 500: check the names of parameters in the MD pane',
-      );
+    const shown = await Promise.all(
+      [[500], [-500], [500, 2]].map(([amount, precision]) =>
+        show(session, 'CONVERT', amount, 'EUR', 'USD', null, precision),
+      ),
+    );
+    expect(shown).toEqual([[[625]], [[-625]], [[625]]]);
     expect(await show(session, 'CONVERT', 10, 'EUR', 'USD')).toEqual([[12.5]]);
+  });
+
+  test('the result of the service if only the amount that it repeats is rounded', async () => {
+    const service = createStubService({ '/currencies/convert/EUR/USD': () => conversion(0.019375, 0.02) });
+    expect(await show(createTestSession({ service }), 'CONVERT', 0.0155, 'EUR', 'USD')).toEqual([[0.019375]]);
   });
 
   test('#N/A, never 0, if no result is published or it is not a number', async () => {

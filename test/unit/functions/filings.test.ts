@@ -225,6 +225,8 @@ describe('MD.FILINGS never shows what it did not ask for', () => {
     );
     const amended = filing('10-K/A', '2026-11-20');
     expect(await shown('BRK.B', [amended, annual], '10-k', 2, 'filing_type', false)).toEqual([['10-K/A'], ['10-K']]);
+    const holder = filing('SCHEDULE 13G', '2026-11-20');
+    expect(await shown('BRK.B', [holder], 'SC 13G', 1, 'filing_type')).toEqual([['SCHEDULE 13G']]);
   });
 
   test('more filings than the limit', async () => {

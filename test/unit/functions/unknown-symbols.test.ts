@@ -29,6 +29,8 @@ const MARKET = {
   commodities: ['XAUUSD'],
 };
 
+const NAMES_EXCHANGE = 'names an exchange, which symbols do not have here';
+
 describe('a symbol that has no quote in its area', () => {
   test.each([
     ['AAPL', '"AAPL" is a stock: write "stocks:AAPL"'],
@@ -38,12 +40,13 @@ describe('a symbol that has no quote in its area', () => {
     ['NOPE', '"NOPE" has no quote in currencies: check the spelling and the area'],
     ['GOLD', '"GOLD" is a commodity: write "commodities:XAUUSD"'],
     ['xau', '"XAU" is a commodity: write "commodities:XAUUSD"'],
-    ['SAP.DE', '"SAP.DE" is a stock: write "stocks:SAP"'],
-    ['7203.T', '"7203.T" is a stock: write "stocks:7203"'],
+    ['SAP.DE', `"SAP.DE" ${NAMES_EXCHANGE}: "stocks:SAP" may be another company; check its name in the MD pane`],
+    ['7203.T', `"7203.T" ${NAMES_EXCHANGE}: "stocks:7203" may be another company; check its name in the MD pane`],
     [
-      '6758.T',
-      `"6758.T" ends with the code of an exchange, which symbols do not have here: search for the company's name in the MD pane`,
+      'SAP GY Equity',
+      `"SAP GY EQUITY" ${NAMES_EXCHANGE}: "stocks:SAP" may be another company; check its name in the MD pane`,
     ],
+    ['6758.T', `"6758.T" ${NAMES_EXCHANGE}: search for the company's name in the MD pane`],
     ['BRK.X', '"BRK.X" has no quote in currencies: check the spelling and the area'],
     ['BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['crypto:BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
@@ -82,8 +85,8 @@ describe('a symbol that has no quote in its area', () => {
 
   test('is also found in its own area if only its notation differs', async () => {
     const session = createTestSession({ service: serviceWith(MARKET) });
-    expect(plain(await evaluate(session, 'QUOTE', 'SAP.DE', null, 'stocks'))).toEqual([
-      ['#N/A: "SAP.DE" is a stock: write "stocks:SAP"'],
+    expect(plain(await evaluate(session, 'QUOTE', 'AAPL.O', null, 'stocks'))).toEqual([
+      ['#N/A: "AAPL.O" is a stock: write "stocks:AAPL"'],
     ]);
   });
 

@@ -8,6 +8,7 @@ describe('a symbol may mean', () => {
     ['GC=F', ['commodities:XAUUSD', 'commodities:GOLD']],
     ['7203.T', ['stocks:7203']],
     ['VOD.L', ['stocks:VOD']],
+    ['vod  LN Equity', ['stocks:VOD']],
     ['0700.HK', ['stocks:0700']],
     ['N225', ['indices:NKY']],
     ['ETH', ['crypto:ETHUSD']],

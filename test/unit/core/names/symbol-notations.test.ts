@@ -51,6 +51,7 @@ describe('a symbol in the notation of another service', () => {
     '^UNKNOWN',
     '.UNKNOWN',
     '7203.T',
+    'VOD LN Equity',
     'XAU=',
     'BRK-B',
     'USD=',
