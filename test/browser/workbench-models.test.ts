@@ -129,6 +129,16 @@ function figure(cells: Cells, label: string): string | number | boolean | undefi
   return right.map((at) => cells[at]).find((value) => value !== undefined);
 }
 
+const enter = async (sheet: string, at: string, content: string): Promise<Cells> => {
+  await bench.page.evaluate(
+    ([address, text]) => {
+      window.workbench!.setFormula(address!, text!);
+    },
+    [`'${sheet}'!${at}`, content],
+  );
+  return settled(sheet);
+};
+
 const allOf = (cells: Cells, text: string): Record<string, string> =>
   Object.fromEntries(Object.keys(column(cells, text)).map((name) => [name, NO_DATA]));
 
@@ -175,11 +185,19 @@ describe.each(MODELS)('the model $name', ({ name, missing, columns, figures, cou
 });
 
 describe('the model FX watch list', () => {
-  test('values a position in the reporting currency at exactly its amount', async () => {
+  test('values a position in the reporting currency at exactly its amount, and others at rates with all digits', async () => {
     await saveKey('demo');
-    const { cells } = await insert('FX watch list');
+    const { sheet, cells } = await insert('FX watch list');
     const { USDCAD, USDJPY } = column(cells, 'Value, USD');
     expect([USDCAD, USDJPY]).toEqual([-1_500_000, -3_000_000]);
+    const { N12: rate } = await enter(sheet, 'B5', 'KRW');
+    expect(rate).toEqual(expect.any(Number));
+    expect(String(rate).replace(/^0\.0*/, '').length).toBeGreaterThan(4);
+    const unlimited = await enter(sheet, 'B7', 'five');
+    expect([figure(unlimited, 'Moves to look at'), figure(unlimited, 'Pairs without data')]).toEqual([NO_DATA, 0]);
+    const unreferenced = await enter(sheet, 'C21', '=0');
+    expect(column(unreferenced, 'Gain, quote').EURGBP).toBe(NO_DATA);
+    expect(figure(unreferenced, 'Pairs without data')).toBe(1);
   });
 });
 
@@ -188,16 +206,6 @@ describe('the model Discounted cash flow', () => {
   const VALUES = Array.from({ length: 12 }, (_, index) => `B${53 + index}`).filter(
     (at) => at !== 'B59' && at !== 'B63',
   );
-  const enter = async (sheet: string, at: string, content: string): Promise<Cells> => {
-    await bench.page.evaluate(
-      ([address, text]) => {
-        window.workbench!.setFormula(address!, text!);
-      },
-      [`'${sheet}'!${at}`, content],
-    );
-    return settled(sheet);
-  };
-
   test('has no value if the key is refused', async () => {
     await saveKey('invalid');
     const { cells } = await insert('Discounted cash flow');
@@ -247,5 +255,8 @@ describe('the model Discounted cash flow', () => {
     expect((await enter(sheet, 'B24', '')).B61).toBe(NO_DATA);
     expect((await enter(sheet, 'B24', '=0.31')).B61).toEqual(expect.any(Number));
     expect((await enter(sheet, 'E35', '=0.2')).B61).toBe(NO_DATA);
+    await enter(sheet, 'E35', '=0.015');
+    expect((await enter(sheet, 'B14', '')).B62).toBe(NO_DATA);
+    expect((await enter(sheet, 'B19', '=2')).B61).toBe(NO_DATA);
   });
 });

@@ -72,9 +72,12 @@ export function addForecast(sheet: SheetDraft, { dcf, common }: ModelTexts): She
       value(dcf.lessNetDebt, '-$B$28', MILLIONS),
       value(dcf.equity, 'B55-$B$28', MILLIONS),
       [formula(`=${sentence(dcf.perShare, { currency: '$B$12' })}`), total(onceSound('B60/$B$29'), PER_SHARE)],
-      [formula(`=${sentence(dcf.perShare, { currency: '$B$13' })}`), formula(onceSound('B61*$B$14'), PER_SHARE)],
-      [label(dcf.price), formula(present('$B$7+0'), PER_SHARE)],
-      [label(dcf.upsideToPrice), total(onceSound('B61/B63-1'), '+0.0%;-0.0%')],
+      [
+        formula(`=${sentence(dcf.perShare, { currency: '$B$13' })}`),
+        formula(onceSound(`IF($B$14>0,B61*$B$14,${noData})`), PER_SHARE),
+      ],
+      [label(dcf.price), formula(`=IF(ISNUMBER($B$7),$B$7,${noData})`, PER_SHARE)],
+      [label(dcf.upsideToPrice), total(onceSound(`IF($B$7>0,B61/B63-1,${noData})`), '+0.0%;-0.0%')],
     ])
     .put('A67', [
       [heading(dcf.sensitivity), ...gap(5).map(() => heading(''))],

@@ -48,11 +48,11 @@ export const discountedCashFlow: Model = {
     })
       .put('A5', [
         [heading(dcf.market), heading(''), undefined, heading(dcf.checks), heading(''), heading('')],
-        [label(dcf.ticker), word('AAPL'), ...check(dcf.checkPrice, 'B7>0')],
+        [label(dcf.ticker), word('AAPL'), ...check(dcf.checkPrice, 'AND(ISNUMBER(B7),B7>0)')],
         [
           label(dcf.price),
           formula('=MD.QUOTE(B6,"mid","stocks",2)', '#,##0.00'),
-          ...check(dcf.checkInputs, `COUNT(${INPUTS})=${INPUT_COUNT}`),
+          ...check(dcf.checkInputs, `AND(COUNT(${INPUTS})=${INPUT_COUNT},OR(B19=0,B19=1))`),
         ],
         [
           label(common.quotedUtc),

@@ -34,7 +34,7 @@ const PAIRS: readonly (readonly [pair: string, position: number, reference: numb
   ['EURCHF', 1_000_000, 0.9397],
 ];
 const REFERENCES_OF = '2024-12-31';
-const { first: FIRST, last: LAST, rows: ROWS, column } = listRows(12, PAIRS.length, 3);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, PAIRS.length, 3);
 /** Yen and forints with three decimals, the others with five, as the market quotes them. */
 const RATE = '[>=20]#,##0.000;0.00000';
 const AMOUNT = '#,##0;-#,##0';
@@ -66,7 +66,7 @@ export const fxWatchList: Model = {
       texts,
       fx,
       {
-        missingCount: `COUNTA(${column('A')})-COUNT(${column('P')})`,
+        missingCount: failing(`ISNUMBER(${column('P')})`, `ISNUMBER(${column('H')})`),
         count: `COUNTA(${column('A')})`,
       },
     )
@@ -111,7 +111,10 @@ export const fxWatchList: Model = {
           ...gap(4),
           label(fx.movesBeyond),
           undefined,
-          formula(onceComplete(`COUNTIF(${column('J')},${stringLiteral(fx.look)})`), '0'),
+          formula(
+            `=IF(OR(${MISSING}>0,NOT(ISNUMBER($B$7))),${noData},COUNTIF(${column('J')},${stringLiteral(fx.look)}))`,
+            '0',
+          ),
         ],
       ])
       .put(`A${FIRST - 1}`, [
@@ -150,7 +153,7 @@ export const fxWatchList: Model = {
               ...from(row, [`I${row}`, '$B$7'], `IF(ABS(I${row})>$B$7,${stringLiteral(fx.look)},"")`),
               align: 'center',
             },
-            from(row, [`B${row}`, `C${row}`, `F${row}`], `B${row}*(F${row}-C${row})`, AMOUNT),
+            from(row, [`B${row}`, `C${row}`, `F${row}`], `IF(C${row}>0,B${row}*(F${row}-C${row}),${noData})`, AMOUNT),
             wordFormula(`=IF($A${row}="","",RIGHT($A${row},3))`),
             wordFormula(`=IF(OR(L${row}="",L${row}=$B$5),"",$B$5&L${row})`),
             ...filledBySpill(RATE),
@@ -167,7 +170,7 @@ export const fxWatchList: Model = {
         }),
       )
       .put(`D${FIRST}`, [[formula(`=MD.QUOTE(${column('A')},"bid,ask,mid,timestamp","currencies")`, RATE)]])
-      .put(`N${FIRST}`, [[formula(`=MD.QUOTE(${column('M')},"mid","currencies",6)`, RATE)]]);
+      .put(`N${FIRST}`, [[formula(`=MD.QUOTE(${column('M')},"mid","currencies",10)`, RATE)]]);
     for (const letter of ['H', 'I', 'J', 'K', 'O', 'P']) sheet.highlight(column(letter), 'missing', common.noData);
     return sheet
       .highlight(column('J'), 'caution', fx.look)

@@ -71,7 +71,12 @@ export const tradingCalendar: Model = {
           ...gap(3),
           label(calendar.openNow),
           undefined,
-          total(onceComplete(`COUNTIF(${column('B')},"Open")`), '0'),
+          total(
+            onceComplete(
+              `IF(COUNTIF(${column('B')},"Open")+COUNTIF(${column('B')},"Closed")<COUNTA(${markets}),${noData},COUNTIF(${column('B')},"Open"))`,
+            ),
+            '0',
+          ),
         ],
         [
           label(calendar.countUntil),
