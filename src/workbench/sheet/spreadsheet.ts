@@ -12,8 +12,10 @@ import {
   type Worksheet,
 } from '@univerjs/core';
 import {
+  AfterSpaceCommand,
   CalculationMode,
   CancelMarkDirtyRowAutoHeightOperation,
+  DocAutoFormatService,
   FormulaDataModel,
   LexerTreeBuilder,
   MarkDirtyRowAutoHeightOperation,
@@ -34,6 +36,9 @@ const WITHOUT_PROTECTION = Object.fromEntries(
     'sheet.contextMenu.permission',
   ].map((entry) => [entry, { hidden: true }]),
 );
+
+/** The engine's editor is one for documents, too: "1. May", "a. b" and "* c" would become lists and lose their beginning. */
+const NO_LISTS = { id: AfterSpaceCommand.id, priority: Infinity, match: () => true, getMutations: () => [] };
 
 const MAX_MEASUREMENTS = 1_000;
 
@@ -64,6 +69,7 @@ export class Spreadsheet {
     }
     this.commands = this.get(ICommandService);
     this.formulas = this.get(FormulaDataModel);
+    this.get(DocAutoFormatService).registerAutoFormat(NO_LISTS);
     this.commands.onCommandExecuted(({ id, params = {} }) => {
       if (id === MarkDirtyRowAutoHeightOperation.id) this.#measurements.push(params);
       if (this.#measurements.length > MAX_MEASUREMENTS) this.#measurements.shift();
