@@ -84,3 +84,24 @@ test('one undo restores errors that were fixed, in one cell or in all of a kind'
   await press('Control+z', 'B20', (value) => value === '#N/A');
   expect(await formulas()).toEqual(wrong);
 });
+
+test('a deleted sheet comes back in one step, with the values of formulas that refer to it', async () => {
+  const { page } = bench;
+  const sheets = (): Promise<unknown> => page.evaluate(() => window.workbench?.session.host.workbook.sheetNames());
+  await page.evaluate(() => {
+    window.workbench?.setFormula('Scratch!K1', 'kept');
+    window.workbench?.setFormula('Model!T1', '=Scratch!K1&"!"');
+  });
+  await bench.shows('Model!T1', (value) => value === 'kept!');
+  await page.getByText('Scratch', { exact: true }).click({ button: 'right' });
+  await page.getByText('Delete', { exact: true }).click();
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await bench.shows('Model!T1', (value) => value === '#REF!');
+  expect(await sheets()).toEqual(['Model']);
+  await press('Control+z', 'Model!T1', (value) => value === 'kept!');
+  expect(await sheets()).toEqual(['Model', 'Scratch']);
+  await press('Control+y', 'Model!T1', (value) => value === '#REF!');
+  expect(await sheets()).toEqual(['Model']);
+  await press('Control+z', 'Model!T1', (value) => value === 'kept!');
+  expect(await bench.texts('Scratch!K1')).toEqual(['kept']);
+});

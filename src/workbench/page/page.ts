@@ -30,6 +30,7 @@ import { scripting, type Workbench } from './scripting';
 import { followSelection } from './selected-message';
 import { showSpillFormats } from '../engine/spill-formats';
 import { followNames } from '../sheet/changed-names';
+import { leaveDeletedSheets } from '../sheet/deleted-sheets';
 import { readImplicitIntersections } from '../engine/implicit-intersection';
 import { hideCutNumbers } from '../engine/narrow-columns';
 import { readSpillReferences } from '../engine/spill-references';
@@ -162,6 +163,7 @@ async function main(): Promise<void> {
   followNames(sheet, (positions) => {
     adapter.recalculate(positions);
   });
+  leaveDeletedSheets(sheet);
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   showMessages(sheet, adapter.ledger);
