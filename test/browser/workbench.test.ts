@@ -118,6 +118,12 @@ describe('a typed formula', () => {
     ]);
   });
 
+  it('compares an error as an error, however often its column is compared', async () => {
+    await bench.paste('Scratch!T1', [['=NA()', '=T1=""', '=T1<>""', '=IF(T1>0,"pass","fail")', '=T1=1']]);
+    await bench.shows('Scratch!X1');
+    expect(await bench.texts('Scratch!U1', 'Scratch!V1', 'Scratch!W1', 'Scratch!X1')).toEqual(Array(4).fill('#N/A'));
+  });
+
   it('gives a cell behind @ in an argument: its text counts as nothing, its blank as 0', async () => {
     await bench.paste('Scratch!R1', [
       ['=SUM(@P1:P4,1)'],

@@ -31,6 +31,7 @@ import { followSelection } from './selected-message';
 import { showSpillFormats } from '../engine/spill-formats';
 import { followNames } from '../sheet/changed-names';
 import { leaveDeletedSheets } from '../sheet/deleted-sheets';
+import { compareCellsThemselves } from '../engine/comparisons';
 import { readImplicitIntersections } from '../engine/implicit-intersection';
 import { hideCutNumbers } from '../engine/narrow-columns';
 import { readSpillReferences } from '../engine/spill-references';
@@ -164,6 +165,7 @@ async function main(): Promise<void> {
     adapter.recalculate(positions);
   });
   leaveDeletedSheets(sheet);
+  compareCellsThemselves();
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   showMessages(sheet, adapter.ledger);
