@@ -5,7 +5,7 @@ import { PAGES_EXPECTED } from './first-ticks-plan';
 import { looksIn } from './newest-ticks-plan';
 import type { TickHistory } from './tick-history';
 import type { TickProfile } from './tick-profile';
-import type { TicksQuestion } from './ticks-question';
+import { MAX_TICKS, type TicksQuestion } from './ticks-question';
 import type { WindowPiece } from './window-pieces';
 
 /**
@@ -31,6 +31,9 @@ function requestsFor(tickCount: number, pageSize: number, isComplete: boolean, i
 export interface TickEstimate {
   /** Ticks that have to be read because they are not kept. */
   readonly tickCount: number;
+  /** As far as readings of the index show it, not only a few pages of it. */
+  readonly sureTickCount: number;
+  /** For bars, until the reading ends because it has met too many ticks. */
   readonly requestCount: number;
 }
 
@@ -60,23 +63,31 @@ export async function estimate(
   nowMs: number,
 ): Promise<TickEstimate> {
   const { symbol, startMs, endMs, limit, bars } = question;
-  const expect = ({ fromMs, toMs }: Span): number => profile.expect({ fromMs, toMs: Math.min(toMs, nowMs) });
+  const untilNow = ({ fromMs, toMs }: Span): Span => ({ fromMs, toMs: Math.min(toMs, nowMs) });
   const parts = bars ? partsOf(question, bars, profile, nowMs) : [{ fromMs: startMs, toMs: endMs }];
   let rowsLeft = bars ? Infinity : Math.abs(limit);
-  let [tickCount, requestCount] = [0, 0];
+  let [tickCount, sureTickCount, requestCount] = [0, 0, 0];
   for (const part of parts) {
     const pieces = await history.piecesOf(symbol, bars ? 'bars' : 'ticks', part, pageSize);
     for (const piece of limit < 0 ? pieces.toReversed() : pieces) {
       if (rowsLeft <= 0) break;
-      const count = Math.min(rowsLeft, expect(piece));
+      const count = Math.min(rowsLeft, profile.expect(untilNow(piece)));
       rowsLeft -= count;
       if (isKept(piece)) continue;
+      const maxToRead = bars ? MAX_TICKS - tickCount : Infinity;
       tickCount += count;
-      requestCount += requestsFor(count, pageSize, bars !== undefined, !bars && limit > PAGES_EXPECTED * pageSize);
+      sureTickCount += profile.expectSurely(untilNow(piece));
+      if (maxToRead < 0) continue;
+      requestCount += requestsFor(
+        Math.min(count, maxToRead),
+        pageSize,
+        bars !== undefined,
+        !bars && limit > PAGES_EXPECTED * pageSize,
+      );
       if (!bars && limit < 0) requestCount += USUAL_LOOKS;
     }
   }
-  return { tickCount: Math.round(tickCount), requestCount: Math.ceil(requestCount) };
+  return { tickCount: Math.round(tickCount), sureTickCount, requestCount: Math.ceil(requestCount) };
 }
 
 const isKept = ({ keptDayMs, bars }: WindowPiece): boolean => keptDayMs !== undefined || bars !== undefined;

@@ -43,7 +43,7 @@ export async function checkPrice(question: TicksQuestion, context: PriceContext)
   const price = await priceOf(question, context);
   if (price === undefined) return;
   const { tickCount, requestCount } = price;
-  if (question.bars && tickCount > MAX_TICKS * ROUGHLY) throw tooManyTicks(rounded(tickCount));
+  if (isTooMuch(question, price)) throw tooManyTicks(rounded(tickCount));
   if (requestCount > most) spending?.check(key, rounded(requestCount));
 }
 
@@ -56,7 +56,10 @@ export async function priceOf(
   context: Omit<PriceContext, 'key'>,
 ): Promise<TickEstimate | undefined> {
   const price = await estimateOf(question, context);
-  return price && { ...price, requestCount: Math.max(price.requestCount, context.leastRequests) };
+  if (price === undefined) return undefined;
+  // What is refused sends nothing.
+  const requestCount = isTooMuch(question, price) ? 0 : Math.max(price.requestCount, context.leastRequests);
+  return { ...price, requestCount };
 }
 
 async function estimateOf(
@@ -66,7 +69,8 @@ async function estimateOf(
   const { pages } = source;
   const window = { fromMs: question.startMs, toMs: question.endMs };
   const profile = history.profileOf(question.symbol, window);
-  if (!profile.isKnown(window)) await history.learnBefore(question.symbol, Math.min(question.endMs, now()), profile);
+  if (!profile.isKnown(window, true))
+    await history.learnBefore(question.symbol, Math.min(question.endMs, now()), profile);
   const price = await estimate(question, profile, history, pages.certainSize, now());
   const isUncertain = pages.certainSize < pages.size && price.requestCount > AT_ONCE;
   const mayBeLess = isUncertain || (pages.mayGrow && price.requestCount > maxRequestsOf(spending));
@@ -97,9 +101,16 @@ function totalOf({ body, rows, cursors }: DecodedAnswer): number | undefined {
   return typeof total === 'number' && total >= least ? total : undefined;
 }
 
+/**
+ * Whether bars are surely made of more ticks than a formula may read. If not sure, the number of requests alone decides:
+ * the user cannot allow what is refused here.
+ */
+const isTooMuch = ({ bars }: TicksQuestion, { sureTickCount }: TickEstimate): boolean =>
+  bars !== undefined && sureTickCount > MAX_TICKS * ROUGHLY;
+
 /** How many requests may be sent without looking closer. */
 const maxRequestsOf = (spending: Spending | undefined): number =>
   Math.min(spending?.maxRequests ?? Infinity, spending?.budget?.left ?? Infinity);
 
-/** Tolerance, because an estimate above the limit may be wrong by a factor of about two. */
+/** Tolerance, because other days may have only half as many ticks as those that were read. */
 const ROUGHLY = 2;

@@ -5,6 +5,10 @@ import { MONDAY, SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekday
 
 /** An hour with at least this many ticks is a trading hour. */
 const FEWEST = 1;
+/** Hours of the day that were read on so many days show what other days have. */
+const DAYS_TO_BE_SURE = 5;
+/** An index may have had far fewer ticks long before or after what was read of it. */
+const SURE_WITHIN_MS = 91 * MS_PER_DAY;
 
 interface HourSample {
   ticks: number;
@@ -18,6 +22,8 @@ export class TickProfile {
   readonly #assumed = new Map<number, number>();
 
   readonly #silences: Span[] = [];
+  /** The hours that were read. */
+  readonly #learned = new Set<number>();
 
   /** @param times of all ticks in the span, in order */
   learn({ fromMs, toMs }: Span, times: readonly number[]): void {
@@ -69,11 +75,12 @@ export class TickProfile {
     this.#silences.push(span);
   }
 
-  /** Whether enough is known about the weekdays of a span. */
-  isKnown({ fromMs, toMs }: Span): boolean {
+  /** Whether enough is known about the weekdays of a span, or has even been read. */
+  isKnown({ fromMs, toMs }: Span, isRead = false): boolean {
     const toLookAtMs = Math.min(toMs, fromMs + 4 * MS_PER_DAY);
     for (let hourMs = hourAt(fromMs); hourMs < toLookAtMs; hourMs += MS_PER_HOUR)
-      if (isWeekday(hourMs) && this.#ofHour(hourMs) === undefined) return false;
+      if (isWeekday(hourMs) && (isRead ? this.#samples.get(hourOfWeek(hourMs)) : this.#ofHour(hourMs)) === undefined)
+        return false;
     return true;
   }
 
@@ -84,6 +91,29 @@ export class TickProfile {
       if (this.#isSilent(hourMs)) continue;
       const insideMs = Math.min(toMs, hourMs + MS_PER_HOUR) - Math.max(fromMs, hourMs);
       sum += ((this.#ofHour(hourMs) ?? 0) * insideMs) / MS_PER_HOUR;
+    }
+    return sum;
+  }
+
+  /**
+   * About how many ticks the span surely has: in hours of the day that were read on several days, near to those. Pages
+   * that were only looked at prove nothing, because they may have met the only bursts.
+   */
+  expectSurely({ fromMs, toMs }: Span): number {
+    let [firstMs, lastMs] = [Infinity, -Infinity];
+    for (const hourMs of this.#learned) {
+      firstMs = Math.min(firstMs, hourMs);
+      lastMs = Math.max(lastMs, hourMs);
+    }
+    const endMs = Math.min(toMs, lastMs + SURE_WITHIN_MS);
+    let sum = 0;
+    for (
+      let hourMs = Math.ceil(Math.max(fromMs, firstMs - SURE_WITHIN_MS) / MS_PER_HOUR) * MS_PER_HOUR;
+      hourMs + MS_PER_HOUR <= endMs;
+      hourMs += MS_PER_HOUR
+    ) {
+      const { ticks, hours } = this.#samples.get(hourOfWeek(hourMs)) ?? { ticks: 0, hours: 0 };
+      if (hours >= DAYS_TO_BE_SURE && !this.#isSilent(hourMs)) sum += ticks / hours;
     }
     return sum;
   }
@@ -99,6 +129,8 @@ export class TickProfile {
   }
 
   #add(hourMs: number, ticks: number): void {
+    if (this.#learned.has(hourMs)) return;
+    this.#learned.add(hourMs);
     const slot = hourOfWeek(hourMs);
     const sample = this.#samples.get(slot) ?? { ticks: 0, hours: 0 };
     sample.ticks += ticks;

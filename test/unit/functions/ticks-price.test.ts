@@ -1,5 +1,6 @@
 import type { Session } from '../../../src/app/session';
 import type { CallTrace } from '../../../src/core/call';
+import { PRICED_TRAITS } from '../../../src/functions/traits';
 import { createSandbox } from '../../../src/sandbox/app';
 import { createMemoryArchive, type MemoryArchive } from '../../support/memory-archive';
 import { createCall, createTestSession, evaluateUnder, plain, type Plain, show } from '../../support/evaluate';
@@ -103,12 +104,24 @@ describe('bars made of many ticks', () => {
     expect(await show(session, 'TICKS', 'CAC', '2026-11-19', '2026-11-21', null, null, false, 'day')).toHaveLength(2);
   });
 
-  test('are refused before any further request if a formula cannot read that many ticks', async () => {
+  test('are refused before any request if days that were read show that a formula cannot read so many ticks', async () => {
     const { session, sent } = setUp();
-    expect(await show(session, 'TICKS', 'CAC', '2016-11-16', '2026-11-21', null, null, null, 'day')).toMatch(
-      /^#VALUE!: start, end: about [\d,]+ ticks lie behind these bars, and one formula reads at most 200,000; give a shorter window or a smaller limit$/,
-    );
+    const QUARTER = ['CAC', '2026-08-24', '2026-11-21', null, null, null, 'day'] as const;
+    // Pages that are only looked at may deceive, so the user decides.
+    expect(await show(session, 'TICKS', ...QUARTER)).toMatch(COSTLY);
     expect(sent.length).toBeLessThanOrEqual(3);
+    await accept(session, ...WEEK, 'day');
+    const before = sent.length;
+    const refused =
+      /^#VALUE!: start, end: about [\d,]+ ticks lie behind these bars, and one formula reads at most 200,000; give a shorter window or a smaller limit$/;
+    expect(await show(session, 'TICKS', ...QUARTER)).toMatch(refused);
+    expect(await accept(session, ...QUARTER)).toMatch(refused);
+    expect(await price(...QUARTER)).toBe(0);
+    expect(sent).toHaveLength(before);
+
+    function price(...values: readonly unknown[]): Promise<number> {
+      return PRICED_TRAITS.find(({ id }) => id === 'TICKS')!.price!(values, session, createCall());
+    }
   });
 
   test('use only a first page in a preview', async () => {

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
+import { RequestLimit } from '../../../../src/app/spending';
 import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/units';
+import type { Row } from '../../../../src/core/columns';
 import { maxRequestsToRead } from '../../../../src/api/ticks/tick-estimate';
 import { clumpsOf } from './clumps';
 import { createLivingIndex } from './living-index';
@@ -8,10 +10,10 @@ import { createLivingIndex } from './living-index';
 const PAGE = 20;
 
 /** An open index whose ticks are all there; times in milliseconds since 1970. */
-function indexAt(nowMs: number, times: readonly number[]) {
+function indexAt(nowMs: number, times: readonly number[], pageSize = PAGE) {
   const index = createLivingIndex(
     [...times].sort((one, other) => one - other).map((timeMs) => ({ timeMs, arrivesMs: 0 })),
-    PAGE,
+    pageSize,
   );
   index.state.nowMs = nowMs;
   return index;
@@ -96,4 +98,59 @@ test('what is kept costs nothing, and that is said beforehand', async () => {
     }),
     { numRuns: 30 },
   );
+});
+
+const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { count }) => sum + Number(count), 0);
+
+describe('bars', () => {
+  const DAYS = { startMs: 4 * MS_PER_DAY, endMs: 32 * MS_PER_DAY, limit: 1_000, bars: barsOfLength(MS_PER_DAY) };
+
+  test('whose ticks were only looked at wait for the user, even if more seem to lie behind them than may be read', async () => {
+    // A hundred ticks within two seconds three times a day, just where pages are looked at: a million an hour, it seems.
+    const times: number[] = [];
+    for (let dayMs = DAYS.startMs; dayMs < DAYS.endMs; dayMs += MS_PER_DAY)
+      for (const hour of [3, 9, 15])
+        for (let tick = 0; tick < 100; tick++) times.push(dayMs + hour * MS_PER_HOUR + tick * 20);
+    const index = indexAt(DAYS.endMs, times, 100);
+    const user = { accepts: false };
+    const limit = new RequestLimit(
+      () => ({ maxRequests: 100 }),
+      () => user.accepts,
+    );
+    const session = index.open(undefined, limit);
+    const priced = await session.price(DAYS);
+    // Not more than it takes to meet the maximum number of ticks.
+    expect(priced).toBeGreaterThan(2_000);
+    expect(priced).toBeLessThan(2_200);
+    const said = Number(priced.toPrecision(2)).toLocaleString('en');
+    await expect(session.read(DAYS)).rejects.toThrow(`About ${said} requests: allow it in the MD pane`);
+    user.accepts = true;
+    expect(sumOf((await session.read(DAYS)).rows)).toBe(times.length);
+  });
+
+  test('are not refused because one day that was read is far busier than the others', async () => {
+    const busyMs = DAYS.startMs + 14 * MS_PER_DAY;
+    const times: number[] = [];
+    for (let dayMs = DAYS.startMs; dayMs < DAYS.endMs; dayMs += MS_PER_DAY) {
+      const count = dayMs === busyMs ? 30_000 : 100;
+      for (let tick = 0; tick < count; tick++) times.push(dayMs + Math.floor((tick * MS_PER_DAY) / count));
+    }
+    const session = indexAt(DAYS.endMs, times, 10_000).open();
+    await session.read({ ...DAYS, startMs: busyMs, endMs: busyMs + MS_PER_DAY });
+    expect(sumOf((await session.read(DAYS)).rows)).toBe(times.length);
+  });
+
+  test('end with a sentence once the maximum number of ticks was read, and the days before that are kept', async () => {
+    const times = Array.from(
+      { length: 260_000 },
+      (_, tick) => DAYS.startMs + Math.floor((tick * 5 * MS_PER_DAY) / 260_000),
+    );
+    const session = indexAt(DAYS.endMs, times, 10_000).open();
+    await expect(session.read(DAYS)).rejects.toThrow(
+      'start, end: more than 200,000 ticks lie behind these bars; give a shorter window or a smaller limit',
+    );
+    const before = session.requests.length;
+    expect((await session.read(DAYS)).rows.map(({ count }) => count)).toEqual(Array(5).fill(52_000));
+    expect(session.requests.length - before).toBeLessThan(before - 10);
+  });
 });
