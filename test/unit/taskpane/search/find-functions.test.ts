@@ -42,6 +42,16 @@ test.each([
 });
 
 test.each([
+  ['microsoft filings', ['FILINGS']],
+  ['tokyo holiday', ['HOLIDAYS']],
+  ['tesla news', ['NEWS']],
+  ['microsoft corporation', []],
+])('%j finds what one of its words is for, if nothing has them all', (query, ids) => {
+  expect(found(query)).toEqual(expect.arrayContaining(ids));
+  expect(found(query).length > 0).toBe(ids.length > 0);
+});
+
+test.each([
   ['Wechselkurs', 'de', 'QUOTE'],
   ['Kurs', 'de', 'QUOTE'],
   ['Devisenkurs', 'de', 'QUOTE'],
