@@ -1,4 +1,5 @@
 import type { Span } from '../../core/calendar/bar-rules';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { isRecord } from '../../core/is-record';
 import type { DecodedAnswer } from '../transport/decode';
 import type { Spending } from '../spending';
@@ -105,8 +106,13 @@ function totalOf({ body, rows, cursors }: DecodedAnswer): number | undefined {
  * Whether bars are surely made of more ticks than a formula may read. If not sure, the number of requests alone decides:
  * the user cannot allow what is refused here.
  */
-const isTooMuch = ({ bars }: TicksQuestion, { sureTickCount }: TickEstimate): boolean =>
-  bars !== undefined && sureTickCount > MAX_TICKS * ROUGHLY;
+const isTooMuch = ({ startMs, endMs, bars }: TicksQuestion, { tickCount, sureTickCount }: TickEstimate): boolean =>
+  bars !== undefined &&
+  (sureTickCount > MAX_TICKS * ROUGHLY || (endMs - startMs >= LONG_MS && tickCount > MAX_TICKS * FAR));
+
+/** In so long a window a few bursts a day, which deceive those who look at a few pages, are too many ticks as well. */
+const LONG_MS = 5 * 365 * MS_PER_DAY;
+const FAR = 10;
 
 /** How many requests may be sent without looking closer. */
 const maxRequestsOf = (spending: Spending | undefined): number =>

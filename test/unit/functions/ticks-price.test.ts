@@ -7,6 +7,8 @@ import { createCall, createTestSession, evaluateUnder, plain, type Plain, show }
 
 const NOW = Date.UTC(2026, 10, 21, 15);
 const WEEK = ['CAC', '2026-11-16', '2026-11-21', null, null, false] as const;
+const TOO_MANY =
+  /^#VALUE!: start, end: about [\d,]+ ticks lie behind these bars, and one formula reads at most 200,000; give a shorter window or a smaller limit$/;
 const COSTLY = /^#N\/A: About [\d,]+ requests: allow it in the MD pane$/;
 
 /** A session at the simulated service, on a Saturday, and how many requests it has sent. */
@@ -112,16 +114,20 @@ describe('bars made of many ticks', () => {
     expect(sent.length).toBeLessThanOrEqual(3);
     await accept(session, ...WEEK, 'day');
     const before = sent.length;
-    const refused =
-      /^#VALUE!: start, end: about [\d,]+ ticks lie behind these bars, and one formula reads at most 200,000; give a shorter window or a smaller limit$/;
-    expect(await show(session, 'TICKS', ...QUARTER)).toMatch(refused);
-    expect(await accept(session, ...QUARTER)).toMatch(refused);
+    expect(await show(session, 'TICKS', ...QUARTER)).toMatch(TOO_MANY);
+    expect(await accept(session, ...QUARTER)).toMatch(TOO_MANY);
     expect(await price(...QUARTER)).toBe(0);
     expect(sent).toHaveLength(before);
 
     function price(...values: readonly unknown[]): Promise<number> {
       return PRICED_TRAITS.find(({ id }) => id === 'TICKS')!.price!(values, session, createCall());
     }
+  });
+
+  test('are refused after a look at a few pages if ten years are wanted', async () => {
+    const { session, sent } = setUp();
+    expect(await show(session, 'TICKS', 'CAC', '2016-11-16', '2026-11-21', null, null, null, 'day')).toMatch(TOO_MANY);
+    expect(sent.length).toBeLessThanOrEqual(3);
   });
 
   test('use only a first page in a preview', async () => {
