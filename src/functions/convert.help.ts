@@ -23,7 +23,9 @@ export const convertHelp = explain(convert, {
   ],
   seeAlso: ['QUOTE', 'LIVE', 'SYMBOLS'],
   searchWords: {
-    en: 'exchange rate, convert, converter, currency converter, currency, currencies, fx, foreign exchange, amount, translate, pence',
+    en:
+      'exchange rate, convert, converter, currency converter, currency, currencies, fx, foreign exchange, amount, ' +
+      'translate, pence',
     de: 'umrechnen, Umrechnung, Währungsumrechnung, Währung, Fremdwährung, Wechselkurs, Betrag, Devisen',
     fr: 'convertir, conversion, conversion de devises, monnaie, devise, taux de change, montant',
     es: 'convertir, conversión, cambio de divisas, moneda, divisa, tipo de cambio, importe',

@@ -132,6 +132,9 @@ describe('the search of the pane', () => {
     await open();
     await search().fill('no such thing');
     await pane.page.getByText('No matches for “no such thing”.').waitFor();
+    // Nothing has both words.
+    await search().fill('nosuch filings');
+    await option({ name: 'MD.FILINGS' }).waitFor();
     await search().fill('fx');
     await option().first().waitFor();
     expect(await search().getAttribute('aria-expanded')).toBe('true');

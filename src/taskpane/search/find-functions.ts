@@ -1,12 +1,11 @@
 import type { FunctionTraits } from '../../app/function-traits';
 import type { SearchWords } from '../../functions/help/explain';
-import type { FunctionText } from '../../functions/help/help-json';
 import { wordsIn } from '../completion/match';
 import type { FunctionTexts } from '../functions/function-texts';
 
 /**
  * The functions that a query finds, the nearest first: by the name, by what people call what they give, by what is said
- * of them. If none has all of its words, as with "microsoft filings", those that people call by one of them.
+ * of them.
  */
 export function findFunctions(
   catalog: readonly FunctionTraits[],
@@ -23,13 +22,24 @@ export function findFunctions(
     const rank = rankOf(traits, phrase, words, texts, language);
     if (rank !== undefined) byRank[rank]!.push(traits);
   }
-  const found = byRank.flat();
-  return found.length > 0 ? found : catalog.filter(({ id }) => isCalledByOne(words, texts?.get(id), language));
+  return byRank.flat();
 }
 
-function isCalledByOne(words: readonly string[], text: FunctionText | undefined, language: string): boolean {
-  const names = new Set(text ? phrasesOf(text.words, language).flatMap(wordsIn).map(withoutS) : []);
-  return words.some((word) => word.length > 2 && names.has(withoutS(word)));
+/** The functions that people call by one of several words, for queries such as "microsoft filings". */
+export function findFunctionsByOneWord(
+  catalog: readonly FunctionTraits[],
+  query: string,
+  texts: FunctionTexts | undefined,
+  language: string,
+): FunctionTraits[] {
+  const words = wordsIn(withoutAccents(query))
+    .filter((word) => word.length > 2)
+    .map(withoutS);
+  return catalog.filter(({ id }) => {
+    const text = texts?.get(id);
+    const called = new Set(text ? phrasesOf(text.words, language).flatMap(wordsIn).map(withoutS) : []);
+    return words.some((word) => called.has(word));
+  });
 }
 
 const withoutS = (word: string): string => word.replace(/s$/, '');

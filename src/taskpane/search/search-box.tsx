@@ -9,7 +9,7 @@ import { Icon } from '../components/icon';
 import { useFunctionTexts } from '../functions/use-function-texts';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { findFunctions } from './find-functions';
+import { findFunctions, findFunctionsByOneWord } from './find-functions';
 import { exchangeHit, functionHit, type Hit, instrumentHits } from './hits';
 import { timeWordsIn } from './time-words';
 import './search-box.css';
@@ -45,18 +45,22 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
     { minTyped: MIN_TYPED, lists: () => AREAS.map((area) => session.part(EntryLists).instruments(area)) },
     typed,
   );
+  const hasFailed = exchanges.hasFailed || instruments.hasFailed;
+  const isSearched = query.trim() !== '' && !exchanges.isPending && !instruments.isPending && functionTexts;
   const hits = useMemo((): readonly Hit[] => {
-    const functions = findFunctions(TRAITS, query, functionTexts, language.code).slice(0, MAX_FUNCTIONS);
-    return [
-      ...functions.map(({ id }) => functionHit(id, functionTexts?.get(id)?.summary)),
+    const found = (find: typeof findFunctions): Hit[] =>
+      find(TRAITS, query, functionTexts, language.code)
+        .slice(0, MAX_FUNCTIONS)
+        .map(({ id }) => functionHit(id, functionTexts?.get(id)?.summary));
+    const matches = [
+      ...found(findFunctions),
       ...matching(exchanges.entries, typed, MAX_EXCHANGES).flatMap(exchangeHit),
       ...matching(instruments.entries, typed, MAX_INSTRUMENTS).flatMap((entry) =>
         instrumentHits(entry, session.settings.area, time),
       ),
     ];
-  }, [query, functionTexts, exchanges.entries, instruments.entries]);
-  const hasFailed = exchanges.hasFailed || instruments.hasFailed;
-  const isSearched = query.trim() !== '' && !exchanges.isPending && !instruments.isPending && functionTexts;
+    return matches.length === 0 && isSearched ? found(findFunctionsByOneWord) : matches;
+  }, [query, functionTexts, exchanges.entries, instruments.entries, isSearched]);
   return (
     <div class="md-search" role="search">
       <Icon name="search" />

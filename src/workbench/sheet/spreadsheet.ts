@@ -37,7 +37,7 @@ const WITHOUT_PROTECTION = Object.fromEntries(
   ].map((entry) => [entry, { hidden: true }]),
 );
 
-/** The engine's editor is one for documents, too: "1. May", "a. b" and "* c" would become lists and lose their beginning. */
+/** The engine's editor also makes documents: "1. May", "a. b" and "* c" would become lists and lose their beginning. */
 const NO_LISTS = { id: AfterSpaceCommand.id, priority: Infinity, match: () => true, getMutations: () => [] };
 
 const MAX_MEASUREMENTS = 1_000;

@@ -8,8 +8,8 @@ import { PIXELS_PER_CHARACTER, POINTS_PER_PIXEL } from './sheet-to-file';
 const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
 
 /**
- * Grid lines, zoom, frozen rows and columns and the usual sizes, which the package does not write either. Blank cells lose
- * the empty value that carried their style.
+ * Grid lines, zoom, frozen rows and columns and the usual sizes, which the package does not write either. Blank cells
+ * lose the empty value that carried their style.
  */
 export function withView(xml: string, worksheet: Worksheet): string {
   const { showGridlines } = worksheet.getConfig();
