@@ -59,7 +59,7 @@ describe('bars made of many ticks', () => {
     expect(Math.abs(twice / took - 1)).toBeLessThan(0.1);
   });
 
-  test.each(['SPX', 'DAX', 'NKY', 'HSI', 'UKX', 'NDX'])(
+  test.each(['SPX', 'DAX', 'NKY', 'HSI'])(
     'need at most three requests for an estimate that is right within a factor of two and a half: %s',
     async (symbol) => {
       const { session, sent } = setUp();
