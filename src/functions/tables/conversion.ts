@@ -111,6 +111,7 @@ function ask(
   );
 }
 
+/** The result and the rate are rounded, each by itself. */
 const TOLERANCE = 1e-3;
 
 /** False if the result is that of another amount, according to the rate and the amount in the answer. */
