@@ -40,17 +40,16 @@ export class SymbolFinder {
   /** Undefined if no area has it, or if that could not be found out. */
   async find(text: string, unknownIn: Area, call: Call): Promise<FoundSymbol | undefined> {
     const meant = symbolMeant(text);
-    if (meant) return meant;
     // The cell may have been cancelled while this code was loading.
-    if (call.cancellation.isCancelled || this.#searching >= MAX_CONCURRENT) return undefined;
+    if (call.cancellation.isCancelled || (!meant && this.#searching >= MAX_CONCURRENT)) return undefined;
     this.#searching++;
     try {
       const candidates: readonly FoundSymbol[] = [
-        ...AREAS.filter((area) => area !== unknownIn).map((area) => ({ symbol: text, area })),
+        ...(meant ? [meant] : AREAS.filter((area) => area !== unknownIn).map((area) => ({ symbol: text, area }))),
         ...possibleSymbols(text),
       ];
       const [list, ...exist] = await Promise.all([
-        this.#listIn(text, unknownIn, call),
+        meant ? undefined : this.#listIn(text, unknownIn, call),
         ...candidates.map(({ symbol, area }) => this.#exists(symbol, area, call)),
       ]);
       return list ?? candidates.find((_, index) => exist[index]);

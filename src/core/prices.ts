@@ -15,6 +15,10 @@ export function priceFormat(prices: readonly unknown[], decimals?: number): stri
   return places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`;
 }
 
+/** The decimals to which a converted amount is rounded: as the service does, or more for six significant digits. */
+export const amountDecimals = (amount: number, usual: number): number =>
+  amount === 0 || exponentOf(amount) + 1 + usual >= ENOUGH_DIGITS ? usual : FINER_DIGITS - 1 - exponentOf(amount);
+
 /**
  * The number format of an amount of money: thousands separators, at least two decimals, five significant digits.
  * Undefined if the amount looks better without a format.
@@ -33,19 +37,20 @@ const FINEST = 15;
 const DECIMALS_FOR_ZERO = 12;
 
 /**
- * The decimals that give prices six significant digits; undefined if they have at least five already, or cannot have
- * more. The prices of one quote are similar, so the largest decides: a bid of 0 does not mean a small price.
+ * The decimals that give each price of a quote six significant digits; undefined if each has at least five already, or
+ * cannot have more. The smallest decides, since a bid may be just below 0.1 beside an ask just above. A bid of 0 beside
+ * an ask does not mean a small price.
  *
  * @param decimals to which the prices are rounded
  */
 export function finerDecimals(prices: readonly unknown[], decimals: number): number | undefined {
   const amounts = prices.filter((price): price is number => Number.isFinite(price)).map((price) => Math.abs(price));
   if (amounts.length === 0) return undefined;
-  const largest = Math.max(...amounts);
-  if (largest === 0) return decimals < DECIMALS_FOR_ZERO ? DECIMALS_FOR_ZERO : undefined;
+  const smallest = Math.min(...amounts.filter((amount) => amount > 0));
+  if (smallest === Infinity) return decimals < DECIMALS_FOR_ZERO ? DECIMALS_FOR_ZERO : undefined;
   const written = Math.max(decimals, ...amounts.map(decimalsOf).filter(Number.isFinite));
-  const finer = Math.min(FINEST, FINER_DIGITS - 1 - exponentOf(largest));
-  return exponentOf(largest) + 1 + written < ENOUGH_DIGITS && finer > decimals ? finer : undefined;
+  const finer = Math.min(FINEST, FINER_DIGITS - 1 - exponentOf(smallest));
+  return exponentOf(smallest) + 1 + written < ENOUGH_DIGITS && finer > decimals ? finer : undefined;
 }
 
 /** 3 for 1,234; -4 for 0.0007. */

@@ -47,8 +47,8 @@ const EQUITY_ABROAD = /^([A-Z0-9/-]+) [A-Z]{2} EQUITY$/;
 const COIN = /^[A-Z]{2,5}$/;
 /** What terminals write behind a commodity or a metal: "GC1 Comdty", "XAU=". */
 const TERMINAL_SUFFIX = /(?: COMDTY| CURNCY|=)$/;
-/** A class of shares behind a hyphen: "BRK-B". */
-const SHARE_CLASS = /^([A-Z]{1,5})-([A-Z])$/;
+/** A class of shares behind a hyphen, "BRK-B", or before an exchange in New York, "BRKb.N". */
+const SHARE_CLASS = /^([A-Z]{1,5})(?:-([A-Z])|([A-Z])\.(?:OQ|O|N))$/;
 
 /**
  * A share in another service's notation, without the exchange that it names: "7203.T" → "7203". The same letters may be
@@ -70,7 +70,7 @@ export function possibleSymbols(text: string): readonly MeantSymbol[] {
   const share = bareShare(name);
   return [
     ...(BY_NAME[name.replace(TERMINAL_SUFFIX, '')] ?? []),
-    ...(SHARE_CLASS.test(name) ? [{ symbol: name.replace('-', '.'), area: 'stocks' } as const] : []),
+    ...(SHARE_CLASS.test(name) ? [{ symbol: name.replace(SHARE_CLASS, '$1.$2$3'), area: 'stocks' } as const] : []),
     ...(share === undefined ? [] : [{ symbol: share, area: 'stocks' } as const]),
     ...(COIN.test(name) ? [{ symbol: `${name}USD`, area: 'crypto' } as const] : []),
   ];

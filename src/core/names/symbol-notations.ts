@@ -4,10 +4,10 @@ export interface MeantSymbol {
   readonly area: 'currencies' | 'crypto' | 'indices' | 'stocks' | 'commodities';
 }
 
-/** ISO 4217 codes of currencies that are quoted in pairs. */
+/** ISO 4217 codes of currencies that are quoted in pairs. The lev, BGN, became the euro in 2026. */
 const CURRENCY_CODES = new Set(
   (
-    'AED ARS AUD BDT BGN BHD BRL CAD CHF CLP CNH CNY COP CZK DKK EGP EUR GBP GHS HKD HUF IDR ILS INR ISK JOD JPY KES ' +
+    'AED ARS AUD BDT BHD BRL CAD CHF CLP CNH CNY COP CZK DKK EGP EUR GBP GHS HKD HUF IDR ILS INR ISK JOD JPY KES ' +
     'KRW KWD KZT LKR MAD MXN MYR NGN NOK NZD OMR PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TND TRY TWD TZS UAH ' +
     'UGX USD UYU VND XAF XAG XAU XOF XPD XPT ZAR ZMW'
   ).split(' '),
@@ -15,6 +15,9 @@ const CURRENCY_CODES = new Set(
 
 const isPair = (base: string, quote: string): boolean =>
   base !== quote && CURRENCY_CODES.has(base) && CURRENCY_CODES.has(quote);
+
+/** What terminals write between a currency and "Curncy": whose prices they show. BGN is one of them, and no currency. */
+const SOURCES = 'BGN[ELT]?|CMP[LNT]?|BVAL|BFIX|CBBT|WMCO';
 
 interface Notation {
   readonly pattern: RegExp;
@@ -30,12 +33,13 @@ const stock = (symbol = ''): MeantSymbol => ({ symbol, area: 'stocks' });
 
 /** Notations of other services and terminals; the first match counts. */
 const NOTATIONS: readonly Notation[] = [
-  // EUR/USD, EUR-USD, EUR USD, EUR.USD; EURUSD=X, EURUSD=R; EURUSD Curncy, EURUSD BGN Curncy; FX:EURUSD
+  // EUR/USD, EUR-USD, EUR USD, EUR.USD; EURUSD=X, EURUSD=R; EURUSD Curncy, EURUSD BGN Curncy, EURUSD BGN; FX:EURUSD
   { pattern: /^([A-Z]{3})[/\-. ]([A-Z]{3})(?:=X| CURNCY)?$/, meant: pair },
   { pattern: /^(?:FX(?:_IDC)?:)?([A-Z]{3})([A-Z]{3})(?:=[XR]?|(?: [A-Z]{3,4})? CURNCY)$/, meant: pair },
+  { pattern: new RegExp(`^([A-Z]{3})([A-Z]{3}) (?:${SOURCES})$`), meant: pair },
   { pattern: /^FX(?:_IDC)?:([A-Z]{3})([A-Z]{3})$/, meant: pair },
-  // EUR=, JPY=, EUR Curncy; the same with an X is always so many to the dollar
-  { pattern: /^([A-Z]{3})(?:=| CURNCY)$/, meant: againstDollar },
+  // EUR=, JPY=, EUR Curncy, EUR BGN Curncy; the same with an X is always so many to the dollar
+  { pattern: new RegExp(`^([A-Z]{3})(?:=|(?: (?:${SOURCES}))? CURNCY)$`), meant: againstDollar },
   { pattern: /^([A-Z]{3})=X$/, meant: (quote) => pair('USD', quote) },
   // XBTUSD, XBT Curncy
   { pattern: /^XBT(USD|EUR)?(?: CURNCY)?$/, meant: (quote = 'USD') => ({ symbol: `BTC${quote}`, area: 'crypto' }) },
@@ -81,13 +85,33 @@ const INDEX_NAMES: Readonly<Record<string, string>> = {
 const index = (symbol: string | undefined): MeantSymbol | undefined =>
   symbol === undefined ? undefined : { symbol, area: 'indices' };
 
+/** "BRKb.N": a small letter is the class of the shares. */
+const SHARE_CLASS = /^([A-Z]{1,5})([a-z])\.(?:OQ|O|N)$/;
+
+const plainName = (text: string): string =>
+  text
+    .trim()
+    .toUpperCase()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([/-]) ?/g, '$1');
+
 /** What a symbol in another service's notation means here; undefined if it is in none of them. */
 export function symbolMeant(text: string): MeantSymbol | undefined {
-  const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+  const [, company, shareClass = ''] = SHARE_CLASS.exec(text.trim()) ?? [];
+  if (company !== undefined) return stock(`${company}.${shareClass.toUpperCase()}`);
+  const name = plainName(text);
   for (const { pattern, meant } of NOTATIONS) {
     const parts = pattern.exec(name);
     const meaning = parts && meant(...parts.slice(1));
     if (meaning) return meaning;
   }
   return undefined;
+}
+
+const CURRENCY = new RegExp(`^([A-Z]{3})(?:=[XR]?|(?: (?:${SOURCES}))? CURNCY)$`);
+
+/** The code of a currency in another service's notation: "EUR=" → EUR. Undefined if it is in none of them. */
+export function currencyMeant(text: string): string | undefined {
+  const code = CURRENCY.exec(plainName(text))?.[1];
+  return code !== undefined && CURRENCY_CODES.has(code) ? code : undefined;
 }

@@ -6,8 +6,8 @@ export function splitPrefix(text: string): { readonly prefix: string | undefined
     : { prefix: text.slice(0, colon).trim(), name: text.slice(colon + 1).trim() };
 }
 
-/** "EUR/USD". */
-const PAIR = /^[a-z]{3}\/[a-z]{3}$/i;
+/** "EUR/USD", also with spaces around the slash. */
+const PAIR = /^([a-z]{3}) *\/ *([a-z]{3})$/i;
 /** "XNAS:AAPL": the prefix of an exchange means a stock. */
 const EXCHANGE = /^(?:X[A-Z]{3}|ARCX|NASDAQ|NYSE|AMEX)$/i;
 
@@ -16,6 +16,9 @@ const EXCHANGE = /^(?:X[A-Z]{3}|ARCX|NASDAQ|NYSE|AMEX)$/i;
  * "EUR/USD" → EURUSD. The area is as written, and may be none that exists.
  */
 export function symbolParts(text: string): { readonly area: string | undefined; readonly symbol: string } {
-  const { prefix, name } = splitPrefix(PAIR.test(text) ? text.replace('/', '') : text);
-  return { area: prefix !== undefined && EXCHANGE.test(prefix) ? 'stocks' : prefix, symbol: name };
+  const { prefix, name } = splitPrefix(text);
+  return {
+    area: prefix !== undefined && EXCHANGE.test(prefix) ? 'stocks' : prefix,
+    symbol: name.replace(PAIR, '$1$2'),
+  };
 }

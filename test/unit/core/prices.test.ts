@@ -44,6 +44,8 @@ describe('the decimals that a price needs', () => {
     ['a price rounded away', [0, 0, 0], 5, 12],
     ['a price rounded away at many decimals', [0], 12, undefined],
     ['a bid of nothing beside an ask', [150, 0, null], 5, undefined],
+    ['a bid just below a tenth beside an ask just above', [0.09999, 0.10001, 0.1], 5, 7],
+    ['an ask of five digits beside a bid of two', [12.345, 0.00012], 5, 9],
     ['a negative rate', [-0.0007], 5, 9],
     ['a price below what a number shows', [1e-14], 12, 15],
     ['a price that cannot be finer', [1e-14], 15, undefined],

@@ -23,6 +23,11 @@ describe('MD.OK is TRUE if every cell holds a value:', () => {
     ['texts and flags', [['Open', true, false]]],
     ['a single value', 7],
     ['dates with their format', [[{ type: 'FormattedNumber', basicValue: 46346, numberFormat: 'yyyy-mm-dd' }]]],
+    [
+      'a place, which has no symbol',
+      [[{ type: 'LinkedEntity', basicType: 'Error', basicValue: '#VALUE!', text: 'Bavaria', properties: {} }]],
+    ],
+    ['a picture', [[{ type: 'WebImage', basicType: 'Error', basicValue: '#VALUE!', address: 'https://x' }]]],
     ['a quote with its properties', [[{ type: 'Double', basicValue: 1.5, properties: { asOf: { type: 'Double' } } }]]],
   ])('%s', async (_, range) => {
     expect(await isOk(range)).toBe(true);

@@ -23,7 +23,7 @@ const serviceWith = (symbolsByArea: Readonly<Record<string, readonly string[]>>)
 
 const MARKET = {
   currencies: ['EURUSD', 'GBPUSD'],
-  stocks: ['AAPL', 'MSFT', 'SAP', '7203'],
+  stocks: ['AAPL', 'MSFT', 'SAP', '7203', 'BRK.B'],
   crypto: ['BTCUSD'],
   indices: ['SPX'],
   commodities: ['XAUUSD'],
@@ -47,6 +47,9 @@ describe('a symbol that has no quote in its area', () => {
       `"SAP GY EQUITY" ${NAMES_EXCHANGE}: "stocks:SAP" may be another company; check its name in the MD pane`,
     ],
     ['6758.T', `"6758.T" ${NAMES_EXCHANGE}: search for the company's name in the MD pane`],
+    ['BRKb.N', '"BRKB.N" is a stock: write "stocks:BRK.B"'],
+    ['RDSa.N', '"RDSA.N" has no quote in currencies: check the spelling and the area'],
+    ['EUR BGN Curncy', '"EUR BGN CURNCY" is a currency pair: write "EURUSD"'],
     ['BRK.X', '"BRK.X" has no quote in currencies: check the spelling and the area'],
     ['BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['crypto:BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],

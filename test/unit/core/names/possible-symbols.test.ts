@@ -16,6 +16,7 @@ describe('a symbol may mean', () => {
     ['XAU=', ['commodities:XAUUSD', 'commodities:GOLD']],
     ['CLc1', ['commodities:WTI', 'commodities:WTIUSD']],
     ['BRK-B', ['stocks:BRK.B']],
+    ['BRKB.N', ['stocks:BRK.B']],
     ['BRK.B', []],
     ['EURUSD', []],
     ['', []],

@@ -1,4 +1,4 @@
-import { symbolMeant } from '../../../../src/core/names/symbol-notations';
+import { currencyMeant, symbolMeant } from '../../../../src/core/names/symbol-notations';
 
 const written = (text: string): string => {
   const meant = symbolMeant(text);
@@ -15,6 +15,14 @@ describe('a symbol in the notation of another service', () => {
     ['FX:EURUSD', 'currencies:EURUSD'],
     ['EURUSD BGN Curncy', 'currencies:EURUSD'],
     ['EURUSD=R', 'currencies:EURUSD'],
+    ['EUR - USD', 'currencies:EURUSD'],
+    ['EUR BGN Curncy', 'currencies:EURUSD'],
+    ['JPY BGNL Curncy', 'currencies:USDJPY'],
+    ['GBP CMPN Curncy', 'currencies:GBPUSD'],
+    ['CHF CMPL Curncy', 'currencies:USDCHF'],
+    ['AUD CMPT Curncy', 'currencies:AUDUSD'],
+    ['EURUSD CMPN Curncy', 'currencies:EURUSD'],
+    ['EURUSD BGN', 'currencies:EURUSD'],
     ['EUR=', 'currencies:EURUSD'],
     ['GBP Curncy', 'currencies:GBPUSD'],
     ['JPY=', 'currencies:USDJPY'],
@@ -35,6 +43,7 @@ describe('a symbol in the notation of another service', () => {
     ['XNAS:AAPL', 'stocks:AAPL'],
     ['NYSE:IBM', 'stocks:IBM'],
     ['AAPL.O', 'stocks:AAPL'],
+    ['BRKb.N', 'stocks:BRK.B'],
     ['SPX Index', 'indices:SPX'],
     ['^GSPC', 'indices:SPX'],
     ['BTC-USD', 'crypto:BTCUSD'],
@@ -55,8 +64,26 @@ describe('a symbol in the notation of another service', () => {
     'XAU=',
     'BRK-B',
     'USD=',
+    'EUR BGN',
+    'EUR/BGN',
+    'EUR XYZQ Curncy',
     '',
   ])('%j means nothing else', (text) => {
     expect(written(text)).toBe('nothing');
   });
+});
+
+test.each([
+  ['EUR=', 'EUR'],
+  ['usd=', 'USD'],
+  ['JPY=X', 'JPY'],
+  ['GBP Curncy', 'GBP'],
+  ['EUR BGN Curncy', 'EUR'],
+  ['EUR', undefined],
+  ['EURUSD', undefined],
+  ['EUR/USD', undefined],
+  ['BGN Curncy', undefined],
+  ['BTC=', undefined],
+])('a currency written %j is %j', (text, code) => {
+  expect(currencyMeant(text)).toBe(code);
 });

@@ -5,6 +5,8 @@ describe('a symbol', () => {
     ['EURUSD', undefined, 'EURUSD'],
     ['EUR/USD', undefined, 'EURUSD'],
     ['eur/usd', undefined, 'eurusd'],
+    ['eur / usd', undefined, 'eurusd'],
+    ['crypto:BTC /USD', 'crypto', 'BTCUSD'],
     ['stocks:AAPL', 'stocks', 'AAPL'],
     [' Stocks : AAPL', 'Stocks', 'AAPL'],
     ['XNAS:AAPL', 'stocks', 'AAPL'],
