@@ -1,6 +1,7 @@
 import { RecentMap } from '../core/recent-map';
 import { ServiceError } from '../api/service-error';
 import type { Call, LastShown, RequestTime } from '../core/call';
+import { RichNumber } from '../core/cell';
 import { CellError } from '../core/errors';
 
 /** The last result of a cell. */
@@ -17,6 +18,8 @@ export interface CellResult {
   readonly partial?: CellError | undefined;
   /** For a result of several cells with an error among them, its rows. */
   readonly rows?: readonly (readonly unknown[])[] | undefined;
+  /** What stands beside a single number, such as the rate of a conversion. */
+  readonly properties?: RichNumber['properties'] | undefined;
 }
 
 /** Is told about every call while it watches. */
@@ -140,7 +143,9 @@ function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellRe
   const value = valueIn(kept);
   const error = value instanceof CellError ? value : undefined;
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
-  return isGivenUp ? undefined : { readAt: requested?.at, error, failure: undefined };
+  if (isGivenUp) return undefined;
+  const properties = value instanceof RichNumber ? value.properties : undefined;
+  return { readAt: requested?.at, error, failure: undefined, properties };
 }
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);

@@ -37,6 +37,8 @@ export interface ParameterTraits {
 export type ParameterRole =
   | 'symbols'
   | 'area'
+  /** The code of a currency. */
+  | 'currency'
   | 'exchanges'
   | 'filing-type'
   | 'date'
@@ -54,12 +56,13 @@ export type ParameterRole =
 /**
  * How the requests of a function's formulas add up:
  * - `packed`: symbols of one area and number of decimals share lists of the service's maximum length;
- * - `each`: one for each symbol;
+ * - `each`: one for each symbol, and for each type of filing if the formula names several;
  * - `merged`: formulas with the same dates share one;
  * - `year`: formulas share one for each exchange and calendar year;
+ * - `pair`: one for each pair of currencies of an area;
  * - `alone`: one for each different formula.
  */
-export type RequestSharing = 'packed' | 'each' | 'merged' | 'year' | 'alone';
+export type RequestSharing = 'packed' | 'each' | 'merged' | 'year' | 'pair' | 'alone';
 
 /** Loaded late: cells do not wait for what only a refresh needs. */
 export type LoadTraits = () => Promise<readonly FunctionTraits[]>;

@@ -5,10 +5,11 @@ import { AREA_WORDS } from './parameters/shared.help';
 export const convertHelp = explain(convert, {
   summary: 'An amount of one currency in another, at the last rate.',
   returns:
-    'A number of at least five significant digits: the result of the service, or the amount at its rate where the ' +
-    'result is rounded to fewer. Negative amounts, and those below the minimum of the service, are converted at ' +
-    'its rate. 0 gives 0 without a request. "GBp" and "GBX" are pence, "ZAc", "ZAr", "USd" and "USX" cents, "ILA" ' +
-    'and "ILs" agorot: a hundredth of GBP, ZAR, USD, ILS.',
+    'The amount at the rate of the service, rounded as the service rounds, with at least five significant digits. All ' +
+    'formulas of a recalculation with the same two currencies use one rate, however different their amounts are. The ' +
+    'pane shows that rate and its time for the selected cell, and, where the setting for properties is on, =A1.rate and =A1.asOf give them. ' +
+    '0 gives 0 without a request. "GBp" and "GBX" are pence, "ZAc", "ZAr", "USd" and "USX" cents, "ILA" and "ILs" ' +
+    'agorot: a hundredth of GBP, ZAR, USD, ILS.',
   parameters: {
     amount: 'The amount to convert; a negative one gives a negative result',
     from: 'Code of the currency that you have, such as EUR or BTC; GBp for pence',

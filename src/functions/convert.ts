@@ -1,19 +1,37 @@
-import type { Cell } from '../core/cell';
+import { hostOf } from '../app/source';
+import { type Cell, isFormatted, RichNumber } from '../core/cell';
+import type { Column } from '../core/columns';
 import { CellError } from '../core/errors';
+import { misnamedArgument } from '../core/fixable-error';
 import { looksLikePart, type Unit, unitOf } from '../core/minor-units';
-import { amountFormat } from '../core/prices';
-import { define, type Parameter } from './define';
+import { currencyMeant } from '../core/names/symbol-notations';
+import { amountDecimals, amountFormat } from '../core/prices';
+import { fieldCell } from '../core/table';
+import { type Context, define, type Parameter } from './define';
 import { AREA_TRAITS } from './parameters/area';
-import { decimal, MAX_DECIMALS, precision } from './parameters/numbers';
+import { decimal, precision } from './parameters/numbers';
 import { required } from './parameters/required';
+import { SMALL_UNIT } from './parameters/symbols';
 import { text, word } from './parameters/words';
-import { convertAmount } from './tables/conversion';
+import { conversionRate, type ConversionRate, usualDecimals } from './tables/conversion';
 import { whenReady } from './tables/look-up-each';
 
 const CODE = 'a currency code such as "EUR"';
 const DEFAULT_AREA = 'currencies';
 
-const currencyCode = (): Parameter<string> => required({ ...text(CODE), excelType: 'any', input: 'currency' }, CODE);
+function currencyCode(): Parameter<string> {
+  const code = required({ ...text(CODE), excelType: 'any', input: 'currency', role: 'currency' }, CODE);
+  return {
+    ...code,
+    read(argument, name, reading) {
+      const written = code.read(argument, name, reading);
+      // In "GBp=" the small letter may mean pence.
+      const meant = SMALL_UNIT.test(written) ? undefined : currencyMeant(written);
+      if (meant !== undefined) throw misnamedArgument(name, written, 'a currency code', meant);
+      return written;
+    },
+  };
+}
 
 export const convert = define({
   id: 'CONVERT',
@@ -26,24 +44,23 @@ export const convert = define({
   },
   result: 'scalar',
   sources: ['GET /currencies/convert/{from}/{to}', 'GET /crypto/convert/{from}/{to}'],
-  requests: 'alone',
+  requests: 'pair',
   chunk: 'more',
   handle({ amount, area = DEFAULT_AREA, precision, ...pair }, context, call) {
     if (amount === 0) return 0;
     const [from, to] = [unitIn(area, pair.from), unitIn(area, pair.to)];
-    const conversion = {
-      area,
-      from: from.code,
-      to: to.code,
-      amount: Math.abs(amount) / from.perUnit,
-      precision: precision === undefined ? undefined : Math.min(MAX_DECIMALS, precision + Math.log10(to.perUnit)),
-    };
-    const isSame = from.code === to.code && from.perUnit !== to.perUnit;
-    return whenReady(isSame ? conversion.amount : convertAmount(conversion, context, call), (converted) => {
-      const value = Math.sign(amount) * Number((converted * to.perUnit).toPrecision(MAX_DECIMALS));
+    const ratio = to.perUnit / from.perUnit;
+    const show = (rate: number, info?: ConversionRate['info']): Cell => {
+      const exact = withoutNoise(amount * rate);
       // Never -0, which a sheet does not have.
-      return withFormat((precision === undefined ? value : Number(value.toFixed(precision))) + 0, precision);
-    });
+      const value = Number(exact.toFixed(precision ?? amountDecimals(exact, usualDecimals(area)))) + 0;
+      const format = amountFormat(value, precision) ?? 'General';
+      return new RichNumber(value, format, info ? { rate, ...origin(info, context) } : { rate });
+    };
+    if (from.code === to.code && ratio !== 1) return show(ratio);
+    return whenReady(conversionRate({ area, from: from.code, to: to.code }, context, call), ({ rate, info }) =>
+      show(ratio === 1 ? rate : withoutNoise(rate * ratio), info),
+    );
   },
 });
 
@@ -56,7 +73,13 @@ function unitIn(area: 'currencies' | 'crypto', code: string): Unit {
   return unit;
 }
 
-function withFormat(value: number, precision: number | undefined): Cell {
-  const format = amountFormat(value, precision);
-  return format === undefined ? value : { value, format };
+/** Digits beyond these are noise of the multiplication. */
+const withoutNoise = (value: number): number => Number(value.toPrecision(15));
+
+const TIME: Column = { name: 'timestamp', kind: 'unix', nullable: false };
+
+/** Where and when the service found its rate, as properties of the cell. */
+function origin({ timestamp }: ConversionRate['info'], { dateSystem, settings }: Context): RichNumber['properties'] {
+  const asOf = fieldCell(timestamp, TIME, { zone: 'utc', dateSystem });
+  return { ...(isFormatted(asOf) && { asOf }), source: hostOf(settings) };
 }

@@ -3,7 +3,7 @@ import { areaMeant } from '../../core/names/area-names';
 import { splitPrefix } from '../../core/names/symbol-parts';
 import type { ParameterRole, ParameterTraits } from '../function-traits';
 
-const NAMES = ['symbols', 'exchanges', 'area', 'filing-type'] as const satisfies readonly ParameterRole[];
+const NAMES = ['symbols', 'exchanges', 'area', 'filing-type', 'currency'] as const satisfies readonly ParameterRole[];
 
 /** What a wrong name should have named: errors of one kind are similar. */
 export type FixKind = (typeof NAMES)[number];

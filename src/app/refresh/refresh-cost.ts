@@ -7,7 +7,7 @@ import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
 import { maxListLengthFor, symbolsInAreas } from './symbols-in-areas';
-import { type MdCall, readCalls, symbolsOf, takesSymbols, valuesOf } from './read-calls';
+import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from './read-calls';
 
 /**
  * The minimum that the cells request: anything their formulas do not reveal counts as one symbol, and one request per
@@ -86,20 +86,28 @@ async function requestsOf(calls: readonly MdCall[], session: Session): Promise<n
     case 'packed':
       return packedRequests(calls, session);
     case 'each':
-      return new Set(calls.flatMap((call) => symbolsOf(call) ?? []).map((name) => symbolParts(name).symbol)).size;
+      return new Set(
+        calls.flatMap((call) => {
+          const types = valuesOf(call, 'filing-type').flatMap((values) => namesIn(values ?? []));
+          const symbols = (symbolsOf(call) ?? []).map((name) => symbolParts(name).symbol);
+          return symbols.flatMap((symbol) => (types.length === 0 ? [''] : types).map((type) => `${symbol} ${type}`));
+        }),
+      ).size;
     case 'year':
       return 1;
     case 'merged':
       return countDifferent(calls, (call) => valuesOf(call, 'date'));
+    case 'pair':
+      return countDifferent(calls, (call) => [...valuesOf(call, 'currency'), ...valuesOf(call, 'area')]);
     case 'alone':
       return countDifferent(calls, ({ values }) => values);
   }
 }
 
-/** Counts calls whose arguments are known. */
+/** Counts the different keys of calls, as far as their arguments are known. */
 function countDifferent(calls: readonly MdCall[], keyOf: (call: MdCall) => readonly unknown[]): number {
-  const complete = calls.filter(({ values }) => values.every((value) => value !== undefined));
-  return new Set(complete.map((call) => JSON.stringify(keyOf(call)))).size;
+  const known = calls.map(keyOf).filter((key) => key.every((value) => value !== undefined));
+  return new Set(known.map((key) => JSON.stringify(key))).size;
 }
 
 /** Packed as the client does it, by area and decimals. */

@@ -1,4 +1,7 @@
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
+import { type DateSystem, daysFromSerial } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
+import { isFormatted, type RichNumber } from '../../core/cell';
 import { CellError } from '../../core/errors';
 import { mdCallsIn } from '../formulas/read-formula';
 import { addressesOf } from '../cell-addresses';
@@ -17,6 +20,8 @@ export interface FilledCell {
   readonly reason: string | undefined;
   /** Request time of its oldest answer, in ms; undefined if not known. */
   readonly readAt: number | undefined;
+  /** Of a conversion; `at` is the time of the rate in ms, undefined if the service has not said it. */
+  readonly rate?: { readonly value: number; readonly at: number | undefined } | undefined;
 }
 
 export interface SelectedCell {
@@ -54,6 +59,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
       isWaiting: isWaiting(error),
       reason: cellResult && reasonIn(cellResult, error, row - anchor.cell.row, column - anchor.cell.column),
       readAt: cellResult?.readAt,
+      rate: error === undefined ? rateIn(cellResult?.properties, session.dateSystem) : undefined,
     },
   };
 }
@@ -62,6 +68,11 @@ export const isSameCell = (one: Block, other: Block): boolean => a1WithSheet(one
 
 const errorIn = (value: unknown): string | undefined =>
   typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined;
+
+function rateIn({ rate, asOf }: RichNumber['properties'] = {}, dateSystem: DateSystem): FilledCell['rate'] {
+  if (typeof rate !== 'number') return undefined;
+  return { value: rate, at: isFormatted(asOf) ? daysFromSerial(asOf.value, dateSystem) * MS_PER_DAY : undefined };
+}
 
 /**
  * In a spill with errors each cell has its own reason. For a formula that picks one value out of a result, the first

@@ -5,138 +5,129 @@ import { ServiceError } from '../../api/service-error';
 import type { Call } from '../../core/call';
 import type { Column, Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
+import { FixableError } from '../../core/fixable-error';
 import { isRecord } from '../../core/is-record';
-import { finerDecimals } from '../../core/prices';
 import { fieldCell } from '../../core/table';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { lookUpEach, whenReady } from './look-up-each';
 
-interface Conversion {
+export interface CurrencyPair {
   readonly area: Extract<Area, 'currencies' | 'crypto'>;
   /** Upper-case codes. */
   readonly from: string;
   readonly to: string;
-  /** Above 0. */
+}
+
+/** The service's rate of a pair. */
+export interface ConversionRate {
+  readonly rate: number;
+  /** The answer's own record of it, with its time. */
+  readonly info: Row;
+}
+
+/** What is asked of a pair, whatever the amount in the cell. */
+interface Question {
   readonly amount: number;
-  /** Decimals of the result; undefined for as many as needed. */
+  /** Decimals of the answer; undefined leaves them to the service. */
   readonly precision: number | undefined;
+}
+
+/**
+ * The same question for every cell of a pair, so that all of them share one request and one rate. A million with as
+ * many decimals as a number holds gives a rate that is exact for any amount. A service that refuses the one or the
+ * other is asked the next question.
+ */
+const QUESTIONS: readonly Question[] = [
+  { amount: 1_000_000, precision: 15 },
+  { amount: 1_000_000, precision: undefined },
+  { amount: 1, precision: 15 },
+  { amount: 1, precision: undefined },
+];
+
+const operationOf = (area: CurrencyPair['area']): string => `GET /${area}/convert/{from}/{to}`;
+
+/** The decimals to which the service rounds a result of its own. */
+export const usualDecimals = (area: CurrencyPair['area']): number =>
+  Number(parameterOf(`GET /${area}/quote`, 'precision').default);
+
+/** The rate of the pair, one for all cells of a recalculation. Throws a CellError if there is none. */
+export function conversionRate(pair: CurrencyPair, context: Context, call: Call): MaybePromise<ConversionRate> {
+  return ask(pair, QUESTIONS.slice(acceptedBy(context).get(pair.area)), context, call);
+}
+
+/** Where in the list the questions begin that the service accepts for an area. */
+const acceptedBy = ({ client }: Context): Map<CurrencyPair['area'], number> =>
+  client.resource('questions about rates', () => new Map<CurrencyPair['area'], number>());
+
+function ask(
+  pair: CurrencyPair,
+  questions: readonly Question[],
+  context: Context,
+  call: Call,
+): MaybePromise<ConversionRate> {
+  const { area, from, to } = pair;
+  const [question, ...others] = questions as [Question, ...Question[]];
+  const answer = lookUpEach(
+    [{ values: { from, to, ...question } }],
+    (one) => readsOf(context.client, operationOf(area)).read(one, call),
+    ([only]) => only!,
+  );
+  return whenReady(answer, (one) => {
+    if (!(one instanceof CellError)) {
+      acceptedBy(context).set(area, QUESTIONS.indexOf(question));
+      return rateIn(one.rows[0] ?? {}, question.amount);
+    }
+    const next = one instanceof ServiceError ? questionsAfter(one, question, others) : [];
+    if (next.length > 0) return ask(pair, next, context, call);
+    if (!(one instanceof ServiceError) || one.status !== 404) throw one;
+    const bitcoin = from === 'XBT' ? 'from' : to === 'XBT' ? 'to' : undefined;
+    const advice = bitcoin === undefined ? 'check the codes and the area' : 'write "BTC"';
+    const message = `"${from}" to "${to}" cannot be converted in ${area}: ${advice}`;
+    if (bitcoin === undefined) throw notAvailable(message, one);
+    throw new FixableError('#N/A', message, { parameter: bitcoin, from: 'XBT', to: 'BTC' }, { cause: one });
+  });
+}
+
+/** The questions that avoid what was refused; none if it was something else. */
+function questionsAfter(
+  { status, parameter }: ServiceError,
+  refused: Question,
+  others: readonly Question[],
+): readonly Question[] {
+  if (status !== 422) return [];
+  if (parameter === undefined) return others;
+  if (parameter !== 'amount' && parameter !== 'precision') return [];
+  return others.filter((one) => one[parameter] !== refused[parameter]);
 }
 
 const RESULT: Column = { name: 'result', kind: 'number', nullable: false };
 
-/**
- * The amount in the other currency. The service's own result is used if it has five significant digits. Otherwise the
- * amount is multiplied with the service's rate, which is requested again with more decimals if it has too few digits as
- * well. Amounts below the service's minimum are also converted at the rate, and those of a service that knows the
- * amount by another name and converts one of its own. Throws a CellError if there is no result.
- */
-export function convertAmount(conversion: Conversion, context: Context, call: Call): MaybePromise<number> {
-  const { area, amount, precision } = conversion;
-  const isTaken = amount >= parameterOf(operationOf(area), 'amount').min!;
-  const inFull = (): MaybePromise<number> =>
-    convertInFull(conversion, isTaken ? amount : 1, learnedBy(context).get(pairOf(conversion)), context, call);
-  return isTaken && precision !== undefined
-    ? whenReady(ask(conversion, amount, precision, context, call), (row) =>
-        isOf(amount, row) ? resultOf(row) : inFull(),
-      )
-    : inFull();
-}
-
-/**
- * The decimals that a pair needs, once its rate was found to have too few: later amounts are asked with them at once.
- * Undefined for a pair of whose rate the service has no more.
- */
-const learnedBy = ({ client }: Context): Map<string, number | undefined> =>
-  client.resource('decimals of conversions', () => new Map<string, number | undefined>());
-
-const pairOf = ({ area, from, to }: Conversion): string => `${area} ${from} ${to}`;
-
-const operationOf = (area: Conversion['area']): string => `GET /${area}/convert/{from}/{to}`;
-
-/** @param sentAmount the amount sent to the service: the original one, or a larger one if that is below the minimum */
-function convertInFull(
-  conversion: Conversion,
-  sentAmount: number,
-  decimals: number | undefined,
-  context: Context,
-  call: Call,
-): MaybePromise<number> {
-  const { area, amount, precision } = conversion;
-  return whenReady(ask(conversion, sentAmount, decimals, context, call), (row) => {
-    const received = decimals ?? Number(parameterOf(`GET /${area}/quote`, 'precision').default);
-    const result = resultOf(row);
-    if (sentAmount === amount && isOf(amount, row) && finerDecimals([result], received) === undefined)
-      return rounded(result, precision);
-    const rate = rateOf(row) ?? result / sentAmount;
-    const finer = finerDecimals([rate], received);
-    const atRate = rounded(rate * amount, precision);
-    const [learned, pair] = [learnedBy(context), pairOf(conversion)];
-    const isCoarse = learned.has(pair) && learned.get(pair) === undefined;
-    if (finer === undefined || isCoarse) return atRate;
-    return lookUpEach(
-      [finer],
-      (more) => convertInFull(conversion, sentAmount, more, context, call),
-      ([inFull = atRate]) => {
-        if (!(inFull instanceof CellError)) {
-          learned.set(pair, Math.max(finer, learned.get(pair) ?? 0));
-          return inFull;
-        }
-        // A service that refuses that many decimals has no better rate than this.
-        if (inFull instanceof ServiceError && inFull.isRefusal) {
-          learned.set(pair, undefined);
-          return atRate;
-        }
-        throw inFull;
-      },
-    );
-  });
-}
-
-function ask(
-  { area, from, to }: Conversion,
-  amount: number,
-  precision: number | undefined,
-  context: Context,
-  call: Call,
-): MaybePromise<Row> {
-  return lookUpEach(
-    [{ values: { from, to, amount, precision } }],
-    (question) => readsOf(context.client, operationOf(area)).read(question, call),
-    ([answer]) => {
-      if (!(answer instanceof CellError)) return answer?.rows[0] ?? {};
-      if (!(answer instanceof ServiceError) || answer.status !== 404) throw answer;
-      throw notAvailable(`"${from}" to "${to}" cannot be converted in ${area}: check the codes and the area`, answer);
-    },
-  );
-}
-
-/** The result and the rate are rounded, each by itself. */
-const TOLERANCE = 1e-3;
-
-/** False if the result is that of another amount, according to the rate and the amount in the answer. */
-function isOf(amount: number, row: Row): boolean {
-  const rate = rateOf(row);
-  const converted = isRecord(row.query) ? row.query.amount : undefined;
-  if (rate === undefined || typeof converted !== 'number') return true;
-  const result = resultOf(row);
-  const isAbout = (one: number): boolean => Math.abs(result - one * rate) <= TOLERANCE * Math.abs(result);
-  return isAbout(amount) || !isAbout(converted);
-}
-
-function resultOf(row: Row): number {
-  const cell = fieldCell(row.result, RESULT, { zone: 'utc', dateSystem: '1900' });
-  if (cell instanceof CellError) throw cell;
-  return cell as number;
-}
-
-function rateOf({ info }: Row): number | undefined {
-  const rate = isRecord(info) ? info.rate : undefined;
-  return typeof rate === 'number' && Number.isFinite(rate) ? rate : undefined;
+/** @param asked the amount that was sent */
+function rateIn(row: Row, asked: number): ConversionRate {
+  const result = fieldCell(row.result, RESULT, { zone: 'utc', dateSystem: '1900' });
+  if (result instanceof CellError) throw result;
+  const total = result as number;
+  const info = isRecord(row.info) ? row.info : {};
+  const stated = typeof info.rate === 'number' ? info.rate : NaN;
+  const amount = convertedAmount(row, asked, total / stated);
+  // Both are rounded to the same decimals, so the result of a large amount knows more digits of the rate.
+  const isExact = Math.abs(amount * stated - total) <= NOISE * Math.abs(total);
+  return { rate: isExact ? stated : Number((total / amount).toPrecision(SIGNIFICANT)), info };
 }
 
 const SIGNIFICANT = 15;
+const NOISE = 1e-14;
 
-/** Removes the rounding noise of the multiplication. */
-const rounded = (value: number, precision: number | undefined): number =>
-  Number(precision === undefined ? value.toPrecision(SIGNIFICANT) : value.toFixed(precision));
+/**
+ * The amount that the service converted. One that knows the parameter by another name converts an amount of its own and
+ * says so; one that only repeats the amount in another way is told from it by its rate.
+ *
+ * @param byRate the result divided by the rate that the service states; NaN if it states none
+ */
+function convertedAmount({ query }: Row, asked: number, byRate: number): number {
+  const repeated = isRecord(query) ? query.amount : undefined;
+  if (typeof repeated !== 'number' || !(repeated > 0)) return asked;
+  const distance = (amount: number): number => Math.abs(Math.log(byRate / amount));
+  return distance(asked) < distance(repeated) ? asked : repeated;
+}

@@ -1,5 +1,6 @@
 import { QUOTE } from '../../api/interface/quote-operations';
 import type { Settings } from '../../app/settings';
+import { hostOf } from '../../app/source';
 import { BLANK, type Cell, type FormattedNumber, isFormatted, type Matrix, RichNumber } from '../../core/cell';
 import { type Column, columnsNamed, errorRow, type Row } from '../../core/columns';
 import type { DateSystem } from '../../core/calendar/dates';
@@ -48,9 +49,9 @@ export class QuotePlan {
       : [cells];
   }
 
-  #withProperties(cell: number | FormattedNumber, row: Row, { serviceAddress }: Settings): RichNumber {
+  #withProperties(cell: number | FormattedNumber, row: Row, settings: Settings): RichNumber {
     const [asOf, bid, ask] = ALONGSIDE.map((column) => this.#plainCell(row, column));
-    const properties = { asOf, bid, ask, source: hostOf(serviceAddress) };
+    const properties = { asOf, bid, ask, source: hostOf(settings) };
     const present = Object.entries(properties).filter(
       (entry): entry is [string, number | string | FormattedNumber] => !(entry[1] instanceof CellError),
     );
@@ -71,14 +72,5 @@ export class QuotePlan {
     return typeof cell === 'number' && priceFormatOfRow !== undefined
       ? { value: cell, format: priceFormatOfRow }
       : cell;
-  }
-}
-
-/** "api.example.com": the only part of a value's source that everybody who opens the workbook may see. */
-function hostOf(address: string): string {
-  try {
-    return new URL(address).host;
-  } catch {
-    return BLANK;
   }
 }

@@ -27,14 +27,18 @@ interface PresentedCell extends RichCell {
  */
 export function richCellOf(outcome: Outcome, result: 'matrix' | 'scalar', features: Features): RichCell | undefined {
   const only = Array.isArray(outcome) && outcome.length === 1 && outcome[0]!.length === 1 ? outcome[0]![0] : undefined;
-  if (only instanceof RichNumber) return showRich(only, features);
+  if (only instanceof RichNumber) return showRich(only, result, features);
   return only instanceof MarkedNumber && features.formattedAs === 'Double'
     ? showMarked(only, result, features)
     : undefined;
 }
 
 /** Created once for all cells that show it. */
-function showRich(cell: RichNumber, { formattedAs, properties }: Features): RichCell | undefined {
+function showRich(
+  cell: RichNumber,
+  result: 'matrix' | 'scalar',
+  { formattedAs, properties }: Features,
+): RichCell | undefined {
   if (formattedAs === 'plain') return undefined;
   const hasProperties = properties !== 'off' && formattedAs === 'Double';
   const cached = cell.shown as PresentedCell | undefined;
@@ -45,9 +49,10 @@ function showRich(cell: RichNumber, { formattedAs, properties }: Features): Rich
     numberFormat: cell.format,
     ...(hasProperties && { properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)) }),
   } as const;
-  const plain = [[cell.value]];
+  const isMatrix = result === 'matrix';
+  const plain = isMatrix ? [[cell.value]] : cell.value;
   const bytes = hasProperties ? BYTES_WITH_PROPERTIES : BYTES_WITH_FORMAT;
-  const shown: PresentedCell = { hasProperties, rich: [[rich]], bytes, plain: () => plain };
+  const shown: PresentedCell = { hasProperties, rich: isMatrix ? [[rich]] : rich, bytes, plain: () => plain };
   cell.shown = shown;
   return shown;
 }

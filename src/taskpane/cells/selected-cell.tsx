@@ -41,7 +41,7 @@ export function SelectedCellSection({ session }: { readonly session: Session }) 
 function Explanation({ session, filled }: { readonly session: Session; readonly filled: FilledCell }) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const { error, isWaiting, reason, readAt } = filled;
+  const { error, isWaiting, reason, readAt, rate } = filled;
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
   if (error !== undefined && reason === undefined) return <p>{texts.selectedUnknown}</p>;
   const age = readAt === undefined ? undefined : ageText(Math.max(0, session.now() - readAt), language);
@@ -49,6 +49,14 @@ function Explanation({ session, filled }: { readonly session: Session; readonly 
   return (
     <>
       {reason !== undefined && <p class="md-error">{reason}</p>}
+      {rate !== undefined && (
+        <p class="md-hint">
+          {language.fill(rate.at === undefined ? texts.selectedRate : texts.selectedRateAt, {
+            rate: language.decimal(rate.value),
+            time: rate.at === undefined ? '' : language.dateTime(rate.at),
+          })}
+        </p>
+      )}
       {age !== undefined && (
         <p class="md-hint">{source === '' ? age : language.fill(texts.selectedFrom, { age, source })}</p>
       )}

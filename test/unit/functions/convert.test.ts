@@ -70,9 +70,9 @@ describe('MD.CONVERT returns', () => {
     expect(await show(session, 'CONVERT', 10, 'EUR', 'USD')).toEqual([[12.5]]);
   });
 
-  test('the result of the service if only the amount that it repeats is rounded', async () => {
-    const service = createStubService({ '/currencies/convert/EUR/USD': () => conversion(0.019375, 0.02) });
-    expect(await show(createTestSession({ service }), 'CONVERT', 0.0155, 'EUR', 'USD')).toEqual([[0.019375]]);
+  test('the result of the service if it only repeats the amount in another unit', async () => {
+    const service = createStubService({ '/currencies/convert/EUR/USD': () => conversion(1_250_000, 1000) });
+    expect(await show(createTestSession({ service }), 'CONVERT', 2, 'EUR', 'USD')).toEqual([[2.5]]);
   });
 
   test('#N/A, never 0, if no result is published or it is not a number', async () => {
@@ -115,10 +115,17 @@ describe('MD.CONVERT returns', () => {
 
 describe('a request of MD.CONVERT', () => {
   test.each<[string, unknown[], string]>([
-    ['the amount', [2, 'eur', 'usd'], '/currencies/convert/EUR/USD?amount=2'],
-    ['the smallest amount', [0.01, 'EUR', 'USD', 'currencies'], '/currencies/convert/EUR/USD?amount=0.01'],
-    ['the area and the precision', [0.5, 'BTC', 'USD', 'crypto', 2], '/crypto/convert/BTC/USD?amount=0.5&precision=2'],
-    ['codes that cannot become a path', [1, 'A/B', 'C?d'], '/currencies/convert/A%2FB/C%3FD?amount=1'],
+    [
+      'a large amount and all decimals, whatever the amount',
+      [2, 'eur', 'usd'],
+      '/currencies/convert/EUR/USD?amount=1000000&precision=15',
+    ],
+    ['the area', [0.5, 'BTC', 'USD', 'crypto', 2], '/crypto/convert/BTC/USD?amount=1000000&precision=15'],
+    [
+      'codes that cannot become a path',
+      [1, 'A/B', 'C?d'],
+      '/currencies/convert/A%2FB/C%3FD?amount=1000000&precision=15',
+    ],
   ])('has %s', async (_, args, path) => {
     expect(await askedFor(...args)).toEqual([path]);
   });
@@ -130,19 +137,75 @@ describe('a request of MD.CONVERT', () => {
     expect(await show(session, 'CONVERT', 2, 'EUR', 'USD')).toEqual([[2.5]]);
   });
 
-  test('is sent once for each different question in a recalculation', async () => {
+  test('is sent once for each pair in a recalculation, whatever the amounts and decimals', async () => {
     const service = createConversionService();
     const session = createTestSession({ service });
     await Promise.all(
-      [[2], [2], [3], [2, 4], ['2', 4]].map(([amount, precision]) =>
-        show(session, 'CONVERT', amount, 'EUR', 'USD', null, precision),
-      ),
+      [
+        [2, 'EUR'],
+        [-3_000_000, 'eur'],
+        [3, 'EUR', null, 4],
+        [0.001, 'EUR'],
+        [1, 'BTC', 'crypto'],
+        [7, 'BTC', 'crypto', 2],
+      ].map(([amount, from, area, precision]) => show(session, 'CONVERT', amount, from, 'USD', area, precision)),
     );
     expect(asked(service)).toEqual([
-      '/currencies/convert/EUR/USD?amount=2',
-      '/currencies/convert/EUR/USD?amount=2&precision=4',
-      '/currencies/convert/EUR/USD?amount=3',
+      '/crypto/convert/BTC/USD?amount=1000000&precision=15',
+      '/currencies/convert/EUR/USD?amount=1000000&precision=15',
     ]);
+  });
+});
+
+describe('the rate of MD.CONVERT', () => {
+  /** A market that moves with every request; rounds as the service does. */
+  function createMovingService(): StubService {
+    let requests = 0;
+    const route = ({ query }: { query: URLSearchParams }): object => {
+      const rate = 1.0590512345678 + ++requests / 100;
+      const amount = Number(query.get('amount'));
+      const round = (value: number): number => Number(value.toFixed(Number(query.get('precision') ?? 5)));
+      return { info: { timestamp: 1_795_176_000, rate: round(rate) }, query: { amount }, result: round(rate * amount) };
+    };
+    return createStubService({ '/currencies/convert/CHF/USD': route, '/currencies/convert/GBP/USD': route });
+  }
+
+  test('is the same in all cells of a recalculation, and each result is its amount at that rate', async () => {
+    const service = createMovingService();
+    const session = createTestSession({ service });
+    const amounts = [12_345.67, 1, 0.01, -250_000, 9_876_543.21, 3, 1e9];
+    const results = await Promise.all(amounts.map((amount) => show(session, 'CONVERT', amount, 'CHF', 'USD', null, 2)));
+    expect(service.requests).toHaveLength(1);
+    const rate = 1.0690512345678;
+    expect(results).toEqual(amounts.map((amount) => [[Number((amount * rate).toFixed(2))]]));
+  });
+
+  test('gives what the service would give for the amount, at its five decimals', async () => {
+    const amounts = [12_345.67, 250, 0.55, 999.99, 4_000_000.5];
+    const session = createTestSession({ service: createMovingService() });
+    const results = await Promise.all(amounts.map((amount) => show(session, 'CONVERT', amount, 'CHF', 'USD')));
+    expect(results).toEqual(amounts.map((amount) => [[Number((amount * 1.0690512345678).toFixed(5))]]));
+  });
+
+  test('stands beside the result with its time and source', async () => {
+    const session = createTestSession({ service: createMovingService() });
+    const outcome = await evaluate(session, 'CONVERT', 100, 'CHF', 'USD');
+    const cell = Array.isArray(outcome) ? outcome[0]![0] : undefined;
+    expect(cell).toMatchObject({
+      value: 106.90512,
+      format: '#,##0.00',
+      properties: {
+        rate: 1.0690512345678,
+        asOf: { value: 1_795_176_000 / 86_400 + 25_569, format: 'yyyy-mm-dd hh:mm:ss' },
+        source: expect.stringMatching(/./) as string,
+      },
+    });
+  });
+
+  test('of pence is that of a penny', async () => {
+    const session = createTestSession({ service: createMovingService() });
+    const outcome = await evaluate(session, 'CONVERT', 100, 'GBp', 'USD');
+    expect(outcome).toMatchObject([[{ properties: { rate: 0.010690512345678 } }]]);
   });
 });
 
@@ -156,6 +219,7 @@ describe('MD.CONVERT refuses without a request', () => {
     [[1, null, 'USD'], 'from: nothing was given; give a currency code such as "EUR"'],
     [[1, 'E\nR', 'USD'], 'from: "E\nR" is not a currency code such as "EUR"'],
     [[1, '..', 'USD'], 'from: ".." is not a name that the service can look up'],
+    [[1, 'EUR=', 'USD'], 'from: "EUR=" is not a currency code: write "EUR"'],
     [[1, 'EUR'], 'to: nothing was given; give a currency code such as "EUR"'],
     [[1, 'EUR', false], 'to: FALSE is not a currency code such as "EUR"'],
     [[1, 'EUR', 'USD', 'stocks'], 'area: "stocks" is not one of currencies, crypto'],
@@ -212,8 +276,8 @@ describe('MD.CONVERT never loses money:', () => {
     ['an amount below the minimum goes at the rate', [0.005, 'EUR', 'USD'], 0.006625],
     ['so does a negative amount below the minimum', [-0.005, 'EUR', 'USD'], -0.006625],
     ['so does an amount with a given precision', [0.005, 'EUR', 'USD', null, 4], 0.0066],
-    ['a result with few digits is calculated from the rate', [0.01, 'EUR', 'USD'], 0.01325],
-    ['a rate with few digits is requested again with more', [1, 'KRW', 'USD'], 0.000695432],
+    ['a small result has six digits', [0.01, 'EUR', 'USD'], 0.01325],
+    ['a small rate has six digits', [1, 'KRW', 'USD'], 0.000695432],
     ['this holds for small amounts too', [0.001, 'KRW', 'USD'], 0.000000695432],
     ['a large amount keeps the result of the service', [1e9, 'KRW', 'USD'], 695432.123],
     ['a given precision is kept', [1, 'KRW', 'USD', null, 4], 0.0007],
@@ -260,15 +324,9 @@ describe('MD.CONVERT never loses money:', () => {
     );
   });
 
-  test('if the service takes no more decimals, its result is shown', async () => {
+  test('if the service takes fewer decimals, the large amount has the digits', async () => {
     const session = createTestSession({ service: createExactService(RATES, 5) });
-    expect(await show(session, 'CONVERT', 1, 'KRW', 'USD')).toEqual([[0.0007]]);
-  });
-
-  test('a result with enough digits needs one request', async () => {
-    const service = createExactService(RATES);
-    await show(createTestSession({ service }), 'CONVERT', 250, 'EUR', 'USD');
-    expect(asked(service)).toHaveLength(1);
+    expect(await show(session, 'CONVERT', 1, 'KRW', 'USD')).toEqual([[0.000695432]]);
   });
 
   test.each([
@@ -283,28 +341,43 @@ describe('MD.CONVERT never loses money:', () => {
   });
 });
 
-describe('MD.CONVERT remembers for each pair', () => {
-  const askedBy = async (service: StubService, ...amounts: readonly number[]): Promise<string[]> => {
-    const session = createTestSession({ service });
-    for (const amount of amounts) await show(session, 'CONVERT', amount, 'KRW', 'USD');
-    return asked(service).map((path) => path.replace(/^.*[?]/, ''));
-  };
+describe('if the service refuses the question, MD.CONVERT', () => {
+  const refusing =
+    (isRefused: (amount: number, precision: number) => boolean, parameter?: string) =>
+    ({ query }: { query: URLSearchParams }): unknown => {
+      const amount = Number(query.get('amount'));
+      const detail = parameter === undefined ? [] : [{ loc: ['query', parameter], msg: 'too large', type: 'x' }];
+      if (isRefused(amount, Number(query.get('precision') ?? 5))) return status(422, { detail });
+      return { info: { rate: 0.0007 }, query: {}, result: Number((0.000695432123 * amount).toFixed(5)) };
+    };
 
-  test('how many decimals its rate needs, and requests that many at once', async () => {
-    expect(await askedBy(createExactService(RATES), 1, 2, 3)).toEqual([
-      'amount=1',
-      'amount=1&precision=9',
-      'amount=2&precision=9',
-      'amount=3&precision=9',
+  async function askedBy(route: ReturnType<typeof refusing>): Promise<string[]> {
+    const service = createStubService({ '/currencies/convert/KRW/USD': route, '/currencies/convert/KRW/EUR': route });
+    const session = createTestSession({ service });
+    for (const to of ['USD', 'EUR']) await show(session, 'CONVERT', 1, 'KRW', to);
+    return service.requests.map(({ path, query }) => `${path.slice(-3)} ${query}`);
+  }
+
+  test('asks with fewer decimals, and so at once for the next pair', async () => {
+    expect(await askedBy(refusing((_, precision) => precision > 5))).toEqual([
+      'USD amount=1000000&precision=15',
+      'USD amount=1000000',
+      'EUR amount=1000000',
     ]);
   });
 
-  test('that the service has no more decimals, and does not request more again', async () => {
-    expect(await askedBy(createExactService(RATES, 5), 1, 2, 3)).toEqual([
-      'amount=1',
-      'amount=1&precision=9',
-      'amount=2',
-      'amount=3',
+  test('asks with a smaller amount', async () => {
+    expect(await askedBy(refusing((amount) => amount > 1000, 'amount'))).toEqual([
+      'USD amount=1000000&precision=15',
+      'USD amount=1&precision=15',
+      'EUR amount=1&precision=15',
     ]);
+  });
+
+  test('shows the refusal if it is about something else, without another request', async () => {
+    const route = refusing(() => true, 'from');
+    const service = createStubService({ '/currencies/convert/KRW/USD': route });
+    expect(await show(createTestSession({ service }), 'CONVERT', 1, 'KRW', 'USD')).toMatch(/^#VALUE!: from: "KRW" is/);
+    expect(service.requests).toHaveLength(1);
   });
 });

@@ -68,6 +68,11 @@ describe('a formula whose error suggests a name', () => {
     ['=MD.FILINGS("AAPL","10K",5)', '=MD.FILINGS("AAPL","10-K",5)'],
     ['=MD.FILINGS("AAPL US Equity")', '=MD.FILINGS("AAPL")'],
     ['=MD.SCORE("BRK/B US Equity","altman-z")', '=MD.SCORE("BRK.B","altman-z")'],
+    ['=MD.CONVERT(250,"EUR=","USD")', '=MD.CONVERT(250,"EUR","USD")'],
+    ['=MD.CONVERT(250,"EUR","JPY BGN Curncy")', '=MD.CONVERT(250,"EUR","JPY")'],
+    ['=MD.CONVERT(1,"XBT","USD","crypto")', '=MD.CONVERT(1,"BTC","USD","crypto")'],
+    ['=MD.QUOTE("EUR BGN Curncy")', '=MD.QUOTE("EURUSD")'],
+    ['=MD.FILINGS("BRKb.N")', '=MD.FILINGS("BRK.B")'],
     ['=MD.TICKS("^GSPC")', '=MD.TICKS("SPX")'],
   ])('%s becomes %s, with no other change', async (formula, fixed) => {
     const { workbook, plans, formula: at } = await open();

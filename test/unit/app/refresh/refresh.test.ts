@@ -180,6 +180,17 @@ describe('the plan of a refresh', () => {
       [`=MD.QUOTE("${Array.from({ length: 8 }, (_, index) => `PAIR0${index}`).join(',')}")`],
       [8, 2],
     ],
+    [
+      'a request for each pair of currencies, whatever the amounts',
+      [
+        '=MD.CONVERT(1,"EUR","USD")',
+        '=MD.CONVERT(SUM(D1:D2),"EUR","USD",,2)',
+        '=MD.CONVERT(3,"CHF","USD")',
+        '=MD.CONVERT(3,"BTC","USD","crypto")',
+      ],
+      [0, 3],
+    ],
+    ['a request for each type of filings', ['=MD.FILINGS("AAPL","10-K,8-K")', '=MD.FILINGS("aapl","10-K")'], [1, 2]],
     ['a request for each ticker of filings and scores', ['=MD.FILINGS(E2)', '=MD.SCORE("AAPL")'], [2, 3]],
     [
       'one request for all markets of the same dates',

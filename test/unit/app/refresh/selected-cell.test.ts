@@ -1,5 +1,8 @@
 import { selectedCell } from '../../../../src/app/refresh/selected-cell';
 import { parseA1 } from '../../../../src/core/sheet/a1';
+import { createTestSession } from '../../../support/evaluate';
+import type { MemoryHost } from '../../../support/memory-host';
+import { createStubService } from '../../../support/stub-service';
 import { type Opened, openWorkbook } from '../opened-workbook';
 
 const select = async ({ session, workbook }: Opened, address: string) => {
@@ -27,6 +30,23 @@ describe('the selected cell', () => {
       reason: undefined,
       readAt: now,
     });
+  });
+
+  test('is described with the rate of its conversion and the time of that rate', async () => {
+    const service = createStubService({
+      '/currencies/convert/EUR/USD': () => ({ info: { timestamp: 1_790_000_000, rate: 1.25 }, result: 1_250_000 }),
+    });
+    const session = createTestSession({ service });
+    await session.ready;
+    const { workbook } = session.host as MemoryHost;
+    workbook.session = session;
+    await workbook.enter('B2', ['=MD.CONVERT(250,"EUR","USD")'], ['=MD.CONVERT(0,"EUR","USD")']);
+    const rateAt = async (address: string) => {
+      await workbook.select(parseA1(address, 'Sheet1')!);
+      return (await selectedCell(session)).filled?.rate;
+    };
+    expect(await rateAt('B2')).toEqual({ value: 1.25, at: expect.closeTo(1_790_000_000_000, 0) as number });
+    expect(await rateAt('B3')).toBeUndefined();
   });
 
   test('knows where its spill starts, and its own reason among those of its neighbours', async () => {

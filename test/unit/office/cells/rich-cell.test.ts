@@ -31,6 +31,11 @@ describe('a single number with properties', () => {
     expect(cell.plain()).toEqual([[1.085]]);
   });
 
+  test('is one value and not a block if the function gives one value', () => {
+    const cell = richCellOf([[quote()]], 'scalar', TODAY)!;
+    expect([cell.rich, cell.plain()]).toEqual([expect.objectContaining({ basicValue: 1.085 }), 1.085]);
+  });
+
   test('is converted once for all cells with the same result', () => {
     const shared = [[quote()]];
     expect(richCellOf(shared, 'matrix', TODAY)).toBe(richCellOf(shared, 'matrix', TODAY));
