@@ -1,5 +1,6 @@
 import type { Block } from '../core/sheet/a1';
 import type { CellWriting } from './cell-writing';
+import type { Culture } from './formulas/local-formula';
 import type { NewSheet } from './new-sheet';
 
 export type { CellWriting } from './cell-writing';
@@ -53,9 +54,7 @@ export interface TrackedName {
 export type Tracked = ReadonlyMap<string, readonly (Block | undefined)[]>;
 
 /** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message users understand. */
-export interface Workbook {
-  /** The separator between arguments as this user types them: "," or ";". */
-  readonly listSeparator: string;
+export interface Workbook extends Culture {
   /** The selected cells; if there are several areas, the first. */
   selection(): Promise<Block>;
   /** Calls the listener when other cells are selected. Returns an unsubscribe function. */

@@ -103,6 +103,19 @@ describe('the formula builder', () => {
     expect(await formula()).toBe('=MD.CONVERT(250;"EUR")');
   });
 
+  test("reads a number by the marks of the user's Excel, and leaves one that can be read in two ways to be refused", async () => {
+    await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
+    await pane.page.evaluate(() => {
+      const numberMarks = { decimal: ',', thousands: ' ' };
+      Object.assign(window.paneTest.host.workbook, { listSeparator: ';', numberMarks });
+    });
+    await pane.button('MD.CONVERT').click();
+    await pane.argument('amount').fill('10 000,5');
+    expect(await formula()).toBe('=MD.CONVERT(10000,5)');
+    await pane.argument('amount').fill('10.000');
+    expect(await formula()).toBe('=MD.CONVERT("10.000")');
+  });
+
   test('writes dates as texts that every Excel reads in the same way', async () => {
     await openBuilder('HOURS', { answer: { status: 200, body: [] } });
     await pane.argument('start').fill('2026-11-20');

@@ -7,6 +7,7 @@ const bench = useWorkbench();
 type Methods = Omit<
   Workbook,
   | 'listSeparator'
+  | 'numberMarks'
   | 'onSelectionChange'
   | 'onReplaced'
   | 'onUndone'

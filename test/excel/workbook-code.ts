@@ -50,6 +50,7 @@ export class RemoteWorkbook {
   }
 
   readonly listSeparator = (): Promise<string> => this.excel.pane.evaluate(() => window.opened.listSeparator);
+  readonly numberMarks = (): Promise<unknown> => this.excel.pane.evaluate(() => window.opened.numberMarks);
   readonly selection = () => this.#call<Block>('selection');
   readonly select = (block: Block) => this.#call<undefined>('select', block);
   readonly sheetNames = () => this.#call<string[]>('sheetNames');

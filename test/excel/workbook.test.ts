@@ -254,6 +254,8 @@ describe('the workbook, through the Excel JavaScript API', () => {
     ] as const)('with the decimal separator %j is %j', async (decimalSeparator, expected) => {
       const { workbook } = await open({ decimalSeparator });
       expect(await workbook.listSeparator()).toBe(expected);
+      const thousands = decimalSeparator === ',' ? '.' : ',';
+      expect(await workbook.numberMarks()).toEqual({ decimal: decimalSeparator, thousands });
     });
   });
 

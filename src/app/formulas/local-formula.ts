@@ -1,5 +1,19 @@
 import { type FormulaToken, isOperator, tokensIn } from './tokens';
 
+/** How this user writes formulas and numbers: the culture of the workbook's program, not the language of the pane. */
+export interface Culture {
+  /** The separator between arguments: "," or ";". */
+  readonly listSeparator: string;
+  /** The marks in numbers. Absent until the host has said them; nothing that they decide is then guessed. */
+  readonly numberMarks?: NumberMarks | undefined;
+}
+
+interface NumberMarks {
+  readonly decimal: string;
+  /** Such as "." in German, a narrow space in French, an apostrophe in Swiss. */
+  readonly thousands: string;
+}
+
 /** The list separator of formulas in files and in a workbook's `write`. */
 export const ENGLISH = ',';
 
@@ -7,18 +21,57 @@ export const ENGLISH = ',';
 export const localFormula = (formula: string, listSeparator: string): string =>
   withSeparator(formula, ENGLISH, listSeparator);
 
+/**
+ * A typed expression in English; undefined if a number in it can be read in two ways, or if it mixes separators.
+ */
+export function englishFormula(expression: string, culture: Culture): string | undefined {
+  if (!writesPoint(culture)) return hasUnclearNumber(expression) ? undefined : withSeparator(expression, ';', ENGLISH);
+  // Excel tells only the decimal mark. Beside a point both list separators are usual: ";" in Switzerland.
+  const english = withListSeparator(expression, ';', ENGLISH);
+  return english === expression || !separates(expression, ENGLISH) ? english : undefined;
+}
+
+const writesPoint = ({ listSeparator, numberMarks }: Culture): boolean =>
+  (numberMarks?.decimal ?? decimalMarkBeside(listSeparator)) === '.';
+
+/** "10.000" where the decimal mark is a comma: ten thousand as it is read there, ten as formulas are written. */
+const hasUnclearNumber = (expression: string): boolean =>
+  replaceOutsideArrays(expression, (token, next) => (isGroupedByPoints(token, next) ? '' : token.text)) !== expression;
+
+const isGroupedByPoints = ({ type, text }: FormulaToken, next: FormulaToken | undefined): boolean =>
+  type === 'number' &&
+  text.includes('.') &&
+  (GROUPED.test(text) || next?.type === 'number' || (next !== undefined && isOperator(next, ENGLISH)));
+
+const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
+
+const separates = (expression: string, separator: string): boolean =>
+  withListSeparator(expression, separator, '') !== expression;
+
+const withListSeparator = (formula: string, from: string, to: string): string =>
+  replaceOutsideArrays(formula, (token) => (isOperator(token, from) ? to : token.text));
+
 /** Replaces the separator between arguments, and the decimal mark that belongs to it. Arrays stay unchanged. */
 export function withSeparator(formula: string, from: string, to: string): string {
   if (from === to) return formula;
+  const [mark, newMark] = [decimalMarkBeside(from), decimalMarkBeside(to)];
+  return replaceOutsideArrays(formula, (token, next) => {
+    if (isOperator(token, from)) return to;
+    if (isOperator(token, mark) && startsWithDigit(next)) return newMark;
+    return token.type === 'number' ? token.text.replace(mark, newMark) : token.text;
+  });
+}
+
+function replaceOutsideArrays(
+  formula: string,
+  replaced: (token: FormulaToken, next: FormulaToken | undefined) => string,
+): string {
   let depth = 0;
   return tokensIn(formula)
     .map((token, index, all) => {
       if (isOperator(token, '{')) depth++;
       if (isOperator(token, '}')) depth--;
-      if (depth > 0) return token.text;
-      if (isOperator(token, from)) return to;
-      if (isOperator(token, decimalMarkBeside(from)) && startsWithDigit(all[index + 1])) return decimalMarkBeside(to);
-      return token.type === 'number' ? token.text.replace(decimalMarkBeside(from), decimalMarkBeside(to)) : token.text;
+      return depth > 0 ? token.text : replaced(token, all[index + 1]);
     })
     .join('');
 }
@@ -26,3 +79,35 @@ export function withSeparator(formula: string, from: string, to: string): string
 const startsWithDigit = (token: FormulaToken | undefined): boolean => /^\d/.test(token?.text ?? '');
 
 const decimalMarkBeside = (separator: string): string => (separator === ENGLISH ? '.' : ',');
+
+/** What separates thousands somewhere, and is a decimal mark nowhere. */
+const GROUP_MARKS = [' ', "'", '’'];
+
+/**
+ * A typed number as formulas write it, such as "1234.5". The marks of the culture decide; a number that they do not
+ * allow is read only if there is a single way to read it. Undefined if it is no number, or if there are two ways.
+ */
+export function englishNumber(typed: string, culture: Culture): string | undefined {
+  // Also turns full-width digits into plain ones, and spaces of every width into one.
+  const text = typed.trim().normalize('NFKC').replaceAll('−', '-');
+  const marks = culture.numberMarks;
+  const own = marks && readNumber(text, marks.decimal, marks.thousands.normalize('NFKC'));
+  if (own !== undefined) return own;
+  const [byPoint, byComma] = [readNumber(text, '.', ','), readNumber(text, ',', '.')];
+  if (byPoint !== undefined && byComma !== undefined) return byPoint === byComma ? byPoint : undefined;
+  // For somebody who writes a point, "1,50" may be a slip in "1,500".
+  return byPoint ?? (writesPoint(culture) ? undefined : byComma);
+}
+
+/** Thousands must be grouped by one mark throughout. */
+function readNumber(text: string, decimal: string, thousands: string): string | undefined {
+  const [number = '', sign = '', rest = '', power = ''] = /^([+-]?)([^eE]*)((?:[eE][+-]?\d+)?)$/.exec(text) ?? [];
+  const [whole = '', fraction = '', ...others] = rest.split(decimal);
+  if (number === '' || others.length > 0 || !/^\d*$/.test(fraction) || whole + fraction === '') return undefined;
+  const mark = [thousands, ...GROUP_MARKS].find((one) => one !== '' && one !== decimal && whole.includes(one));
+  const groups = mark === undefined ? [whole] : whole.split(mark);
+  const isGrouped = groups.every((group, index) => (index === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(group));
+  if (mark === undefined ? !/^\d*$/.test(whole) : !isGrouped) return undefined;
+  const english = `${sign}${groups.join('') || '0'}${fraction === '' ? '' : `.${fraction}`}${power}`;
+  return Number.isFinite(Number(english)) ? english : undefined;
+}

@@ -47,10 +47,15 @@ export function readNumber(
   const raw = single(argument, name);
   if (raw instanceof CellError) throw raw;
   if (isBlank(raw)) return undefined;
-  const number = typeof raw === 'string' ? Number(raw) : raw;
+  const isText = typeof raw === 'string';
+  if (isText && TWO_WAYS.test(raw)) throw wrongArgument(name, raw, `${allowed}: it can be read in two ways`);
+  const number = isText ? Number(raw) : raw;
   if (typeof number !== 'number' || !isAllowed(number)) throw wrongArgument(name, raw, allowed);
   return number;
 }
+
+/** "10.000" is ten in New York and ten thousand in Berlin. */
+const TWO_WAYS = /^\s*[+-]?[1-9]\d?\d?[.,]\d{3}\s*$/;
 
 /** TRUE or FALSE; 1 or 0 are accepted too. Undefined if omitted or empty. */
 export const flag = (byDefault: boolean): Parameter<boolean | undefined> => ({

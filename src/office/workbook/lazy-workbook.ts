@@ -52,6 +52,11 @@ export class LazyWorkbook implements Workbook {
     return this.#opened?.listSeparator ?? separatorIn(Office.context.contentLanguage);
   }
 
+  /** Not known until Excel has said it: the workbook's language does not decide how its user types numbers. */
+  get numberMarks(): Workbook['numberMarks'] {
+    return this.#opened?.numberMarks;
+  }
+
   onSelectionChange(listener: () => void): () => void {
     let [isWanted, stop]: [boolean, (() => void) | undefined] = [true, undefined];
     this.#open().then(

@@ -28,11 +28,15 @@ const BLOCKS_PER_MESSAGE = 3_000;
 
 /** The open workbook, through the Excel JavaScript API. Loaded on first use, never for cells alone. */
 export class ExcelWorkbook implements Workbook {
-  private constructor(readonly listSeparator: string) {}
+  private constructor(readonly numberMarks: Workbook['numberMarks']) {}
 
   static async open(): Promise<ExcelWorkbook> {
-    const decimal = await inExcel(readDecimalSeparator).catch(() => '.');
-    return new ExcelWorkbook(separatorBeside(decimal));
+    return new ExcelWorkbook(await inExcel(readNumberMarks).catch(() => undefined));
+  }
+
+  /** Excel does not tell it. If the decimal mark is a comma, it is a semicolon. */
+  get listSeparator(): ',' | ';' {
+    return this.numberMarks?.decimal === ',' ? ';' : ',';
   }
 
   selection(): Promise<Block> {
@@ -149,12 +153,9 @@ export class ExcelWorkbook implements Workbook {
   }
 }
 
-async function readDecimalSeparator(context: Excel.RequestContext): Promise<string> {
-  requireApi('1.11', 'say how it separates arguments');
-  const application = context.application.load('decimalSeparator');
+async function readNumberMarks(context: Excel.RequestContext): Promise<Workbook['numberMarks']> {
+  requireApi('1.11', 'say how it writes numbers');
+  const application = context.application.load(['decimalSeparator', 'thousandsSeparator']);
   await context.sync();
-  return application.decimalSeparator;
+  return { decimal: application.decimalSeparator, thousands: application.thousandsSeparator };
 }
-
-/** Excel does not tell the list separator. If the decimal separator is a comma, it is a semicolon. */
-const separatorBeside = (decimal: string): ',' | ';' => (decimal === ',' ? ';' : ',');

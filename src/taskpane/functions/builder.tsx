@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CATALOG } from '../../functions/catalog';
 import { enteredFor } from '../../functions/parameter-with-role';
 import type { FunctionText } from '../../functions/help/help-json';
@@ -47,7 +47,18 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
     heading.current?.focus();
   }, []);
   const ownArea = enteredFor(declaration, 'area', entries) || session.settings.area;
-  const { listSeparator } = session.host.workbook;
+  const { workbook } = session.host;
+  const { listSeparator } = workbook;
+  // A host that loads its workbook late then says how this user types numbers.
+  const [, setOpened] = useState(false);
+  useEffect(() => {
+    workbook.sheetNames().then(
+      () => {
+        setOpened(true);
+      },
+      () => undefined,
+    );
+  }, [workbook]);
   const name = `MD.${declaration.id}`;
   const live = requestsPerHourOf(declaration, entries);
   const focusMissing = (): void => {
@@ -126,7 +137,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
       {live !== undefined && <p class="md-hint">{language.fill(texts.liveCost, { count: live })}</p>}
       <PreviewSection preview={preview} dateSystem={session.dateSystem} />
       <div class="md-builder-foot">
-        <FormulaLine declaration={declaration} entries={written} listSeparator={listSeparator} />
+        <FormulaLine declaration={declaration} entries={written} culture={workbook} />
         <InsertSection
           session={session}
           declaration={declaration}

@@ -21,7 +21,7 @@ export async function evaluate(
   cancellation: Cancellation,
   trace?: CallTrace,
 ): Promise<Outcome | undefined> {
-  const formula = formulaText(declaration, entries, session.host.workbook.listSeparator);
+  const formula = formulaText(declaration, entries, session.host.workbook);
   const ranges = await readRanges(
     Object.values(entries)
       .filter(isExpression)

@@ -1,5 +1,5 @@
 import type { AnyDeclaration } from '../../functions/define';
-import { localFormula } from '../../app/formulas/local-formula';
+import { type Culture, localFormula } from '../../app/formulas/local-formula';
 import { useTexts } from '../texts/use-texts';
 import { CopyButton } from '../help/copy-button';
 import { type Entries, formulaText } from './formula';
@@ -7,13 +7,13 @@ import { type Entries, formulaText } from './formula';
 interface FormulaLineProps {
   readonly declaration: AnyDeclaration;
   readonly entries: Entries;
-  readonly listSeparator: string;
+  readonly culture: Culture;
 }
 
 /** The formula as this user would type it. */
-export function FormulaLine({ declaration, entries, listSeparator }: FormulaLineProps) {
+export function FormulaLine({ declaration, entries, culture }: FormulaLineProps) {
   const texts = useTexts('functions');
-  const formula = localFormula(formulaText(declaration, entries, listSeparator), listSeparator);
+  const formula = localFormula(formulaText(declaration, entries, culture), culture.listSeparator);
   return (
     <section class="md-formula" aria-label={texts.formula}>
       <code translate={false}>{formula}</code>

@@ -1,5 +1,5 @@
 import type { Area } from '../../api/interface/operation';
-import { ENGLISH, withSeparator } from '../../app/formulas/local-formula';
+import { type Culture, ENGLISH, englishFormula, englishNumber } from '../../app/formulas/local-formula';
 import type { AnyDeclaration, InputKind } from '../../functions/define';
 import { parameterWithRole } from '../../functions/parameter-with-role';
 
@@ -9,11 +9,11 @@ export type Entries = Readonly<Record<string, string>>;
 /**
  * The formula made from the entries, in the form that a workbook accepts. Omitted arguments at the end are dropped.
  *
- * @param listSeparator used when this user types expressions, which also decides how numbers are typed
+ * @param culture how this user types expressions and numbers
  */
-export function formulaText({ id, parameters }: AnyDeclaration, entries: Entries, listSeparator: string): string {
+export function formulaText({ id, parameters }: AnyDeclaration, entries: Entries, culture: Culture): string {
   const written = Object.entries(parameters).map(([name, parameter]) =>
-    argumentOf(entries[name] ?? '', parameter.input, listSeparator),
+    argumentOf(entries[name] ?? '', parameter.input, culture),
   );
   const last = written.findLastIndex((argument) => argument !== '');
   return `=MD.${id}(${written.slice(0, last + 1).join(ENGLISH)})`;
@@ -34,12 +34,18 @@ export function withArea(declaration: AnyDeclaration, entries: Entries, defaultA
 
 export const isExpression = (text: string): boolean => text.trimStart().startsWith('=');
 
-/** Dates are written as texts such as "2026-11-20", which every Excel reads alike, whatever its language calls DATE. */
-function argumentOf(entered: string, kind: InputKind, listSeparator: string): string {
+/**
+ * Dates are written as texts such as "2026-11-20", which every Excel reads alike, whatever its language calls DATE. What
+ * cannot be read with certainty stays a text, which the function refuses with the reason.
+ */
+function argumentOf(entered: string, kind: InputKind, culture: Culture): string {
   const text = entered.trim();
   if (text === '' || text === '=') return '';
-  const english = withSeparator(text, listSeparator, ENGLISH);
-  if (isExpression(text)) return english.slice(1).trim();
-  if (kind === 'flag' || (kind === 'number' && Number.isFinite(Number(english)))) return english;
-  return `"${text.replaceAll('"', '""')}"`;
+  if (kind === 'flag' && !isExpression(text)) return text;
+  const english = isExpression(text)
+    ? englishFormula(text, culture)?.slice(1).trim()
+    : kind === 'number'
+      ? englishNumber(text, culture)
+      : undefined;
+  return english ?? `"${text.replaceAll('"', '""')}"`;
 }

@@ -37,7 +37,7 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
   const { workbook } = session.host;
   const [state, setState] = useState<InsertState>({ is: 'idle' });
   const isWorking = useRef(false);
-  const formula = formulaText(declaration, entries, workbook.listSeparator);
+  const formula = formulaText(declaration, entries, workbook);
   useUndone(session, () => {
     setState((before) => (before.is === 'done' ? { is: 'idle' } : before));
   });

@@ -29,7 +29,7 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
   const missing = missingParameters(declaration, entries);
   const everything = namesNoExchange(declaration, entries);
   const client = useClient(session);
-  const formula = formulaText(declaration, entries, session.host.workbook.listSeparator);
+  const formula = formulaText(declaration, entries, session.host.workbook);
   useEffect(() => {
     if (missing.length > 0) {
       setPreview({ is: 'missing', parameters: missing });

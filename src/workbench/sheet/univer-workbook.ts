@@ -35,6 +35,7 @@ import type { Spreadsheet } from './spreadsheet';
 /** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {
   readonly listSeparator = ',';
+  readonly numberMarks = { decimal: '.', thousands: ',' };
   readonly #sheet: Spreadsheet;
   readonly #attachments: Attachments;
   readonly #steps: UndoSteps;

@@ -51,6 +51,7 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
         Application: () => ({
           properties: {
             DecimalSeparator: () => traits.decimalSeparator,
+            ThousandsSeparator: () => (traits.decimalSeparator === ',' ? '.' : ','),
             CalculationMode: () => (workbook.isManual ? 'Manual' : 'Automatic'),
           },
           methods: {

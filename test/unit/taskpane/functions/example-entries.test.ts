@@ -11,7 +11,7 @@ test.each(EXAMPLES)('the builder, filled with the example %s, writes that formul
   const declaration = CATALOG.find((one) => one.id === id)!;
   const names = Object.keys(declaration.parameters);
   for (const listSeparator of [',', ';'])
-    expect(formulaText(declaration, entriesOf(formula, names, listSeparator), listSeparator)).toBe(formula);
+    expect(formulaText(declaration, entriesOf(formula, names, listSeparator), { listSeparator })).toBe(formula);
 });
 
 test('what is not a constant is entered as an expression, in the notation of the user', () => {

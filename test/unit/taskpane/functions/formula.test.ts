@@ -3,6 +3,8 @@ import type { AnyDeclaration, InputKind } from '../../../../src/functions/define
 import { exampleArguments, signatureOf } from '../../../../src/functions/help/formula-arguments';
 import { formulaText, withArea } from '../../../../src/taskpane/functions/formula';
 
+const ENGLISH = { listSeparator: ',' };
+
 const named = (id: string): AnyDeclaration => CATALOG.find((one) => one.id === id)!;
 
 describe('the formula built from the form', () => {
@@ -20,12 +22,14 @@ describe('the formula built from the form', () => {
     ['a reference', { symbols: ' =A2:A9 ' }, '=MD.QUOTE(A2:A9)'],
     ['an equals sign alone, which counts as nothing', { symbols: 'A', fields: '=' }, '=MD.QUOTE("A")'],
   ])('accepts %s', (_, entries, formula) => {
-    expect(formulaText(named('QUOTE'), entries, ',')).toBe(formula);
+    expect(formulaText(named('QUOTE'), entries, ENGLISH)).toBe(formula);
   });
 
   test('has the English separator, whichever the user types', () => {
     const entries = { amount: '=MAX(A1;B1)', from: 'EUR;', to: "=INDEX('a;b'!A1:A3;2)" };
-    expect(formulaText(named('CONVERT'), entries, ';')).toBe(`=MD.CONVERT(MAX(A1,B1),"EUR;",INDEX('a;b'!A1:A3,2))`);
+    expect(formulaText(named('CONVERT'), entries, { listSeparator: ';' })).toBe(
+      `=MD.CONVERT(MAX(A1,B1),"EUR;",INDEX('a;b'!A1:A3,2))`,
+    );
   });
 
   test.each([
@@ -33,8 +37,8 @@ describe('the formula built from the form', () => {
     ['2.5', ';'],
     ['=2,5', ';'],
     ['2.5', ','],
-  ])('accepts the number %s if the list separator is %s', (amount, separator) => {
-    expect(formulaText(named('CONVERT'), { amount, from: 'EUR' }, separator)).toBe('=MD.CONVERT(2.5,"EUR")');
+  ])('accepts the number %s if the list separator is %s', (amount, listSeparator) => {
+    expect(formulaText(named('CONVERT'), { amount, from: 'EUR' }, { listSeparator })).toBe('=MD.CONVERT(2.5,"EUR")');
   });
 });
 
@@ -61,7 +65,7 @@ describe('the form field of each parameter', () => {
 
   /** What the parameter is given when the formula with that entry is calculated. */
   const read = ({ declaration, name, parameter }: (typeof every)[number], text: string): unknown => {
-    const values = exampleArguments(formulaText(declaration, { [name]: text }, ','), signatureOf(declaration));
+    const values = exampleArguments(formulaText(declaration, { [name]: text }, ENGLISH), signatureOf(declaration));
     return parameter.read(values[Object.keys(declaration.parameters).indexOf(name)], name, { dateSystem: '1900' });
   };
 
@@ -104,7 +108,7 @@ describe('the default area of the workbook', () => {
     ['NEWS', { area: '=' }, '=MD.NEWS("stocks")'],
     ['SYMBOLS', {}, '=MD.SYMBOLS("stocks")'],
   ])('is written into MD.%s of %j', (id, entries, formula) => {
-    expect(formulaText(named(id), withArea(named(id), entries, 'stocks'), ',')).toBe(formula);
+    expect(formulaText(named(id), withArea(named(id), entries, 'stocks'), ENGLISH)).toBe(formula);
   });
 
   test.each([
