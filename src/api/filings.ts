@@ -1,5 +1,5 @@
 import type { Row } from '../core/columns';
-import { notAvailable } from '../core/errors';
+import { CellError } from '../core/errors';
 import { isRecord } from '../core/is-record';
 import { areValid } from '../core/valid-records';
 import { Lookup } from './lookup/lookup';
@@ -15,6 +15,21 @@ export interface FilingsQuestion {
   readonly type: string | undefined;
   readonly limit: number;
 }
+
+/** #N/A: the service has no filings of a ticker, or of the requested type. */
+export class NoFilingsError extends CellError {
+  override readonly name = 'NoFilingsError';
+
+  constructor(ticker: string, cause?: unknown) {
+    super('#N/A', `Unknown ticker: "${ticker}" has no filings; check the spelling`, { cause });
+  }
+}
+
+/** Each filing once, newest first. */
+export const newestFilings = (rows: readonly Row[], limit: number): readonly Row[] =>
+  withoutRepeats(rows, numberOf)
+    .toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)))
+    .slice(0, limit);
 
 /** Filings of one company, newest first, with the fields of the record FILING. Source: GET /stocks/filings. */
 export function createFilingsLookup(
@@ -33,11 +48,10 @@ export function createFilingsLookup(
           try {
             const { rows, body } = await transport.send(operation, { ...question }, signal);
             checkSubject(rows, body, question);
-            const newestFirst = withoutRepeats(rows, numberOf).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
-            return newestFirst.slice(0, question.limit);
+            return newestFilings(rows, question.limit);
           } catch (error) {
             if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-            throw notAvailable(`"${question.ticker}" has no filings: check the ticker`, error);
+            throw new NoFilingsError(question.ticker, error);
           }
         }),
     },

@@ -6,10 +6,12 @@ export const filingsHelp = explain(filings, {
   summary: 'Regulatory filings of companies, newest first, with their dates and links.',
   returns:
     'A table of one row per filing: accession_number, filing_type, filing_date, report_date, period_of_report, ' +
-    'file_url; several tickers stack in the order given, under a first column ticker.',
+    'file_url; several tickers stack in the order given, under a first column ticker. ' +
+    'Blank cells among the tickers are skipped; with a limit of 1 they have a blank row, so that each row stays beside ' +
+    'its ticker.',
   parameters: {
     tickers: 'Stock tickers: one, several separated by commas, or a range',
-    type: 'Filing type, such as 10-K, 10-Q or 8-K; every type if omitted',
+    type: 'Filing type, such as 10-K, or several with commas between them: "10-K,10-Q"; every type if omitted',
     limit: `Maximum number of filings for each ticker, 1 to ${MAX_FILINGS}`,
     fields: FIELDS,
     headers: HEADERS,
@@ -20,6 +22,7 @@ export const filingsHelp = explain(filings, {
       formula: '=MD.FILINGS("AAPL,MSFT",,3,"filing_type,filing_date")',
       gives: 'the last three filings of two companies',
     },
+    { formula: '=MD.FILINGS("AAPL","10-K,10-Q",4)', gives: 'the last four annual and quarterly reports' },
     { formula: '=MD.FILINGS("MSFT","10-Q",1,"filing_date")', gives: 'the date of the newest quarterly report' },
   ],
   seeAlso: ['SCORE', 'NEWS', 'GET'],

@@ -1,13 +1,16 @@
-import { createFilingsLookup } from '../api/filings';
+import { createFilingsLookup, newestFilings, NoFilingsError } from '../api/filings';
 import { parameterOf } from '../api/operations';
 import { FILING } from '../api/interface/records';
-import { type Column, columnsNamed } from '../core/columns';
-import { define } from './define';
+import type { Call } from '../core/call';
+import { type Column, columnsNamed, type Row } from '../core/columns';
+import { CellError, notAvailable } from '../core/errors';
+import type { MaybePromise } from '../core/maybe-promise';
+import { type Context, define } from './define';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { fields } from './parameters/words';
 import { flag, wholeNumber } from './parameters/numbers';
 import { tickers } from './parameters/tickers';
-import { filingType } from './parameters/filing-type';
+import { filingTypes } from './parameters/filing-type';
 import { collapse, stackTables } from './tables/record-tables';
 
 const DEFAULT_LIMIT = 20;
@@ -18,7 +21,7 @@ export const filings = define({
   id: 'FILINGS',
   parameters: {
     tickers: tickers(),
-    type: filingType(),
+    type: filingTypes(),
     limit: wholeNumber(1, MAX_FILINGS, DEFAULT_LIMIT),
     fields: fields(FILING),
     headers: flag(true),
@@ -29,13 +32,13 @@ export const filings = define({
   chunk: 'companies',
   handle(args, context, call) {
     const names = args.tickers.items;
-    const { type, limit = DEFAULT_LIMIT } = args;
+    const limit = args.limit ?? DEFAULT_LIMIT;
     const isSeveral = names.filter((name) => name !== undefined).length > 1;
     const own = args.fields ? columnsNamed(FILING, args.fields) : FILING;
     return lookUpEach(
       names,
       (ticker) =>
-        whenReady(context.client.lookup('filings', createFilingsLookup).read({ ticker, type, limit }, call), (rows) => {
+        whenReady(filingsOf(ticker, args.type, limit, context, call), (rows) => {
           if (args.limit === undefined && rows.length === limit)
             context.note(
               `${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MAX_FILINGS} for more`,
@@ -51,10 +54,7 @@ export const filings = define({
             nameColumn: 'ticker',
             hasHeaders: args.headers ?? true,
             view: { zone: 'utc', dateSystem: context.dateSystem },
-            explainEmpty: (ticker) => {
-              const what = type === undefined ? 'filings' : `filings of type ${type}`;
-              return `${ticker} has no ${what}: check the ticker and the type`;
-            },
+            hasRowEach: limit === 1,
           }),
           args.fields?.length === 1 && !isSeveral,
           args.headers,
@@ -62,3 +62,48 @@ export const filings = define({
     );
   },
 });
+
+/** The newest filings of these types, or of every type. Throws a CellError if there are none. */
+function filingsOf(
+  ticker: string,
+  types: readonly string[] | undefined,
+  limit: number,
+  context: Context,
+  call: Call,
+): MaybePromise<readonly Row[]> {
+  const ofTypes = lookUpEach(
+    (types ?? [undefined]).map((type) => ({ ticker, type, limit })),
+    (question) => context.client.lookup('filings', createFilingsLookup).read(question, call),
+    (answers) => answers,
+  );
+  return whenReady(ofTypes, (answers) => {
+    const failure = answers.find((answer) => answer instanceof CellError && !(answer instanceof NoFilingsError));
+    if (failure instanceof CellError) throw failure;
+    const rows = answers.flatMap((answer) => (Array.isArray(answer) ? (answer as readonly Row[]) : []));
+    if (rows.length > 0) return newestFilings(rows, limit);
+    if (types === undefined) throw new NoFilingsError(ticker);
+    return whyNoneOf(types, ticker, context, call);
+  });
+}
+
+/** A ticker that has filings of other types is a right one. */
+const whyNoneOf = (
+  types: readonly string[],
+  ticker: string,
+  context: Context,
+  call: Call,
+): MaybePromise<readonly Row[]> =>
+  lookUpEach(
+    [{ ticker, type: undefined, limit: DEFAULT_LIMIT }],
+    (question) => context.client.lookup('filings', createFilingsLookup).read(question, call),
+    ([known]) => {
+      if (known instanceof NoFilingsError || (Array.isArray(known) && known.length === 0))
+        throw new NoFilingsError(ticker);
+      const which = `${types.length > 1 ? 'these types' : 'this type'} (${types.join(', ')})`;
+      throw notAvailable(
+        known instanceof CellError
+          ? `"${ticker}" has no filings of ${which}: check the ticker and the type`
+          : `"${ticker}" has filings, but none of ${which}: leave the type out to see them all`,
+      );
+    },
+  );

@@ -6,7 +6,8 @@ export const hoursHelp = explain(hours, {
   summary: 'Trading sessions of stock exchanges, half days included, as real dates and times.',
   returns:
     'A table of one row per session: mic, date, day_of_week, is_early_close, open_time, close_time, holiday_name; ' +
-    'by market in the order given, then by date. Times on the wall clock of the exchange unless zone says ' +
+    'by market in the order given, then by date. Blank cells among the exchanges are skipped; for a single day they, and ' +
+    'exchanges that are closed, have a row too, so that each row stays beside its exchange. Times on the wall clock of the exchange unless zone says ' +
     'otherwise. A session may include a lunch break, which MD.ISOPEN and MD.STATUS know.',
   parameters: {
     mics: MICS,

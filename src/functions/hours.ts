@@ -29,5 +29,6 @@ export const hours = define({
       record: SESSION,
       defaultEnd: (start) => start + DEFAULT_DAYS,
       what: 'trading sessions',
+      isDaily: true,
     }),
 });

@@ -1,4 +1,4 @@
-import type { Result, Matrix } from '../../core/cell';
+import { BLANK, type Result, type Matrix } from '../../core/cell';
 import { type Column, columnsNamed, type Row, errorRow } from '../../core/columns';
 import { notAvailable, CellError } from '../../core/errors';
 import { tableOf, type View } from '../../core/table';
@@ -33,15 +33,20 @@ interface StackedTable {
   readonly nameColumn: string;
   readonly hasHeaders: boolean;
   readonly view: View;
-  /** Why a name has no rows, as a sentence. */
-  readonly explainEmpty: (name: string) => string;
+  /** Why a name has no rows, as a sentence. @default it always has some, or an error */
+  readonly explainEmpty?: (name: string) => string;
   /** Whether a name may have no rows. It is then skipped, unless no name has any. */
   readonly mayBeEmpty?: boolean;
+  /**
+   * Whether a name usually has one row. If none has more, a blank and a name without rows have a row too, so that each
+   * row stays beside its name.
+   */
+  readonly hasRowEach?: boolean;
 }
 
 /**
- * The tables of several names below one header, in the requested order. Blanks are skipped. A failed name becomes one
- * row: the name, then its error. A single name that failed becomes the error alone.
+ * The tables of several names below one header, in the requested order. Blanks are skipped, unless each name has one
+ * row. A failed name becomes one row: the name, then its error. A single name that failed becomes the error alone.
  */
 export function stackTables({
   names,
@@ -50,38 +55,48 @@ export function stackTables({
   nameColumn,
   hasHeaders,
   view,
-  explainEmpty,
+  explainEmpty = String,
   mayBeEmpty = false,
+  hasRowEach = false,
 }: StackedTable): Matrix | CellError {
   const body: Matrix = [];
   const empty: string[] = [];
+  const keepsPlaces = hasRowEach && names.length > 1 && answers.every((answer) => !hasSeveral(answer));
   let firstError: CellError | undefined;
-  names.forEach((name, index) => {
-    const answer = answers[index];
-    if (answer === undefined) return;
-    if (!(answer instanceof CellError) && answer.length > 0) {
-      for (const row of tableOf(answer, columns, false, view)) body.push(row);
-      return;
-    }
-    if (mayBeEmpty && !(answer instanceof CellError)) {
-      empty.push(String(name));
-      return;
-    }
-    const error = answer instanceof CellError ? answer : notAvailable(explainEmpty(String(name)));
-    firstError ??= error;
+  const hasRows = answers.some((answer) => Array.isArray(answer) && answer.length > 0);
+  const pushError = (error: CellError, name: Slot<string>): void => {
     body.push(
       errorRow(error, columns).map((cell, column) =>
         columns[column]!.name === nameColumn ? (writtenName(name) ?? cell) : cell,
       ),
     );
+  };
+  names.forEach((name, index) => {
+    const answer = answers[index];
+    if (answer === undefined) {
+      if (keepsPlaces) body.push(columns.map(() => BLANK));
+      return;
+    }
+    if (!(answer instanceof CellError) && answer.length > 0) {
+      for (const row of tableOf(answer, columns, false, view)) body.push(row);
+      return;
+    }
+    const isEmpty = mayBeEmpty && !(answer instanceof CellError);
+    if (isEmpty) empty.push(String(name));
+    if (isEmpty && !keepsPlaces) return;
+    const error = answer instanceof CellError ? answer : notAvailable(explainEmpty(String(name)));
+    if (!isEmpty) firstError ??= error;
+    pushError(error, name);
   });
-  if (body.length === 0)
+  if (!hasRows && firstError === undefined)
     return notAvailable(
       empty.length > 0 ? explainEmpty(empty.join(', ')) : 'There is nothing to look up: every cell is blank',
     );
-  if (firstError && names.filter((name) => name !== undefined).length === 1) return firstError;
+  if (firstError && !keepsPlaces && names.filter((name) => name !== undefined).length === 1) return firstError;
   return hasHeaders ? [columns.map((column) => column.name), ...body] : body;
 }
+
+const hasSeveral = (answer: Slot<readonly Row[]>): boolean => Array.isArray(answer) && answer.length > 1;
 
 /** The name as it was requested; that of another product is known from its error. */
 const writtenName = (name: Slot<string>): string | undefined =>

@@ -30,7 +30,9 @@ const APPLE = [
   ['0000-2025-10-31', '10-K', 45961, 45961, '2025-10', 'https://filings.example/2025-10-31'],
 ];
 const MICROSOFT = ['0000-2026-10-28', '10-Q', 46323, 46323, '2026-10', 'https://filings.example/2026-10-28'];
-const notFound = (ticker: string): string => `#N/A: "${ticker}" has no filings: check the ticker`;
+const notFound = (ticker: string): string => `#N/A: Unknown ticker: "${ticker}" has no filings; check the spelling`;
+const noneOf = (ticker: string, types: string): string =>
+  `#N/A: "${ticker}" has filings, but none of ${types}: leave the type out to see them all`;
 
 describe('the table of MD.FILINGS', () => {
   test('has a header and a row for each filing of one company, newest first', async () => {
@@ -47,7 +49,7 @@ describe('the table of MD.FILINGS', () => {
     ]);
     expect(await filings([['AAPL', 'MSFT']], '10-Q')).toEqual([
       ['ticker', ...HEADERS],
-      ['AAPL', ...HEADERS.map(() => '#N/A: AAPL has no filings of type 10-Q: check the ticker and the type')],
+      ['AAPL', ...HEADERS.map(() => noneOf('AAPL', 'this type (10-Q)'))],
       ['MSFT', ...MICROSOFT],
     ]);
   });
@@ -113,12 +115,50 @@ describe('MD.FILINGS without results:', () => {
     ]);
   });
 
-  test('a company without filings is #N/A', async () => {
-    expect(await filings('NEWCO')).toBe('#N/A: NEWCO has no filings: check the ticker and the type');
+  test('a ticker without any filings is unknown, whatever the type', async () => {
+    expect(await filings('NEWCO')).toBe(notFound('NEWCO'));
+    expect(await filings('NEWCO', '10-K')).toBe(notFound('NEWCO'));
+    expect(await filings('NOSUCH', 'NT 10-K')).toBe(notFound('NOSUCH'));
   });
 
-  test('blank cells are skipped', async () => {
+  test('a company that has filings, but none of the type, is not unknown', async () => {
+    expect(await filings('AAPL', 'NT 10-K')).toBe(noneOf('AAPL', 'this type (NT 10-K)'));
+    expect(await filings('AAPL', 'NT 10-K, 20-F')).toBe(noneOf('AAPL', 'these types (NT 10-K, 20-F)'));
+    expect(await filings('AAPL,MSFT,NOSUCH', '8-K', 1, 'filing_type', false)).toEqual([
+      ['AAPL', '8-K'],
+      ['MSFT', noneOf('MSFT', 'this type (8-K)')],
+      ['NOSUCH', notFound('NOSUCH')],
+    ]);
+  });
+
+  test('is neither said if the service cannot be asked', async () => {
+    const service = createStubService({
+      '/stocks/filings': (request) => (request.query.has('filing_type') ? answerFilings(request) : status(403)),
+    });
+    expect(await show(createTestSession({ service }), 'FILINGS', 'AAPL', 'NT 10-K')).toBe(
+      '#N/A: "AAPL" has no filings of this type (NT 10-K): check the ticker and the type',
+    );
+  });
+
+  test('blank cells are skipped in a table of several filings each', async () => {
     expect(await filings([[''], ['MSFT'], [null]], null, null, 'filing_type')).toEqual([['10-Q']]);
+    expect(await filings([['MSFT'], [''], ['AAPL']], '10-K,10-Q', 2, 'filing_type', false)).toEqual([
+      ['MSFT', '10-Q'],
+      ['AAPL', '10-K'],
+      ['AAPL', '10-K'],
+    ]);
+  });
+
+  test('blank cells keep their rows if each company has one filing, so that all stay beside their names', async () => {
+    const names = [['AAPL'], [''], ['NOSUCH'], [null], ['MSFT']];
+    expect(await filings(names, null, 1, 'filing_type', false)).toEqual([
+      ['AAPL', '8-K'],
+      ['', ''],
+      ['NOSUCH', notFound('NOSUCH')],
+      ['', ''],
+      ['MSFT', '10-Q'],
+    ]);
+    expect(await filings([['MSFT'], ['']], null, 1, 'filing_date')).toEqual([['filing_date'], [46323], ['']]);
   });
 
   test('only blank cells are #N/A', async () => {
@@ -134,9 +174,41 @@ describe('MD.FILINGS without results:', () => {
   });
 });
 
+describe('several types of filings', () => {
+  test('are one table, newest first, up to the limit', async () => {
+    expect(await filings('AAPL', '10-K,8-K', null, 'filing_type,filing_date', false)).toEqual([
+      ['8-K', 46346],
+      ['10-K', 46325],
+      ['10-K', 45961],
+    ]);
+    expect(await filings('AAPL', ' 10-K , 8-K,10-K', 2, 'filing_type', false)).toEqual([['8-K'], ['10-K']]);
+  });
+
+  test('are shown as far as there are any', async () => {
+    expect(await filings('AAPL', '10-K,NT 10-K', 1, 'filing_date')).toEqual([[46325]]);
+  });
+
+  test('fail together, since a missing type would look like none', async () => {
+    const service = createStubService({
+      '/stocks/filings': (request) =>
+        request.query.get('filing_type') === '8-K' ? status(403) : answerFilings(request),
+    });
+    expect(await show(createTestSession({ service }), 'FILINGS', 'AAPL', '10-K,8-K')).toMatch(/^#N\/A: .*\(403\)/);
+  });
+
+  test('each have the name that the SEC uses', async () => {
+    expect(await filings('AAPL', '10-K,10Q')).toBe('#VALUE!: type: "10Q" is not a filing type: write "10-Q"');
+  });
+});
+
 describe('a request of MD.FILINGS', () => {
+  const hasEveryType: Route = ({ query }) => ({
+    ticker: query.get('ticker'),
+    filings: [filing(query.get('filing_type') ?? '8-K', '2026-11-20')],
+  });
+
   async function askedFor(...rawArguments: unknown[]): Promise<string[]> {
-    const service = createFilingsService();
+    const service = createStubService({ '/stocks/filings': hasEveryType });
     await show(createTestSession({ service }), 'FILINGS', ...rawArguments);
     return asked(service);
   }
@@ -151,6 +223,22 @@ describe('a request of MD.FILINGS', () => {
     ['a ticker with a dot', ['brk.b'], 'ticker=BRK.B&limit=20'],
   ])('asks for %s', async (_, rawArguments, query) => {
     expect(await askedFor(...rawArguments)).toEqual([`/stocks/filings?${query}`]);
+  });
+
+  test('is one for each of several types', async () => {
+    expect(await askedFor('AAPL', '10-K,8-K', 5)).toEqual([
+      '/stocks/filings?ticker=AAPL&filing_type=10-K&limit=5',
+      '/stocks/filings?ticker=AAPL&filing_type=8-K&limit=5',
+    ]);
+  });
+
+  test('of every type follows only if the company has none of the type', async () => {
+    const service = createFilingsService();
+    await show(createTestSession({ service }), 'FILINGS', 'MSFT', '10-K', 5);
+    expect(asked(service)).toEqual([
+      '/stocks/filings?ticker=MSFT&filing_type=10-K&limit=5',
+      '/stocks/filings?ticker=MSFT&limit=20',
+    ]);
   });
 
   test('is sent once for each company, type and limit, however many formulas need it', async () => {

@@ -58,7 +58,47 @@ describe('the table of MD.HOURS', () => {
     },
   );
 
-  test('ignores blank cells in the range', async () => {
+  test('of one day keeps the row of a blank cell and of an exchange that is closed, so that all stay beside their names', async () => {
+    const service = createStubService({
+      '/stocks/markets': () => [{ mic: 'XTKS' }],
+      '/stocks/markets/hours': () => SESSIONS.filter(({ date }) => date === '2026-11-25'),
+    });
+    const names = [['XNYS'], [''], ['XTKS'], ['XLON']];
+    const day = ['2026-11-25', '2026-11-25'];
+    const closed = '#N/A: There are no trading sessions of XTKS from 2026-11-25 to 2026-11-25: give other dates';
+    const session = createTestSession({ service });
+    expect(await show(session, 'HOURS', names, ...day, 'mic,date', false)).toEqual([
+      ['XNYS', WEDNESDAY],
+      ['', ''],
+      ['XTKS', closed],
+      ['XLON', WEDNESDAY],
+    ]);
+    expect(await show(session, 'HOURS', names, ...day, 'date', false)).toEqual([
+      [WEDNESDAY],
+      [''],
+      [closed],
+      [WEDNESDAY],
+    ]);
+  });
+
+  test('of one day skips blanks if an exchange has two sessions', async () => {
+    const service = createStubService({
+      '/stocks/markets/hours': () => [
+        sessionOf('XTKS', '2026-11-25T09:00:00+09:00', '2026-11-25T11:30:00+09:00'),
+        sessionOf('XTKS', '2026-11-25T12:30:00+09:00', '2026-11-25T15:30:00+09:00'),
+        SESSIONS[1],
+      ],
+    });
+    const session = createTestSession({ service });
+    const names = [['XTKS'], [''], ['XLON']];
+    expect(await show(session, 'HOURS', names, '2026-11-25', '2026-11-25', 'mic', false)).toEqual([
+      ['XTKS'],
+      ['XTKS'],
+      ['XLON'],
+    ]);
+  });
+
+  test('ignores blank cells in the range if there are several days', async () => {
     expect(await hours([['XLON'], [''], [null], ['XNYS']], ...WEEK)).toEqual(
       rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]),
     );

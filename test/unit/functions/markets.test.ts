@@ -85,6 +85,7 @@ describe('the table of MD.MARKETS', () => {
       await markets([['XNYS'], [''], ['XTKS']], 'mic,acronym,next_dst_transition,early_close_time', false),
     ).toEqual([
       ['XNYS', 'NYSE', 46460, 13 / 24],
+      ['', '', '', ''],
       ['XTKS', '', '', ''],
     ]);
   });

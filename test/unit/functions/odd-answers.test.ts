@@ -223,7 +223,7 @@ describe('the presentation of results', () => {
   test('adds no ticker column for one ticker, however many blanks are beside it', async () => {
     const session = sessionOf({ '/stocks/filings': () => ({ filings: [filing('10-K', '2026-11-20')] }) });
     for (const tickers of ['AAPL', 'AAPL,', [['AAPL'], ['']]])
-      expect(await show(session, 'FILINGS', tickers, null, 1, 'filing_type', true)).toEqual([
+      expect(await show(session, 'FILINGS', tickers, null, 2, 'filing_type', true)).toEqual([
         ['filing_type'],
         ['10-K'],
       ]);

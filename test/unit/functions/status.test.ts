@@ -63,6 +63,20 @@ describe('the table of MD.STATUS', () => {
     ]);
   });
 
+  test('keeps the rows of blank cells, so that each exchange stays beside its name', async () => {
+    expect(await status([['XNYS'], [''], [null], ['XTKS']], 'status', false)).toEqual([
+      ['Open'],
+      [''],
+      [''],
+      ['Closed'],
+    ]);
+    expect(await status([['XNYS'], ['']], 'mic,status')).toEqual([
+      ['mic', 'status'],
+      ['XNYS', 'Open'],
+      ['', ''],
+    ]);
+  });
+
   test('is a single value for one exchange and one named field', async () => {
     expect(await status('XNYS', 'status')).toEqual([['Open']]);
     expect(await status('XNYS', 'status', 1)).toEqual([['status'], ['Open']]);
