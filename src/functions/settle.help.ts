@@ -1,13 +1,16 @@
 import { explain } from './help/explain';
 import { settlementCycles } from './help/settlement-cycles';
+import { DAYS_OF_EXCHANGES } from './parameters/shared.help';
 import { MAX_SETTLEMENT_DAYS, settle } from './settle';
 
 export const settleHelp = explain(settle, {
-  summary: "The day on which a trade settles, by the market's own cycle on the trade date.",
+  summary: `The day on which a trade of shares settles, by its market's cycle; ${DAYS_OF_EXCHANGES}.`,
   returns:
     'A date, counted in trading days of the exchange. A trade date on which the exchange is closed stands for its ' +
     'next trading day. The cycles are those of shares, by the country of the exchange: the table below. Days on ' +
-    'which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as trading days.',
+    'which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as trading days. ' +
+    'The value date of a currency is another day: spot EURUSD is two days of banks after the trade, not one of an ' +
+    'exchange.',
   parameters: {
     trade_date: 'Date of the trade; the time of day is ignored',
     mic: 'MIC code of the exchange, such as XNYS',

@@ -1,13 +1,13 @@
 import { explain } from './help/explain';
 import { MAX_DAYS, workday } from './workday';
-import { COMMON_MICS } from './parameters/shared.help';
+import { COMMON_MICS, DAYS_OF_EXCHANGES } from './parameters/shared.help';
 
 export const workdayHelp = explain(workday, {
-  summary: 'The trading day that is a number of trading days after a date, or before it.',
+  summary: `The trading day that is a number of trading days after or before a date; ${DAYS_OF_EXCHANGES}.`,
   returns:
     "A date, as Excel's own WORKDAY counts: the start itself does not count, 0 days give the start, negative days " +
     'go back. Half days count. With several exchanges only days on which all of them trade count. The day on ' +
-    'which a trade settles is what MD.SETTLE gives.',
+    'which a trade of shares settles is what MD.SETTLE gives; the value date of a currency is none of these days.',
   parameters: {
     start: 'Date from which to count; the time of day is ignored',
     days: `Trading days to go on, or back when negative; at most ${MAX_DAYS}. A fraction is cut off`,

@@ -41,3 +41,6 @@ export const FIELDS = (parameter: Parameter): string => `${fieldsIn(parameter)};
 
 export const fieldsIn = ({ words = [] }: Parameter): string =>
   `Fields to show, in this order: ${words.join(', ')}, or "all"`;
+
+/** A warning where people look for the value date of a currency: that of spot EURUSD is two days of banks away. */
+export const DAYS_OF_EXCHANGES = 'days of exchanges, not of banks: not for currencies';
