@@ -8,6 +8,8 @@ import { CellError } from '../core/errors';
 export interface CellResult {
   /** Request time of its oldest answer, in ms; undefined if it needed none. */
   readonly readAt: number | undefined;
+  /** Of its oldest answer, with the time of the price in it; undefined if it has none. */
+  readonly price?: RequestTime | undefined;
   /** The error that the whole cell showed instead of a value. */
   readonly error: CellError | undefined;
   /**
@@ -136,6 +138,7 @@ function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellRe
   if (kept instanceof Failure)
     return {
       readAt: kept.askedAt ?? requested?.at,
+      price: priceOf(requested),
       error: undefined,
       failure: kept.error,
       ...(kept.partial && { partial: kept.partial, rows: kept.rows }),
@@ -145,8 +148,11 @@ function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellRe
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
   if (isGivenUp) return undefined;
   const properties = value instanceof RichNumber ? value.properties : undefined;
-  return { readAt: requested?.at, error, failure: undefined, properties };
+  return { readAt: requested?.at, price: priceOf(requested), error, failure: undefined, properties };
 }
+
+const priceOf = (requested: RequestTime | undefined): RequestTime | undefined =>
+  requested?.pricedAt === undefined ? undefined : requested;
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
 

@@ -41,4 +41,8 @@ export interface LastShown {
  */
 export interface RequestTime {
   readonly at: number;
+  /** The time of the price in it, in seconds as the service states it. */
+  readonly pricedAt?: number | undefined;
+  /** True if that is the oldest of several prices. */
+  readonly isOldest?: boolean;
 }

@@ -109,7 +109,7 @@ export interface Declaration<P extends Parameters = Parameters, Prepared = Argum
    * Only for cells that keep changing: passes each new result to the listener until the call is cancelled. `handle`
    * then returns the first result. May throw a CellError.
    */
-  stream?(args: Prepared, context: Context, call: Call, listener: (result: Result) => void): void;
+  stream?(args: Prepared, context: Context, call: Call, listener: StreamListener): void;
 }
 
 /** A declaration without its parameter types, as the catalog holds it. */
@@ -117,8 +117,11 @@ export type AnyDeclaration = Omit<Declaration, 'prepare' | 'handle' | 'price' | 
   prepare?(args: never, conditions: ReadingConditions): unknown;
   price?(args: never, context: Context, call: Call): Promise<number>;
   handle(args: never, context: Context, call: Call): MaybePromise<Result>;
-  stream?(args: never, context: Context, call: Call, listener: (result: Result) => void): void;
+  stream?(args: never, context: Context, call: Call, listener: StreamListener): void;
 };
+
+/** @param pricedAt the time of the price in the result, in seconds */
+export type StreamListener = (result: Result, pricedAt?: number) => void;
 
 export type StreamingDeclaration = AnyDeclaration & Required<Pick<AnyDeclaration, 'stream'>>;
 

@@ -49,7 +49,8 @@ export const live = define({
       everyMs: (args.seconds ?? DEFAULT_SECONDS) * 1000,
     };
     pollsOf(context).watch(question, cancellation, (answer) => {
-      listener(answer instanceof Error ? outcomeOfFailure(answer) : show(answer));
+      if (answer instanceof Error) listener(outcomeOfFailure(answer));
+      else listener(show(answer), answer.timestamp as number);
     });
   },
 });

@@ -109,5 +109,14 @@ function quoteEach(
   const layOut = planLayout(args.symbols, plan.fields, plan.hasHeaders);
   const lookUp = ({ symbol, area: own }: SymbolInArea): MaybePromise<Row> =>
     client.quote(symbol, own ?? args.area ?? settings.area, args.precision, call);
-  return lookUpEach(args.symbols.items, lookUp, (rows) => layOut((index) => plan.cellsOf(rows[index])));
+  return lookUpEach(args.symbols.items, lookUp, (rows) => {
+    noteOldestPrice(rows, call);
+    return layOut((index) => plan.cellsOf(rows[index]));
+  });
+}
+
+function noteOldestPrice(rows: readonly Slot<Row>[], { trace }: Call): void {
+  const times = rows.map((row) => (row as Row | undefined)?.timestamp).filter((time) => typeof time === 'number');
+  if (trace?.oldest)
+    trace.oldest = { at: trace.oldest.at, pricedAt: times.sort((one, other) => one - other)[0], isOldest: true };
 }

@@ -45,7 +45,7 @@ describe('freezing in the pane', () => {
     ]);
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
     expect(await rowsOf(pane, 'Frozen formulas').first().innerText()).toMatch(
-      /^Sheet1!B2\s+Thaw\s+=MD\.QUOTE\("EURUSD","mid"\)\s+Frozen .*\d.* from https:\/\/service\.test$/,
+      /^Sheet1!B2\s+Thaw\s+=MD\.QUOTE\("EURUSD","mid"\)\s+Frozen .*\d.* from https:\/\/service\.test · price of .*\d{4}.*$/,
     );
     await pane.panel.getByText('No cell of this workbook has an MD formula.').waitFor();
   });

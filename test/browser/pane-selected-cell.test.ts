@@ -21,7 +21,7 @@ describe('the selected cell in the pane', () => {
     await select(1, 1);
     expect(await told('Sheet1!B2')).toEqual([
       'Sheet1!B2',
-      expect.stringMatching(new RegExp(String.raw`^\d+ s old, from ${SERVICE}$`)),
+      expect.stringMatching(new RegExp(String.raw`^\d+ s old, from ${SERVICE} · price of .*\d{4}.*$`)),
     ]);
     await select(3, 1);
     const [address, error, reason] = await told('Sheet1!B4');

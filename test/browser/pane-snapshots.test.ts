@@ -23,12 +23,17 @@ describe('in the Snapshots section', () => {
     );
   });
 
-  test('the comparison lists each change: cell, then, now, percent', async () => {
+  test('the comparison names both sides with their times, and lists each change: cell, older, newer, percent', async () => {
     await open();
     await take('Memo');
     await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', ['text']));
     await pane.panel.getByRole('button', { name: 'Compare with “Memo”' }).click();
-    await pane.panel.getByText('1 cell has changed since “Memo”, 1 have not.').first().waitFor();
+    await pane.panel
+      .getByText(/^From “Memo” \(.+\) to the cells now \(.+\): 1 cell has changed, 1 have not\.$/)
+      .first()
+      .waitFor();
+    const headings = await pane.panel.locator('.md-changes thead th').allInnerTexts();
+    expect(headings).toEqual(['Cell', expect.stringMatching(/^Memo\n.*\d/), expect.stringMatching(/^Now\n.*\d/), '%']);
     const cells = await pane.panel.locator('.md-changes tbody td').allInnerTexts();
     expect(cells).toEqual(['Sheet1!B2', '1.5', 'gone', '']);
     const number = pane.panel.locator('.md-changes td', { hasText: '1.5' });

@@ -20,6 +20,9 @@ describe('the trace in the pane', () => {
 
   test('says so if there are no faults', async () => {
     await traceIn(['=MD.QUOTE("EURUSD","mid")', '=B2*2']);
-    await pane.panel.getByText('No MD cell shows an error, a last value or an old answer.').first().waitFor();
+    await pane.panel
+      .getByText('No MD cell shows or hides an error, or shows a last value or an old answer.')
+      .first()
+      .waitFor();
   });
 });

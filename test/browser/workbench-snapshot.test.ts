@@ -3,6 +3,7 @@ import { compareSnapshot } from '../../src/app/snapshot/compare';
 import { leaveSnapshot, showSnapshot } from '../../src/app/snapshot/show';
 import { snapshots, takeSnapshot } from '../../src/app/snapshot/snapshot';
 import { a1WithSheet } from '../../src/core/sheet/a1';
+import { TRAITS } from '../../src/functions/generated/function-traits';
 import { sessionOnPage } from './page-workbook';
 import { useWorkbench } from './use-workbench';
 import { button, openFile, saveFile, useFolder } from './workbook-files';
@@ -23,8 +24,8 @@ async function reopen(): Promise<void> {
 }
 
 test('a snapshot survives a download: the reopened file can compare it and show its values', async () => {
-  const { id } = await takeSnapshot(session, 'Memo');
-  const then = (await bench.cell('Model!C6')).value;
+  const { id } = await takeSnapshot(session, 'Memo', TRAITS);
+  const [then, below] = [(await bench.cell('Model!C6')).value, (await bench.cell('Model!C7')).value];
   await saveFile(bench, file);
   await reopen();
 
@@ -32,12 +33,21 @@ test('a snapshot survives a download: the reopened file can compare it and show 
   // Another pair, so that there is something to tell.
   await bench.type('Model!B6', 'USDJPY');
   await bench.shows('Model!C6', (value) => Number(value) > 50);
-  const { changes } = await compareSnapshot(session, id);
+  const { changes } = await compareSnapshot(session, id, TRAITS);
   const change = changes.find(({ block }) => a1WithSheet(block) === 'Model!C6');
-  expect(change).toMatchObject({ then, now: (await bench.cell('Model!C6')).value });
+  expect(change).toMatchObject({
+    older: then,
+    newer: (await bench.cell('Model!C6')).value,
+    change: undefined,
+    difference: 'symbol',
+    olderNames: ['EURUSD'],
+    newerNames: ['USDJPY'],
+  });
 
-  await showSnapshot(session, id, ignore, never);
-  expect((await bench.cell('Model!C6')).value).toBe(then);
+  await showSnapshot(session, id, TRAITS, ignore, never);
+  // Nothing was kept of the other pair, and the value of the first one must not stand beside it.
+  expect((await bench.cell('Model!C6')).value ?? '').toBe('');
+  expect((await bench.cell('Model!C7')).value).toBe(below);
   expect((await snapshots(session))[0]?.isShown).toBe(true);
   await leaveSnapshot(session, id, ignore, never);
   await bench.shows('Model!C6', (value) => Number(value) > 50);

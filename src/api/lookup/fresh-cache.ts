@@ -26,7 +26,7 @@ class Pending<Value> implements CancelListener {
   promise!: Promise<Value>;
   waiting = 0;
   /** The answer's age, known once it arrives. */
-  readonly requested: { at: number };
+  readonly requested: { at: number; pricedAt?: number | undefined };
 
   constructor(
     readonly askedAt: number,
@@ -125,6 +125,7 @@ export class FreshCache<Question, Value extends object> {
       (value) => {
         const ageMs = ages.of(value);
         pending.requested.at -= ageMs;
+        pending.requested.pricedAt = (value as { timestamp?: number }).timestamp;
         const isNewest = this.#pending.get(key) === pending;
         if (!this.#takeOut(key, pending)) throw this.#stopped();
         if (isNewest && (isComplete?.(value) ?? true))

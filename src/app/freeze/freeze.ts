@@ -1,7 +1,7 @@
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
 import { referencesIn } from '../formulas/read-formula';
 import { batchesOf, digestOf, groupBatches, readBlocks, type Rows } from '../block-contents';
-import { isWaiting } from '../refresh/cells';
+import { isWaiting, knownResult, priceTimeOf } from '../refresh/cells';
 import { freezeBatches, type FreezingCell, type FormulaContents } from './freeze-batches';
 import { findFrozen, type FoundBlock, inTurn } from './frozen-blocks';
 import { dropEntries, type FrozenEntry, newFreezeId, untrackUnused, writeFreeze } from './frozen-entries';
@@ -143,6 +143,8 @@ async function describe(session: Session, freezeId: string, part: readonly Formu
   return part.map(({ cell, contents }, index) => {
     const { own, references } = described[index]!;
     const { spill, formula } = cell;
+    const result = knownResult(session, cell);
+    const priceTime = result && priceTimeOf(result, session.dateSystem);
     return {
       cell,
       contents,
@@ -151,6 +153,7 @@ async function describe(session: Session, freezeId: string, part: readonly Formu
         formula,
         at,
         source,
+        ...(priceTime && { priceTime }),
         rows: spill.rows,
         columns: spill.columns,
         digest: digestOf(contents),

@@ -3,6 +3,7 @@ import { moveReferences } from '../formulas/move-references';
 import { digestOf, readBlocks, type Rows } from '../block-contents';
 import { blockOfEntry, type FrozenEntry, readEntries, trackedReferences } from './frozen-entries';
 import { FROZEN_NAME_PREFIX } from './tracked-blocks';
+import type { PriceTime } from '../refresh/cells';
 import type { Session } from '../session';
 import type { Tracked, Workbook } from '../workbook';
 
@@ -16,6 +17,8 @@ export interface FrozenBlock {
   readonly at: number;
   /** The source of the values, such as "https://api.example.com"; empty if it was not set. */
   readonly source: string;
+  /** Undefined if it shows no price, or its time was not known. */
+  readonly priceTime: PriceTime | undefined;
   /** Whether the cells no longer contain what was frozen. */
   readonly isEdited: boolean;
 }
@@ -31,12 +34,13 @@ export async function frozenBlocks(session: Session): Promise<readonly FrozenBlo
   const toFoundBlock = await findFrozen(session.host.workbook);
   const different = new Map<string, FoundBlock>();
   for (const one of toFoundBlock) if (!different.has(formulaKey(one))) different.set(formulaKey(one), one);
-  return [...different.values()].map(({ id, block, formula, at, source, isEdited }) => ({
+  return [...different.values()].map(({ id, block, formula, at, source, priceTime, isEdited }) => ({
     id,
     block,
     formula,
     at,
     source,
+    priceTime,
     isEdited,
   }));
 }
@@ -60,9 +64,9 @@ export async function findFrozen(workbook: Workbook): Promise<readonly FoundBloc
 }
 
 function foundBlock(entry: FrozenEntry, block: Block | undefined, contents: Rows, tracked: Tracked): FoundBlock {
-  const { id, at, source } = entry;
+  const { id, at, source, priceTime } = entry;
   const formula = block ? moveReferences(entry.formula, trackedReferences(entry, tracked), block.sheet) : entry.formula;
-  return { id, block, formula, at, source, isEdited: digestOf(contents) !== entry.digest, entry, contents };
+  return { id, block, formula, at, source, priceTime, isEdited: digestOf(contents) !== entry.digest, entry, contents };
 }
 
 /** Freezing and thawing change the same part of the workbook, so they run one after the other. */

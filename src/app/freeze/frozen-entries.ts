@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/is-record';
 import type { Block } from '../../core/sheet/a1';
+import type { PriceTime } from '../refresh/cells';
 import type { Tracked, Workbook } from '../workbook';
 import { FROZEN_NAME_PREFIX, nameAt, type Place } from './tracked-blocks';
 
@@ -10,6 +11,8 @@ export interface FrozenEntry {
   /** Freeze time, in ms since 1970. */
   readonly at: number;
   readonly source: string;
+  /** Absent if it shows no price, or its time was not known. */
+  readonly priceTime?: PriceTime;
   readonly rows: number;
   readonly columns: number;
   /** Tells whether the values are still those that were frozen. */

@@ -7,7 +7,7 @@ import { mdCallsIn } from '../formulas/read-formula';
 import { addressesOf } from '../cell-addresses';
 import type { CellResult } from '../cell-log';
 import type { Session } from '../session';
-import { isWaiting, SeenContents } from './cells';
+import { isWaiting, type PriceTime, priceTimeOf, SeenContents } from './cells';
 
 /** What is known about a cell that an MD formula fills. */
 export interface FilledCell {
@@ -22,6 +22,8 @@ export interface FilledCell {
   readonly readAt: number | undefined;
   /** Of a conversion; `at` is the time of the rate in ms, undefined if the service has not said it. */
   readonly rate?: { readonly value: number; readonly at: number | undefined } | undefined;
+  /** Undefined if it shows no price, or its time is not known. */
+  readonly priceTime: PriceTime | undefined;
 }
 
 export interface SelectedCell {
@@ -60,6 +62,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
       reason: cellResult && reasonIn(cellResult, error, row - anchor.cell.row, column - anchor.cell.column),
       readAt: cellResult?.readAt,
       rate: error === undefined ? rateIn(cellResult?.properties, session.dateSystem) : undefined,
+      priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
     },
   };
 }

@@ -1,15 +1,20 @@
 import { a1WithSheet, cellOf } from '../../core/sheet/a1';
 import { freeze, frozenBlocks, thaw } from '../freeze/freeze';
+import type { FunctionTraits } from '../function-traits';
 import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import type { CellWriting } from '../workbook';
+import { showable } from './lines';
 import { matchCells } from './match-cells';
 import { snapshots } from './snapshot';
 import { type KeptCell, readSnapshot, writeSnapshot } from './snapshot-part';
 
 interface ShowReport {
   readonly shownCount: number;
-  /** Formulas that could not be frozen, or whose cells were deleted. Their cells stay as they were. */
+  /**
+   * Formulas that could not be frozen, whose cells were deleted, or ask for another symbol now: a value would stand
+   * beside the wrong name. Their cells stay as they were.
+   */
   readonly leftOutCount: number;
 }
 
@@ -17,6 +22,7 @@ interface ShowReport {
 export async function showSnapshot(
   session: Session,
   id: string,
+  functions: readonly FunctionTraits[],
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<ShowReport> {
@@ -25,8 +31,8 @@ export async function showSnapshot(
   if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
   const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);
   if (other) throw new Error(`“${other.name}” is in the cells: hide it first`);
-  const matches = (await matchCells(session, snapshot)).filter(({ now }) => now !== undefined);
-  const keptByAddress = new Map(matches.map(({ now, kept }) => [a1WithSheet(now!.cell), kept]));
+  const matches = await matchCells(session, snapshot, functions);
+  const keptByAddress = new Map(matches.map((match) => [match.now && a1WithSheet(match.now.cell), showable(match)]));
   const before = new Set((await frozenBlocks(session)).map((one) => one.id));
   await freeze(session, 'workbook', onProgress, signal);
   const frozen = (await frozenBlocks(session)).filter((one) => !before.has(one.id));
@@ -68,7 +74,11 @@ export async function leaveSnapshot(
 }
 
 /** If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells stay blank. */
-const writingOf = ({ values, formats }: KeptCell, down: number, across: number): CellWriting => ({
+const writingOf = (
+  { values, formats }: Pick<KeptCell, 'values' | 'formats'>,
+  down: number,
+  across: number,
+): CellWriting => ({
   value: values[down]?.[across] ?? '',
   format: formats[down]?.[across] ?? 'General',
 });

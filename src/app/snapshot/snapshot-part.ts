@@ -10,6 +10,11 @@ export interface KeptCell {
   readonly formats: readonly (readonly string[])[];
   /** Request time of its oldest answer, in ms since 1970; null if not known. */
   readonly readAt: number | null;
+  /**
+   * What the references in its arguments contained, in the order of {@link Asked}; null for one that could not be read.
+   * Absent if the formula has none, and in snapshots of earlier versions.
+   */
+  readonly inputs?: readonly (readonly CellValue[] | null)[];
 }
 
 /** Neighbouring cells with one tracked name, row by row. */

@@ -3,9 +3,11 @@ import { cellsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
 import { readBlocks } from '../block-contents';
 import { frozenBlocks } from '../freeze/freeze';
+import type { FunctionTraits } from '../function-traits';
 import { isWaiting, scanCells, type MdCell } from '../refresh/cells';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
+import { readAsked } from './asked';
 import {
   type KeptCell,
   type KeptRun,
@@ -38,7 +40,11 @@ const MAX_CELLS = 200_000;
  *
  * @throws an Error with a sentence for the user if cells still wait, or if there are none, or too many
  */
-export async function takeSnapshot(session: Session, name: string): Promise<Snapshot> {
+export async function takeSnapshot(
+  session: Session,
+  name: string,
+  functions: readonly FunctionTraits[],
+): Promise<Snapshot> {
   const { workbook } = session.host;
   const cells = await scanCells(session);
   if (cells.length === 0) throw new Error('There is no MD formula to keep: enter one first');
@@ -50,7 +56,7 @@ export async function takeSnapshot(session: Session, name: string): Promise<Snap
     throw new Error(`The formulas fill ${size} cells: a snapshot keeps at most ${MAX_CELLS}, so show fewer rows`);
   const at = session.now();
   const id = `${at.toString(36)}_${Math.floor(Math.random() * 36 ** 4).toString(36)}`;
-  const runs = await keepRuns(session, cells);
+  const runs = await keepRuns(session, cells, functions);
   const snapshot: KeptSnapshot = {
     id,
     name: name.trim() || new Date(at).toISOString().slice(0, 16).replace('T', ' '),
@@ -98,12 +104,19 @@ const described = ({ id, name, at, source, runs, shownIn }: KeptSnapshot): Snaps
 });
 
 /** Neighbours share a name: thousands of names would slow down the spreadsheet. */
-async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<KeptRun[]> {
-  const contents = await readBlocks(session.host.workbook, cells, ({ spill }) => spill);
+async function keepRuns(
+  session: Session,
+  cells: readonly MdCell[],
+  functions: readonly FunctionTraits[],
+): Promise<KeptRun[]> {
+  const { workbook } = session.host;
+  const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
+  const asked = await readAsked(workbook, cells, functions);
   const now = session.now();
   const kept = new Map(
     cells.map((cell): readonly [string, KeptCell] => {
       const rows = contents.get(cell)!;
+      const { inputs } = asked.get(cell)!;
       return [
         a1WithSheet(cell.cell),
         {
@@ -111,6 +124,7 @@ async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<Kep
           values: rows.map((row) => row.map(({ value }) => value)),
           formats: rows.map((row) => row.map(({ format }) => format)),
           readAt: cell.ageMs === undefined ? null : now - cell.ageMs,
+          ...(inputs.length === 0 ? {} : { inputs }),
         },
       ];
     }),

@@ -1,3 +1,4 @@
+import { CellError } from '../../core/errors';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { cellsIn, columnsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
@@ -7,15 +8,13 @@ import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import type { CellValue } from '../workbook';
 
-/** Why a value is unreliable: an error, a last value with a mark, or an old answer. */
-type Trouble = 'error' | 'last-value' | 'stale';
-
-const TROUBLES: readonly Trouble[] = ['error', 'last-value', 'stale'];
+/** Why a value is unreliable: an error, one that its formula hides, a last value with a mark, or an old answer. */
+type Trouble = 'error' | 'hidden-error' | 'last-value' | 'stale';
 
 /** Cells with one kind of trouble, and every cell whose formula depends on them. */
 export interface TracedCell {
   readonly trouble: Trouble;
-  /** The cells that show an error, as blocks; otherwise the cells with the formulas. */
+  /** The cells that show or hide an error, as blocks; otherwise the cells with the formulas. */
   readonly causes: readonly Block[];
   /** The number of cells with an error, otherwise of formulas. */
   readonly causeCount: number;
@@ -37,12 +36,16 @@ export async function trace(
   signal: AbortSignal,
 ): Promise<readonly TracedCell[]> {
   const cells = (await scanCells(session)).filter(({ error }) => !isWaiting(error));
-  const faulty = await faultyCells(session, cells);
-  const groups = TROUBLES.map((trouble) =>
-    trouble === 'error'
-      ? { trouble, ...causedBy(faulty) }
-      : { trouble, ...causedByAnswers(cells.filter((cell) => troubleOf(cell, staleMsOf) === trouble)) },
-  ).filter(({ causeCount }) => causeCount > 0);
+  const { faulty, hiding } = await faultyCells(session, cells);
+  const answeredBy = (trouble: Trouble) =>
+    causedByAnswers(cells.filter((cell) => troubleOf(cell, staleMsOf) === trouble));
+  const all: readonly ({ readonly trouble: Trouble } & ReturnType<typeof causedBy>)[] = [
+    { trouble: 'error', ...causedBy(faulty) },
+    { trouble: 'hidden-error', ...causedBy(hiding) },
+    { trouble: 'last-value', ...answeredBy('last-value') },
+    { trouble: 'stale', ...answeredBy('stale') },
+  ];
+  const groups = all.filter(({ causeCount }) => causeCount > 0);
   const traced: TracedCell[] = [];
   for (const [index, { trouble, causes, causeCount, values }] of groups.entries()) {
     if (signal.aborted) break;
@@ -63,15 +66,29 @@ const causedByAnswers = (cells: readonly MdCell[]) => ({
   values: runsOf(cells.flatMap(({ spill }) => columnsIn(spill))),
 });
 
-/** The cells that show an error: of a list with one unknown symbol only the cells of that symbol. */
-async function faultyCells({ host: { workbook } }: Session, cells: readonly MdCell[]): Promise<readonly Block[]> {
+/**
+ * The cells that show an error, of a list with one unknown symbol only those of that symbol; and the cells whose formula
+ * shows something else in the place of an error.
+ */
+async function faultyCells(
+  { host: { workbook } }: Session,
+  cells: readonly MdCell[],
+): Promise<{ readonly faulty: readonly Block[]; readonly hiding: readonly Block[] }> {
   const isSpilling = ({ spill }: MdCell): boolean => spill.rows * spill.columns > 1;
   const contents = await readBlocks(workbook, cells.filter(isSpilling), ({ spill }) => spill);
-  return cells.flatMap((one) => {
-    const rows = contents.get(one);
-    if (!rows) return one.error === undefined ? [] : [one.cell];
-    return cellsIn(one.spill).flatMap((line, down) => line.filter((_, across) => isError(rows[down]?.[across]?.value)));
-  });
+  const [faulty, hiding]: [Block[], Block[]] = [[], []];
+  for (const one of cells) {
+    const shown = contents.get(one);
+    if (one.hiddenError !== undefined) hiding.push(...(shown ? cellsIn(one.spill).flat() : [one.cell]));
+    else if (!shown) faulty.push(...(one.error === undefined ? [] : [one.cell]));
+    else
+      for (const [down, line] of cellsIn(one.spill).entries())
+        for (const [across, cell] of line.entries()) {
+          if (isError(shown[down]?.[across]?.value)) faulty.push(cell);
+          else if (one.rows?.[down]?.[across] instanceof CellError) hiding.push(cell);
+        }
+  }
+  return { faulty, hiding };
 }
 
 const isError = (value: CellValue | undefined): boolean =>
@@ -80,8 +97,8 @@ const isError = (value: CellValue | undefined): boolean =>
 /** What is wrong with a formula's values, if they are no errors. */
 function troubleOf(cell: MdCell, staleMsOf: (functions: readonly string[]) => number): Trouble | undefined {
   if (cell.error !== undefined) return undefined;
-  // A cell that shows a value although its lookup failed shows its last value.
-  if (cell.lastError !== undefined) return 'last-value';
+  // A value although its lookup failed is a last value, except beside other values that failed.
+  if (cell.lastError !== undefined && cell.rows === undefined) return 'last-value';
   return cell.ageMs !== undefined && cell.ageMs > staleMsOf(cell.functions) ? 'stale' : undefined;
 }
 

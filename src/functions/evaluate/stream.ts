@@ -89,18 +89,18 @@ class Stream {
       await session.ready;
       if (run.isCancelled || !isReady(session)) return;
       const args = readArguments(declaration, values, session);
-      declaration.stream(args, session, { isPreview: false, cancellation: run }, (result) => {
-        this.#emit(result, run);
+      declaration.stream(args, session, { isPreview: false, cancellation: run }, (result, pricedAt) => {
+        this.#emit(result, run, pricedAt);
       });
     } catch (error) {
       this.#emit(outcomeOfFailure(error), run);
     }
   }
 
-  #emit(result: Result, run: Cancellation): void {
+  #emit(result: Result, run: Cancellation, pricedAt?: number): void {
     const { declaration, session, values } = this;
     const { lastValues } = session;
-    const trace: CallTrace = { oldest: result instanceof CellError ? undefined : { at: session.now() } };
+    const trace: CallTrace = { oldest: result instanceof CellError ? undefined : { at: session.now(), pricedAt } };
     const call = { ...this.call, trace };
     const outcome = outcomeOf(
       lastValues === undefined ? result : lastValues.fill(formulaOf(declaration, values), result, call),

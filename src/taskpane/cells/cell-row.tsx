@@ -2,7 +2,7 @@ import type { MdCell } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
 import { localFormula } from '../../app/formulas/local-formula';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { ageText } from './age';
+import { ageText, priceTimeText } from './age';
 import { isCostly } from './filter-cells';
 import { CellLink } from './cell-link';
 import { FixButtons } from './fix-buttons';
@@ -21,7 +21,7 @@ export function CellRow({
   readonly requestCount: number | undefined;
   readonly fixing: FixTasks;
 }) {
-  const { cell, formula, text, error, lastError, partialError, hiddenError, ageMs, spill } = mdCell;
+  const { cell, formula, text, error, lastError, partialError, hiddenError, ageMs, priceTime, spill } = mdCell;
   const texts = useTexts('cells');
   const language = useLanguage();
   const local = localFormula(formula, session.host.workbook.listSeparator);
@@ -45,7 +45,12 @@ export function CellRow({
       {problem !== undefined && <p class="md-error">{problem}</p>}
       {hiddenError !== undefined && <p class="md-hint">{language.fill(texts.hiddenError, { error: hiddenError })}</p>}
       <FixButtons cell={mdCell} fixing={fixing} />
-      {ageMs !== undefined && <p class="md-hint">{ageText(ageMs, language)}</p>}
+      {ageMs !== undefined && (
+        <p class="md-hint">
+          {ageText(ageMs, language)}
+          {priceTimeText(priceTime, language)}
+        </p>
+      )}
     </li>
   );
 }

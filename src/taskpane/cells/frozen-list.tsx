@@ -4,6 +4,7 @@ import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
 import { localFormula } from '../../app/formulas/local-formula';
 import { useLanguage, useTexts } from '../texts/use-texts';
+import { priceTimeText } from './age';
 import { CellLink } from './cell-link';
 import type { FreezeTasks } from './use-freezing';
 import { useMore } from './use-more';
@@ -57,7 +58,12 @@ interface FrozenRowProps {
   readonly onThaw: () => void;
 }
 
-function FrozenRow({ session, frozen: { block, formula, at, source, isEdited }, isBusy, onThaw }: FrozenRowProps) {
+function FrozenRow({
+  session,
+  frozen: { block, formula, at, source, priceTime, isEdited },
+  isBusy,
+  onThaw,
+}: FrozenRowProps) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const time = language.dateTime(at);
@@ -81,6 +87,7 @@ function FrozenRow({ session, frozen: { block, formula, at, source, isEdited }, 
       </code>
       <p class="md-hint">
         {source === '' ? language.fill(texts.frozenAt, { time }) : language.fill(texts.frozenFrom, { time, source })}
+        {priceTimeText(priceTime, language)}
       </p>
     </li>
   );

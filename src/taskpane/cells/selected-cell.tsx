@@ -5,10 +5,10 @@ import { sourceOf } from '../../app/source';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { ageText } from './age';
+import { ageText, priceTimeText } from './age';
 import { useSelectedCell } from './use-selected-cell';
 
-/** Why the selected cell shows an error, or the age and source of its value. */
+/** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
 export function SelectedCellSection({ session }: { readonly session: Session }) {
   const texts = useTexts('cells');
   const language = useLanguage();
@@ -41,7 +41,7 @@ export function SelectedCellSection({ session }: { readonly session: Session }) 
 function Explanation({ session, filled }: { readonly session: Session; readonly filled: FilledCell }) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const { error, isWaiting, reason, readAt, rate } = filled;
+  const { error, isWaiting, reason, readAt, rate, priceTime } = filled;
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
   if (error !== undefined && reason === undefined) return <p>{texts.selectedUnknown}</p>;
   const age = readAt === undefined ? undefined : ageText(Math.max(0, session.now() - readAt), language);
@@ -58,7 +58,10 @@ function Explanation({ session, filled }: { readonly session: Session; readonly 
         </p>
       )}
       {age !== undefined && (
-        <p class="md-hint">{source === '' ? age : language.fill(texts.selectedFrom, { age, source })}</p>
+        <p class="md-hint">
+          {source === '' ? age : language.fill(texts.selectedFrom, { age, source })}
+          {rate === undefined && priceTimeText(priceTime, language)}
+        </p>
       )}
     </>
   );

@@ -9,16 +9,24 @@ export interface Opened {
   readonly workbook: MemoryWorkbook;
   readonly service: StubService;
   readonly clock: { now: number };
-  /** Every quote is this number from now on. */
-  readonly market: { price: number };
+  /** Every quote is this number from now on, except those of symbols with a price of their own. */
+  readonly market: {
+    price: number;
+    readonly prices: Record<string, number>;
+    /** When the quotes of some symbols were made, in seconds. */
+    readonly times: Record<string, number>;
+  };
 }
+
+/** When quotes were made, in seconds. */
+export const QUOTED_AT = 1_790_000_000;
 
 /**
  * A workbook whose service quotes every symbol but "BAD" and those that begin so at one price, on a clock that the test
  * moves.
  */
 export async function openWorkbook(): Promise<Opened> {
-  const market = { price: 1 };
+  const market: Opened['market'] = { price: 1, prices: {}, times: {} };
   const clock = { now: 1_000_000 };
   const service = createStubService({
     '/currencies/quotes': ({ query }) => ({
@@ -26,13 +34,10 @@ export async function openWorkbook(): Promise<Opened> {
         .get('symbols')!
         .split(',')
         .filter((symbol) => !symbol.startsWith('BAD'))
-        .map((symbol) => ({
-          symbol,
-          bid: market.price,
-          ask: market.price,
-          mid: market.price,
-          timestamp: 1_790_000_000,
-        })),
+        .map((symbol) => {
+          const price = market.prices[symbol] ?? market.price;
+          return { symbol, bid: price, ask: price, mid: price, timestamp: market.times[symbol] ?? QUOTED_AT };
+        }),
     }),
   });
   const session = createTestSession({ service, now: () => clock.now });

@@ -1,5 +1,5 @@
 import type { Session } from '../../../app/session';
-import type { Change } from '../../../app/snapshot/compare';
+import type { Change, ComparedSide, Comparison } from '../../../app/snapshot/compare';
 import { a1WithSheet } from '../../../core/sheet/a1';
 import { useLanguage, useTexts } from '../../texts/use-texts';
 import { CellLink } from '../cell-link';
@@ -8,8 +8,14 @@ import { useMore } from '../use-more';
 
 const SHOWN_AT_ONCE = 100;
 
-/** What changed since a snapshot, cell by cell: then, now, percent. */
-export function ChangeList({ session, changes }: { readonly session: Session; readonly changes: readonly Change[] }) {
+/** What changed from the older to the newer, cell by cell: both values, and percent or why there is none. */
+export function ChangeList({
+  session,
+  comparison: { older, newer, changes },
+}: {
+  readonly session: Session;
+  readonly comparison: Comparison;
+}) {
   const texts = useTexts('snapshots');
   const { shown, button } = useMore(changes, SHOWN_AT_ONCE, 'subtle');
   if (changes.length === 0) return null;
@@ -20,8 +26,8 @@ export function ChangeList({ session, changes }: { readonly session: Session; re
           <thead>
             <tr>
               <th scope="col">{texts.cell}</th>
-              <th scope="col">{texts.then}</th>
-              <th scope="col">{texts.now}</th>
+              <SideHeading side={older} />
+              <SideHeading side={newer} />
               <th scope="col">%</th>
             </tr>
           </thead>
@@ -37,17 +43,28 @@ export function ChangeList({ session, changes }: { readonly session: Session; re
   );
 }
 
+function SideHeading({ side: { name, at } }: { readonly side: ComparedSide }) {
+  const texts = useTexts('snapshots');
+  return (
+    <th scope="col">
+      {name ?? texts.now}
+      <br />
+      {useLanguage().dateTime(at)}
+    </th>
+  );
+}
+
 function ChangeRow({ session, change }: { readonly session: Session; readonly change: Change }) {
-  const { then, now, percent, isFigure } = changeTexts(change, session.dateSystem, useLanguage());
+  const { older, newer, note, isFigure } = changeTexts(change, session.dateSystem, useLanguage());
   const figure = (value: unknown): string => (isFigure && typeof value === 'number' ? 'md-figure' : '');
   return (
     <tr>
       <td>
         <CellLink session={session} block={change.block} />
       </td>
-      <td class={figure(change.then)}>{then}</td>
-      <td class={figure(change.now)}>{now}</td>
-      <td class="md-figure">{percent}</td>
+      <td class={figure(change.older)}>{older}</td>
+      <td class={figure(change.newer)}>{newer}</td>
+      <td class={change.difference === undefined ? 'md-figure' : ''}>{note}</td>
     </tr>
   );
 }

@@ -56,7 +56,7 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
         {(comparison, summary) => (
           <MessageBar tone="success">
             <p>{summary}</p>
-            {comparison && <ChangeList session={session} changes={comparison.changes} />}
+            {comparison && <ChangeList session={session} comparison={comparison} />}
           </MessageBar>
         )}
       </TaskView>

@@ -4,8 +4,10 @@ import type { Session } from '../../../app/session';
 import { compareSnapshot, type Comparison } from '../../../app/snapshot/compare';
 import { leaveSnapshot, showSnapshot } from '../../../app/snapshot/show';
 import { deleteSnapshot, type Snapshot, snapshots, takeSnapshot } from '../../../app/snapshot/snapshot';
+import { TRAITS } from '../../../functions/generated/function-traits';
 import type { Said } from '../../texts/use-said';
 import { type Task, unlessStopped, useTask } from '../use-task';
+import { sideText } from './change-texts';
 
 export interface Snapshots {
   readonly all: readonly Snapshot[];
@@ -63,7 +65,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       work(
         ({ texts }) => texts.snapshots.taking,
         async () => {
-          const { name: called, formulaCount } = await takeSnapshot(session, name);
+          const { name: called, formulaCount } = await takeSnapshot(session, name, TRAITS);
           return (language) => language.fill(language.texts.snapshots.taken, { name: called, count: formulaCount });
         },
         false,
@@ -72,13 +74,16 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       reported.current = undefined;
       void task.start({
         label: ({ texts }) => texts.snapshots.comparing,
-        run: (_, signal) => unlessStopped(signal, compareSnapshot(session, snapshot.id)),
+        run: (_, signal) => unlessStopped(signal, compareSnapshot(session, snapshot.id, TRAITS)),
         describe: (comparison, language) =>
-          language.fill(language.texts.snapshots.changed, {
-            count: comparison?.changes.length ?? 0,
-            name: snapshot.name,
-            same: comparison?.sameCount ?? 0,
-          }),
+          comparison
+            ? language.fill(language.texts.snapshots.changed, {
+                count: comparison.changes.length,
+                older: sideText(comparison.older, language),
+                newer: sideText(comparison.newer, language),
+                same: comparison.sameCount,
+              })
+            : '',
       });
     },
     toggle(snapshot) {
@@ -89,7 +94,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
           const count = await leaveSnapshot(session, id, onProgress, signal);
           return (language) => language.fill(language.texts.snapshots.left, { count });
         }
-        const { shownCount, leftOutCount } = await showSnapshot(session, id, onProgress, signal);
+        const { shownCount, leftOutCount } = await showSnapshot(session, id, TRAITS, onProgress, signal);
         reported.current = id;
         return (language) => {
           const texts = language.texts.snapshots;

@@ -12,7 +12,7 @@ import { staleAfterMs } from './stale-after';
 
 const SHOWN_AT_ONCE = 50;
 
-/** Which cells of the workbook depend on errors, last values or old answers. */
+/** Which cells of the workbook depend on errors, also hidden ones, last values or old answers. */
 export function TraceSection({ session }: { readonly session: Session }) {
   const texts = useTexts('trace');
   const language = useLanguage();
@@ -57,8 +57,8 @@ export function TraceSection({ session }: { readonly session: Session }) {
 }
 
 function sentenceOf({ trouble, causeCount, dependentCount }: TracedCell, language: Language): string {
-  const { rest, onErrors, onLastValues, onStale } = language.texts.trace;
-  const kinds = { error: onErrors, 'last-value': onLastValues, stale: onStale };
+  const { rest, onErrors, onHiddenErrors, onLastValues, onStale } = language.texts.trace;
+  const kinds = { error: onErrors, 'hidden-error': onHiddenErrors, 'last-value': onLastValues, stale: onStale };
   return language.fill(rest, {
     count: dependentCount,
     causes: language.fill(kinds[trouble], { count: causeCount }),

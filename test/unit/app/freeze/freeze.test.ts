@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { freeze, type FreezeScope, frozenBlocks, thaw } from '../../../../src/app/freeze/freeze';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
-import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
+import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;
@@ -65,6 +65,18 @@ describe('freezing', () => {
       },
     ]);
     expect(JSON.stringify(workbook.snapshot())).not.toMatch(/test-key|tenant-secret/);
+  });
+
+  test('stores the time of the price, which may be much older than the freeze', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '=MD.QUOTE("BAD")'], ['=MD.QUOTE("EURUSD,GBPUSD")']);
+    await freezeAll(opened);
+    const at = QUOTED_AT * 1000;
+    expect((await frozenBlocks(opened.session)).map(({ priceTime }) => priceTime)).toEqual([
+      { at, isOldest: false },
+      undefined,
+      { at, isOldest: true },
+    ]);
   });
 
   test('reports what it skips: tables, protected sheets and waiting cells', async () => {

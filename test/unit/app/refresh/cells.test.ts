@@ -1,5 +1,6 @@
 import { isFaulty, scanCells } from '../../../../src/app/refresh/cells';
-import { openWorkbook } from '../opened-workbook';
+import { openWorkbook, QUOTED_AT } from '../opened-workbook';
+import { showAsValues } from '../hidden-errors';
 
 describe('scanning the workbook', () => {
   test('finds only the cells with our functions, with the functions that they call', async () => {
@@ -26,6 +27,31 @@ describe('scanning the workbook', () => {
     expect((await scanCells(session)).map(({ ageMs }) => ageMs)).toEqual([6_000, 6_000, 1_000]);
   });
 
+  test('knows when the price in a cell was made, beside the age of its answer', async () => {
+    const { session, workbook, market } = await openWorkbook();
+    Object.assign(market.times, { GBPUSD: QUOTED_AT - 200_000 });
+    await workbook.enter('A1', ['=MD.QUOTE("GBPUSD")'], ['=MD.QUOTE("EURUSD,GBPUSD")'], [''], ['=MD.QUOTE("BAD")']);
+    const friday = (QUOTED_AT - 200_000) * 1000;
+    expect((await scanCells(session)).map(({ priceTime }) => priceTime)).toEqual([
+      { at: friday, isOldest: false },
+      { at: friday, isOldest: true },
+      undefined,
+    ]);
+  });
+
+  test('finds an error that a formula leaves out, as AGGREGATE does', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ['=AGGREGATE(14,6,MD.QUOTE("EURUSD,BAD"),1)']);
+    await showAsValues(workbook, { 'A1:A2': '1' });
+    const [cell] = await scanCells(session);
+    expect([cell!.hiddenError, cell!.lastError, cell!.partialError]).toEqual([
+      '"BAD" has no quote in currencies: check the spelling and the area',
+      undefined,
+      undefined,
+    ]);
+    expect(isFaulty(cell!)).toBe(true);
+  });
+
   test('finds the sentence behind an error', async () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("BAD")'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("EURUSD","colour")']);
@@ -42,17 +68,13 @@ describe('scanning the workbook', () => {
   test('finds the sentence behind an error that the formula replaces with a value', async () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ['=IFERROR(MD.QUOTE("BAD"),0)'], ['=IFERROR(MD.QUOTE("EURUSD"),0)']);
-    const found = await workbook.formulas();
-    // The workbook of the tests calculates MD functions alone.
-    jest
-      .spyOn(workbook, 'formulas')
-      .mockResolvedValue(found.map((cell) => ({ ...cell, text: cell.error ? '0' : cell.text, error: undefined })));
+    await showAsValues(workbook, { A1: '0' });
     const cells = await scanCells(session);
     expect(cells.map(({ text, hiddenError, lastError }) => [text, hiddenError, lastError])).toEqual([
       ['0', '"BAD" has no quote in currencies: check the spelling and the area', undefined],
       ['1', undefined, undefined],
     ]);
-    expect(cells.map(isFaulty)).toEqual([false, false]);
+    expect(cells.map(isFaulty)).toEqual([true, false]);
   });
 
   test('finds the reason for errors in a spill below correct headers', async () => {

@@ -1,9 +1,10 @@
+import { scanCells } from '../../../../src/app/refresh/cells';
 import { selectedCell } from '../../../../src/app/refresh/selected-cell';
 import { parseA1 } from '../../../../src/core/sheet/a1';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
 import { createStubService } from '../../../support/stub-service';
-import { type Opened, openWorkbook } from '../opened-workbook';
+import { type Opened, openWorkbook, QUOTED_AT } from '../opened-workbook';
 
 const select = async ({ session, workbook }: Opened, address: string) => {
   await workbook.select(parseA1(address, 'Sheet1')!);
@@ -29,6 +30,7 @@ describe('the selected cell', () => {
       isWaiting: false,
       reason: undefined,
       readAt: now,
+      priceTime: { at: QUOTED_AT * 1000, isOldest: false },
     });
   });
 
@@ -45,8 +47,24 @@ describe('the selected cell', () => {
       await workbook.select(parseA1(address, 'Sheet1')!);
       return (await selectedCell(session)).filled?.rate;
     };
+    expect((await scanCells(session)).map(({ priceTime }) => priceTime?.at)).toEqual([1_790_000_000_000, undefined]);
     expect(await rateAt('B2')).toEqual({ value: 1.25, at: expect.closeTo(1_790_000_000_000, 0) as number });
     expect(await rateAt('B3')).toBeUndefined();
+  });
+
+  test('is described with the time of its price, which may be much older than its answer', async () => {
+    const opened = await openWorkbook();
+    const FRIDAY = QUOTED_AT - 200_000;
+    Object.assign(opened.market.times, { GBPUSD: FRIDAY });
+    await opened.workbook.enter('A1', ['=MD.QUOTE("GBPUSD","bid")', '=MD.QUOTE("GBPUSD","bid,ask")']);
+    await opened.workbook.enter('A3', ['=MD.QUOTE("EURUSD,GBPUSD,BAD")']);
+    await opened.workbook.enter('A9', ['=MD.LIVE("GBPUSD")', '=MD.MARKETS("XNYS")']);
+    const one = { at: FRIDAY * 1000, isOldest: false };
+    expect((await select(opened, 'A1'))?.priceTime).toEqual(one);
+    expect((await select(opened, 'B1'))?.priceTime).toEqual(one);
+    expect((await select(opened, 'A4'))?.priceTime).toEqual({ ...one, isOldest: true });
+    expect((await select(opened, 'A9'))?.priceTime).toEqual(one);
+    expect((await select(opened, 'B9'))?.priceTime).toBeUndefined();
   });
 
   test('knows where its spill starts, and its own reason among those of its neighbours', async () => {

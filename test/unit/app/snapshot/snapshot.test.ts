@@ -2,7 +2,9 @@ import { frozenBlocks, thaw } from '../../../../src/app/freeze/freeze';
 import { compareSnapshot } from '../../../../src/app/snapshot/compare';
 import { leaveSnapshot, showSnapshot } from '../../../../src/app/snapshot/show';
 import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/snapshot/snapshot';
+import { readSnapshot, writeSnapshot } from '../../../../src/app/snapshot/snapshot-part';
 import { a1WithSheet } from '../../../../src/core/sheet/a1';
+import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 
 const never = new AbortController().signal;
@@ -24,18 +26,38 @@ async function movePrices({ workbook, market, clock, session }: Opened, price: n
 }
 
 const changesSince = async ({ session }: Opened, id: string) =>
-  (await compareSnapshot(session, id)).changes.map(({ block, then, now, change }) => [
+  (await compareSnapshot(session, id, TRAITS)).changes.map(({ block, older, newer, change }) => [
     a1WithSheet(block),
-    then,
-    now,
+    older,
+    newer,
     change,
   ]);
+
+/** Two pairs and their quotes beside them, then a third. */
+async function openWithPairs(): Promise<Opened> {
+  const opened = await openWorkbook();
+  Object.assign(opened.market.prices, { EURUSD: 1.04, USDJPY: 156.5, GBPUSD: 1.27 });
+  await opened.workbook.enter(
+    'A1',
+    ['EURUSD', '=MD.QUOTE(A1)'],
+    ['USDJPY', '=MD.QUOTE(A2)'],
+    ['GBPUSD', '=MD.QUOTE(A3)'],
+  );
+  return opened;
+}
+
+/** Every cell is calculated again, as after a change of the cells beside it. */
+async function recalculate({ workbook, session }: Opened): Promise<void> {
+  const cells = await session.host.workbook.formulas();
+  await workbook.calculate(cells.map(({ cell }) => cell));
+  await workbook.settled();
+}
 
 describe('a snapshot', () => {
   test('is stored in the workbook with its name, time and source', async () => {
     const { session } = await openWithQuotes();
     await session.save({ serviceAddress: 'https://api.example.com/tenant-secret' });
-    await takeSnapshot(session, ' Before the memo ');
+    await takeSnapshot(session, ' Before the memo ', TRAITS);
     expect(await snapshots(session)).toEqual([
       {
         id: expect.any(String) as string,
@@ -50,18 +72,18 @@ describe('a snapshot', () => {
 
   test('without a name is named after its time', async () => {
     const { session } = await openWithQuotes();
-    expect((await takeSnapshot(session, ' ')).name).toBe('1970-01-01 00:16');
+    expect((await takeSnapshot(session, ' ', TRAITS)).name).toBe('1970-01-01 00:16');
   });
 
   test('lists nothing for cells that did not change', async () => {
     const { session } = await openWithQuotes();
-    const { id } = await takeSnapshot(session, 'A');
-    expect(await compareSnapshot(session, id)).toEqual({ changes: [], sameCount: 3 });
+    const { id } = await takeSnapshot(session, 'A', TRAITS);
+    expect(await compareSnapshot(session, id, TRAITS)).toMatchObject({ changes: [], sameCount: 3 });
   });
 
   test('lists each change since then: cell, then, now and the difference', async () => {
     const opened = await openWithQuotes();
-    const { id } = await takeSnapshot(opened.session, 'A');
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
     await movePrices(opened, 1.5);
     expect(await changesSince(opened, id)).toEqual([
       ['Sheet1!A1', 1, 1.5, 0.5],
@@ -71,7 +93,7 @@ describe('a snapshot', () => {
 
   test('finds its cells again after rows were inserted', async () => {
     const opened = await openWithQuotes();
-    const { id } = await takeSnapshot(opened.session, 'A');
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
     opened.workbook.insertRows('Sheet1', 1, 2);
     await movePrices(opened, 2);
     expect(await changesSince(opened, id)).toEqual([
@@ -82,29 +104,140 @@ describe('a snapshot', () => {
 
   test('says which cells are gone', async () => {
     const opened = await openWithQuotes();
-    const { id } = await takeSnapshot(opened.session, 'A');
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
     await opened.workbook.enter('A1', ['text']);
     expect(await changesSince(opened, id)).toEqual([['Sheet1!A1', 1, undefined, undefined]]);
+  });
+
+  test('is compared symbol by symbol after two rows were swapped', async () => {
+    const opened = await openWithPairs();
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    await opened.workbook.enter('A1', ['USDJPY'], ['EURUSD']);
+    opened.market.prices.EURUSD = 1.0504;
+    opened.clock.now += 60_000;
+    await recalculate(opened);
+    expect(await changesSince(opened, id)).toEqual([['Sheet1!B2', 1.04, 1.0504, expect.closeTo(0.01, 10)]]);
+  });
+
+  test('is compared symbol by symbol if the symbols are in the formulas', async () => {
+    const opened = await openWorkbook();
+    Object.assign(opened.market.prices, { EURUSD: 1.04, USDJPY: 156.5 });
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("USDJPY")']);
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    await opened.workbook.enter('A1', ['=MD.QUOTE("USDJPY")'], ['=MD.QUOTE("EURUSD")']);
+    expect(await changesSince(opened, id)).toEqual([]);
+  });
+
+  test('is compared symbol by symbol within a list that was sorted, also beside its headings', async () => {
+    const opened = await openWithPairs();
+    await opened.workbook.enter('D1', ['=MD.QUOTE(A1:A3,"symbol,mid",,,TRUE)']);
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    await opened.workbook.enter('A1', ['GBPUSD'], ['AUDUSD'], ['EURUSD']);
+    opened.market.prices.EURUSD = 2.08;
+    opened.clock.now += 60_000;
+    await recalculate(opened);
+    const { changes } = await compareSnapshot(opened.session, id, TRAITS);
+    expect(
+      changes
+        .filter(({ block }) => block.column > 2)
+        .map(({ block, older, newer, change, difference }) => [a1WithSheet(block), older, newer, change, difference]),
+    ).toEqual([
+      ['Sheet1!E4', 1.04, 2.08, 1, undefined],
+      ['Sheet1!D3', 'USDJPY', 'AUDUSD', undefined, 'symbol'],
+      ['Sheet1!E3', 156.5, 1, undefined, 'symbol'],
+    ]);
+  });
+
+  test.each([
+    [
+      'another symbol beside it',
+      'A1',
+      'NZDUSD',
+      { difference: 'symbol', olderNames: ['EURUSD'], newerNames: ['NZDUSD'] },
+    ],
+    ['another symbol in it', 'B1', '=MD.QUOTE("NZDUSD")', { difference: 'symbol', newerNames: ['NZDUSD'] }],
+    ['another field', 'B1', '=MD.QUOTE(A1,"bid")', { difference: 'formula' }],
+    ['a factor', 'B1', '=MD.QUOTE(A1)*2', { difference: 'formula' }],
+    ['a symbol that only the spreadsheet knows', 'B1', '=MD.QUOTE([@Pair])', { difference: 'formula' }],
+  ])('gives no percentage for a cell that has %s now', async (_, at, content, expected) => {
+    const opened = await openWithPairs();
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    await opened.workbook.enter(at, [content]);
+    await recalculate(opened);
+    const { changes } = await compareSnapshot(opened.session, id, TRAITS);
+    expect(changes).toEqual([expect.objectContaining({ ...expected, older: 1.04, change: undefined })]);
+    expect(a1WithSheet(changes[0]!.block)).toBe('Sheet1!B1');
+  });
+
+  test('gives no percentage if it does not know the symbol, as in snapshots of earlier versions', async () => {
+    const opened = await openWithPairs();
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const kept = (await readSnapshot(opened.workbook, id))!;
+    const runs = kept.runs.map((run) => ({
+      ...run,
+      cells: run.cells.map(({ formula, values, formats, readAt }) => ({ formula, values, formats, readAt })),
+    }));
+    await writeSnapshot(opened.workbook, { ...kept, runs });
+    opened.market.prices.EURUSD = 1.05;
+    opened.clock.now += 60_000;
+    await recalculate(opened);
+    const { changes, sameCount } = await compareSnapshot(opened.session, id, TRAITS);
+    expect(changes).toEqual([
+      expect.objectContaining({ older: 1.04, newer: 1.05, change: undefined, difference: 'unknown' }),
+    ]);
+    expect(sameCount).toBe(2);
+  });
+
+  test('is compared in percent if an amount or a date beside it changed', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['EURUSD', 2, '=MD.QUOTE(A1)*B1']);
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    await opened.workbook.enter('B1', [3]);
+    await movePrices(opened, 1.1);
+    expect(await changesSince(opened, id)).toEqual([['Sheet1!C1', 1, 1.1, expect.closeTo(0.1, 10)]]);
+  });
+
+  test('is compared from the older to the newer, whichever of two is in the cells', async () => {
+    const opened = await openWithQuotes();
+    const { session, clock } = opened;
+    const first = await takeSnapshot(session, 'A', TRAITS);
+    await movePrices(opened, 2);
+    const second = await takeSnapshot(session, 'B', TRAITS);
+    const sides = [
+      { name: 'A', at: 1_000_000 },
+      { name: 'B', at: 1_060_000 },
+    ];
+    expect(await compareSnapshot(session, first.id, TRAITS)).toMatchObject({
+      older: sides[0],
+      newer: { name: undefined, at: clock.now },
+    });
+    await showSnapshot(session, first.id, TRAITS, ignore, never);
+    clock.now += 60_000;
+    expect(await compareSnapshot(session, second.id, TRAITS)).toMatchObject({ older: sides[0], newer: sides[1] });
+    await leaveSnapshot(session, first.id, ignore, never);
+    await opened.workbook.settled();
+    await showSnapshot(session, second.id, TRAITS, ignore, never);
+    expect(await compareSnapshot(session, first.id, TRAITS)).toMatchObject({ older: sides[0], newer: sides[1] });
   });
 
   test('is refused while cells wait, with the number of such cells', async () => {
     const opened = await openWorkbook();
     opened.workbook.dead.add('Sheet1!A1');
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
-    await expect(takeSnapshot(opened.session, 'A')).rejects.toThrow(
+    await expect(takeSnapshot(opened.session, 'A', TRAITS)).rejects.toThrow(
       '1 of the cells still wait for their values: take the snapshot when these are there',
     );
   });
 
   test('is refused if there is no formula', async () => {
     const { session } = await openWorkbook();
-    await expect(takeSnapshot(session, 'A')).rejects.toThrow('There is no MD formula to keep: enter one first');
+    await expect(takeSnapshot(session, 'A', TRAITS)).rejects.toThrow('There is no MD formula to keep: enter one first');
   });
 
   test('leaves nothing behind when it is deleted', async () => {
     const { session, workbook } = await openWithQuotes();
     const before = workbook.snapshot();
-    const { id } = await takeSnapshot(session, 'A');
+    const { id } = await takeSnapshot(session, 'A', TRAITS);
     await deleteSnapshot(session, id);
     expect(workbook.snapshot()).toEqual(before);
     expect(await snapshots(session)).toEqual([]);
@@ -112,10 +245,10 @@ describe('a snapshot', () => {
 
   test('is left out if somebody has damaged it', async () => {
     const { session, workbook } = await openWithQuotes();
-    const { id } = await takeSnapshot(session, 'A');
+    const { id } = await takeSnapshot(session, 'A', TRAITS);
     await workbook.writePart(`urn:md-for-excel:snapshot:${id}`, '<kept><json>%</json></kept>');
     expect(await snapshots(session)).toEqual([]);
-    await expect(compareSnapshot(session, id)).rejects.toThrow('This snapshot is not in the workbook any more');
+    await expect(compareSnapshot(session, id, TRAITS)).rejects.toThrow('This snapshot is not in the workbook any more');
   });
 });
 
@@ -123,9 +256,9 @@ describe('a snapshot shown in the cells', () => {
   test('replaces the formulas with its values, until the user leaves it', async () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
-    const { id } = await takeSnapshot(session, 'A');
+    const { id } = await takeSnapshot(session, 'A', TRAITS);
     await movePrices(opened, 2);
-    expect(await showSnapshot(session, id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
+    expect(await showSnapshot(session, id, TRAITS, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
     expect(await valuesOf(opened, 3)).toEqual([[1], [1], ['#N/A']]);
     expect((await snapshots(session))[0]!.isShown).toBe(true);
     expect(await leaveSnapshot(session, id, ignore, never)).toBe(3);
@@ -137,22 +270,24 @@ describe('a snapshot shown in the cells', () => {
   test('is not shown any more once its cells are thawed or deleted, so that another can be shown', async () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
-    const [{ id }, other] = [await takeSnapshot(session, 'A'), await takeSnapshot(session, 'B')];
-    await showSnapshot(session, id, ignore, never);
-    await expect(showSnapshot(session, other.id, ignore, never)).rejects.toThrow('“A” is in the cells: hide it first');
+    const [{ id }, other] = [await takeSnapshot(session, 'A', TRAITS), await takeSnapshot(session, 'B', TRAITS)];
+    await showSnapshot(session, id, TRAITS, ignore, never);
+    await expect(showSnapshot(session, other.id, TRAITS, ignore, never)).rejects.toThrow(
+      '“A” is in the cells: hide it first',
+    );
     await thaw(session, await frozenBlocks(session), { overwriteEdited: true }, ignore, never);
     await workbook.settled();
     expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, false]);
-    expect(await showSnapshot(session, other.id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
+    expect(await showSnapshot(session, other.id, TRAITS, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
     expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, true]);
   });
 
   test('leaves formulas alone that were frozen before', async () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
-    const { id } = await takeSnapshot(session, 'A');
+    const { id } = await takeSnapshot(session, 'A', TRAITS);
     await workbook.enter('C1', ['=MD.QUOTE("USDJPY")']);
-    await showSnapshot(session, id, ignore, never);
+    await showSnapshot(session, id, TRAITS, ignore, never);
     await leaveSnapshot(session, id, ignore, never);
     await workbook.settled();
     expect((await workbook.formulas()).map(({ cell }) => a1WithSheet(cell))).toEqual([
@@ -165,23 +300,39 @@ describe('a snapshot shown in the cells', () => {
 
   test('is the same as the snapshot while it is shown, and differs from another as their values do', async () => {
     const opened = await openWithQuotes();
-    const earlier = await takeSnapshot(opened.session, 'A');
+    const earlier = await takeSnapshot(opened.session, 'A', TRAITS);
     await movePrices(opened, 2);
-    const later = await takeSnapshot(opened.session, 'B');
-    await showSnapshot(opened.session, earlier.id, ignore, never);
+    const later = await takeSnapshot(opened.session, 'B', TRAITS);
+    const rise = [
+      ['Sheet1!A1', 1, 2, 1],
+      ['Sheet1!A2', 1, 2, 1],
+    ];
+    await showSnapshot(opened.session, earlier.id, TRAITS, ignore, never);
     expect(await changesSince(opened, earlier.id)).toEqual([]);
-    expect(await changesSince(opened, later.id)).toEqual([
-      ['Sheet1!A1', 2, 1, -0.5],
-      ['Sheet1!A2', 2, 1, -0.5],
-    ]);
+    expect(await changesSince(opened, later.id)).toEqual(rise);
+    await leaveSnapshot(opened.session, earlier.id, ignore, never);
+    await opened.workbook.settled();
+    await showSnapshot(opened.session, later.id, TRAITS, ignore, never);
+    expect(await changesSince(opened, earlier.id)).toEqual(rise);
+  });
+
+  test('goes to the cells that ask for its symbols now, and to none that asks for another', async () => {
+    const opened = await openWithPairs();
+    const { session, workbook, market } = opened;
+    const { id } = await takeSnapshot(session, 'A', TRAITS);
+    await workbook.enter('A1', ['USDJPY'], ['EURUSD'], ['AUDUSD']);
+    await recalculate(opened);
+    market.prices.EURUSD = 1.2;
+    expect(await showSnapshot(session, id, TRAITS, ignore, never)).toEqual({ shownCount: 2, leftOutCount: 1 });
+    expect((await valuesOf(opened, 3, 2)).map(([, value]) => value)).toEqual([156.5, 1.04, 1]);
   });
 
   test('is hidden before another one is shown', async () => {
     const opened = await openWithQuotes();
-    const first = await takeSnapshot(opened.session, 'A');
-    const second = await takeSnapshot(opened.session, 'B');
-    await showSnapshot(opened.session, first.id, ignore, never);
-    await expect(showSnapshot(opened.session, second.id, ignore, never)).rejects.toThrow(
+    const first = await takeSnapshot(opened.session, 'A', TRAITS);
+    const second = await takeSnapshot(opened.session, 'B', TRAITS);
+    await showSnapshot(opened.session, first.id, TRAITS, ignore, never);
+    await expect(showSnapshot(opened.session, second.id, TRAITS, ignore, never)).rejects.toThrow(
       '“A” is in the cells: hide it first',
     );
   });

@@ -1,5 +1,6 @@
 import { trace, type TracedCell } from '../../../../src/app/trace/trace';
 import { a1WithSheet } from '../../../../src/core/sheet/a1';
+import { showAsValues } from '../hidden-errors';
 import { type Opened, openWorkbook } from '../opened-workbook';
 
 const never = new AbortController().signal;
@@ -54,6 +55,33 @@ describe('tracing cells that depend on faulty values', () => {
     await opened.workbook.enter('D1', ['=B2']);
     opened.clock.now += HOUR_MS + 1;
     expect(await traceAll(opened)).toMatchObject({ stale: { dependents: ['Sheet1!D1'] } });
+  });
+
+  test('lists an error that IFERROR or AGGREGATE hides, with what depends on it', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=IFERROR(MD.QUOTE("BAD"),0)', '=A1*2']);
+    await opened.workbook.enter('A3', ['=AGGREGATE(14,6,MD.QUOTE("EURUSD,BAD"),1)', '=A3*2']);
+    await opened.workbook.enter('A6', ['=MD.QUOTE("BAD")', '=A6*2']);
+    await showAsValues(opened.workbook, { A1: '0', 'A3:A4': '1' });
+    expect(await traceAll(opened)).toEqual({
+      error: { causes: ['Sheet1!A6'], dependents: ['Sheet1!B6'], dependentCount: 1 },
+      'hidden-error': { causes: ['Sheet1!A1', 'Sheet1!A3'], dependents: ['Sheet1!B1', 'Sheet1!B3'], dependentCount: 2 },
+    });
+  });
+
+  test('lists the cells of a list in which a formula shows something else than an error', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=IFNA(MD.QUOTE("EURUSD,BAD"),0)']);
+    await opened.workbook.enter('D1', ['=A1'], ['=A2']);
+    const read = opened.workbook.read.bind(opened.workbook);
+    jest
+      .spyOn(opened.workbook, 'read')
+      .mockImplementation(async (block) =>
+        (await read(block)).map((row) => row.map((cell) => (cell.value === '#N/A' ? { ...cell, value: 0 } : cell))),
+      );
+    expect(await traceAll(opened)).toEqual({
+      'hidden-error': { causes: ['Sheet1!A2'], dependents: ['Sheet1!D2'], dependentCount: 1 },
+    });
   });
 
   test('lists the errors within a spill, and only what depends on these', async () => {
