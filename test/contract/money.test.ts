@@ -3,9 +3,14 @@ import { createTestSession, show } from '../support/evaluate';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15);
 
-function createSession() {
+function createSession(onRequest: (path: string) => void = () => undefined) {
   const sandbox = createSandbox({ now: () => NOW_MS });
-  const service = { fetch: (input: unknown) => Promise.resolve(sandbox.fetch(input as Request)) };
+  const service = {
+    fetch: (input: unknown) => {
+      onRequest(new URL((input as Request).url).pathname);
+      return Promise.resolve(sandbox.fetch(input as Request));
+    },
+  };
   return createTestSession({ apiKey: 'demo', now: () => NOW_MS, service });
 }
 
@@ -31,4 +36,22 @@ test('a conversion by the simulated service keeps its significant digits, whatev
     expect(Math.abs((await numberOf('CONVERT', amount, 'KRW', 'USD')) / (exact * amount) - 1)).toBeLessThan(0.00005);
   const pound = await numberOf('CONVERT', 100, 'GBP', 'USD');
   expect(await numberOf('CONVERT', 100, 'GBp', 'USD')).toBeCloseTo(pound / 100, 4);
+});
+
+test('forty amounts in eight currencies cost eight requests, and each is to the cent what the service gives for it', async () => {
+  const codes = ['EUR', 'CHF', 'GBP', 'JPY', 'KRW', 'NOK', 'SEK', 'ZAR'];
+  const amounts = [12_345.67, 250, 0.99, 7_654_321.09, 100_000_000];
+  const positions = amounts.flatMap((amount) => codes.map((from) => ({ amount, from })));
+  const paths: string[] = [];
+  const session = createSession((path) => paths.push(path));
+  const converted = await Promise.all(
+    positions.map(({ amount, from }) => show(session, 'CONVERT', amount, from, 'USD', null, 2)),
+  );
+  expect(paths.sort()).toEqual(codes.map((from) => `/currencies/convert/${from}/USD`).sort());
+  const ofService = await Promise.all(
+    positions.map(({ amount, from }) =>
+      show(session, 'GET', `currencies/convert/${from}/USD`, `amount=${amount}&precision=2`, 'result'),
+    ),
+  );
+  expect(converted).toEqual(ofService);
 });

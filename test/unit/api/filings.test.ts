@@ -81,7 +81,7 @@ describe('filings', () => {
   test('of an unknown company give an error that says that there are none', async () => {
     await expect(setUp(statusError(404)).read()).rejects.toMatchObject({
       code: '#N/A',
-      message: '"AAPL" has no filings: check the ticker',
+      message: 'Unknown ticker: "AAPL" has no filings; check the spelling',
       cause: { status: 404 },
     });
   });

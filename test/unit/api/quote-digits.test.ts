@@ -39,6 +39,16 @@ describe('a price has at least five significant digits, so that', () => {
     ]);
   });
 
+  test('so is one whose bid is just below a tenth beside an ask just above: each price that is shown counts', async () => {
+    const { transport, context, sent } = createStub(({ precision = 5 }) => {
+      const [bid, ask, mid] = [0.099994, 0.100005, 0.0999995].map((one) => Number(one.toFixed(precision as number)));
+      return [{ symbol: 'NOKUSD', bid, ask, mid }];
+    });
+    const row = await createQuoteLookup('currencies', undefined, transport, context).read('NOKUSD', createCall());
+    expect(row).toMatchObject({ bid: 0.099994, ask: 0.100005 });
+    expect(sent.map(({ values }) => values.precision)).toEqual([undefined, 7]);
+  });
+
   test('such a rate is requested with these decimals at once from then on', async () => {
     const { read, asked, clock } = setUp();
     await read('KRWUSD');
