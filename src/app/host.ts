@@ -23,14 +23,17 @@ export interface Host {
   isHidden?(): boolean;
   /** Distinguishes this workbook from others on this computer; empty if not known. */
   workbookId?(): string;
-  /** Opens the store that keeps history on this computer; absent if the host has no room for it. */
-  openArchive?(): Promise<ArchiveStore>;
+  /** Opens a store on this computer, the one for history unless said; absent if the host has no room for it. */
+  openArchive?(kind?: ArchiveKind): Promise<ArchiveStore>;
   /** The user's language, such as "de-DE". */
   readonly language: string;
   readonly theme: Theme;
   /** Calls the listener when the user has chosen another theme. Returns an unsubscribe function. */
   onThemeChange(listener: () => void): () => void;
 }
+
+/** History can be asked for again, and users delete it. Formulas that Freeze took out of cells cannot. */
+export type ArchiveKind = 'history' | 'formulas';
 
 /** Keeps large records beyond a session, for every account used on this computer. */
 export interface ArchiveStore extends Archive {

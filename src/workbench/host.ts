@@ -42,8 +42,8 @@ export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculat
   recalculate: asAsync(recalculate),
   isHidden: () => document.hidden,
   workbookId: () => document.title.replace(/^• /, ''),
-  async openArchive() {
+  async openArchive(kind) {
     const { DiskArchive } = await import('../app/archive/disk-archive');
-    return DiskArchive.open();
+    return DiskArchive.open(kind);
   },
 });

@@ -33,7 +33,7 @@ describe('history on this computer, in the database of a browser', () => {
     const left = await excel.pane.evaluate(async () => {
       const HOUR = 3_600_000;
       let now = 0;
-      const archive = await window.mdInFrame.DiskArchive.open(() => now, 5_000);
+      const archive = await window.mdInFrame.DiskArchive.open('history', () => now, 5_000);
       const day = { numbers: new Float64Array(100) };
       for (const name of ['a', 'b', 'c', 'd']) {
         now += HOUR;

@@ -1,10 +1,15 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
-import type { ArchiveStore } from '../host';
+import type { ArchiveKind, ArchiveStore } from '../host';
 import { MS_PER_HOUR } from '../../core/calendar/units';
 
-const [DATABASE, VERSION] = ['md-archive', 1];
-/** Enough for nine months of an index with ten thousand ticks a day. */
-const MAX_BYTES = 200_000_000;
+const VERSION = 1;
+const DATABASES: Readonly<Record<ArchiveKind, string>> = { history: 'md-archive', formulas: 'md-formulas' };
+const MAX_BYTES: Readonly<Record<ArchiveKind, number>> = {
+  /** Enough for nine months of an index with ten thousand ticks a day. */
+  history: 200_000_000,
+  /** Enough for a hundred thousand formulas. */
+  formulas: 30_000_000,
+};
 /** The share left after clearing, which makes room for many writes at once. */
 const LEFT_AFTER_CLEARING = 0.9;
 /**
@@ -43,10 +48,14 @@ export class DiskArchive implements ArchiveStore {
     this.#bytes = sumOf(entries);
   }
 
-  static async open(now: () => number = Date.now, maxBytes = MAX_BYTES): Promise<DiskArchive> {
-    const { database, entries } = await openOwn().catch(async () => {
-      await deleteDB(DATABASE);
-      return openOwn();
+  static async open(
+    kind: ArchiveKind = 'history',
+    now: () => number = Date.now,
+    maxBytes = MAX_BYTES[kind],
+  ): Promise<DiskArchive> {
+    const { database, entries } = await openOwn(kind).catch(async () => {
+      await deleteDB(DATABASES[kind]);
+      return openOwn(kind);
     });
     return new DiskArchive(database, entries, now, maxBytes);
   }
@@ -103,8 +112,10 @@ export class DiskArchive implements ArchiveStore {
   }
 }
 
-async function openOwn(): Promise<{ readonly database: Database; readonly entries: readonly ArchiveEntry[] }> {
-  const database = await openDB<Schema>(DATABASE, VERSION, {
+async function openOwn(
+  kind: ArchiveKind,
+): Promise<{ readonly database: Database; readonly entries: readonly ArchiveEntry[] }> {
+  const database = await openDB<Schema>(DATABASES[kind], VERSION, {
     upgrade(fresh) {
       for (const name of Array.from(fresh.objectStoreNames)) fresh.deleteObjectStore(name);
       fresh.createObjectStore('records');

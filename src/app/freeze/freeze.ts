@@ -3,8 +3,8 @@ import { referencesIn } from '../formulas/read-formula';
 import { batchesOf, digestOf, groupBatches, readBlocks, type Rows } from '../block-contents';
 import { isWaiting, knownResult, priceTimeOf } from '../refresh/cells';
 import { freezeBatches, type FreezingCell, type FormulaContents } from './freeze-batches';
-import { findFrozen, type FoundBlock, inTurn } from './frozen-blocks';
-import { dropEntries, type FrozenEntry, newFreezeId, untrackUnused, writeFreeze } from './frozen-entries';
+import { findFrozen, type FoundBlock, inTurn, isForgotten } from './frozen-blocks';
+import { FrozenEntries, type FrozenEntry, newFreezeId } from './frozen-entries';
 import { splitIntoParts } from './split-into-parts';
 import type { OnProgress } from '../progress';
 import type { Session } from '../session';
@@ -53,7 +53,7 @@ export const freeze = (
     onProgress(0, all.length);
     let frozenCount = 0;
     if (all.length === 0) return { frozenCount, skipped };
-    const before = await findFrozen(workbook);
+    const before = await findFrozen(session);
     for (const part of splitIntoParts(all)) {
       if (signal.aborted) break;
       const done = frozenCount;
@@ -63,6 +63,10 @@ export const freeze = (
       });
       skipped.push(...report);
     }
+    await drop(
+      session,
+      before.filter((one) => isForgotten(one, session.now())),
+    );
     return { frozenCount, skipped };
   });
 
@@ -75,6 +79,7 @@ async function freezePart(
   onProgress: (frozenCount: number) => void,
 ): Promise<readonly Skipped[]> {
   const { workbook } = session.host;
+  const kept = session.part(FrozenEntries);
   const freezeId = newFreezeId(session.now());
   const all = await describe(session, freezeId, part);
   const entriesOf = (some: readonly FreezingCell[]): FrozenEntry[] => some.map(({ entry }) => entry);
@@ -82,7 +87,7 @@ async function freezePart(
   const lost = new Set<FreezingCell>();
   const skipped: Skipped[] = [];
   try {
-    await writeFreeze(workbook, freezeId, entriesOf(all));
+    await kept.write(freezeId, entriesOf(all));
     for (const group of groupBatches(
       workbook,
       batchesOf(all, ({ cell }) => cell.spill),
@@ -98,10 +103,10 @@ async function freezePart(
       onProgress(frozen.size);
     }
   } finally {
-    const kept = entriesOf([...frozen, ...lost]);
-    await writeFreeze(workbook, freezeId, kept);
-    await untrackUnused(workbook, entriesOf(all.filter((one) => !frozen.has(one) && !lost.has(one))), kept);
-    await dropEntries(workbook, replacedBy(frozen, before));
+    const left = entriesOf([...frozen, ...lost]);
+    await kept.write(freezeId, left);
+    await kept.untrackUnused(entriesOf(all.filter((one) => !frozen.has(one) && !lost.has(one))), left);
+    await drop(session, replacedBy(frozen, before));
   }
   return skipped;
 }
@@ -169,12 +174,17 @@ async function describe(session: Session, freezeId: string, part: readonly Formu
 }
 
 /**
- * What was frozen before where other formulas had been entered since. It goes only when those are kept: somebody else
- * may have frozen the same cells in the meantime, and what they keep is then all there is.
+ * What was frozen before in the same cells. It goes only when their formulas are kept: somebody else may have frozen the
+ * same cells in the meantime, and what they keep is then all there is. A formula that is in its cell, without having
+ * been thawed, may be one that somebody is freezing now.
  */
-function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FoundBlock[]): FrozenEntry[] {
+function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FoundBlock[]): FoundBlock[] {
   const anchors = new Set([...frozen].map(({ cell }) => a1WithSheet(cell.cell)));
-  return before
-    .filter(({ block }) => block && anchors.has(a1WithSheet({ ...block, rows: 1, columns: 1 })))
-    .map(({ entry }) => entry);
+  return before.filter(
+    ({ block, isBack, thawedAt }) =>
+      block && (!isBack || thawedAt !== undefined) && anchors.has(a1WithSheet({ ...block, rows: 1, columns: 1 })),
+  );
 }
+
+const drop = (session: Session, dropped: readonly FoundBlock[]): Promise<void> =>
+  session.part(FrozenEntries).change(new Map(dropped.map(({ id }) => [id, 'dropped'])));

@@ -1,11 +1,11 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { moveReferences } from '../formulas/move-references';
 import { digestOf, readBlocks, type Rows } from '../block-contents';
-import { blockOfEntry, type FrozenEntry, readEntries, trackedReferences } from './frozen-entries';
-import { FROZEN_NAME_PREFIX } from './tracked-blocks';
+import { MS_PER_DAY } from '../../core/calendar/units';
+import { blockOfEntry, FrozenEntries, type FrozenEntry, trackedReferences } from './frozen-entries';
 import type { PriceTime } from '../refresh/cells';
 import type { Session } from '../session';
-import type { Tracked, Workbook } from '../workbook';
+import type { Tracked } from '../workbook';
 
 /** A formula that was replaced by its result. */
 export interface FrozenBlock {
@@ -19,22 +19,36 @@ export interface FrozenBlock {
   readonly source: string;
   /** Undefined if it shows no price, or its time was not known. */
   readonly priceTime: PriceTime | undefined;
-  /** Whether the cells no longer contain what was frozen. */
+  /** Whether the cells no longer contain what was frozen or, once it was thawed, what thawing replaced. */
   readonly isEdited: boolean;
+  /**
+   * When it was thawed, in ms since 1970, although its cell has no formula now: Undo has brought its values back, or
+   * somebody has entered others. Undefined if it was never thawed.
+   */
+  readonly thawedAt: number | undefined;
 }
 
 /** A frozen block with its stored entry and the current contents of its cells. */
 export interface FoundBlock extends FrozenBlock {
   readonly entry: FrozenEntry;
   readonly contents: Rows;
+  /** Whether there is nothing to thaw: a formula is in its cell, or it was reported when its cells were deleted. */
+  readonly isBack: boolean;
 }
+
+/** A thawed formula is kept for so long, in case Undo takes it out of its cell. */
+const KEPT_AFTER_THAWING_MS = 30 * MS_PER_DAY;
+
+/** Whether it was thawed so long ago that it is forgotten. What Undo has brought back is needed as long as it stays. */
+export const isForgotten = ({ entry: { thawed }, isBack, isEdited }: FoundBlock, now: number): boolean =>
+  thawed !== undefined && now - thawed.at > KEPT_AFTER_THAWING_MS && (isBack || isEdited);
 
 /** Everything frozen in the workbook, oldest first; what two people froze at the same moment once. */
 export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
-  const toFoundBlock = await findFrozen(session.host.workbook);
   const different = new Map<string, FoundBlock>();
-  for (const one of toFoundBlock) if (!different.has(formulaKey(one))) different.set(formulaKey(one), one);
-  return [...different.values()].map(({ id, block, formula, at, source, priceTime, isEdited }) => ({
+  for (const one of await findFrozen(session))
+    if (!one.isBack && !different.has(formulaKey(one))) different.set(formulaKey(one), one);
+  return [...different.values()].map(({ id, block, formula, at, source, priceTime, isEdited, thawedAt }) => ({
     id,
     block,
     formula,
@@ -42,6 +56,7 @@ export async function frozenBlocks(session: Session): Promise<readonly FrozenBlo
     source,
     priceTime,
     isEdited,
+    thawedAt,
   }));
 }
 
@@ -49,24 +64,36 @@ export async function frozenBlocks(session: Session): Promise<readonly FrozenBlo
 export const formulaKey = ({ id, block, formula }: FrozenBlock): string =>
   block ? `${a1WithSheet(block)} ${formula}` : id;
 
-/** Skips entries whose cell has its formula: freezing or thawing was interrupted there. */
-export async function findFrozen(workbook: Workbook): Promise<readonly FoundBlock[]> {
-  const [entries, tracked] = await Promise.all([readEntries(workbook), workbook.tracked(FROZEN_NAME_PREFIX)]);
+/** Whatever is kept, also of formulas that are back in their cells. */
+export async function findFrozen(session: Session): Promise<readonly FoundBlock[]> {
+  const { entries, tracked } = await session.part(FrozenEntries).read();
   const located = entries.map((entry) => ({ entry, block: blockOfEntry(entry, tracked) }));
   const contents = await readBlocks(
-    workbook,
+    session.host.workbook,
     located.filter((one) => one.block !== undefined),
     ({ block }) => block!,
   );
-  return located
-    .map((one) => foundBlock(one.entry, one.block, contents.get(one) ?? [], tracked))
-    .filter(({ contents: [firstRow], formula }) => firstRow?.[0]?.formula !== formula);
+  return located.map((one) => foundBlock(one.entry, one.block, contents.get(one) ?? [], tracked));
 }
 
 function foundBlock(entry: FrozenEntry, block: Block | undefined, contents: Rows, tracked: Tracked): FoundBlock {
-  const { id, at, source, priceTime } = entry;
+  const { id, at, source, priceTime, thawed } = entry;
   const formula = block ? moveReferences(entry.formula, trackedReferences(entry, tracked), block.sheet) : entry.formula;
-  return { id, block, formula, at, source, priceTime, isEdited: digestOf(contents) !== entry.digest, entry, contents };
+  const present = contents[0]?.[0]?.formula;
+  return {
+    id,
+    block,
+    formula,
+    at,
+    source,
+    priceTime,
+    isEdited: digestOf(contents) !== (thawed ?? entry).digest,
+    thawedAt: thawed?.at,
+    entry,
+    contents,
+    // Without a mark, freezing or thawing was interrupted there, or freezing was undone.
+    isBack: thawed ? present !== '' : present === formula,
+  };
 }
 
 /** Freezing and thawing change the same part of the workbook, so they run one after the other. */

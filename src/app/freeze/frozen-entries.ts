@@ -1,7 +1,11 @@
 import { isRecord } from '../../core/is-record';
 import type { Block } from '../../core/sheet/a1';
+import type { ArchiveStore, Host } from '../host';
+import { inTime } from '../in-time';
+import type { Session } from '../session';
+import { MAX_START_MS } from '../start-up';
+import type { Tracked } from '../workbook';
 import type { PriceTime } from '../refresh/cells';
-import type { Tracked, Workbook } from '../workbook';
 import { FROZEN_NAME_PREFIX, nameAt, type Place } from './tracked-blocks';
 
 /** A frozen formula, as the workbook stores it. */
@@ -23,6 +27,15 @@ export interface FrozenEntry {
   readonly references: readonly FrozenReference[];
   /** The cells' own number formats, row by row; one row if all are alike, absent if freezing changed none. */
   readonly formats?: readonly (readonly string[])[];
+  /** Its formula was put back: a spreadsheet's undo may take it away again, and never brings back what is kept here. */
+  readonly thawed?: Thawed;
+}
+
+export interface Thawed {
+  /** In ms since 1970. */
+  readonly at: number;
+  /** Tells whether the cells hold again what thawing replaced. */
+  readonly digest: string;
 }
 
 interface FrozenReference {
@@ -46,19 +59,77 @@ const freezeOf = (id: string): string => /^([0-9a-z]+X[0-9a-z]+)_/.exec(id)?.[1]
 const namespaceOf = (freezeId: string): string => (freezeId === '' ? NAMESPACE : `${NAMESPACE}:${freezeId}`);
 
 /**
- * All frozen entries, found by their names, oldest first. Rejects if a newer version wrote one: its entries must not be
- * lost.
+ * The frozen formulas of the session's workbook. Each freeze is a part of the workbook, found by hidden names, and is
+ * copied to this computer: Excel has lost parts of workbooks, but not their names.
  */
-export async function readEntries(workbook: Workbook): Promise<readonly FrozenEntry[]> {
-  const names = [...(await workbook.tracked(FROZEN_NAME_PREFIX)).keys()];
-  const freezes = new Set(['', ...names.map((name) => freezeOf(name.slice(FROZEN_NAME_PREFIX.length)))]);
-  const parts = await Promise.all([...freezes].map((freezeId) => readFreeze(workbook, freezeId)));
-  return parts.flat().sort((one, other) => one.at - other.at);
+export class FrozenEntries {
+  readonly #copies: FrozenCopies;
+
+  constructor(private readonly session: Session) {
+    this.#copies = new FrozenCopies(session.host);
+  }
+
+  /** All entries, oldest first. Rejects if a newer version wrote one: its entries must not be lost. */
+  async read(): Promise<{ readonly entries: readonly FrozenEntry[]; readonly tracked: Tracked }> {
+    const tracked = await this.session.host.workbook.tracked(FROZEN_NAME_PREFIX);
+    const names = [...tracked.keys()];
+    const freezes = new Set(['', ...names.map((name) => freezeOf(name.slice(FROZEN_NAME_PREFIX.length)))]);
+    const parts = await Promise.all([...freezes].map((freezeId) => this.#readFreeze(freezeId, tracked)));
+    return { entries: parts.flat().sort((one, other) => one.at - other.at), tracked };
+  }
+
+  async #readFreeze(freezeId: string, tracked: Tracked): Promise<readonly FrozenEntry[]> {
+    const xml = await this.session.host.workbook.readPart(namespaceOf(freezeId));
+    if (xml !== undefined) return entriesIn(xml);
+    const copy = freezeId === '' ? undefined : await this.#copies.read(freezeId);
+    // What has no name any more was dropped before the part was lost.
+    return copy === undefined ? [] : entriesIn(copy).filter((entry) => tracked.has(nameOf(entry)));
+  }
+
+  /** Stores the entries of one freeze in its own part; removes the part if there are none. */
+  async write(freezeId: string, entries: readonly FrozenEntry[]): Promise<void> {
+    const namespace = namespaceOf(freezeId);
+    const blocks = entries.map((entry) => `<block>${escapeXml(JSON.stringify(entry))}</block>`);
+    const xml =
+      entries.length === 0
+        ? undefined
+        : `<frozen xmlns="${namespace}" version="${VERSION}">${blocks.join('')}</frozen>`;
+    await Promise.all([
+      this.session.host.workbook.writePart(namespace, xml),
+      freezeId !== '' && this.#copies.write(freezeId, xml),
+    ]);
+  }
+
+  /**
+   * Marks entries, by their ids, as thawed, or drops them with their names, and does nothing else: each part is read
+   * just before it is written.
+   */
+  async change(changes: ReadonlyMap<string, Thawed | 'dropped'>): Promise<void> {
+    for (const freezeId of new Set([...changes.keys()].map(freezeOf))) {
+      const tracked = await this.session.host.workbook.tracked(FROZEN_NAME_PREFIX);
+      const entries = await this.#readFreeze(freezeId, tracked);
+      const left = entries.flatMap((entry) => {
+        const change = changes.get(entry.id);
+        if (change === 'dropped') return [];
+        return change ? { ...entry, thawed: change } : entry;
+      });
+      await this.write(freezeId, left);
+      await this.untrackUnused(
+        entries.filter(({ id }) => changes.get(id) === 'dropped'),
+        left,
+      );
+    }
+  }
+
+  /** Removes the names of entries, except those that other entries of the freeze share. */
+  async untrackUnused(dropped: readonly FrozenEntry[], left: readonly FrozenEntry[]): Promise<void> {
+    const used = new Set(left.flatMap(namesOf));
+    const names = new Set(dropped.flatMap(namesOf).filter((name) => !used.has(name)));
+    if (names.size > 0) await this.session.host.workbook.untrack([...names]);
+  }
 }
 
-async function readFreeze(workbook: Workbook, freezeId: string): Promise<readonly FrozenEntry[]> {
-  const xml = await workbook.readPart(namespaceOf(freezeId));
-  if (xml === undefined) return [];
+function entriesIn(xml: string): readonly FrozenEntry[] {
   const version = Number(/<frozen\b[^>]*\bversion=["'](\d+)["']/.exec(xml)?.[1]);
   if (!(version <= VERSION))
     throw new Error('The frozen formulas of this workbook were kept by a newer version of MD: load the add-in again');
@@ -68,40 +139,39 @@ async function readFreeze(workbook: Workbook, freezeId: string): Promise<readonl
   ).filter(isEntry);
 }
 
-/** Stores the entries of one freeze in its own part; removes the part if there are none. */
-export function writeFreeze(workbook: Workbook, freezeId: string, entries: readonly FrozenEntry[]): Promise<void> {
-  const namespace = namespaceOf(freezeId);
-  const blocks = entries.map((entry) => `<block>${escapeXml(JSON.stringify(entry))}</block>`);
-  return workbook.writePart(
-    namespace,
-    entries.length === 0 ? undefined : `<frozen xmlns="${namespace}" version="${VERSION}">${blocks.join('')}</frozen>`,
-  );
-}
+/**
+ * Copies of the freezes on this computer, by freeze and workbook: one that was saved under another name has its
+ * formulas too. Nothing waits for a copy that cannot be made, and a host without a store has none.
+ */
+class FrozenCopies {
+  #store: Promise<ArchiveStore | undefined> | undefined;
 
-/** Removes entries and their names, and nothing else: each part is read just before it is written. */
-export async function dropEntries(workbook: Workbook, dropped: readonly FrozenEntry[]): Promise<void> {
-  const ids = new Set(dropped.map(({ id }) => id));
-  for (const freezeId of new Set(dropped.map(({ id }) => freezeOf(id)))) {
-    const entries = await readFreeze(workbook, freezeId);
-    const left = entries.filter(({ id }) => !ids.has(id));
-    await writeFreeze(workbook, freezeId, left);
-    await untrackUnused(
-      workbook,
-      entries.filter(({ id }) => ids.has(id)),
-      left,
-    );
+  constructor(private readonly host: Host) {}
+
+  async read(freezeId: string): Promise<string | undefined> {
+    const copy = await this.#use(async (store) => {
+      const own = this.#nameOf(freezeId);
+      const names = await store.names(`${freezeId} `, `${freezeId} \uffff`);
+      const name = names.includes(own) ? own : names[0];
+      return name === undefined ? undefined : store.read(name);
+    });
+    return typeof copy === 'string' ? copy : undefined;
   }
-}
 
-/** Removes the names of entries, except those that other entries of the freeze share. */
-export async function untrackUnused(
-  workbook: Workbook,
-  dropped: readonly FrozenEntry[],
-  left: readonly FrozenEntry[],
-): Promise<void> {
-  const used = new Set(left.flatMap(namesOf));
-  const names = new Set(dropped.flatMap(namesOf).filter((name) => !used.has(name)));
-  if (names.size > 0) await workbook.untrack([...names]);
+  async write(freezeId: string, xml: string | undefined): Promise<void> {
+    const name = this.#nameOf(freezeId);
+    await this.#use((store) => (xml === undefined ? store.remove(name) : store.write(name, xml)));
+  }
+
+  #nameOf(freezeId: string): string {
+    return `${freezeId} ${this.host.workbookId?.() ?? ''}`;
+  }
+
+  async #use<T>(work: (store: ArchiveStore) => Promise<T>): Promise<T | undefined> {
+    this.#store ??= inTime(async () => this.host.openArchive?.('formulas'), MAX_START_MS).catch(() => undefined);
+    const store = await this.#store;
+    return store && inTime(() => work(store), MAX_START_MS).catch(() => undefined);
+  }
 }
 
 /** The hidden names of an entry. */

@@ -1,9 +1,9 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
-import { type BlockBatch, batchesOf, clearAll, groupBatches, inHalves, writeAll } from '../block-contents';
-import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn } from './frozen-blocks';
-import { dropEntries } from './frozen-entries';
+import { type BlockBatch, batchesOf, clearAll, digestOf, groupBatches, inHalves, writeAll } from '../block-contents';
+import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn, isForgotten } from './frozen-blocks';
+import { FrozenEntries, type Thawed } from './frozen-entries';
 import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import type { CellContent, CellWriting, Workbook, WrittenBlock } from '../workbook';
@@ -16,7 +16,10 @@ export interface ThawReport {
 
 type Present = FoundBlock & { readonly block: Block };
 
-/** Puts the formulas back instead of their values. Edited values are replaced only on request. */
+/**
+ * Puts the formulas back instead of their values. Edited values are replaced only on request. What is kept of the
+ * formulas is only marked: a spreadsheet's undo brings back the values, and nothing else.
+ */
 export const thaw = (
   session: Session,
   blocks: readonly FrozenBlock[],
@@ -27,7 +30,8 @@ export const thaw = (
   inTurn(session, async () => {
     const { workbook } = session.host;
     const ids = new Set(blocks.map(({ id }) => id));
-    const everything = await findFrozen(workbook);
+    const found = await findFrozen(session);
+    const everything = found.filter(({ isBack }) => !isBack);
     // Of what two people froze at the same moment, one saw the cells' own formats.
     const withFormats = new Map(
       everything
@@ -70,13 +74,25 @@ export const thaw = (
       }
     } finally {
       const doneKeys = new Set(done.map(formulaKey));
-      await dropEntries(
-        workbook,
-        everything.filter((one) => doneKeys.has(formulaKey(one))).map(({ entry }) => entry),
-      );
+      await session
+        .part(FrozenEntries)
+        .change(
+          new Map<string, Thawed | 'dropped'>([
+            ...found.filter((one) => isForgotten(one, session.now())).map(({ id }) => [id, 'dropped'] as const),
+            ...everything
+              .filter((one) => doneKeys.has(formulaKey(one)))
+              .map((one) => [one.id, thawedNow(one, session.now())] as const),
+          ]),
+        );
     }
     return { thawedCount, skipped };
   });
+
+/** Undo may bring deleted cells back too, with what was frozen in them. */
+const thawedNow = ({ block, contents, entry }: FoundBlock, at: number): Thawed => ({
+  at,
+  digest: block ? digestOf(contents) : (entry.thawed ?? entry).digest,
+});
 
 /** Returns the reasons of the batches that fail; their values are then restored. */
 async function thawBatches(

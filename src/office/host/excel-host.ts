@@ -1,4 +1,4 @@
-import type { ArchiveStore, Host, KeyValueStore, Theme } from '../../app/host';
+import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Theme } from '../../app/host';
 import type { Workbook } from '../../app/workbook';
 import type { DateSystem } from '../../core/calendar/dates';
 import { askDateSystem } from './dates';
@@ -40,9 +40,9 @@ export class ExcelHost implements Host {
     return Office.context.document.url;
   }
 
-  async openArchive(): Promise<ArchiveStore> {
+  async openArchive(kind?: ArchiveKind): Promise<ArchiveStore> {
     const { DiskArchive } = await import(/* webpackChunkName: "archive" */ '../../app/archive/disk-archive');
-    return DiskArchive.open();
+    return DiskArchive.open(kind);
   }
 
   get language(): string {

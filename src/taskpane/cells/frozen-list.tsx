@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { FrozenBlock } from '../../app/freeze/freeze';
 import type { Session } from '../../app/session';
 import { a1WithSheet } from '../../core/sheet/a1';
@@ -11,19 +12,52 @@ import { useMore } from './use-more';
 
 const SHOWN_AT_ONCE = 100;
 
-/** The frozen formulas, each with a button that restores it. */
+/** The frozen formulas, each with a button that restores it, and below them those that were replaced once thawed. */
 export function FrozenList({ session, freezing }: { readonly session: Session; readonly freezing: FreezeTasks }) {
   const texts = useTexts('cells');
-  const { blocks, task } = freezing;
-  const more = useMore(blocks, SHOWN_AT_ONCE);
-  const thaw = (chosen: readonly FrozenBlock[]): void => {
-    if (!task.isRunning) void freezing.thaw(chosen);
-  };
-  if (blocks.length === 0) return null;
+  const { blocks, replaced, task } = freezing;
   return (
     <>
-      <h3>{texts.frozenTitle}</h3>
-      <ul class="md-list md-cells" aria-label={texts.frozenTitle}>
+      {blocks.length > 0 && (
+        <>
+          <h3>{texts.frozenTitle}</h3>
+          <Rows session={session} freezing={freezing} blocks={blocks} label={texts.frozenTitle}>
+            <Button
+              isBusy={task.isRunning}
+              onClick={() => {
+                if (!task.isRunning) void freezing.thaw(blocks);
+              }}
+            >
+              {texts.thawAll}
+            </Button>
+          </Rows>
+        </>
+      )}
+      {replaced.length > 0 && (
+        <details class="md-fold">
+          <summary>{texts.replacedTitle}</summary>
+          <p class="md-hint">{texts.replacedHint}</p>
+          <Rows session={session} freezing={freezing} blocks={replaced} label={texts.replacedTitle} />
+        </details>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly session: Session;
+  readonly freezing: FreezeTasks;
+  readonly blocks: readonly FrozenBlock[];
+  readonly label: string;
+  /** Buttons for all of them. */
+  readonly children?: ComponentChildren;
+}
+
+function Rows({ session, freezing: { task, thaw }, blocks, label, children }: RowsProps) {
+  const more = useMore(blocks, SHOWN_AT_ONCE);
+  return (
+    <>
+      <ul class="md-list md-cells" aria-label={label}>
         {more.shown.map((block) => (
           <FrozenRow
             key={block.id}
@@ -31,21 +65,14 @@ export function FrozenList({ session, freezing }: { readonly session: Session; r
             frozen={block}
             isBusy={task.isRunning}
             onThaw={() => {
-              thaw([block]);
+              if (!task.isRunning) void thaw([block]);
             }}
           />
         ))}
       </ul>
       <div class="md-buttons">
         {more.button}
-        <Button
-          isBusy={task.isRunning}
-          onClick={() => {
-            thaw(blocks);
-          }}
-        >
-          {texts.thawAll}
-        </Button>
+        {children}
       </div>
     </>
   );
@@ -58,21 +85,23 @@ interface FrozenRowProps {
   readonly onThaw: () => void;
 }
 
-function FrozenRow({
-  session,
-  frozen: { block, formula, at, source, priceTime, isEdited },
-  isBusy,
-  onThaw,
-}: FrozenRowProps) {
+function FrozenRow({ session, frozen, isBusy, onThaw }: FrozenRowProps) {
+  const { block, formula, at, source, priceTime, isEdited, thawedAt } = frozen;
   const texts = useTexts('cells');
   const language = useLanguage();
-  const time = language.dateTime(at);
+  const time = language.dateTime(thawedAt ?? at);
+  const origin =
+    thawedAt !== undefined
+      ? language.fill(isEdited ? texts.replacedAt : texts.undoneAt, { time })
+      : source === ''
+        ? language.fill(texts.frozenAt, { time })
+        : language.fill(texts.frozenFrom, { time, source });
   const local = localFormula(formula, session.host.workbook.listSeparator);
   return (
     <li>
       <div class="md-cell-head">
         {block ? <CellLink session={session} block={block} /> : texts.deletedCells}
-        {isEdited && <span class="md-badge">{texts.edited}</span>}
+        {isEdited && thawedAt === undefined && <span class="md-badge">{texts.edited}</span>}
         <Button
           look="subtle"
           isBusy={isBusy}
@@ -86,7 +115,7 @@ function FrozenRow({
         {local}
       </code>
       <p class="md-hint">
-        {source === '' ? language.fill(texts.frozenAt, { time }) : language.fill(texts.frozenFrom, { time, source })}
+        {origin}
         {priceTimeText(priceTime, language)}
       </p>
     </li>

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { freeze, type FreezeScope, type FrozenBlock, frozenBlocks, thaw } from '../../app/freeze/freeze';
 import type { Session } from '../../app/session';
+import type { Block } from '../../core/sheet/a1';
 import type { LeftOut } from './left-out-list';
 import { type Task, useTask } from './use-task';
 
@@ -11,6 +12,10 @@ interface FreezingReport {
 
 export interface FreezeTasks {
   readonly blocks: readonly FrozenBlock[];
+  /** Thawed, and then taken out of their cells again by Undo. They are among the blocks. */
+  readonly undone: readonly FrozenBlock[];
+  /** Thawed, and then replaced with something else. */
+  readonly replaced: readonly FrozenBlock[];
   readonly task: Task<FreezingReport>;
   /** The scope that the user has to confirm before it is frozen. */
   readonly pendingScope: FreezeScope | undefined;
@@ -27,7 +32,8 @@ export interface FreezeTasks {
 
 /** Freezing and thawing, and the frozen formulas. */
 export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
-  const [blocks, setBlocks] = useState<readonly FrozenBlock[]>([]);
+  const [found, setFound] = useState<readonly FrozenBlock[]>([]);
+  const blocks = found.filter((one) => !isReplaced(one));
   const [pendingScope, ask] = useState<FreezeScope>();
   const [edited, setEdited] = useState<readonly FrozenBlock[]>([]);
   const task = useTask<FreezingReport>();
@@ -39,10 +45,11 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
     void frozenBlocks(session)
       .catch(() => [])
       .then((now) => {
-        setBlocks(now);
+        setFound(now);
         if (reported.current > 0 && now.length === 0) task.clear();
       });
   };
+  const lookForUndo = useUndoOfThawing(session, reload);
   const end = (): void => {
     reload();
     onDone();
@@ -55,12 +62,15 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
         const { thawedCount, skipped } = await thaw(session, chosen, { overwriteEdited }, onProgress, signal).finally(
           end,
         );
+        if (thawedCount > 0) lookForUndo(chosen);
         return { count: thawedCount, skipped };
       },
       describe: ({ count }, language) => language.fill(language.texts.cells.thawed, { count }),
     });
   return {
     blocks,
+    undone: blocks.filter(({ thawedAt }) => thawedAt !== undefined),
+    replaced: found.filter(isReplaced),
     task,
     pendingScope,
     edited,
@@ -91,6 +101,39 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
     leaveEdited() {
       setEdited([]);
     },
+  };
+}
+
+const isReplaced = ({ thawedAt, isEdited }: FrozenBlock): boolean => thawedAt !== undefined && isEdited;
+
+/**
+ * Excel does not tell of Undo, but selects what it changes. So whenever the selection moves after thawing, the first and
+ * the last cell are looked at, since a large thaw is several steps: `onUndone` is called once one of them has lost its
+ * formula. The function that is returned says which blocks have been thawed.
+ */
+function useUndoOfThawing(
+  { host: { workbook } }: Session,
+  onUndone: () => void,
+): (thawed: readonly FrozenBlock[]) => void {
+  const anchors = useRef<readonly Block[]>([]);
+  const latest = useRef(onUndone);
+  latest.current = onUndone;
+  useEffect(() => {
+    let isLooking = false;
+    const look = async (): Promise<void> => {
+      if (isLooking || anchors.current.length === 0) return;
+      isLooking = true;
+      const contents = await Promise.all(anchors.current.map((one) => workbook.read(one))).catch(() => []);
+      isLooking = false;
+      if (contents.every((rows) => rows[0]?.[0]?.formula !== '')) return;
+      anchors.current = [];
+      latest.current();
+    };
+    return workbook.onSelectionChange(() => void look());
+  }, [workbook]);
+  return (thawed) => {
+    const present = thawed.flatMap(({ block }) => block ?? []);
+    anchors.current = [present.at(0), present.at(-1)].flatMap((one) => (one ? { ...one, rows: 1, columns: 1 } : []));
   };
 }
 

@@ -11,11 +11,13 @@ const ANSWER_TOO_LARGE = {
   Message: 'The response is too large',
   ActionIndex: 0,
 };
-const [PROCESS_QUERY, COMMAND_COMPLETED] = [93, 94];
+const [SAVE_SETTINGS, PROCESS_QUERY, COMMAND_COMPLETED] = [76, 93, 94];
 
 interface Method {
   readonly DdaMethod: { readonly DispatchId: number };
   readonly ArrayData: readonly unknown[];
+  /** Of what the add-in keeps with the workbook: all of it, names and values. */
+  readonly DdaSettingsMethod?: { readonly Properties: readonly (readonly [name: string, json: string])[] };
 }
 
 /** The answer of the host, or undefined if it stays silent. Throws an UnknownCallError for an unknown call. */
@@ -29,7 +31,7 @@ export function dataFor(
   if (_actionType !== 0) return { Error: 0 };
   switch (_actionName) {
     case 'ContextActivationManager_getAppContextAsync':
-      return appContext(traits);
+      return appContext(traits, events.settings());
     case 'ContextActivationManager_notifyHost':
       return undefined;
     case 'executeMethod':
@@ -39,8 +41,15 @@ export function dataFor(
   }
 }
 
-function execute({ DdaMethod: { DispatchId }, ArrayData }: Method, world: World, events: HostEvents): unknown {
+function execute(
+  { DdaMethod: { DispatchId }, ArrayData, DdaSettingsMethod }: Method,
+  world: World,
+  events: HostEvents,
+): unknown {
   switch (DispatchId) {
+    case SAVE_SETTINGS:
+      events.saveSettings(DdaSettingsMethod!.Properties);
+      return { Version: 1, Error: 0 };
     case COMMAND_COMPLETED:
       events.commandCompleted();
       return { Version: 1, Error: 0 };

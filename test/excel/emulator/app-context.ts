@@ -72,7 +72,7 @@ const EXCEL_ON_THE_WEB = 16;
 const [HIDDEN, TASK_PANE] = [1, 2];
 
 /** The answer to ContextActivationManager_getAppContextAsync. */
-export const appContext = (traits: Traits): unknown => ({
+export const appContext = (traits: Traits, settings: readonly unknown[]): unknown => ({
   _id: 'addin',
   _appInstanceId: 'addin-1',
   _appName: EXCEL_ON_THE_WEB,
@@ -82,7 +82,7 @@ export const appContext = (traits: Traits): unknown => ({
   _dataLocale: traits.language,
   _docUrl: 'https://localhost/model.xlsx',
   _clientMode: 1,
-  _settings: [],
+  _settings: settings,
   _reason: 1,
   _osfControlType: 1,
   _eToken: '',

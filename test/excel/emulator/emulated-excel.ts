@@ -68,6 +68,7 @@ export class EmulatedExcel {
     answer,
     allowsMetadata = true,
     clock,
+    reaches = [],
     ...traits
   }: Options): Promise<EmulatedExcel> {
     const metadata = JSON.parse(readFileSync(join(addIn, 'functions.json'), 'utf8')) as Metadata;
@@ -92,6 +93,7 @@ export class EmulatedExcel {
         reachesLocalHttp: excel.traits.reachesLocalHttp,
         allowsMetadata,
         clock,
+        reaches,
       },
       (request) => {
         void excel.#answer(request);
@@ -316,6 +318,7 @@ export class EmulatedExcel {
     if (request._actionType !== 0) this.#register(request);
     try {
       const data = dataFor(request, this.traits, this.#world, this.#events);
+      this.workbook.endStep();
       if (data !== undefined) await this.#frame.send(answerTo(request, this.#frame.origin, data));
     } catch (problem) {
       // Nobody is left to answer.
@@ -345,6 +348,11 @@ export class EmulatedExcel {
     },
     commandCompleted: () => {
       this.#commandCompleted.fire();
+    },
+    settings: () => [...this.workbook.settings],
+    saveSettings: (all) => {
+      this.workbook.settings = new Map(all);
+      this.workbook.onSettings();
     },
   };
 }

@@ -27,6 +27,8 @@ interface Contents {
   /** Whether the web server lets pages of other origins fetch functions.json. */
   readonly allowsMetadata: boolean;
   readonly clock: FastClock | undefined;
+  /** Hosts beyond this computer that the page reaches, such as one that the browser finds on it. */
+  readonly reaches: readonly string[];
 }
 
 const METADATA = '/functions.json';
@@ -63,6 +65,7 @@ export class AddInFrame {
       reachesLocalHttp,
       allowsMetadata,
       clock,
+      reaches,
     }: Contents,
     onRequest: (request: Request) => void,
   ): Promise<AddInFrame> {
@@ -95,7 +98,7 @@ export class AddInFrame {
     });
     // Microsoft's telemetry, the only thing that would leave this computer.
     await frame.#page.route(
-      ({ hostname }) => !['localhost', '127.0.0.1'].includes(hostname),
+      ({ hostname }) => !['localhost', '127.0.0.1', ...reaches].includes(hostname),
       (route) => route.abort(),
     );
     if (!reachesLocalHttp) await frame.#page.route(/^http:/, (route) => route.abort());

@@ -13,6 +13,9 @@ export interface HostEvents {
   calculate(kind: string): void;
   showPane(isShown: boolean): void;
   commandCompleted(): void;
+  /** What the workbook keeps for the add-in, as JSON, by name. */
+  settings(): readonly (readonly [name: string, json: string])[];
+  saveSettings(all: readonly (readonly [name: string, json: string])[]): void;
 }
 
 /** Serials of 1 January 2000. */

@@ -21,4 +21,6 @@ export interface Options extends Partial<Traits> {
   readonly allowsMetadata?: boolean;
   /** A faster clock for the page; the real one unless given. */
   readonly clock?: FastClock;
+  /** Hosts beyond this computer that the add-in's page reaches; none unless given. */
+  readonly reaches?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { type Block, cellOf, MAX_ROWS, parseA1 } from '../../../../src/core/sheet/a1';
+import { a1WithSheet, type Block, cellOf, MAX_ROWS, parseA1 } from '../../../../src/core/sheet/a1';
 import { dependentsAmong } from '../../../../src/app/trace/dependents-among';
 import type { CellResult } from '../cell-result';
 import { Refusal } from '../process-query';
@@ -17,6 +17,9 @@ interface Table {
   readonly name: string;
   readonly block: Block;
 }
+
+/** Brings back another state of the workbook, and returns the way back from there. */
+type Restore = () => Restore;
 
 interface HiddenName {
   readonly name: string;
@@ -45,6 +48,7 @@ export class EmulatedWorkbook {
   hasDataTypes = true;
   /** Blocks whose calculation the add-in asked for. */
   readonly calculated: Block[] = [];
+  onCalculated: () => void = () => undefined;
   /** Cells of which the add-in asked whose result they are part of. */
   readonly askedForSpill: Block[] = [];
   /** How a formula gets its value: by calling the add-in. Set by the Excel that has the workbook open. */
@@ -63,12 +67,21 @@ export class EmulatedWorkbook {
    * they are entered again.
    */
   knowsFunctions = true;
+  /** "Model!B7" → how many results of the cell Excel loses: it goes on showing #BUSY!. */
+  readonly losesResults = new Map<string, number>();
+  /** What is kept for the add-in with the workbook, as JSON, by name. */
+  settings = new Map<string, string>();
+  onSettings: () => void = () => undefined;
   /** A stream gave another result. */
   onStream: () => void = () => undefined;
   /** The add-in asked whether the workbook may be changed. */
   onRightsAsked: () => void = () => undefined;
   /** The add-in gave cells number formats. */
   onFormats: () => void = () => undefined;
+  readonly #undoable: Restore[] = [];
+  #redoable: Restore[] = [];
+  /** Whether what changes now belongs to the last step. */
+  #isInStep = false;
   readonly #running = new Map<string, Evaluation>();
   /** Streams that have had their first result. */
   readonly #streams = new Map<string, Evaluation>();
@@ -117,12 +130,74 @@ export class EmulatedWorkbook {
   /** Types into a cell, as a user does. */
   type(address: string, content: Value): void {
     this.enter(this.#place(address), content);
+    this.endStep();
+  }
+
+  /** What changes from now on is a step of its own: a message of the add-in is over, or a change of the user. */
+  endStep(): void {
+    this.#isInStep = false;
+  }
+
+  /**
+   * Takes back the last step, as a user does. Cells get back what they contained, and rows move back with the names on
+   * them; names that were added or deleted, and XML parts, stay as they are.
+   */
+  async undo(): Promise<void> {
+    await this.settled();
+    const restore = this.#undoable.pop();
+    if (restore) this.#redoable.push(restore());
+  }
+
+  /** Makes the last step again that was taken back. */
+  async redo(): Promise<void> {
+    await this.settled();
+    const restore = this.#redoable.pop();
+    if (restore) this.#undoable.push(restore());
+  }
+
+  /** As Excel does when its session times out, or on Mac when it saves. */
+  loseParts(): void {
+    this.parts.clear();
+  }
+
+  /** Something is about to change. */
+  beginStep(): void {
+    if (this.#isInStep) return;
+    this.#isInStep = true;
+    this.#undoable.push(this.#toHere());
+    this.#redoable = [];
+  }
+
+  /** The way back to the present contents of all cells. */
+  #toHere(): Restore {
+    const restores = this.sheets.map((sheet) => sheet.remember());
+    return () => {
+      const back = this.#toHere();
+      for (const restore of restores) restore();
+      return back;
+    };
+  }
+
+  /** The way back from rows that have moved: names that were defined since then move too. */
+  #toRowsBefore(sheetName: string, row: number, count: number): Restore {
+    const here = this.#toHere();
+    const before = new Map([...this.names].map(([key, { blocks }]) => [key, blocks]));
+    return () => {
+      const back = this.#toRowsBefore(sheetName, row, -count);
+      here();
+      for (const [key, named] of this.names) {
+        const blocks = before.get(key) ?? movedBlocks(named.blocks, sheetName, row, -count);
+        this.names.set(key, { ...named, blocks });
+      }
+      return back;
+    };
   }
 
   /** What is entered is a formula, or a constant as Excel reads it. */
   enter(cell: Block, content: Value): void {
     const sheet = this.sheet(cell.sheet);
     if (sheet.isProtected && sheet.isLocked(cell.row, cell.column)) throw new Refusal('AccessDenied');
+    this.beginStep();
     this.#stop(cell);
     if (typeof content !== 'string' || !content.startsWith('=')) {
       sheet.put(cell.row, cell.column, constant(content));
@@ -165,11 +240,12 @@ export class EmulatedWorkbook {
     const sheet = this.sheet(sheetName);
     const referring = sheet.filled().find(({ cell }) => /[A-Z]\d/.test(cell.formula?.replace(/"[^"]*"/g, '') ?? ''));
     if (referring) throw new Error(`Formulas that refer to cells do not move here: ${referring.cell.formula!}`);
+    this.#undoable.push(this.#toRowsBefore(sheetName, row, count));
+    this.#redoable = [];
+    this.endStep();
     sheet.moveRows(count < 0 ? row - count : row, count);
-    for (const [key, named] of this.names) {
-      const blocks = named.blocks.map((block) => (block?.sheet === sheetName ? movedBlock(block, row, count) : block));
-      this.names.set(key, { ...named, blocks });
-    }
+    for (const [key, named] of this.names)
+      this.names.set(key, { ...named, blocks: movedBlocks(named.blocks, sheetName, row, count) });
   }
 
   /** Collapses a group of rows, or expands it again. */
@@ -215,11 +291,18 @@ export class EmulatedWorkbook {
       (result) => {
         if (this.#running.get(key) !== evaluation) return;
         this.#running.delete(key);
+        if (this.#isLost(cell)) return;
         sheet.show(cell, formula, cellsOf(result));
         if (evaluation.next) void this.#follow(sheet, cell, formula, evaluation);
       },
       () => this.#running.delete(key),
     );
+  }
+
+  #isLost(cell: Block): boolean {
+    const left = this.losesResults.get(a1WithSheet(cell)) ?? 0;
+    this.losesResults.set(a1WithSheet(cell), left - 1);
+    return left > 0;
   }
 
   /** Shows what a stream gives, as long as it is not stopped; in manual calculation nothing of it is shown. */
@@ -248,6 +331,13 @@ const UNREGISTERED = '_xldudf_MD_';
 const unregistered = (formula: string): string => formula.replaceAll(/\bMD\.(?=[A-Z]+\()/g, UNREGISTERED);
 
 const keyOf = ({ sheet, row, column }: Block): string => `${sheet}!${row}:${column}`;
+
+const movedBlocks = (
+  blocks: HiddenName['blocks'],
+  sheetName: string,
+  row: number,
+  count: number,
+): HiddenName['blocks'] => blocks.map((block) => (block?.sheet === sheetName ? movedBlock(block, row, count) : block));
 
 /** Where a name points after rows moved: undefined when all of its own were deleted. */
 function movedBlock(block: Block, row: number, count: number): Block | undefined {

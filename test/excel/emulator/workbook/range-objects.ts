@@ -52,6 +52,7 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
       },
       NumberFormat: (formats: (string | null)[][]) => {
         if (sheet.isProtected) throw new Refusal('AccessDenied');
+        workbook.beginStep();
         eachOf(block, formats, (format, { row, column }) => {
           sheet.setFormat(row, column, format);
         });
@@ -62,6 +63,7 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
       Calculate: () => {
         workbook.calculated.push(block);
         if (workbook.asksAgain) workbook.calculate(block);
+        workbook.onCalculated();
       },
       Clear: (what: string) => {
         if (what !== 'Contents')

@@ -3,6 +3,7 @@ import { freeze, frozenBlocks, thaw } from '../../../../src/app/freeze/freeze';
 import type { Workbook } from '../../../../src/app/workbook';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
+import { aMonthLater } from './a-month-later';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;
@@ -55,6 +56,7 @@ describe('two people who freeze at once', () => {
     );
     expect(await valuesOf(mine, ROWS.length)).toEqual([[1], [1], ['#N/A'], [1], [1], ['#N/A']]);
     await thawAll(mine);
+    await aMonthLater(mine);
     expect(mine.workbook.snapshot()).toEqual(before);
   });
 
@@ -71,6 +73,7 @@ describe('two people who freeze at once', () => {
         await other.workbook.select(at(isSame ? 'A1:A4' : 'A3:A6'));
         await scheduler.waitFor(Promise.all([freezeSelection(one), freezeSelection(other)]));
         await thawAll(mine);
+        await aMonthLater(mine);
         expect(mine.workbook.snapshot()).toEqual(before);
       }),
       { numRuns: 60 },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { freeze, type FreezeScope, frozenBlocks, thaw } from '../../../../src/app/freeze/freeze';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
 import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
+import { aMonthLater } from './a-month-later';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;
@@ -114,6 +115,7 @@ describe('freezing', () => {
     expect(await formulasIn(opened, 'A1:C1')).toEqual([['=MD.QUOTE("EURUSD")', '', '']]);
     expect(await frozenBlocks(session)).toHaveLength(1);
     await thawAll(opened);
+    await aMonthLater(opened);
     expect(workbook.snapshot()).toEqual(before);
   });
 
@@ -134,6 +136,7 @@ describe('freezing', () => {
     workbook.beforeChange = () => undefined;
     await thaw(session, await frozenBlocks(session), { overwriteEdited: true }, ignore, never);
     await workbook.settled();
+    await aMonthLater(opened);
     expect(workbook.snapshot()).toEqual(before);
   });
 
@@ -307,6 +310,7 @@ test('freezing and thawing restores any workbook exactly', async () => {
         await freezeAll(opened, scope);
         expect(await shown()).toEqual(shownBefore);
         await thawAll(opened);
+        await aMonthLater(opened);
         expect(workbook.snapshot()).toEqual(before);
         expect(await shown()).toEqual(shownBefore);
       },

@@ -1,0 +1,78 @@
+import { openCells, rowsOf } from './pane-cells-page';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+
+const TWO = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
+const UNDONE = 'Undo brought values back: 2 thawed formulas are out of their cells again.';
+
+const formulas = (): Promise<string[]> =>
+  pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).map(({ formula }) => formula));
+
+/** As Excel's own undo does: the values are back, and what the workbook keeps is as it was. */
+const undoThawing = (): Promise<void> =>
+  pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [1.5], [2.5]));
+
+async function freezeAndThaw(): Promise<void> {
+  await openCells(pane, TWO);
+  await pane.panel.getByText('Freeze and share').click();
+  await pane.button('Whole workbook').click();
+  await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Freeze', exact: true }).click();
+  await pane.button('Thaw all').click();
+  await pane.panel.getByText('2 formulas put back.').waitFor();
+}
+
+describe('Undo after thawing', () => {
+  test('is noticed when the selection moves, and its formulas can be thawed again', async () => {
+    await freezeAndThaw();
+    expect(await rowsOf(pane, 'Frozen formulas').count()).toBe(0);
+    await undoThawing();
+    await pane.page.evaluate(() =>
+      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 }),
+    );
+    await pane.panel.getByText(UNDONE).waitFor();
+    expect(await rowsOf(pane, 'Frozen formulas').first().innerText()).toMatch(/Undo brought its values back/);
+    await pane.button('Thaw again').click();
+    await pane.panel.getByText(UNDONE).waitFor({ state: 'detached' });
+    expect(await formulas()).toEqual(TWO.flat());
+  });
+
+  test('is told apart from other values that the user entered, which are not thawed with the rest', async () => {
+    await freezeAndThaw();
+    await undoThawing();
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B3', [7]));
+    await pane.choose('settings');
+    await pane.choose('cells');
+    await pane.panel.getByText('Undo brought values back: 1 thawed formula is out of its cell again.').waitFor();
+    await pane.panel.getByText('Thawed, then replaced').click();
+    expect(await rowsOf(pane, 'Thawed, then replaced').innerText()).toContain('something else was entered since');
+    await pane.button('Thaw all').click();
+    await pane.panel.getByText('1 formula put back.').waitFor();
+    expect(await formulas()).toEqual([TWO[0]![0]]);
+    await pane.button('Thaw Sheet1!B3').click();
+    await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Overwrite' }).click();
+    await pane.page.waitForFunction(async () => (await window.paneTest.host.workbook.formulas()).length === 2);
+  });
+});
+
+test('the list looks again at cells that wait, although nothing says when the spreadsheet shows their values', async () => {
+  await openCells(pane, TWO);
+  await rowsOf(pane, 'Cells').filter({ hasText: '2.5' }).waitFor();
+  await pane.page.evaluate(() => {
+    const { workbook } = window.paneTest.host;
+    const read = workbook.formulas.bind(workbook);
+    const waits = async (): ReturnType<typeof read> =>
+      (await read()).map((cell) => ({ ...cell, text: '#GETTING_DATA', error: '#GETTING_DATA' }));
+    Object.assign(workbook, { formulas: waits });
+    Object.assign(window, {
+      show: () => {
+        Object.assign(workbook, { formulas: read });
+      },
+    });
+  });
+  await pane.choose('settings');
+  await pane.choose('cells');
+  await rowsOf(pane, 'Cells').filter({ hasText: '#GETTING_DATA' }).nth(1).waitFor();
+  await pane.page.evaluate('show()');
+  await rowsOf(pane, 'Cells').filter({ hasText: '2.5' }).waitFor();
+});
