@@ -33,7 +33,10 @@ export interface CellWatcher {
    * @param result what the formula returned
    */
   end(call: Call, cellResult: CellResult | undefined, result: unknown): void;
-  /** The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do. */
+  /**
+   * The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do, ANY_AGE if
+   * it wants the answer that is there already, however old, and no request.
+   */
   notBefore(call: Call): number | undefined;
   /** Whether the user knows how many requests the call needs, and agreed. */
   accepts?(call: Call): boolean;

@@ -1,10 +1,14 @@
 import { refreshWhenWanted } from '../app/refresh/refresh-when-wanted';
+import { StuckCells } from '../app/refresh/stuck-cells';
 import type { Session } from '../app/session';
+import { LazyFunction } from '../functions/evaluate/lazy-function';
+import { FUNCTIONS } from '../functions/generated/lazy-functions';
 import { followWorkbookSettings } from '../app/workbook-settings';
 import type { Features } from './features';
 import { followOtherWorkbooks } from './follow-other-workbooks';
 import { formatWhereNeeded } from './format-where-needed';
 import { loadWhenIdle } from './load-when-idle';
+import { refreshMetadata } from './refresh-metadata';
 import { loadTraits } from './ribbon';
 import { startWithTheWorkbook } from './start-with-the-workbook';
 
@@ -15,5 +19,10 @@ export function afterStart(session: Session, features: Features): void {
   followOtherWorkbooks(session);
   startWithTheWorkbook(session);
   refreshWhenWanted(session, loadTraits);
+  session
+    .part(StuckCells)
+    .start(new Set(FUNCTIONS.flatMap((one) => (one instanceof LazyFunction && one.isStream ? one.id : []))));
   void loadWhenIdle(session);
+  // Excel reads the file again within a day, whatever becomes of this.
+  void refreshMetadata(session.host.storage).catch(() => undefined);
 }

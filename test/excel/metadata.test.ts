@@ -32,4 +32,42 @@ describe('functions.json, which Excel on the web fetches from its own page', () 
     await workbook.settled();
     expect(workbook.cell('A1')).toMatchObject({ value: expect.any(Number), formula: FORMULA });
   });
+
+  const FORCED = ['Office.ForceRefreshCustomFunctionsCache', 'true'];
+
+  /** Opens the workbook for a user who had this functions.json last, and waits until the add-in has looked at its own. */
+  async function openAfter(workbook: EmulatedWorkbook, digest: string | undefined) {
+    const excel = await office.open({
+      workbook,
+      stored: {
+        'md.apiKey': 'demo',
+        'md.serviceAddress': office.service.address,
+        ...(digest === undefined ? {} : { 'md.functionsRead': digest }),
+      },
+    });
+    const kept = await excel.pane.waitForFunction(
+      (before) => {
+        const now = localStorage.getItem('_OfficeRuntime_Storage_md.functionsRead');
+        return now !== null && now !== before ? now : undefined;
+      },
+      digest === undefined ? null : digest.startsWith('other') ? digest : null,
+    );
+    return { excel, digest: (await kept.jsonValue())! };
+  }
+
+  test('is read anew with the next opening once it has changed, and then no more', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const first = await openAfter(workbook, undefined);
+    expect([...workbook.settings]).toEqual([]);
+    await first.excel.close();
+    const changed = await openAfter(workbook, 'other than before');
+    expect([...workbook.settings]).toEqual([FORCED]);
+    await changed.excel.close();
+    const isRemoved = new Promise<void>((resolve) => {
+      workbook.onSettings = resolve;
+    });
+    await openAfter(workbook, changed.digest);
+    await isRemoved;
+    expect([...workbook.settings]).toEqual([]);
+  });
 });

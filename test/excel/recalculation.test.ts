@@ -1,5 +1,6 @@
 import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
 import type { Formula } from './emulator/invocations';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 
 /** More than the 50 ms that the client waits with a message anyway. */
@@ -95,5 +96,25 @@ describe('a recalculation of the workbook', () => {
       expect([level.messages, level.requests.length]).toEqual([1, 1]);
       symbols = level.results.flatMap((result) => ('value' in result ? [result.value].flat(2) : []));
     }
+  });
+});
+
+describe('a result that Excel loses', () => {
+  const office = useOffice();
+
+  test('is handed over once more, without a request', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await office.open({ workbook });
+    workbook.losesResults.set('Model!A1', 1);
+    const isAgain = new Promise<void>((resolve) => {
+      workbook.onCalculated = resolve;
+    });
+    await excel.type('A1', '=MD.QUOTE("EURUSD")');
+    expect(workbook.shown('A1')).toBe('#BUSY!');
+    const requests = office.service.requests.length;
+    await isAgain;
+    await workbook.settled();
+    expect(workbook.shown('A1')).toEqual(expect.any(Number));
+    expect(office.service.requests).toHaveLength(requests);
   });
 });

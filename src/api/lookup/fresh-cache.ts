@@ -1,7 +1,7 @@
 import type { Call, CallTrace, RequestTime } from '../../core/call';
 import { Cancellation, type CancelListener } from '../../core/cancellation';
 import { cancelledError, closedError, previewError } from '../service-error';
-import type { LookupContext, LookupKind } from './lookup-kind';
+import { ANY_AGE, type LookupContext, type LookupKind } from './lookup-kind';
 import { PendingQuestion } from './pending-question';
 import { RecentMap } from '../../core/recent-map';
 import type { MaybePromise } from '../../core/maybe-promise';
@@ -63,15 +63,15 @@ export class FreshCache<Question, Value extends object> {
   }
 
   /**
-   * The value at once if it is fresh, otherwise a promise from `load`. Throws during a preview, which may not send
-   * requests.
+   * The value at once if it is fresh, otherwise a promise from `load`. Throws during a preview, and for a call that
+   * wants an answer of any age, if a request were needed.
    */
   read(key: string, question: Question, call: Call, load: Load<Question, Value>): MaybePromise<Value> {
     const kept = this.#kept.get(key);
     const notBefore = this.context.notBefore(call);
     if (
       kept !== undefined &&
-      this.context.now() - kept.newAt < this.#freshMs() &&
+      (notBefore === ANY_AGE || this.context.now() - kept.newAt < this.#freshMs()) &&
       call.isPoll !== true &&
       isNewEnough(kept, notBefore)
     ) {
@@ -79,8 +79,8 @@ export class FreshCache<Question, Value extends object> {
       return kept.value;
     }
     if (this.#isClosed) throw closedError();
-    if (call.isPreview) throw previewError();
     const underWay = this.#pending.get(key);
+    if (call.isPreview || (notBefore === ANY_AGE && underWay === undefined)) throw previewError();
     // A gateway may have an older answer in its cache, so it is told that none will do.
     const maxAgeMs = notBefore === undefined ? call.maxAgeMs : 0;
     const pending =

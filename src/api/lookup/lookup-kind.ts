@@ -6,6 +6,9 @@ import type { Spending } from '../spending';
 import type { AnswerAges } from '../transport/ages';
 import type { BatchWindow } from './batch-window';
 
+/** A time before all others: a call that accepts answers since then takes an old one, and sends no request. */
+export const ANY_AGE = -Infinity;
+
 export interface LookupKind<Question, Value extends object> {
   readonly keyOf: (question: Question) => string;
   readonly freshSeconds: number;
@@ -27,7 +30,10 @@ export interface LookupContext {
   readonly observer: ClientObserver;
   readonly ages: AnswerAges;
   readonly now: () => number;
-  /** The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do. */
+  /**
+   * The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do, ANY_AGE if
+   * it wants the answer that is there already.
+   */
   readonly notBefore: (call: Call) => number | undefined;
   /** Decides whether what needs many requests may be sent. @default everything may */
   readonly spending?: Spending | undefined;

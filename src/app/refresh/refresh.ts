@@ -102,6 +102,14 @@ export async function runRefresh(
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
 }
 
+/** Enters formulas again as they stand, which is the only cure where the host did not know their functions. */
+export async function enterAgain(session: Session, cells: readonly MdCell[]): Promise<RefreshReport> {
+  const reasons = new Map<Block, string>();
+  await writeAgain(session, cells, reasons);
+  const notRefreshed = [...reasons].map(([cell, reason]) => ({ cell, reason }));
+  return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
+}
+
 /** Skips cells whose formula the user has changed meanwhile. */
 async function writeAgain(session: Session, cells: readonly MdCell[], reasons: Map<Block, string>): Promise<void> {
   const { workbook } = session.host;

@@ -9,6 +9,7 @@ import { RefreshSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
 import { SnapshotSection } from './snapshots/snapshot-section';
 import { useSnapshots } from './snapshots/use-snapshots';
+import { StuckSection } from './stuck-section';
 import { TraceSection } from './trace/trace-section';
 import { WaitingSection } from './waiting-section';
 import { useFreezing } from './use-freezing';
@@ -18,7 +19,7 @@ import { useScan } from './use-scan';
 /** Actions on the workbook's MD cells, and their list. Scans again whenever the tab is shown. */
 export function CellsTab({ session }: TabProps) {
   const element = useRef<HTMLDivElement>(null);
-  const scan = useScan(session);
+  const scan = useScan(session, element);
   const rescanAfterWork = useRescanAfterWork(session, element, scan.rescan);
   const freezing = useFreezing(session, () => {
     rescanAfterWork();
@@ -42,6 +43,7 @@ export function CellsTab({ session }: TabProps) {
   return (
     <div ref={element}>
       <SelectedCellSection session={session} />
+      <StuckSection session={session} cells={scan.cells} onDone={rescanAfterWork} />
       <RefreshSection session={session} onDone={rescanAfterWork} />
       <WaitingSection session={session} cells={scan.cells} onDone={rescanAfterWork} />
       <FreezeSection session={session} freezing={freezing} />

@@ -1,5 +1,6 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type MdCell, scanCells } from '../../app/refresh/cells';
+import { isWaiting, type MdCell, scanCells } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
 import { PRICED_TRAITS } from '../../functions/traits';
 import { costOfEach } from '../../app/refresh/refresh-cost';
@@ -15,8 +16,14 @@ export interface Scan {
   readonly rescan: () => void;
 }
 
-/** The workbook's MD cells, scanned on demand. If several scans overlap, the last one counts. */
-export function useScan(session: Session): Scan {
+/** A cell that waits is looked at again after a second, and then ever more rarely. */
+const [FIRST_AGAIN_MS, LAST_AGAIN_MS] = [1_000, 30_000];
+
+/**
+ * The workbook's MD cells, scanned on demand, and again as long as a cell waits and the list is visible: spreadsheets
+ * show values some time after they were handed over, and do not say when. If several scans overlap, the last one counts.
+ */
+export function useScan(session: Session, list: RefObject<HTMLElement>): Scan {
   const [state, setState] = useState<Omit<Scan, 'rescan'>>({
     cells: undefined,
     costs: new Map(),
@@ -24,14 +31,17 @@ export function useScan(session: Session): Scan {
     reason: undefined,
   });
   const turn = useRef(0);
+  const again = useRef<ReturnType<typeof setTimeout>>();
   useEffect(
     () => () => {
       turn.current++;
+      clearTimeout(again.current);
     },
     [],
   );
-  const rescan = (): void => {
+  const scan = (againMs: number): void => {
     const own = ++turn.current;
+    clearTimeout(again.current);
     const end = (outcome: Partial<Scan>): void => {
       if (own === turn.current) setState((before) => ({ ...before, reason: undefined, ...outcome, isScanning: false }));
     };
@@ -39,6 +49,10 @@ export function useScan(session: Session): Scan {
     scanCells(session).then(
       (cells) => {
         end({ cells });
+        if (own === turn.current && cells.some(({ error }) => isWaiting(error)))
+          again.current = setTimeout(() => {
+            if (list.current?.checkVisibility() === true) scan(Math.min(againMs * 2, LAST_AGAIN_MS));
+          }, againMs);
         void weigh(session, cells).then((costs) => {
           end({ costs });
         });
@@ -47,6 +61,9 @@ export function useScan(session: Session): Scan {
         end({ reason: messageOf(error) });
       },
     );
+  };
+  const rescan = (): void => {
+    scan(FIRST_AGAIN_MS);
   };
   return { ...state, rescan };
 }

@@ -1,0 +1,112 @@
+import { ANY_AGE } from '../../api/lookup/lookup-kind';
+import type { Call } from '../../core/call';
+import { Emitter } from '../../core/emitter';
+import { a1WithSheet, type Block, parseA1 } from '../../core/sheet/a1';
+import { readBlocks } from '../block-contents';
+import type { CellWatcher } from '../cell-log';
+import { mdCallsIn } from '../formulas/read-formula';
+import type { Session } from '../session';
+import { isWaiting } from './cells';
+
+/** Results that Excel has not shown so long after the last one was handed over, it will not show. */
+const PATIENCE_MS = 10_000;
+
+const SAID =
+  'Excel shows #BUSY! in cells whose values it has had for a while: refresh them under Cells, or press F2 and Enter';
+
+/**
+ * Cells that go on waiting although their results were handed over: Excel has lost them on the way. Such a cell is
+ * calculated again once, with the answer that is there already; if that does not help, the cell is listed.
+ */
+export class StuckCells extends Emitter implements CellWatcher {
+  /** Those whose last call has ended since the last look, by the host's address. */
+  #ended = new Set<string>();
+  #endCount = 0;
+  /** Being calculated again, until that time. */
+  #again: ReadonlySet<string> = new Set();
+  #againUntil = 0;
+  /** Calculated again, and not yet seen to be well. */
+  #tried = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #streams: ReadonlySet<string> = new Set();
+  #cells: readonly Block[] = [];
+
+  constructor(private readonly session: Session) {
+    super();
+  }
+
+  /** The cells that only a refresh or the user can help. */
+  get cells(): readonly Block[] {
+    return this.#cells;
+  }
+
+  /** @param streams the names of functions that go on by themselves: they are listed, and not calculated again */
+  start(streams: ReadonlySet<string>): void {
+    this.#streams = streams;
+    this.session.cells.watch(this);
+  }
+
+  begin(): void {
+    // A cell counts from the end of its call.
+  }
+
+  end({ address, isPreview }: Call): void {
+    if (address === undefined || isPreview) return;
+    this.#ended.add(address);
+    this.#endCount++;
+    this.#timer ??= this.#waitForQuiet();
+  }
+
+  notBefore({ address }: Call): number | undefined {
+    if (address === undefined || !this.#again.has(address)) return undefined;
+    return this.session.now() < this.#againUntil ? ANY_AGE : undefined;
+  }
+
+  #waitForQuiet(): ReturnType<typeof setTimeout> {
+    return setTimeout(this.#lookWhenQuiet, PATIENCE_MS, this.#endCount);
+  }
+
+  readonly #lookWhenQuiet = (seen: number): void => {
+    const { client } = this.session;
+    const isQuiet = this.#endCount === seen && (client?.pendingCount ?? 0) === 0;
+    this.#timer = isQuiet ? undefined : this.#waitForQuiet();
+    if (isQuiet) void this.#look().catch(() => undefined);
+  };
+
+  async #look(): Promise<void> {
+    const addresses = [...this.#ended];
+    this.#ended = new Set();
+    const cells = addresses.flatMap((address) => {
+      const cell = parseA1(address, '');
+      return cell ? [{ address, cell }] : [];
+    });
+    const { workbook } = this.session.host;
+    const contents = await readBlocks(workbook, cells, ({ cell }) => cell);
+    const stuck = cells
+      .map((one) => ({ ...one, content: contents.get(one)?.[0]?.[0] }))
+      .filter(({ content }) => content?.formula && isWaiting(String(content.value)));
+    const isStream = (formula: string): boolean => mdCallsIn(formula).some(({ name }) => this.#streams.has(name));
+    const fresh = stuck.filter(({ address, content }) => !this.#tried.has(address) && !isStream(content!.formula));
+    const lost = stuck.filter((one) => !fresh.includes(one));
+    for (const { address } of cells) this.#tried.delete(address);
+    for (const { address } of stuck) this.#tried.add(address);
+    this.#list(cells, lost);
+    if (fresh.length === 0) return;
+    this.#again = new Set(fresh.map(({ address }) => address));
+    this.#againUntil = this.session.now() + PATIENCE_MS;
+    await workbook.calculate(fresh.map(({ cell }) => cell));
+    // Excel need not call the functions at once, and need not call them at all.
+    for (const { address } of fresh) this.#ended.add(address);
+    this.#timer ??= this.#waitForQuiet();
+  }
+
+  /** @param looked all that were looked at, of which some are lost */
+  #list(looked: readonly { readonly cell: Block }[], lost: readonly { readonly cell: Block }[]): void {
+    const seen = new Set(looked.map(({ cell }) => a1WithSheet(cell)));
+    const left = this.#cells.filter((cell) => !seen.has(a1WithSheet(cell)));
+    if (left.length === this.#cells.length && lost.length === 0) return;
+    if (this.#cells.length === 0) this.session.note(SAID);
+    this.#cells = [...left, ...lost.map(({ cell }) => cell)];
+    this.emitChange();
+  }
+}

@@ -1,0 +1,85 @@
+import { isWaiting, type MdCell } from '../../app/refresh/cells';
+import { enterAgain, type RefreshReport } from '../../app/refresh/refresh';
+import { StuckCells } from '../../app/refresh/stuck-cells';
+import type { Session } from '../../app/session';
+import { a1WithSheet } from '../../core/sheet/a1';
+import { PRICED_TRAITS } from '../../functions/traits';
+import { Button } from '../components/button';
+import { MessageBar } from '../components/message-bar';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { useStore } from '../use-store';
+import { RefreshReportView } from './refresh-report';
+import { useRefreshing } from './use-refreshing';
+import { useTask } from './use-task';
+
+interface StuckSectionProps {
+  readonly session: Session;
+  readonly cells: readonly MdCell[] | undefined;
+  /** Called when the cells have changed. */
+  readonly onDone: () => void;
+}
+
+/** Cells that show no value because of Excel, each kind with its cure. */
+export function StuckSection({ session, cells = [], onDone }: StuckSectionProps) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const { task: refreshing, refresh } = useRefreshing(session, onDone);
+  const entering = useTask<RefreshReport>();
+  const lost = useStore(session.part(StuckCells), () => session.part(StuckCells).cells);
+  const addresses = new Set(lost.map(a1WithSheet));
+  const stuck = cells.filter(({ cell, error }) => isWaiting(error) && addresses.has(a1WithSheet(cell)));
+  const unnamed = cells.filter(isUnnamed);
+  return (
+    <>
+      {stuck.length > 0 && (
+        <MessageBar
+          tone="warning"
+          actions={
+            <Button
+              isBusy={refreshing.isRunning}
+              onClick={() => {
+                if (refreshing.isRunning) return;
+                refresh({ scope: 'selection', cells: stuck, symbolCount: 0, requestCount: 0 });
+              }}
+            >
+              {texts.refreshThese}
+            </Button>
+          }
+        >
+          {language.fill(texts.stuck, { count: stuck.length })}
+        </MessageBar>
+      )}
+      {unnamed.length > 0 && (
+        <MessageBar
+          tone="warning"
+          actions={
+            <Button
+              isBusy={entering.isRunning}
+              onClick={() => {
+                void entering.start({
+                  label: (shown) => shown.texts.cells.entering,
+                  canStop: false,
+                  run: () => enterAgain(session, unnamed).finally(onDone),
+                  describe: ({ refreshedCount }, shown) =>
+                    shown.fill(shown.texts.cells.entered, { count: refreshedCount }),
+                });
+              }}
+            >
+              {texts.enterAgain}
+            </Button>
+          }
+        >
+          {language.fill(texts.unnamed, { count: unnamed.length })}
+        </MessageBar>
+      )}
+      <RefreshReportView session={session} task={refreshing} />
+      <RefreshReportView session={session} task={entering} />
+    </>
+  );
+}
+
+const KNOWN: ReadonlySet<string> = new Set(PRICED_TRAITS.map(({ id }) => id));
+
+/** Whether Excel says that it does not know a function of the formula, although the add-in has them all. */
+const isUnnamed = ({ error, functions }: MdCell): boolean =>
+  error === '#NAME?' && functions.every((name) => KNOWN.has(name));

@@ -1,0 +1,121 @@
+import { StuckCells } from '../../../../src/app/refresh/stuck-cells';
+import { a1WithSheet, type Block, parseA1 } from '../../../../src/core/sheet/a1';
+import { openWorkbook } from '../opened-workbook';
+
+const SECOND = 1_000;
+const at = (address: string) => parseA1(address, 'Sheet1')!;
+
+/** A spreadsheet that loses the results of a cell, as often as it is told to. */
+async function openLosing(address: string, times: number, streams: readonly string[] = []) {
+  const opened = await openWorkbook();
+  const { session, workbook, service, clock } = opened;
+  const lost = at(address);
+  const state = { times };
+  const calculated: string[] = [];
+  const isLost = (block: Block): boolean => a1WithSheet(block) === a1WithSheet(lost) && state.times > 0;
+  const read = workbook.read.bind(workbook);
+  const calculate = workbook.calculate.bind(workbook);
+  Object.assign(workbook, {
+    read: async (block: Block): ReturnType<typeof read> => {
+      const rows = await read(block);
+      return rows.map((row, down) =>
+        row.map((cell, across) =>
+          isLost({ ...block, row: block.row + down, column: block.column + across, rows: 1, columns: 1 })
+            ? { ...cell, value: '#BUSY!' }
+            : cell,
+        ),
+      );
+    },
+    calculate: async (blocks: readonly Block[]) => {
+      calculated.push(...blocks.map(a1WithSheet));
+      if (blocks.some((block) => a1WithSheet(block) === a1WithSheet(lost))) state.times--;
+      await calculate(blocks);
+    },
+  });
+  const stuck = session.part(StuckCells);
+  stuck.start(new Set(streams));
+  const wait = async (seconds: number): Promise<void> => {
+    clock.now += seconds * SECOND;
+    await jest.advanceTimersByTimeAsync(seconds * SECOND);
+  };
+  return { workbook, session, service, stuck, calculated, state, wait };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Cells are entered while the time goes on by itself. */
+async function enter(
+  { workbook }: Pick<Awaited<ReturnType<typeof openLosing>>, 'workbook'>,
+  ...args: Parameters<typeof workbook.enter>
+): Promise<void> {
+  const entered = workbook.enter(...args);
+  await jest.advanceTimersByTimeAsync(100);
+  await entered;
+}
+
+describe('cells whose results the spreadsheet has lost', () => {
+  test('are calculated again once, ten seconds later, with the answer that is there, and without a request', async () => {
+    const desk = await openLosing('A1', 1);
+    await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    const before = desk.service.requests.length;
+    expect(before).toBe(1);
+    await desk.wait(8);
+    expect(desk.calculated).toEqual([]);
+    // Quotes are not fresh any more by then.
+    await desk.wait(20);
+    expect(desk.calculated).toEqual(['Sheet1!A1']);
+    await desk.wait(60);
+    expect(desk.calculated).toEqual(['Sheet1!A1']);
+    expect(desk.service.requests).toHaveLength(before);
+    expect((await desk.workbook.read(at('A1')))[0]![0]!.value).toBe(1);
+    expect(desk.stuck.cells).toEqual([]);
+  });
+
+  test('are listed if they still wait, and calculated no more; the activity says it once', async () => {
+    const desk = await openLosing('A1', 5);
+    await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);
+    await desk.wait(60);
+    await desk.wait(60);
+    expect(desk.calculated).toEqual(['Sheet1!A1']);
+    expect(desk.stuck.cells).toEqual([at('A1')]);
+    const notes = desk.session.activity.notes.map(({ text }) => text);
+    expect(notes).toEqual([
+      'Excel shows #BUSY! in cells whose values it has had for a while: refresh them under Cells, or press F2 and Enter',
+    ]);
+  });
+
+  test('leave the list once they show a value', async () => {
+    const desk = await openLosing('A1', 2);
+    await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);
+    await desk.wait(60);
+    expect(desk.stuck.cells).toEqual([at('A1')]);
+    desk.state.times = 0;
+    await enter(desk, 'A1', ['=MD.QUOTE("GBPUSD")']);
+    await desk.wait(60);
+    expect(desk.stuck.cells).toEqual([]);
+  });
+
+  test('are listed at once if their functions go on by themselves, which would send requests', async () => {
+    const desk = await openLosing('A1', 5, ['QUOTE']);
+    await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);
+    await desk.wait(60);
+    expect([desk.calculated, desk.stuck.cells]).toEqual([[], [at('A1')]]);
+  });
+
+  test('say how to fetch the value where no answer is kept, and send nothing', async () => {
+    const desk = await openLosing('A1', 1);
+    await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);
+    const before = desk.service.requests.length;
+    // Another key: what was kept is gone.
+    await desk.session.save({ apiKey: 'another-key-0123456789' });
+    await desk.wait(60);
+    expect(desk.service.requests).toHaveLength(before);
+    expect((await desk.workbook.read(at('A1')))[0]![0]!.value).toBe('#N/A');
+  });
+});
