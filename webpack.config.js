@@ -13,20 +13,21 @@ const LOCAL_URL = `https://localhost:${PORT}`;
 /** One entry, so that functions and pane on the shared page use the same modules, and with them the same session. */
 module.exports = async (env, argv) => {
   const isProduction = argv.mode === 'production';
-  const { addinUrl, isOfficeJsLocal } = load('options').readBuildOptions(env, process.env, LOCAL_URL);
-  if (isOfficeJsLocal)
+  const { addinUrl, officeJs: source } = load('options').readBuildOptions(env, process.env, LOCAL_URL);
+  if (source === 'local')
     console.warn(
       'OFFICE_JS=local: Microsoft allows copies of office.js only for internal use and development. ' +
         'With this one, previews of formulas send requests.',
     );
-  const { OFFICE_JS_CDN, officeJsFiles } = load('office-js');
+  const { officeJs, officeJsFiles } = load('office-js');
+  const { address, hosts, needed } = officeJs(source);
   const { GeneratedFiles } = load('generated-files');
   const { Licenses } = load('licenses');
   return {
     mode: isProduction ? 'production' : 'development',
     // Never a form of eval: the page's Content-Security-Policy refuses it.
     devtool: 'source-map',
-    entry: { functions: root('src/office/index.ts') },
+    entry: { functions: root('src/office/index.ts'), 'no-office': root('src/office/no-office.ts') },
     output: {
       path: root('dist'),
       filename: '[name].js',
@@ -62,7 +63,11 @@ module.exports = async (env, argv) => {
       new HtmlPlugin({
         template: root('src/taskpane/taskpane.html'),
         filename: 'taskpane.html',
-        officeJs: isOfficeJsLocal ? 'office-js/office.js' : OFFICE_JS_CDN,
+        officeJs: address,
+        scriptHosts: hosts.join(' '),
+        neededHosts: needed.join(' '),
+        // The other script is in the template: it must not wait for office.js.
+        chunks: ['functions'],
         // Before office.js reports ready, every function must be associated: a deferred script would be too late.
         scriptLoading: 'blocking',
         inject: 'head',
@@ -72,7 +77,7 @@ module.exports = async (env, argv) => {
       new CopyPlugin({
         patterns: [
           { from: root('assets/*.png'), to: 'assets/[name][ext]' },
-          ...(isOfficeJsLocal ? officeJsFiles(root()) : []),
+          ...(source === 'local' ? officeJsFiles(root()) : []),
         ],
       }),
       new GeneratedFiles(root(), LOCAL_URL, addinUrl),

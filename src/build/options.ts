@@ -1,9 +1,10 @@
-/** The options of a build: `npm run build -- --env addinUrl=… --env officeJs=local`, or ADDIN_URL and OFFICE_JS. */
+import type { OfficeJsSource } from './office-js';
+
+/** The options of a build: `npm run build -- --env addinUrl=… --env officeJs=…`, or ADDIN_URL and OFFICE_JS. */
 interface BuildOptions {
   /** The address that will serve the add-in, without a slash at the end. */
   readonly addinUrl: string;
-  /** Whether the build contains Microsoft's office.js, instead of loading it from Microsoft's CDN. */
-  readonly isOfficeJsLocal: boolean;
+  readonly officeJs: OfficeJsSource;
 }
 
 /** Ours, and what webpack adds itself. A misspelt one would build for the wrong address without a word. */
@@ -23,8 +24,21 @@ export function readBuildOptions(env: BuildVariables, variables: BuildVariables,
   const [name, address] = env.addinUrl === undefined ? ['ADDIN_URL', variables.ADDIN_URL] : ['addinUrl', env.addinUrl];
   return {
     addinUrl: typeof address === 'string' && address !== '' ? checkAddress(name, address) : localUrl,
-    isOfficeJsLocal: (env.officeJs ?? variables.OFFICE_JS) === 'local',
+    officeJs:
+      env.officeJs === undefined
+        ? readOfficeJs('OFFICE_JS', variables.OFFICE_JS)
+        : readOfficeJs('officeJs', env.officeJs),
   };
+}
+
+function readOfficeJs(name: string, source: BuildVariables[string]): OfficeJsSource {
+  if (source === undefined || source === '' || source === 'cdn') return undefined;
+  if (source === 'local') return source;
+  const url = typeof source === 'string' && URL.canParse(source) ? new URL(source) : undefined;
+  if (url?.protocol === 'https:' && url.pathname.endsWith('/office.js') && !url.search && !url.hash) return url;
+  throw new Error(
+    `${name}: "${source}" is neither "local" nor the https address of an office.js, such as https://example.com/office.js`,
+  );
 }
 
 function checkAddress(name: string, address: string): string {

@@ -100,7 +100,7 @@ describe('taskpane.html', () => {
 
   test('allows scripts only from the add-in and Microsoft, and unencrypted requests only to this computer', () => {
     expect(Object.fromEntries(policy())).toEqual({
-      'script-src': "'self' https://appsforoffice.microsoft.com",
+      'script-src': "'self' https://appsforoffice.microsoft.com https://officeapis.public.onecdn.static.microsoft",
       'connect-src': "'self' https: http://localhost:* http://127.0.0.1:*",
       'style-src': "'self' 'unsafe-inline'",
       'img-src': "'self' data:",
@@ -112,10 +112,11 @@ describe('taskpane.html', () => {
 
   test('runs office.js and then the functions while the page is parsed, so that they are associated when Excel calls', () => {
     const scripts = [...read('taskpane.html').matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes!);
-    expect(scripts).toHaveLength(2);
-    expect(scripts[0]).toMatch(/src="?office-js\/office\.js/);
-    expect(scripts[1]).toMatch(/src="?functions\.js\?/);
-    for (const attributes of scripts) expect(attributes).not.toMatch(/defer|async|module/);
+    expect(scripts).toHaveLength(3);
+    expect(scripts[0]).toMatch(/^ async src="no-office\.js\?/);
+    expect(scripts[1]).toMatch(/src="?office-js\/office\.js/);
+    expect(scripts[2]).toMatch(/src="?functions\.js\?/);
+    for (const attributes of scripts.slice(1)) expect(attributes).not.toMatch(/defer|async|module/);
   });
 });
 
