@@ -5,6 +5,8 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { IWorksheetData } from '@univerjs/core';
 import type { DefinedName } from '@e965/xlsx';
+import { FROZEN_NAME_PREFIX } from '../../app/freeze/tracked-blocks';
+import { SNAPSHOT_NAME_PREFIX } from '../../app/snapshot/snapshot-part';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
 import { engineRangeOf } from '../engine/ranges';
 import type { FormulaPosition, FormulasToFile } from './formulas-to-file';
@@ -16,6 +18,12 @@ export type FileName = DefinedName & { Hidden?: boolean };
 
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;
+const OURS = [FROZEN_NAME_PREFIX, SNAPSHOT_NAME_PREFIX];
+
+/** Whether a name only says where cells are now. LibreOffice keeps such names, and does not keep that they are hidden. */
+const isTracked = ({ Name, Hidden }: FileName): boolean =>
+  Hidden === true || OURS.some((prefix) => Name.startsWith(prefix));
+
 /** Names stand on no sheet. */
 export const OF_NAMES: FormulaPosition = { sheetId: '', sheet: '', row: -1 };
 
@@ -43,7 +51,7 @@ export function trackedFromFile(
 ): Record<string, SavedName> {
   return Object.fromEntries(
     names
-      .filter(({ Name, Hidden }) => Hidden && !BUILT_IN.test(Name))
+      .filter((name) => isTracked(name) && !BUILT_IN.test(name.Name))
       .map(({ Name, Ref }) => [
         Name,
         blocksOfFormula(Ref).map((block) => {
@@ -64,7 +72,7 @@ export function ownFromFile(
   sheets: readonly Partial<IWorksheetData>[],
   typed: (formula: string) => string,
 ): Record<string, IDefinedNamesServiceParam> {
-  const own = names.filter(({ Name, Hidden }) => !Hidden && !BUILT_IN.test(Name));
+  const own = names.filter((name) => !isTracked(name) && !BUILT_IN.test(name.Name));
   return Object.fromEntries(
     own.map(({ Name, Ref, Sheet }, index) => [
       `name-${index}`,
