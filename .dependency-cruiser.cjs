@@ -61,7 +61,7 @@ const CHAPTERS = {
     interface: ['memory'],
     access: ['interface'],
     nodes: ['access'],
-    command: ['access', 'files', 'nodes', 'watch'],
+    command: ['access', 'files', 'interface', 'nodes', 'watch'],
     check: ['command', 'interface'],
   },
   workbench: { engine: [], sheet: ['engine'], xlsx: ['engine', 'sheet'], page: ['engine', 'sheet', 'xlsx'] },

@@ -1,11 +1,12 @@
 import { isRefusal } from './access/people';
+import { Refusals } from './access/refusals';
 import type { TokenRecord } from './access/token';
-import type { GatewayOptions } from './gateway-options';
+import type { GatewayOptions, Sender } from './gateway-options';
 import type { About } from './interface/about';
 import { describeGateway } from './interface/description';
 import type { Operations } from './interface/operations';
 import { type Answered, FAULT, refusal, responseOf } from './interface/replies';
-import { routeOf } from './interface/route';
+import { type Route, routeOf } from './interface/route';
 import { readUpload } from './interface/upload-body';
 import { readAgeLimits } from './interface/age-limits';
 import type { Upstream } from './memory/upstream';
@@ -24,13 +25,16 @@ interface Answering {
 interface ApiRequest {
   readonly request: Request;
   readonly method: string;
-  /** Without "/api". */
+  /** Without "/api", as received. */
   readonly path: string;
   readonly search: string;
+  /** Undefined if the service has no such operation. */
+  readonly route: Route | undefined;
 }
 
 /** Everything under /api: who asks, whether they may, and what they get. */
 export class ApiRequests {
+  readonly #refusals = new Refusals();
   readonly #description = JSON.stringify(describeGateway());
 
   constructor(
@@ -41,22 +45,25 @@ export class ApiRequests {
     private readonly answering: Answering,
   ) {}
 
-  async answer(request: Request, path: string, search: string): Promise<Response> {
+  async answer(request: Request, path: string, search: string, sender: Sender): Promise<Response> {
     const startedAt = performance.now();
     const { people, watchers = [], onPerson, isNode } = this.options;
     const { headers } = request;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const apiRequest: ApiRequest = { request, method, path, search };
+    const route = routeOf(method, path);
+    const apiRequest: ApiRequest = { request, method, path, search, route };
     const secret = headers.get(NODE_HEADER);
     const isFromNode = secret !== null && isNode?.(secret) === true;
     // Everybody may read the description of the interface.
     const isOpen = isFromNode || (path === '/openapi.json' && people.isTokenNeeded);
     const visitor = isOpen ? undefined : this.#visitorOf(headers);
-    const operation = routeOf(method, path);
+    const operation = route?.operation;
     const watch = (answered: Answered): Answered => {
       const inbound = {
         person: visitor === undefined || isRefusal(visitor) ? undefined : visitor.name,
         operation: operation?.id,
+        path: sender.path ?? `/api${path}`,
+        address: sender.address,
         ms: performance.now() - startedAt,
         answered,
         isFromNode,
@@ -64,7 +71,8 @@ export class ApiRequests {
       for (const watcher of watchers) watcher.onInbound(inbound);
       return answered;
     };
-    if (visitor !== undefined && isRefusal(visitor)) return responseOf(watch(visitor));
+    if (visitor !== undefined && isRefusal(visitor))
+      return responseOf(watch(await this.#refusals.limit(visitor, sender.address)));
     if (visitor) {
       // The pane asks the gateway who its user is every minute, which does not count as that person's request.
       if (operation) onPerson?.(visitor.name);
@@ -100,14 +108,12 @@ export class ApiRequests {
     return { status: 200, body: JSON.stringify(this.answering.about.toPerson(visitor)) };
   }
 
-  async #answer({ request, method, path, search }: ApiRequest, isFromNode: boolean): Promise<Answered> {
+  async #answer({ request, search, route }: ApiRequest, isFromNode: boolean): Promise<Answered> {
     const { operations } = this.answering;
-    const operation = routeOf(method, path);
-    if (!operation) return refusal(404, 'Not Found');
-    if (operation.method === 'GET')
+    if (!route) return refusal(404, 'Not Found');
+    if (route.operation.method === 'GET')
       return operations.answer({
-        operation,
-        path,
+        ...route,
         search,
         ageLimits: readAgeLimits(request.headers.get('cache-control')),
         isFromNode,
@@ -115,6 +121,6 @@ export class ApiRequests {
     if (!this.options.allowsPost && !isFromNode)
       return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
     const body = await readUpload(request);
-    return typeof body === 'string' ? operations.upload(path, search, body) : body;
+    return typeof body === 'string' ? operations.upload(route, search, body) : body;
   }
 }

@@ -47,3 +47,11 @@ export interface GatewayOptions {
   /** The status page at /status, shown to everybody while nobody needs a token. */
   readonly status?: () => Response;
 }
+
+/** Who sent a request, as far as the connection tells. */
+export interface Sender {
+  /** The client's address; undefined if it is not known. */
+  readonly address?: string | undefined;
+  /** The path as it was asked for, without the query; for the log. @default as it was read */
+  readonly path?: string | undefined;
+}

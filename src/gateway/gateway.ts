@@ -1,6 +1,6 @@
 import { operationOf } from '../api/operations';
 import { ApiRequests } from './api-requests';
-import type { GatewayOptions } from './gateway-options';
+import type { GatewayOptions, Sender } from './gateway-options';
 import { About } from './interface/about';
 import { Operations } from './interface/operations';
 import { FAULT, refusal, responseOf } from './interface/replies';
@@ -71,12 +71,12 @@ export class Gateway {
   }
 
   /** Answers any request to the gateway's port. Never rejects. */
-  async fetch(request: Request): Promise<Response> {
+  async fetch(request: Request, sender: Sender = {}): Promise<Response> {
     try {
       const { pathname, search } = splitAddress(request.url);
       const { basePath = '' } = this.options;
       const path = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-      if (path.startsWith('/api/')) return await this.#api.answer(request, path.slice(4), search);
+      if (path.startsWith('/api/')) return await this.#api.answer(request, path.slice(4), search, sender);
       return this.#file(request, path);
     } catch (error) {
       this.#noteFault(error);

@@ -31,6 +31,11 @@ async function main(words: readonly string[]): Promise<void> {
     say('it ended by a fault of its own; its log says where');
     process.exit(1);
   });
+  // In a terminal the signal means that it was closed.
+  if (!process.stdin.isTTY)
+    process.on('SIGHUP', () => {
+      running.reload();
+    });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void running.close().then(() => process.exit(0));

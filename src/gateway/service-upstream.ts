@@ -2,6 +2,8 @@ import { Client } from '../api/client';
 import { createPassage } from '../api/passage';
 import { readAge } from '../api/transport/ages';
 import type { GatewayOptions } from './gateway-options';
+import { isOperation } from './interface/route';
+import { keyRemover } from './key-remover';
 import { Pause } from './memory/pause';
 import type { Upstream } from './memory/upstream';
 import { clientObserver } from './watch/observer';
@@ -32,23 +34,23 @@ export function openService(
     now,
     ...(retryMs !== undefined && { retryMs }),
   });
+  const withoutKey = keyRemover(apiKey);
   const pause = new Pause(now);
   const passage = client.lookup('passage', createPassage);
   return {
     async ask(sending) {
+      // The last door before the key: nothing else than an operation of the table leaves.
+      if (!isOperation(sending.body === undefined ? 'GET' : 'POST', sending.path))
+        throw new RangeError('The path is of no operation');
       pause.check();
       const { status, body, headers, sentAt } = await passage.ask(sending).catch((error: unknown) => {
         pause.note(error);
         throw error;
       });
-      return { status, body: withoutKey(body, apiKey), askedAt: sentAt - readAge(headers) };
+      return { status, body: withoutKey(body), askedAt: sentAt - readAge(headers) };
     },
     close() {
       client.close();
     },
   };
 }
-
-/** Removes the key, since a service may repeat what it was sent. */
-const withoutKey = (body: string, apiKey: string): string =>
-  apiKey !== '' && body.includes(apiKey) ? body.replaceAll(apiKey, '•••') : body;

@@ -30,7 +30,7 @@ function answeredBy({ gateway }: Scene): { answer: Answer; asked: Asked[] } {
 
 async function peopleWith(name: string, groups?: readonly string[]): Promise<{ people: People; token: string }> {
   const { token, record } = makeToken(name, { ...(groups && { groups }) });
-  const shelf = { read: () => Promise.resolve([record]), write: () => Promise.resolve() };
+  const shelf = { read: () => Promise.resolve({ records: [record], unreadable: [] }), write: () => Promise.resolve() };
   const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
   await people.start();
   people.stop();

@@ -1,15 +1,15 @@
-import { Guard } from '../../src/gateway/access/guard';
+import { Guard, isLoopback } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { PersonRateLimiter } from '../../src/gateway/access/limits';
 import { People } from '../../src/gateway/access/people';
-import { makeToken, type TokenRecord } from '../../src/gateway/access/token';
+import { dateOfChange, isAhead, isToken, makeToken, type TokenRecord } from '../../src/gateway/access/token';
 import { closeScenes, createScene, ORIGIN } from './scene';
 
 afterEach(closeScenes);
 afterEach(() => jest.useRealTimers());
 
 async function createPeople(records: readonly TokenRecord[], perSecond = 300): Promise<People> {
-  const shelf = { read: () => Promise.resolve(records), write: () => Promise.resolve() };
+  const shelf = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
   const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(perSecond), true);
   await people.start();
   people.stop();
@@ -37,6 +37,9 @@ describe('a gateway without tokens', () => {
       { host: 'md.example.com:8000', origin: 'https://md.example.com:8000' },
       true,
     ],
+    ['a client behind a proxy', { 'x-forwarded-for': '10.0.0.7' }, false],
+    ['a client behind a proxy of another kind', { via: '1.1 proxy' }, false],
+    ['a name that begins like this computer', { host: '127.0.0.1.evil.example' }, false],
     ['another page under the public address', { host: 'md.example.com', origin: 'https://md.example.com:4430' }, false],
   ])('admits the client %s %j: %s', (_, headers, isLetIn) => {
     const guard = new Guard([ORIGIN, 'https://md.example.com:8443/md']);
@@ -55,6 +58,20 @@ describe('a gateway without tokens', () => {
   ])('says why it refuses %s', (_, headers, problem) => {
     expect(new Guard([ORIGIN]).problemOf(new Headers({ host: 'localhost', ...headers }))).toEqual(problem);
   });
+});
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['127.evil.example', false],
+  ['127.0.0.1.evil.example', false],
+  ['0.0.0.0', false],
+  ['md.example.com', false],
+])('%s is this computer and nothing else: %s', (host, isIt) => {
+  expect(isLoopback(host)).toBe(isIt);
 });
 
 describe('a gateway with tokens', () => {
@@ -101,24 +118,30 @@ describe('a gateway with tokens', () => {
 
     /** The people of a store that a test changes; the next reading comes a second later. */
     async function openStore(records: readonly TokenRecord[]) {
-      jest.useFakeTimers();
-      const store = { records, restored: [] as readonly TokenRecord[], isUp: true };
+      jest.useFakeTimers({ now: Date.UTC(2026, 10, 20, 9) });
+      const said: string[] = [];
+      const store = { records, unreadable: [] as string[], restored: [] as readonly TokenRecord[], isUp: true };
       const shelf = {
-        read: () => (store.isUp ? Promise.resolve(store.records) : Promise.reject(new Error('away'))),
+        read: () => (store.isUp ? Promise.resolve(store) : Promise.reject(new Error('away'))),
         write: () => Promise.resolve(),
         putBack: (lost: readonly TokenRecord[]) => {
           store.restored = lost;
           return Promise.resolve();
         },
       };
-      const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(300), false);
+      const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(300), true, (text) => said.push(text));
       await people.start();
-      return { store, people, aSecondLater: () => jest.advanceTimersByTimeAsync(1_000) };
+      return { store, people, said, aSecondLater: () => jest.advanceTimersByTimeAsync(1_000) };
     }
+    const revoked = (record: TokenRecord): TokenRecord => ({
+      ...record,
+      revoked: '2026-11-24T09:00:00.000Z',
+      changed: '2026-11-24T09:00:00.000Z',
+    });
 
-    test('are needed from the first one on', async () => {
+    test('are needed from the start, even if there is none', async () => {
       const { store, people, aSecondLater } = await openStore([]);
-      expect(people.isTokenNeeded).toBe(false);
+      expect([people.isTokenNeeded, people.find(ann.token)]).toEqual([true, expect.objectContaining({ status: 401 })]);
       store.records = [ann.record];
       await aSecondLater();
       expect([people.isTokenNeeded, people.find(ann.token)]).toEqual([true, ann.record]);
@@ -126,29 +149,65 @@ describe('a gateway with tokens', () => {
 
     test('count as they are after a second, and as they were while the store is away', async () => {
       const { store, people, aSecondLater } = await openStore([ann.record, ben.record]);
-      store.records = [{ ...ann.record, revoked: '2026-11-20' }, ben.record];
+      store.records = [revoked(ann.record), ben.record];
       expect(people.find(ann.token)).toBe(ann.record);
       await aSecondLater();
       expect(people.find(ann.token)).toMatchObject({ status: 401 });
       store.isUp = false;
       await aSecondLater();
       expect(people.find(ben.token)).toBe(ben.record);
+      expect(people.state.ageSeconds).toBeGreaterThanOrEqual(0);
     });
 
-    test('are put back if the store has lost all of them, and stay needed', async () => {
-      const { store, people, aSecondLater } = await openStore([ann.record, ben.record]);
-      store.records = [];
-      await aSecondLater();
-      expect(store.restored).toEqual([ann.record, ben.record]);
-      expect([people.isTokenNeeded, people.find(ann.token)]).toEqual([true, ann.record]);
+    test('are put back if the store has lost all of them, or some, and nobody is locked out', async () => {
+      for (const left of [[], [ann.record]]) {
+        const { store, people, aSecondLater } = await openStore([ann.record, ben.record]);
+        store.records = left;
+        await aSecondLater();
+        expect([...store.restored, ...left].map(({ name }) => name).sort()).toEqual(['ann', 'ben']);
+        expect([people.find(ann.token), people.find(ben.token)]).toEqual([ann.record, ben.record]);
+        people.stop();
+      }
     });
 
-    test('are put back only then: not if one of two is missing', async () => {
-      const { store, people, aSecondLater } = await openStore([ann.record, ben.record]);
-      store.records = [ann.record];
+    test('stay revoked if the store comes back from an older file, which gets the newer record', async () => {
+      const { store, people, aSecondLater } = await openStore([revoked(ann.record), ben.record]);
+      store.records = [ann.record, ben.record];
       await aSecondLater();
-      expect(store.restored).toEqual([]);
-      expect(people.find(ben.token)).toMatchObject({ status: 401 });
+      expect(people.find(ann.token)).toMatchObject({ status: 401 });
+      expect(store.restored).toEqual([revoked(ann.record)]);
+      expect(people.state).toMatchObject({ inForce: 1, revoked: 1, expired: 0, unreadable: 0 });
+    });
+
+    test('stay revoked too if two records of one name have the same date', async () => {
+      const same = { ...ann.record, changed: revoked(ann.record).changed! };
+      for (const [first, second] of [
+        [same, revoked(ann.record)],
+        [revoked(ann.record), same],
+      ] as const) {
+        const { store, people, aSecondLater } = await openStore([first]);
+        store.records = [second];
+        await aSecondLater();
+        expect(people.find(ann.token)).toMatchObject({ status: 401 });
+        people.stop();
+      }
+    });
+
+    test('that cannot be read stop nothing: others are revoked, and the operator is told once', async () => {
+      const { store, people, said, aSecondLater } = await openStore([ann.record, ben.record]);
+      [store.records, store.unreadable] = [[revoked(ann.record)], ['ben']];
+      await aSecondLater();
+      await aSecondLater();
+      expect(people.find(ann.token)).toMatchObject({ status: 401 });
+      // Whoever was let in stays in, and the store gets the last record that could be read.
+      expect([people.find(ben.token), store.restored]).toEqual([ben.record, [ben.record]]);
+      expect(people.state.unreadable).toBe(1);
+      expect(said).toEqual([
+        'Tokens that cannot be read: ben. Nobody new is let in with them; add or revoke them again',
+      ]);
+      [store.records, store.unreadable] = [[revoked(ann.record), ben.record], []];
+      await aSecondLater();
+      expect([people.state.unreadable, said.at(-1)]).toEqual([0, 'All tokens can be read again']);
     });
 
     test('are not read any more once the gateway has stopped', async () => {
@@ -158,6 +217,26 @@ describe('a gateway with tokens', () => {
       await aSecondLater();
       expect(store.restored).toEqual([]);
     });
+  });
+
+  test.each<[string, object]>([
+    ['groups that are no list', { groups: 'fx' }],
+    ['groups that are no texts', { groups: [7] }],
+    ['no hash', { hash: undefined }],
+    ['a last day that is no text', { expires: 7 }],
+    ['a revocation that is no text', { revoked: true }],
+  ])('takes a record with %s for unreadable, and not for one that allows more', (_, wrong) => {
+    const { record } = makeToken('ann', {});
+    expect([isToken(record), isToken({ ...record, ...wrong })]).toEqual([true, false]);
+  });
+
+  test('dates a change after the record before, even if that comes from a clock that is ahead', () => {
+    const { record } = makeToken('ann', { now: new Date('2026-11-20T12:00:00Z') });
+    const later = new Date('2026-11-20T11:00:00Z');
+    expect(dateOfChange(record, later)).toBe('2026-11-20T12:00:00.001Z');
+    expect(dateOfChange(undefined, later)).toBe('2026-11-20T11:00:00.000Z');
+    const revoked = { ...record, revoked: later.toISOString(), changed: dateOfChange(record, later) };
+    expect([isAhead(revoked, record), isAhead(record, revoked), isAhead(record, record)]).toEqual([true, false, false]);
   });
 
   test('requires one as soon as a file of tokens is named, even an empty one', async () => {
@@ -172,6 +251,29 @@ describe('a gateway with tokens', () => {
     for (const path of ['/api/me', '/api/openapi.json', PATH, '/api/nothing'])
       await askOne(path, { headers: { 'api-key': token } });
     expect(counted).toEqual(['ann']);
+  });
+
+  test('limits by address what it refuses, and never who shows a valid token', async () => {
+    const { token, record } = makeToken('ann', {});
+    const people = await createPeople([record]);
+    const { gateway } = createScene({ gateway: { people } });
+    const askFrom = (address: string, shown: string): Promise<Response> =>
+      gateway.fetch(new Request(ORIGIN + PATH, { headers: { 'api-key': shown } }), { address });
+    const statuses = async (address: string, count: number): Promise<number[]> =>
+      Promise.all(Array.from({ length: count }, async () => (await askFrom(address, 'md_wrong')).status));
+    expect(new Set(await statuses('10.0.0.7', 30))).toEqual(new Set([401]));
+    const limited = await askFrom('10.0.0.7', 'md_wrong');
+    expect([limited.status, Number(limited.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+    expect(await limited.json()).toEqual({
+      detail: expect.stringMatching(
+        /does not know this token.*asked too often from 10\.0\.0\.7: try again in \d+ s$/,
+      ) as string,
+    });
+    expect((await askFrom('10.0.0.7', token)).status).toBe(200);
+    expect(await statuses('10.0.0.8', 1)).toEqual([401]);
+    // One client may have any address of its network.
+    expect(new Set(await statuses('2001:db8:0:7::1', 30))).toEqual(new Set([401]));
+    expect(await statuses('2001:db8:0:7::2', 1)).toEqual([429]);
   });
 
   test('gives a group its area, and refuses others by name', async () => {

@@ -52,11 +52,12 @@ export class Engine {
     readonly port: number,
   ) {}
 
-  static async start(program: string, port?: number): Promise<Engine> {
+  /** @param options of the server, beside the port; without them it keeps nothing on disk */
+  static async start(program: string, port?: number, options: readonly string[] = []): Promise<Engine> {
     const chosen = port ?? (await freePort());
     const child = spawn(
       program,
-      ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...options],
       {
         stdio: ['ignore', 'pipe', 'ignore'],
       },

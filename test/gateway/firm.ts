@@ -1,4 +1,5 @@
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../src/sandbox/server';
+import { addTokenTo } from './add-token';
 import { Engine } from './engine';
 import { GatewayProcess, keyFile, outcomeOf, runGateway } from './node-process';
 
@@ -24,6 +25,8 @@ export async function until(isDone: () => boolean | Promise<boolean>): Promise<v
 /** Gateways in processes of their own on one store, before a simulated service. */
 export class Firm {
   readonly nodes: GatewayProcess[] = [];
+  /** With the token of somebody who may ask everything. */
+  headers: Readonly<Record<string, string>> = {};
 
   private constructor(
     readonly sandbox: RunningSandbox,
@@ -37,6 +40,7 @@ export class Firm {
     { shifts = [0, 0, 0], sandbox = {} }: { shifts?: readonly number[]; sandbox?: ServerOptions } = {},
   ): Promise<Firm> {
     const firm = new Firm(await startSandbox({ latencyMs: 50, ...sandbox }), program, await Engine.start(program));
+    firm.headers = { 'api-key': await addTokenTo(firm.store.url) };
     firm.nodes.push(...(await Promise.all(shifts.map((shift) => firm.startNode(shift)))));
     return firm;
   }
@@ -64,14 +68,20 @@ export class Firm {
     );
   }
 
-  /** A person's token, once every node knows that tokens are needed. */
+  /** An answer of a node, to somebody who may ask everything. */
+  ask(node: GatewayProcess, path: string): Promise<Response> {
+    return fetch(`${node.url}/api/${path}`, { headers: this.headers });
+  }
+
+  /** A person's token, once every node knows it. */
   async addToken(name: string, ...options: readonly string[]): Promise<string> {
     const { stdout } = await outcomeOf(runGateway(['token', 'add', name, '--store', this.store.url, ...options]));
+    const headers = { 'api-key': stdout.trim() };
     await until(async () => {
-      const open = await Promise.all(this.nodes.map(({ url }) => fetch(`${url}/api/me`)));
-      return open.every(({ status }) => status === 401);
+      const answers = await Promise.all(this.nodes.map(({ url }) => fetch(`${url}/api/me`, { headers })));
+      return answers.every(({ status }) => status === 200);
     });
-    return stdout.trim();
+    return headers['api-key'];
   }
 
   /** A new, empty store instead of the one that was killed. */
@@ -101,7 +111,7 @@ export class Firm {
   }
 
   /** Three people at each of these nodes, who ask again and again until it is ended. */
-  load(at: readonly GatewayProcess[], headers: Readonly<Record<string, string>> = {}): () => Promise<Load> {
+  load(at: readonly GatewayProcess[], headers = this.headers): () => Promise<Load> {
     let isOn = true;
     let [longestMs, count] = [0, 0];
     const failures: string[] = [];

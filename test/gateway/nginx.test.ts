@@ -1,11 +1,14 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { connect, type ConnectionOptions } from 'node:tls';
 import { generateCertificates } from 'office-addin-dev-certs';
 import { parseFaults } from '../../src/sandbox/faults/fault';
+import { Store } from '../../src/gateway/nodes/store';
 import { findEngine, freePort, onPath } from './engine';
 import { Firm, until } from './firm';
 
@@ -20,16 +23,22 @@ interface Answer {
   readonly status: number;
   readonly body: string;
   readonly caching: string | undefined;
+  readonly headers: IncomingHttpHeaders;
 }
 
-const ask = (url: string): Promise<Answer> =>
+const ask = (url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    request(url, { agent }, (response) => {
+    request(url, { agent, headers }, (response) => {
       let body = '';
       response.on('data', (data: Buffer) => (body += data.toString()));
       response.on('close', () => {
         if (response.complete)
-          resolve({ status: response.statusCode ?? 0, body, caching: response.headers['cache-control'] });
+          resolve({
+            status: response.statusCode ?? 0,
+            body,
+            caching: response.headers['cache-control'],
+            headers: response.headers,
+          });
         else reject(new Error('The answer broke off'));
       });
     })
@@ -119,7 +128,7 @@ const optionsOf = (folder: string, file: string): string[] => [
     const person = async (index: number): Promise<void> => {
       for (let round = index; isOn; round++) {
         const file = round % 3 === 0 ? '/taskpane.html' : `/api/currencies/quotes?symbols=EURUSD,GBPUSD`;
-        await ask(address + file).then(
+        await ask(address + file, firm.headers).then(
           ({ status, body }) => {
             if (status !== 200) failures.push(`${status} ${body}`);
           },
@@ -149,9 +158,9 @@ const optionsOf = (folder: string, file: string): string[] => [
 
   test('an error that the service answers does not count as a fault of a node', async () => {
     firm.sandbox.setFaults(parseFaults('status:503@/stocks/countries'));
-    const quotes = (): Promise<Answer> => ask(`${address}/api/currencies/quotes?symbols=EURUSD`);
+    const quotes = (): Promise<Answer> => ask(`${address}/api/currencies/quotes?symbols=EURUSD`, firm.headers);
     for (let round = 0; round < 3; round++) {
-      expect((await ask(`${address}/api/stocks/countries`)).status).toBe(503);
+      expect((await ask(`${address}/api/stocks/countries`, firm.headers)).status).toBe(503);
       expect((await quotes()).status).toBe(200);
     }
   });
@@ -179,5 +188,52 @@ const optionsOf = (folder: string, file: string): string[] => [
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     expect(performance.now() - startedAt).toBeGreaterThan(3_000);
     firm.nodes[0]!.kill('SIGCONT');
+  });
+
+  test('lets nobody pass for a node, nor say from which address he comes', async () => {
+    const kept = await Store.open(firm.store.url, 'default');
+    const secret = await kept.ask((client) => client.get(kept.key('secret')));
+    kept.close();
+    const quote = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
+      ask(`${address}/api/currencies/quotes?symbols=EURUSD`, headers);
+    // At a node itself it would be believed.
+    const { speaker } = await firm.theSpeaker();
+    const own = await fetch(`${speaker.url}/api/stocks/countries`, { headers: { 'md-node': secret! } });
+    expect(own.status).toBe(200);
+    expect((await quote({ 'md-node': secret! })).status).toBe(401);
+    const statuses: number[] = [];
+    for (let count = 0; count < 70; count++)
+      statuses.push((await quote({ 'api-key': 'md_wrong', 'x-forwarded-for': `10.0.0.${count}` })).status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect((await quote(firm.headers)).status).toBe(200);
+  });
+
+  test('tells browsers to stay with https, and speaks neither an old TLS nor for another name', async () => {
+    for (const file of ['/config.json', '/taskpane.html', '/pane.0123abcd.js', '/api/me'])
+      expect([file, (await ask(address + file)).headers['strict-transport-security']]).toEqual([
+        file,
+        'max-age=31536000',
+      ]);
+    const shake = (options: ConnectionOptions): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connect({
+          port: Number(new URL(address).port),
+          host: '127.0.0.1',
+          rejectUnauthorized: false,
+          ...options,
+        });
+        socket.on('secureConnect', () => {
+          resolve(socket.getProtocol() ?? '');
+          socket.destroy();
+        });
+        socket.on('error', () => {
+          resolve('refused');
+        });
+      });
+    expect(await shake({ servername: 'localhost' })).toBe('TLSv1.3');
+    expect(await shake({ servername: 'localhost', maxVersion: 'TLSv1.2' })).toBe('TLSv1.2');
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' } as const;
+    expect(await shake({ servername: 'localhost', ...old })).toBe('refused');
+    expect(await shake({ servername: 'evil.example' })).toBe('refused');
   });
 });

@@ -61,10 +61,11 @@ export class GatewayProcess {
     environment: Readonly<Record<string, string>> = {},
     wantedPort?: number,
     run = runGateway,
+    scheme: 'http' | 'https' = 'http',
   ): Promise<GatewayProcess> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await GatewayProcess.#startOnce(args, environment, wantedPort, run);
+        return await GatewayProcess.#startOnce(args, environment, wantedPort, run, scheme);
       } catch (error) {
         if (wantedPort !== undefined || attempt === 5 || !String(error).includes(' is in use')) throw error;
       }
@@ -76,11 +77,20 @@ export class GatewayProcess {
     environment: Readonly<Record<string, string>>,
     wantedPort: number | undefined,
     run: typeof runGateway,
+    scheme: 'http' | 'https',
   ): Promise<GatewayProcess> {
     const [port, adminPort] = [wantedPort ?? (await freePort()), await freePort()];
-    const options = ['--http', '--port', String(port), '--admin-port', String(adminPort), '--files', smallAddIn()];
+    const options = [
+      ...(scheme === 'http' ? ['--http'] : []),
+      '--port',
+      String(port),
+      '--admin-port',
+      String(adminPort),
+      '--files',
+      smallAddIn(),
+    ];
     const child = run([...options, ...args], environment);
-    const gateway = new GatewayProcess(child, `http://localhost:${port}`, `http://127.0.0.1:${adminPort}`);
+    const gateway = new GatewayProcess(child, `${scheme}://localhost:${port}`, `http://127.0.0.1:${adminPort}`);
     await new Promise<void>((resolve, reject) => {
       const hear = (data: Buffer): void => {
         gateway.output += data.toString();

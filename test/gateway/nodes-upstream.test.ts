@@ -5,11 +5,12 @@ import type { GatewayProcess } from './node-process';
 
 const engine = findEngine();
 
-const ask = (node: GatewayProcess, symbols: string): Promise<Response> =>
-  fetch(`${node.url}/api/currencies/quotes?symbols=${symbols}`);
+const askOf = (firm: Firm, node: GatewayProcess, symbols: string): Promise<Response> =>
+  firm.ask(node, `currencies/quotes?symbols=${symbols}`);
 
 (engine === undefined ? describe.skip : describe)('several nodes with a failing service', () => {
   let firm: Firm;
+  const ask = (node: GatewayProcess, symbols: string): Promise<Response> => askOf(firm, node, symbols);
   const upstreamCount = async (): Promise<number> =>
     (await Promise.all(firm.nodes.map((node) => node.count('md_upstream_requests_total')))).reduce((a, b) => a + b);
 
@@ -67,7 +68,7 @@ const ask = (node: GatewayProcess, symbols: string): Promise<Response> =>
       const seen = new Set<string>();
       await until(async () => {
         for (const node of firm.nodes) {
-          const answer = await ask(node, 'EURUSD,GBPUSD');
+          const answer = await askOf(firm, node, 'EURUSD,GBPUSD');
           expect(answer.status).toBe(200);
           ages.push(Number(answer.headers.get('md-age-ms')));
           seen.add(answer.headers.get('cache-status')!.split(';')[1]!.trim());

@@ -19,12 +19,12 @@ const MAX_TAKE_OVER_MS = 4_000;
   test('one node of three sends the requests to the service, and all three give the same answers', async () => {
     const { speaker, others } = await firm.theSpeaker();
     const answers = await Promise.all(
-      firm.nodes.map(async (node) => (await fetch(`${node.url}/api/stocks/countries`)).json() as Promise<unknown>),
+      firm.nodes.map(async (node) => (await firm.ask(node, 'stocks/countries')).json() as Promise<unknown>),
     );
     expect(answers[1]).toEqual(answers[0]);
     // What the speaker remembers as unknown is as old at every other node.
-    const unknown = async ({ url }: GatewayProcess): Promise<number> =>
-      Number((await fetch(`${url}/api/currencies/quotes?symbols=NOSUCH`)).headers.get('md-age-ms'));
+    const unknown = async (node: GatewayProcess): Promise<number> =>
+      Number((await firm.ask(node, 'currencies/quotes?symbols=NOSUCH')).headers.get('md-age-ms'));
     await until(async () => (await unknown(speaker)) >= 300);
     expect(await unknown(others[0]!)).toBeGreaterThanOrEqual(300);
     const end = firm.load(firm.nodes);
@@ -34,7 +34,7 @@ const MAX_TAKE_OVER_MS = 4_000;
     // Every node says how many requests of the day that were.
     const used = await speaker.count('md_upstream_requests_total');
     const toldBy = async (node: GatewayProcess): Promise<string> => {
-      const me = (await (await fetch(`${node.url}/api/me`)).json()) as { quota: unknown };
+      const me = (await (await firm.ask(node, 'me')).json()) as { quota: unknown };
       return JSON.stringify([
         await node.count('md_quota_requests{kind="used"}'),
         me.quota,
@@ -119,7 +119,7 @@ const MAX_TAKE_OVER_MS = 4_000;
   test('a speaker that is told to end finishes its requests, and another node becomes the speaker', async () => {
     const { speaker, others } = await firm.theSpeaker();
     const end = firm.load(others);
-    const slow = fetch(`${speaker.url}/api/stocks/AAPL/scores`);
+    const slow = firm.ask(speaker, 'stocks/AAPL/scores');
     await passing(20);
     const ended = once(speaker.process, 'exit');
     speaker.kill('SIGTERM');
@@ -143,7 +143,7 @@ const MAX_TAKE_OVER_MS = 4_000;
       const found = await counts();
       return found[0]! >= 6 && new Set(found).size === 1;
     });
-    expect((await outcomeOf(runGateway(['token', 'list', ...options]))).stdout).toMatch(/^ann\tin force\t.*\tfx\n$/);
+    expect((await outcomeOf(runGateway(['token', 'list', ...options]))).stdout).toMatch(/^ann\tin force\t.*\tfx$/m);
     expect((await outcomeOf(runGateway(['token', 'revoke', 'ann', ...options]))).code).toBe(0);
     await until(async () => (await ask()).every((status) => status === 401));
   });

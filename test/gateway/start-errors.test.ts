@@ -7,6 +7,7 @@ import path from 'node:path';
 import { readOptions } from '../../src/gateway/command/options';
 import { startGateway } from '../../src/gateway/command/start';
 import { runTokenCommand } from '../../src/gateway/command/tokens';
+import { makeToken } from '../../src/gateway/access/token';
 import { StartError } from '../../src/gateway/start-error';
 import { outcomeOf, runGateway, smallAddIn } from './node-process';
 
@@ -53,6 +54,34 @@ describe('the gateway does not start, and says in one sentence why', () => {
     [
       '--service: "service.example" is not an http or https address without query, such as https://example.com',
       ['--service', 'service.example', '--key-file', KEY],
+    ],
+    [
+      '--service: http://service.example/v1 would send the key without encryption: use https, or http on this computer only',
+      ['--service', 'http://service.example/v1/', '--key-file', KEY],
+    ],
+    [
+      '--service: http://127.evil.example would send the key without encryption: use https, or http on this computer only',
+      ['--service', 'http://127.evil.example', '--key-file', KEY],
+    ],
+    [
+      '--store: everybody on this computer can read a password in an argument: write it into a file and name that with --store-password-file, or set MD_STORE_PASSWORD',
+      [...SERVICE, '--http', '--store', 'redis://md:secret@127.0.0.1:1'],
+    ],
+    [
+      `--store-password-file: ${folder}/none cannot be read`,
+      [...SERVICE, '--http', '--store', 'redis://127.0.0.1:1', '--store-password-file', `${folder}/none`],
+    ],
+    [
+      '--proxy: "10.0.0.0/99" is not an address or a network such as 127.0.0.1 or 10.0.0.0/8',
+      [...SERVICE, '--proxy', '127.0.0.1, 10.0.0.0/99'],
+    ],
+    [
+      '--proxy: "nginx" is not an address or a network such as 127.0.0.1 or 10.0.0.0/8',
+      [...SERVICE, '--proxy', 'nginx'],
+    ],
+    [
+      '--frame-ancestors: "https://a.example; script-src *" is not a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"',
+      [...SERVICE, '--frame-ancestors', 'https://a.example; script-src *'],
     ],
     ['--port: "https" is not a whole number from 0 to 65535', [...SERVICE, '--port', 'https']],
     ['--admin-port: "70000" is not a whole number from 0 to 65535', [...SERVICE, '--admin-port', '70000']],
@@ -203,6 +232,34 @@ describe('tokens in a file', () => {
   ])('are explained in one sentence: %s', async (problem, options) => {
     await expect(token(...options)).rejects.toThrow(problem);
     await expect(token(...options)).rejects.toBeInstanceOf(StartError);
+  });
+
+  test('that replace others keep groups and last day, unless the command says otherwise', async () => {
+    const said: string[] = [];
+    const file = path.join(folder, 'kept.json');
+    const add = async (...options: string[]): Promise<string> => {
+      await runTokenCommand(['add', 'dan', ...options, '--tokens', file], {}, (text) => said.push(text));
+      return (await runTokenCommand(['list', '--tokens', file], {}))[0]!.split('\t').slice(3).join();
+    };
+    const first = await add('--groups', 'fx', '--days', '90');
+    expect([first, said]).toEqual([expect.stringMatching(/^until \d{4}-\d\d-\d\d,fx$/), []]);
+    expect([await add(), said.splice(0)]).toEqual([
+      first,
+      [
+        `The new token of dan keeps its groups fx and its last day ${first.slice(6, 16)}: --groups everything and --days forever would not`,
+      ],
+    ]);
+    expect(await add('--groups', 'everything')).toBe(`${first.split(',')[0]!},everything`);
+    expect(await add('--days', 'forever')).toBe('does not expire,everything');
+    await runTokenCommand(['revoke', 'dan', '--tokens', file], {});
+    expect(await add('--groups', 'equity')).toBe('does not expire,equity');
+    // A token that nobody could use is not made.
+    const expired = makeToken('dan', { days: 1, now: new Date(0) }).record;
+    writeFileSync(file, JSON.stringify([expired]));
+    await expect(add()).rejects.toThrow(
+      'The token of dan has expired: say for how many days the new one is valid with --days, or --days forever',
+    );
+    expect(await add('--days', '1')).toMatch(/^until .*,everything$/);
   });
 
   test('need exactly one place, which can be read and written', async () => {

@@ -1,8 +1,14 @@
+import { isIP, isIPv4 } from 'node:net';
+
 /** Names of this computer in a Host header. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Headers by which a proxy shows that a request comes from elsewhere. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** Whether a host is this computer and nothing else. A name such as 127.example.com is not. */
 export const isLoopback = (host: string): boolean =>
-  host === '::1' || LOOPBACK.includes(host) || host.startsWith('127.');
+  host === '::1' || LOOPBACK.includes(host) || (isIPv4(host) && host.startsWith('127.'));
 
 /**
  * While nobody needs a token, admits only this computer's own pages and programs. Otherwise any web page could use up
@@ -11,8 +17,15 @@ export const isLoopback = (host: string): boolean =>
 export class Guard {
   readonly #hosts: ReadonlySet<string>;
 
-  /** @param ownAddresses where the gateway listens, and its public address */
-  constructor(ownAddresses: readonly string[]) {
+  /**
+   * @param ownAddresses where the gateway listens, and its public address
+   * @param isForProbes whether programs on other computers are admitted that use an address and no name: a web page can
+   *   make a name of its own lead here, but no address
+   */
+  constructor(
+    ownAddresses: readonly string[],
+    private readonly isForProbes = false,
+  ) {
     const own = ownAddresses.map((address) => new URL(address));
     this.#hosts = new Set([...LOOPBACK, ...own.flatMap(({ hostname, host }) => [hostname, host])]);
   }
@@ -20,8 +33,12 @@ export class Guard {
   /** Why a request is refused; undefined if it is admitted. */
   problemOf(headers: Headers): string | undefined {
     const host = headers.get('host') ?? '';
-    if (!this.#hosts.has(host) && !this.#hosts.has(host.replace(/:\d+$/, '').toLowerCase()))
+    const name = host.replace(/:\d+$/, '').toLowerCase();
+    const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+    if (!this.#hosts.has(host) && !this.#hosts.has(name) && !(this.isForProbes && isAddress))
       return 'The gateway does not answer to this host name: open it by the address that it printed when it started';
+    if (!this.isForProbes && FORWARDED.some((header) => headers.has(header)))
+      return 'A proxy passed this on, so others may reach the gateway: start it with --public-url and --tokens FILE';
     const site = headers.get('sec-fetch-site');
     if (site !== null && site !== 'same-origin' && site !== 'none') return "Only the gateway's own pages may use it";
     const origin = headers.get('origin');

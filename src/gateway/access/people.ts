@@ -1,35 +1,57 @@
 import type { Operation } from '../../api/interface/operation';
 import { type Answered, refusal } from '../interface/replies';
+import { StartError } from '../start-error';
 import { type Groups, problemOf } from './groups';
 import type { PersonRateLimiter } from './limits';
-import { hasExpired, hashOf, type TokenRecord, type TokenShelf } from './token';
+import { hasExpired, hashOf, isAhead, type TokenRecord, type TokenShelf } from './token';
 
 /** A revoked token stops working within this time, on every node. */
 const RELOAD_MS = 1_000;
 
-/** Who may send requests, by their tokens. Once there has been a token, every request needs one. */
+/** What an operator wants to know of the tokens. */
+export interface TokenState {
+  /** Whether everybody needs one. */
+  readonly isNeeded: boolean;
+  readonly inForce: number;
+  readonly revoked: number;
+  readonly expired: number;
+  /** Stored records that cannot be read; 1 if nothing can be read of a file of tokens. */
+  readonly unreadable: number;
+  /** Seconds since they were last read. */
+  readonly ageSeconds: number;
+}
+
+/**
+ * Who may send requests, by their tokens. Whether tokens are needed is decided once, at the start, and by no data: no
+ * loss of any kind opens the gateway.
+ */
 export class People {
-  #byHash = new Map<string, TokenRecord>();
-  #isTokenNeeded = false;
+  /** The newest record of each name that this node has seen. */
+  #byName: ReadonlyMap<string, TokenRecord> = new Map();
+  #byHash: ReadonlyMap<string, TokenRecord> = new Map();
+  #problem: string | undefined;
+  #unreadable = 0;
+  #readAt = performance.now();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param isFile if tokens are in a file, they are required as soon as the file is named */
+  /** @param say told whenever tokens become unreadable or readable again */
   constructor(
     private readonly shelf: TokenShelf | undefined,
     private readonly groups: Groups,
     private readonly limits: PersonRateLimiter,
-    private readonly isFile: boolean,
-  ) {
-    this.#isTokenNeeded = isFile;
-  }
+    readonly isTokenNeeded: boolean,
+    private readonly say: (text: string) => void = () => undefined,
+  ) {}
 
-  /** Reads the tokens now and at regular intervals. */
+  /** Reads the tokens now and at regular intervals. Rejects if nothing can be read of them now. */
   async start(): Promise<void> {
     await this.#reload();
     if (!this.shelf) return;
     this.#timer = setInterval(() => {
       // The last known tokens stay valid while the source cannot be read.
-      this.#reload().catch(() => undefined);
+      this.#reload().catch((error: unknown) => {
+        if (error instanceof StartError) this.#note(1, error.message);
+      });
     }, RELOAD_MS);
     this.#timer.unref();
   }
@@ -38,18 +60,34 @@ export class People {
     clearInterval(this.#timer);
   }
 
-  get isTokenNeeded(): boolean {
-    return this.#isTokenNeeded;
+  get state(): TokenState {
+    const now = Date.now();
+    const records = [...this.#byName.values()];
+    const revoked = records.filter((record) => record.revoked !== undefined).length;
+    const expired = records.filter((record) => record.revoked === undefined && hasExpired(record, now)).length;
+    return {
+      isNeeded: this.isTokenNeeded,
+      inForce: records.length - revoked - expired,
+      revoked,
+      expired,
+      unreadable: this.#unreadable,
+      ageSeconds: (performance.now() - this.#readAt) / 1000,
+    };
   }
 
   /** The person with a token, or the answer that refuses it. */
   find(token: string | null): TokenRecord | Answered {
-    if (!token) return refusal(401, 'This gateway requires a personal token: enter yours in the MD pane');
+    if (!token) return unknown('no token', 'This gateway requires a personal token: enter yours in the MD pane');
     const record = this.#byHash.get(hashOf(token));
     if (!record)
-      return refusal(401, 'The gateway does not know this token: enter yours in the MD pane, or ask for a new one');
-    if (record.revoked !== undefined) return refusal(401, 'This token was revoked: ask for a new one');
-    if (hasExpired(record, Date.now())) return refusal(401, 'This token has expired: ask for a new one');
+      return unknown(
+        'unknown token',
+        'The gateway does not know this token: enter yours in the MD pane, or ask for a new one',
+      );
+    if (record.revoked !== undefined)
+      return unknown(`revoked token of ${record.name}`, 'This token was revoked: ask for a new one');
+    if (hasExpired(record, Date.now()))
+      return unknown(`expired token of ${record.name}`, 'This token has expired: ask for a new one');
     return record;
   }
 
@@ -69,16 +107,43 @@ export class People {
     );
   }
 
+  /**
+   * Merges what is stored with what is known, record by record: the newer one counts. A store that comes back from an
+   * older file, or with some of the tokens, gets the others from the nodes.
+   */
   async #reload(): Promise<void> {
-    const records = (await this.shelf?.read()) ?? [];
-    const tokens = [...this.#byHash.values()];
-    if (records.length === 0 && tokens.length > 0 && this.shelf?.putBack) {
-      await this.shelf.putBack(tokens);
-      return;
+    if (!this.shelf) return;
+    const { records, unreadable } = await this.shelf.read();
+    const merged = new Map(records.map((record) => [record.name, record]));
+    const ahead: TokenRecord[] = [];
+    for (const known of this.#byName.values()) {
+      const stored = merged.get(known.name);
+      const isKept = stored ? isAhead(known, stored) : this.shelf.putBack !== undefined;
+      if (!isKept && !(stored === undefined && unreadable.includes(known.name))) continue;
+      merged.set(known.name, known);
+      ahead.push(known);
     }
-    this.#byHash = new Map(records.map((record) => [record.hash, record]));
-    this.#isTokenNeeded ||= this.isFile || records.length > 0;
+    this.#byName = merged;
+    this.#byHash = new Map([...merged.values()].map((record) => [record.hash, record]));
+    this.#readAt = performance.now();
+    const names = unreadable.join(', ');
+    this.#note(
+      unreadable.length,
+      unreadable.length === 0
+        ? undefined
+        : `Tokens that cannot be read: ${names}. Nobody new is let in with them; add or revoke them again`,
+    );
+    if (ahead.length > 0) await this.shelf.putBack?.(ahead);
+  }
+
+  #note(unreadable: number, problem: string | undefined): void {
+    this.#unreadable = unreadable;
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.say(problem ?? 'All tokens can be read again');
   }
 }
+
+const unknown = (reason: string, detail: string): Answered => ({ ...refusal(401, detail), reason });
 
 export const isRefusal = (result: TokenRecord | Answered): result is Answered => 'status' in result;

@@ -1,20 +1,26 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isRecord } from '../../core/is-record';
 import { StartError } from '../start-error';
-import type { TokenRecord, TokenShelf } from './token';
+import { isToken, type StoredTokens, type TokenRecord, type TokenShelf } from './token';
 
 /** Tokens in a JSON file, for gateways without a store. A name has one token at a time. */
 export class TokenFile implements TokenShelf {
   constructor(private readonly path: string) {}
 
   /** A missing file is an error: it may be away for a moment, and its tokens stay valid. */
-  async read(): Promise<readonly TokenRecord[]> {
-    return readTokens(await this.#text(), this.path);
+  async read(): Promise<StoredTokens> {
+    const entries = entriesIn(await this.#text(), this.path);
+    return {
+      records: entries.filter(isToken),
+      unreadable: entries.flatMap((entry, index) => (isToken(entry) ? [] : [nameOf(entry, index)])),
+    };
   }
 
-  /** Replaced as a whole, so that a gateway never reads half of it. */
+  /** Replaced as a whole, so that a gateway never reads half of it. What cannot be read of others stays as it is. */
   async write(record: TokenRecord): Promise<void> {
-    const others = readTokens(await this.#text('[]'), this.path).filter(({ name }) => name !== record.name);
+    const others = entriesIn(await this.#text('[]'), this.path).filter(
+      (entry, index) => nameOf(entry, index) !== record.name,
+    );
     const unfinished = `${this.path}.${process.pid}`;
     try {
       await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`, { mode: 0o600 });
@@ -35,10 +41,13 @@ export class TokenFile implements TokenShelf {
   }
 }
 
-function readTokens(text: string, path: string): readonly TokenRecord[] {
+const nameOf = (entry: unknown, index: number): string =>
+  isRecord(entry) && typeof entry.name === 'string' ? entry.name : `record ${index + 1}`;
+
+function entriesIn(text: string, path: string): readonly unknown[] {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (Array.isArray(parsed) && parsed.every(isToken)) return parsed;
+    if (Array.isArray(parsed)) return parsed as readonly unknown[];
   } catch {
     // The parser's error quotes the file.
   }
@@ -46,6 +55,3 @@ function readTokens(text: string, path: string): readonly TokenRecord[] {
     `--tokens: ${path} does not hold tokens: make it with "npm run gateway -- token add NAME --tokens FILE"`,
   );
 }
-
-export const isToken = (value: unknown): value is TokenRecord =>
-  isRecord(value) && typeof value.name === 'string' && typeof value.hash === 'string';

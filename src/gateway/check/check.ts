@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { OPERATIONS } from '../../api/operations';
 import type { WireNames } from '../../api/interface/operation';
-import { readAddress, readKey } from '../command/options';
+import { readKey, readServiceAddress } from '../command/options';
 import { StartError } from '../start-error';
 import { checkOperation, type Finding, type Probe } from './check-operation';
 import { LimitHeaders } from './limit-headers';
@@ -84,7 +84,7 @@ function readCheckOptions(words: readonly string[]) {
   if (unknown !== undefined)
     throw new StartError(`--operation: "${unknown}" is not an operation such as "GET /stocks/quotes"`);
   return {
-    service: readAddress('service', values.service),
+    service: readServiceAddress(values.service),
     keyFile: values['key-file'] ?? '',
     operations: ids ? reads.filter(({ id }) => ids.includes(id)) : reads,
     out: values.out,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { StartError } from '../start-error';
-import { MS_PER_DAY } from '../../core/calendar/units';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
 import { readTextFile } from './options';
 
 const FOLDER = path.resolve(__dirname, '../../../.cache/gateway/certificate');
@@ -27,7 +27,12 @@ export async function readCertificate(
 ): Promise<Certificate> {
   if ((cert === '') !== (certKey === '')) throw new StartError('--cert and --cert-key belong together: give both');
   if (cert !== '') return checked({ cert: readTextFile('cert', cert), key: readTextFile('cert-key', certKey) });
-  const devCerts = await import('office-addin-dev-certs');
+  const devCerts = await import('office-addin-dev-certs').catch(() => {
+    throw new StartError(
+      'For https name a certificate with --cert and --cert-key, or serve plain http with --http: what makes one for ' +
+        'this computer is not installed',
+    );
+  });
   const { log, error } = console;
   // The tools log every step.
   [console.log, console.error] = [() => undefined, () => undefined];
@@ -40,6 +45,49 @@ export async function readCertificate(
     [console.log, console.error] = [log, error];
   }
 }
+
+/** A certificate in files, which is read again when they have changed. */
+export class CertificateFiles {
+  #last: string;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  /**
+   * @param use called with each new certificate
+   * @param say told about it, and why a new one cannot be used
+   */
+  constructor(
+    private readonly cert: string,
+    private readonly certKey: string,
+    first: Certificate,
+    private readonly use: (certificate: Certificate) => void,
+    private readonly say: (text: string) => void,
+  ) {
+    this.#last = textOf(first);
+    this.#timer = setInterval(() => {
+      this.look();
+    }, MS_PER_MINUTE);
+    this.#timer.unref();
+  }
+
+  /** Reads the files. While one of the two is new and the other is not, the certificate before is used on. */
+  look(): void {
+    try {
+      const [cert, key] = [readTextFile('cert', this.cert), readTextFile('cert-key', this.certKey)];
+      if (textOf({ cert, key }) === this.#last) return;
+      this.#last = textOf({ cert, key });
+      this.use(checked({ cert, key }));
+      this.say('A new certificate is in use');
+    } catch (error) {
+      this.say(`${(error as Error).message}; the certificate before is used on`);
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+const textOf = ({ cert, key }: Certificate): string => `${cert}\n${key}`;
 
 function checked(certificate: Certificate): Certificate {
   try {

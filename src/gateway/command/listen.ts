@@ -1,30 +1,45 @@
 import type { AddressInfo } from 'node:net';
-import { createServer as createHttpsServer } from 'node:https';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
+import { refusal, responseOf } from '../interface/replies';
 import { StartError } from '../start-error';
 import type { Certificate } from './certificate';
 
 /** An open port. */
 export interface Listening {
   readonly port: number;
+  /** Uses another certificate for new connections. */
+  renew(certificate: Certificate): void;
   /**
-   * Accepts no new connections and closes idle ones. Resolves when all are closed; those that last too long are cut.
+   * Answers what has arrived, and asks clients for no more on their connections; then accepts no new ones. What still
+   * waits after the given time is answered with 503. Resolves when all connections are closed.
    */
   close(drainMs?: number): Promise<void>;
+}
+
+/** What a connection tells beside the request. */
+export interface Connection {
+  readonly remoteAddress: string | undefined;
+  /** Path and query as they were sent: an address that was read may have lost dot segments. */
+  readonly target: string | undefined;
 }
 
 /** Longer than a proxy keeps an idle connection, so that it never sends into one that is being closed. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** How long pending requests may take when the gateway is told to end. */
-const MAX_DRAIN_MS = 10_000;
+/** How long pending requests may take when the gateway is told to end: with what follows, five seconds at most. */
+const MAX_DRAIN_MS = 4_000;
+/** How long clients may still send requests then: one may be on its way over an idle connection. */
+const LAST_CALL_MS = 400;
+/** How long an answer may take to be read. */
+const MAX_READ_MS = 500;
 
 /** Bytes of an address and headers together: a list that is too long gets an answer that says so. */
 const MAX_HEADER_BYTES = 131_072;
 
 /** Opens a port; 0 picks a free one. Throws a StartError if it is not available. */
 export async function listen(
-  answer: (request: Request) => Response | Promise<Response>,
+  answer: (request: Request, connection: Connection) => Response | Promise<Response>,
   {
     host,
     port,
@@ -32,8 +47,20 @@ export async function listen(
     certificate,
   }: { host: string; port: number; option: string; certificate?: Certificate | undefined },
 ): Promise<Listening> {
+  let isClosing = false;
+  let giveUp = (): void => undefined;
+  const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
   const server = createAdaptorServer({
-    fetch: answer,
+    async fetch(request, bindings) {
+      const { incoming } = bindings as HttpBindings;
+      const answered = Promise.resolve(
+        answer(request, { remoteAddress: incoming.socket.remoteAddress, target: incoming.url }),
+      );
+      const response = await Promise.race([answered, givenUp.then(() => responseOf(CLOSING))]);
+      answered.catch(() => undefined);
+      if (isClosing) response.headers.set('connection', 'close');
+      return response;
+    },
     ...(certificate
       ? {
           createServer: createHttpsServer,
@@ -43,26 +70,38 @@ export async function listen(
   });
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
   await opened(server, host, port, option);
+  const close = async (drainMs: number): Promise<void> => {
+    isClosing = true;
+    const giveUpTimer = setTimeout(giveUp, drainMs);
+    await new Promise((resolve) => setTimeout(resolve, Math.min(LAST_CALL_MS, drainMs)));
+    await new Promise<void>((resolve) => {
+      // A connection becomes idle a moment after its last request has been answered.
+      const sweep = setInterval(() => {
+        if ('closeIdleConnections' in server) server.closeIdleConnections();
+      }, 50);
+      // Somebody may have stopped reading an answer.
+      const cut = setTimeout(() => {
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }, drainMs + MAX_READ_MS);
+      server.close(() => {
+        clearInterval(sweep);
+        clearTimeout(cut);
+        resolve();
+      });
+    });
+    clearTimeout(giveUpTimer);
+  };
+  let closed: Promise<void> | undefined;
   return {
     port: (server.address() as AddressInfo).port,
-    close: (drainMs = MAX_DRAIN_MS) =>
-      new Promise((resolve) => {
-        // A connection becomes idle a moment after its last request has been answered.
-        const sweep = setInterval(() => {
-          if ('closeIdleConnections' in server) server.closeIdleConnections();
-        }, 50);
-        // Somebody may have stopped reading an answer.
-        const cut = setTimeout(() => {
-          if ('closeAllConnections' in server) server.closeAllConnections();
-        }, drainMs);
-        server.close(() => {
-          clearInterval(sweep);
-          clearTimeout(cut);
-          resolve();
-        });
-      }),
+    renew({ cert, key }) {
+      (server as HttpsServer).setSecureContext({ cert, key });
+    },
+    close: (drainMs = MAX_DRAIN_MS) => (closed ??= close(drainMs)),
   };
 }
+
+const CLOSING = refusal(503, 'The gateway is closing: try again in a moment', { 'retry-after': '1' });
 
 function opened(server: ServerType, host: string, port: number, option: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../core/nearest';
+import { isLoopback } from '../access/guard';
+import { ANY_OFFICE } from '../files/site';
 import { StartError } from '../start-error';
 
 /** The tenant of a gateway that is the only one in its store. */
@@ -18,7 +20,10 @@ const TEXTS = {
   'admin-port': '9464',
   'admin-host': '127.0.0.1',
   store: '',
+  'store-password-file': '',
   'node-url': '',
+  proxy: '127.0.0.1,::1',
+  'frame-ancestors': ANY_OFFICE,
   tenant: DEFAULT_TENANT,
   tokens: '',
   'quotes-fresh': '15',
@@ -59,6 +64,7 @@ export function readTenant(text: string): string {
 /** Reads the options from the command line, or else from the environment. Throws a StartError. */
 export function readOptions(words: readonly string[], environment: NodeJS.ProcessEnv): RawOptions {
   const values = parse(words);
+  if (typeof values.store === 'string') refusePassword(values.store);
   const fromEnvironment = (name: string): string | undefined => readVariable(name, environment);
   const text = (name: keyof typeof TEXTS): string => values[name]?.toString() ?? fromEnvironment(name) ?? TEXTS[name];
   const isOn = (name: string): boolean =>
@@ -110,6 +116,37 @@ export function parseNumber(option: string, text: string, min: number, max: numb
   if (text.trim() === '' || Number.isNaN(value) || value < min || value > max)
     throw new StartError(`--${option}: "${text}" is not a number from ${min} to ${max}`);
   return value;
+}
+
+/**
+ * An address of the service. With http everybody on the way could read the key, so it is only for this computer. Throws a
+ * StartError.
+ */
+export function readServiceAddress(text: string): string {
+  const address = readAddress('service', text);
+  const { protocol, hostname } = new URL(address);
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new StartError(
+      `--service: ${address} would send the key without encryption: use https, or http on this computer only`,
+    );
+  return address;
+}
+
+/** Refuses a store's password in an argument, which everybody on this computer can read. */
+export function refusePassword(store: string): void {
+  if (URL.canParse(store) && new URL(store).password !== '')
+    throw new StartError(
+      '--store: everybody on this computer can read a password in an argument: write it into a file and name that with ' +
+        '--store-password-file, or set MD_STORE_PASSWORD',
+    );
+}
+
+/** The store's password: from a file or from MD_STORE_PASSWORD; undefined if there is none. */
+export function readStorePassword(file: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const text = file === '' ? (environment.MD_STORE_PASSWORD ?? '') : readTextFile('store-password-file', file);
+  const password = text.replace(/\r?\n$/, '');
+  if (password === '' && file !== '') throw new StartError(`--store-password-file: ${file} is empty`);
+  return password === '' ? undefined : password;
 }
 
 /** An http or https address without a slash at the end. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { StartError } from '../start-error';
-import { type RawOptions, readAddress, readKey } from './options';
+import { type RawOptions, readKey, readServiceAddress } from './options';
 import { Worker } from 'node:worker_threads';
 
 const SANDBOX_KEY = 'sandbox';
@@ -12,7 +12,7 @@ export async function findService(
 ): Promise<{ readonly address: string; readonly key: string }> {
   if (raw.sandbox) return { address: await startSandboxThread(), key: SANDBOX_KEY };
   if (raw.service === '') throw new StartError('Say which service: --service URL, or --sandbox for the simulated one');
-  return { address: readAddress('service', raw.service), key: readKey(raw['key-file'], environment) };
+  return { address: readServiceAddress(raw.service), key: readKey(raw['key-file'], environment) };
 }
 
 const SERVER = path.resolve(__dirname, '../../sandbox/server.ts');

@@ -1,7 +1,8 @@
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
 import { StartError } from '../start-error';
 import { Notices } from './notices';
-import { type RawOptions, readAddress, parseNumber, parsePort, readTenant } from './options';
+import { type RawOptions, parseNumber, parsePort, readAddress, readStorePassword, readTenant } from './options';
+import { Senders } from './senders';
 
 /** The options that are more than texts, checked. Times are in milliseconds. */
 export interface StartOptions {
@@ -15,6 +16,9 @@ export interface StartOptions {
   readonly publicUrl: string | undefined;
   readonly groups: Groups;
   readonly notices: Notices | undefined;
+  /** Undefined if the store has none. */
+  readonly storePassword: string | undefined;
+  readonly senders: Senders;
 }
 
 /** Options that make no sense together, and why. */
@@ -25,11 +29,15 @@ const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: st
 ];
 
 /** Throws a StartError for the first option that is wrong. */
-export function checkOptions(raw: RawOptions): StartOptions {
+export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): StartOptions {
   const isGiven = (name: keyof RawOptions): boolean => raw[name] !== '' && raw[name] !== false;
   const clash = EXCLUSIVE.find(([one, other]) => isGiven(one) && isGiven(other));
   if (clash) throw new StartError(`--${clash[0]} and --${clash[1]} exclude each other: ${clash[2]}`);
   readTenant(raw.tenant);
+  if (/[;,\r\n]/.test(raw['frame-ancestors']))
+    throw new StartError(
+      `--frame-ancestors: "${raw['frame-ancestors']}" is not a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"`,
+    );
   return {
     port: parsePort('port', raw.port),
     adminPort: parsePort('admin-port', raw['admin-port']),
@@ -39,5 +47,7 @@ export function checkOptions(raw: RawOptions): StartOptions {
     publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
     groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),
     notices: raw.notices === '' ? undefined : new Notices(raw.notices),
+    storePassword: readStorePassword(raw['store-password-file'], environment),
+    senders: new Senders(raw.proxy),
   };
 }

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { Guard } from '../access/guard';
 import { builtFiles } from '../files/build';
 import { Site } from '../files/site';
 import { Gateway } from '../gateway';
+import { ClockWatch } from '../nodes/clock';
 import { Nodes } from '../nodes/nodes';
 import { shareCounts } from '../nodes/shared-counts';
 import { createAdmin } from '../watch/admin';
 import { openAccess } from './access';
-import { isAnyHost, nodeUrl, originOf, ownOrigin } from './addresses';
-import { readCertificate } from './certificate';
+import { computerId, isAnyHost, nodeUrl, originOf, ownOrigin } from './addresses';
+import { CertificateFiles, readCertificate } from './certificate';
 import { type Listening, listen } from './listen';
 import type { RawOptions } from './options';
 import { findService } from './service';
@@ -23,6 +25,8 @@ interface RunningGateway {
   readonly url: string;
   /** Accepts no new requests, answers pending ones, and ends. */
   close(): Promise<void>;
+  /** Continues in a new log file, and reads the certificate again. */
+  reload(): void;
   /** Writes an error to the log that ends the gateway. */
   noteFault(error: unknown): void;
 }
@@ -56,14 +60,16 @@ async function start(
   closing: (() => unknown)[],
 ): Promise<RunningGateway> {
   const now = (): number => performance.timeOrigin + performance.now();
-  const options = checkOptions(raw);
+  const options = checkOptions(raw, environment);
   const { quotesFreshMs, publicUrl, adminPort } = options;
   const service = await findService(raw, environment);
   const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);
-  const { people, store } = await openAccess(raw, options, closing);
+  const { people, store } = await openAccess(raw, options, closing, say);
   const folder = raw.files === '' ? await builtFiles(say) : raw.files;
   const version = readVersion();
-  const watching = new Watching(raw.log, version, () => running, say);
+  const clock = store && new ClockWatch(store, say);
+  await clock?.look();
+  const watching = new Watching(raw.log, version, () => running, { people, store, clock }, say);
   closing.push(() => {
     watching.close();
   });
@@ -71,12 +77,11 @@ async function start(
   // The port is opened first, because other nodes and the manifest need this node's address.
   // Whoever asks before everything is ready waits that moment.
   const ready = withResolvers<Gateway>();
-  const listening = await listen(async (request) => (await ready.promise).fetch(request), {
-    host: raw.host,
-    port: options.port,
-    option: 'port',
-    certificate,
-  });
+  const { senders } = options;
+  const listening = await listen(
+    async (request, connection) => (await ready.promise).fetch(request, senders.of(request.headers, connection)),
+    { host: raw.host, port: options.port, option: 'port', certificate },
+  );
   closing.push(() => listening.close());
   closing.push(() => {
     ready.reject(new Error('The gateway is closing'));
@@ -90,10 +95,29 @@ async function start(
     store &&
     (await Nodes.join(
       store,
-      { id: randomUUID(), url: nodeUrl(raw, scheme, listening.port), certificate: certificate?.cert },
+      {
+        id: randomUUID(),
+        url: nodeUrl(raw, scheme, listening.port),
+        certificate: certificate?.cert,
+        computer: computerId(),
+      },
       now,
     ));
   closing.push(() => nodes?.close());
+  const files =
+    certificate && raw.cert !== ''
+      ? new CertificateFiles(
+          raw.cert,
+          raw['cert-key'],
+          certificate,
+          (renewed) => {
+            listening.renew(renewed);
+            void nodes?.renewCertificate(renewed.cert);
+          },
+          say,
+        )
+      : undefined;
+  closing.push(() => files?.stop());
 
   const running: Gateway = new Gateway({
     service: service.address,
@@ -101,7 +125,7 @@ async function start(
     version,
     people,
     guard: new Guard([own, address, originOf(scheme, raw.host, listening.port)]),
-    site: new Site(folder, address),
+    site: new Site(folder, address, raw['frame-ancestors']),
     basePath: new URL(address).pathname.replace(/\/$/, ''),
     quotesFreshMs,
     fills: !raw['no-fill'],
@@ -127,6 +151,7 @@ async function start(
   if (nodes) await nodes.share(running.memories, quotesFreshMs, running.quota);
   closing.push(watchQuota(running));
   if (store) closing.push(shareCounts(watching.day, store));
+  closing.push(() => clock?.stop());
 
   let isClosing = false;
   const notReady = (): string | undefined => {
@@ -135,18 +160,26 @@ async function start(
   };
   if (adminPort !== 0) {
     const { metrics } = watching;
-    const admin = await listen(createAdmin({ metrics, notReady, status: () => watching.status() }), {
-      host: raw['admin-host'],
-      port: adminPort,
-      option: 'admin-port',
+    const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
+    const guard = new Guard(names, true);
+    const answer = createAdmin({
+      metrics,
+      notReady,
+      status: () => watching.status(),
+      problemOf: (headers) => guard.problemOf(headers),
     });
-    closing.push(() => admin.close());
+    const admin = await listen(answer, { host: raw['admin-host'], port: adminPort, option: 'admin-port' });
+    closing.push(() => admin.close(0));
   }
   ready.resolve(running);
 
   let closed: Promise<void> | undefined;
   return {
     url: `${own}/`,
+    reload() {
+      watching.reopenLog();
+      files?.look();
+    },
     noteFault: (error) => {
       watching.noteFault(error);
     },
@@ -168,8 +201,7 @@ function withResolvers<T>() {
   return { promise, resolve, reject };
 }
 
-/** Lets another node take over as speaker, then answers pending requests. */
+/** Lets another node take over as speaker, and answers pending requests. */
 async function drain(listening: Listening, nodes: Nodes | undefined): Promise<void> {
-  await nodes?.leave();
-  await listening.close();
+  await Promise.all([nodes?.leave(), listening.close()]);
 }

@@ -1,10 +1,21 @@
 import { DayCounts } from '../access/day-counts';
+import type { People } from '../access/people';
+import type { ClockWatch } from '../nodes/clock';
+import type { Store } from '../nodes/store';
 import type { Gateway } from '../gateway';
 import { Log } from '../watch/log';
 import { Metrics } from '../watch/metrics';
 import { LastMinutes } from '../watch/last-minutes';
 import type { Watcher } from '../watch/observer';
 import { statusPage } from '../watch/status-page';
+
+/** Parts of a gateway that tell how they are. */
+interface WatchedParts {
+  readonly people: People;
+  /** Undefined without a store, as is the clock. */
+  readonly store: Store | undefined;
+  readonly clock: ClockWatch | undefined;
+}
 
 /** Everything that watches a gateway: its log, its metrics, its status page, and the requests of each person. */
 export class Watching {
@@ -22,11 +33,15 @@ export class Watching {
     logFile: string,
     private readonly version: string,
     private readonly gateway: () => Gateway,
+    { people, store, clock }: WatchedParts,
     say: (text: string) => void,
   ) {
-    this.#log = new Log(logFile === '' ? 1 : logFile, say);
+    this.#log = new Log(logFile, say);
     this.metrics = new Metrics({
       isSpeaking: () => gateway().isSpeaking,
+      tokens: () => people.state,
+      ...(store && { storeErrors: () => store.errors }),
+      ...(clock && { clockOffsetMs: () => clock.offsetMs }),
       people: () => this.day.today,
       quotes: () => gateway().memories.quoteCount,
       quotesFreshMs: () => gateway().memories.quoteFreshMs,
@@ -54,6 +69,11 @@ export class Watching {
   noteFault(error: unknown): void {
     for (const watcher of this.watchers) watcher.onFault?.(error);
     this.close();
+  }
+
+  /** Continues in a new log file, after the old one was moved away. */
+  reopenLog(): void {
+    this.#log.reopen();
   }
 
   /** Writes what is still to be written. */

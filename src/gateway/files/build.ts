@@ -28,13 +28,18 @@ const SOURCES = [
 export async function builtFiles(say: (text: string) => void): Promise<string> {
   const builtAt = existsSync(FOLDER) ? (await stat(path.join(FOLDER, 'manifest.xml'))).mtimeMs : undefined;
   if (builtAt !== undefined && builtAt >= (await newest(SOURCES.map((name) => path.join(ROOT, name))))) return FOLDER;
+  if (!existsSync(WEBPACK))
+    throw new StartError(
+      'The add-in is not built, and what builds it is not installed: name a folder of its files with --files, or run ' +
+        '"npm ci" without --omit=dev',
+    );
   say(builtAt === undefined ? 'Building the add-in…' : 'Building the add-in again: its sources have changed…');
   const unfinished = `${FOLDER}.${process.pid}`;
   try {
     await mkdir(path.dirname(FOLDER), { recursive: true });
     await promisify(execFile)(process.execPath, [WEBPACK, '--mode', 'production', '--output-path', unfinished], {
       cwd: ROOT,
-      env: { ...process.env, NODE_ENV: 'production', ADDIN_URL: PLACEHOLDER },
+      env: { ...buildEnvironment(process.env), NODE_ENV: 'production', ADDIN_URL: PLACEHOLDER },
     });
     await rm(FOLDER, { recursive: true, force: true });
     await rename(unfinished, FOLDER);
@@ -48,6 +53,10 @@ export async function builtFiles(say: (text: string) => void): Promise<string> {
   }
   return FOLDER;
 }
+
+/** What the build may see: no option of the gateway, among which are the key of the service and the store's password. */
+export const buildEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.toUpperCase().startsWith('MD_')));
 
 async function newest(names: readonly string[]): Promise<number> {
   let latest = 0;

@@ -34,8 +34,11 @@ const HASHED = /\.[0-9a-f]{8}\.js(?:\.map)?$/;
 export class Site {
   readonly #files = new Map<string, File>();
 
-  /** @param publicUrl without a slash at the end */
-  constructor(folder: string, publicUrl: string, placeholder = PLACEHOLDER) {
+  /**
+   * @param publicUrl without a slash at the end
+   * @param frameAncestors who may show the pages in a frame, as the policy writes it
+   */
+  constructor(folder: string, publicUrl: string, frameAncestors = ANY_OFFICE, placeholder = PLACEHOLDER) {
     const names = namesIn(folder);
     if (!names.includes('taskpane.html'))
       throw new StartError(`--files: ${folder} does not hold the files of the add-in`);
@@ -46,6 +49,7 @@ export class Site {
         fileOf(
           name,
           WITH_ADDRESS.includes(name) ? Buffer.from(body.toString().replaceAll(placeholder, publicUrl)) : body,
+          frameAncestors,
         ),
       );
     }
@@ -78,7 +82,38 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function fileOf(name: string, body: Buffer): File {
+/**
+ * Excel on the web shows the pane in a frame of Microsoft's page, which is itself in a frame of SharePoint, Teams, the
+ * firm's own Office server or another storage. No list names them all, and one that is missing leaves users without the
+ * add-in; so every https page may, until the operator names fewer.
+ */
+export const ANY_OFFICE = "'self' https:";
+
+/** What a page's own policy does not say. Microsoft's office.js shows pages of its own in frames. */
+const policyOf = (frameAncestors: string): ReadonlyMap<string, string> =>
+  new Map([
+    ['default-src', "'self'"],
+    ['style-src', "'self' 'unsafe-inline'"],
+    ['img-src', "'self' data:"],
+    ['frame-src', "'self' https:"],
+    ['object-src', "'none'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'none'"],
+    ['frame-ancestors', frameAncestors],
+  ]);
+
+/** The policy in a page's own meta tag, with what only a header may say and what the tag leaves open. */
+function pagePolicy(page: string, frameAncestors: string): string {
+  const [, own = ''] = /http-equiv="?Content-Security-Policy"? content="([^"]*)"/.exec(page) ?? [];
+  const directives = new Map(policyOf(frameAncestors));
+  for (const directive of own.split(';').filter((text) => text.trim() !== '')) {
+    const [name = '', ...sources] = directive.trim().split(' ');
+    directives.set(name, sources.join(' '));
+  }
+  return [...directives].map(([name, sources]) => `${name} ${sources}`).join('; ');
+}
+
+function fileOf(name: string, body: Buffer, frameAncestors: string): File {
   const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
   return {
     body,
@@ -88,6 +123,10 @@ function fileOf(name: string, body: Buffer): File {
       'cache-control': cachingOf(name),
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       'x-content-type-options': 'nosniff',
+      ...(type.startsWith('text/html') && {
+        'content-security-policy': pagePolicy(body.toString(), frameAncestors),
+        'referrer-policy': 'no-referrer',
+      }),
       ...(type.startsWith('image') ? {} : { vary: 'accept-encoding' }),
       ...(name === 'functions.json' ? { 'access-control-allow-origin': '*' } : {}),
     },

@@ -1,5 +1,4 @@
 import type { ValidationProblem } from '../../api/interface/validation-problem';
-import type { Operation } from '../../api/interface/operation';
 import { RecentMap } from '../../core/recent-map';
 import type { Shelved } from '../memory/shelf';
 import { type Item, REFUSED_MS, type AgeLimits } from '../memory/answer';
@@ -8,6 +7,7 @@ import type { Memories } from '../memory/memories';
 import type { Upstream, UpstreamReply } from '../memory/upstream';
 import { type ListQuestion, readListQuestion, SYMBOL_LENGTH } from './list-question';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
+import { leadsTo, type Route } from './route';
 
 interface OperationsOptions {
   readonly memories: Memories;
@@ -18,10 +18,7 @@ interface OperationsOptions {
 }
 
 /** A question to one operation. */
-interface OperationQuestion {
-  readonly operation: Operation;
-  /** As received, such as "/stocks/AAPL/scores". */
-  readonly path: string;
+interface OperationQuestion extends Route {
   /** What comes after the question mark. */
   readonly search: string;
   readonly ageLimits: AgeLimits;
@@ -46,6 +43,7 @@ export class Operations {
   constructor(private readonly options: OperationsOptions) {}
 
   async answer(question: OperationQuestion): Promise<Answered> {
+    if (question.problem) return refusal(422, [question.problem]);
     try {
       return await this.#answer(question);
     } catch (error) {
@@ -54,9 +52,9 @@ export class Operations {
   }
 
   /** Hands a body on and keeps nothing. */
-  async upload(path: string, search: string, body: string): Promise<Answered> {
+  async upload(route: Route, search: string, body: string): Promise<Answered> {
     try {
-      const reply = await this.options.upstream.ask({ path: addressOf(path, new URLSearchParams(search)), body });
+      const reply = await this.options.upstream.ask({ path: addressOf(route, new URLSearchParams(search)), body });
       return sourced(
         reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body),
         'method',
@@ -166,7 +164,7 @@ export class Operations {
   }
 
   async #whole({ operation, path, search, ageLimits }: OperationQuestion): Promise<Answered> {
-    const address = addressOf(path, new URLSearchParams(search));
+    const address = addressOf({ operation, path }, new URLSearchParams(search));
     const { whole } = this.options.memories;
     const pending = whole.read(operation, address, ageLimits);
     const isHit = !(pending instanceof Promise);
@@ -226,11 +224,11 @@ async function orElse<T extends object>(answer: Promise<T>, stale: () => T | und
   }
 }
 
-/** One address for all equivalent questions: parameters in order, each once. */
-function addressOf(path: string, query: URLSearchParams): string {
-  const last = new Map(query);
-  if (last.size === 0) return path;
-  const parts = [...last].sort(([a], [b]) => (a < b ? -1 : 1));
+/** One address for all equivalent questions: parameters in order, each once. Throws if it is of another operation. */
+function addressOf({ operation, path }: Route, query: URLSearchParams): string {
+  const parts = [...new Map(query)].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = new URLSearchParams(parts).toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
-  return `${path}?${text}`;
+  const address = text === '' ? path : `${path}?${text}`;
+  if (!leadsTo(operation, address)) throw new RangeError('The address is not that of the operation');
+  return address;
 }

@@ -15,6 +15,8 @@ export interface Answered {
   readonly hits?: number;
   /** Milliseconds since it was requested from the service. */
   readonly ageMs?: number;
+  /** Why nobody was recognized, such as "no token"; for the log. */
+  readonly reason?: string;
 }
 
 export const refusal = (

@@ -8,6 +8,8 @@ import { createAskNode } from './node-talk';
 import { shareNames } from './shared-names';
 import { type NodeAddress, SpokenUpstream } from './speaker';
 import type { Store } from './store';
+import { StartError } from '../start-error';
+import { isLoopback } from '../access/guard';
 
 /** Joins this node with the others: elects the speaker, and exchanges what was learned. */
 export class Nodes {
@@ -26,10 +28,16 @@ export class Nodes {
     this.#news = new NewsExchange(store, node.id, () => this.isSpeaking, now);
   }
 
+  /** Throws a StartError if this node and the one that speaks cannot reach each other. */
   static async join(store: Store, node: NodeAddress, now: () => number): Promise<Nodes> {
     const nodes = new Nodes(store, node, await NodeSecret.share(store), now);
     await nodes.#election.start();
-    return nodes;
+    const { holder } = nodes.#election;
+    const problem = holder && whyUnreachable(node, holder);
+    if (problem === undefined) return nodes;
+    await nodes.leave();
+    nodes.close();
+    throw new StartError(problem);
   }
 
   get isSpeaking(): boolean {
@@ -44,6 +52,10 @@ export class Nodes {
   /** Whether a request that shows this comes from another node. */
   isNode(shown: string): boolean {
     return this.secret.accepts(shown);
+  }
+
+  renewCertificate(certificate: string): Promise<void> {
+    return this.#election.renewCertificate(certificate);
   }
 
   get listener(): MemoryListener {
@@ -74,4 +86,16 @@ export class Nodes {
     this.#news.stop();
     this.#stopSharing?.();
   }
+}
+
+/** Two computers with addresses that lead only to themselves would send each other's questions into the void. */
+function whyUnreachable(own: NodeAddress, other: NodeAddress): string | undefined {
+  if (own.computer === other.computer || other.computer === undefined) return undefined;
+  const wrong = [own, other].find(({ url }) => isLoopback(new URL(url).hostname));
+  if (!wrong) return undefined;
+  const which = wrong === own ? 'this node gives' : 'the node that speaks, on another computer, gives';
+  return (
+    `--host: ${which} the others ${wrong.url}, which leads every computer to itself: ` +
+    'start it with --host and an address that they can reach, or with --node-url'
+  );
 }

@@ -7,6 +7,8 @@ export interface NodeAddress {
   readonly id: string;
   readonly url: string;
   readonly certificate?: string | undefined;
+  /** Tells computers apart: an address of this computer alone leads to another node elsewhere. */
+  readonly computer?: string | undefined;
 }
 
 /** The speaker, as far as this node knows. */

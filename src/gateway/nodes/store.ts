@@ -6,13 +6,18 @@ export class Store {
   readonly #commands: ReturnType<typeof createClient>;
   readonly #news: ReturnType<typeof createClient>;
   #isUp = true;
+  /** What goes wrong before is the sentence with which the gateway does not start. */
+  #isOpen = false;
+  readonly #errors = new Map<StoreProblem, number>();
 
   private constructor(
     url: string,
     readonly prefix: string,
+    password: string | undefined,
+    private readonly say: (text: string) => void,
   ) {
     const options = {
-      url,
+      url: password === undefined ? url : withPassword(url, password),
       disableOfflineQueue: true,
       pingInterval: 1_000,
       socket: { socketTimeout: 3_000, connectTimeout: 2_000, reconnectStrategy: () => 250 },
@@ -20,25 +25,45 @@ export class Store {
     this.#commands = createClient(options);
     this.#news = createClient({ ...options, disableOfflineQueue: false });
     for (const client of [this.#commands, this.#news]) {
-      client.on('error', () => {
-        this.#isUp = false;
+      client.on('error', (error: unknown) => {
+        this.#note(error);
       });
     }
   }
 
-  /** Throws a StartError if the store cannot be reached. */
-  static async open(url: string, tenant: string): Promise<Store> {
+  /**
+   * Throws a StartError if the store cannot be reached.
+   *
+   * @param say told when the store refuses something, once for each kind of refusal
+   */
+  static async open(
+    url: string,
+    tenant: string,
+    { password, say = () => undefined }: { password?: string | undefined; say?: (text: string) => void } = {},
+  ): Promise<Store> {
     if (!/^(?:redis|rediss|valkey|valkeys):\/\/[^\s]+$/.test(url) || !URL.canParse(url))
       throw new StartError(`--store: "${shownUrl(url)}" is not an address such as redis://localhost:6379`);
-    const store = new Store(url.replace(/^valkey/, 'redis'), `md:${tenant}`);
+    const store = new Store(url.replace(/^valkey/, 'redis'), `md:${tenant}`, password, say);
     try {
       await inTime(Promise.all([store.#commands.connect(), store.#news.connect()]), 3_000);
       await inTime(store.#commands.ping(), COMMAND_MS);
+      store.#isOpen = true;
     } catch {
       store.close();
-      throw new StartError(`--store: no Valkey or Redis answers at ${shownUrl(url)}`);
+      // The library tries again and again, whatever the store says.
+      const problem = [...store.errors.keys()].find((one) => one !== 'away') ?? 'away';
+      throw new StartError(
+        problem === 'away'
+          ? `--store: no Valkey or Redis answers at ${shownUrl(url)}`
+          : `--store: ${shownUrl(url)} ${SENTENCES[problem]}`,
+      );
     }
     return store;
+  }
+
+  /** How often the store has failed, by kind. */
+  get errors(): ReadonlyMap<StoreProblem, number> {
+    return this.#errors;
   }
 
   /** Whether it answered the last call. */
@@ -62,9 +87,18 @@ export class Store {
       this.#isUp = true;
       return answer;
     } catch (error) {
-      this.#isUp = false;
-      throw error;
+      const problem = this.#note(error);
+      throw problem === 'away' ? error : new StartError(`--store: the store ${SENTENCES[problem]}`);
     }
+  }
+
+  #note(error: unknown): StoreProblem {
+    this.#isUp = false;
+    const problem = problemIn(error);
+    const count = this.#errors.get(problem) ?? 0;
+    this.#errors.set(problem, count + 1);
+    if (problem !== 'away' && count === 0 && this.#isOpen) this.say(`The store ${SENTENCES[problem]}`);
+    return problem;
   }
 
   /** Sends a message to all nodes; it is lost while the store is away. */
@@ -89,6 +123,37 @@ export class Store {
 
 /** A store's address without user and password, which may hold an "@" or a "/" where somebody forgot to encode it. */
 export const shownUrl = (url: string): string => url.replace(/^([^:/]*:?\/*).*@/s, '$1').replace(/\?.*$/s, '');
+
+function withPassword(url: string, password: string): string {
+  const address = new URL(url);
+  address.password = encodeURIComponent(password);
+  return address.href;
+}
+
+/** How a store may fail: it does not answer, or it answers and refuses. */
+export type StoreProblem = 'away' | 'full' | 'cannot save' | 'replica' | 'password' | 'rights' | 'other data';
+
+/** What a store that answers says, in the first word of its error; scripts put more before it. */
+const BY_WORD: readonly (readonly [RegExp, StoreProblem])[] = [
+  [/\bOOM\b/, 'full'],
+  [/\bMISCONF\b/, 'cannot save'],
+  [/\bREADONLY\b/, 'replica'],
+  [/\b(?:NOAUTH|WRONGPASS)\b/, 'password'],
+  [/\bNOPERM\b/, 'rights'],
+  [/\bWRONGTYPE\b/, 'other data'],
+];
+
+const SENTENCES: Readonly<Record<Exclude<StoreProblem, 'away'>, string>> = {
+  full: 'is full and keeps nothing more: give it more memory (maxmemory), or remove what is not of the gateway',
+  'cannot save': 'cannot save to its disk and keeps nothing more: make room there, or give it rights to its folder',
+  replica: 'is a replica and keeps nothing: name the primary',
+  password: 'refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD',
+  rights: 'does not give its user the rights that the gateway needs: deploy/store.acl has them',
+  'other data': "has something else under the gateway's names: choose another --tenant",
+};
+
+const problemIn = (error: unknown): StoreProblem =>
+  BY_WORD.find(([word]) => error instanceof Error && word.test(error.message))?.[1] ?? 'away';
 
 const COMMAND_MS = 800;
 

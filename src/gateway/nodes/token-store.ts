@@ -1,26 +1,54 @@
-import { isToken } from '../access/token-file';
-import type { TokenRecord, TokenShelf } from '../access/token';
+import { isToken, type StoredTokens, type TokenRecord, type TokenShelf } from '../access/token';
+import { StartError } from '../start-error';
 import type { Store } from './store';
+
+/** Writes a record if the stored one is still what was read; empty for none. */
+const PUT = `if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1`;
 
 /** Tokens in the store that the nodes share. A name has one token at a time. */
 export class TokenStore implements TokenShelf {
+  /** What was stored under each name when it was read last, also what could not be understood. */
+  #read: ReadonlyMap<string, string> = new Map();
+
   constructor(private readonly store: Store) {}
 
-  async read(): Promise<readonly TokenRecord[]> {
-    const kept = await this.store.ask((client) => client.hGetAll(this.store.key('tokens')));
-    return Object.values(kept).flatMap((text) => {
-      const parsed: unknown = JSON.parse(text);
-      return isToken(parsed) ? [parsed] : [];
-    });
+  async read(): Promise<StoredTokens> {
+    this.#read = new Map(Object.entries(await this.store.ask((client) => client.hGetAll(this.#key))));
+    const read = [...this.#read].map(([name, text]) => [name, recordIn(name, text)] as const);
+    return {
+      records: read.flatMap(([, record]) => record ?? []),
+      unreadable: read.flatMap(([name, record]) => (record ? [] : [name])),
+    };
   }
 
   async write(record: TokenRecord): Promise<void> {
-    await this.store.ask((client) => client.hSet(this.store.key('tokens'), record.name, JSON.stringify(record)));
+    if (!(await this.#put(record)))
+      throw new StartError(`${record.name}: somebody else has just changed this token: look at it and try again`);
   }
 
-  /** Tokens are revoked and never removed, so no token comes back that should not. */
+  /** What somebody else has changed since it was read is left for the next reading. */
   async putBack(records: readonly TokenRecord[]): Promise<void> {
-    for (const record of records)
-      await this.store.ask((client) => client.hSetNX(this.store.key('tokens'), record.name, JSON.stringify(record)));
+    for (const record of records) await this.#put(record);
+  }
+
+  get #key(): string {
+    return this.store.key('tokens');
+  }
+
+  async #put(record: TokenRecord): Promise<boolean> {
+    const { name } = record;
+    const words = { keys: [this.#key], arguments: [name, this.#read.get(name) ?? '', JSON.stringify(record)] };
+    return (await this.store.ask((client) => client.eval(PUT, words))) === 1;
+  }
+}
+
+function recordIn(name: string, text: string): TokenRecord | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isToken(parsed) && parsed.name === name ? parsed : undefined;
+  } catch {
+    return undefined;
   }
 }

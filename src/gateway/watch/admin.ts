@@ -5,6 +5,8 @@ interface AdminSources {
   /** Why this node should receive no requests now; undefined if it should. */
   readonly notReady: () => string | undefined;
   readonly status: () => Response;
+  /** Why a request is refused; undefined if it is answered. */
+  readonly problemOf: (headers: Headers) => string | undefined;
 }
 
 /**
@@ -14,8 +16,11 @@ export function createAdmin({
   metrics,
   notReady,
   status,
+  problemOf,
 }: AdminSources): (request: Request) => Response | Promise<Response> {
   return (request) => {
+    const problem = problemOf(request.headers);
+    if (problem !== undefined) return new Response(`${problem}\n`, { status: 403 });
     switch (new URL(request.url).pathname) {
       case '/healthz':
         return new Response('ok\n');

@@ -1,10 +1,16 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestRecord } from '../../api/client-observer';
+import type { TokenState } from '../access/people';
 import type { Inbound, Watcher } from './observer';
 
 /** What only the gateway as a whole knows; read whenever the metrics are read. */
 interface MetricSources {
   readonly isSpeaking: () => boolean;
+  readonly tokens?: () => TokenState;
+  /** How often the store has failed, by kind. */
+  readonly storeErrors?: () => ReadonlyMap<string, number>;
+  /** By how much this computer's clock is ahead of the store's. */
+  readonly clockOffsetMs?: () => number;
   readonly people: () => ReadonlyMap<string, number>;
   readonly quotes: () => number;
   readonly quotesFreshMs: () => number;
@@ -51,6 +57,39 @@ export class Metrics implements Watcher {
     this.#gauge('md_speaker', 'Whether this node speaks to the service', () => (sources.isSpeaking() ? 1 : 0));
     this.#gauge('md_quotes_in_memory', 'Quotes that are kept and were wanted lately', sources.quotes);
     this.#gauge('md_quotes_fresh_seconds', 'How long a quote is kept', () => sources.quotesFreshMs() / 1000);
+    const { tokens } = sources;
+    this.#gauge('md_token_needed', 'Whether everybody needs a token', () => (tokens?.().isNeeded ? 1 : 0));
+    this.#gauge('md_tokens_unreadable', 'Stored tokens that cannot be read', () => tokens?.().unreadable ?? 0);
+    this.#gauge('md_tokens_age_seconds', 'Since when tokens have not been read', () => tokens?.().ageSeconds ?? 0);
+    const { storeErrors, clockOffsetMs } = sources;
+    this.#gauge(
+      'md_clock_offset_seconds',
+      "By how much the clock is ahead of the store's",
+      () => (clockOffsetMs?.() ?? 0) / 1000,
+    );
+    new Counter({
+      name: 'md_store_errors_total',
+      help: 'Calls that the store did not answer or refused',
+      labelNames: ['kind'],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const [kind, count] of storeErrors?.() ?? []) this.inc({ kind }, count);
+      },
+    });
+    new Gauge({
+      name: 'md_tokens',
+      help: 'Tokens that are in force, expired or revoked',
+      labelNames: ['state'],
+      registers: [this.#registry],
+      collect() {
+        const state = tokens?.();
+        if (!state) return;
+        this.set({ state: 'in force' }, state.inForce);
+        this.set({ state: 'expired' }, state.expired);
+        this.set({ state: 'revoked' }, state.revoked);
+      },
+    });
     new Gauge({
       name: 'md_quota_requests',
       help: "The day's requests to the service: used, and how many there may be",

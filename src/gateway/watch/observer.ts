@@ -6,6 +6,10 @@ export interface Inbound {
   readonly person: string | undefined;
   /** Such as "GET /stocks/quotes"; undefined if the path is not in the interface. */
   readonly operation: string | undefined;
+  /** The path as it was asked for, without the query. */
+  readonly path?: string | undefined;
+  /** The client's address; undefined if it is not known. */
+  readonly address?: string | undefined;
   readonly ms: number;
   readonly answered: Answered;
   readonly isFromNode: boolean;

@@ -111,12 +111,12 @@ function beginLoad(running: Nodes, outcome: Outcome): () => Promise<void> {
 }
 
 /** As the proxy does: a node that breaks off, is silent, or says that it cannot is left for the next. */
-async function askNext({ nodes }: Nodes, symbols: readonly string[], first: number): Promise<boolean> {
+async function askNext({ nodes, headers }: Nodes, symbols: readonly string[], first: number): Promise<boolean> {
   const path = `/api/currencies/quotes?symbols=${symbols.join()}`;
   const order = nodes.map((_, place) => nodes[(first + place) % nodes.length]!);
   for (const node of order) {
     try {
-      const answer = await ask(node.url + path, {}, PATIENCE_MS);
+      const answer = await ask(node.url + path, headers, PATIENCE_MS);
       if (answer.status < 502) return isWhole(answer, symbols.length);
     } catch {
       // The next one.

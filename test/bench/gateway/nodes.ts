@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { addTokenTo } from '../../gateway/add-token';
 import { Engine, findEngine } from '../../gateway/engine';
 import { GatewayProcess, keyFile } from '../../gateway/node-process';
 import { closeConnections } from './ask';
@@ -12,6 +13,8 @@ export interface Nodes {
   store: Engine | undefined;
   readonly engine: string | undefined;
   readonly startNode: () => Promise<GatewayProcess>;
+  /** Of requests to a node: with a store everybody needs a token. */
+  readonly headers: Record<string, string>;
   close(): Promise<void>;
 }
 
@@ -26,6 +29,7 @@ export async function startNodes(
   const engine = count === 1 ? undefined : findEngine();
   if (count > 1 && engine === undefined) throw new Error('Several nodes need a store');
   const store = engine === undefined ? undefined : await Engine.start(engine);
+  const headers: Record<string, string> = store ? { 'api-key': await addTokenTo(store.url) } : {};
   const service = await QuoteService.start(latencyMs);
   const args = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', ...options];
   const startNode = (): Promise<GatewayProcess> =>
@@ -36,6 +40,7 @@ export async function startNodes(
     store,
     engine,
     startNode,
+    headers,
     async close() {
       await Promise.all(running.nodes.map((node) => node.stop()));
       await running.store?.stop();

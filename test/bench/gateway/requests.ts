@@ -53,7 +53,7 @@ interface Worked {
 }
 
 /** Asks as one firm does. Throws if a lookup fails. */
-async function work({ nodes }: Nodes, firm: number): Promise<Worked> {
+async function work({ nodes, headers }: Nodes, firm: number): Promise<Worked> {
   const demands: Demand[] = [];
   const failures: string[] = [];
   const random = seededRandom(firm);
@@ -68,7 +68,7 @@ async function work({ nodes }: Nodes, firm: number): Promise<Worked> {
       demands.push({ at: performance.now(), symbols });
       // Whoever waits does not keep the next round from beginning.
       asked.push(
-        ask(address).then(
+        ask(address, headers).then(
           (answer) => {
             if (!isWhole(answer, symbols.length)) failures.push(String(answer.status));
           },

@@ -1,4 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Inbound } from '../../../../src/gateway/watch/observer';
 import { Log } from '../../../../src/gateway/watch/log';
 
 const FULL = '/dev/full';
@@ -16,4 +19,87 @@ const FULL = '/dev/full';
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(said).toEqual([expect.stringMatching(/^The log cannot be written: ENOSPC/)]);
+});
+
+const folder = mkdtempSync(path.join(tmpdir(), 'md-log-'));
+const REQUEST: Inbound = {
+  person: 'ann',
+  operation: 'GET /stocks/{symbol}/scores',
+  path: '/api/stocks/AAPL/scores',
+  ms: 1,
+  answered: { status: 200, body: '' },
+  isFromNode: false,
+};
+const linesIn = (file: string): Record<string, unknown>[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test('the log is for nobody else on this computer, also if there was one before', () => {
+  const [fresh, old] = [path.join(folder, 'fresh'), path.join(folder, 'old')];
+  writeFileSync(old, '', { mode: 0o644 });
+  for (const file of [fresh, old]) {
+    new Log(file, () => undefined);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  }
+});
+
+test('the log continues in a new file after the old one was moved away, and loses no line', () => {
+  const file = path.join(folder, 'rotated');
+  const log = new Log(file, () => undefined);
+  log.onInbound({ ...REQUEST, person: 'ann' });
+  renameSync(file, `${file}.1`);
+  log.reopen();
+  log.onInbound({ ...REQUEST, person: 'ben' });
+  log.flush();
+  const people = [`${file}.1`, file].map((name) => linesIn(name).map(({ person }) => person));
+  expect(people).toEqual([['ann'], ['ben']]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a line has the path as it was asked for, without a token that somebody has put there', () => {
+  const file = path.join(folder, 'paths');
+  const log = new Log(file, () => undefined);
+  const token = `md_${'x'.repeat(43)}`;
+  for (const asked of ['/api/stocks/admin-keys#/scores', `/api/${token}/me`, `/api/${'y'.repeat(5_000)}`])
+    log.onInbound({ ...REQUEST, path: asked });
+  log.onInbound({ ...REQUEST, isFromNode: true });
+  log.flush();
+  expect(linesIn(file).map((line) => [line.path, line.isFromNode])).toEqual([
+    ['/api/stocks/admin-keys#/scores', undefined],
+    ['/api/md_•••/me', undefined],
+    [`/api/${'y'.repeat(295)}`, undefined],
+    // What another node asks has a line too, so that a stolen secret leaves traces.
+    ['/api/stocks/AAPL/scores', true],
+  ]);
+});
+
+test('refusals have address and reason, and cannot fill the disk: five a minute of an address, sixty of all', () => {
+  const file = path.join(folder, 'refused');
+  let now = Date.UTC(2026, 10, 20, 9);
+  const log = new Log(
+    file,
+    () => undefined,
+    () => now,
+  );
+  const refuse = (address: string): void => {
+    const answered = { status: 401, body: '', reason: 'unknown token' };
+    log.onInbound({ ...REQUEST, person: undefined, address, answered });
+  };
+  for (let count = 0; count < 1_000; count++) refuse('10.0.0.7');
+  for (let host = 0; host < 200; host++) refuse(`10.0.1.${host}`);
+  now += 60_000;
+  refuse('10.0.0.7');
+  log.onInbound(REQUEST);
+  log.flush();
+  const lines = linesIn(file);
+  const refused = lines.filter(({ msg }) => msg === 'refused');
+  expect(refused).toHaveLength(61);
+  expect(refused.filter(({ address }) => address === '10.0.0.7')).toHaveLength(6);
+  expect(refused[0]).toMatchObject({ level: 40, address: '10.0.0.7', reason: 'unknown token', status: 401 });
+  expect(lines.filter(({ msg }) => msg === 'refused, without a line of their own').map(({ count }) => count)).toEqual([
+    1_140,
+  ]);
+  expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
 });

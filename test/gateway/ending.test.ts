@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect } from 'node:tls';
+import { addTokenTo } from './add-token';
+import { Engine, findEngine } from './engine';
+import { Firm, passing, until } from './firm';
+import { GatewayProcess, runGateway } from './node-process';
+import { NotingService } from './noting-service';
+
+const engine = findEngine();
+const QUOTES = '/currencies/quotes';
+const QUOTE = `/api${QUOTES}?symbols=EURUSD`;
+/** Every request that a node has is answered within this time once it is told to end. */
+const MAX_END_MS = 5_000;
+
+describe('a gateway that is told to end', () => {
+  let [gateway, service]: [GatewayProcess | undefined, NotingService | undefined] = [undefined, undefined];
+  afterEach(async () => {
+    await gateway?.stop();
+    service?.close();
+  });
+
+  (existsSync('/dev/full') ? test : test.skip)('ends with a full log disk', async () => {
+    gateway = await GatewayProcess.start(['--sandbox', '--log', '/dev/full']);
+    for (let count = 0; count < 40; count++) expect((await fetch(gateway.url + QUOTE)).status).toBe(200);
+    await until(() => gateway!.output.includes('The log cannot be written: ENOSPC'));
+    const ended = once(gateway.process, 'exit');
+    gateway.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('answers what it has within five seconds, with a sentence if the service does not', async () => {
+    service = await NotingService.start();
+    service.isReady = new Promise(() => undefined);
+    gateway = await GatewayProcess.start(service.options);
+    const pending = Array.from({ length: 20 }, (_, index) =>
+      fetch(`${gateway!.url}/api${QUOTES}?symbols=AAA${String(index).padStart(3, '0')}`),
+    );
+    await until(() => service!.count(QUOTES) > 0);
+    const ended = once(gateway.process, 'exit');
+    const toldAt = performance.now();
+    gateway.kill('SIGTERM');
+    const answers = await Promise.all(pending);
+    expect(performance.now() - toldAt).toBeLessThan(MAX_END_MS);
+    expect(await ended).toEqual([0, null]);
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(await answer.json()).toEqual({ detail: 'The gateway is closing: try again in a moment' });
+    }
+  });
+
+  (engine === undefined ? test.skip : test)(
+    'answers every lookup that it has when it was the speaker, also those that come while another one takes over',
+    async () => {
+      const firm = await Firm.open(engine!, { shifts: [0, 0], sandbox: { latencyMs: 300 } });
+      try {
+        const { speaker } = await firm.theSpeaker();
+        const failures: string[] = [];
+        let [count, longestMs, isOpen] = [0, 0, true];
+        const lookUp = async (index: number): Promise<void> => {
+          const startedAt = performance.now();
+          try {
+            const answer = await firm.ask(speaker, `currencies/quotes?symbols=Q${String(index).padStart(5, '0')}`);
+            if (answer.status !== 200) failures.push(`${index}: ${answer.status}`);
+            await answer.text();
+            longestMs = Math.max(longestMs, performance.now() - startedAt);
+            count++;
+          } catch (error) {
+            // A connection that is refused is for the proxy: the node never had that request.
+            if (!String((error as Error).cause).includes('ECONNREFUSED')) failures.push(`${index}: ${String(error)}`);
+            else isOpen = false;
+          }
+        };
+        const lookups: Promise<void>[] = [];
+        for (let index = 0; index < 20; index++) lookups.push(lookUp(index));
+        speaker.kill('SIGTERM');
+        for (let index = 20; isOpen && index < 200; index++) {
+          lookups.push(lookUp(index));
+          await passing(20);
+        }
+        await Promise.all(lookups);
+        expect(failures).toEqual([]);
+        expect(count).toBeGreaterThan(20);
+        expect(longestMs).toBeLessThan(MAX_END_MS);
+      } finally {
+        await firm.close();
+      }
+    },
+  );
+});
+
+describe('SIGHUP', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'md-hup-'));
+  let gateway: GatewayProcess | undefined;
+  afterEach(() => gateway?.stop());
+
+  test('continues in a new log file', async () => {
+    const log = path.join(folder, 'log');
+    gateway = await GatewayProcess.start(['--sandbox', '--log', log]);
+    await fetch(gateway.url + QUOTE);
+    await until(() => readFileSync(log, 'utf8') !== '');
+    renameSync(log, `${log}.1`);
+    gateway.kill('SIGHUP');
+    await until(() => existsSync(log));
+    await fetch(gateway.url + QUOTE);
+    await until(() => readFileSync(log, 'utf8').includes('"status":200'));
+  });
+
+  /** The certificate that a port shows. */
+  const shownBy = (port: number): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+        resolve(socket.getPeerCertificate().fingerprint256);
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+
+  (engine === undefined ? test.skip : test)(
+    'reads certificate and key again for clients and other nodes, and keeps the old ones while a file is wrong',
+    async () => {
+      const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
+      const make = (): void => {
+        const subject = ['-subj', '/CN=localhost', '-days', '2'];
+        execFileSync(
+          'openssl',
+          ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject],
+          {
+            stdio: 'ignore',
+          },
+        );
+      };
+      make();
+      const store = await Engine.start(engine!);
+      const token = await addTokenTo(store.url);
+      const start = async (options: readonly string[]): Promise<{ node: GatewayProcess; port: number }> => {
+        const args = ['--sandbox', '--store', store.url, ...options];
+        const node = await GatewayProcess.start(args, {}, undefined, runGateway, 'https');
+        return { node, port: Number(new URL(node.url).port) };
+      };
+      const own = ['--cert', cert, '--cert-key', key];
+      const first = await start(own);
+      const second = await start(own);
+      try {
+        const before = await shownBy(first.port);
+        writeFileSync(cert, 'no certificate');
+        first.node.kill('SIGHUP');
+        await until(() => first.node.output.includes('the certificate before is used on'));
+        expect(await shownBy(first.port)).toBe(before);
+        make();
+        first.node.kill('SIGHUP');
+        await until(() => first.node.output.includes('A new certificate is in use'));
+        expect(await shownBy(first.port)).not.toBe(before);
+        // The other node asks the speaker by the certificate that it has now, and does not take over.
+        await until(async () => (await first.node.isSpeaking()) !== (await second.node.isSpeaking()));
+        const [speaker, other] = (await first.node.isSpeaking()) ? [first, second] : [second, first];
+        expect(await statusOf(`https://localhost:${other.port}${QUOTE}`, token)).toBe(200);
+        expect(await other.node.count('md_upstream_requests_total')).toBe(0);
+        expect(await speaker.node.count('md_upstream_requests_total')).toBe(1);
+      } finally {
+        await first.node.stop();
+        await second.node.stop();
+        await store.stop();
+      }
+    },
+  );
+});
+
+const statusOf = (url: string, token: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    request(url, { rejectUnauthorized: false, headers: { 'api-key': token } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { keyFile } from './node-process';
+
+/** A service that notes what it is asked. */
+export class NotingService {
+  readonly asked: string[] = [];
+  /** Answers wait for it. */
+  isReady: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  /** @param usage what it says of the account */
+  static async start(usage: object = {}): Promise<NotingService> {
+    const server = createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url!, 'http://service.test');
+      service.asked.push(pathname);
+      const symbols = (searchParams.get('symbols') ?? '').split(',');
+      response.setHeader('content-type', 'application/json');
+      const body = JSON.stringify(
+        pathname === '/account/usage'
+          ? usage
+          : { items: symbols.map((symbol) => ({ symbol, ask: 2, bid: 1, mid: 1.5, timestamp: 1_795_212_000 })) },
+      );
+      void service.isReady.then(() => response.end(body));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const service = new NotingService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return service;
+  }
+
+  get options(): string[] {
+    return ['--service', this.url, '--key-file', keyFile()];
+  }
+
+  count(pathname: string): number {
+    return this.asked.filter((one) => one === pathname).length;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generateCertificates } from 'office-addin-dev-certs';
+import { NodeSecret } from '../../src/gateway/nodes/node-secret';
+import { Nodes } from '../../src/gateway/nodes/nodes';
+import { Store } from '../../src/gateway/nodes/store';
+import { StartError } from '../../src/gateway/start-error';
+import { addTokenTo } from './add-token';
+import { Engine, findEngine, freePort } from './engine';
+import { until } from './firm';
+import { GatewayProcess, outcomeOf, runGateway } from './node-process';
+
+const engine = findEngine();
+const PASSWORD = 'pass-of-the-store-4711';
+const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
+const folder = mkdtempSync(path.join(tmpdir(), 'md-store-'));
+
+function file(name: string, text: string): string {
+  writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+  return path.join(folder, name);
+}
+
+/** The command lines of everything that runs on this computer. */
+const commandLines = (): string =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'latin1');
+      } catch {
+        // It has ended meanwhile.
+        return '';
+      }
+    })
+    .join('\n');
+
+(engine === undefined ? describe.skip : describe)('the store', () => {
+  let store: Engine | undefined;
+  const nodes: GatewayProcess[] = [];
+  afterEach(async () => {
+    await Promise.all(nodes.splice(0).map((node) => node.stop()));
+    await store?.stop();
+    store = undefined;
+  });
+  const startNode = async (...options: string[]): Promise<GatewayProcess> => {
+    const node = await GatewayProcess.start(['--sandbox', ...options]);
+    nodes.push(node);
+    return node;
+  };
+
+  test('with the users of deploy/store.acl gives the gateway every right that it needs, and others none', async () => {
+    const acl = readFileSync('deploy/store.acl', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('user'))
+      .join('\n')
+      .replace(/#0{64}/, `#${createHash('sha256').update(PASSWORD).digest('hex')}`);
+    store = await Engine.start(engine!, undefined, ['--aclfile', file('store.acl', `${acl}\n`)]);
+    const url = `redis://md@127.0.0.1:${store.port}`;
+    const options = ['--store', url, '--store-password-file', file('password', `${PASSWORD}\n`)];
+    const { stdout, code } = await outcomeOf(runGateway(['token', 'add', 'ann', ...options]));
+    expect(code).toBe(0);
+    const [first, second] = [await startNode(...options), await startNode(...options)];
+    const headers = { 'api-key': stdout.trim() };
+    for (const node of [first, second]) expect((await fetch(node.url + QUOTE, { headers })).status).toBe(200);
+    // What nodes share has arrived: counts, and who speaks.
+    await until(async () => (await second.count('md_person_requests_today{person="ann"}')) === 2);
+    expect((await first.count('md_speaker ')) + (await second.count('md_speaker '))).toBe(1);
+    expect([await first.count('md_store_errors_total{'), await second.count('md_store_errors_total{')]).toEqual([0, 0]);
+    expect(commandLines()).not.toContain(PASSWORD);
+    expect(first.output + second.output).not.toContain(PASSWORD);
+
+    const problem = async (given: string[], environment = {}): Promise<string> =>
+      (await outcomeOf(runGateway(['token', 'list', '--store', url, ...given], environment))).stderr;
+    const refused = `Gateway: --store: redis://127.0.0.1:${store.port} refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD\n`;
+    expect(await problem(['--store-password-file', file('wrong', 'wrong')])).toBe(refused);
+    expect(await problem([])).toBe(refused);
+    expect(await problem([], { MD_STORE_PASSWORD: PASSWORD })).toBe('');
+    const { stderr } = await outcomeOf(runGateway(['token', 'list', '--store', url.replace('md@', `md:${PASSWORD}@`)]));
+    expect(stderr).toContain('everybody on this computer can read a password in an argument');
+    expect(stderr).not.toContain(PASSWORD);
+  });
+
+  test('is reached over TLS, and one with a certificate of somebody else is not', async () => {
+    const [ca, cert, key] = ['ca.pem', 'cert.pem', 'key.pem'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const { log } = console;
+    console.log = () => undefined;
+    await generateCertificates(ca, cert, key, 2).finally(() => {
+      console.log = log;
+    });
+    const port = await freePort();
+    store = await Engine.start(engine!, undefined, [
+      ...['--tls-port', String(port), '--tls-cert-file', cert, '--tls-key-file', key],
+      ...['--tls-ca-cert-file', ca, '--tls-auth-clients', 'no'],
+    ]);
+    const list = (environment: Record<string, string>) =>
+      outcomeOf(runGateway(['token', 'list', '--store', `rediss://localhost:${port}`], environment));
+    expect(await list({ NODE_EXTRA_CA_CERTS: ca })).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect((await list({})).stderr).toContain('no Valkey or Redis answers at rediss://localhost');
+  });
+
+  test('that is full is one sentence for whoever adds a token, and for the operator; what is known is answered on', async () => {
+    store = await Engine.start(engine!);
+    const token = await addTokenTo(store.url);
+    const node = await startNode('--store', store.url);
+    const client = await Store.open(store.url, 'default');
+    await client.ask((one) => one.configSet({ maxmemory: '1mb', 'maxmemory-policy': 'noeviction' }));
+    const { code, stderr } = await outcomeOf(runGateway(['token', 'add', 'ben', '--store', store.url]));
+    expect([code, stderr]).toEqual([
+      1,
+      'Gateway: --store: the store is full and keeps nothing more: give it more memory (maxmemory), or remove what is not of the gateway\n',
+    ]);
+    const headers = { 'api-key': token };
+    expect((await fetch(node.url + QUOTE, { headers })).status).toBe(200);
+    await until(() => node.output.includes('The store is full and keeps nothing more'));
+    expect(await node.count('md_store_errors_total{kind="full"}')).toBeGreaterThan(0);
+    client.close();
+    // A node that starts meanwhile says so, too.
+    const started = await outcomeOf(runGateway(['--sandbox', '--http', '--port', '0', '--store', store.url]));
+    expect([started.code, started.stderr]).toEqual([1, expect.stringContaining('the store is full')]);
+  });
+
+  test('shows a node whose clock is apart, once', async () => {
+    store = await Engine.start(engine!);
+    const node = await GatewayProcess.start(['--sandbox', '--store', store.url], {
+      NODE_OPTIONS: `--require ${require.resolve('./shifted-clock.cjs')}`,
+      MD_TEST_SHIFT: '7200000',
+    });
+    nodes.push(node);
+    await until(() => node.output.includes('The clock of this computer is 7200 s ahead of that of the store'));
+    expect(Math.round(await node.count('md_clock_offset_seconds'))).toBe(7_200);
+    const right = await startNode('--store', store.url);
+    expect(right.output).not.toContain('The clock');
+    expect(Math.abs(await right.count('md_clock_offset_seconds'))).toBeLessThan(5);
+  });
+
+  test('does not join two computers whose nodes give each other an address of their own', async () => {
+    store = await Engine.start(engine!);
+    const now = (): number => performance.now();
+    const join = async (id: string, url: string, computer: string) => {
+      const own = await Store.open(store!.url, 'default');
+      return { own, nodes: await Nodes.join(own, { id, url, computer }, now).finally(() => undefined) };
+    };
+    const first = await join('a', 'http://127.0.0.1:3451', 'one');
+    const problems = await Promise.all(
+      ['http://127.0.0.1:3451', 'http://10.0.0.7:3451'].map((url) =>
+        join('b', url, 'two').catch((error: unknown) => error),
+      ),
+    );
+    expect(problems).toEqual([
+      new StartError(
+        '--host: this node gives the others http://127.0.0.1:3451, which leads every computer to itself: start it with --host and an address that they can reach, or with --node-url',
+      ),
+      new StartError(
+        '--host: the node that speaks, on another computer, gives the others http://127.0.0.1:3451, which leads every computer to itself: start it with --host and an address that they can reach, or with --node-url',
+      ),
+    ]);
+    const beside = await join('c', 'http://127.0.0.1:3452', 'one');
+    for (const { nodes: joined, own } of [beside, first]) {
+      await joined.leave();
+      joined.close();
+      own.close();
+    }
+  });
+
+  test('gives nodes a secret that is compared as a whole', async () => {
+    store = await Engine.start(engine!);
+    const own = await Store.open(store.url, 'default');
+    const secret = await NodeSecret.share(own);
+    expect(
+      [secret.current, `${secret.current}x`, secret.current.slice(1), '', 'é'].map((shown) => secret.accepts(shown)),
+    ).toEqual([true, false, false, false, false]);
+    secret.stop();
+    own.close();
+  });
+});
