@@ -34,11 +34,11 @@ export const ODD: readonly Fault[] = ['reordered', 'repeated', 'unasked', 'lower
 /** The first name is not in the answer. */
 export const ABSENT: Fault = {
   name: 'absent',
-  says: /has no quote|no trading sessions|has no filings|does not know the exchange|is not published/,
+  says: /has no quote|no trading sessions|has no filings|none of this type|does not know the exchange|is not published/,
   reach: 'own',
 };
 
-export const UNKNOWN = failing(404, /\(404\)|has no quote|has no filings|has no scores/, 'alone');
+export const UNKNOWN = failing(404, /\(404\)|has no quote|has no filings|none of this type|has no scores/, 'alone');
 export const REFUSED = failing(422, /\(422\)/, 'alone');
 export const NETWORK: Fault = { name: 'network', says: /cannot be reached/, reach: 'all' };
 /** What became of a request that had no answer in time; no service chooses it. */

@@ -91,8 +91,12 @@ const quotes = fc
 const nameIn = (row: readonly Cell[] | undefined): Cell | undefined =>
   typeof row?.[0] === 'string' ? row[0].toUpperCase() : row?.[0];
 
+/** Whether blanks have rows: each of several names has one. */
+const keepsPlaces = (names: readonly Name[], rowsEach: number): boolean => rowsEach === 1 && names.length > 1;
+
 /**
- * Rows below their names in the order of the formula: one row for an error, otherwise as many as the name has.
+ * Rows below their names in the order of the formula: one row for an error, otherwise as many as the name has. A blank
+ * has a row if each name has one.
  *
  * @param mayBeEmpty whether a name without records is left out
  */
@@ -104,7 +108,11 @@ function stacked(
   mayBeEmpty = false,
 ): Shown[] {
   let next = 0;
-  const shown = names.map((name) => {
+  const shown = names.flatMap((name): Shown | [] => {
+    if (isBlank(name)) {
+      matrix[next++]!.forEach(checkBlank);
+      return [];
+    }
     if (mayBeEmpty && nameIn(matrix[next]) !== name) return { question: questionOf(name), cells: [] };
     const count = matrix[next]?.at(-1) instanceof CellError ? 1 : countOf(name);
     const rows = matrix.slice(next, (next += count));
@@ -129,7 +137,8 @@ const hours = fc
       const wanted = names?.filter((name) => !isBlank(name)) ?? ['*'];
       return orError(outcome, wanted.map(questionOf), (matrix) => {
         if (!names) return [{ question: questionOf('*'), cells: matrix.map((row) => row[2]!).sort() }];
-        return stacked(matrix, wanted, () => count, questionOf, true);
+        const isInPlace = keepsPlaces(names, count);
+        return stacked(matrix, isInPlace ? names : wanted, () => count, questionOf, !isInPlace);
       });
     }),
   );
@@ -144,11 +153,20 @@ const filings = fc
     formulaOf('FILINGS', [column(names), type, limit, 'accession_number', false], (outcome) => {
       const questionOf = (ticker: Name): string => `filings ${ticker} ${type ?? ''} ${limit}`;
       const wanted = names.filter((name) => !isBlank(name));
-      return orError(outcome, wanted.map(questionOf), (matrix) =>
-        wanted.length === 1
-          ? [{ question: questionOf(wanted[0]!), cells: matrix.flat() }]
-          : stacked(matrix, wanted, (ticker) => filingCount(ticker, limit), questionOf),
-      );
+      const isInPlace = keepsPlaces(names, limit);
+      return orError(outcome, wanted.map(questionOf), (matrix) => {
+        if (wanted.length > 1)
+          return stacked(matrix, isInPlace ? names : wanted, (ticker) => filingCount(ticker, limit), questionOf);
+        const [only = ''] = wanted;
+        if (!isInPlace) return [{ question: questionOf(only), cells: matrix.flat() }];
+        const position = names.indexOf(only);
+        check(matrix.length, names.length);
+        matrix
+          .filter((_, row) => row !== position)
+          .flat()
+          .forEach(checkBlank);
+        return [{ question: questionOf(only), cells: matrix[position]! }];
+      });
     }),
   );
 

@@ -23,7 +23,7 @@ export const wholeNumber = (min: number, max: number, byDefault?: number): Param
 });
 
 /** More are not significant in a number of a spreadsheet. */
-export const MAX_DECIMALS = 15;
+const MAX_DECIMALS = 15;
 
 /** The number of decimals in the result; undefined if omitted or empty. */
 export const precision = (): Parameter<number | undefined> => ({ ...wholeNumber(0, MAX_DECIMALS), role: 'decimals' });
