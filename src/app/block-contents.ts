@@ -119,9 +119,18 @@ export async function inHalves<T>(
   }
 }
 
-/** Equal for equal values, and almost never equal for different ones. Formats do not count. */
+/** Programs that save a workbook write 15 digits of a number, or 17. */
+const DIGITS = 12;
+
+/**
+ * Equal for equal values, also if another program has saved them, and almost never equal for different ones. Formats do
+ * not count.
+ */
 export function digestOf(rows: Rows): string {
-  const text = JSON.stringify(rows.map((row) => row.map(({ value }) => value)));
+  const kept = rows.map((row) =>
+    row.map(({ value }) => (typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value)),
+  );
+  const text = JSON.stringify(kept);
   let [one, other] = [0x811c9dc5, 0x01000193];
   for (let index = 0; index < text.length; index++) {
     one = Math.imul(one ^ text.charCodeAt(index), 0x01000193);

@@ -1,5 +1,5 @@
 import { refreshWhenWanted } from '../app/refresh/refresh-when-wanted';
-import { StuckCells } from '../app/refresh/stuck-cells';
+import { LostResults } from '../app/refresh/lost-results';
 import type { Session } from '../app/session';
 import { LazyFunction } from '../functions/evaluate/lazy-function';
 import { FUNCTIONS } from '../functions/generated/lazy-functions';
@@ -20,7 +20,7 @@ export function afterStart(session: Session, features: Features): void {
   startWithTheWorkbook(session);
   refreshWhenWanted(session, loadTraits);
   session
-    .part(StuckCells)
+    .part(LostResults)
     .start(new Set(FUNCTIONS.flatMap((one) => (one instanceof LazyFunction && one.isStream ? one.id : []))));
   void loadWhenIdle(session);
   // Excel reads the file again within a day, whatever becomes of this.

@@ -1,4 +1,4 @@
-import { StuckCells } from '../../src/app/refresh/stuck-cells';
+import { LostResults } from '../../src/app/refresh/lost-results';
 import { Session } from '../../src/app/session';
 import { mountPane } from '../../src/taskpane/mount';
 import { LANGUAGES } from '../../src/taskpane/texts/languages';
@@ -39,7 +39,7 @@ const setTheme = (wanted: boolean | undefined): void => {
   });
 };
 
-const paneTest = { host, session, unmount, setTheme, stuck: session.part(StuckCells) };
+const paneTest = { host, session, unmount, setTheme, stuck: session.part(LostResults) };
 Object.assign(window, { paneTest });
 
 declare global {

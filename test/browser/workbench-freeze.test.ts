@@ -1,9 +1,13 @@
+import path from 'node:path';
 import { freeze, frozenBlocks, thaw } from '../../src/app/freeze/freeze';
-import { a1WithSheet } from '../../src/core/sheet/a1';
+import { a1WithSheet, type Block } from '../../src/core/sheet/a1';
+import { HAS_LIBRE_OFFICE, throughLibreOffice } from '../support/libre-office';
 import { sessionOnPage } from './page-workbook';
 import { useWorkbench } from './use-workbench';
+import { openFile, saveFile, useFolder } from './workbook-files';
 
 const bench = useWorkbench();
+const folder = useFolder();
 
 beforeAll(async () => {
   await session.ready;
@@ -36,3 +40,27 @@ test('freezing keeps the values of the sample model, and thawing restores the fo
   expect(namesOf(await workbook.formulas())).toEqual(namesOf(cells));
   expect(await frozenBlocks(session)).toEqual([]);
 });
+
+(HAS_LIBRE_OFFICE ? test : test.skip)(
+  'what is frozen comes back from a file that LibreOffice has saved (left out where it is not installed)',
+  async () => {
+    const nameOf = ({ cell, formula }: { cell: Block; formula: string }): string => `${a1WithSheet(cell)} ${formula}`;
+    await bench.shows('Model!N12', (value) => typeof value === 'number');
+    await bench.shows('Model!H30', (value) => value === '10-K');
+    const before = (await workbook.formulas()).map(nameOf).sort();
+    await freeze(session, 'workbook', ignore, never);
+    const file = path.join(folder, 'frozen.xlsx');
+    await saveFile(bench, file);
+    await openFile(bench, throughLibreOffice(file, folder));
+    await bench.page.waitForFunction(() => document.title.includes('frozen'));
+    const frozen = await frozenBlocks(session);
+    expect(frozen.map(({ block, formula }) => nameOf({ cell: firstOf(block!), formula })).sort()).toEqual(before);
+    const edited = frozen.filter(({ isEdited }) => isEdited).map(({ formula }) => formula);
+    expect(edited).toEqual([]);
+    const { thawedCount } = await thaw(session, frozen, { overwriteEdited: false }, ignore, never);
+    expect(thawedCount).toBe(before.length);
+    expect((await workbook.formulas()).map(nameOf).sort()).toEqual(before);
+  },
+);
+
+const firstOf = (block: Block): Block => ({ ...block, rows: 1, columns: 1 });

@@ -21,7 +21,7 @@ export function FrozenList({ session, freezing }: { readonly session: Session; r
       {blocks.length > 0 && (
         <>
           <h3>{texts.frozenTitle}</h3>
-          <Rows session={session} freezing={freezing} blocks={blocks} label={texts.frozenTitle}>
+          <FrozenRows session={session} freezing={freezing} blocks={blocks} label={texts.frozenTitle}>
             <Button
               isBusy={task.isRunning}
               onClick={() => {
@@ -30,21 +30,21 @@ export function FrozenList({ session, freezing }: { readonly session: Session; r
             >
               {texts.thawAll}
             </Button>
-          </Rows>
+          </FrozenRows>
         </>
       )}
       {replaced.length > 0 && (
         <details class="md-fold">
           <summary>{texts.replacedTitle}</summary>
           <p class="md-hint">{texts.replacedHint}</p>
-          <Rows session={session} freezing={freezing} blocks={replaced} label={texts.replacedTitle} />
+          <FrozenRows session={session} freezing={freezing} blocks={replaced} label={texts.replacedTitle} />
         </details>
       )}
     </>
   );
 }
 
-interface RowsProps {
+interface FrozenRowsProps {
   readonly session: Session;
   readonly freezing: FreezeTasks;
   readonly blocks: readonly FrozenBlock[];
@@ -53,7 +53,7 @@ interface RowsProps {
   readonly children?: ComponentChildren;
 }
 
-function Rows({ session, freezing: { task, thaw }, blocks, label, children }: RowsProps) {
+function FrozenRows({ session, freezing: { task, thaw }, blocks, label, children }: FrozenRowsProps) {
   const more = useMore(blocks, SHOWN_AT_ONCE);
   return (
     <>

@@ -1,6 +1,6 @@
 import { isWaiting, type MdCell } from '../../app/refresh/cells';
 import { enterAgain, type RefreshReport } from '../../app/refresh/refresh';
-import { StuckCells } from '../../app/refresh/stuck-cells';
+import { LostResults } from '../../app/refresh/lost-results';
 import type { Session } from '../../app/session';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { PRICED_TRAITS } from '../../functions/traits';
@@ -25,7 +25,7 @@ export function StuckSection({ session, cells = [], onDone }: StuckSectionProps)
   const language = useLanguage();
   const { task: refreshing, refresh } = useRefreshing(session, onDone);
   const entering = useTask<RefreshReport>();
-  const lost = useStore(session.part(StuckCells), () => session.part(StuckCells).cells);
+  const lost = useStore(session.part(LostResults), () => session.part(LostResults).cells);
   const addresses = new Set(lost.map(a1WithSheet));
   const stuck = cells.filter(({ cell, error }) => isWaiting(error) && addresses.has(a1WithSheet(cell)));
   const unnamed = cells.filter(isUnnamed);

@@ -18,7 +18,7 @@ const SAID =
  * Cells that go on waiting although their results were handed over: Excel has lost them on the way. Such a cell is
  * calculated again once, with the answer that is there already; if that does not help, the cell is listed.
  */
-export class StuckCells extends Emitter implements CellWatcher {
+export class LostResults extends Emitter implements CellWatcher {
   /** Those whose last call has ended since the last look, by the host's address. */
   #ended = new Set<string>();
   #endCount = 0;

@@ -1,4 +1,4 @@
-import { StuckCells } from '../../../../src/app/refresh/stuck-cells';
+import { LostResults } from '../../../../src/app/refresh/lost-results';
 import { a1WithSheet, type Block, parseA1 } from '../../../../src/core/sheet/a1';
 import { openWorkbook } from '../opened-workbook';
 
@@ -32,7 +32,7 @@ async function openLosing(address: string, times: number, streams: readonly stri
       await calculate(blocks);
     },
   });
-  const stuck = session.part(StuckCells);
+  const stuck = session.part(LostResults);
   stuck.start(new Set(streams));
   const wait = async (seconds: number): Promise<void> => {
     clock.now += seconds * SECOND;
