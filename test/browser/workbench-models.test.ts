@@ -21,8 +21,8 @@ const MODELS: readonly Claims[] = [
   {
     name: 'FX watch list',
     missing: 'Pairs without data',
-    columns: ['Spread, bp', 'Move', 'Look at', 'Gain, quote', 'Value, USD', 'Gain, USD'],
-    figures: ['Gain, USD', 'Net value, USD', 'Gross value, USD', 'Moves to look at'],
+    columns: ['Spread, bp', 'Move', 'Look at', 'Gain, quote', 'Notional, USD', 'Gain, USD'],
+    figures: ['Gain, USD', 'Net notional, USD', 'Gross notional, USD', 'Moves to look at'],
   },
   {
     name: 'Trading calendar',
@@ -188,7 +188,7 @@ describe('the model FX watch list', () => {
   test('values a position in the reporting currency at exactly its amount, and others at rates with all digits', async () => {
     await saveKey('demo');
     const { sheet, cells } = await insert('FX watch list');
-    const { USDCAD, USDJPY } = column(cells, 'Value, USD');
+    const { USDCAD, USDJPY } = column(cells, 'Notional, USD');
     expect([USDCAD, USDJPY]).toEqual([-1_500_000, -3_000_000]);
     const { N12: rate } = await enter(sheet, 'B5', 'KRW');
     expect(rate).toEqual(expect.any(Number));

@@ -2,6 +2,7 @@ import { THRESHOLDS } from '../../core/score-models';
 import type { HelpSection } from './help-section';
 
 const [DISTRESS, SAFE] = [THRESHOLDS.altmanDistressBelow, THRESHOLDS.altmanSafeAbove];
+const [LOW, HIGH] = [THRESHOLDS.piotroskiLowMost, THRESHOLDS.piotroskiHighLeast];
 const MANIPULATION = String(THRESHOLDS.beneishAbove).replace('-', '−');
 
 /**
@@ -14,13 +15,13 @@ export const scoreMeaning = (): HelpSection => ({
   text:
     'The thresholds are those of the papers: Piotroski 2000, Altman 1968, Beneish 1999. The service does not say ' +
     'which variant of a model it computes. Altman studied listed manufacturers; for banks and insurers Z means ' +
-    'nothing, and is mostly #N/A. Some readers of M are stricter and draw the line at −2.22. A score tells you ' +
+    'nothing, and is mostly #N/A. Some readers of F count 2 as low too. Some readers of M are stricter and draw the line at −2.22. A score tells you ' +
     'where to look closer; it is not a verdict.',
   head: ['model', 'score', 'read as'],
   rows: [
-    ['`piotroski`', '8 or 9', 'strong: profitable, financed better than a year ago, more efficient'],
-    ['`piotroski`', '3 to 7', 'neither strong nor weak'],
-    ['`piotroski`', '0 to 2', 'weak'],
+    ['`piotroski`', `${HIGH} or 9`, 'high: profitable, financed better than a year ago, more efficient'],
+    ['`piotroski`', `${LOW + 1} to ${HIGH - 1}`, 'neither high nor low'],
+    ['`piotroski`', `0 or ${LOW}`, 'low'],
     ['`altman-z`', `above ${SAFE}`, 'safe: companies like it have rarely failed within two years'],
     ['`altman-z`', `${DISTRESS} to ${SAFE}`, 'grey zone: some failed, some did not'],
     ['`altman-z`', `below ${DISTRESS}`, 'distress: most companies that failed were here a year before'],

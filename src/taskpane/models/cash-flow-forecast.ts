@@ -26,6 +26,7 @@ export function addForecast(sheet: SheetDraft, { dcf, common }: ModelTexts): She
     label(text),
     ...YEARS.map((year, index) => formula(of(year, YEARS[index - 1] ?? '', index), format)),
   ];
+  const named = (currency: string): string => `IF(ISTEXT(${currency}),${currency},"?")`;
   const value = (text: string, worth: string, format: string) => [label(text), formula(onceSound(worth), format)];
 
   return sheet
@@ -71,9 +72,9 @@ export function addForecast(sheet: SheetDraft, { dcf, common }: ModelTexts): She
       value(dcf.exitMultiple, `${terminal('$F$24', '$B$35')}*(1+$F$24)^(0.5*$B$19)/(F42+F44)`, MULTIPLE),
       value(dcf.lessNetDebt, '-$B$28', MILLIONS),
       value(dcf.equity, 'B55-$B$28', MILLIONS),
-      [formula(`=${sentence(dcf.perShare, { currency: '$B$12' })}`), total(onceSound('B60/$B$29'), PER_SHARE)],
+      [formula(`=${sentence(dcf.perShare, { currency: named('$B$12') })}`), total(onceSound('B60/$B$29'), PER_SHARE)],
       [
-        formula(`=${sentence(dcf.perShare, { currency: '$B$13' })}`),
+        formula(`=${sentence(dcf.perShare, { currency: named('$B$13') })}`),
         formula(onceSound(`IF($B$14>0,B61*$B$14,${noData})`), PER_SHARE),
       ],
       [label(dcf.price), formula(`=IF(ISNUMBER($B$7),$B$7,${noData})`, PER_SHARE)],

@@ -1,13 +1,13 @@
 import { THRESHOLDS } from '../../core/score-models';
 import { TIME_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
+import { advice, anyNumber, arePossible, between, inputOfRow, type Rule } from './input-checks';
 import { listRows } from './list-rows';
 import type { Model } from './model';
-import { stringLiteral } from './sentence';
+import { stringLiteral, sentence } from './sentence';
 import {
   filledBySpill,
   formula,
-  gap,
   heading,
   input,
   label,
@@ -20,6 +20,8 @@ import {
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
 const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, COMPANIES.length, 4);
+/** Piotroski's score counts so many criteria. */
+const CRITERIA = 9;
 /** How many companies have all that a verdict needs. */
 const VERDICTS = `COUNT(${column('F')})`;
 
@@ -32,11 +34,22 @@ export const creditScreen: Model = {
       stringLiteral,
     );
     const [pass, review, avoid] = [credit.pass, credit.review, credit.avoid].map(stringLiteral);
-    /** No verdict on a company without scores, nor on any company if a threshold is missing. */
+    const inputs = [5, 6, 7, 8].map(inputOfRow);
+    const isBelow: Rule = {
+      condition: 'AND(ISNUMBER(B6),IF(ISNUMBER(B7),B6<B7,TRUE))',
+      advice: `IF(ISNUMBER(B7),${sentence(common.enterBelow, { limit: 'B7' })},${stringLiteral(common.enterNumber)})`,
+    };
+    /** Blank beside a blank company, and no data on one that is an error. */
+    const unlessBlank = (row: number, otherwise: string): string =>
+      `=IFERROR(IF($A${row}="","",${otherwise}),${noData})`;
+    /** No verdict on a company without scores, nor on any company if a threshold is impossible. */
     const knowing = (row: number, otherwise: string): string =>
-      `=IF($A${row}="","",IF(COUNT($B${row}:$D${row},$B$5:$B$8)<7,${noData},${otherwise}))`;
+      unlessBlank(row, `IF(AND(COUNT($B${row}:$D${row})=3,${arePossible(inputs)}),${otherwise},${noData})`);
     const zone = (row: number): string =>
-      `=IF($A${row}="","",IF(COUNT($C${row},$B$6:$B$7)<3,${noData},IF(C${row}<$B$6,${distress},IF(C${row}>$B$7,${safe},${grey}))))`;
+      unlessBlank(
+        row,
+        `IF(AND(ISNUMBER($C${row}),$C$6&$C$7=""),IF(C${row}<$B$6,${distress},IF(C${row}>$B$7,${safe},${grey})),${noData})`,
+      );
     /** The grey zone does not pass: a person has to look. */
     const verdict = (row: number): string =>
       knowing(row, `IF(F${row}>=2,${avoid},IF(OR(F${row}=1,E${row}<>${safe}),${review},${pass}))`);
@@ -48,25 +61,35 @@ export const creditScreen: Model = {
     const sheet = putHead(new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20]), texts, credit, {
       missingCount: failing(`${column('G')}<>${noData}`, `ISNUMBER(${column('H')})`),
       count: `COUNTA(${column('A')})`,
+      inputs,
     })
       .put('A5', [
-        [label(credit.piotroskiLeast), input(5, '0'), ...gap(2), ...counted(credit.pass, credit.passes)],
+        [
+          label(credit.piotroskiLeast),
+          input(5, '0'),
+          advice(between('B5', [0, CRITERIA], common)),
+          undefined,
+          ...counted(credit.pass, credit.passes),
+        ],
         [
           label(credit.altmanDistress),
           input(THRESHOLDS.altmanDistressBelow, '0.00'),
-          ...gap(2),
+          advice(isBelow),
+          undefined,
           ...counted(credit.review, credit.reviews),
         ],
         [
           label(credit.altmanSafe),
           input(THRESHOLDS.altmanSafeAbove, '0.00'),
-          ...gap(2),
+          advice(anyNumber('B7', common)),
+          undefined,
           ...counted(credit.avoid, credit.avoids),
         ],
         [
           label(credit.beneishAbove),
           input(THRESHOLDS.beneishAbove, '0.00'),
-          ...gap(2),
+          advice(anyNumber('B8', common)),
+          undefined,
           label(credit.withoutVerdict),
           formula(`=COUNTIF(${column('G')},${noData})`, '0'),
         ],

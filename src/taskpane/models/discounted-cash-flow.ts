@@ -2,6 +2,18 @@ import type { NewCell } from '../../app/new-sheet';
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { addForecast } from './cash-flow-forecast';
 import { putHead } from './head';
+import {
+  above,
+  advice,
+  anyNumber,
+  arePossible,
+  between,
+  type CheckedInput,
+  date,
+  oneOf,
+  percentBetween,
+  type Rule,
+} from './input-checks';
 import type { Model } from './model';
 import { stringLiteral } from './sentence';
 import { formula, heading, input, label, note, numberHeading, SheetDraft, total } from './sheet-draft';
@@ -14,6 +26,17 @@ const INPUT_COUNT = 28;
 /** Values from the service, or calculated from them. */
 const FROM_SERVICE = '$B$7:$B$8,$B$10:$B$11,$B$14,$B$18';
 const FROM_SERVICE_COUNT = 6;
+/** What the inputs may be: beyond these bounds lies a slip of the hand, such as 16 instead of 16%. */
+const RATES = [-0.05, 0.5] as const;
+const PREMIUM = [0, 0.3] as const;
+const BETA = [-2, 5] as const;
+const SHARE = [0, 1] as const;
+/** A loss may be as large as the revenue, and growth bind or free as much. */
+const MARGIN = [-1, 1] as const;
+const GROWTH = [-0.9, 2] as const;
+const GROWTH_AFTER = [-0.1, 0.1] as const;
+const SCENARIO_COUNT = 3;
+
 /** A terminal value above this share of the total deserves a look. */
 const MAX_TERMINAL = 0.85;
 
@@ -35,16 +58,84 @@ export const discountedCashFlow: Model = {
       undefined,
       { ...formula(`=IF(IFERROR(${condition},FALSE),${ok},${look})`), align: 'right' as const },
     ];
-    const beside = (text: string, cell: NewCell) => [undefined, label(text), undefined, cell];
-    const chosen = (row: number, text: string, base: number, upside: number, downside: number) => [
+    /** Shows no cost of capital unless its numbers are there. */
+    const onceNumbers = (cells: string, count: number, text: string): string =>
+      `=IF(COUNT(${cells})<${count},${noData},${text})`;
+    const inputs: CheckedInput[] = [];
+    /** What to enter instead, in a row and column, beside an input with its name in another. */
+    const adviceFor = (row: number, labelAt: string, adviceAt: string, rule: Rule): NewCell => {
+      inputs.push({ label: `$${labelAt}$${row}`, advice: `$${adviceAt}$${row}` });
+      return advice(rule);
+    };
+    const left = (row: number, text: string, cell: NewCell, rule: Rule) => [
       label(text),
-      formula(`=IFERROR(INDEX(C${row}:E${row},$B$20),${noData})`, PERCENT),
+      cell,
+      adviceFor(row, 'A', 'C', rule),
+    ];
+    const beside = (text: string, cell: NewCell) => [label(text), undefined, cell];
+    const right = (row: number, text: string, value: number, format: string, rule: Rule) => [
+      ...beside(text, input(value, format)),
+      adviceFor(row, 'D', 'G', rule),
+    ];
+    const rate = (row: number, text: string, value: number, bounds: readonly [number, number]) =>
+      right(row, text, value, PERCENT, percentBetween(`F${row}`, bounds, common));
+    const share = (row: number, text: string, value: number, bounds: readonly [number, number]) =>
+      left(row, text, input(value, PERCENT), percentBetween(`B${row}`, bounds, common));
+    /** A scenario of 0 or of a blank would be all three. */
+    const ofScenario = (row: number): string =>
+      `=IF($C$20="",IFERROR(INDEX(C${row}:E${row},$B$20),${noData}),${noData})`;
+    const chosen = (
+      row: number,
+      text: string,
+      [base, upside, downside]: readonly [number, number, number],
+      bounds: readonly [number, number],
+    ) => [
+      label(text),
+      formula(ofScenario(row), PERCENT),
       ...[base, upside, downside].map((value) => input(value, PERCENT)),
+      adviceFor(row, 'A', 'F', percentBetween(`C${row}:E${row}`, bounds, common)),
     ];
 
-    const sheet = putHead(new SheetDraft(dcf.sheet, [42, 20, 16, 22, 16, 16, 16]), texts, dcf, {
+    const timing = [
+      left(17, dcf.valuationDate, input(today, DATE_FORMAT), date('B17', common)),
+      [
+        label(dcf.firstYearEnds),
+        formula(`=IFERROR(IF(EDATE(B9,12)<=B17,EDATE(B9,24),EDATE(B9,12)),${noData})`, DATE_FORMAT),
+      ],
+      left(19, dcf.midYear, input(1, '0'), oneOf('B19', [0, 1], common)),
+      left(20, dcf.scenario, input(1, '0'), oneOf('B20', [1, 2, SCENARIO_COUNT], common)),
+      [label(dcf.chosenScenario), { ...formula(ofScenario(31)), align: 'right' as const }],
+    ];
+    const accounts = [
+      left(23, dcf.revenue, input(400_000, MILLIONS), above('B23', 0, common)),
+      share(24, dcf.margin, 0.31, MARGIN),
+      share(25, dcf.depreciation, 0.028, SHARE),
+      share(26, dcf.investment, 0.029, SHARE),
+      share(27, dcf.workingCapital, 0.02, MARGIN),
+      left(28, dcf.netDebt, input(-34_000, MILLIONS), anyNumber('B28', common)),
+      left(29, dcf.shares, input(14_900, MILLIONS), above('B29', 0, common)),
+    ];
+    const capital = [
+      rate(17, dcf.riskFree, 0.042, RATES),
+      right(18, dcf.beta, 1.15, '0.00', between('F18', BETA, common)),
+      rate(19, dcf.premium, 0.046, PREMIUM),
+      beside(dcf.equityCost, formula(onceNumbers('$F$17:$F$19', 3, 'F17+F18*F19'), PERCENT)),
+      rate(21, dcf.debtCost, 0.048, RATES),
+      rate(22, dcf.taxRate, 0.16, SHARE),
+      rate(23, dcf.debtWeight, 0.05, SHARE),
+      beside(dcf.wacc, total(onceNumbers('$F$17:$F$19,$F$21:$F$23', 6, 'F20*(1-F23)+F21*(1-F22)*F23'), PERCENT)),
+    ];
+    const scenarios = [
+      chosen(32, dcf.growthFirst, [0.06, 0.09, 0.02], GROWTH),
+      chosen(33, dcf.growthFifth, [0.035, 0.05, 0.01], GROWTH),
+      chosen(34, dcf.marginFifth, [0.31, 0.33, 0.28], MARGIN),
+      chosen(35, dcf.growthAfter, [0.025, 0.03, 0.015], GROWTH_AFTER),
+    ];
+
+    const sheet = putHead(new SheetDraft(dcf.sheet, [42, 20, 24, 22, 16, 16, 24]), texts, dcf, {
       missingCount: `${INPUT_COUNT + FROM_SERVICE_COUNT}-COUNT(${INPUTS},${FROM_SERVICE})`,
       count: String(INPUT_COUNT + FROM_SERVICE_COUNT),
+      inputs,
     })
       .put('A5', [
         [heading(dcf.market), heading(''), undefined, heading(dcf.checks), heading(''), heading('')],
@@ -52,7 +143,7 @@ export const discountedCashFlow: Model = {
         [
           label(dcf.price),
           formula('=MD.QUOTE(B6,"mid","stocks",2)', '#,##0.00'),
-          ...check(dcf.checkInputs, `AND(COUNT(${INPUTS})=${INPUT_COUNT},OR(B19=0,B19=1))`),
+          ...check(dcf.checkInputs, arePossible(inputs)),
         ],
         [
           label(common.quotedUtc),
@@ -75,39 +166,21 @@ export const discountedCashFlow: Model = {
           ...check(dcf.checkTerminal, `AND(ISNUMBER(B56),B56<=${MAX_TERMINAL})`),
         ],
         [label(dcf.currency), word('USD'), ...check(dcf.checkTable, 'ABS(D71-B61)<0.005')],
-        [label(dcf.otherCurrency), word('EUR'), ...beside(dcf.blocking, total(`=COUNTIF(F7:F10,${look})`, '0'))],
+        [
+          label(dcf.otherCurrency),
+          word('EUR'),
+          undefined,
+          ...beside(dcf.blocking, total(`=COUNTIF(F7:F10,${look})`, '0')),
+        ],
         [label(dcf.rate), formula('=MD.CONVERT(1,B12,B13)', '0.0000'), undefined, note(dcf.blockingNote)],
       ])
-      .put('A16', [
-        [heading(dcf.timing), heading(''), undefined, heading(dcf.capital), heading(''), heading('')],
-        [label(dcf.valuationDate), input(today, DATE_FORMAT), ...beside(dcf.riskFree, input(0.042, PERCENT))],
-        [
-          label(dcf.firstYearEnds),
-          formula(`=IFERROR(IF(EDATE(B9,12)<=B17,EDATE(B9,24),EDATE(B9,12)),${noData})`, DATE_FORMAT),
-          ...beside(dcf.beta, input(1.15, '0.00')),
-        ],
-        [label(dcf.midYear), input(1, '0'), ...beside(dcf.premium, input(0.046, PERCENT))],
-        [label(dcf.scenario), input(1, '0'), ...beside(dcf.equityCost, formula('=F17+F18*F19', PERCENT))],
-        [
-          label(dcf.chosenScenario),
-          { ...formula(`=IFERROR(INDEX(C31:E31,B20),${noData})`), align: 'right' },
-          ...beside(dcf.debtCost, input(0.048, PERCENT)),
-        ],
-        [heading(dcf.accounts), heading(''), ...beside(dcf.taxRate, input(0.16, PERCENT))],
-        [label(dcf.revenue), input(400_000, MILLIONS), ...beside(dcf.debtWeight, input(0.05, PERCENT))],
-        [label(dcf.margin), input(0.31, PERCENT), ...beside(dcf.wacc, total('=F20*(1-F23)+F21*(1-F22)*F23', PERCENT))],
-        [label(dcf.depreciation), input(0.028, PERCENT)],
-        [label(dcf.investment), input(0.029, PERCENT)],
-        [label(dcf.workingCapital), input(0.02, PERCENT)],
-        [label(dcf.netDebt), input(-34_000, MILLIONS)],
-        [label(dcf.shares), input(14_900, MILLIONS)],
-      ])
+      .put('A16', [[heading(dcf.timing), heading(''), undefined, heading(dcf.capital), heading(''), heading('')]])
+      .put('A17', timing)
+      .put('D17', capital)
+      .put('A22', [[heading(dcf.accounts), heading('')], ...accounts])
       .put('A31', [
         [heading(dcf.scenarios), ...[dcf.chosen, dcf.base, dcf.upside, dcf.downside].map(numberHeading)],
-        chosen(32, dcf.growthFirst, 0.06, 0.09, 0.02),
-        chosen(33, dcf.growthFifth, 0.035, 0.05, 0.01),
-        chosen(34, dcf.marginFifth, 0.31, 0.33, 0.28),
-        chosen(35, dcf.growthAfter, 0.025, 0.03, 0.015),
+        ...scenarios,
       ]);
     return addForecast(sheet, texts)
       .highlight('F6:F12', 'good', dcf.ok)

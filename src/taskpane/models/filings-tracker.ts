@@ -1,5 +1,6 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
+import { advice, between, date, inputOfRow, text } from './input-checks';
 import { listRows } from './list-rows';
 import type { Model } from './model';
 import { stringLiteral } from './sentence';
@@ -21,6 +22,8 @@ import {
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'JPM', 'KO', 'XOM'];
 const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(13, TICKERS.length, 2);
 const DAYS_SINCE_REVIEW = 45;
+/** What MD.FILINGS takes as a limit. */
+const FILINGS_PER_COMPANY = [1, 100] as const;
 /** Table rows with a link beside them: twelve filings per company. */
 const LINKED_ROWS = ROWS.length * 12;
 const TABLE_END = FIRST + LINKED_ROWS - 1;
@@ -28,11 +31,11 @@ const TABLE_END = FIRST + LINKED_ROWS - 1;
 /** The part of a column that the table of filings can fill. */
 const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${TABLE_END}`;
 
-/** The newest filings of a list of companies, their age, and how many have appeared since the last review. */
 /** A link if the cell holds an address, else a blank text. */
-const linkIn = (cell: string, text: string): string =>
-  `=IF(ISTEXT(${cell}),IF(LEFT(${cell},4)="http",HYPERLINK(${cell},${text}),""),"")`;
+const linkIn = (cell: string, name: string): string =>
+  `=IF(ISTEXT(${cell}),IF(LEFT(${cell},4)="http",HYPERLINK(${cell},${name}),""),"")`;
 
+/** The newest filings of a list of companies, their age, and how many have appeared since the last review. */
 export const filingsTracker: Model = {
   id: 'filings',
   create({ today }, texts) {
@@ -42,11 +45,12 @@ export const filingsTracker: Model = {
      * Blank beside a blank ticker. No data if the service returned no filing of the company, which differs from having
      * no filing to read.
      */
-    const from = (row: number, condition: string, text: string, format: string) =>
-      formula(`=IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData}))`, format);
+    const from = (row: number, condition: string, value: string, format: string) =>
+      formula(`=IFERROR(IF($A${row}="","",IF(${condition},IFERROR(${value},${noData}),${noData})),${noData})`, format);
+    const inputs = [5, 6, 7, 9, 10].map(inputOfRow);
     /** Only if every company's filings are known; their ages and annual reports are beside the point. */
-    const onceComplete = (text: string): string =>
-      `=IF(COUNT(${column('D')})<COUNTA(${column('A')}),${noData},${text})`;
+    const onceComplete = (value: string): string =>
+      `=IF(COUNT(${column('D')})<COUNTA(${column('A')}),${noData},${value})`;
     const filedOf = (row: number, condition: string): string =>
       `COUNTIFS(${filed('I')},$A${row},${filed('K')},${condition})`;
 
@@ -57,13 +61,15 @@ export const filingsTracker: Model = {
       {
         missingCount: failing(...['C', 'D', 'G'].map((letter) => `ISNUMBER(${column(letter)})`)),
         count: `COUNTA(${column('A')})`,
+        inputs,
       },
     )
       .put('A5', [
         [
           label(filings.type),
           { ...input('10-Q'), align: 'right' },
-          ...gap(2),
+          advice(text('B5', common, { isOptional: true })),
+          undefined,
           label(filings.toRead),
           undefined,
           total(onceComplete(`SUM(${column('D')})`), '0'),
@@ -71,15 +77,21 @@ export const filingsTracker: Model = {
         [
           label(filings.perCompany),
           input(4, '0'),
-          ...gap(2),
+          advice(between('B6', FILINGS_PER_COMPANY, common)),
+          undefined,
           label(filings.maybeMore),
           undefined,
           formula(onceComplete(`COUNTIF(${column('E')},${stringLiteral(filings.more)})`), '0'),
         ],
-        [label(filings.reviewedUntil), input(today - DAYS_SINCE_REVIEW, DATE_FORMAT)],
+        [
+          label(filings.reviewedUntil),
+          input(today - DAYS_SINCE_REVIEW, DATE_FORMAT),
+          // After a review in the future nothing would be left to read.
+          advice(date('B7', common, { until: { label: '$A$8', cell: 'B8' } })),
+        ],
         [label(filings.asOf), formula('=TODAY()', DATE_FORMAT)],
-        [label(filings.businessDaysOf), { ...input('XNYS'), align: 'right' }],
-        [label(filings.annualType), { ...input('10-K'), align: 'right' }],
+        [label(filings.businessDaysOf), { ...input('XNYS'), align: 'right' }, advice(text('B9', common))],
+        [label(filings.annualType), { ...input('10-K'), align: 'right' }, advice(text('B10', common))],
       ])
       .put(`A${FIRST - 1}`, [
         [
@@ -105,10 +117,8 @@ export const filingsTracker: Model = {
           input(TICKERS[row - FIRST]),
           from(row, `${filedOf(row, '">0"')}>0`, `MAXIFS(${filed('K')},${filed('I')},$A${row})`, DATE_FORMAT),
           from(row, `ISNUMBER(B${row})`, `MD.NETWORKDAYS(B${row},$B$8,$B$9)-1`, '0'),
-          from(row, `COUNT(B${row},$B$7)=2`, filedOf(row, '">"&$B$7'), '0'),
-          wordFormula(
-            `=IF(AND(ISNUMBER(D${row}),ISNUMBER($B$6)),IF(D${row}>=$B$6,${stringLiteral(filings.more)},""),"")`,
-          ),
+          from(row, `AND(ISNUMBER(B${row}),$C$6&$C$7="")`, filedOf(row, '">"&$B$7'), '0'),
+          wordFormula(`=IF(AND(ISNUMBER(D${row}),$C$6=""),IF(D${row}>=$B$6,${stringLiteral(filings.more)},""),"")`),
           ...(row - FIRST < TICKERS.length
             ? [
                 wordFormula(`=MD.FILINGS(A${row},$B$10,1,"period_of_report,filing_date",FALSE)`),

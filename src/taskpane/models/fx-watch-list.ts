@@ -1,5 +1,6 @@
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { MISSING, putHead } from './head';
+import { advice, currencyCode, inputOfRow, percentBetween } from './input-checks';
 import { listRows } from './list-rows';
 import type { Model } from './model';
 import { stringLiteral, sentence } from './sentence';
@@ -38,20 +39,31 @@ const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, P
 /** Yen and forints with three decimals, the others with five, as the market quotes them. */
 const RATE = '[>=20]#,##0.000;0.00000';
 const AMOUNT = '#,##0;-#,##0';
+/** What a limit for moves may be. */
+const MOVES = [0, 1] as const;
 
 /**
- * Positions in currency pairs: rates, spreads, the move from a reference, and value and gain in one currency, so that
- * they can be summed.
+ * Positions in currency pairs: rates, spreads, the move from a reference, and notional and gain in one currency, so
+ * that they can be summed.
  */
 export const fxWatchList: Model = {
   id: 'fx',
   create(dates, texts) {
     const { fx, common } = texts;
     const noData = stringLiteral(common.noData);
-    const inReporting = (text: string): string => sentence(text, { currency: '$B$5' });
+    const inReporting = (text: string): string => sentence(text, { currency: 'IF(ISTEXT($B$5),$B$5,"?")' });
     /** Blank beside a blank pair; no data unless all numbers that it depends on are there. */
     const from = (row: number, numbers: readonly string[], text: string, format?: string) =>
-      formula(`=IF($A${row}="","",IF(COUNT(${numbers.join()})<${numbers.length},${noData},${text}))`, format);
+      formula(
+        `=IFERROR(IF($A${row}="","",IF(COUNT(${numbers.join()})<${numbers.length},${noData},${text})),${noData})`,
+        format,
+      );
+    /** Blank beside a blank position too: a pair may be watched without one. */
+    const ofPosition = (row: number, numbers: readonly string[], text: string) =>
+      formula(
+        `=IFERROR(IF(OR($A${row}="",ISBLANK($B${row})),"",IF(COUNT(${numbers.join()})<${numbers.length},${noData},${text})),${noData})`,
+        AMOUNT,
+      );
     /**
      * Converts an amount from the quote currency to the reporting currency; rates are units of the quote currency per
      * unit of the reporting currency.
@@ -59,25 +71,37 @@ export const fxWatchList: Model = {
     const reported = (row: number, amount: string): string =>
       `IF($L${row}=$B$5,${amount},IF(ISNUMBER($N${row}),${amount}/$N${row},${noData}))`;
     const onceComplete = (text: string): string => `=IF(${MISSING}>0,${noData},${text})`;
+    /** A total of the pairs with a position; the others are named below. */
+    const totalOf = (letter: string, text: string): string =>
+      onceComplete(`IF(COUNT(${column(letter)})=0,${noData},${text})`);
+    const leftOut = `TEXTJOIN(", ",TRUE,${column('R')})`;
+    const inputs = [5, 7].map(inputOfRow);
     const onceAny = (letter: string, text: string): string => `=IF(COUNT(${column(letter)})=0,${noData},${text})`;
 
     const sheet = putHead(
-      new SheetDraft(fx.sheet, [32, 14, 12, 13, 13, 13, 20, 12, 11, 11, 20, 11, 16, 12, 16, 16, 10]),
+      new SheetDraft(fx.sheet, [32, 14, 12, 13, 13, 13, 20, 12, 11, 11, 20, 11, 16, 12, 16, 16, 10, 12]),
       texts,
       fx,
       {
-        missingCount: failing(`ISNUMBER(${column('P')})`, `ISNUMBER(${column('H')})`),
+        // A pair without a position lacks no data: it is left out of the totals, which name it.
+        missingCount: failing(
+          `ISNUMBER(${column('H')})`,
+          `ISNUMBER(${column('I')})`,
+          `1-ISNUMBER(${column('B')})*(1-ISNUMBER(${column('P')}))`,
+        ),
         count: `COUNTA(${column('A')})`,
+        inputs,
       },
     )
       .put('A5', [
         [
           label(fx.reportingCurrency),
           { ...input('USD'), align: 'right' },
-          ...gap(2),
+          advice(currencyCode('B5', common)),
+          undefined,
           formula(`=${inReporting(fx.gainIn)}`),
           undefined,
-          total(onceComplete(`SUM(${column('P')})`), AMOUNT),
+          total(totalOf('P', `SUM(${column('P')})`), AMOUNT),
           undefined,
           label(fx.widest),
           undefined,
@@ -87,9 +111,9 @@ export const fxWatchList: Model = {
           label(fx.referencesOf),
           input(dates.of(REFERENCES_OF), DATE_FORMAT),
           ...gap(2),
-          formula(`=${inReporting(fx.netValueIn)}`),
+          formula(`=${inReporting(fx.netNotionalIn)}`),
           undefined,
-          total(onceComplete(`SUM(${column('O')})`), AMOUNT),
+          total(totalOf('O', `SUM(${column('O')})`), AMOUNT),
           undefined,
           label(fx.newest),
           undefined,
@@ -98,10 +122,11 @@ export const fxWatchList: Model = {
         [
           label(fx.lookBeyond),
           input(0.05, '0.0%'),
-          ...gap(2),
-          formula(`=${inReporting(fx.grossValueIn)}`),
+          advice(percentBetween('B7', MOVES, common)),
           undefined,
-          formula(onceComplete(`SUMIF(${column('O')},">0")-SUMIF(${column('O')},"<0")`), AMOUNT),
+          formula(`=${inReporting(fx.grossNotionalIn)}`),
+          undefined,
+          formula(totalOf('O', `SUMIF(${column('O')},">0")-SUMIF(${column('O')},"<0")`), AMOUNT),
           undefined,
           label(fx.oldest),
           undefined,
@@ -111,10 +136,14 @@ export const fxWatchList: Model = {
           ...gap(4),
           label(fx.movesBeyond),
           undefined,
-          formula(
-            `=IF(OR(${MISSING}>0,NOT(ISNUMBER($B$7))),${noData},COUNTIF(${column('J')},${stringLiteral(fx.look)}))`,
-            '0',
-          ),
+          formula(`=IF(OR(${MISSING}>0,$C$7<>""),${noData},COUNTIF(${column('J')},${stringLiteral(fx.look)}))`, '0'),
+        ],
+        [
+          ...gap(4),
+          {
+            style: 'note' as const,
+            formula: `=IF(${leftOut}="","",${sentence(fx.withoutPosition, { pairs: leftOut })})`,
+          },
         ],
       ])
       .put(`A${FIRST - 1}`, [
@@ -133,9 +162,10 @@ export const fxWatchList: Model = {
           wordHeading(fx.quoteCurrency),
           wordHeading(fx.convertedBy),
           numberHeading(fx.rate),
-          { formula: `=${inReporting(fx.valueIn)}`, style: 'heading', align: 'right' },
+          { formula: `=${inReporting(fx.notionalIn)}`, style: 'heading', align: 'right' },
           { formula: `=${inReporting(fx.gainIn)}`, style: 'heading', align: 'right' },
           numberHeading(common.plotted),
+          wordHeading(fx.leftOut),
         ],
       ])
       .put(
@@ -150,22 +180,22 @@ export const fxWatchList: Model = {
             from(row, [`D${row}`, `E${row}`, `F${row}`], `(E${row}-D${row})/F${row}*10000`, '0.0'),
             from(row, [`C${row}`, `F${row}`], `IF(C${row}>0,F${row}/C${row}-1,${noData})`, '+0.0%;-0.0%'),
             {
-              ...from(row, [`I${row}`, '$B$7'], `IF(ABS(I${row})>$B$7,${stringLiteral(fx.look)},"")`),
+              ...from(row, [`I${row}`], `IF($C$7<>"",${noData},IF(ABS(I${row})>$B$7,${stringLiteral(fx.look)},""))`),
               align: 'center',
             },
-            from(row, [`B${row}`, `C${row}`, `F${row}`], `IF(C${row}>0,B${row}*(F${row}-C${row}),${noData})`, AMOUNT),
-            wordFormula(`=IF($A${row}="","",RIGHT($A${row},3))`),
-            wordFormula(`=IF(OR(L${row}="",L${row}=$B$5),"",$B$5&L${row})`),
+            ofPosition(row, [`B${row}`, `C${row}`, `F${row}`], `IF(C${row}>0,B${row}*(F${row}-C${row}),${noData})`),
+            wordFormula(`=IFERROR(IF($A${row}="","",RIGHT($A${row},3)),"")`),
+            wordFormula(`=IF($C$5<>"","",IF(OR(L${row}="",L${row}=$B$5),"",$B$5&L${row}))`),
             ...filledBySpill(RATE),
-            from(
+            ofPosition(
               row,
               [`B${row}`, `F${row}`],
               // What is held in the reporting currency is worth exactly that; the rates there and back are rounded.
               `IF(LEFT($A${row},3)=$B$5,B${row},${reported(row, `B${row}*F${row}`)})`,
-              AMOUNT,
             ),
-            from(row, [`K${row}`], reported(row, `K${row}`), AMOUNT),
+            ofPosition(row, [`K${row}`], reported(row, `K${row}`)),
             plotted(`I${row}`, '+0.0%;-0.0%'),
+            wordFormula(`=IFERROR(IF(OR($A${row}="",ISNUMBER(B${row})),"",$A${row}),"")`),
           ];
         }),
       )
@@ -182,7 +212,7 @@ export const fxWatchList: Model = {
         series: [{ name: fx.move, values: column('Q') }],
         format: '0%',
       })
-      .print({ area: `A1:P${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .print({ area: `A1:R${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
       .freeze(FIRST - 1)
       .build();
   },

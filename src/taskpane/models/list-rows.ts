@@ -15,6 +15,7 @@ export function listRows(first: number, entryCount: number, spare: number): List
   const last = first + rows.length - 1;
   const column = (letter: string): string => `${letter}${first}:${letter}${last}`;
   const failing = (...conditions: readonly string[]): string =>
-    `SUMPRODUCT((${column('A')}<>"")*(1-${conditions.map((condition) => `(${condition})`).join('*')}))`;
+    // An error in the place of an entry is one that fails.
+    `SUMPRODUCT(IFERROR((${column('A')}<>"")*1,1)*(1-${conditions.map((condition) => `(${condition})`).join('*')}))`;
   return { first, last, rows, column, failing };
 }

@@ -1,5 +1,6 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
+import { advice, date, inputOfRow } from './input-checks';
 import { listRows } from './list-rows';
 import type { Model } from './model';
 import { stringLiteral } from './sentence';
@@ -51,7 +52,9 @@ export const tradingCalendar: Model = {
     const noData = stringLiteral(common.noData);
     /** Blank beside a blank market; a failed calculation gives no date. */
     const from = (row: number, condition: string, text: string, format: string) =>
-      formula(`=IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData}))`, format);
+      formula(`=IFERROR(IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData})),${noData})`, format);
+    const inputs = [5, 6, 7].map(inputOfRow);
+    const tradeDate = { label: '$A$5', cell: 'B5' };
     const markets = column('A');
     const onceComplete = (text: string): string => `=IF(COUNT(${column('J')})<COUNTA(${markets}),${noData},${text})`;
 
@@ -62,13 +65,15 @@ export const tradingCalendar: Model = {
       {
         missingCount: failing(`ISNUMBER(${column('J')})`, hasDates('A'), hasDates('G')),
         count: `COUNTA(${markets})`,
+        inputs,
       },
     )
       .put('A5', [
         [
           label(calendar.tradeDate),
           input(dates.today, DATE_FORMAT),
-          ...gap(3),
+          advice(date('B5', common)),
+          ...gap(2),
           label(calendar.openNow),
           undefined,
           total(
@@ -81,12 +86,17 @@ export const tradingCalendar: Model = {
         [
           label(calendar.countUntil),
           input(dates.yearEnd, DATE_FORMAT),
-          ...gap(3),
+          advice(date('B6', common, { from: tradeDate })),
+          ...gap(2),
           label(calendar.settledEverywhere),
           undefined,
           total(onceComplete(`MAX(${column('H')})`), DATE_FORMAT),
         ],
-        [label(calendar.showUntil), input(dates.today + DAYS_SHOWN, DATE_FORMAT)],
+        [
+          label(calendar.showUntil),
+          input(dates.today + DAYS_SHOWN, DATE_FORMAT),
+          advice(date('B7', common, { from: tradeDate })),
+        ],
       ])
       .put(`A${FIRST - 1}`, [
         [
@@ -117,11 +127,11 @@ export const tradingCalendar: Model = {
             ),
             // The market's settlement cycle: trading days from the first one on or after the trade date to settlement.
             from(row, `ISNUMBER(H${row})`, `MD.NETWORKDAYS(MD.WORKDAY($B$5-1,1,A${row}),H${row},A${row})-1`, '"T+"0'),
-            from(row, 'ISNUMBER($B$5)', `MD.SETTLE($B$5,A${row})`, DATE_FORMAT),
-            from(row, `COUNT(H${row},$B$5)=2`, `H${row}-$B$5`, '0'),
+            from(row, '$C$5=""', `MD.SETTLE($B$5,A${row})`, DATE_FORMAT),
+            from(row, `AND(ISNUMBER(H${row}),$C$5="")`, `H${row}-$B$5`, '0'),
             from(
               row,
-              `AND(ISTEXT(B${row}),COUNT(F${row},G${row},H${row},$B$5,$B$6)=5)`,
+              `AND(ISTEXT(B${row}),COUNT(F${row},G${row},H${row})=3,$C$5&$C$6="")`,
               `MD.NETWORKDAYS($B$5,$B$6,A${row})`,
               '0',
             ),

@@ -1,0 +1,101 @@
+import type { NewCell } from '../../app/new-sheet';
+import { stringLiteral, sentence } from './sentence';
+import type { ModelTexts } from './texts/model-texts';
+
+/** What an input may be: an expression that is TRUE for it, and the text that says so beside any other input. */
+export interface Rule {
+  readonly condition: string;
+  /** An expression. */
+  readonly advice: string;
+}
+
+/** An input whose impossible values are named, so that nothing is concluded from them. */
+export interface CheckedInput {
+  /** Of the cell with the input's name: "$A$17". */
+  readonly label: string;
+  /** Of the cell that says what to enter instead; blank while the input is possible. */
+  readonly advice: string;
+}
+
+type Texts = ModelTexts['common'];
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** Numbers between two, in percent if the input is. */
+export const between = (
+  cells: string,
+  [least, most]: readonly [number, number],
+  { enterBetween }: Texts,
+  write: (bound: number) => string = String,
+): Rule => {
+  return {
+    condition: `AND(COUNT(${cells})=COLUMNS(${cells}),MIN(${cells})>=${least},MAX(${cells})<=${most})`,
+    advice: sentence(enterBetween, { least: stringLiteral(write(least)), most: stringLiteral(write(most)) }),
+  };
+};
+
+export const percentBetween = (cells: string, bounds: readonly [number, number], texts: Texts): Rule =>
+  between(cells, bounds, texts, percent);
+
+export const oneOf = (cell: string, choices: readonly number[], { enterOneOf }: Texts): Rule => ({
+  condition: `AND(ISNUMBER(${cell}),OR(${choices.map((choice) => `${cell}=${choice}`).join()}))`,
+  advice: sentence(enterOneOf, { choices: stringLiteral(choices.join(', ')) }),
+});
+
+export const above = (cell: string, limit: number, { enterAbove }: Texts): Rule => ({
+  condition: `AND(ISNUMBER(${cell}),${cell}>${limit})`,
+  advice: sentence(enterAbove, { limit: stringLiteral(String(limit)) }),
+});
+
+export const anyNumber = (cell: string, { enterNumber }: Texts): Rule => ({
+  condition: `ISNUMBER(${cell})`,
+  advice: stringLiteral(enterNumber),
+});
+
+/** Three letters, as in a pair. */
+export const currencyCode = (cell: string, { enterCurrency }: Texts): Rule => ({
+  condition: `AND(ISTEXT(${cell}),LEN(${cell})=3)`,
+  advice: stringLiteral(enterCurrency),
+});
+
+/** A date; if another date's cell is given, not before or not after it. */
+export const date = (
+  cell: string,
+  { enterDate, enterDateFrom, enterDateUntil }: Texts,
+  { from, until }: { readonly from?: DateInput; readonly until?: DateInput } = {},
+): Rule => {
+  const other = from ?? until;
+  const isOrdered = other ? `,IF(ISNUMBER(${other.cell}),${cell}${from ? '>=' : '<='}${other.cell},TRUE)` : '';
+  return {
+    condition: `AND(ISNUMBER(${cell}),${cell}>0${isOrdered})`,
+    advice: other ? sentence(from ? enterDateFrom : enterDateUntil, { other: other.label }) : stringLiteral(enterDate),
+  };
+};
+
+/** A cell with a date, and the cell with its name. */
+interface DateInput {
+  readonly label: string;
+  readonly cell: string;
+}
+
+export const text = (cell: string, { enterText }: Texts, { isOptional = false } = {}): Rule => ({
+  condition: isOptional ? `OR(ISBLANK(${cell}),ISTEXT(${cell}))` : `AND(ISTEXT(${cell}),${cell}<>"")`,
+  advice: stringLiteral(enterText),
+});
+
+/** The cell beside an input: blank while it is possible. An error is not. */
+export const advice = (rule: Rule): NewCell => ({
+  formula: `=IF(IFERROR(${rule.condition},FALSE),"",${rule.advice})`,
+  style: 'note',
+});
+
+/** The input of a row, whose name is in the first column and whose advice in the third. */
+export const inputOfRow = (row: number): CheckedInput => ({ label: `$A$${row}`, advice: `$C$${row}` });
+
+/** An expression: TRUE while all of these inputs are possible. */
+export const arePossible = (inputs: readonly CheckedInput[]): string =>
+  `${inputs.map((one) => one.advice).join('&')}=""`;
+
+/** An expression: the name of the first impossible input; a blank text if all are possible. */
+export const firstImpossible = (inputs: readonly CheckedInput[]): string =>
+  inputs.reduceRight((rest, { label, advice: at }) => `IF(${at}<>"",${label},${rest})`, '""');

@@ -1,0 +1,308 @@
+import type { NewCell, NewSheet } from '../../src/app/new-sheet';
+import { parseA1 } from '../../src/core/sheet/a1';
+import { SAMPLE_MODELS } from '../../src/taskpane/models/catalog';
+import { type Model, modelDates } from '../../src/taskpane/models/model';
+import en from '../../src/taskpane/models/texts/en.json';
+import { useWorkbench } from './use-workbench';
+
+type Value = string | number | boolean;
+
+/** What is entered in the place of an input. */
+const ENTRIES: Readonly<Record<string, NewCell>> = {
+  '#N/A': { formula: '=NA()' },
+  'a text': { value: 'five' },
+  'a blank': {},
+  'a negative number': { value: -5 },
+};
+const NO_DATA = en.common.noData;
+const WAITING = /^#(?:BUSY!|GETTING_DATA|CALC!)$/;
+const ERROR = /^#[A-Z/0]+[!?]?$/;
+
+interface TriedInput {
+  readonly cell: string;
+  /** The input's name. Absent for an entry of the model's list. */
+  readonly name?: string;
+  /** With a negative number another input is named: the two are out of order. */
+  readonly namedIfNegative?: string;
+  /** Entries, besides its own, with which conclusions are drawn. @default none */
+  readonly possible?: readonly string[];
+  /** Figures without a value while the input is impossible. */
+  readonly blanked: readonly string[];
+}
+
+interface Tried {
+  readonly id: Model['id'];
+  /** What the model concludes. */
+  readonly figures: readonly string[];
+  readonly inputs: readonly TriedInput[];
+  /** The first row of its list: its conclusions, and those of the next row, which must stay. */
+  readonly list?: { readonly entry: string; readonly columns: string; readonly row: number };
+}
+
+const single = (cell: string, name: string, blanked: readonly string[], ...possible: string[]): TriedInput => ({
+  cell,
+  name,
+  blanked,
+  possible,
+});
+
+const VALUES = ['B53', 'B54', 'B55', 'B56', 'B57', 'B58', 'B60', 'B61', 'B62', 'B64'];
+const dcf = (cell: string, name: string, ...possible: string[]): TriedInput => single(cell, name, VALUES, ...possible);
+
+const TRIED: readonly Tried[] = [
+  {
+    id: 'fx',
+    figures: ['G5', 'G6', 'G7', 'G8', 'K5'],
+    inputs: [
+      single('B5', 'Reporting currency', ['G5', 'G6', 'G7']),
+      single('B7', 'Look at moves beyond', ['G8', 'J13']),
+    ],
+    list: { entry: 'A12', columns: 'HIJKOP', row: 12 },
+  },
+  {
+    id: 'calendar',
+    figures: ['H5', 'H6'],
+    inputs: [
+      single('B5', 'Trade date', ['H6', 'H12', 'I12', 'J12', 'H20', 'J20']),
+      single('B6', 'Count trading days until', ['J12', 'J20']),
+      single('B7', 'Show sessions until', []),
+    ],
+    list: { entry: 'A12', columns: 'FGHIJ', row: 12 },
+  },
+  {
+    id: 'filings',
+    figures: ['G5', 'G6'],
+    inputs: [
+      single('B5', 'Filing type', ['G5', 'G6', 'D13'], 'a blank', 'a text'),
+      single('B6', 'Filings for each company', ['G5', 'G6', 'D13']),
+      single('B7', 'Reviewed until', ['G5', 'G6', 'D13']),
+      single('B9', 'Business days of', ['C13'], 'a text'),
+      single('B10', 'Type of the annual report', [], 'a text'),
+    ],
+    list: { entry: 'A13', columns: 'BCD', row: 13 },
+  },
+  {
+    id: 'credit',
+    figures: ['F5', 'F6', 'F7'],
+    inputs: [
+      single('B5', 'Piotroski F at least', ['F5', 'F6', 'F7', 'G12']),
+      single('B6', 'Altman Z: distress below', ['F5', 'E12', 'G12'], 'a negative number'),
+      {
+        ...single('B7', 'Altman Z: safe above', ['F5', 'E12', 'G12']),
+        namedIfNegative: 'Altman Z: distress below',
+      },
+      single('B8', 'Beneish M: manipulation above', ['F5', 'G12'], 'a negative number'),
+    ],
+    list: { entry: 'A12', columns: 'EFG', row: 12 },
+  },
+  {
+    id: 'dcf',
+    figures: VALUES,
+    inputs: [
+      dcf('B17', 'Valuation date'),
+      dcf('B19', 'Flows in the middle of the year (1 yes, 0 no)'),
+      dcf('B20', 'Scenario (1 base, 2 upside, 3 downside)'),
+      dcf('B23', 'Revenue'),
+      dcf('B24', 'EBIT margin'),
+      dcf('B25', 'Depreciation, part of revenue'),
+      dcf('B26', 'Capital expenditure, part of revenue'),
+      dcf('B27', 'Working capital, part of added revenue'),
+      dcf('B28', 'Net debt (negative: net cash)', 'a negative number'),
+      dcf('B29', 'Diluted shares, millions'),
+      dcf('F17', 'Risk-free rate'),
+      dcf('F18', 'Beta'),
+      dcf('F19', 'Equity risk premium'),
+      dcf('F21', 'Cost of debt before tax'),
+      dcf('F22', 'Tax rate'),
+      dcf('F23', 'Debt, part of capital'),
+      dcf('C32', 'Revenue growth, first year'),
+      dcf('D33', 'Revenue growth, fifth year'),
+      dcf('E34', 'EBIT margin, fifth year'),
+      dcf('C35', 'Growth after five years'),
+    ],
+  },
+];
+
+const bench = useWorkbench({ causes: /status of (404|422)/ });
+
+const draft = (id: Model['id']): NewSheet =>
+  SAMPLE_MODELS.find((model) => model.id === id)!.create(modelDates(new Date(), '1900'), en);
+
+const place = (cell: string) => parseA1(cell, '')!;
+
+/** The model with another entry in a cell. Charts and formats are beside the point. */
+function withEntry(model: NewSheet, name: string, cell: string, entry: NewCell): NewSheet {
+  const { row, column } = place(cell);
+  const rows = model.rows.map((cells, down) =>
+    cells.map((own, across) => {
+      if (down !== row || across !== column) return own;
+      const { style, format, align } = own!;
+      return { ...entry, ...(style && { style }), ...(format && { format }), ...(align && { align }) };
+    }),
+  );
+  return { name, rows, columnWidths: [] };
+}
+
+/** What sheets show, by their names and cell by cell, as soon as two looks are alike and no cell waits. */
+async function shown(sheets: readonly NewSheet[]): Promise<ReadonlyMap<string, readonly (readonly Value[])[]>> {
+  const names = await bench.page.evaluate(async (all) => {
+    const added: string[] = [];
+    for (const sheet of JSON.parse(all) as NewSheet[])
+      added.push(await window.workbench!.session.host.workbook.addSheet(sheet));
+    return added;
+  }, JSON.stringify(sheets));
+  const look = (): Promise<[string, Value[][]][]> =>
+    bench.page.evaluate(
+      async (added) =>
+        Promise.all(
+          added.map(async (sheet) => {
+            const block = { sheet, row: 0, column: 0, rows: 75, columns: 20 };
+            const rows = await window.workbench!.session.host.workbook.read(block);
+            return [sheet, rows.map((cells) => cells.map(({ value }) => value))] as [string, Value[][]];
+          }),
+        ),
+      names,
+    );
+  for (let before = ''; ;) {
+    const now = await look();
+    const text = JSON.stringify(now);
+    // The third row says something as soon as a sheet has been calculated.
+    const isWaiting = now.some(
+      ([, rows]) => rows[2]![2] === '' || rows.flat().some((value) => WAITING.test(String(value))),
+    );
+    if (text === before && !isWaiting) return new Map(now.map(([, rows], index) => [sheets[index]!.name, rows]));
+    before = text;
+    await bench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  }
+}
+
+/** Shows #N/A where a chart would draw a zero. */
+const IS_PLOTTED = /^=IF\((\w+)="","",IF\(ISNUMBER\(\1\),\1,NA\(\)\)\)$/;
+
+/** Errors in what the model itself calculates. MD cells may show theirs: they say what is wrong. */
+function errorsIn(model: NewSheet, cell: string, rows: readonly (readonly Value[])[]): string[] {
+  const input = place(cell);
+  return model.rows.flatMap((cells, row) =>
+    cells.flatMap((own, column) => {
+      const formula = own?.formula ?? '';
+      const isOurs = formula !== '' && !IS_PLOTTED.test(formula) && !/^=(?!IFERROR\().*MD\./.test(formula);
+      const value = String(rows[row]?.[column] ?? '');
+      const isInput = row === input.row && column === input.column;
+      return isOurs && !isInput && ERROR.test(value) ? [`${formula}: ${value}`] : [];
+    }),
+  );
+}
+
+describe.each(TRIED)('the model $id', ({ id, figures, inputs, list }) => {
+  const model = draft(id);
+  const nameOf = (cell: string, entry: string): string => `${cell} ${entry.replace('#N/A', 'NA')}`;
+  const tried = [...inputs.map(({ cell }) => cell), ...(list ? [list.entry] : [])];
+  const variants = tried.flatMap((cell) =>
+    Object.entries(ENTRIES).map(([entry, content]) => withEntry(model, nameOf(cell, entry), cell, content)),
+  );
+  let all: Awaited<ReturnType<typeof shown>>;
+  const rowsOf = (cell: string, entry: string) => all.get(nameOf(cell, entry))!;
+  const valueIn = (rows: readonly (readonly Value[])[], cell: string): Value | undefined =>
+    rows[place(cell).row]?.[place(cell).column];
+
+  beforeAll(async () => {
+    all = await shown([{ ...model, name: 'As it is' }, ...variants]);
+  });
+
+  test('draws its conclusions from its own inputs', () => {
+    const rows = all.get('As it is')!;
+    expect(valueIn(rows, 'C3')).toBe(en.common.complete);
+    for (const figure of figures) expect([figure, valueIn(rows, figure)]).not.toEqual([figure, NO_DATA]);
+    expect(errorsIn(model, 'A1', rows)).toEqual([]);
+  });
+
+  test.each(inputs.flatMap((one) => Object.keys(ENTRIES).map((entry) => ({ ...one, entry }))))(
+    'names $cell, $name, if it is $entry, and concludes nothing from it',
+    ({ cell, name, namedIfNegative = name, entry, possible = [], blanked }) => {
+      const rows = rowsOf(cell, entry);
+      expect(errorsIn(model, cell, rows)).toEqual([]);
+      const said = String(valueIn(rows, 'C3'));
+      if (possible.includes(entry)) expect(said).not.toContain('Correct first');
+      else {
+        expect(said).toBe(`Correct first: ${(entry === 'a negative number' ? namedIfNegative : name)!}`);
+        for (const figure of blanked) expect([figure, valueIn(rows, figure)]).toEqual([figure, NO_DATA]);
+      }
+    },
+  );
+
+  if (list)
+    test.each(Object.keys(ENTRIES))(
+      'concludes nothing about an entry of its list that is %s, but about the next',
+      (entry) => {
+        const rows = rowsOf(list.entry, entry);
+        expect(errorsIn(model, list.entry, rows)).toEqual([]);
+        for (const column of list.columns) {
+          const at = `${column}${list.row}`;
+          expect([at, valueIn(rows, at)]).toEqual([at, entry === 'a blank' ? '' : NO_DATA]);
+          expect(valueIn(rows, `${column}${list.row + 1}`)).not.toBe(NO_DATA);
+        }
+        expect(valueIn(rows, 'B3')).toBe(entry === 'a blank' ? 0 : 1);
+      },
+    );
+});
+
+/** Sheets with other entries in one model, by what is tried. */
+async function trying(id: Model['id'], entries: Readonly<Record<string, Readonly<Record<string, NewCell>>>>) {
+  const sheets = Object.entries(entries).map(([name, cells]) =>
+    Object.entries(cells).reduce((sheet, [cell, entry]) => withEntry(sheet, name, cell, entry), { ...draft(id), name }),
+  );
+  const all = await shown(sheets);
+  return (name: string, cell: string): Value | undefined => all.get(name)![place(cell).row]?.[place(cell).column];
+}
+
+test('the model Discounted cash flow says what may be entered instead of a slip of the hand', async () => {
+  const at = await trying('dcf', {
+    'loss of revenue': { B23: { value: -400_000 } },
+    'tax of 200%': { F22: { value: 2 } },
+    'rate of 420%': { F17: { value: 4.2 } },
+    'growth of 600%': { D32: { value: 6 } },
+  });
+  expect(at('loss of revenue', 'C23')).toBe('← enter more than 0');
+  expect(at('tax of 200%', 'G22')).toBe('← enter 0% to 100%');
+  expect(at('rate of 420%', 'G17')).toBe('← enter -5% to 50%');
+  expect(at('growth of 600%', 'F32')).toBe('← enter -90% to 200%');
+  for (const name of ['loss of revenue', 'tax of 200%', 'rate of 420%', 'growth of 600%'])
+    expect([name, at(name, 'B61'), at(name, 'B64')]).toEqual([name, NO_DATA, NO_DATA]);
+});
+
+test('the model Credit screen has no verdicts while its thresholds are out of order', async () => {
+  const at = await trying('credit', { order: { B6: { value: 3.5 } }, 'ten criteria': { B5: { value: 10 } } });
+  expect(at('order', 'C3')).toBe('Correct first: Altman Z: distress below');
+  expect(at('order', 'C6')).toBe('← enter less than 2.99');
+  expect([at('order', 'E12'), at('order', 'G12'), at('order', 'F5')]).toEqual([NO_DATA, NO_DATA, NO_DATA]);
+  expect(at('ten criteria', 'C5')).toBe('← enter 0 to 9');
+});
+
+test('the models with dates conclude nothing from a day before the first or after the last', async () => {
+  const calendar = await trying('calendar', { 'until before': { B6: { value: 40_000 } } });
+  expect(calendar('until before', 'C6')).toBe('← enter a date, not before: Trade date');
+  expect(calendar('until before', 'J12')).toBe(NO_DATA);
+  const filings = await trying('filings', { 'review to come': { B7: { value: 99_999 } } });
+  expect(filings('review to come', 'C7')).toBe('← enter a date, not after: As of');
+  expect(filings('review to come', 'G5')).toBe(NO_DATA);
+});
+
+test('the model FX watch list adds up the pairs with a position, and names those without beside the totals', async () => {
+  const at = await trying('fx', {
+    all: {},
+    'one without': { B13: {} },
+    'two without': { B13: { value: 'five' }, B14: { formula: '=NA()' } },
+    'none with': Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`B${12 + index}`, {}])),
+  });
+  const totals = ['G5', 'G6', 'G7'] as const;
+  expect(totals.map((total) => typeof at('one without', total))).toEqual(['number', 'number', 'number']);
+  expect(at('one without', 'G6')).toBeCloseTo(Number(at('all', 'G6')) - Number(at('all', 'O13')), 4);
+  expect(at('one without', 'E9')).toBe('Without a position, left out of these totals: GBPUSD');
+  expect([at('one without', 'B3'), at('one without', 'O13'), at('all', 'E9')]).toEqual([0, '', '']);
+  expect(at('two without', 'G6')).toBeCloseTo(
+    Number(at('all', 'G6')) - Number(at('all', 'O13')) - Number(at('all', 'O14')),
+    4,
+  );
+  expect(at('two without', 'E9')).toBe('Without a position, left out of these totals: GBPUSD, AUDUSD');
+  expect(totals.map((total) => at('none with', total))).toEqual([NO_DATA, NO_DATA, NO_DATA]);
+});
