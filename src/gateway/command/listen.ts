@@ -18,7 +18,7 @@ export interface Listening {
 }
 
 /** What a connection tells beside the request. */
-export interface Connection {
+export interface Peer {
   readonly remoteAddress: string | undefined;
   /** Path and query as they were sent: an address that was read may have lost dot segments. */
   readonly target: string | undefined;
@@ -39,7 +39,7 @@ const MAX_HEADER_BYTES = 131_072;
 
 /** Opens a port; 0 picks a free one. Throws a StartError if it is not available. */
 export async function listen(
-  answer: (request: Request, connection: Connection) => Response | Promise<Response>,
+  answer: (request: Request, peer: Peer) => Response | Promise<Response>,
   {
     host,
     port,

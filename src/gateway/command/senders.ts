@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { Sender } from '../gateway-options';
 import { StartError } from '../start-error';
-import type { Connection } from './listen';
+import type { Peer } from './listen';
 
 /** Finds out who sent a request. Of a proxy, the client's address is what the proxy says; of others it is their own. */
 export class Senders {
@@ -12,7 +12,7 @@ export class Senders {
     for (const text of proxies.split(',').map((one) => one.trim())) this.#add(text);
   }
 
-  of(headers: Headers, { remoteAddress, target }: Connection): Sender {
+  of(headers: Headers, { remoteAddress, target }: Peer): Sender {
     const own = remoteAddress === undefined ? undefined : withoutPrefix(remoteAddress);
     const told = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
     const address = own !== undefined && isIP(told) !== 0 && this.#isProxy(own) ? withoutPrefix(told) : own;

@@ -79,7 +79,7 @@ async function start(
   const ready = withResolvers<Gateway>();
   const { senders } = options;
   const listening = await listen(
-    async (request, connection) => (await ready.promise).fetch(request, senders.of(request.headers, connection)),
+    async (request, peer) => (await ready.promise).fetch(request, senders.of(request.headers, peer)),
     { host: raw.host, port: options.port, option: 'port', certificate },
   );
   closing.push(() => listening.close());
