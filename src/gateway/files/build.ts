@@ -54,7 +54,11 @@ export async function builtFiles(say: (text: string) => void): Promise<string> {
   return FOLDER;
 }
 
-/** What the build may see: no option of the gateway, among which are the key of the service and the store's password. */
+/**
+ * What the build may see: no option of the gateway, among which are the key of the service and the store's password.
+ *
+ * @internal
+ */
 export const buildEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !name.toUpperCase().startsWith('MD_')));
 
