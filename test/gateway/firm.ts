@@ -56,6 +56,9 @@ export class Firm {
       this.store.url,
       '--quota',
       `${QUOTA}`,
+      // One token stands for everybody.
+      '--per-second',
+      '100000',
     ];
     const environment = {
       NODE_OPTIONS: `--require ${require.resolve('./shifted-clock.cjs')}`,
