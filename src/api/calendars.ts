@@ -52,7 +52,8 @@ export function createCalendarLookup(
     { start, end }: CalendarQuestion,
   ): Promise<readonly Row[]>[] {
     if (group.some(({ question }) => question.mic === undefined)) {
-      const all = transport.send(operation, { start, end }, signalWhenAllCancelled(cancellationsOf(group)));
+      const signal = signalWhenAllCancelled(cancellationsOf(group));
+      const all = transport.send(operation, { start, end }, signal, { askers: group });
       return group.map(({ question: { mic } }) =>
         all.then(({ rows }) => unique(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))),
       );
@@ -61,7 +62,8 @@ export function createCalendarLookup(
       parameter: operation.batchBy,
       nameOf: ({ mic = '' }) => mic,
       maxLength: MAX_MIC_LIST_LENGTH,
-      send: async (mic, signal) => unique((await transport.send(operation, { mic, start, end }, signal)).rows),
+      send: async (mic, signal, { askers }) =>
+        unique((await transport.send(operation, { mic, start, end }, signal, { askers })).rows),
       ownerOf,
     });
   }

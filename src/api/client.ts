@@ -90,7 +90,7 @@ export class Client {
     findsSymbols = false,
     ...options
   }: ClientOptions) {
-    this.#advise = findsSymbols ? adviserFor(this) : undefined;
+    this.#advise = findsSymbols ? adviserFor(this, options.spending) : undefined;
     const ages = new AnswerAges();
     this.#transport = new Transport({
       ...options,
@@ -198,13 +198,16 @@ export class Client {
 }
 
 /** The code is loaded with the first unknown symbol; without it the error says less. */
-function adviserFor(client: Client): AdviseOnSymbol {
-  return async (error, { question, cancellation }) => {
+function adviserFor(client: Client, spending: Spending | undefined): AdviseOnSymbol {
+  return async (error, { question, cancellation, callers }) => {
     if (!(error instanceof UnknownSymbolError)) throw error;
     const advised = await import(/* webpackChunkName: "advice" */ './symbol-finder')
       .then(async ({ SymbolFinder, withAdvice }) => {
         const finder = client.resource('symbol finder', () => new SymbolFinder(client));
-        const match = await finder.find(question, error.area, { isPreview: false, cancellation });
+        const [caller] = callers;
+        // The formula with the unknown symbol pays.
+        const call = { isPreview: false, cancellation, allowance: caller && spending?.allowanceOf(caller) };
+        const match = await finder.find(question, error.area, call);
         return withAdvice(error, match);
       })
       .catch(() => undefined);

@@ -44,9 +44,10 @@ export function createFilingsLookup(
       maxAnswers: 2_000,
       isComplete: (rows) => areValid(rows, operation.record),
       ask: (pending) =>
-        pending.map(async ({ question, signal }) => {
+        pending.map(async (asker) => {
+          const { question, signal } = asker;
           try {
-            const { rows, body } = await transport.send(operation, { ...question }, signal);
+            const { rows, body } = await transport.send(operation, { ...question }, signal, { askers: [asker] });
             checkSubject(rows, body, question);
             return newestFilings(rows, question.limit);
           } catch (error) {

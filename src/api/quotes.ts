@@ -51,9 +51,9 @@ export function createQuoteLookup(
       parameter: operation.batchBy,
       nameOf: (symbol) => symbol,
       maxLength,
-      send: async (symbols, signal, waiting) => {
-        const priority = isPoll ? 'background' : waiting;
-        return (await transport.send(operation, { symbols, precision: decimals }, signal, { priority, maxAgeMs })).rows;
+      send: async (symbols, signal, options) => {
+        const how = { ...options, ...(isPoll && { priority: 'background' as const }), maxAgeMs };
+        return (await transport.send(operation, { symbols, precision: decimals }, signal, how)).rows;
       },
       ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
       goesFirst: (symbol) => SMALL_UNITS.test(symbol),

@@ -5,9 +5,12 @@ import type { LookupContext } from './lookup/lookup-kind';
 import type { Operation } from './interface/operation';
 import { operationOf } from './operations';
 import { PageSize } from './lookup/page-size';
-import { readPages } from './lookup/pages';
+import { PagedReading } from './lookup/pages';
+import type { PendingQuestion } from './lookup/pending-question';
 import { requestPath, type ParameterValues } from './transport/request';
 import { withoutRepeats } from './lookup/repeats';
+import { PriceError } from './spending';
+import { leftFor, stop } from './stopped-questions';
 import type { Transport } from './transport/transport';
 
 interface ReadQuestion {
@@ -15,6 +18,9 @@ interface ReadQuestion {
   /** Pages are read until there are at least this many rows. @default one page */
   readonly minRows?: number;
 }
+
+/** How many unfinished readings of an operation are kept. */
+const MAX_STOPPED = 20;
 
 type ReadLookup = Lookup<ReadQuestion, DecodedAnswer>;
 
@@ -36,31 +42,51 @@ const withWireNames = (operation: Operation): Operation => ({
 export function createReadLookup(id: string, transport: Transport, context: LookupContext): ReadLookup {
   const operation = withWireNames(operationOf(id));
   const pageSize = PageSize.of(operation, 'size');
+  const { spending } = context;
 
-  async function read(question: ReadQuestion, signal: AbortSignal): Promise<DecodedAnswer> {
-    const answer = await readAll(question, signal);
+  const keyOf = ({ values, minRows }: ReadQuestion): string => `${minRows ?? ''} ${requestPath(operation, values)}`;
+  /** What readings had when their formulas might send no more requests: the next ones go on from there. */
+  const stopped = new Map<string, { readonly reading: PagedReading; readonly untilMs: number }>();
+
+  async function read(asker: PendingQuestion<ReadQuestion>): Promise<DecodedAnswer> {
+    const answer = await readAll(asker);
     return { ...answer, rows: withoutRepeats(answer.rows, (row) => JSON.stringify(row)) };
   }
 
-  function readAll({ values, minRows }: ReadQuestion, signal: AbortSignal): Promise<DecodedAnswer> {
-    if (minRows === undefined) return transport.send(operation, values, signal);
-    const send = (cursor: string | undefined, size?: number): Promise<DecodedAnswer> =>
-      transport.send(operation, { ...values, size, cursor }, signal);
-    if (!pageSize) return readPages(send, minRows);
-    return readPages(
-      (cursor) =>
-        pageSize.get(pageSize.beginTrial(minRows) ?? Math.min(pageSize.current, minRows), (size) => send(cursor, size)),
-      minRows,
-    );
+  async function readAll(asker: PendingQuestion<ReadQuestion>): Promise<DecodedAnswer> {
+    const { values, minRows } = asker.question;
+    const send = (all: ParameterValues): Promise<DecodedAnswer> =>
+      transport.send(operation, all, asker.signal, { askers: [asker] });
+    if (minRows === undefined) return send(values);
+    const key = keyOf(asker.question);
+    const before = stopped.get(key);
+    stopped.delete(key);
+    const reading = before && context.now() < before.untilMs ? before.reading : new PagedReading();
+    try {
+      return await reading.readTo(minRows, (cursor) => {
+        // It would be stopped anyway.
+        if (reading.surelyMissingPages(minRows) > leftFor(asker, spending))
+          throw stop(asker, spending, reading.missingPages(minRows));
+        if (!pageSize) return send({ ...values, cursor });
+        const size = pageSize.beginTrial(minRows) ?? Math.min(pageSize.current, minRows);
+        return pageSize.get(size, (taken) => send({ ...values, size: taken, cursor }));
+      });
+    } catch (error) {
+      if (!(error instanceof PriceError)) throw error;
+      const [oldest] = stopped.keys();
+      if (oldest !== undefined && stopped.size >= MAX_STOPPED) stopped.delete(oldest);
+      stopped.set(key, { reading, untilMs: context.now() + operation.freshSeconds * 1000 });
+      throw stop(asker, spending, reading.missingPages(minRows));
+    }
   }
 
   return new Lookup<ReadQuestion, DecodedAnswer>(
     {
-      keyOf: ({ values, minRows = '' }) => `${minRows} ${requestPath(operation, values)}`,
+      keyOf,
       freshSeconds: operation.freshSeconds,
       maxAnswers: operation.shape === 'page' ? 300 : 10_000,
       isComplete: ({ rows, body }) => (rows.length > 0 ? rows.some(holdsAnything) : holdsAnything(body)),
-      ask: (questions) => questions.map(({ question, signal }) => read(question, signal)),
+      ask: (questions) => questions.map(read),
     },
     context,
   );

@@ -6,6 +6,7 @@ import type { LookupContext } from './lookup/lookup-kind';
 import { refuseOther } from './lookup/other-subject';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
+import type { Asker } from './spending';
 import type { Transport } from './transport/transport';
 
 export interface ScoreQuestion {
@@ -26,11 +27,16 @@ export interface ScoreData {
 export function createScoreLookup(transport: Transport, context: LookupContext): Lookup<ScoreQuestion, ScoreData> {
   const operation = operationOf('GET /stocks/{symbol}/scores');
 
-  async function fetchData(symbol: string, model: string, signal: AbortSignal): Promise<unknown> {
+  async function fetchData(
+    askers: readonly Asker[],
+    symbol: string,
+    model: string,
+    signal: AbortSignal,
+  ): Promise<unknown> {
     try {
       const {
         rows: [row],
-      } = await transport.send(operation, { symbol, model }, signal);
+      } = await transport.send(operation, { symbol, model }, signal, { askers });
       refuseOther('scores of', row?.symbol, symbol);
       return row?.data;
     } catch (error) {
@@ -44,13 +50,16 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
     { symbol }: ScoreQuestion,
   ): Promise<ScoreData>[] {
     if (new Set(group.map(({ question }) => question.model)).size === 1) {
-      return group.map(async ({ question, signal }) => ({ data: await fetchData(symbol, question.model, signal) }));
+      return group.map(async (asker) => ({
+        data: await fetchData([asker], symbol, asker.question.model, asker.signal),
+      }));
     }
-    const all = fetchData(symbol, 'all', signalWhenAllCancelled(cancellationsOf(group)));
-    return group.map(async ({ question: { model }, signal }) => {
+    const all = fetchData(group, symbol, 'all', signalWhenAllCancelled(cancellationsOf(group)));
+    return group.map(async (asker) => {
+      const { model } = asker.question;
       const part = partOf(await all, model);
       // An answer that cannot be split by model does not answer for one of them.
-      return { data: part === undefined ? await fetchData(symbol, model, signal) : part };
+      return { data: part === undefined ? await fetchData([asker], symbol, model, asker.signal) : part };
     });
   }
 

@@ -97,8 +97,13 @@ function createExistenceLookup(
           nameOf: (symbol: string) => symbol,
           maxLength: transport.maxListLength(parameterOf(operation.id, 'symbols').maxLength!),
           // The cell has waited for its turn once.
-          send: async (symbols, signal) =>
-            (await transport.send(operation, { symbols }, signal, isUrgent() ? { priority: 'follow-up' } : {})).rows,
+          send: async (symbols, signal, { askers }) =>
+            (
+              await transport.send(operation, { symbols }, signal, {
+                askers,
+                ...(isUrgent() && { priority: 'follow-up' }),
+              })
+            ).rows,
           ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
         }).map(async (rows) => {
           try {

@@ -1,6 +1,3 @@
-import type { Call } from '../core/call';
-import type { Session } from './session';
-
 /**
  * What refresh and the parameter names need to know about a worksheet function. It is passed in, since app may not
  * import functions.
@@ -19,13 +16,6 @@ export interface FunctionTraits {
   readonly parameters: readonly ParameterTraits[];
   /** Ids of the operations that it requests; empty if its formulas choose any operation by path. */
   readonly sources: readonly string[];
-  /**
-   * About how many requests one formula needs now, if `requests` cannot tell.
-   *
-   * @param values the arguments as a spreadsheet passes them
-   * @param call a preview sends no requests
-   */
-  price?(values: readonly unknown[], session: Session, call: Call): Promise<number>;
 }
 
 export interface ParameterTraits {

@@ -1,50 +1,93 @@
-import { PriceError, type Spending } from '../api/spending';
-import type { Call } from '../core/call';
+import { type Asker, type Budget, leftOf, PriceError, type Spending } from '../api/spending';
+import type { Allowance, Call } from '../core/call';
 import type { Settings } from './settings';
 
-/** How many requests may be sent. */
-export interface Budget {
-  /** Requests sent today. */
-  readonly spent: number;
-  /** Infinity if there may be any number. */
-  readonly left: number;
-  /** Throws if fewer requests than that are left. */
-  check(requestCount: number): void;
+/** A formula that was stopped. */
+interface Stop {
+  /** What the user was told; 0 once that is allowed. */
+  missing: number;
+  /** What it may send since then. */
+  max: number;
+  /** The setting at that time: a formula goes on by itself once it is raised. */
+  readonly maxRequests: number;
 }
 
 /**
- * Blocks formulas that need more requests than the settings allow until the user agrees, which lasts until the add-in
- * is closed. Once the daily budget is used up, blocks every request.
+ * Holds every formula to the number of requests that the settings allow. One that needs more is stopped there; from then
+ * on it sends nothing until the user agrees. It may then send as many as it said on top of the usual number, until the
+ * add-in is closed. Once the daily budget is used up, blocks every request.
  */
 export class RequestLimit implements Spending {
-  readonly #allowed = new Set<string>();
+  readonly #stops = new Map<string, Stop>();
   /** How many requests this session has sent, by their day as Date.toDateString names it. */
   readonly sentOn: Record<string, number> = {};
   /** Undefined if none is set. */
-  budget: Budget | undefined;
+  budget: (Budget & { readonly spent: number }) | undefined;
 
   constructor(
     private readonly settings: () => Pick<Settings, 'maxRequests'>,
     /** Whether the user knows how many requests a call needs, and agreed. */
-    readonly isAccepted: (call: Call) => boolean,
+    private readonly isAccepted: (call: Call) => boolean,
   ) {}
 
   get maxRequests(): number {
     return this.settings().maxRequests || Infinity;
   }
 
-  allow(question: string): void {
-    this.#allowed.add(question);
+  /** Whether any formula has been stopped: otherwise `begin` need not be told of them. */
+  get hasStopped(): boolean {
+    return this.#stops.size > 0;
   }
 
-  check(question: string, requestCount: number, maxRequests = this.maxRequests): void {
-    if (requestCount > maxRequests && !this.#allowed.has(question)) throw new PriceError(requestCount);
-    this.budget?.check(requestCount);
+  /** Gives a call the allowance of its formula, if that was stopped before. A preview has its own. */
+  begin(call: Call, formula: readonly unknown[]): void {
+    const stop = this.#stops.get(JSON.stringify(formula));
+    if (stop === undefined || call.allowance !== undefined) return;
+    const { maxRequests } = this;
+    if (stop.missing > 0 && this.isAccepted(call)) {
+      stop.max = maxRequests + stop.missing;
+      stop.missing = 0;
+    }
+    const isWaiting = stop.missing > 0 && maxRequests <= stop.maxRequests;
+    call.allowance = {
+      max: isWaiting ? 0 : Math.max(maxRequests, stop.max),
+      sent: 0,
+      missing: isWaiting ? stop.missing : 0,
+    };
   }
 
-  spend(atMs: number): void {
+  /** Remembers that a call's formula was stopped. A preview's is not: it stops earlier. */
+  end({ allowance, isSample }: Call, formula: readonly unknown[]): void {
+    if (allowance !== undefined && isSample !== true)
+      this.#stops.set(JSON.stringify(formula), { missing: allowance.missing, max: 0, maxRequests: this.maxRequests });
+  }
+
+  allowanceOf(call: Call): Allowance {
+    return (call.allowance ??= { max: this.maxRequests, sent: 0, missing: 0 });
+  }
+
+  spend(atMs: number, askers: readonly Asker[] = []): void {
     this.budget?.check(1);
+    this.#pay(askers);
     const day = new Date(atMs).toDateString();
     this.sentOn[day] = (this.sentOn[day] ?? 0) + 1;
+  }
+
+  #pay(askers: readonly Asker[]): void {
+    let refused: Allowance | undefined;
+    for (const asker of askers) {
+      for (const call of asker.callers) {
+        const allowance = this.allowanceOf(call);
+        if (leftOf(allowance, asker) > 0) {
+          allowance.sent++;
+          asker.sent++;
+          return;
+        }
+        // A formula asks for many names of one list, one after the other.
+        if (allowance !== refused && allowance.max > 0) allowance.missing++;
+        refused = allowance;
+      }
+    }
+    if (refused !== undefined) throw new PriceError(refused);
   }
 }

@@ -16,6 +16,18 @@ export interface Call {
   readonly isSample?: boolean;
   /** Receives what became of the call; absent if nobody will look. */
   readonly trace?: CallTrace | undefined;
+  /** How many requests it may send; absent until the first one. */
+  allowance?: Allowance | undefined;
+}
+
+/** How many requests a call may send, and what became of them. */
+export interface Allowance {
+  /** Infinity: any number. */
+  readonly max: number;
+  /** Attempts, those that failed as well. */
+  sent: number;
+  /** About how many more it needs; 0 unless it was stopped. */
+  missing: number;
 }
 
 /** The output of a call besides its result: the cache, last values and samples write it, the pane reads it. */

@@ -99,8 +99,6 @@ export interface Declaration<P extends Parameters = Parameters, Prepared = Argum
    * values and promises that it keeps. @default the arguments
    */
   prepare?(args: Arguments<P>, conditions: ReadingConditions): Prepared;
-  /** About how many requests a formula needs now, for functions whose `requests` rule cannot tell. */
-  price?(args: Prepared, context: Context, call: Call): Promise<number>;
   /**
    * Returns without a promise if all data is at hand, so that a warm recalculation creates none. May throw a CellError.
    */
@@ -113,9 +111,8 @@ export interface Declaration<P extends Parameters = Parameters, Prepared = Argum
 }
 
 /** A declaration without its parameter types, as the catalog holds it. */
-export type AnyDeclaration = Omit<Declaration, 'prepare' | 'handle' | 'price' | 'stream'> & {
+export type AnyDeclaration = Omit<Declaration, 'prepare' | 'handle' | 'stream'> & {
   prepare?(args: never, conditions: ReadingConditions): unknown;
-  price?(args: never, context: Context, call: Call): Promise<number>;
   handle(args: never, context: Context, call: Call): MaybePromise<Result>;
   stream?(args: never, context: Context, call: Call, listener: StreamListener): void;
 };

@@ -1,5 +1,6 @@
 import { TICK } from '../api/interface/records';
-import { MAX_TICKS, type TicksQuestion } from '../api/ticks/ticks-question';
+import { MAX_TICKS } from '../api/ticks/bars';
+import type { TicksQuestion } from '../api/ticks/ticks';
 import { BAR } from '../core/calendar/bars';
 import type { Call } from '../core/call';
 import { columnsNamed } from '../core/columns';
@@ -13,7 +14,7 @@ import { words, word } from './parameters/words';
 import { indexSymbol } from './parameters/index-symbol';
 import { flag, wholeNumber } from './parameters/numbers';
 import { required } from './parameters/required';
-import { barRule, type Interval, INTERVALS, sessionsNear } from './tables/bar-intervals';
+import { barRule, type Interval, INTERVALS } from './tables/bar-intervals';
 import { whenReady } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
 import { formatPrices, tickTimeFormat } from './tables/tick-formats';
@@ -44,13 +45,9 @@ export const ticks = define({
   sources: ['GET /indices/{symbol}/ticks'],
   requests: 'alone',
   chunk: 'ticks',
-  async price(args, context, call) {
-    const question = { ...questionOf(args, context, call), bars: await barsOf(args, context, call) };
-    return (await ticksIn(context)).price(question, call);
-  },
   handle(args, context, call) {
     const { limit, interval = DEFAULT_INTERVAL } = args;
-    const question = questionOf(args, context, call);
+    const question = questionOf(args, call);
     const { symbol, startMs, endMs } = question;
     const record = interval === 'tick' ? TICK : BAR;
     const columns = args.fields ? columnsNamed(record, namesIn(args.fields, interval)) : record;
@@ -93,11 +90,7 @@ interface TicksArguments {
   readonly interval: Interval | undefined;
 }
 
-function questionOf(
-  { symbol, limit = DEFAULT_LIMIT, ...window }: TicksArguments,
-  context: Context,
-  call: Call,
-): TicksQuestion {
+function questionOf({ symbol, limit = DEFAULT_LIMIT, ...window }: TicksArguments, call: Call): TicksQuestion {
   const [startMs, endMs] = [utcMsOf(window.start), utcMsOf(window.end)];
   if (endMs <= startMs)
     throw new CellError(
@@ -106,8 +99,7 @@ function questionOf(
     );
   if (limit === 0)
     throw wrongArgument('limit', limit, `a whole number from 1 to ${MAX_TICKS}, or below 0 for the newest`);
-  const sessionsIn = sessionsNear(symbol, context, call);
-  return { symbol, startMs, endMs, limit, sessionsIn, isSample: call.isSample ?? false };
+  return { symbol, startMs, endMs, limit, isSample: call.isSample ?? false };
 }
 
 /** Reading ticks is loaded separately from the declaration, which the pane needs. */

@@ -36,7 +36,7 @@ const MISSING: readonly (() => Promise<unknown>)[] = [
   () => import(/* webpackChunkName: "live" */ '../functions/evaluate/stream'),
   () => import(/* webpackChunkName: "refresh" */ '../app/refresh/refresh'),
   () => import(/* webpackChunkName: "refresh" */ '../app/refresh/auto-refresh'),
-  () => import(/* webpackChunkName: "refresh" */ '../functions/traits'),
+  () => import(/* webpackChunkName: "refresh" */ '../functions/generated/function-traits'),
   () => import(/* webpackChunkName: "last-values" */ '../app/last-values'),
   () => import(/* webpackChunkName: "workbook" */ './workbook/workbook'),
 ];

@@ -39,7 +39,7 @@ export function associateCommands(session: Session, refresh: Refresh = refreshCe
 
 /** What a refresh needs to know about the functions. */
 export const loadTraits: LoadTraits = async () =>
-  (await import(/* webpackChunkName: "refresh" */ '../functions/traits')).PRICED_TRAITS;
+  (await import(/* webpackChunkName: "refresh" */ '../functions/generated/function-traits')).TRAITS;
 
 /** The code is loaded at the first click: cells do not wait for it. */
 async function refreshCells(session: Session, scope: RefreshScope): Promise<void> {

@@ -1,8 +1,8 @@
 import { decode } from '../../src/api/transport/decode';
 import { operationOf } from '../../src/api/operations';
 import { TICK } from '../../src/api/interface/records';
-import { isInOrder, tickPage } from '../../src/api/ticks/tick-page';
-import { FirstTicksPlan } from '../../src/api/ticks/first-ticks-plan';
+import { isInOrder, tickPage } from '../../src/api/ticks/reader';
+import { FirstTicksPlan } from '../../src/api/ticks/plan';
 import type { Matrix } from '../../src/core/cell';
 import { tableOf } from '../../src/core/table';
 import { clockTime, type Figure, figureOfRuns } from './figure';

@@ -24,7 +24,6 @@ export async function functionLists(catalog: readonly AnyDeclaration[]): Promise
     ),
     'src/functions/generated/help-texts.ts': helpTexts(all),
     'src/functions/generated/function-traits.ts': functionTraits(catalog),
-    'src/functions/generated/priced-functions.ts': pricedFunctions(all),
   };
 }
 
@@ -85,17 +84,6 @@ ${all.map(({ file, name }) => `import { ${name}Help } from '../${file}.help';`).
 export const HELP: readonly FunctionHelp[] = [
 ${all.map(({ name }) => `  ${name}Help,`).join('\n')}
 ];
-`;
-}
-
-function pricedFunctions(all: readonly Exported[]): string {
-  const priced = all.map(({ declaration }) => declaration).filter((declaration) => declaration.price !== undefined);
-  return `${NOTE}import type { AnyDeclaration } from '../define';
-
-/** How to load the functions that state what a formula costs, by id. */
-export const PRICED_FUNCTIONS: Readonly<Record<string, (() => Promise<AnyDeclaration>) | undefined>> = {
-${priced.map(({ id, chunk }) => `  ${id}: async () => (await ${importOf(chunk)}).${id},`).join('\n')}
-};
 `;
 }
 

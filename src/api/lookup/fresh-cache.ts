@@ -25,6 +25,8 @@ class Pending<Value> implements CancelListener {
   readonly cancellation = new Cancellation();
   promise!: Promise<Value>;
   waiting = 0;
+  /** Every cell that asked for it. */
+  readonly callers: Call[] = [];
   /** The answer's age, known once it arrives. */
   readonly requested: { at: number; pricedAt?: number | undefined };
 
@@ -86,9 +88,14 @@ export class FreshCache<Question, Value extends object> {
     const pending =
       underWay !== undefined && isNewEnough(underWay, notBefore)
         ? underWay
-        : this.#start(key, load, (cancellation) => new PendingQuestion(question, cancellation, call.isPoll, maxAgeMs));
+        : this.#start(
+            key,
+            load,
+            ({ cancellation, callers }) => new PendingQuestion(question, cancellation, call.isPoll, maxAgeMs, callers),
+          );
     noteAge(call.trace, pending);
     pending.waiting++;
+    pending.callers.push(call);
     call.cancellation.add(pending);
     return pending.promise;
   }
@@ -111,7 +118,7 @@ export class FreshCache<Question, Value extends object> {
   #start(
     key: string,
     load: Load<Question, Value>,
-    ask: (cancellation: Cancellation) => PendingQuestion<Question>,
+    ask: (pending: Pending<Value>) => PendingQuestion<Question>,
   ): Pending<Value> {
     const before = this.#pending.get(key);
     if (before !== undefined) this.#overtaken.add(before);
@@ -121,7 +128,7 @@ export class FreshCache<Question, Value extends object> {
       if (this.#takeOut(key, pending)) pending.cancellation.cancel();
     });
     this.#pending.set(key, pending);
-    pending.promise = load.load(ask(pending.cancellation)).then(
+    pending.promise = load.load(ask(pending)).then(
       (value) => {
         const ageMs = ages.of(value);
         pending.requested.at -= ageMs;

@@ -2,9 +2,15 @@ import { packNames } from '../../core/packing';
 import type { Row } from '../../core/columns';
 import { groupBy, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './pending-question';
 import { ServiceError } from '../service-error';
+import type { Asker } from '../spending';
 
 /** A part of a refused list has waited once. */
 type ListPriority = 'foreground' | 'follow-up';
+
+interface ListOptions {
+  readonly priority: ListPriority;
+  readonly askers: readonly Asker[];
+}
 
 interface BatchRules<Question> {
   /** The question's name in the request's list. */
@@ -14,7 +20,7 @@ interface BatchRules<Question> {
   /** Maximum length of a list, in characters. */
   readonly maxLength: number;
   /** Sends one list, which may be a part of a refused one. Resolves to its records. */
-  readonly send: (names: readonly string[], signal: AbortSignal, priority: ListPriority) => Promise<readonly Row[]>;
+  readonly send: (names: readonly string[], signal: AbortSignal, options: ListOptions) => Promise<readonly Row[]>;
   /** The name to which a record belongs. */
   readonly ownerOf: (row: Row) => string;
   /** Whether a name goes before others, as far as the lists stay packed. @default none does */
@@ -37,12 +43,10 @@ export function askInBatches<Question>(
     groupBy(pending, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf(same[0]!.question), same]),
   );
   const answers = new Map<string, Promise<readonly Row[]>>();
-  const send: DividingRules['send'] = (names, priority) =>
-    rules.send(
-      names,
-      signalWhenAllCancelled(names.flatMap((name) => cancellationsOf(waiting.get(name) ?? []))),
-      priority,
-    );
+  const send: DividingRules['send'] = (names, priority) => {
+    const askers = names.flatMap((name) => waiting.get(name) ?? []);
+    return rules.send(names, signalWhenAllCancelled(cancellationsOf(askers)), { priority, askers });
+  };
   const { goesFirst = () => false } = rules;
   const inOrder = [...waiting.keys()].sort((one, other) => +goesFirst(other) - +goesFirst(one));
   for (const names of packNames(inOrder, rules.maxLength)) {

@@ -1,4 +1,5 @@
 import type { Row } from '../../core/columns';
+import { isRecord } from '../../core/is-record';
 import type { DecodedAnswer } from '../transport/decode';
 
 /** Loads the page at a cursor, or the first page. */
@@ -21,32 +22,71 @@ export async function* pagesAfter(page: DecodedAnswer, load: LoadPage): AsyncGen
 }
 
 /**
- * The first page, plus the rows of later pages until there are at least `least` different ones. It has a next cursor if
- * there is more to read. A page without rows ends the reading, since nothing suggests that more follow.
+ * A reading of pages until there are enough different rows. It can be interrupted by a failing page, and goes on from
+ * there. A page without rows ends it, since nothing suggests that more follow.
  */
-export async function readPages(load: LoadPage, minRows: number): Promise<DecodedAnswer> {
-  const first = await load();
-  const rows: Row[] = [];
-  const seen = new Set<string>();
-  const take = (page: DecodedAnswer): void => {
+export class PagedReading {
+  readonly #rows: Row[] = [];
+  readonly #seenRows = new Set<string>();
+  readonly #seenCursors = new Set<unknown>();
+  #first: DecodedAnswer | undefined;
+  #last: DecodedAnswer | undefined;
+  #pageCount = 0;
+
+  /** The first page with the rows of all pages. It has a next cursor if there is more to read. */
+  async readTo(minRows: number, load: LoadPage): Promise<DecodedAnswer> {
+    this.#first ??= this.#take(await load());
+    for (let next = this.#nextFor(minRows); next !== undefined; next = this.#nextFor(minRows)) {
+      const page = await load(next);
+      // A repeated cursor leads in a circle.
+      this.#seenCursors.add(next);
+      this.#take(page);
+    }
+    const { cursors, rows } = this.#last!;
+    return {
+      ...this.#first,
+      rows: this.#rows,
+      ...(cursors && { cursors: { ...cursors, next: rows.length === 0 ? null : cursors.next } }),
+    };
+  }
+
+  /** About how many more pages it needs. */
+  missingPages(minRows: number): number {
+    return this.#pagesTo(Math.min(this.#total ?? Infinity, minRows));
+  }
+
+  /** The same if the service tells how many rows there are, otherwise 0. */
+  surelyMissingPages(minRows: number): number {
+    return this.#total === undefined ? 0 : this.missingPages(minRows);
+  }
+
+  get #total(): number | undefined {
+    const total = isRecord(this.#first?.body) ? this.#first.body.total : undefined;
+    return typeof total === 'number' ? total : undefined;
+  }
+
+  #pagesTo(rowCount: number): number {
+    const rowsOfPage = this.#rows.length / Math.max(1, this.#pageCount);
+    return Math.max(1, Math.ceil((rowCount - this.#rows.length) / Math.max(1, rowsOfPage)));
+  }
+
+  #nextFor(minRows: number): string | undefined {
+    const { rows, cursors } = this.#last!;
+    const next = cursors?.next;
+    const isEnough = rows.length === 0 || this.#rows.length >= minRows;
+    return isEnough || typeof next !== 'string' || this.#seenCursors.has(next) ? undefined : next;
+  }
+
+  #take(page: DecodedAnswer): DecodedAnswer {
+    this.#pageCount++;
+    this.#seenCursors.add(page.cursors?.current);
+    this.#last = page;
     for (const row of page.rows) {
       const key = JSON.stringify(row);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      rows.push(row);
+      if (this.#seenRows.has(key)) continue;
+      this.#seenRows.add(key);
+      this.#rows.push(row);
     }
-  };
-  let last = first;
-  take(first);
-  if (rows.length === 0 || rows.length >= minRows) return { ...first, rows };
-  for await (const page of pagesAfter(first, load)) {
-    take(page);
-    last = page;
-    if (page.rows.length === 0 || rows.length >= minRows) break;
+    return page;
   }
-  return {
-    ...first,
-    rows,
-    ...(last.cursors && { cursors: { ...last.cursors, next: last.rows.length === 0 ? null : last.cursors.next } }),
-  };
 }

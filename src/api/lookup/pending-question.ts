@@ -1,13 +1,19 @@
+import type { Call } from '../../core/call';
 import type { Cancellation } from '../../core/cancellation';
 
 /** A pending question. Cancelled when nobody waits for the answer any more. */
 export class PendingQuestion<Question> {
+  /** How many requests were sent for it alone or with others, as one of its callers counts them. */
+  sent = 0;
+
   constructor(
     readonly question: Question,
     readonly cancellation: Cancellation,
     readonly isPoll = false,
     /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
     readonly maxAgeMs?: number,
+    /** Who waits for the answer, those that have been cancelled as well: one of them pays for each request. */
+    readonly callers: readonly Call[] = [],
   ) {}
 
   /** For a question with a request of its own. */

@@ -1,23 +1,45 @@
 import type { Call } from '../../core/call';
+import { barsOf, rowsOfBars } from '../../core/calendar/bars';
+import type { BarRule, Span } from '../../core/calendar/bar-rules';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
 import { notAvailable } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
+import type { ClientObserver, LongRead } from '../client-observer';
 import { type AnyLookup, Lookup } from '../lookup/lookup';
 import type { LookupContext } from '../lookup/lookup-kind';
+import { withOwnSignal } from '../lookup/own-signal';
+import type { PendingQuestion } from '../lookup/pending-question';
 import { operationOf, parameterOf } from '../operations';
 import { ServiceError } from '../service-error';
+import type { Spending } from '../spending';
+import { leftFor, stop } from '../stopped-questions';
 import type { Transport } from '../transport/transport';
-import { Overruns } from './overruns';
-import { KeptTicks } from './kept-ticks';
-import { ReadingTurns } from './reading-turns';
-import { BarSearch, readBars } from './tick-bars';
-import { markIfCut, readSample } from './tick-sample';
-import { checkPrice, priceOf } from './tick-price';
-import { TickHistory } from './tick-history';
-import { TickPages } from './tick-pages';
-import type { TickDemand } from './tick-plan';
-import { readTicks, type Ticks, type TickSource } from './tick-reader';
-import type { TicksQuestion } from './ticks-question';
-import { readWatched } from './watched-reading';
+import { BarSearch, MAX_TICKS, readBars, tooManyTicks } from './bars';
+import { KeptTicks, TickHistory } from './history';
+import type { TickDemand } from './plan';
+import {
+  type FirstLook,
+  readTicks,
+  type StoppedReading,
+  tickPage,
+  TickPages,
+  type Ticks,
+  type TickSource,
+} from './reader';
+
+export interface TicksQuestion {
+  /** Upper case. */
+  readonly symbol: string;
+  readonly startMs: number;
+  /** Not included in the window. */
+  readonly endMs: number;
+  /** This many rows from the start of the window; if negative, the newest ones. */
+  readonly limit: number;
+  /** Requests bars instead of ticks. */
+  readonly bars?: BarRule | undefined;
+  /** Only the first page is to be read. */
+  readonly isSample?: boolean;
+}
 
 /** The cache counts answers regardless of their size, so the few large ones have their own cache. */
 const MAX_ROWS_OF_MANY = 2_000;
@@ -25,14 +47,12 @@ const OPEN_WINDOW_FRESH_MS = 60_000;
 
 interface TicksLookup extends AnyLookup {
   read(question: TicksQuestion, call: Call): MaybePromise<Ticks>;
-  /** About how many requests a question needs now; 1 if not known and a preview may not find out. */
-  price(question: TicksQuestion, call: Call): Promise<number>;
 }
 
 /**
  * Ticks of an index with the fields of the record TICK, or bars. Source: GET /indices/{symbol}/ticks. Finished days
- * come from the archive once they have been read. If a question needs too many requests, nothing is sent until the user
- * allows it.
+ * come from the archive once they have been read. A reading sends no more requests than its formula may: it stops, keeps
+ * what it has read, and says about how many more it needs.
  */
 export function createTicksLookup(transport: Transport, context: LookupContext): TicksLookup {
   const operation = operationOf('GET /indices/{symbol}/ticks');
@@ -40,53 +60,45 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const pages = new TickPages(Number(parameterOf(operation.id, 'limit').default));
   const history = new TickHistory(archive ?? (() => Promise.resolve(undefined)), now);
   const turns = new ReadingTurns();
-  const overruns = new Overruns(spending);
-  const sourceOf = (symbol: string, onPage: (rowCount: number, ageMs: number) => void): TickSource => ({
-    pages,
-    pagesAtOnce: transport.requestsAtOnce,
-    async send(request, signal) {
-      const page = await transport.send(operation, { symbol, ...request }, signal);
-      pages.noteRows(page.rows.length);
-      onPage(page.rows.length, context.ages.of(page));
-      return page;
-    },
-  });
-  const keyOf = ({ symbol, startMs, endMs, limit, bars, isSample = false }: TicksQuestion): string =>
-    `${symbol} ${startMs} ${endMs} ${limit} ${bars?.id ?? ''} ${String(isSample)}`;
-  const ask = (asked: TicksQuestion, signal: AbortSignal): Promise<Ticks> => {
-    const question = untilNow(asked, now());
+
+  const ask = (asker: PendingQuestion<TicksQuestion>): Promise<Ticks> => {
+    const question = untilNow(asker.question, now());
     const { symbol, limit, bars } = question;
     // The number of ticks behind bars is known only at the end.
-    const reading = { what: symbol, maxRows: bars === undefined ? Math.abs(limit) : undefined };
-    return readWatched(reading, context.observer, signal, async (onRows, own) => {
-      const key = keyOf(asked);
-      let [oldestAgeMs, answered] = [0, 0];
+    const progress = { what: symbol, maxRows: bars === undefined ? Math.abs(limit) : undefined };
+    return readWatched(progress, context.observer, asker.signal, async (onRows, signal) => {
+      const reading = new Reading(question, asker, spending, pages);
+      let oldestAgeMs = 0;
       const source: TickSource = {
-        ...sourceOf(symbol, (rowCount, ageMs) => {
-          oldestAgeMs = Math.max(oldestAgeMs, ageMs);
-          answered++;
-          onRows(rowCount);
-        }),
-        endOf: (share) => overruns.endOf(key, answered, share),
+        pages,
+        pagesAtOnce: transport.requestsAtOnce,
+        left: () => reading.left,
+        mayGoOn: (look) => reading.mayGoOn(look),
+        async send(request, own) {
+          const page = await transport.send(operation, { symbol, ...request }, own, { askers: [asker] });
+          reading.noteAnswer(page.rows.length);
+          oldestAgeMs = Math.max(oldestAgeMs, context.ages.of(page));
+          onRows(page.rows.length);
+          return page;
+        },
       };
       const kept = new KeptTicks(symbol, history, {
         async read(demand) {
           const askedAtMs = now();
-          const ticks = await readTicks(demand, source, own);
+          const ticks = await readTicks(demand, source, signal);
+          reading.noteRead(demand, ticks);
           return { ...ticks, asOfMs: askedAtMs - oldestAgeMs };
         },
+        explain: (stopped, laterMs) => reading.explain(stopped, laterMs),
         get pageSize() {
           return pages.size;
         },
       });
-      const leastRequests = overruns.leastOf(key);
-      const check = { key, leastRequests, history, source, signal: own, now, spending, mayAsk: true };
       try {
-        if (question.isSample) return await readSample(question, source, own);
-        return await inTurn(question, turns, own, async () => {
-          await checkPrice(question, check);
-          return answer(question, kept);
-        });
+        if (question.isSample) return await readSample(question, source, signal);
+        const ticks = await inTurn(question, turns, signal, () => answer(question, kept));
+        history.release(symbol, { fromMs: question.startMs, toMs: question.endMs });
+        return ticks;
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status !== 404) throw error;
         throw notAvailable(`"${symbol}" has no ticks: check the symbol of the index`, error);
@@ -96,39 +108,21 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const create = (maxAnswers: number): Lookup<TicksQuestion, Ticks> =>
     new Lookup<TicksQuestion, Ticks>(
       {
-        keyOf: (question) => `${keyOf(question)} ${ageOf(question.endMs, now())}`,
+        keyOf: ({ symbol, startMs, endMs, limit, bars, isSample = false }) =>
+          `${symbol} ${startMs} ${endMs} ${limit} ${bars?.id ?? ''} ${String(isSample)} ${ageOf(endMs, now())}`,
         freshSeconds: operation.freshSeconds,
         maxAnswers,
         // An answer without records may have lost them.
         isComplete: ({ rows, isValid }) => isValid && rows.length > 0,
-        ask: (pending) => pending.map(({ question, signal }) => ask(question, signal)),
+        ask: (pending) => pending.map(ask),
       },
       context,
     );
   const [many, large] = [create(500), create(5)];
   return {
     read(question, call) {
-      if (spending?.isAccepted(call)) {
-        spending.allow(keyOf(question));
-        overruns.allow(keyOf(question));
-      }
       const answer = (Math.abs(question.limit) <= MAX_ROWS_OF_MANY ? many : large).read(question, call);
       return question.isSample ? markIfCut(question, answer, call) : answer;
-    },
-    async price(question, { isPreview }) {
-      const source = sourceOf(question.symbol, () => undefined);
-      const { signal } = new AbortController();
-      const leastRequests = overruns.leastOf(keyOf(question));
-      const price = await priceOf(untilNow(question, now()), {
-        leastRequests,
-        history,
-        source,
-        signal,
-        now,
-        spending,
-        mayAsk: !isPreview,
-      });
-      return price?.requestCount ?? 1;
     },
     close() {
       many.close();
@@ -151,6 +145,95 @@ const demandOf = ({ startMs, endMs, limit }: TicksQuestion): TickDemand => ({
   isNewest: limit < 0,
 });
 
+function answer(question: TicksQuestion, kept: KeptTicks): Promise<Ticks> {
+  const { bars } = question;
+  return bars === undefined
+    ? kept.ticks(demandOf(question))
+    : readBars(demandOf(question), bars, (window, maxTicks, expected) => kept.minuteBars(window, maxTicks, expected));
+}
+
+/** The past does not change. An open window gets new ticks, so its answers are reused only for a minute. */
+const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : Math.floor(nowMs / OPEN_WINDOW_FRESH_MS));
+
+/** A page shows a window that clearly needs more requests than allowed if it seems to need this many times as many. */
+const CLEARLY = 2;
+/** Ticks of less than a minute may be a burst. */
+const BURST_MS = 60_000;
+/** An index usually has ticks for so long a day, and for this part of a week. */
+const [USUAL_DAY_MS, USUAL_PART_OF_WEEK] = [6.5 * MS_PER_HOUR, 0.2];
+/**
+ * Bars of a window this long that seem to be made of so many times as many ticks as may be read are refused. In a
+ * shorter one a page may show the only burst, and the user decides.
+ */
+const [LONG_MS, FAR] = [5 * 365 * MS_PER_DAY, 10];
+
+/** What one formula reads, compared to what it may request. */
+class Reading {
+  #requestCount = 0;
+  #rowCount = 0;
+  #readMs = 0;
+  /** About how many requests it needs, if its first page shows that these are too many. */
+  #foreseen: number | undefined;
+
+  constructor(
+    private readonly question: TicksQuestion,
+    private readonly asker: PendingQuestion<TicksQuestion>,
+    private readonly spending: Spending | undefined,
+    private readonly pages: TickPages,
+  ) {}
+
+  /** How many more requests it may send. */
+  get left(): number {
+    return leftFor(this.asker, this.spending);
+  }
+
+  noteAnswer(rowCount: number): void {
+    this.#requestCount++;
+    this.#rowCount += rowCount;
+  }
+
+  noteRead({ startMs, endMs }: TickDemand, { stopped }: Ticks): void {
+    this.#readMs += endMs - startMs - (stopped?.unreadMs ?? 0);
+  }
+
+  /**
+   * Whether the rest of a window may be read, as far as its first page tells. Throws if nobody could allow it: bars of
+   * too many ticks, or more requests than are left of today's budget.
+   */
+  mayGoOn({ rowCount, readMs, unreadMs, missingRows, total }: FirstLook): boolean {
+    const { bars, startMs, endMs } = this.question;
+    const isSure = total !== undefined;
+    const tickCount = isSure ? total - rowCount : (rowCount / Math.max(readMs, BURST_MS)) * usuallyOpenMs(unreadMs);
+    const isLong = endMs - startMs >= LONG_MS && tickCount > FAR * MAX_TICKS;
+    if (bars && (isLong || (isSure && total > MAX_TICKS))) throw tooManyTicks(Number(tickCount.toPrecision(2)));
+    const needed = Math.ceil(Math.min(tickCount, missingRows) / this.pages.size);
+    const atLeast = isSure ? needed : needed / CLEARLY;
+    const { budget } = this.spending ?? {};
+    if (budget && atLeast > budget.left) budget.check(Number(needed.toPrecision(2)));
+    if (atLeast <= this.left) return true;
+    this.#foreseen = needed;
+    return false;
+  }
+
+  /**
+   * Why it was stopped: about how many more requests it needs, in proportion to what it has read.
+   *
+   * @param laterMs the length of what is missing after the part in which it was stopped
+   */
+  explain({ unreadRows, missingRows }: StoppedReading, laterMs: number): Error {
+    const { spending } = this;
+    if (spending?.budget && spending.budget.left <= 0) spending.budget.check(1);
+    const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
+    const rows = Math.min(missingRows, unreadRows + laterRows);
+    const missing = this.#foreseen ?? Math.max(1, (rows * this.#requestCount) / Math.max(this.#rowCount, 1));
+    return stop(this.asker, spending, missing);
+  }
+}
+
+/** About how long an index has ticks in a span that begins with one. */
+const usuallyOpenMs = (lengthMs: number): number =>
+  Math.max(Math.min(lengthMs, USUAL_DAY_MS), lengthMs * USUAL_PART_OF_WEEK);
+
 /** Bars wait for others that are made of about the same ticks. */
 function inTurn(
   question: TicksQuestion,
@@ -162,12 +245,132 @@ function inTurn(
   return first ? turns.take(question.symbol, first.part, signal, read) : read();
 }
 
-function answer(question: TicksQuestion, kept: KeptTicks): Promise<Ticks> {
-  const { bars } = question;
-  return bars === undefined
-    ? kept.ticks(demandOf(question))
-    : readBars(demandOf(question), bars, (window, maxTicks, expected) => kept.minuteBars(window, maxTicks, expected));
+/** A reading that takes more than this many times as long is not waited for. */
+const MAX_LENGTH_RATIO = 4;
+
+interface Turn {
+  readonly symbol: string;
+  readonly span: Span;
+  readonly done: Promise<unknown>;
 }
 
-/** The past does not change. An open window gets new ticks, so its answers are reused only for a minute. */
-const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : Math.floor(nowMs / OPEN_WINDOW_FRESH_MS));
+/**
+ * Readings of the same ticks take turns, so that a later one finds kept what an earlier one has read: a sheet with bars
+ * of several intervals is read once.
+ */
+export class ReadingTurns {
+  readonly #running = new Set<Turn>();
+
+  /**
+   * Reads once the readings of about the same span that began before are done, or one of them has failed.
+   *
+   * @param span what is probably read
+   */
+  async take<T>(symbol: string, span: Span, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+    const earlier = [...this.#running].filter((turn) => turn.symbol === symbol && isWorthWaiting(span, turn.span));
+    const reading =
+      earlier.length === 0
+        ? read()
+        : Promise.race([Promise.all(earlier.map(({ done }) => done)).catch(() => undefined), aborted(signal)]).then(
+            () => {
+              signal.throwIfAborted();
+              return read();
+            },
+          );
+    const turn = { symbol, span, done: reading };
+    this.#running.add(turn);
+    try {
+      return await reading;
+    } finally {
+      this.#running.delete(turn);
+    }
+  }
+}
+
+const isWorthWaiting = (own: Span, other: Span): boolean =>
+  own.fromMs < other.toMs &&
+  other.fromMs < own.toMs &&
+  other.toMs - other.fromMs <= (own.toMs - own.fromMs) * MAX_LENGTH_RATIO;
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => {
+      resolve();
+    });
+  });
+
+/**
+ * Runs a reading of many requests that can be watched and stopped.
+ *
+ * @param read receives a callback for the number of rows of each page, and a signal
+ */
+export function readWatched<T>(
+  { what, maxRows }: Pick<LongRead, 'what' | 'maxRows'>,
+  traffic: ClientObserver,
+  signal: AbortSignal,
+  read: (onRows: (count: number) => void, own: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return withOwnSignal(signal, async (own, abort) => {
+    const progress = traffic.onReading?.({ what, maxRows, stop: abort });
+    try {
+      return await read((count) => progress?.advance(count), own);
+    } catch (error) {
+      // Aborted, but not by the caller: the user stopped it.
+      throw own.aborted && !signal.aborted
+        ? notAvailable(`The reading of "${what}" was stopped in the pane: recalculate the cell to start it again`)
+        : error;
+    } finally {
+      progress?.end();
+    }
+  });
+}
+
+/** The part of an answer that is in the first page of its window, or of its first bar. */
+async function readSample(question: TicksQuestion, { pages, send }: TickSource, signal: AbortSignal): Promise<Ticks> {
+  const { endMs, limit, bars } = question;
+  const startMs = firstBarOf(question);
+  const request = {
+    start: Math.floor(startMs / 1000),
+    end: Math.ceil(endMs / 1000),
+    cursor: undefined,
+    limit: bars ? pages.size : Math.min(pages.size, Math.abs(limit)),
+  };
+  const { rows, times, next, isValid } = tickPage(await pages.get(request, send, signal));
+  const isIn = (index: number): boolean => times[index]! >= startMs && times[index]! < endMs;
+  const inside = { rows: rows.filter((_, index) => isIn(index)), times: times.filter((_, index) => isIn(index)) };
+  const hasMore = next !== null;
+  if (!bars) return { ...inside, hasMore, isValid };
+  const kept = barsOf(
+    inside.rows.map((row, index) => ({ timeMs: inside.times[index]!, price: row.mid })),
+    bars,
+  ).slice(0, Math.abs(limit));
+  return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isValid };
+}
+
+/** Notes on the call that its sample lacks ticks which the formula reads: rows, or parts of bars. */
+async function markIfCut(question: TicksQuestion, sample: MaybePromise<Ticks>, { trace }: Call): Promise<Ticks> {
+  const { bars, limit } = question;
+  const ticks = await sample;
+  if (trace && ticks.hasMore && (bars !== undefined || ticks.rows.length < limit || limit < 0))
+    trace.moreRows = Math.max(0, maxRowsOf(question) - ticks.rows.length);
+  return ticks;
+}
+
+function maxRowsOf(question: TicksQuestion): number {
+  const { endMs, limit, bars } = question;
+  const maxRows = Math.abs(limit);
+  if (!bars) return maxRows;
+  const startMs = firstBarOf(question);
+  const firstMs = bars.startOf(startMs);
+  const barCount = Math.ceil((endMs - (Number.isNaN(firstMs) ? startMs : firstMs)) / bars.lengthMs);
+  return Math.min(barCount, maxRows);
+}
+
+/** The window's start, or the first bar's if that begins later, as a session does: what is before it is in no bar. */
+function firstBarOf({ startMs, endMs, bars }: TicksQuestion): number {
+  if (!bars || !Number.isNaN(bars.startOf(startMs))) return startMs;
+  // Back from the end of the next bar.
+  const firstMs = bars.step(bars.step(startMs, 1), -1);
+  return firstMs > startMs && firstMs < endMs ? firstMs : startMs;
+}

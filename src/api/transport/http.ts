@@ -1,6 +1,6 @@
 import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from '../service-error';
 import type { RequestRecord } from '../client-observer';
-import type { Spending } from '../spending';
+import type { Asker, Spending } from '../spending';
 import type { CacheModes } from './cache-modes';
 import { type Departures, withTimeout } from './timeout';
 import type { Priority } from './wait-queue';
@@ -46,6 +46,8 @@ export interface Sending {
   readonly priority?: Priority | undefined;
   /** Whether it costs the user nothing, so that nobody counts it. @default false */
   readonly isFree?: boolean;
+  /** Who waits for the answer. @default nobody whose requests are counted */
+  readonly askers?: readonly Asker[] | undefined;
   /** Whether another request has waited since this one began. */
   readonly isBinding?: () => boolean;
 }
@@ -62,7 +64,7 @@ export async function getReply(sending: Sending, options: HttpOptions, signal: A
   const { address, timeoutMs, now, onRequest, spending, departures } = options;
   if (signal.aborted) throw cancelledError();
   const at = now();
-  if (!sending.isFree) spending?.spend(at);
+  if (!sending.isFree) spending?.spend(at, sending.askers);
   let status: RequestRecord['status'] = 'network';
   try {
     const reply = await withTimeout(

@@ -1,5 +1,6 @@
 import type { Operation, WireNames } from '../interface/operation';
 import { cancelledError, ServiceError, statusError } from '../service-error';
+import type { Asker } from '../spending';
 import { AdaptiveConcurrency } from './adaptive-concurrency';
 import { type AnswerAges, readAge } from './ages';
 import { CacheModes } from './cache-modes';
@@ -40,6 +41,8 @@ interface SendOptions {
   readonly priority?: Priority;
   /** The maximum age of an answer from a gateway's cache, in ms. @default left to the gateway */
   readonly maxAgeMs?: number | undefined;
+  /** Who waits for the answer: one of them pays for it. @default nobody, and nobody pays */
+  readonly askers?: readonly Asker[] | undefined;
 }
 
 /**
@@ -123,9 +126,10 @@ export class Transport {
     operation: Operation,
     values: ParameterValues,
     signal: AbortSignal,
-    { priority, maxAgeMs }: SendOptions = {},
+    { priority, maxAgeMs, askers }: SendOptions = {},
   ): Promise<DecodedAnswer> {
-    return this.#ask(operation, values, { maxAgeMs: this.options.isGateway ? maxAgeMs : undefined }, signal, priority);
+    const extras = { maxAgeMs: this.options.isGateway ? maxAgeMs : undefined, askers };
+    return this.#ask(operation, values, extras, signal, priority);
   }
 
   /** Maximum characters of a list of symbols. */

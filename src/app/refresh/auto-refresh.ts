@@ -35,7 +35,7 @@ export function keepRefreshing(session: Session, functions: readonly FunctionTra
   const refreshDue = async (): Promise<void> => {
     const isPausing = !session.settings.refreshesAlways;
     if (isPausing && session.host.isHidden?.()) return;
-    const plan = await planRefresh(session, 'all', functions, { mayAsk: false });
+    const plan = await planRefresh(session, 'all', functions);
     if (isPausing && (await areAllClosed(session, plan.cells, functions))) return;
     // A cell that waits for the user's permission would only report it again.
     const cells = plan.cells.filter((cell) => cell.price === undefined && isDue(cell, functions));

@@ -62,7 +62,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       hiddenError: isLeftOut ? partial : cellResult?.hidden?.message,
       rows: cellResult?.rows,
       fixes: cellResult ? fixesOf({ ...cellResult, error: cellResult.error ?? cellResult.hidden }) : [],
-      price: cellResult && last?.error instanceof PriceError ? last.error.requestCount : undefined,
+      price: cellResult && priceOf(last),
     };
   });
 }
@@ -92,6 +92,10 @@ export function priceTimeOf({ price, properties }: CellResult, dateSystem: DateS
 /** What is known of the result that a formula shows; undefined if it is not known whether it still shows it. */
 export const knownResult = (session: Session, cell: FormulaCell): CellResult | undefined =>
   session.part(SeenByScans).resultOf(session.cells.lastAt(addressesOf(cell.cell)), cell, session.now());
+
+/** A formula that was stopped may show what it has read. */
+const priceOf = (last: CellResult | undefined): number | undefined =>
+  [last?.error, ...(last?.rows ?? []).flat()].find((error) => error instanceof PriceError)?.allowance.missing;
 
 /** What a cell showed when its result was first looked at. */
 interface SeenContent {

@@ -1,5 +1,4 @@
 import { groupBy } from '../../api/lookup/pending-question';
-import { Cancellation } from '../../core/cancellation';
 import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';
 import type { FunctionTraits } from '../function-traits';
@@ -18,14 +17,10 @@ interface Cost {
   readonly requestCount: number;
 }
 
-/**
- * @param mayAsk whether the cost may be found out from the service; otherwise anything not known counts as one request
- */
 export async function countCost(
   session: Session,
   cells: readonly MdCell[],
   functions: readonly FunctionTraits[],
-  mayAsk = true,
 ): Promise<Cost> {
   const calls = await readCalls(session, cells, functions);
   const symbols = new Set<string>();
@@ -34,16 +29,18 @@ export async function countCost(
     for (const name of own ?? []) symbols.add(symbolParts(name).symbol);
     return own === undefined && takesSymbols(call.traits);
   });
+  // Cells that wait for permission have said what they need.
+  const others = calls.filter(({ cell }) => cell.price === undefined);
   const counts = await Promise.all(
-    groupBy(calls, ({ traits }) => traits.id).map((ofOne) => countRequests(session, ofOne, mayAsk)),
+    groupBy(others, ({ traits }) => traits.id).map((ofOne) => countRequests(session, ofOne)),
   );
   return {
     symbolCount: Math.max(symbols.size, areUnknown.includes(true) ? 1 : 0),
-    requestCount: counts.reduce((sum, count) => sum + count, 0),
+    requestCount: [...counts, ...cells.map(({ price = 0 }) => price)].reduce((sum, count) => sum + count, 0),
   };
 }
 
-/** The requests of each cell by itself, regardless of sharing, as far as known without asking the service. */
+/** The minimum number of requests of each cell by itself, regardless of sharing. */
 export async function costOfEach(
   session: Session,
   cells: readonly MdCell[],
@@ -53,7 +50,7 @@ export async function costOfEach(
   const costs = new Map<MdCell, number>();
   await Promise.all(
     calls.map(async (call) => {
-      const count = await countRequests(session, [call], false);
+      const count = await countRequests(session, [call]);
       costs.set(call.cell, (costs.get(call.cell) ?? 0) + count);
     }),
   );
@@ -61,24 +58,12 @@ export async function costOfEach(
 }
 
 /** The minimum number of requests for calls of one function. */
-export async function countRequests(session: Session, calls: readonly MdCall[], mayAsk: boolean): Promise<number> {
-  if (asksNothing(calls[0]!.traits)) return 0;
-  if (calls[0]!.traits.price === undefined) return Math.max(1, await requestsOf(calls, session));
-  const different = new Map(calls.map((call) => [JSON.stringify(call.values), call]));
-  const prices = await Promise.all([...different.values()].map((call) => priceOf(session, call, mayAsk)));
-  return prices.reduce((sum, count) => sum + count, 0);
+export async function countRequests(session: Session, calls: readonly MdCall[]): Promise<number> {
+  return asksNothing(calls[0]!.traits) ? 0 : Math.max(1, await requestsOf(calls, session));
 }
 
 /** A function without operations of its own, whose formulas do not choose one by path either. */
 const asksNothing = (traits: FunctionTraits): boolean => traits.sources.length === 0 && !traits.takesPath;
-
-/** 1 if the arguments are not known; 0 if they are invalid. */
-async function priceOf(session: Session, { traits, values }: MdCall, mayAsk: boolean): Promise<number> {
-  if (values.includes(undefined)) return 1;
-  const args = values.map((all = []) => (all.length > 1 ? all.map((value) => [value]) : (all[0] ?? null)));
-  const call = { isPreview: !mayAsk, cancellation: new Cancellation() };
-  return traits.price!(args, session, call).catch(() => 0);
-}
 
 /** The minimum number of requests for calls of one function. */
 async function requestsOf(calls: readonly MdCall[], session: Session): Promise<number> {

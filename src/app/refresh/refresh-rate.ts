@@ -52,7 +52,7 @@ export async function refreshRate(
   const live = all.filter(({ traits }) => traits.isStreaming);
   let [eachTime, perHour] = [0, 0];
   for (const ofOne of groupBy(calls, ({ traits }) => traits.id)) {
-    const count = await countRequests(session, ofOne, false);
+    const count = await countRequests(session, ofOne);
     const interval = intervalOf(ofOne[0]!.traits, seconds);
     perHour += (count * SECONDS_PER_HOUR) / interval;
     if (interval <= seconds) eachTime += count;

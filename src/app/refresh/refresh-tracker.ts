@@ -8,6 +8,8 @@ import { mapInPieces } from '../pauses';
 interface TrackedCell {
   readonly cell: Block;
   readonly calls: Set<Call>;
+  /** It waits for permission to read on: what it has is not asked again. */
+  readonly isWaiting: boolean;
   isAsked: boolean;
   cellResult: CellResult | undefined;
 }
@@ -26,8 +28,13 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   #next = 0;
 
   /** For cells whose addresses are collected without keeping the page busy. */
-  static async of(cells: readonly Block[], startedAt: number, isPriceAccepted = false): Promise<RefreshTracker> {
-    const tracker = new RefreshTracker(cells, startedAt, isPriceAccepted);
+  static async of(
+    cells: readonly Block[],
+    startedAt: number,
+    isPriceAccepted = false,
+    waiting: ReadonlySet<Block> = new Set(),
+  ): Promise<RefreshTracker> {
+    const tracker = new RefreshTracker(cells, startedAt, isPriceAccepted, waiting);
     await mapInPieces(tracker.#tracked, (tracked) => {
       for (const address of addressesOf(tracked.cell)) tracker.#byAddress.set(address, tracked);
     });
@@ -39,9 +46,16 @@ export class RefreshTracker extends Emitter implements CellWatcher {
     private readonly startedAt: number,
     /** The user knows how many requests the cells need, and agreed. */
     private readonly isPriceAccepted: boolean,
+    waiting: ReadonlySet<Block>,
   ) {
     super();
-    this.#tracked = cells.map((cell) => ({ cell, calls: new Set(), isAsked: false, cellResult: undefined }));
+    this.#tracked = cells.map((cell) => ({
+      cell,
+      calls: new Set(),
+      isWaiting: waiting.has(cell),
+      isAsked: false,
+      cellResult: undefined,
+    }));
   }
 
   begin(call: Call): void {
@@ -59,7 +73,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
 
   /** Every call of a cell in the refresh needs answers requested since its start. */
   notBefore(call: Call): number | undefined {
-    return this.#renewed.has(call) ? this.startedAt : undefined;
+    return this.#renewed.has(call) && this.#owners.get(call)?.isWaiting !== true ? this.startedAt : undefined;
   }
 
   accepts(call: Call): boolean {

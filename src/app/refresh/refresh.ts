@@ -29,16 +29,11 @@ export interface RefreshReport {
   readonly notRefreshed: readonly { readonly cell: Block; readonly reason: string }[];
 }
 
-/**
- * Leaves out streaming cells, which refresh themselves.
- *
- * @param options.mayAsk whether the cost may be found out from the service
- */
+/** Leaves out streaming cells, which refresh themselves. */
 export async function planRefresh(
   session: Session,
   scope: RefreshScope,
   functions: readonly FunctionTraits[],
-  { mayAsk = true } = {},
 ): Promise<RefreshPlan> {
   const streaming = new Set(functions.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
   const [all, selection] = await Promise.all([
@@ -51,7 +46,7 @@ export async function planRefresh(
       (scope !== 'errors' || isFaulty(cell)) &&
       (selection === undefined || overlaps(cell.spill, selection)),
   );
-  return { scope, cells, ...(await countCost(session, cells, functions, mayAsk)) };
+  return { scope, cells, ...(await countCost(session, cells, functions)) };
 }
 
 /** After this long without evaluating a single cell, the host will not evaluate the rest. */
@@ -69,7 +64,8 @@ export async function runRefresh(
   patienceMs = PATIENCE_MS,
 ): Promise<RefreshReport> {
   const cells = plan.cells.map(({ cell }) => cell);
-  const tracker = await RefreshTracker.of(cells, session.now(), plan.isPriceAccepted);
+  const waiting = new Set(plan.cells.filter(({ price }) => price !== undefined).map(({ cell }) => cell));
+  const tracker = await RefreshTracker.of(cells, session.now(), plan.isPriceAccepted, waiting);
   const ends = [
     session.cells.watch(tracker),
     tracker.onChange(() => {

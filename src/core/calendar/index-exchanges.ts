@@ -1,5 +1,3 @@
-import { MS_PER_HOUR } from './units';
-
 /**
  * The exchange whose sessions an index follows, by the index's usual symbols. Source: each provider's methodology or
  * fact sheet, which names the constituents' exchange and the index's calculation hours (S&P Dow Jones Indices, Nasdaq,
@@ -50,22 +48,3 @@ const exchanges = new Map(
 
 /** The MIC of an index's exchange; undefined if not known. */
 export const exchangeOfIndex = (symbol: string): string | undefined => exchanges.get(symbol.toUpperCase());
-
-/**
- * About when exchanges trade, in hours of UTC and without daylight saving time: enough to judge how many ticks a day
- * has.
- */
-const USUAL_HOURS: readonly (readonly [mics: string, opens: number, closes: number])[] = [
-  ['XNYS XNAS XTSE BVMF XMEX', 14.5, 21],
-  ['XTKS XKRX XASX XNZE', 0, 6.5],
-  ['XHKG XSHG XSHE XSES', 1.5, 8],
-  ['XNSE XBOM', 3.75, 10],
-];
-const HOURS_IN_EUROPE = [8, 16.5] as const;
-
-/** The usual trading hours of an exchange, in ms since midnight UTC. */
-export function usualHoursOf(mic: string): readonly [opensMs: number, closesMs: number] {
-  const hours = USUAL_HOURS.find(([mics]) => mics.split(' ').includes(mic));
-  const [opens, closes] = hours ? [hours[1], hours[2]] : HOURS_IN_EUROPE;
-  return [opens * MS_PER_HOUR, closes * MS_PER_HOUR];
-}

@@ -2,6 +2,7 @@ import type { Result } from '../../core/cell';
 import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
+import { PriceError } from '../../api/spending';
 import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { AnyDeclaration, Context } from '../define';
@@ -46,6 +47,7 @@ export function invoke(
     result = evaluate(declaration, session, values, call);
   } catch (error) {
     result = outcomeOfFailure(error);
+    if (result instanceof PriceError) session.spending.end(call, [declaration.id, values]);
   }
   if (result instanceof Promise)
     return (
@@ -65,10 +67,19 @@ function startWait(
   values: readonly unknown[],
   receiver: Receiver<unknown>,
 ): SharedResult {
-  const shared = new SharedResult(result, receiver, session, (call) => {
-    session.activity.cells--;
-    return invoke(declaration, session, values, call, receiver);
-  });
+  const shared = new SharedResult(
+    result,
+    receiver,
+    session,
+    (call) => {
+      session.activity.cells--;
+      call.allowance = undefined;
+      return invoke(declaration, session, values, call, receiver);
+    },
+    (call) => {
+      session.spending.end(call, [declaration.id, values]);
+    },
+  );
   session.part(SharedResults).add(result, shared);
   return shared;
 }
@@ -85,6 +96,7 @@ function evaluate(
   const turn = turnFor(session, values[0]);
   if (loaded === undefined || !isReady(session) || turn !== undefined)
     return evaluateWhenReady(declaration, session, values, call, turn);
+  if (session.spending.hasStopped) session.spending.begin(call, [loaded.id, values]);
   if (typeof values[0] === 'object') checkListPrice(loaded, values, session, call);
   const result = loaded.handle(readArguments(loaded, values, session), session, call);
   return session.lastValues === undefined

@@ -19,6 +19,8 @@ export class SharedResult {
     readonly receiver: Receiver<unknown>,
     private readonly session: Pick<Session, 'activity' | 'cells'>,
     private readonly restart: (call: Call) => unknown,
+    /** Called for a cell that may not send what it still needs. */
+    private readonly onStop: (call: Call) => void,
   ) {
     this.#shown = result.then(
       (settled) => this.#end(outcomeOf(settled)),
@@ -40,6 +42,7 @@ export class SharedResult {
 
   #release(call: Call, outcome: Outcome): void {
     this.receiver.release(call);
+    if ((call.allowance?.missing ?? 0) > 0) this.onStop(call);
     this.session.cells.end(call, outcome);
   }
 

@@ -1,7 +1,7 @@
 import { barsOfLength, barsOfSessions, type BarRule, type Span } from '../../core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
-import { DAYS_PER_WEEK, SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
-import { exchangeOfIndex, usualHoursOf } from '../../core/calendar/index-exchanges';
+import { DAYS_PER_WEEK } from '../../core/calendar/weekdays';
+import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { type ExchangeYear, yearOf } from '../../core/calendar/trading-days';
 import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
@@ -56,33 +56,6 @@ export function barRule(
       `interval: the exchange of ${symbol} is not known, so it has no "session"; give "day", or "hour"`,
     );
   return whenReady(sessionsOf(mic, window, context, call), (sessions) => barsOfSessions(`session ${mic}`, sessions));
-}
-
-/**
- * The sessions of an index's exchange for an estimate: those at hand, or else about when it trades, because an estimate
- * must not cost requests. Undefined if the exchange is not known.
- */
-export function sessionsNear(symbol: string, context: Context, call: Call) {
-  const mic = exchangeOfIndex(symbol);
-  return mic === undefined
-    ? undefined
-    : async (window: Span): Promise<readonly Span[]> => {
-        try {
-          return await sessionsOf(mic, window, context, { ...call, isPreview: true });
-        } catch {
-          return usualSessions(mic, window);
-        }
-      };
-}
-
-function usualSessions(mic: string, { fromMs, toMs }: Span): Span[] {
-  const [opensMs, closesMs] = usualHoursOf(mic);
-  const sessions: Span[] = [];
-  for (let day = Math.floor(fromMs / MS_PER_DAY); day * MS_PER_DAY < toMs; day++) {
-    const isWeekend = [SUNDAY, SATURDAY].some((weekday) => weekday === weekdayOf(day));
-    if (!isWeekend) sessions.push({ fromMs: day * MS_PER_DAY + opensMs, toMs: day * MS_PER_DAY + closesMs });
-  }
-  return sessions;
 }
 
 /**

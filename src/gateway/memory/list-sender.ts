@@ -58,7 +58,7 @@ export class ListSender {
         nameOf: (name) => name,
         parameter: this.options.operation.batchBy,
         maxLength: this.#maxLength,
-        send: (list, _, priority) => this.#send(list, priority === 'foreground'),
+        send: (list, _, { priority }) => this.#send(list, priority === 'foreground'),
         ownerOf: this.#ownerOf,
       }).forEach((answer, index) => rows.set(together[index]!, answer));
     };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { type RefreshRate, refreshRate } from '../../app/refresh/refresh-rate';
-import { PRICED_TRAITS } from '../../functions/traits';
+import { TRAITS } from '../../functions/generated/function-traits';
 import { Check } from '../components/check';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
@@ -88,7 +88,7 @@ function useRate(session: Session, seconds: number): RefreshRate | undefined {
   const turn = useRef(0);
   const count = (): void => {
     const own = ++turn.current;
-    refreshRate(session, PRICED_TRAITS, seconds).then(
+    refreshRate(session, TRAITS, seconds).then(
       (counted) => {
         if (own === turn.current) setRate(counted);
       },

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { planRefresh, type RefreshPlan, type RefreshScope } from '../../app/refresh/refresh';
 import type { Session } from '../../app/session';
-import { PRICED_TRAITS } from '../../functions/traits';
+import { TRAITS } from '../../functions/generated/function-traits';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
@@ -41,7 +41,7 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
     void planning.start({
       label: (shown) => shown.texts.cells.planning,
       run: async (_, signal) => {
-        const made = await unlessStopped(signal, planRefresh(session, scope, PRICED_TRAITS));
+        const made = await unlessStopped(signal, planRefresh(session, scope, TRAITS));
         setPlan(made.cells.length > 0 ? made : undefined);
         return made;
       },

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isWaiting, type MdCell, scanCells } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
-import { PRICED_TRAITS } from '../../functions/traits';
+import { TRAITS } from '../../functions/generated/function-traits';
 import { costOfEach } from '../../app/refresh/refresh-cost';
 import type { Costs } from './filter-cells';
 import { messageOf } from '../../core/message-of';
@@ -76,7 +76,7 @@ async function weigh(session: Session, cells: readonly MdCell[]): Promise<Costs>
   const costs = new Map(
     cells.length > MAX_CELLS_TO_WEIGH
       ? []
-      : await costOfEach(session, cells, PRICED_TRAITS).catch(() => new Map<MdCell, number>()),
+      : await costOfEach(session, cells, TRAITS).catch(() => new Map<MdCell, number>()),
   );
   for (const cell of cells) if (cell.price !== undefined) costs.set(cell, cell.price);
   return costs;

@@ -12,6 +12,8 @@ import { type Entries, formulaText, isExpression } from './formula';
 
 /** A preview must not slow down the workbook, so it does not read larger ranges. */
 const MAX_CELLS = 5_000;
+/** It does not ask the user either. */
+const MAX_REQUESTS = 20;
 
 /** A sample of the formula's result; undefined if one of its arguments can only be calculated by the workbook. */
 export async function evaluate(
@@ -36,7 +38,8 @@ export async function evaluate(
   } catch {
     return undefined;
   }
-  return invoke(declaration, session, values, { isPreview: false, isSample: true, cancellation, trace });
+  const allowance = { max: Math.min(MAX_REQUESTS, session.spending.maxRequests), sent: 0, missing: 0 };
+  return invoke(declaration, session, values, { isPreview: false, isSample: true, cancellation, trace, allowance });
 }
 
 /** The cells of the expressions that are references; undefined if one of them is too large. */

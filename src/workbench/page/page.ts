@@ -3,7 +3,7 @@ import { followWorkbookSettings } from '../../app/workbook-settings';
 import { Session } from '../../app/session';
 import { withoutFormats } from '../../core/cell';
 import { CATALOG } from '../../functions/catalog';
-import { PRICED_TRAITS } from '../../functions/traits';
+import { TRAITS } from '../../functions/generated/function-traits';
 import { HELP } from '../../functions/generated/help-texts';
 import { isStreaming } from '../../functions/define';
 import { invoke } from '../../functions/evaluate/invoke';
@@ -172,7 +172,7 @@ async function main(): Promise<void> {
   describeFunctions(sheet, HELP);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   mountPane(element('pane'), session);
-  refreshWhenWanted(session, () => Promise.resolve(PRICED_TRAITS));
+  refreshWhenWanted(session, () => Promise.resolve(TRAITS));
   followWorkbookSettings(session);
   followSelection(sheet, adapter.ledger, session, (message) => {
     status.showMessage(message);

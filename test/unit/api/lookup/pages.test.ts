@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { DecodedAnswer } from '../../../../src/api/transport/decode';
-import { type LoadPage, pagesAfter, readPages } from '../../../../src/api/lookup/pages';
+import { type LoadPage, pagesAfter, PagedReading } from '../../../../src/api/lookup/pages';
 import { sourceOfList, pageOf } from '../../../../src/sandbox/page';
 
 type Links = Readonly<Partial<Record<'next' | 'current', string>>>;
@@ -119,7 +119,7 @@ describe('the pages after a page', () => {
 
 describe('reading rows across pages', () => {
   const read = async (least: number): Promise<[unknown[], boolean]> => {
-    const answer = await readPages(pagesOfNumbers(7, 3), least);
+    const answer = await new PagedReading().readTo(least, pagesOfNumbers(7, 3));
     return [namesOf(answer), answer.cursors?.next !== null];
   };
 
@@ -134,17 +134,19 @@ describe('reading rows across pages', () => {
 
   test('stops at a page without rows, even if it has a next cursor', async () => {
     const book = createBook({ '': page(['a'], { next: 'b' }), b: page([], { next: 'c' }), c: page(['c']) });
-    const answer = await readPages(book.load, 10);
+    const answer = await new PagedReading().readTo(10, book.load);
     expect([namesOf(answer), answer.cursors?.next, book.asked]).toEqual([['a'], null, ['', 'b']]);
   });
 
   test('requests only one page if the first has no rows', async () => {
     const book = createBook({ '': page([], { next: 'b' }) });
-    expect(namesOf(await readPages(book.load, 10))).toEqual([]);
+    expect(namesOf(await new PagedReading().readTo(10, book.load))).toEqual([]);
     expect(book.asked).toEqual(['']);
   });
 
   test('fails as a whole when a page fails', async () => {
-    await expect(readPages(createBook({ '': page(['a'], { next: 'b' }) }).load, 10)).rejects.toThrow('no page at "b"');
+    await expect(new PagedReading().readTo(10, createBook({ '': page(['a'], { next: 'b' }) }).load)).rejects.toThrow(
+      'no page at "b"',
+    );
   });
 });

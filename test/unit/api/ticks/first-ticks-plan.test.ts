@@ -1,7 +1,5 @@
-import type { TickPage } from '../../../../src/api/ticks/tick-page';
-import { FirstTicksPlan } from '../../../../src/api/ticks/first-ticks-plan';
-import type { TickDemand } from '../../../../src/api/ticks/tick-plan';
-import type { TickSegment } from '../../../../src/api/ticks/tick-segment';
+import type { TickPage } from '../../../../src/api/ticks/reader';
+import { FirstTicksPlan, type TickDemand, type TickSegment } from '../../../../src/api/ticks/plan';
 import { tickAt } from './tick-service';
 
 const PAGE = 10;

@@ -2,12 +2,10 @@ import * as fc from 'fast-check';
 import { barsOf, rowsOfBars } from '../../../../src/core/calendar/bars';
 import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
 import { MS_PER_DAY } from '../../../../src/core/calendar/units';
-import { KeptTicks } from '../../../../src/api/ticks/kept-ticks';
-import { readBars } from '../../../../src/api/ticks/tick-bars';
-import { TickHistory } from '../../../../src/api/ticks/tick-history';
-import { TickPages } from '../../../../src/api/ticks/tick-pages';
-import type { TickDemand } from '../../../../src/api/ticks/tick-plan';
-import { readTicks, type Ticks } from '../../../../src/api/ticks/tick-reader';
+import { KeptTicks, TickHistory } from '../../../../src/api/ticks/history';
+import { readBars } from '../../../../src/api/ticks/bars';
+import { readTicks, TickPages, type Ticks } from '../../../../src/api/ticks/reader';
+import type { TickDemand } from '../../../../src/api/ticks/plan';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 import { createTickService, tickAt, type TickService } from './tick-service';
 
@@ -28,6 +26,7 @@ function openIndex(
   );
   const pages = new TickPages(10);
   const kept = new KeptTicks('SPX', history, {
+    explain: () => new Error('stopped'),
     pageSize: 10,
     read: async (demand) => ({
       ...(await readTicks(demand, { send: service.send, pages, pagesAtOnce: 4 }, signal)),

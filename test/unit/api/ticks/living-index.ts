@@ -1,14 +1,11 @@
 import { BatchWindow } from '../../../../src/api/lookup/batch-window';
 import type { LookupContext } from '../../../../src/api/lookup/lookup-kind';
-import { createTicksLookup } from '../../../../src/api/ticks/ticks';
+import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
 import type { Row } from '../../../../src/core/columns';
-import type { TickRequest } from '../../../../src/api/ticks/tick-pages';
-import type { Ticks } from '../../../../src/api/ticks/tick-reader';
-import type { TicksQuestion } from '../../../../src/api/ticks/ticks-question';
+import type { TickRequest, Ticks } from '../../../../src/api/ticks/reader';
 import { AnswerAges } from '../../../../src/api/transport/ages';
 import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import type { Transport } from '../../../../src/api/transport/transport';
-import type { Spending } from '../../../../src/api/spending';
 import { createCall } from '../../../support/evaluate';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 import { tickAt } from './tick-service';
@@ -21,7 +18,6 @@ interface ArrivingTick {
 
 export interface Session {
   read(question: Omit<TicksQuestion, 'symbol'>): Promise<Ticks>;
-  price(question: Omit<TicksQuestion, 'symbol'>): Promise<number>;
   /** Requests so far. */
   readonly requests: readonly TickRequest[];
   readonly archive: MemoryArchive;
@@ -62,7 +58,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     }
     return { rows, cursors: { next: null, current: null }, body: null };
   };
-  function open(archive: MemoryArchive = createMemoryArchive(), spending?: Spending): Session {
+  function open(archive: MemoryArchive = createMemoryArchive()): Session {
     const requests: TickRequest[] = [];
     const ages = new AnswerAges();
     const context: LookupContext = {
@@ -73,7 +69,6 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
       // Answers are not to come from the cache of answers.
       notBefore: () => state.nowMs,
       archive: () => Promise.resolve(archive),
-      spending,
       quotesFreshMs: () => 15_000,
     };
     const transport = {
@@ -94,7 +89,6 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
       requests,
       archive,
       read: async (question) => lookup.read({ symbol: 'SPX', ...question }, createCall()),
-      price: (question) => lookup.price({ symbol: 'SPX', ...question }, createCall()),
     };
   }
   return { state, open };

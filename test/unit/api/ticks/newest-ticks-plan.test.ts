@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
-import { looksIn, NewestTicksPlan } from '../../../../src/api/ticks/newest-ticks-plan';
+import { NewestTicksPlan, type TickSegment } from '../../../../src/api/ticks/plan';
 import { countBefore } from '../../../../src/core/count-before';
-import type { TickPage } from '../../../../src/api/ticks/tick-page';
-import type { TickSegment } from '../../../../src/api/ticks/tick-segment';
+import type { TickPage } from '../../../../src/api/ticks/reader';
 import { clumpsOf } from './clumps';
 import { tickAt } from './tick-service';
 
@@ -80,6 +79,9 @@ describe('the newest ticks of a window', () => {
     expect(plan.next(PAGE, 4)).toBeUndefined();
   });
 });
+
+/** The halvings of a window down to a second. */
+const looksIn = (lengthMs: number): number => Math.ceil(Math.log2(Math.max(2, lengthMs / 1000)));
 
 const clumps = clumpsOf({ clumps: 20, ticks: 4_000 });
 /** From a quarter of a minute to a year. */

@@ -1,4 +1,4 @@
-import { ReadingTurns } from '../../../../src/api/ticks/reading-turns';
+import { ReadingTurns } from '../../../../src/api/ticks/ticks';
 
 const signal = new AbortController().signal;
 const FROM_MS = Date.UTC(2026, 10, 20);

@@ -1,5 +1,5 @@
-import { readBars, type ReadMinuteBars } from '../../../../src/api/ticks/tick-bars';
-import { MINUTE_BARS, minuteBarsOf } from '../../../../src/api/ticks/tick-history';
+import { readBars, type ReadMinuteBars } from '../../../../src/api/ticks/bars';
+import { MINUTE_BARS, minuteBarsOf } from '../../../../src/api/ticks/history';
 import type { Span } from '../../../../src/core/calendar/bar-rules';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,5 @@
 import type { Row } from '../../../../src/core/columns';
-import { TickPages, type TickRequest } from '../../../../src/api/ticks/tick-pages';
-import { readTicks, type Ticks, type TickSource } from '../../../../src/api/ticks/tick-reader';
+import { readTicks, TickPages, type TickRequest, type Ticks, type TickSource } from '../../../../src/api/ticks/reader';
 
 const tick = (timeMs: number): Row => ({ time: new Date(timeMs).toISOString(), ask: 1, bid: 1, mid: 1 });
 const timesOf = ({ rows }: Ticks): unknown[] =>

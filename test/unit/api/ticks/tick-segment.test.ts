@@ -1,5 +1,5 @@
-import type { TickPage } from '../../../../src/api/ticks/tick-page';
-import { TickSegment } from '../../../../src/api/ticks/tick-segment';
+import type { TickPage } from '../../../../src/api/ticks/reader';
+import { TickSegment } from '../../../../src/api/ticks/plan';
 import { tickAt } from './tick-service';
 
 /** A page of ticks at these times; more follow unless the cursor is null. */

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { statusError } from '../../../../src/api/service-error';
-import { TickPages } from '../../../../src/api/ticks/tick-pages';
-import type { TickDemand } from '../../../../src/api/ticks/tick-plan';
-import { readTicks, type Ticks } from '../../../../src/api/ticks/tick-reader';
+import { readTicks, TickPages, type Ticks } from '../../../../src/api/ticks/reader';
+import type { TickDemand } from '../../../../src/api/ticks/plan';
 import { createTickService, tickAt, type TickService, type TickServiceOptions } from './tick-service';
 
 const signal = new AbortController().signal;

@@ -1,8 +1,7 @@
 import { Client } from '../../../../src/api/client';
 import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
 import type { Row } from '../../../../src/core/columns';
-import { createTicksLookup } from '../../../../src/api/ticks/ticks';
-import type { TicksQuestion } from '../../../../src/api/ticks/ticks-question';
+import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
 import { createCall } from '../../../support/evaluate';
 import { createStubService, type Route, status } from '../../../support/stub-service';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { barsOfLength, barsOfSessions } from '../../../../src/core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/calendar/units';
-import { TickHistory } from '../../../../src/api/ticks/tick-history';
+import { TickHistory } from '../../../../src/api/ticks/history';
 import { createLivingIndex, type Session } from './living-index';
 import { tickAt } from './tick-service';
 
@@ -52,10 +52,9 @@ describe('bars of several intervals over the same hours of today', () => {
     expect(await requestsOf(session, () => session.read(question))).toBeLessThanOrEqual(4);
   });
 
-  test('have that price beforehand', async () => {
+  test('cost one request for the last minutes', async () => {
     const { session } = openAtTwo();
     await session.read({ ...today, bars: minutes(1) });
-    expect(await session.price({ ...today, bars: minutes(15) })).toBe(1);
     expect(await requestsOf(session, () => session.read({ ...today, bars: minutes(15) }))).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import type { ClientObserver } from '../../../../src/api/client-observer';
-import { readWatched } from '../../../../src/api/ticks/watched-reading';
+import { readWatched } from '../../../../src/api/ticks/ticks';
 import { CellError } from '../../../../src/core/errors';
 import { createSandbox } from '../../../../src/sandbox/app';
 import { createTestSession, evaluate, plain } from '../../../support/evaluate';

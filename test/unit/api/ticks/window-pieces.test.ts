@@ -1,7 +1,7 @@
 import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/units';
-import { type KeptMinutes, piecesOf } from '../../../../src/api/ticks/window-pieces';
+import { type WindowPiece, piecesOf } from '../../../../src/api/ticks/kept';
 
-const minutesAt = (fromMs: number, toMs: number, count: number): KeptMinutes => ({
+const minutesAt = (fromMs: number, toMs: number, count: number): WindowPiece => ({
   fromMs,
   toMs,
   bars: [{ time: fromMs / 1000, open: 1, high: 1, low: 1, close: 1, count }],

@@ -1,9 +1,11 @@
 import { type Bar, mergeBars, rowsOfBars } from '../../core/calendar/bars';
 import type { BarRule, Span } from '../../core/calendar/bar-rules';
 import { CellError } from '../../core/errors';
-import type { TickDemand } from './tick-plan';
-import type { Ticks } from './tick-reader';
-import { MAX_TICKS } from './ticks-question';
+import type { TickDemand } from './plan';
+import type { Ticks } from './reader';
+
+/** The maximum number of ticks to read for one formula. */
+export const MAX_TICKS = 200_000;
 
 /** Reads all minute bars of a window; undefined if that needs more ticks than may be read. */
 export type ReadMinuteBars = (

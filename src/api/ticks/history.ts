@@ -1,0 +1,373 @@
+import { type Bar, barsOf } from '../../core/calendar/bars';
+import { barsOfLength, type Span } from '../../core/calendar/bar-rules';
+import { isoFromDay } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
+import { countBefore } from '../../core/count-before';
+import type { Archive } from '../archive';
+import {
+  barsOfRecord,
+  piecesOf,
+  recordOfBars,
+  recordOfTicks,
+  SettledMinutes,
+  ticksOfRecord,
+  type WindowPiece,
+} from './kept';
+import { concatenate, type TickDemand, type TickPart } from './plan';
+import type { StoppedReading, TickRows, Ticks } from './reader';
+
+/** The shortest bars, from which all others are made. */
+export const MINUTE_BARS = barsOfLength(60_000);
+/** Late ticks still count for their day. */
+const SETTLED_AFTER_MS = 3_600_000;
+/**
+ * A minute of an unfinished day counts as settled once a tick this much later is known. By the ticks, not by the clock,
+ * because they may arrive with a delay.
+ */
+const OVERTAKEN_BY_MS = 5 * 60_000;
+
+/** How many indices have unfinished readings, and how many ticks each. */
+const [MAX_UNFINISHED, MAX_UNFINISHED_ROWS] = [2, 200_000];
+
+type HistoryKind = 'ticks' | 'bars';
+
+/** What was read at some time. */
+export interface DatedTicks extends Ticks {
+  /** What the service had at this time is there, if in the window. A gateway may have kept pages. */
+  readonly asOfMs: number;
+}
+
+/**
+ * What has been read of indices. Finished days (UTC) are kept in the archive, if there is one: their ticks and their
+ * minute bars. If anything fails there, or a record is damaged, it is as if nothing had been kept. Minute bars of parts
+ * of days are kept in memory.
+ */
+export class TickHistory {
+  readonly #minutes = new SettledMinutes();
+  /** What readings that are not complete have read, by index. */
+  readonly #unfinished = new Map<string, readonly TickPart[]>();
+  #opening: Promise<Archive | undefined> | undefined;
+
+  /** @param open returns the account's archive; called on first use */
+  constructor(
+    private readonly open: () => Promise<Archive | undefined>,
+    private readonly now: () => number,
+  ) {}
+
+  /** The kept days of a window, each by its first millisecond. */
+  async #daysOf(symbol: string, kind: HistoryKind, { fromMs, toMs }: Span): Promise<ReadonlySet<number>> {
+    const archive = await this.#opened();
+    const [first, last] = [dayAt(fromMs), dayAt(toMs - 1)].map((dayMs) => nameOf(symbol, kind, dayMs)) as [
+      string,
+      string,
+    ];
+    const names = await archive?.names(first, last).catch(() => []);
+    return new Set((names ?? []).map((name) => Date.parse(name.slice(-'2026-11-20'.length))));
+  }
+
+  /**
+   * What is kept of a window, and what is missing. A finished day that the window contains is read as a whole, so that
+   * it can be kept for good.
+   *
+   * @param pageSize rows per page
+   */
+  async piecesOf(symbol: string, kind: HistoryKind, window: Span, pageSize: number): Promise<readonly WindowPiece[]> {
+    const days = await this.#daysOf(symbol, kind, window);
+    const unfinished = this.#unfinishedIn(symbol, window, days);
+    if (kind === 'ticks') return piecesOf(window, days, unfinished, pageSize);
+    const archive = await this.#opened();
+    const finishedMs = Math.min(window.toMs, archive ? dayAt(this.now() - SETTLED_AFTER_MS) : 0);
+    const isReadWhole = (dayMs: number): boolean => dayMs >= window.fromMs && dayMs + MS_PER_DAY <= finishedMs;
+    const minutes = this.#minutes.in(symbol, window).filter(({ fromMs, toMs }) => {
+      const dayMs = dayAt(fromMs);
+      const isTwice = unfinished.some((part) => part.fromMs < toMs && part.toMs > fromMs);
+      return !days.has(dayMs) && !isReadWhole(dayMs) && !isTwice;
+    });
+    return piecesOf(window, days, [...unfinished, ...minutes], pageSize);
+  }
+
+  /**
+   * Holds a part that a reading has read until the reading is complete: if it is stopped, the next one goes on from
+   * there, and a day that was read in several parts is archived as a whole.
+   */
+  async hold(symbol: string, { fromMs, toMs, ...part }: TickPart, reading: DatedTicks): Promise<void> {
+    await this.keep(symbol, { fromMs, toMs }, { ...reading, ...part });
+    const span = { fromMs, toMs: Math.min(toMs, reading.asOfMs - SETTLED_AFTER_MS) };
+    if (!reading.isValid || span.fromMs >= span.toMs) return;
+    const before = this.#unfinished.get(symbol) ?? [];
+    const joined = join({ ...span, ...within(span, part) }, before);
+    const parts = [...before.filter((one) => one.fromMs < joined.fromMs || one.toMs > joined.toMs), joined];
+    while (parts.length > 1 && parts.reduce((sum, { rows }) => sum + rows.length, 0) > MAX_UNFINISHED_ROWS)
+      parts.shift();
+    this.#unfinished.delete(symbol);
+    const [oldest] = this.#unfinished.keys();
+    if (oldest !== undefined && this.#unfinished.size >= MAX_UNFINISHED) this.#unfinished.delete(oldest);
+    this.#unfinished.set(symbol, parts);
+  }
+
+  /** Lets go of what is held of a window that was read completely. */
+  release(symbol: string, { fromMs, toMs }: Span): void {
+    const parts = this.#unfinished.get(symbol)?.filter((part) => part.fromMs < fromMs || part.toMs > toMs) ?? [];
+    if (parts.length > 0) this.#unfinished.set(symbol, parts);
+    else this.#unfinished.delete(symbol);
+  }
+
+  /** By day, without the kept days. */
+  #unfinishedIn(symbol: string, window: Span, days: ReadonlySet<number>): readonly WindowPiece[] {
+    const pieces: WindowPiece[] = [];
+    for (const part of this.#unfinished.get(symbol) ?? []) {
+      const [firstMs, endMs] = [Math.max(part.fromMs, window.fromMs), Math.min(part.toMs, window.toMs)];
+      for (let fromMs = firstMs; fromMs < endMs;) {
+        const toMs = Math.min(dayAt(fromMs) + MS_PER_DAY, endMs);
+        if (!days.has(dayAt(fromMs))) pieces.push({ fromMs, toMs, ticks: within({ fromMs, toMs }, part) });
+        fromMs = toMs;
+      }
+    }
+    return pieces;
+  }
+
+  ticksOf(symbol: string, dayMs: number): Promise<TickRows | undefined> {
+    return this.#read(nameOf(symbol, 'ticks', dayMs), (record, name) => ticksOfRecord(record, name, dayMs));
+  }
+
+  barsOf(symbol: string, dayMs: number): Promise<readonly Bar[] | undefined> {
+    return this.#read(nameOf(symbol, 'bars', dayMs), (record, name) => barsOfRecord(record, name, dayMs));
+  }
+
+  /**
+   * Keeps the days that a reading covers completely, including days without ticks, and the settled minutes of others. If
+   * the reading found no ticks at all, nothing is kept: they may have been lost.
+   */
+  async keep(symbol: string, span: Span, reading: DatedTicks): Promise<void> {
+    const { rows, times, isValid, asOfMs } = reading;
+    if (!isValid || rows.length === 0) return;
+    const { fromMs, toMs, ...whole } = join({ ...span, rows, times }, this.#unfinished.get(symbol) ?? []);
+    const ticks = { ...reading, ...whole };
+    const settledMs = Math.min(toMs, this.#settledUntil(ticks));
+    const firstDayMs = dayAt(fromMs - 1) + MS_PER_DAY;
+    const endOfDaysMs = await this.#archive(symbol, firstDayMs, Math.min(toMs, asOfMs - SETTLED_AFTER_MS), ticks);
+    const parts =
+      endOfDaysMs > firstDayMs
+        ? [
+            { fromMs, toMs: firstDayMs },
+            { fromMs: endOfDaysMs, toMs: settledMs },
+          ]
+        : [{ fromMs, toMs: settledMs }];
+    for (const part of parts)
+      if (part.fromMs < part.toMs) this.#minutes.keep(symbol, part, minuteBarsOf(within(part, ticks)));
+  }
+
+  /**
+   * Whatever comes before this gets no more ticks. The first of the pages may have been answered long before the last
+   * one, which shows the newest tick.
+   */
+  #settledUntil({ times, asOfMs }: DatedTicks): number {
+    const nowMs = this.now();
+    const newestMs = Math.min(times.at(-1)!, nowMs) - Math.max(0, nowMs - asOfMs);
+    return Math.max(dayAt(asOfMs - SETTLED_AFTER_MS), newestMs - OVERTAKEN_BY_MS);
+  }
+
+  /** Archives days one after the other, and returns the end of the last one; the start if there was none. */
+  async #archive(symbol: string, fromMs: number, toMs: number, ticks: TickRows): Promise<number> {
+    const archive = await this.#opened();
+    let dayMs = fromMs;
+    for (; archive && dayMs + MS_PER_DAY <= toMs; dayMs += MS_PER_DAY) {
+      const day = within({ fromMs: dayMs, toMs: dayMs + MS_PER_DAY }, ticks);
+      const [ticksName, barsName] = [nameOf(symbol, 'ticks', dayMs), nameOf(symbol, 'bars', dayMs)];
+      try {
+        await archive.write(barsName, recordOfBars(barsName, minuteBarsOf(day)));
+        await archive.write(ticksName, recordOfTicks(ticksName, day));
+      } catch {
+        // A full disk keeps no more.
+        break;
+      }
+    }
+    return dayMs;
+  }
+
+  async #read<T>(name: string, decode: (record: unknown, name: string) => T | undefined): Promise<T | undefined> {
+    const archive = await this.#opened();
+    const record = await archive?.read(name).catch(() => undefined);
+    const decoded = record === undefined ? undefined : decode(record, name);
+    if (record !== undefined && decoded === undefined) await archive?.remove(name).catch(() => undefined);
+    return decoded;
+  }
+
+  #opened(): Promise<Archive | undefined> {
+    return (this.#opening ??= this.open().catch(() => undefined));
+  }
+}
+
+export const minuteBarsOf = ({ rows, times }: TickRows): Bar[] =>
+  barsOf(
+    rows.map((row, index) => ({ timeMs: times[index]!, price: row.mid })),
+    MINUTE_BARS,
+  );
+
+/** A part together with those of the others that it continues or that continue it. */
+function join(part: TickPart, others: readonly TickPart[]): TickPart {
+  const before = others.find(({ toMs }) => toMs === part.fromMs);
+  if (before) return join(joinTwo(before, part), others);
+  const after = others.find(({ fromMs }) => fromMs === part.toMs);
+  return after ? join(joinTwo(part, after), others) : part;
+}
+
+const joinTwo = (one: TickPart, next: TickPart): TickPart => ({
+  fromMs: one.fromMs,
+  toMs: next.toMs,
+  rows: one.rows.concat(next.rows),
+  times: one.times.concat(next.times),
+});
+
+/** The ticks of a span. They are in order of time. */
+function within({ fromMs, toMs }: Span, { rows, times }: TickRows): TickRows {
+  const [from, to] = [countBefore(times, fromMs), countBefore(times, toMs)];
+  return { rows: rows.slice(from, to), times: times.slice(from, to) };
+}
+
+/** The start of the moment's day. */
+const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
+
+const nameOf = (symbol: string, kind: HistoryKind, dayMs: number): string =>
+  `${kind} ${symbol} ${isoFromDay(dayMs / MS_PER_DAY)}`;
+
+/** Reads ticks from the service. */
+interface DatedReader {
+  read(demand: TickDemand): Promise<DatedTicks>;
+  /**
+   * Why a reading was stopped.
+   *
+   * @param laterMs how long the missing parts of the window are that come after this reading
+   */
+  explain(stopped: StoppedReading, laterMs: number): Error;
+  /** Rows per page. */
+  readonly pageSize: number;
+}
+
+/** The ticks of an index. Only those that are not kept are requested, and what can be kept of them is from then on. */
+export class KeptTicks {
+  constructor(
+    private readonly symbol: string,
+    private readonly history: TickHistory,
+    private readonly reader: DatedReader,
+  ) {}
+
+  /** Reads from one side of a window, day by day, until there are enough ticks. */
+  async ticks({ startMs, endMs, rowLimit, isNewest, expected }: TickDemand): Promise<Ticks> {
+    const oldestFirst = await this.#piecesOf('ticks', { fromMs: startMs, toMs: endMs });
+    const pieces = isNewest ? oldestFirst.toReversed() : oldestFirst;
+    const parts: TickRows[] = [];
+    let [count, hasMore, isValid] = [0, false, true];
+    for (const [index, piece] of pieces.entries()) {
+      if (count >= rowLimit) {
+        hasMore = true;
+        break;
+      }
+      const demand = { rowLimit: rowLimit - count, isNewest, ...(expected === undefined ? {} : { expected }) };
+      const part = (await this.#keptIn(piece)) ?? (await this.#ask(piece, demand, pieces.slice(index + 1)));
+      parts.push(part);
+      count += part.rows.length;
+      hasMore ||= part.hasMore;
+      isValid &&= part.isValid;
+    }
+    if (isNewest) parts.reverse();
+    const rows = concatenate(parts.map((part) => part.rows));
+    const times = concatenate(parts.map((part) => part.times));
+    if (count <= rowLimit) return { rows, times, hasMore, isValid };
+    const [from, to] = isNewest ? [count - rowLimit, count] : [0, rowLimit];
+    return { rows: rows.slice(from, to), times: times.slice(from, to), hasMore: true, isValid };
+  }
+
+  /**
+   * All minute bars of a window, oldest first; undefined if more ticks would have to be read.
+   *
+   * @param maxTicks the maximum number of ticks to read
+   */
+  async minuteBars(
+    window: Span,
+    maxTicks: number,
+    expected: number,
+  ): Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isValid: boolean } | undefined> {
+    const pieces = await this.#piecesOf('bars', window);
+    const bars: (readonly Bar[])[] = [];
+    let [tickCount, isValid] = [0, true];
+    for (const [index, piece] of pieces.entries()) {
+      const kept = await this.#keptBarsIn(piece);
+      if (kept) {
+        bars.push(kept);
+        continue;
+      }
+      const demand = { rowLimit: maxTicks - tickCount, isNewest: false, expected };
+      const part = await this.#ask(piece, demand, pieces.slice(index + 1));
+      if (part.hasMore) return undefined;
+      tickCount += part.rows.length;
+      isValid &&= part.isValid;
+      bars.push(minuteBarsOf(part));
+    }
+    return { bars: bars.flat(), tickCount, isValid };
+  }
+
+  #piecesOf(kind: 'ticks' | 'bars', window: Span): Promise<readonly WindowPiece[]> {
+    return this.history.piecesOf(this.symbol, kind, window, this.reader.pageSize);
+  }
+
+  async #keptIn({ keptDayMs, ticks, fromMs, toMs }: WindowPiece): Promise<Ticks | undefined> {
+    if (ticks) return { ...ticks, hasMore: false, isValid: true };
+    if (keptDayMs === undefined) return undefined;
+    const day = await this.history.ticksOf(this.symbol, keptDayMs);
+    if (day === undefined) return undefined;
+    const isIn = (timeMs: number): boolean => timeMs >= fromMs && timeMs < toMs;
+    const isWhole = day.times.every(isIn);
+    return {
+      rows: isWhole ? day.rows : day.rows.filter((_, index) => isIn(day.times[index]!)),
+      times: isWhole ? day.times : day.times.filter(isIn),
+      hasMore: false,
+      isValid: true,
+    };
+  }
+
+  /** If a window begins or ends within a minute, only the ticks tell what belongs to it. */
+  async #keptBarsIn(piece: WindowPiece): Promise<readonly Bar[] | undefined> {
+    const { keptDayMs, ticks: inMemory, fromMs, toMs } = piece;
+    if (keptDayMs === undefined) return inMemory ? minuteBarsOf(inMemory) : piece.bars;
+    const [first, last] = [fromMs, toMs].map((timeMs) => MINUTE_BARS.startOf(timeMs));
+    if (first !== fromMs || last !== toMs) {
+      const ticks = await this.#keptIn(piece);
+      return ticks && minuteBarsOf(ticks);
+    }
+    const bars = await this.history.barsOf(this.symbol, keptDayMs);
+    return bars?.filter(({ time }) => time * 1000 >= fromMs && time * 1000 < toMs);
+  }
+
+  async #ask(
+    { fromMs, toMs }: Span,
+    demand: Omit<TickDemand, 'startMs' | 'endMs'>,
+    later: readonly WindowPiece[],
+  ): Promise<Ticks> {
+    const ticks = await this.reader.read({ startMs: fromMs, endMs: toMs, ...demand });
+    if (ticks.stopped) {
+      for (const part of ticks.stopped.parts) await this.history.hold(this.symbol, part, ticks);
+      throw this.reader.explain(ticks.stopped, lengthOfMissing(later));
+    }
+    const covered = coveredBy(ticks, { fromMs, toMs }, demand.isNewest);
+    if (covered) await this.history.hold(this.symbol, { ...covered, rows: ticks.rows, times: ticks.times }, ticks);
+    return ticks;
+  }
+}
+
+/**
+ * The span in which a reading contains every tick: up to its last tick, or from its first on, if the reading is
+ * incomplete. Undefined if that is not known. Ticks of one moment do not show in which order the service sends them.
+ */
+function coveredBy({ hasMore, hasHoles, times }: Ticks, { fromMs, toMs }: Span, isNewest: boolean): Span | undefined {
+  if (!hasMore) return { fromMs, toMs };
+  const [firstMs = toMs, lastMs = fromMs] = [times[0], times.at(-1)];
+  if (hasHoles) return undefined;
+  if (isNewest) return { fromMs: firstMs + 1, toMs };
+  return firstMs < lastMs ? { fromMs, toMs: lastMs } : undefined;
+}
+
+const lengthOfMissing = (pieces: readonly WindowPiece[]): number =>
+  pieces
+    .filter(({ keptDayMs, bars, ticks }) => keptDayMs === undefined && bars === undefined && ticks === undefined)
+    .reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);

@@ -1,0 +1,487 @@
+import type { Span } from '../../core/calendar/bar-rules';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
+import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
+import type { Row } from '../../core/columns';
+import type { TickPage, TickRows } from './reader';
+
+export interface TickDemand {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The number of requested rows. */
+  readonly rowLimit: number;
+  /** Whether they are the last rows of the window instead of the first. */
+  readonly isNewest: boolean;
+  /** The minimum number of rows that the caller expects. @default `wanted` */
+  readonly expected?: number;
+}
+
+/** All ticks of a span, and perhaps some after it. */
+export interface TickPart extends TickRows, Span {}
+
+/** Only a segment that holds more than this many pages beyond the pending one is divided to be read faster. */
+const MIN_PAGES_TO_CUT = 0.5;
+/**
+ * Segments end in partly filled pages. If that wastes more pages than this, ticks are clustered, and a single chain is
+ * no worse.
+ */
+const PAGES_TO_WASTE = { atFirst: 4, ofEach: 0.5 };
+
+/**
+ * Decides which pages of ticks to request in parallel so that together they equal the rows of a single chain of
+ * cursors.
+ *
+ * Segments divide the window without gap or overlap; each is its own chain. Segments end at whole seconds, the
+ * service's finest unit, so the ticks of one second are always read by one chain.
+ */
+export abstract class TickPlan {
+  protected readonly segments: TickSegment[];
+  #requestCount = 0;
+
+  constructor(protected readonly demand: TickDemand) {
+    this.segments = [new TickSegment(demand.startMs, demand.endMs)];
+  }
+
+  /**
+   * The segment whose next page should be requested now; undefined if no further request would help before the next
+   * answer.
+   *
+   * @param pageSize rows per page
+   * @param idle requests that could leave now
+   * @param left requests that may be sent at all
+   */
+  next(pageSize: number, idle: number, left = Infinity): TickSegment | undefined {
+    const segment = this.choose(pageSize, idle, left);
+    if (!segment) return undefined;
+    segment.isOut = true;
+    this.#requestCount++;
+    return segment;
+  }
+
+  protected abstract choose(pageSize: number, idle: number, left: number): TickSegment | undefined;
+
+  /** Whether all requested rows are there. */
+  abstract get isComplete(): boolean;
+
+  /** The requested ones of all rows. */
+  protected abstract wantedOf<T>(all: readonly T[]): readonly T[];
+
+  /** The requested rows, oldest first. */
+  get rows(): readonly Row[] {
+    return this.wantedOf(concatenate(this.#pages.map(({ rows }) => rows)));
+  }
+
+  /** The time of each requested row. */
+  get times(): readonly number[] {
+    return this.wantedOf(concatenate(this.#pages.map(({ times }) => times)));
+  }
+
+  /** Whether the window has, or may have, more rows than requested: not everything beyond them has been read. */
+  get hasMore(): boolean {
+    return this.segments.some(({ isDone }) => !isDone) || this.#rowCount > this.demand.rowLimit;
+  }
+
+  /** The spans that have been read without a gap, with all their ticks. */
+  get parts(): readonly TickPart[] {
+    const parts: TickPart[] = [];
+    for (const { fromMs, toMs, readMs, isDone, pages } of this.segments) {
+      const last = parts.at(-1);
+      const own = {
+        fromMs,
+        toMs: isDone ? toMs : readMs,
+        rows: concatenate(pages.map(({ rows }) => rows)),
+        times: concatenate(pages.map(({ times }) => times)),
+      };
+      if (last?.toMs !== fromMs) parts.push(own);
+      else
+        parts[parts.length - 1] = {
+          fromMs: last.fromMs,
+          toMs: own.toMs,
+          rows: last.rows.concat(own.rows),
+          times: last.times.concat(own.times),
+        };
+    }
+    return parts;
+  }
+
+  /** How much of the window has not been read. */
+  get unreadMs(): number {
+    return this.segments.reduce((sum, { unreadMs }) => sum + unreadMs, 0);
+  }
+
+  /** About how many rows have not been read. */
+  unreadRows(pageSize: number): number {
+    const readMs = this.demand.endMs - this.demand.startMs - this.unreadMs;
+    const density = this.#rowCount / Math.max(readMs, 1000);
+    return this.segments
+      .filter(({ isDone }) => !isDone)
+      .reduce((sum, segment) => sum + segment.expectUnread(density, pageSize), 0);
+  }
+
+  /** At most so many rows are missing. */
+  get missingRows(): number {
+    return Math.max(0, this.demand.rowLimit - this.#rowCount);
+  }
+
+  get isValid(): boolean {
+    return this.segments.every(({ isValid }) => isValid);
+  }
+
+  /** Hands what comes from `timeMs` on in a segment to a new one. */
+  protected cut(segment: TickSegment, timeMs: number): TickSegment {
+    const rest = segment.cutAt(timeMs);
+    this.segments.splice(this.segments.indexOf(segment) + 1, 0, rest);
+    return rest;
+  }
+
+  protected mayWaste(pageSize: number): boolean {
+    const wasted = this.#requestCount - this.#rowCount / pageSize;
+    return wasted < PAGES_TO_WASTE.atFirst + PAGES_TO_WASTE.ofEach * this.#requestCount;
+  }
+
+  get #pages(): readonly TickRows[] {
+    return this.segments.flatMap(({ pages }) => pages);
+  }
+
+  get #rowCount(): number {
+    return this.segments.reduce((sum, { rowCount }) => sum + rowCount, 0);
+  }
+}
+
+/** Copies a long list only if there are several. */
+export function concatenate<T>([first = [], ...others]: readonly (readonly T[])[]): readonly T[] {
+  return others.length === 0 ? first : first.concat(...others);
+}
+
+/** Expected rows before a segment are overestimated by half, until that leaves nothing to do. */
+const CAUTION = 1.5;
+/** With this many pages, probably every window has some. */
+const PAGES_EXPECTED = 40;
+
+/**
+ * The first ticks of a window. The density of ticks is not known in advance, so the first page is requested alone.
+ * Later, whenever a request could leave and no chain waits for one, the segment with most unread rows is divided
+ * according to what has been learned.
+ */
+export class FirstTicksPlan extends TickPlan {
+  get isComplete(): boolean {
+    let count = 0;
+    for (const { isDone, rowCount } of this.segments) {
+      count += rowCount;
+      if (count >= this.demand.rowLimit) return true;
+      if (!isDone) return false;
+    }
+    return true;
+  }
+
+  protected wantedOf<T>(all: readonly T[]): readonly T[] {
+    return all.length <= this.demand.rowLimit ? all : all.slice(0, this.demand.rowLimit);
+  }
+
+  protected choose(pageSize: number, idle: number, left: number): TickSegment | undefined {
+    if (!this.#mayGoOn(pageSize, idle, left)) return undefined;
+    return this.#chooseWith(CAUTION, pageSize, idle) ?? this.#chooseWith(1, pageSize, idle);
+  }
+
+  /**
+   * Nothing is known before the first answer. Several windows are tried at once only if very many rows are expected,
+   * and the reading cannot end for want of requests.
+   */
+  #mayGoOn(pageSize: number, idle: number, left: number): boolean {
+    const { rowLimit, expected = rowLimit } = this.demand;
+    return (
+      this.segments.some(({ hasAnswer }) => hasAnswer) ||
+      this.segments.every(({ isOut }) => !isOut) ||
+      (Math.min(expected, rowLimit) > PAGES_EXPECTED * pageSize && rowLimit <= left * pageSize && idle > 0)
+    );
+  }
+
+  #chooseWith(caution: number, pageSize: number, idle: number): TickSegment | undefined {
+    const density = this.#density || this.#assumedDensity;
+    let best: { segment: TickSegment; worth: number; cutMs: number } | undefined;
+    let before = 0;
+    for (const segment of this.segments) {
+      const missing = this.demand.rowLimit - before * caution;
+      if (missing <= 0) break;
+      if (!segment.isDone && !segment.isOut) return segment;
+      const unread = segment.expectUnread(density, pageSize);
+      const needed = Math.min(unread, missing);
+      const pending = segment.isOut ? pageSize : 0;
+      const cutMs = segment.cutFor(unread, Math.max(pending, needed / (idle + 1)));
+      before += segment.rowCount + unread;
+      const worth = needed - pending;
+      const isWorthIt = this.mayWaste(pageSize) && worth > MIN_PAGES_TO_CUT * pageSize;
+      if (cutMs !== undefined && isWorthIt && worth > (best?.worth ?? 0)) best = { segment, worth, cutMs };
+    }
+    return best && this.cut(best.segment, best.cutMs);
+  }
+
+  get #assumedDensity(): number {
+    const { rowLimit, startMs, endMs, expected = rowLimit } = this.demand;
+    return this.segments.some(({ hasAnswer }) => hasAnswer) ? 0 : Math.min(expected, rowLimit) / (endMs - startMs);
+  }
+
+  /**
+   * Ticks per millisecond: the mean over the segments, weighted by their whole length, not by how much of it was read.
+   */
+  get #density(): number {
+    let [sum, lengthMs] = [0, 0];
+    for (const segment of this.segments) {
+      if (!segment.hasAnswer) continue;
+      const ownMs = segment.toMs - segment.fromMs;
+      sum += (ownMs * segment.rowCount) / Math.max(segment.isDone ? ownMs : segment.readMs - segment.fromMs, 1000);
+      lengthMs += ownMs;
+    }
+    return sum / Math.max(lengthMs, 1);
+  }
+}
+
+/** The first look is at this fraction of the window. */
+const LAST_PART = 16;
+/** An end is taken so long that it has half as many rows again as are missing, if its segment is even. */
+const RESERVE = 1.5;
+/** A segment that has fewer rows than this many times the missing ones is read to its end. */
+const MAX_READ_ON_RATIO = 1.2;
+/** If a look meets its first tick only after so long, an exchange opened then. */
+const NIGHT_MS = 2 * MS_PER_HOUR;
+/** Hardly any exchange is open then (UTC), so that a look from there meets an opening. */
+const NIGHT_HOUR_MS = 22 * MS_PER_HOUR;
+/** Exchanges mostly close so long after they open: in America and Asia, and in Europe. */
+const USUAL_SESSIONS_MS = [6.5 * MS_PER_HOUR, 8.5 * MS_PER_HOUR];
+/** Looks near a closing may be in vain. */
+const MAX_CLOSINGS = 10;
+
+/**
+ * The newest ticks of a window. The service pages forwards only, so what is read must begin not far before them: ends
+ * are cut off and looked at until one has enough.
+ *
+ * A page shows how dense its segment is, and thus how long an end to take. Where bursts and lulls deceive, that end has
+ * too few rows; the rest is then cut in half, as in a binary search. So, whatever the distribution, there are about as
+ * many looks as halvings from the window to a second, and everything else are pages that are needed. Far fewer if the
+ * index has ticks at the same hours of each day: the cuts are then moved to just before a closing.
+ */
+export class NewestTicksPlan extends TickPlan {
+  #closingCount = 0;
+
+  get isComplete(): boolean {
+    let count = 0;
+    for (const { isDone, rowCount } of this.segments.toReversed()) {
+      if (!isDone) return false;
+      count += rowCount;
+      if (count >= this.demand.rowLimit) return true;
+    }
+    return true;
+  }
+
+  protected wantedOf<T>(all: readonly T[]): readonly T[] {
+    return all.length <= this.demand.rowLimit ? all : all.slice(-this.demand.rowLimit);
+  }
+
+  protected choose(pageSize: number, idle: number): TickSegment | undefined {
+    let missing = this.demand.rowLimit;
+    let faster: (() => TickSegment) | undefined;
+    for (const segment of this.segments.toReversed()) {
+      if (missing <= 0) break;
+      if (segment.isDone) {
+        missing -= segment.rowCount;
+        continue;
+      }
+      // What it holds decides what is needed before it.
+      if (segment.isOut && !segment.hasAnswer) break;
+      const unread = segment.unreadMs * segment.recentDensity;
+      const isReadOn = segment.hasAnswer && unread <= Math.max(pageSize, MAX_READ_ON_RATIO * missing);
+      const endMs = isReadOn ? undefined : this.#endOf(segment, missing);
+      if (endMs !== undefined) return this.cut(segment, endMs);
+      if (!segment.isOut) return segment;
+      faster ??= this.#cutForSpeed(segment, unread, Math.min(unread, missing), pageSize, idle);
+      missing -= segment.rowCount + unread;
+    }
+    return faster?.();
+  }
+
+  /** Where to cut off an end to look at; undefined if the whole segment is to be looked at. */
+  #endOf(segment: TickSegment, missing: number): number | undefined {
+    const { unreadMs, toMs, hasAnswer, recentDensity } = segment;
+    const after = this.segments[this.segments.indexOf(segment) + 1];
+    const isDeceived = after?.isDone === true && after.rowCount < missing;
+    const density = recentDensity || this.#densityFrom(toMs);
+    let lengthMs = isDeceived || density === 0 ? Infinity : (RESERVE * missing) / density;
+    if (!hasAnswer && !after) lengthMs = unreadMs / LAST_PART;
+    // More rows than are needed follow, so its beginning is not needed. After a silence, it is probably not either.
+    if (hasAnswer || after?.rowCount === 0) lengthMs = Math.min(lengthMs, unreadMs / 2);
+    if (lengthMs > unreadMs / 2) return undefined;
+    const cutMs = toMs - lengthMs;
+    return segment.cutBefore(
+      (lengthMs === unreadMs / 2 ? this.#closingNear(cutMs, segment, missing) : undefined) ?? cutMs,
+    );
+  }
+
+  /**
+   * The moment within a segment from which about the missing rows come until a closing, as near as possible to another
+   * moment; undefined if there is none. Before an opening is known, a moment at night.
+   */
+  #closingNear(timeMs: number, { readMs, toMs }: TickSegment, missing: number): number | undefined {
+    const dayMs = Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
+    const opening = this.#opening;
+    if (opening === undefined) return toMs - readMs > 4 * MS_PER_DAY ? dayMs - MS_PER_DAY + NIGHT_HOUR_MS : undefined;
+    if (this.#closingCount >= MAX_CLOSINGS) return undefined;
+    const marginMs = Math.min(USUAL_SESSIONS_MS[0]!, (RESERVE * missing) / opening.density);
+    for (const sessionMs of USUAL_SESSIONS_MS) {
+      const closings = [0, -1, 1, -2, 2, -3, 3]
+        .map((days) => dayMs + days * MS_PER_DAY + opening.ofDayMs + sessionMs - marginMs)
+        .filter((atMs) => atMs > readMs + 1000 && atMs < toMs - 1000 && isWeekday(atMs))
+        .sort((one, other) => Math.abs(one - timeMs) - Math.abs(other - timeMs));
+      if (closings.length === 0) continue;
+      this.#closingCount++;
+      return closings[0];
+    }
+    return undefined;
+  }
+
+  /** When of the day trading opens, and how many ticks a millisecond has then; undefined if no look has met it. */
+  get #opening(): { readonly ofDayMs: number; readonly density: number } | undefined {
+    for (const { fromMs, pages } of this.segments) {
+      const times = pages[0]?.times ?? [];
+      const [firstMs = fromMs, lastMs = fromMs] = [times[0], times.at(-1)];
+      if (firstMs - fromMs > NIGHT_MS && lastMs > firstMs)
+        return { ofDayMs: firstMs % MS_PER_DAY, density: times.length / (lastMs - firstMs) };
+    }
+    return undefined;
+  }
+
+  /** Ticks per millisecond from a time on, which have all been read. */
+  #densityFrom(timeMs: number): number {
+    const later = this.segments.filter(({ fromMs }) => fromMs >= timeMs);
+    return later.reduce((sum, { rowCount }) => sum + rowCount, 0) / Math.max(this.demand.endMs - timeMs, 1);
+  }
+
+  #cutForSpeed(
+    segment: TickSegment,
+    unread: number,
+    needed: number,
+    pageSize: number,
+    idle: number,
+  ): (() => TickSegment) | undefined {
+    if (!this.mayWaste(pageSize) || needed - pageSize <= MIN_PAGES_TO_CUT * pageSize) return undefined;
+    const cutMs = segment.cutFor(unread, Math.max(pageSize, needed / (idle + 1)));
+    return cutMs === undefined ? undefined : () => this.cut(segment, cutMs);
+  }
+}
+
+function isWeekday(timeMs: number): boolean {
+  const weekday = weekdayOf(Math.floor(timeMs / MS_PER_DAY));
+  return weekday !== SATURDAY && weekday !== SUNDAY;
+}
+
+/** The weight of the previous density once the next page is there. */
+const WEIGHT_OF_PREVIOUS = 0.4;
+
+/**
+ * A span whose ticks are read page by page from its start. Its end moves earlier when another segment takes over the
+ * rest; a page that was requested before may reach past the new end and is then cut.
+ */
+export class TickSegment {
+  /** The pages as they arrived: a page may have a hundred thousand rows, which are copied only if necessary. */
+  readonly pages: TickRows[] = [];
+  rowCount = 0;
+  /**
+   * The window of its requests, in whole seconds. It never changes, since a cursor is valid only for its own window.
+   */
+  readonly window: { readonly start: number; readonly end: number };
+  cursor: string | undefined = undefined;
+  /** The next page may not have ticks before this. */
+  orderedFromMs: number;
+  /** A request is pending. */
+  isOut = false;
+  hasAnswer = false;
+  isDone = false;
+  isValid = true;
+  /** Everything before this has been read; more ticks may follow at exactly this time. */
+  #readMs: number;
+  #toMs: number;
+  #recentRows = 0;
+  #recentMs = 0;
+  readonly #followed = new Set<string>();
+
+  constructor(
+    readonly fromMs: number,
+    toMs: number,
+  ) {
+    this.#readMs = fromMs;
+    this.#toMs = toMs;
+    this.window = { start: Math.floor(fromMs / 1000), end: Math.ceil(toMs / 1000) };
+    this.orderedFromMs = this.window.start * 1000;
+  }
+
+  get toMs(): number {
+    return this.#toMs;
+  }
+
+  get readMs(): number {
+    return this.#readMs;
+  }
+
+  /** Ticks per millisecond in its latest pages. */
+  get recentDensity(): number {
+    return this.#recentRows / Math.max(this.#recentMs, 1000);
+  }
+
+  get unreadMs(): number {
+    return this.isDone ? 0 : this.#toMs - this.#readMs;
+  }
+
+  hasFollowed(cursor: string): boolean {
+    return this.#followed.has(cursor);
+  }
+
+  receive({ rows, times, next, isValid }: TickPage): void {
+    this.isOut = false;
+    this.hasAnswer = true;
+    this.orderedFromMs = times.at(-1) ?? this.orderedFromMs;
+    this.isValid &&= isValid;
+    const past = times.findIndex((time) => time >= this.#toMs);
+    const end = past < 0 ? rows.length : past;
+    const first = times.findIndex((time) => time >= this.fromMs);
+    if (first >= 0 && first < end)
+      this.#add(
+        first === 0 && past < 0 ? { rows, times } : { rows: rows.slice(first, end), times: times.slice(first, end) },
+      );
+    const lastMs = Math.max(this.#readMs, times[end - 1] ?? 0);
+    this.#recentRows = this.#recentRows * WEIGHT_OF_PREVIOUS + end;
+    this.#recentMs = this.#recentMs * WEIGHT_OF_PREVIOUS + lastMs - this.#readMs;
+    this.#readMs = lastMs;
+    this.cursor = next ?? undefined;
+    if (next !== null) this.#followed.add(next);
+    // A page without rows suggests that nothing follows.
+    this.isDone = past >= 0 || next === null || rows.length === 0;
+  }
+
+  #add(page: TickRows): void {
+    this.pages.push(page);
+    this.rowCount += page.rows.length;
+  }
+
+  /** The expected number of unread rows: assumes the density of its latest pages, balanced with the overall density. */
+  expectUnread(density: number, pageSize: number): number {
+    if (density === 0) return this.unreadMs > 0 ? 1 : 0;
+    return (this.unreadMs * (this.#recentRows + pageSize)) / (this.#recentMs + pageSize / density);
+  }
+
+  /** Where to cut so that about `kept` of its unread rows stay; undefined if it cannot be cut. */
+  cutFor(unread: number, kept: number): number | undefined {
+    return this.cutBefore(this.#readMs + (this.unreadMs * kept) / unread);
+  }
+
+  /** The last possible cut before a time, or else the first: at a whole second of which nothing has been read. */
+  cutBefore(timeMs: number): number | undefined {
+    const firstMs = (Math.floor(this.#readMs / 1000) + 1) * 1000;
+    const cutMs = Math.max(firstMs, Math.floor(timeMs / 1000) * 1000);
+    return !this.isDone && cutMs < this.#toMs ? cutMs : undefined;
+  }
+
+  /** Passes everything from `timeMs` on to a new segment, and returns it. */
+  cutAt(timeMs: number): TickSegment {
+    const rest = new TickSegment(timeMs, this.#toMs);
+    this.#toMs = timeMs;
+    return rest;
+  }
+}

@@ -1,0 +1,305 @@
+import { utcMsFromIso } from '../../core/calendar/iso-dates';
+import type { Row } from '../../core/columns';
+import { isRecord } from '../../core/is-record';
+import { withOwnSignal } from '../lookup/own-signal';
+import { PageSize } from '../lookup/page-size';
+import { pagesAfter } from '../lookup/pages';
+import { bodyError } from '../service-error';
+import { PriceError } from '../spending';
+import type { DecodedAnswer } from '../transport/decode';
+import { FirstTicksPlan, NewestTicksPlan, type TickDemand, type TickPart, type TickPlan, TickSegment } from './plan';
+
+export interface TickRows {
+  readonly rows: readonly Row[];
+  /** The time of each row, in milliseconds since 1970; NaN for a row without one. */
+  readonly times: readonly number[];
+}
+
+export interface TickPage extends TickRows {
+  /** The next page's cursor; null at the end of the window. */
+  readonly next: string | null;
+  /** Whether every tick has all fields. */
+  readonly isValid: boolean;
+}
+
+/** Oldest first. */
+export interface Ticks extends TickRows {
+  /** Whether the window has, or may have, more rows. */
+  readonly hasMore: boolean;
+  /** Whether every tick has all fields. */
+  readonly isValid: boolean;
+  /** Set if the service did not send them in order of time and not all were read: others may lie between them. */
+  readonly hasHoles?: boolean;
+  /** Set if the reading was stopped, with what it had read: there are no rows then. */
+  readonly stopped?: StoppedReading;
+}
+
+/** What is missing of a reading that may not send more requests. */
+export interface StoppedReading {
+  readonly parts: readonly TickPart[];
+  readonly unreadMs: number;
+  /** About how many rows are in it. */
+  readonly unreadRows: number;
+  /** At most so many rows are missing. */
+  readonly missingRows: number;
+}
+
+/** What the first answer to a reading shows. */
+export interface FirstLook extends Pick<StoppedReading, 'unreadMs' | 'missingRows'> {
+  readonly rowCount: number;
+  /** From its first tick to its last. */
+  readonly readMs: number;
+  /** The number of ticks in the whole window, if the service tells it. */
+  readonly total: number | undefined;
+}
+
+/** The parameters of one request for ticks. */
+export interface TickRequest {
+  /** Unix seconds. */
+  readonly start: number;
+  readonly end: number;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+export type SendTicks = (request: TickRequest, signal: AbortSignal) => Promise<DecodedAnswer>;
+
+export interface TickSource {
+  readonly send: SendTicks;
+  readonly pages: TickPages;
+  readonly pagesAtOnce: number;
+  /** How many more requests may be sent. @default any number */
+  readonly left?: () => number;
+  /** Told what the first answer shows, if more are needed: whether the reading may go on. @default it may */
+  readonly mayGoOn?: (look: FirstLook) => boolean;
+}
+
+/** The service does not send ticks in order of time, so windows cannot be joined. */
+class DisorderError extends Error {
+  override readonly name = 'DisorderError';
+}
+
+/**
+ * The ticks of a window: the same rows as a single chain of cursors, in less time. If the service sends them out of
+ * order, falls back to the single chain. Aborts everything with the signal.
+ */
+export async function readTicks(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
+  try {
+    // Some pending pages may turn out not to be needed.
+    return await withOwnSignal(signal, (own) => new SideBySide(demand, source, own).read());
+  } catch (error) {
+    if (!(error instanceof DisorderError)) throw error;
+    return readChain(demand, source, signal);
+  }
+}
+
+/** One reading of several pages at a time. */
+class SideBySide {
+  readonly #plan: TickPlan;
+  readonly #running = new Set<Promise<void>>();
+  #isFirst = true;
+  #isStopped = false;
+
+  constructor(
+    private readonly demand: TickDemand,
+    private readonly source: TickSource,
+    private readonly signal: AbortSignal,
+  ) {
+    this.#plan = demand.isNewest ? new NewestTicksPlan(demand) : new FirstTicksPlan(demand);
+  }
+
+  async read(): Promise<Ticks> {
+    while (!this.#plan.isComplete) {
+      const segment = this.#next();
+      if (segment !== undefined) this.#start(segment);
+      else if (this.#running.size > 0) await Promise.race(this.#running);
+      else if (this.#isStopped) return this.#stopped();
+      // A plan without progress would keep the cell waiting for ever.
+      else throw new RangeError('The plan of the ticks has no next page');
+    }
+    const { rows, times, hasMore, isValid } = this.#plan;
+    return { rows, times, hasMore, isValid };
+  }
+
+  #next(): TickSegment | undefined {
+    const { pagesAtOnce, left = () => Infinity } = this.source;
+    const free = pagesAtOnce - this.#running.size;
+    if (free <= 0) return undefined;
+    this.#isStopped ||= left() <= 0;
+    return this.#isStopped ? undefined : this.#plan.next(pageSizeFor(this.demand, this.source), free, left());
+  }
+
+  #start(segment: TickSegment): void {
+    // A failed one stays, so that the race sees its failure, whatever else settles in the same turn.
+    const work: Promise<void> = withOwnSignal(this.signal, (own) => this.#readPage(segment, own)).then(
+      () => {
+        this.#running.delete(work);
+      },
+      (error: unknown) => {
+        if (!(error instanceof PriceError)) throw error;
+        // Those that have left are still worth waiting for.
+        segment.isOut = false;
+        this.#isStopped = true;
+        this.#running.delete(work);
+      },
+    );
+    // Nobody waits for those still running at the end.
+    work.catch(() => undefined);
+    this.#running.add(work);
+  }
+
+  async #readPage(segment: TickSegment, signal: AbortSignal): Promise<void> {
+    const { window, cursor } = segment;
+    const { pages, send } = this.source;
+    const request = { ...window, cursor, limit: pageSizeFor(this.demand, this.source) };
+    const answer = await (cursor === undefined
+      ? pages.getFirst(request, this.demand.rowLimit, send, signal)
+      : pages.get(request, send, signal));
+    const page = tickPage(answer);
+    if (!isInOrder(page.times, segment.orderedFromMs)) throw new DisorderError();
+    if (page.next !== null && segment.hasFollowed(page.next)) throw bodyError('pages that lead in a circle');
+    segment.receive(page);
+    if (this.#isFirst) this.#look(segment, answer, page);
+    this.#isFirst = false;
+  }
+
+  #look({ window }: TickSegment, answer: DecodedAnswer, { times }: TickPage): void {
+    const { startMs, endMs } = this.demand;
+    const { unreadMs, missingRows, isComplete } = this.#plan;
+    const isAll = window.start * 1000 <= startMs && window.end * 1000 >= endMs;
+    const look = {
+      unreadMs,
+      missingRows,
+      readMs: (times.at(-1) ?? 0) - (times[0] ?? 0),
+      rowCount: answer.rows.length,
+      total: isAll ? totalOf(answer) : undefined,
+    };
+    if (!isComplete && this.source.mayGoOn?.(look) === false) this.#isStopped = true;
+  }
+
+  #stopped(): Ticks {
+    const { isValid, parts, unreadMs, missingRows } = this.#plan;
+    const unreadRows = this.#plan.unreadRows(this.source.pages.size);
+    return { rows: [], times: [], hasMore: true, isValid, stopped: { parts, unreadMs, unreadRows, missingRows } };
+  }
+}
+
+const pageSizeFor = ({ rowLimit, isNewest }: TickDemand, { pages }: TickSource): number =>
+  isNewest ? pages.size : Math.min(pages.size, rowLimit);
+
+/** Reads one page after the other as the service sends them, and sorts the rows at the end. */
+async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
+  const { startMs, endMs, rowLimit, isNewest } = demand;
+  const { window } = new TickSegment(startMs, endMs);
+  const load = (cursor?: string): Promise<DecodedAnswer> =>
+    source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
+  const ticks: { readonly row: Row; readonly timeMs: number }[] = [];
+  let [isAllValid, hasNext] = [true, false];
+  const add = (answer: DecodedAnswer): void => {
+    const { rows, times, next, isValid } = tickPage(answer);
+    rows.forEach((row, index) => {
+      const timeMs = times[index]!;
+      if (!(timeMs < startMs || timeMs >= endMs)) ticks.push({ row, timeMs });
+    });
+    isAllValid &&= isValid;
+    hasNext = next !== null;
+  };
+  try {
+    const first = await load();
+    add(first);
+    if (isNewest || ticks.length < rowLimit) {
+      for await (const page of pagesAfter(first, load)) {
+        add(page);
+        if (!isNewest && ticks.length >= rowLimit) break;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof PriceError)) throw error;
+    // What came is of no use without the rest, as it is in no order.
+    const missingRows = Math.max(0, rowLimit - ticks.length);
+    const stopped = { parts: [], unreadMs: endMs - startMs, unreadRows: missingRows, missingRows };
+    return { rows: [], times: [], hasMore: true, isValid: isAllValid, stopped };
+  }
+  if (!ticks.some(({ timeMs }) => Number.isNaN(timeMs))) ticks.sort((a, b) => a.timeMs - b.timeMs);
+  const kept = isNewest ? ticks.slice(-rowLimit) : ticks.slice(0, rowLimit);
+  return {
+    rows: kept.map(({ row }) => row),
+    times: kept.map(({ timeMs }) => timeMs),
+    hasMore: hasNext || ticks.length > kept.length,
+    isValid: isAllValid,
+    hasHoles: hasNext,
+  };
+}
+
+/** Loads pages of ticks as large as the service allows, and learns how large that is. */
+export class TickPages {
+  readonly #size: PageSize;
+
+  /** @param byDefault rows of a page if a request names no size */
+  constructor(byDefault: number) {
+    this.#size = new PageSize(byDefault, 'limit');
+  }
+
+  /** The largest page that may be requested. */
+  get size(): number {
+    return this.#size.current;
+  }
+
+  /** The page at a cursor, or the first page of a window. A refused size is not tried again. */
+  get(request: TickRequest, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
+    return this.#size.get(request.limit, (limit) => send({ ...request, limit }, signal));
+  }
+
+  /**
+   * The first page of a window from which `rowLimit` rows are needed. While the maximum size is not known, a larger page
+   * is tried in parallel with one that surely succeeds, so that a refusal costs no time.
+   */
+  async getFirst(request: TickRequest, rowLimit: number, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
+    const limit = this.#size.beginTrial(rowLimit);
+    if (limit === undefined) return this.get(request, send, signal);
+    const trial = send({ ...request, limit }, signal).then(
+      (answer) => {
+        this.#size.notePage(limit, answer.rows.length, (answer.cursors?.next ?? null) !== null);
+        return answer;
+      },
+      (error: unknown) => {
+        this.#size.noteRefusal(limit, error);
+      },
+    );
+    const [sure, tried] = await Promise.all([this.get(request, send, signal), trial]);
+    return tried && tried.rows.length > sure.rows.length ? tried : sure;
+  }
+}
+
+export function tickPage({ rows, cursors }: DecodedAnswer): TickPage {
+  let isValid = true;
+  // In one pass, because a page may have a hundred thousand rows.
+  const times = rows.map((row) => {
+    const timeMs = timeOf(row);
+    isValid &&= !Number.isNaN(timeMs) && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid);
+    return timeMs;
+  });
+  return { rows, times, next: cursors?.next ?? null, isValid };
+}
+
+const isPrice = (value: unknown): boolean => typeof value === 'number' || value === null;
+
+/** NaN if it is not a time. */
+const timeOf = ({ time }: Row): number => (typeof time === 'string' ? utcMsFromIso(time) : NaN);
+
+/** Whether the times never go back, starting at `fromMs`. NaN is never in order. */
+export function isInOrder(times: readonly number[], fromMs: number): boolean {
+  let lastMs = fromMs;
+  for (const time of times) {
+    if (!(time >= lastMs)) return false;
+    lastMs = time;
+  }
+  return true;
+}
+
+/** The number of rows on all pages, if the service tells it. */
+function totalOf({ body, rows, cursors }: DecodedAnswer): number | undefined {
+  const total = isRecord(body) ? body.total : undefined;
+  const least = rows.length + ((cursors?.next ?? null) === null ? 0 : 1);
+  return typeof total === 'number' && total >= least ? total : undefined;
+}

@@ -1,0 +1,248 @@
+import * as fc from 'fast-check';
+import type { Session } from '../../../src/app/session';
+import { RefreshTracker } from '../../../src/app/refresh/refresh-tracker';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../src/core/calendar/units';
+import { createIndexService } from '../../support/index-service';
+import { createMemoryArchive, type MemoryArchive } from '../../support/memory-archive';
+import type { StubService } from '../../support/stub-service';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
+
+const COSTLY = /^#N\/A: About ([\d,]+) requests: allow it in the MD pane$/;
+
+const requestsIn = (message: unknown): number => Number(COSTLY.exec(String(message))![1]!.replaceAll(',', ''));
+
+/** The formula in a refresh whose cost the user has been told. */
+async function accept(session: Session, ...args: readonly unknown[]): Promise<Plain | Plain[][]> {
+  const tracker = await RefreshTracker.of([], session.now(), true);
+  const end = session.cells.watch(tracker);
+  const shown = await show(session, 'TICKS', ...args);
+  end();
+  return shown;
+}
+
+/** How many requests the service gets meanwhile. */
+async function counting<T>(service: StubService, work: Promise<T>): Promise<[T, number]> {
+  const before = service.requests.length;
+  const result = await work;
+  return [result, service.requests.length - before];
+}
+
+/** 2026-06-01, a Monday. */
+const JUNE_MS = Date.UTC(2026, 5, 1);
+const NOW = Date.UTC(2026, 10, 1);
+/** Five months. */
+const MONTHS = ['SPX', '2026-06-01', '2026-11-01', 5_000, null, false, 'hour'] as const;
+
+/** Ticks on weekdays from 13:30 to 20:00, but for the eleven weeks from the third to the thirteenth. */
+function silentSummer(everyMs: number, weeks = 11): number[] {
+  const times: number[] = [];
+  for (let dayMs = JUNE_MS; dayMs < NOW; dayMs += MS_PER_DAY) {
+    const day = (dayMs - JUNE_MS) / MS_PER_DAY;
+    const isSilent = day % 7 > 4 || (day >= 14 && day < 14 + weeks * 7);
+    if (isSilent) continue;
+    for (let atMs = 13.5 * MS_PER_HOUR; atMs < 20 * MS_PER_HOUR; atMs += everyMs) times.push(dayMs + atMs);
+  }
+  return times;
+}
+
+function setUp(
+  service: StubService,
+  { now = NOW, archive = createMemoryArchive() }: { now?: number; archive?: MemoryArchive } = {},
+) {
+  return { service, archive, session: createTestSession({ now: () => now, archive, service }) };
+}
+
+describe('bars of five months, eleven weeks of which are silent', () => {
+  test.each([
+    ['from the first day on', MONTHS],
+    ['of which a month was read before', MONTHS],
+    ['that begin in the silence', ['SPX', '2026-06-20', '2026-11-01', 5_000, null, false, 'hour']],
+  ])('send no more requests than allowed, %s', async (_, formula) => {
+    const { service, session } = setUp(createIndexService({ times: silentSummer(20_000) }));
+    if (formula === MONTHS && _.includes('before'))
+      await counting(service, show(session, 'TICKS', 'SPX', '2026-06-15', '2026-08-31', 5_000, null, false, 'hour'));
+    const [said, sent] = await counting(service, show(session, 'TICKS', ...formula));
+    expect(said).toMatch(COSTLY);
+    expect(sent).toBeLessThanOrEqual(100);
+  });
+
+  test('wait at once if the first page shows that they clearly need more', async () => {
+    const { service, session } = setUp(createIndexService({ times: silentSummer(10_000) }));
+    const [said, sent] = await counting(service, show(session, 'TICKS', ...MONTHS));
+    expect(said).toMatch(COSTLY);
+    // One page, and a larger one that is refused.
+    expect(sent).toBeLessThanOrEqual(2);
+  });
+
+  test('wait at once if the service says how many ticks there are', async () => {
+    const { service, session } = setUp(createIndexService({ times: silentSummer(60_000), saysTotal: true }));
+    const [said, sent] = await counting(service, show(session, 'TICKS', ...MONTHS));
+    expect(requestsIn(said)).toBe(220);
+    expect(sent).toBeLessThanOrEqual(2);
+  });
+
+  test('stop at the number allowed otherwise, say about how many more they need, and go on from there', async () => {
+    const times = silentSummer(162_000, 0);
+    const { service, session } = setUp(createIndexService({ times }));
+    const [said, sent] = await counting(service, show(session, 'TICKS', ...MONTHS));
+    expect(sent).toBe(100);
+    const needed = times.length / 100;
+    expect(requestsIn(said) / (needed - sent)).toBeGreaterThan(0.4);
+    expect(requestsIn(said) / (needed - sent)).toBeLessThan(2.5);
+
+    // It waits from now on.
+    expect(await counting(service, show(session, 'TICKS', ...MONTHS))).toEqual([said, 0]);
+    let [table, more] = await counting(service, accept(session, ...MONTHS));
+    expect(more).toBeLessThanOrEqual(100 + requestsIn(said));
+    let all = sent + more;
+    while (!Array.isArray(table)) {
+      [table, more] = await counting(service, accept(session, ...MONTHS));
+      all += more;
+    }
+    const { session: free, service: other } = setUp(createIndexService({ times }));
+    await free.save({ maxRequests: 0 });
+    const [unlimited, atOnce] = await counting(other, show(free, 'TICKS', ...MONTHS));
+    expect(table).toEqual(unlimited);
+    expect(all).toBeLessThan(1.15 * atOnce);
+  });
+
+  test('go on if the setting is raised', async () => {
+    const { service, session } = setUp(createIndexService({ times: silentSummer(60_000) }));
+    await session.save({ maxRequests: 20 });
+    expect((await counting(service, show(session, 'TICKS', ...MONTHS)))[1]).toBeLessThanOrEqual(20);
+    await session.save({ maxRequests: 400 });
+    expect(await show(session, 'TICKS', ...MONTHS)).toHaveLength(silentSummer(MS_PER_HOUR).length);
+  });
+});
+
+describe('a list of ticks', () => {
+  const LIST = ['SPX', '2026-06-01', '2026-06-02', 100_000, null, false] as const;
+  const PART = ['SPX', '2026-06-01 13:40', '2026-06-01 19:50', 100_000, null, false] as const;
+  /** Twelve to a second at the end of the day, one a minute before. */
+  const times = [
+    ...Array.from({ length: 300 }, (_, minute) => JUNE_MS + 13.5 * MS_PER_HOUR + minute * MS_PER_MINUTE),
+    ...Array.from({ length: 30_000 }, (_, index) => JUNE_MS + 18.5 * MS_PER_HOUR + index * 100),
+  ];
+
+  test.each([
+    ['of a whole day', LIST, 30_300],
+    ['of some hours', PART, 30_290],
+  ])('%s keeps what it has read, and goes on from there', async (_, list, count) => {
+    const { service, session } = setUp(createIndexService({ times }));
+    const [said, sent] = await counting(service, show(session, 'TICKS', ...list));
+    expect(said).toMatch(COSTLY);
+    expect(sent).toBe(100);
+    let [all, table, more]: [number, Plain | Plain[][], number] = [sent, said, 0];
+    while (!Array.isArray(table)) {
+      const allowed = 100 + requestsIn(table);
+      [table, more] = await counting(service, accept(session, ...list));
+      expect(more).toBeLessThanOrEqual(allowed);
+      all += more;
+    }
+    expect(table).toHaveLength(count);
+    expect(all).toBeLessThan(340);
+  });
+
+  test('in ten cells sends what one of them may send', async () => {
+    const { service, session } = setUp(createIndexService({ times }));
+    const cells = Array.from({ length: 10 }, () => show(session, 'TICKS', ...PART));
+    const [shown, sent] = await counting(service, Promise.all(cells));
+    expect(new Set(shown)).toEqual(new Set([expect.stringMatching(COSTLY)]));
+    expect(sent).toBeLessThanOrEqual(100);
+  });
+
+  test('counts the requests that fail', async () => {
+    const { service, session } = setUp(createIndexService({ times, fails: (count) => count % 2 === 0 }));
+    const [said, sent] = await counting(service, show(session, 'TICKS', ...PART));
+    expect(said).toMatch(COSTLY);
+    expect(sent).toBe(100);
+  });
+});
+
+test.each([
+  ['a tick every four seconds', 4_000],
+  ['a tick every twenty seconds', 20_000],
+  ['a tick every two seconds', 2_000],
+])('the newest ticks before eleven silent weeks are found with at most eight requests: %s', async (_, everyMs) => {
+  const silentFromMs = NOW - 77 * MS_PER_DAY;
+  const trading = Array.from({ length: 153 }, (__, day) => JUNE_MS + day * MS_PER_DAY)
+    .filter((dayMs) => new Date(dayMs).getUTCDay() % 6 > 0 && dayMs < silentFromMs)
+    .flatMap((dayMs) =>
+      Array.from(
+        { length: Math.floor((6.5 * MS_PER_HOUR) / everyMs) },
+        (__, index) => dayMs + 13.5 * MS_PER_HOUR + index * everyMs,
+      ),
+    );
+  const { service, session } = setUp(createIndexService({ times: trading }));
+  const [rows, sent] = await counting(
+    service,
+    show(session, 'TICKS', 'SPX', '2026-06-01', '2026-11-01', -20, 'bid', false),
+  );
+  expect(rows).toEqual(trading.slice(-20).map((__, index) => [(trading.length - 20 + index) % 1000]));
+  expect(sent).toBeLessThanOrEqual(8);
+});
+
+/** Bursts, even stretches, lone ticks and silence over 40 days. */
+const distributions = fc
+  .array(
+    fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      spread: fc.double({ min: 0, max: 1, noNaN: true }),
+      count: fc.oneof(
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 1, max: 4_000 }),
+      ),
+    }),
+    { maxLength: 12 },
+  )
+  .map((clumps) =>
+    clumps
+      .flatMap(({ at, spread, count }) =>
+        Array.from({ length: count }, (_, index) =>
+          Math.floor(JUNE_MS + (at + ((1 - at) * spread ** 4 * index) / count) * 40 * MS_PER_DAY),
+        ),
+      )
+      .sort((one, other) => one - other),
+  );
+
+const windows = fc
+  .record({ from: fc.double({ min: 0, max: 0.9, noNaN: true }), length: fc.double({ min: 0.01, max: 1, noNaN: true }) })
+  .map(({ from, length }) => [from, Math.min(1, from + length)].map((share) => JUNE_MS + share * 40 * MS_PER_DAY))
+  .map((ends) => ends.map((timeMs) => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')));
+
+const formulas = fc
+  .record({
+    window: windows,
+    limit: fc.constantFrom(5, 300, 20_000, -5, -300, -20_000),
+    interval: fc.constantFrom('tick', 'minute', 'hour', 'day'),
+  })
+  .map(({ window, limit, interval }) => ['SPX', ...window, limit, null, false, interval] as const);
+
+test('no formula ever sends more requests than allowed, however ticks are spread, whatever was read before and what fails', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      distributions,
+      fc.array(formulas, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom(1, 5, 20),
+      fc.constantFrom(0, 3, 7),
+      async (times, sheet, maxRequests, failing) => {
+        const fails = (count: number): boolean => failing > 0 && count % failing === 0;
+        const { service, session } = setUp(createIndexService({ times, fails }));
+        const { session: free } = setUp(createIndexService({ times }));
+        await Promise.all([session.save({ maxRequests }), free.save({ maxRequests: 0 })]);
+        for (const formula of sheet) {
+          let [shown, sent] = await counting(service, show(session, 'TICKS', ...formula));
+          expect(sent).toBeLessThanOrEqual(maxRequests);
+          for (let step = 0; COSTLY.test(String(shown)) && step < 300; step++) {
+            const allowed = maxRequests + requestsIn(shown);
+            [shown, sent] = await counting(service, accept(session, ...formula));
+            expect(sent).toBeLessThanOrEqual(allowed);
+          }
+          expect(shown).toEqual(await show(free, 'TICKS', ...formula));
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
