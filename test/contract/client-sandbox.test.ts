@@ -3,7 +3,7 @@ import { OPERATIONS, operationOf } from '../../src/api/operations';
 import type { ParameterValues } from '../../src/api/transport/request';
 import { CellError } from '../../src/core/errors';
 import { tableOf } from '../../src/core/table';
-import { smallestValues } from '../../src/gateway/check/samples';
+import { smallestValues } from '../support/smallest-values';
 import { createSandbox } from '../../src/sandbox/app';
 
 /** The middle of a session in New York, so that the hours before have ticks. */

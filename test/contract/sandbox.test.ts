@@ -1,6 +1,6 @@
 import { OPERATIONS as TABLE } from '../../src/api/operations';
 import { requestPath } from '../../src/api/transport/request';
-import { smallestValues } from '../../src/gateway/check/samples';
+import { smallestValues } from '../support/smallest-values';
 import { asking, FRIDAY_MS, type PageOf } from '../unit/sandbox/ask';
 
 const ask = asking();

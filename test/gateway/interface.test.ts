@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../src/api/operations';
 import { requestPath } from '../../src/api/transport/request';
-import { smallestValues } from '../../src/gateway/check/samples';
+import { smallestValues } from '../support/smallest-values';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { FRIDAY_MS } from '../unit/sandbox/ask';
 import { closeScenes, createScene, ORIGIN, type Scene } from './scene';

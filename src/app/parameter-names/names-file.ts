@@ -1,6 +1,6 @@
 import type { WireNames } from '../../api/interface/operation';
 import { isRecord } from '../../core/is-record';
-import { DocumentError } from './openapi-document';
+import { DocumentError } from '../../api/interface/service-description';
 import { withoutBuiltIn } from './wire-names';
 
 const NOT_ONE = 'The file does not have names of parameters: choose the one that "npm run check -- --out FILE" wrote';

@@ -1,18 +1,12 @@
-import type { Column } from '../../core/columns';
+import { utcMsFromIso } from '../../core/calendar/iso-dates';
+import type { Column, Row } from '../../core/columns';
 import { isRecord } from '../../core/is-record';
 import { isValid } from '../../core/valid-records';
-import { type Operation, wireName, type WireNames } from '../../api/interface/operation';
-import { decode } from '../../api/transport/decode';
-import { requestPath } from '../../api/transport/request';
+import { type Operation, type OperationParameter, wireName, type WireNames } from '../../api/interface/operation';
+import { type DecodedAnswer, decode } from '../../api/transport/decode';
+import { type ParameterValues, requestPath } from '../../api/transport/request';
 import { readValidationErrors } from '../../api/transport/validation-errors';
-import { smallestValues } from './samples';
-
-/** One answer of the service. */
-export interface Probe {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
-}
+import { type Ask, MARKETS, type Probe, type Samples, SIZES } from './samples';
 
 export interface Finding {
   readonly operation: string;
@@ -23,72 +17,331 @@ export interface Finding {
   readonly status: number;
 }
 
+/** So many other symbols are tried if a service has nothing on the first one. */
+const OTHER_SYMBOLS = 3;
+/** Records beyond these are taken to be like them. */
+const RECORDS = 200;
+
 /**
- * Sends one operation in its smallest form; once more if the service names a parameter that the table calls
- * differently.
+ * Checks one operation: sends it as the add-in does, and compares the answer with the table and with what was asked. If
+ * the service refuses a parameter by name, or a list or a number by size, looks for what it takes.
  */
-export async function checkOperation(
-  operation: Operation,
-  ask: (path: string) => Promise<Probe>,
-  nowMs: number,
-): Promise<Finding> {
-  const values = smallestValues(operation, nowMs);
-  const first = await ask(requestPath(operation, values));
-  const names = first.status === 422 ? missingNames(operation, first.body, values) : {};
-  const answer = Object.keys(names).length === 0 ? first : await ask(requestPath(operation, values, names));
-  const renamed = Object.entries(names).map(
-    ([key, wire]) => `parameter ${key.split(' ').at(-1)!}: the service calls it "${wire}"`,
-  );
-  return {
-    operation: operation.id,
-    names,
-    status: answer.status,
-    differences: [...renamed, ...differencesOf(operation, answer)],
-  };
+export async function checkOperation(operation: Operation, ask: Ask, samples: Samples): Promise<Finding> {
+  const check = new OperationCheck(operation, ask, samples);
+  const status = await check.run();
+  const { differences, names } = check;
+  return { operation: operation.id, names, status, differences: [...new Set(differences)] };
 }
 
-/** If the service misses a required parameter that we sent under another name, that is its name. */
-function missingNames(operation: Operation, body: string, values: Readonly<Record<string, unknown>>): WireNames {
-  const missing = readValidationErrors(body)
-    .filter(({ location, type }) => location[0] === 'query' && type === 'missing')
-    .map(({ location }) => location[1]!)
-    .filter((name) => !operation.parameters.some((one) => wireName(operation, one) === name));
-  const sent = operation.parameters.filter(({ name, in: place }) => place === 'query' && name in values);
-  return missing.length === 1 && sent.length === 1 ? { [`${operation.id} ${sent[0]!.name}`]: missing[0]! } : {};
-}
+class OperationCheck {
+  readonly differences: string[] = [];
+  names: WireNames = {};
+  #values: ParameterValues = {};
 
-function differencesOf(operation: Operation, { status, body }: Probe): string[] {
-  if (status === 422) {
-    const errors = readValidationErrors(body).map(({ location, text }) => `${location.join('.')}: ${text}`);
-    return [`status 422: ${errors.join('; ') || 'without a reason'}`];
+  constructor(
+    private readonly operation: Operation,
+    private readonly ask: Ask,
+    private readonly samples: Samples,
+  ) {}
+
+  /** Resolves to the status of the answer that was compared. */
+  async run(): Promise<number> {
+    const { operation, samples } = this;
+    this.#values = await samples.valuesFor(operation);
+    const missing = operation.parameters.find(
+      ({ name, isRequired }) => isRequired === true && [undefined, ''].includes(String(this.#values[name] ?? '')),
+    );
+    if (missing !== undefined) {
+      this.differences.push(`${missing.name}: nothing to ask about, since the service lists no symbols`);
+      return 0;
+    }
+    let answer = await this.#send();
+    if (answer.status === 422) answer = await this.#rename(answer);
+    if (isRefused(answer)) answer = await this.#shrink(answer);
+    for (let index = 1; answer.status === 404 && index <= OTHER_SYMBOLS && this.#takesOneSymbol; index++) {
+      this.#values = { ...this.#values, ...(await samples.valuesFor(operation, index)) };
+      answer = await this.#send();
+    }
+    await this.#compare(answer);
+    return answer.status;
   }
-  if (status !== 200) return [`status ${status}`];
-  try {
-    const { rows, body: whole } = decode(operation, body);
-    return operation.record.length === 0 || operation.shape === 'scores'
-      ? []
-      : recordDifferences(rows, operation.record, whole);
-  } catch (error) {
-    return [error instanceof Error ? error.message.split(':')[0]! : 'an answer that cannot be read'];
+
+  #send(changes: ParameterValues = {}): Promise<Probe> {
+    return this.ask(requestPath(this.operation, { ...this.#values, ...changes }, this.names));
+  }
+
+  get #takesOneSymbol(): boolean {
+    return this.operation.parameters.some(({ name }) => name === 'symbol' || name === 'ticker');
+  }
+
+  /** If the service misses parameters that were sent under other names, those are its names. */
+  async #rename(answer: Probe): Promise<Probe> {
+    const { operation } = this;
+    const missing = readValidationErrors(answer.body)
+      .filter(({ location, type }) => location[0] === 'query' && type === 'missing')
+      .map(({ location }) => location[1]!)
+      .filter((name) => !operation.parameters.some((one) => wireName(operation, one) === name));
+    const sent = operation.parameters.filter(
+      ({ name, in: place, isRequired, type }) =>
+        place === 'query' && this.#values[name] !== undefined && (isRequired === true || type === 'date'),
+    );
+    if (missing.length === 0 || missing.length !== sent.length) return answer;
+    this.names = Object.fromEntries(
+      sent.map(({ name }, index) => [`${operation.id} ${name}`, missing[index]!] as const),
+    );
+    sent.forEach(({ name }, index) => {
+      this.differences.push(`parameter ${name}: the service calls it "${missing[index]!}"`);
+    });
+    return this.#send();
+  }
+
+  /** If something smaller is taken, that is the limit. */
+  async #shrink(refused: Probe): Promise<Probe> {
+    for (const parameter of this.operation.parameters) {
+      const value = this.#values[parameter.name];
+      const smaller =
+        parameter.name === 'symbols' && typeof value === 'object'
+          ? await this.#shrinkList(parameter, value, refused)
+          : SIZES.includes(parameter.name)
+            ? await this.#shrinkNumber(parameter, Number(value), refused)
+            : undefined;
+      if (smaller !== undefined) return smaller;
+    }
+    return refused;
+  }
+
+  async #shrinkNumber(parameter: OperationParameter, asked: number, refused: Probe): Promise<Probe | undefined> {
+    const { name } = parameter;
+    const send = (size: number): Promise<Probe> => this.#send({ [name]: size });
+    const said = statedIn(refused.body, asked);
+    let [taken, answer] = [1, await send(1)];
+    if (isRefused(answer)) return undefined;
+    let tooMany = asked;
+    while (tooMany - taken > 1) {
+      const isFirst = said !== undefined && said > taken && said < tooMany && tooMany === asked;
+      const middle = isFirst ? said : Math.floor((taken + tooMany) / 2);
+      const next = await send(middle);
+      if (isRefused(next)) tooMany = middle;
+      else [taken, answer] = [middle, next];
+      if (isFirst && taken === said) break;
+    }
+    this.#values = { ...this.#values, [name]: taken };
+    this.differences.push(`${name}: at most ${taken} is taken; the table says ${asked}`);
+    return answer;
+  }
+
+  async #shrinkList(
+    { name, maxLength }: OperationParameter,
+    asked: readonly string[],
+    refused: Probe,
+  ): Promise<Probe | undefined> {
+    let names = asked;
+    let [taken, answer]: [number, Probe | undefined] = [0, undefined];
+    let tooMany = names.length;
+    while (tooMany - taken > 1) {
+      const middle = Math.floor((taken + tooMany) / 2);
+      const next = await this.#send({ [name]: names.slice(0, middle) });
+      if (!isRefused(next)) [taken, answer] = [middle, next];
+      else tooMany = middle;
+      if (tooMany - taken > 1) continue;
+      // The name that makes it too long may itself be unknown.
+      const last = names[tooMany - 1]!;
+      if (!isRefused(await this.#send({ [name]: [last] }))) break;
+      names = names.filter((one) => one !== last);
+      this.differences.push(`${name}: "${last}" of the service's own list is refused`);
+      if (names.length === taken) return answer;
+      const rest = await this.#send({ [name]: names });
+      if (!isRefused(rest)) return rest;
+      tooMany = names.length;
+    }
+    if (answer === undefined) return undefined;
+    const [fits, fitsNot] = [names.slice(0, taken).join().length, names.slice(0, tooMany).join().length];
+    const said = statedIn(refused.body, fitsNot);
+    this.differences.push(
+      said !== undefined && said >= fits
+        ? `${name}: at most ${said} characters; the table says ${maxLength!}`
+        : `${name}: a list of ${fitsNot} characters (${tooMany} names) is refused, one of ${fits} is taken; ` +
+            `the table says ${maxLength!}`,
+    );
+    this.#values = { ...this.#values, [name]: names.slice(0, taken) };
+    return answer;
+  }
+
+  async #compare({ status, body }: Probe): Promise<void> {
+    if (status === 422) {
+      const errors = readValidationErrors(body).map(({ location, text }) => `${location.join('.')}: ${text}`);
+      this.differences.push(`status 422: ${errors.join('; ') || 'without a reason'}`);
+      return;
+    }
+    if (status !== 200) {
+      this.differences.push(`status ${status}`);
+      return;
+    }
+    const answer = this.#decoded(body);
+    if (answer === undefined) return;
+    this.samples.note(this.operation, answer.rows);
+    this.differences.push(...this.#recordDifferences(answer), ...this.#wrongFor(answer));
+    await this.#askFurther(answer);
+  }
+
+  #decoded(body: string): DecodedAnswer | undefined {
+    try {
+      return decode(this.operation, body);
+    } catch (error) {
+      this.differences.push(error instanceof Error ? error.message.split(':')[0]! : 'an answer that cannot be read');
+      return undefined;
+    }
+  }
+
+  #recordDifferences({ rows, body }: DecodedAnswer): readonly string[] {
+    const { record, shape } = this.operation;
+    if (record.length === 0 || shape === 'scores') return [];
+    if (rows.length > 0) return recordDifferences(rows.slice(0, RECORDS), record);
+    return isRecord(body) || Array.isArray(body) ? [] : ['no records'];
+  }
+
+  /** What was not asked for: the service does not know the parameter by this name, and ignores it. */
+  #wrongFor({ rows, body }: DecodedAnswer, values = this.#values): readonly string[] {
+    const found: string[] = [];
+    const ignored = (name: string, what: string): void => {
+      found.push(`parameter ${name}: ignored, since ${what}`);
+    };
+    const others = (name: string, field: string, asked: readonly string[]): void => {
+      const wanted = asked.map((one) => one.toUpperCase());
+      const names = rows.flatMap((row) => (typeof row[field] === 'string' ? [row[field]] : []));
+      const other = names.find((one) => !wanted.includes(one.toUpperCase()));
+      if (other !== undefined) ignored(name, `"${other}" came and was not asked for`);
+    };
+    const { symbols, symbol, ticker, mic, start, end, amount } = values;
+    if (typeof symbols === 'object') others('symbols', 'symbol', symbols);
+    if (typeof symbol === 'string' && this.operation.shape !== 'page') others('symbol', 'symbol', [symbol]);
+    if (typeof mic === 'object') others('mic', 'mic', mic);
+    if (typeof ticker === 'string' && isRecord(body) && typeof body.ticker === 'string')
+      if (body.ticker.toUpperCase() !== ticker.toUpperCase()) ignored('ticker', `"${body.ticker}" came`);
+    for (const name of SIZES) {
+      const size = values[name];
+      if (typeof size === 'number' && this.operation.shape !== 'any' && rows.length > size)
+        ignored(name, `${rows.length} records came, ${size} were asked for`);
+    }
+    if (typeof amount === 'number' && isRecord(body) && isRecord(body.query) && typeof body.query.amount === 'number')
+      if (body.query.amount !== amount) ignored('amount', `${body.query.amount} was converted`);
+    if (start !== undefined && end !== undefined && rows.some((row) => isOutside(row, start, end)))
+      ignored('start, end', 'records of another time came');
+    return found;
+  }
+
+  /** What only a second request shows: further pages, filters, and limits that are kept without a word. */
+  async #askFurther(answer: DecodedAnswer): Promise<void> {
+    const { id, shape } = this.operation;
+    const { limit, size } = this.#values;
+    const asked = Number(limit ?? size);
+    const next = answer.cursors?.next ?? null;
+    if (next !== null) {
+      if (answer.rows.length < asked)
+        this.differences.push(
+          `${limit === undefined ? 'size' : 'limit'}: at most ${answer.rows.length} records come, ${asked} were asked for`,
+        );
+      const page = await this.#further({ cursor: next });
+      if (page && page.rows.length > 0 && sameText(page.rows[0], answer.rows[0]))
+        this.differences.push('parameter cursor: ignored, since the first page came again');
+    }
+    if (id === MARKETS) {
+      const mic = (await this.samples.mics()).slice(0, 2);
+      const filtered = mic.length > 0 ? await this.#further({ mic }) : undefined;
+      if (filtered) this.differences.push(...this.#wrongFor(filtered, { ...this.#values, mic }));
+    }
+    if (shape === 'filings') await this.#checkFilings(answer, asked);
+    if (shape === 'scores') await this.#checkModel(answer);
+  }
+
+  async #checkFilings({ rows }: DecodedAnswer, asked: number): Promise<void> {
+    // A type that an answer without the filter would not begin with.
+    const type = rows.map((row) => row.filing_type).find((one) => one !== rows[0]?.filing_type);
+    if (typeof type === 'string') {
+      const filtered = await this.#further({ type, limit: 1 });
+      const other = filtered?.rows.find((row) => row.filing_type !== type);
+      if (other) this.differences.push(`parameter type: ignored, since "${String(other.filing_type)}" came`);
+      if (filtered) this.differences.push(...this.#wrongFor(filtered, { ...this.#values, limit: 1 }));
+    }
+    const isRound = rows.length >= 5 && rows.length < asked && rows.length % 5 === 0;
+    const { ticker } = isRound ? await this.samples.valuesFor(this.operation, 1) : {};
+    if (ticker === undefined || ticker === this.#values.ticker) return;
+    const second = await this.#further({ ticker });
+    if (second?.rows.length === rows.length)
+      this.differences.push(`limit: at most ${rows.length} records come, ${asked} were asked for`);
+  }
+
+  /** All models and one of them are different answers. */
+  async #checkModel({ body }: DecodedAnswer): Promise<void> {
+    const model = this.operation.parameters.find(({ name }) => name === 'model')?.values?.[0];
+    const one = model === undefined ? undefined : await this.#further({ model });
+    if (one && sameText(one.body, body)) this.differences.push('parameter model: ignored, since all models came');
+  }
+
+  async #further(changes: ParameterValues): Promise<DecodedAnswer | undefined> {
+    const { status, body } = await this.#send(changes);
+    const names = Object.keys(changes).join(', ');
+    if (status === 200) return this.#decoded(body);
+    this.differences.push(`${names}: status ${status}`);
+    return undefined;
   }
 }
 
-function recordDifferences(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  columns: readonly Column[],
-  body: unknown,
-): string[] {
-  const [row] = rows;
-  if (row === undefined) return isRecord(body) || Array.isArray(body) ? [] : ['no records'];
-  const top = columns.filter(({ name }) => !name.includes('.'));
-  const documented = new Set(columns.map(({ name }) => name.split('.')[0]!));
-  return [
-    ...top.filter(({ name, nullable }) => !(name in row) && !nullable).map(({ name }) => `field ${name} is missing`),
-    ...top
-      .filter((column) => column.name in row && !isValid(row, [column]))
-      .map(({ name, kind }) => `field ${name} is not of the kind ${kind}`),
-    ...Object.keys(row)
-      .filter((name) => !documented.has(name))
-      .map((name) => `field ${name} is new`),
+const isRefused = ({ status }: Probe): boolean => [400, 404, 413, 414, 422].includes(status);
+
+const sameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** A number below the refused one in the service's reason. */
+function statedIn(body: string, refused: number): number | undefined {
+  const said = readValidationErrors(body)
+    .flatMap(({ text }) => text.match(/\d+/g) ?? [])
+    .map(Number)
+    .filter((number) => number > 0 && number < refused);
+  return said.length === 0 ? undefined : Math.max(...said);
+}
+
+/** Whether a record's date or time is not in the window that was asked for. */
+function isOutside({ date, time }: Row, start: unknown, end: unknown): boolean {
+  if (typeof date === 'string' && typeof start === 'string' && typeof end === 'string')
+    return date < start || date > end;
+  const timeMs = typeof time === 'string' ? utcMsFromIso(time) : NaN;
+  return typeof start === 'number' && typeof end === 'number' && (timeMs < start * 1000 || timeMs >= end * 1000);
+}
+
+function recordDifferences(rows: readonly Row[], columns: readonly Column[]): readonly string[] {
+  const found: string[] = [];
+  const places = [
+    { prefix: '', own: columns.filter(({ name }) => !name.includes('.')) },
+    ...[...new Set(columns.filter(({ name }) => name.includes('.')).map(({ name }) => name.split('.')[0]!))].map(
+      (prefix) => ({
+        prefix,
+        own: columns
+          .filter(({ name }) => name.startsWith(`${prefix}.`))
+          .map((column) => ({ ...column, name: column.name.slice(prefix.length + 1) })),
+      }),
+    ),
   ];
+  const groups = new Set(places.map(({ prefix }) => prefix));
+  for (const { prefix, own } of places) {
+    const title = (name: string): string => (prefix === '' ? name : `${prefix}.${name}`);
+    const parts = prefix === '' ? rows : rows.map((row) => row[prefix]).filter(isRecord);
+    if (parts.length < rows.length) found.push(`field ${prefix} is missing`);
+    for (const column of own) {
+      const { name, kind, nullable } = column;
+      const without = parts.filter((part) => part[name] === undefined);
+      if (without.length > 0 && !nullable) found.push(`field ${title(name)} is missing${share(without, parts)}`);
+      const wrong = parts.filter((part) => part[name] !== undefined && !isValid(part, [column]));
+      if (wrong.length > 0) found.push(`field ${title(name)} is not of the kind ${kind}${share(wrong, parts)}`);
+      const empty = parts.filter((part) => part[name] === null);
+      if (empty.length > 0 && !nullable) found.push(`field ${title(name)} is null${share(empty, parts)}`);
+    }
+    const known = new Set([...own.map(({ name }) => name), ...(prefix === '' ? groups : [])]);
+    const added = new Set(parts.flatMap((part) => Object.keys(part).filter((name) => !known.has(name))));
+    for (const name of added) found.push(`field ${title(name)} is new`);
+  }
+  return found;
 }
+
+/** Of how many records it is true, unless of all. */
+const share = (some: readonly unknown[], all: readonly unknown[]): string =>
+  some.length === all.length ? '' : ` in ${some.length} of ${all.length} records`;

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { OPERATIONS } from '../../api/operations';
-import type { WireNames } from '../../api/interface/operation';
+import type { Operation, WireNames } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
 import { StartError } from '../start-error';
-import { checkOperation, type Finding, type Probe } from './check-operation';
-import { LimitHeaders } from './limit-headers';
-import { checkService } from './service-facts';
+import { checkOperation, type Finding } from './check-operation';
+import { MARKETS, type Probe, Samples } from './samples';
+import { checkService, LimitHeaders } from './service-facts';
 
 const TIMEOUT_MS = 30_000;
 const USAGE = 'use --service URL --key-file PATH [--operation ID]… [--out FILE]';
@@ -40,12 +40,13 @@ async function main(words: readonly string[]): Promise<number> {
   let stopped: string | undefined;
   const general: string[] = [];
   try {
-    for (const operation of operations) {
-      const finding = await checkOperation(operation, ask, Date.now());
+    const samples = new Samples(ask, Date.now());
+    for (const operation of listsFirst(operations)) {
+      const finding = await checkOperation(operation, ask, samples);
       findings.push(finding);
       console.log(lineOf(finding));
     }
-    general.push(...(await checkService(ask)));
+    general.push(...(await checkService(ask, samples)));
   } catch (error) {
     if (error instanceof StartError) throw error;
     if (!(error instanceof LimitError)) throw new StartError(`${service} cannot be reached`);
@@ -59,6 +60,12 @@ async function main(words: readonly string[]): Promise<number> {
   console.log(`${findings.length - count} of ${findings.length} operations agree with the table`);
   return count + general.length === 0 ? 0 : 1;
 }
+
+/** The lists show what others may be asked about. */
+const listsFirst = (operations: readonly Operation[]): readonly Operation[] =>
+  operations.toSorted((one, other) => Number(isList(other)) - Number(isList(one)));
+
+const isList = ({ id }: Operation): boolean => id === MARKETS || id.endsWith('/symbols');
 
 function lineOf({ operation, differences }: Finding): string {
   return differences.length === 0 ? `agrees   ${operation}` : `differs  ${operation}: ${differences.join('; ')}`;

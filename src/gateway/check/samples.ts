@@ -1,31 +1,139 @@
-import { isBrace } from '../../api/interface/find-operation';
-import type { Operation, OperationParameter } from '../../api/interface/operation';
+import type { Area, Operation, OperationParameter } from '../../api/interface/operation';
+import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-operations';
+import { operationOf } from '../../api/operations';
+import { decode } from '../../api/transport/decode';
+import { type ParameterValues, requestPath } from '../../api/transport/request';
+import type { Row } from '../../core/columns';
 import { areaOf } from '../interface/route';
 
-/** A symbol that every service should have, by area. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  currencies: 'EURUSD',
-  crypto: 'BTCUSD',
-  indices: 'SPX',
-  stocks: 'AAPL',
-  commodities: 'XAUUSD',
-};
+/** One answer of the service. */
+export interface Probe {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
 
-/** An operation's smallest form: its required parameters only. */
-export function smallestValues(operation: Operation, nowMs: number): Record<string, string | number> {
-  const nowSeconds = Math.floor(nowMs / 1000);
-  const samples: Record<string, string | number> = {
-    symbol: SYMBOLS[areaOf(operation)] ?? 'EURUSD',
-    symbols: SYMBOLS[areaOf(operation)] ?? 'EURUSD',
-    ticker: 'AAPL',
-    from: areaOf(operation) === 'crypto' ? 'BTC' : 'EUR',
-    to: 'USD',
-    start: nowSeconds - 7_200,
-    end: nowSeconds - 3_600,
-  };
-  const isWanted = ({ isRequired, name }: OperationParameter): boolean =>
-    isRequired === true || operation.path.split('/').some((part) => isBrace(part) && part.slice(1, -1) === name);
-  return Object.fromEntries(
-    operation.parameters.filter(isWanted).map(({ name }) => [name, samples[name] ?? 'A'] as const),
-  );
+export type Ask = (path: string, init?: RequestInit) => Promise<Probe>;
+
+/** Asked first if the service has them: they surely have a price, filings and a score. */
+const WELL_KNOWN: readonly string[] = [
+  ...['EURUSD', 'GBPUSD', 'BTCUSD', 'ETHUSD', 'SPX', 'DAX', 'AAPL', 'MSFT', 'XAUUSD'],
+  ...['EUR/USD', 'BTC/USD', 'BTC-USD', 'XNYS', 'XLON'],
+];
+/** The second half of a pair without a separator. */
+const SECOND_HALF = /^(.{2,}?)(USDT|USDC|USD|EUR|GBP|JPY|BTC|ETH)$/;
+const SEPARATED = /^([A-Z0-9]{2,})[^A-Z0-9]([A-Z0-9]{2,})$/;
+const [DAY_MS, HOURS_DAYS, HOLIDAYS_DAYS, TICKS_DAYS] = [86_400_000, 6, 365, 7];
+const AMOUNT = 100;
+
+/**
+ * What may be asked about, from the service's own lists: no name is assumed to exist. Each list is asked once, when it
+ * is first needed.
+ */
+export class Samples {
+  readonly #names = new Map<string, Promise<readonly string[]>>();
+
+  constructor(
+    private readonly ask: Ask,
+    readonly nowMs: number,
+  ) {}
+
+  /** The records of a list that has been asked anyway. */
+  note({ id }: Operation, rows: readonly Row[]): void {
+    const field = id === MARKETS ? 'mic' : /^GET \/\w+\/symbols$/.test(id) ? 'symbol' : undefined;
+    if (field !== undefined && rows.length > 0) this.#names.set(id, Promise.resolve(namesIn(rows, field)));
+  }
+
+  mics(): Promise<readonly string[]> {
+    return this.#namesOf(MARKETS, 'mic');
+  }
+
+  symbols(area: Area): Promise<readonly string[]> {
+    return this.#namesOf(`GET /${area}/symbols`, 'symbol');
+  }
+
+  /** As many symbols as fit into the longest list that the add-in sends. */
+  async list(area: Area): Promise<readonly string[]> {
+    const names: string[] = [];
+    for (const symbol of await this.symbols(area))
+      if ([...names, symbol].join().length <= MAX_SYMBOL_LIST_LENGTH) names.push(symbol);
+    return names;
+  }
+
+  /** Two codes that can be converted. */
+  async #pair(area: Area): Promise<{ readonly from: string; readonly to: string }> {
+    for (const symbol of await this.symbols(area)) {
+      const halves =
+        SEPARATED.exec(symbol) ??
+        (area === 'currencies' && symbol.length === 6
+          ? ['', symbol.slice(0, 3), symbol.slice(3)]
+          : SECOND_HALF.exec(symbol));
+      if (halves) return { from: halves[1], to: halves[2] };
+    }
+    return { from: area === 'crypto' ? 'BTC' : 'EUR', to: 'USD' };
+  }
+
+  /**
+   * The values that the add-in sends with an operation, each as large as it sends it.
+   *
+   * @param index which of the possible symbols, if the first have nothing
+   */
+  async valuesFor(operation: Operation, index = 0): Promise<ParameterValues> {
+    const area = areaOf(operation) as Area;
+    const names = operation.parameters.map(({ name }) => name);
+    const has = (name: string): boolean => names.includes(name);
+    const values: Record<string, ParameterValues[string]> = {};
+    if (has('symbols')) values.symbols = await this.list(area);
+    if (has('symbol')) values.symbol = await this.#one(this.symbols(area), index);
+    if (has('ticker')) values.ticker = await this.#one(this.symbols('stocks'), index);
+    if (has('from')) Object.assign(values, await this.#pair(area));
+    if (has('amount')) values.amount = AMOUNT;
+    if (has('mic') && operation.id !== MARKETS) values.mic = (await this.mics()).slice(0, 2);
+    if (has('start')) Object.assign(values, this.#window(operation));
+    for (const parameter of operation.parameters)
+      if (SIZES.includes(parameter.name)) values[parameter.name] = parameter.max ?? parameter.default;
+    return values;
+  }
+
+  #window({ id, parameters }: Operation): ParameterValues {
+    if (parameters.some(({ name, type }) => name === 'start' && type === 'unix')) {
+      const end = Math.floor(this.nowMs / 1000);
+      return { start: end - (TICKS_DAYS * DAY_MS) / 1000, end };
+    }
+    const days = id.endsWith('/hours') ? HOURS_DAYS : HOLIDAYS_DAYS;
+    return { start: dateOf(this.nowMs), end: dateOf(this.nowMs + days * DAY_MS) };
+  }
+
+  async #one(names: Promise<readonly string[]>, index: number): Promise<string | undefined> {
+    const all = await names;
+    return all[index % Math.max(1, all.length)];
+  }
+
+  #namesOf(id: string, field: string): Promise<readonly string[]> {
+    const names = this.#names.get(id) ?? this.#read(id, field);
+    this.#names.set(id, names);
+    return names;
+  }
+
+  async #read(id: string, field: string): Promise<readonly string[]> {
+    const operation = operationOf(id);
+    const { status, body } = await this.ask(requestPath(operation, await this.valuesFor(operation)));
+    try {
+      return status === 200 ? namesIn(decode(operation, body).rows, field) : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+export const MARKETS = 'GET /stocks/markets';
+
+/** The parameters that say how much comes. */
+export const SIZES: readonly OperationParameter['name'][] = ['limit', 'size'];
+
+const dateOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+
+function namesIn(rows: readonly Row[], field: string): readonly string[] {
+  const names = rows.map((row) => row[field]).filter((name) => typeof name === 'string' && name !== '') as string[];
+  return [...WELL_KNOWN.filter((name) => names.includes(name)), ...names.filter((name) => !WELL_KNOWN.includes(name))];
 }

@@ -1,28 +1,30 @@
+import {
+  compareDescription,
+  type DescriptionDifference,
+  type ParameterPair,
+  readDocument,
+} from '../../api/interface/service-description';
 import { parameterOf } from '../../api/operations';
-import type { Probe } from './check-operation';
-import { readValidationErrors } from '../../api/transport/validation-errors';
+import type { Ask, Samples } from './samples';
 
 const ORIGIN = 'https://md-check.example';
 
-/**
- * Facts about the service as a whole: the longest list, whether web pages may send requests, and how it reports too
- * many requests.
- */
-export async function checkService(ask: (path: string, init?: RequestInit) => Promise<Probe>): Promise<string[]> {
-  return [...(await checkListLength(ask)), ...(await checkCors(ask))];
+/** Differences of the service as a whole, in no operation alone. */
+export async function checkService(ask: Ask, samples: Samples): Promise<string[]> {
+  return [...(await checkLongList(ask, samples)), ...(await checkCors(ask)), ...(await checkDescription(ask))];
 }
 
-async function checkListLength(ask: (path: string) => Promise<Probe>): Promise<string[]> {
-  const { maxLength } = parameterOf('GET /currencies/quotes', 'symbols');
-  const { status, body } = await ask(`/currencies/quotes?symbols=${'EURUSD,'.repeat(8)}`);
-  if (status === 200 && isJson(body))
-    return [`symbols: a list of 56 characters is taken; the table says ${maxLength!}`];
-  const said = readValidationErrors(body)
-    .map(({ text }) => /at most (\d+)/.exec(text)?.[1])
-    .find((length) => length !== undefined);
-  return said === undefined || Number(said) === maxLength
-    ? []
-    : [`symbols: at most ${said} characters; the table says ${maxLength!}`];
+/** Whether lists may be longer than the table says: fewer requests would do. */
+async function checkLongList(ask: Ask, samples: Samples): Promise<string[]> {
+  const { maxLength = Infinity } = parameterOf('GET /currencies/quotes', 'symbols');
+  const names: string[] = [];
+  for (const symbol of await samples.symbols('currencies')) if (names.join().length <= maxLength) names.push(symbol);
+  const { length } = names.join();
+  if (length <= maxLength) return [];
+  const { status, body } = await ask(`/currencies/quotes?symbols=${names.map(encodeURIComponent).join()}`);
+  return status === 200 && isJson(body)
+    ? [`symbols: a list of ${length} characters is taken; the table says ${maxLength}`]
+    : [];
 }
 
 /** A web page instead of data says nothing about lists. */
@@ -35,7 +37,7 @@ function isJson(body: string): boolean {
   }
 }
 
-async function checkCors(ask: (path: string, init?: RequestInit) => Promise<Probe>): Promise<string[]> {
+async function checkCors(ask: Ask): Promise<string[]> {
   const { headers } = await ask('/currencies/quotes?symbols=EURUSD', {
     method: 'OPTIONS',
     headers: { origin: ORIGIN, 'access-control-request-method': 'GET', 'access-control-request-headers': 'api-key' },
@@ -46,4 +48,65 @@ async function checkCors(ask: (path: string, init?: RequestInit) => Promise<Prob
   return isAllowed
     ? []
     : ['CORS: a web page may not send the key; only a gateway can be between Excel and this service'];
+}
+
+/** How the service's description of itself differs from the table; nothing if it has none. */
+async function checkDescription(ask: Ask): Promise<string[]> {
+  const { status, body } = await ask('/openapi.json');
+  if (status !== 200) return [];
+  try {
+    const { differences, pairs } = compareDescription(readDocument(body), {});
+    return [...differences.flatMap(sentenceOf), ...pairs.flatMap(boundsOf)].map((line) => `openapi.json: ${line}`);
+  } catch (error) {
+    return [`openapi.json: ${error instanceof Error ? error.message.split(':')[0]! : 'it cannot be read'}`];
+  }
+}
+
+function sentenceOf(difference: DescriptionDifference): string[] {
+  const { operation } = difference;
+  // What the table does not have harms nobody.
+  if (!('parameter' in difference)) return difference.kind === 'gone' ? [`${operation} is not described`] : [];
+  const what = `${operation}: parameter ${difference.parameter}`;
+  switch (difference.kind) {
+    case 'renamed':
+      return [`${what} is called "${difference.to}"`];
+    case 'unmatched':
+      return [`${what} is not described`];
+    case 'required':
+      return [`${what} is required, and the add-in does not know it`];
+    case 'type':
+      return [`${what} is of another type`];
+  }
+}
+
+/** Bounds that refuse what the add-in sends. */
+function boundsOf({ operation: { id }, parameter, described: { limits, values } }: ParameterPair): string[] {
+  const { name, min, max, maxLength, default: standard, values: ours = [] } = parameter;
+  const [theirMin, theirMax, theirLength] = limits.map((limit) => (typeof limit === 'number' ? limit : NaN));
+  const most = Number(max ?? standard);
+  const lacking = values === undefined ? [] : ours.filter((value) => !values.includes(value));
+  return [
+    ...(min !== undefined && theirMin! > min ? [`at least ${theirMin!}; the table says ${min}`] : []),
+    ...(theirMax! < most ? [`at most ${theirMax!}; the table says ${most}`] : []),
+    ...(theirLength! < Number(maxLength) ? [`at most ${theirLength!} characters; the table says ${maxLength!}`] : []),
+    ...(lacking.length > 0 ? [`${lacking.join(', ')} is not allowed`] : []),
+  ].map((what) => `${id}: ${name}: ${what}`);
+}
+
+/** What a service says about its limits in headers. */
+export class LimitHeaders {
+  /** By header: its first value, and its last. */
+  readonly #values = new Map<string, readonly [first: string, last: string]>();
+
+  note(headers: Headers): void {
+    for (const [name, value] of headers)
+      if (/rate-?limit|retry-after/i.test(name)) this.#values.set(name, [this.#values.get(name)?.[0] ?? value, value]);
+  }
+
+  /** One line a header: what is left falls with every request. */
+  get lines(): readonly string[] {
+    return [...this.#values].map(
+      ([name, [first, last]]) => `${name}: ${first === last ? first : `${first} … ${last}`}`,
+    );
+  }
 }

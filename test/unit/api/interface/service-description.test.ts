@@ -1,4 +1,4 @@
-import { DocumentError, readDocument } from '../../../../src/app/parameter-names/openapi-document';
+import { DocumentError, readDocument } from '../../../../src/api/interface/service-description';
 
 const documentOf = (fields: object, version = '3.1.0'): string => JSON.stringify({ openapi: version, ...fields });
 const parametersOf = (text: string) => readDocument(text)[0]!.parameters;
