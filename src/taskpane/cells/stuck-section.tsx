@@ -3,7 +3,7 @@ import { enterAgain, type RefreshReport } from '../../app/refresh/refresh';
 import { LostResults } from '../../app/refresh/lost-results';
 import type { Session } from '../../app/session';
 import { a1WithSheet } from '../../core/sheet/a1';
-import { PRICED_TRAITS } from '../../functions/traits';
+import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -78,7 +78,7 @@ export function StuckSection({ session, cells = [], onDone }: StuckSectionProps)
   );
 }
 
-const KNOWN: ReadonlySet<string> = new Set(PRICED_TRAITS.map(({ id }) => id));
+const KNOWN: ReadonlySet<string> = new Set(TRAITS.map(({ id }) => id));
 
 /** Whether Excel says that it does not know a function of the formula, although the add-in has them all. */
 const isUnnamed = ({ error, functions }: MdCell): boolean =>
