@@ -3,6 +3,7 @@ import {
   ErrorType,
   ErrorValueObject,
   type FunctionVariantType,
+  Lexer,
   LexerNode,
   SuffixNodeFactory,
 } from '@univerjs/preset-sheets-core';
@@ -15,7 +16,13 @@ interface SpillNode {
   _handlerPound(operand: FunctionVariantType): FunctionVariantType;
 }
 
-/** Makes A1# refer to the spill of A1: the engine parses this notation, but returns #VALUE! for it. */
+/** A spill by itself, behind nothing but signs; the sheet is quoted if it has to be. */
+const ALONE = /^=([@+-]*)((?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?\$?[A-Z]{1,3}\$?\d{1,7}#)$/iu;
+
+/**
+ * Makes A1# refer to the spill of A1: the engine parses this notation, but returns #VALUE! for it. A formula that is
+ * nothing but A1# it reads as A1, unless parentheses stand around it.
+ */
 export function readSpillReferences(sheet: Spreadsheet): void {
   const mark = new LexerNode();
   mark.setToken('#');
@@ -27,6 +34,9 @@ export function readSpillReferences(sheet: Spreadsheet): void {
       ? spillOf(reference)
       : ErrorValueObject.create(ErrorType.REF);
   };
+  const lexer = sheet.get(Lexer);
+  const build = lexer.treeBuilder.bind(lexer);
+  lexer.treeBuilder = (formula, transformSuffix) => build(formula.trim().replace(ALONE, '=$1($2)'), transformSuffix);
 }
 
 function hasFormula(sheet: Spreadsheet, reference: BaseReferenceObject): boolean {
