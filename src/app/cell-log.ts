@@ -1,7 +1,7 @@
 import { RecentMap } from '../core/recent-map';
 import { ServiceError } from '../api/service-error';
 import type { Call, LastShown, RequestTime } from '../core/call';
-import { RichNumber } from '../core/cell';
+import type { RichNumber } from '../core/cell';
 import { CellError } from '../core/errors';
 
 /** The last result of a cell. */
@@ -150,7 +150,7 @@ function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellRe
   const error = value instanceof CellError ? value : undefined;
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
   if (isGivenUp) return undefined;
-  const properties = value instanceof RichNumber ? value.properties : undefined;
+  const { properties } = (value ?? {}) as Partial<RichNumber>;
   return { readAt: requested?.at, price: priceOf(requested), error, failure: undefined, properties };
 }
 

@@ -166,3 +166,12 @@ export async function storeSettings(storage: KeyValueStore, changes: Partial<Set
     }),
   );
 }
+
+/** "api.example.com": the only part of a value's source that everybody who opens the workbook may see. */
+export function hostOf({ serviceAddress }: Settings): string {
+  try {
+    return new URL(serviceAddress).host;
+  } catch {
+    return '';
+  }
+}

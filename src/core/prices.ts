@@ -15,22 +15,9 @@ export function priceFormat(prices: readonly unknown[], decimals?: number): stri
   return places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`;
 }
 
-/** The decimals to which a converted amount is rounded: as the service does, or more for six significant digits. */
-export const amountDecimals = (amount: number, usual: number): number =>
-  amount === 0 || exponentOf(amount) + 1 + usual >= ENOUGH_DIGITS ? usual : FINER_DIGITS - 1 - exponentOf(amount);
-
-/**
- * The number format of an amount of money: thousands separators, at least two decimals, five significant digits.
- * Undefined if the amount looks better without a format.
- *
- * @param decimals the requested number
- */
-export const amountFormat = (amount: number, decimals?: number): string | undefined =>
-  priceFormat([], decimals ?? Math.max(2, ENOUGH_DIGITS - 1 - (amount === 0 ? 0 : exponentOf(amount))));
-
 /** With fewer significant digits a price is too coarse to multiply with an amount of money. */
-const ENOUGH_DIGITS = 5;
-const FINER_DIGITS = 6;
+export const ENOUGH_DIGITS = 5;
+export const FINER_DIGITS = 6;
 /** More than a cell's number can hold. */
 const FINEST = 15;
 /** For a price that was rounded to zero: it is only known to be small. */
@@ -54,7 +41,7 @@ export function finerDecimals(prices: readonly unknown[], decimals: number): num
 }
 
 /** 3 for 1,234; -4 for 0.0007. */
-const exponentOf = (price: number): number => Number(price.toExponential().split('e')[1]);
+export const exponentOf = (price: number): number => Number(price.toExponential().split('e')[1]);
 
 /** Digits after the decimal point in the shortest text of the number; Infinity if that text has an exponent. */
 function decimalsOf(price: number): number {

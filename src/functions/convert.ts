@@ -1,15 +1,15 @@
-import { hostOf } from '../app/source';
+import { hostOf } from '../app/settings';
+import { amountDecimals, amountFormat } from '../core/amounts';
 import { type Cell, isFormatted, RichNumber } from '../core/cell';
 import type { Column } from '../core/columns';
 import { CellError } from '../core/errors';
 import { misnamedArgument } from '../core/fixable-error';
 import { looksLikePart, type Unit, unitOf } from '../core/minor-units';
 import { currencyMeant } from '../core/names/symbol-notations';
-import { amountDecimals, amountFormat } from '../core/prices';
 import { fieldCell } from '../core/table';
 import { type Context, define, type Parameter } from './define';
 import { AREA_TRAITS } from './parameters/area';
-import { decimal, precision } from './parameters/numbers';
+import { precision, readNumber } from './parameters/numbers';
 import { required } from './parameters/required';
 import { SMALL_UNIT } from './parameters/symbols';
 import { text, word } from './parameters/words';
@@ -18,6 +18,14 @@ import { whenReady } from './tables/look-up-each';
 
 const CODE = 'a currency code such as "EUR"';
 const DEFAULT_AREA = 'currencies';
+
+const anyNumber = (): Parameter<number | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'number',
+  read: (argument, name) => readNumber(argument, name, 'a number', Number.isFinite),
+});
 
 function currencyCode(): Parameter<string> {
   const code = required({ ...text(CODE), excelType: 'any', input: 'currency', role: 'currency' }, CODE);
@@ -36,7 +44,7 @@ function currencyCode(): Parameter<string> {
 export const convert = define({
   id: 'CONVERT',
   parameters: {
-    amount: required(decimal(), 'a number'),
+    amount: required(anyNumber(), 'a number'),
     from: currencyCode(),
     to: currencyCode(),
     area: word(['currencies', 'crypto'], { default: DEFAULT_AREA, ...AREA_TRAITS }),

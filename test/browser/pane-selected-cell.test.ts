@@ -30,6 +30,13 @@ describe('the selected cell in the pane', () => {
     expect(await told('Sheet1!A1')).toHaveLength(2);
   });
 
+  test('is described with the rate of a conversion and the time of that rate', async () => {
+    const body = { info: { timestamp: 1_795_176_000, rate: 1.25 }, query: {}, result: 1_250_000 };
+    await openCells(pane, [['=MD.CONVERT(250,"EUR","USD")']], { answer: { status: 200, body } });
+    await select(1, 1);
+    expect((await told(/^Rate/))[1]).toMatch(/^Rate 1\.25, of \w+ \d+, 2026, \d+:\d\d/);
+  });
+
   test('is described with the formula whose spill contains it, and with its own error', async () => {
     await openCells(pane, [['=MD.QUOTE("EURXXX,EURUSD,EURYYY","mid")']]);
     await select(3, 1);

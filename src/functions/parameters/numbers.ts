@@ -28,15 +28,6 @@ const MAX_DECIMALS = 15;
 /** The number of decimals in the result; undefined if omitted or empty. */
 export const precision = (): Parameter<number | undefined> => ({ ...wholeNumber(0, MAX_DECIMALS), role: 'decimals' });
 
-/** Any number; undefined if omitted or empty. */
-export const decimal = (): Parameter<number | undefined> => ({
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'scalar',
-  input: 'number',
-  read: (argument, name) => readNumber(argument, name, 'a number', Number.isFinite),
-});
-
 /** The number of a scalar argument; a text may contain it too. An error in the argument is thrown unchanged. */
 export function readNumber(
   argument: unknown,
@@ -48,14 +39,14 @@ export function readNumber(
   if (raw instanceof CellError) throw raw;
   if (isBlank(raw)) return undefined;
   const isText = typeof raw === 'string';
-  if (isText && TWO_WAYS.test(raw)) throw wrongArgument(name, raw, `${allowed}: it can be read in two ways`);
+  if (isText && TWO_WAYS.test(raw)) throw wrongArgument(name, raw, `${allowed}: it reads in two ways`);
   const number = isText ? Number(raw) : raw;
   if (typeof number !== 'number' || !isAllowed(number)) throw wrongArgument(name, raw, allowed);
   return number;
 }
 
 /** "10.000" is ten in New York and ten thousand in Berlin. */
-const TWO_WAYS = /^\s*[+-]?[1-9]\d?\d?[.,]\d{3}\s*$/;
+const TWO_WAYS = /\b[1-9]\d?\d?[.,]\d{3}\s*$/;
 
 /** TRUE or FALSE; 1 or 0 are accepted too. Undefined if omitted or empty. */
 export const flag = (byDefault: boolean): Parameter<boolean | undefined> => ({

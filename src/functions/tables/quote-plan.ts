@@ -1,6 +1,5 @@
 import { QUOTE } from '../../api/interface/quote-operations';
-import type { Settings } from '../../app/settings';
-import { hostOf } from '../../app/source';
+import { hostOf, type Settings } from '../../app/settings';
 import { BLANK, type Cell, type FormattedNumber, isFormatted, type Matrix, RichNumber } from '../../core/cell';
 import { type Column, columnsNamed, errorRow, type Row } from '../../core/columns';
 import type { DateSystem } from '../../core/calendar/dates';

@@ -1,6 +1,6 @@
 import { type FormattedNumber, MarkedNumber, RichNumber } from '../../core/cell';
 import type { Outcome } from '../../functions/evaluate/outcome';
-import { markedCell, type PropertyValue, customFunctionsError } from './excel-cell';
+import { type ExcelCell, markedCell, type PropertyValue, customFunctionsError } from './excel-cell';
 import type { Features } from '../features';
 import type { ExcelResult } from './to-excel';
 
@@ -49,10 +49,9 @@ function showRich(
     numberFormat: cell.format,
     ...(hasProperties && { properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)) }),
   } as const;
-  const isMatrix = result === 'matrix';
-  const plain = isMatrix ? [[cell.value]] : cell.value;
+  const plain = laidOut(cell.value, result);
   const bytes = hasProperties ? BYTES_WITH_PROPERTIES : BYTES_WITH_FORMAT;
-  const shown: PresentedCell = { hasProperties, rich: isMatrix ? [[rich]] : rich, bytes, plain: () => plain };
+  const shown: PresentedCell = { hasProperties, rich: laidOut(rich, result), bytes, plain: () => plain };
   cell.shown = shown;
   return shown;
 }
@@ -60,13 +59,15 @@ function showRich(
 function showMarked(cell: MarkedNumber, result: 'matrix' | 'scalar', features: Features): RichCell {
   const rich = markedCell(cell, features);
   return {
-    rich: result === 'matrix' ? [[rich]] : rich,
+    rich: laidOut(rich, result),
     bytes: BYTES_WITH_PROPERTIES,
     plain() {
       throw customFunctionsError(cell.error);
     },
   };
 }
+
+const laidOut = (cell: ExcelCell, result: 'matrix' | 'scalar'): ExcelResult => (result === 'matrix' ? [[cell]] : cell);
 
 function propertyOf([name, value]: readonly [string, number | string | FormattedNumber]): [string, PropertyValue] {
   if (typeof value === 'string') return [name, { type: 'String', basicValue: value }];

@@ -1,7 +1,7 @@
 import { dateTime } from '../../../../src/functions/parameters/date-times';
 import { date } from '../../../../src/functions/parameters/dates';
 import { dayCount } from '../../../../src/functions/parameters/day-counts';
-import { decimal, flag, wholeNumber } from '../../../../src/functions/parameters/numbers';
+import { flag, wholeNumber } from '../../../../src/functions/parameters/numbers';
 import { text, word } from '../../../../src/functions/parameters/words';
 
 const PARAMETERS = {
@@ -9,7 +9,7 @@ const PARAMETERS = {
   'date and time': dateTime(),
   'number of days': dayCount(100),
   'whole number': wholeNumber(0, 15),
-  number: decimal(),
+  number: wholeNumber(0, 9),
   'TRUE or FALSE': flag(true),
   word: word(['bid', 'ask']),
   text: text('a filing type'),

@@ -118,6 +118,6 @@ describe('an amount that is typed into the builder', () => {
 
 test('a text in a cell that can be read as two numbers is refused by the function', async () => {
   expect(await show(createTestSession(), 'CONVERT', '10.000', 'EUR', 'USD')).toBe(
-    '#VALUE!: amount: "10.000" is not a number: it can be read in two ways',
+    '#VALUE!: amount: "10.000" is not a number: it reads in two ways',
   );
 });

@@ -151,3 +151,18 @@ test.each(TRAITS.map(({ id }) => id))('%s has words in every language', (id) => 
   for (const words of Object.values(TEXTS.get(id)!.words) as string[])
     expect(words.split(',').filter((word) => word.trim() !== '').length).toBeGreaterThanOrEqual(2);
 });
+
+test.each([
+  ['value date', 'en', 'SETTLE'],
+  ['Valuta', 'de', 'SETTLE'],
+  ['date de valeur', 'fr', 'SETTLE'],
+  ['fecha valor', 'es', 'SETTLE'],
+  ['受渡日', 'ja', 'SETTLE'],
+  ['交割日', 'zh', 'SETTLE'],
+  ['Bankarbeitstag', 'de', 'WORKDAY'],
+  ['business day', 'en', 'WORKDAY'],
+  ['business days between', 'en', 'NETWORKDAYS'],
+])('who looks for %j in %s reads beside %s that its days are not those of banks', (query, language, id) => {
+  expect(found(query, language)[0]).toBe(id);
+  expect(TEXTS.get(id)!.summary).toMatch(/days of exchanges, not of banks: not for currencies\.$/);
+});
