@@ -32,7 +32,10 @@ export interface ClientOptions {
   readonly wireNames?: WireNames;
   /** How long questions are collected before they are sent together. @default until 8 ms of quiet, at most 60 ms */
   readonly pace?: Pace;
-  /** Milliseconds until an attempt of a request times out. @default 30_000 */
+  /**
+   * Milliseconds until an attempt of a request times out. @default 30_000; 45_000 for a gateway, which says itself after
+   * 30 that it has waited for the service in vain
+   */
   readonly timeoutMs?: number;
   /** Milliseconds before the first retry. @default 500 */
   readonly retryMs?: number;
@@ -82,7 +85,6 @@ export class Client {
   constructor({
     observer,
     pace = PACE,
-    timeoutMs = 30_000,
     retryMs = 500,
     wireNames = {},
     notBefore = everyFreshAnswerCounts,
@@ -90,6 +92,7 @@ export class Client {
     findsSymbols = false,
     ...options
   }: ClientOptions) {
+    const { timeoutMs = options.isGateway ? 45_000 : 30_000 } = options;
     this.#advise = findsSymbols ? adviserFor(this, options.spending) : undefined;
     const ages = new AnswerAges();
     this.#transport = new Transport({

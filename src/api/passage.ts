@@ -25,6 +25,11 @@ class Passage implements AnyLookup {
     }
   }
 
+  /** How many requests the service takes at a time. One more waits, so that it is seen whether it takes more. */
+  get slots(): number {
+    return this.transport.requestsAtOnce + 1;
+  }
+
   close(): void {
     this.#isClosed = true;
     for (const controller of this.#pending) controller.abort();

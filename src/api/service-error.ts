@@ -65,26 +65,6 @@ export function statusError(status: number): ServiceError {
   return new ServiceError('status', message, { status });
 }
 
-/**
- * The service asks for a pause that is too long for a cell to wait.
- *
- * @param pauseMs undefined if the service did not say
- */
-export function pauseError(status: number, pauseMs: number | undefined): ServiceError {
-  const what = status === 429 ? 'Too many requests (429)' : `The service is not ready (${status})`;
-  const advice =
-    pauseMs === undefined
-      ? "waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider"
-      : `recalculate in ${durationOf(pauseMs)}`;
-  return new ServiceError('status', `${what}: ${advice}`, { status, pauseMs });
-}
-
-function durationOf(ms: number): string {
-  const minutes = Math.ceil(ms / 60_000);
-  if (minutes <= 1) return 'a minute';
-  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
-}
-
 export const networkError = (address: string): ServiceError =>
   new ServiceError(
     'network',

@@ -9,8 +9,9 @@ import { type Answered, FAULT, refusal, responseOf } from './interface/replies';
 import { type Route, routeOf } from './interface/route';
 import { readUpload } from './interface/upload-body';
 import { readAgeLimits } from './interface/age-limits';
+import { Asking } from './memory/asking';
 import type { Upstream } from './memory/upstream';
-import { answerNode, NODE_HEADER } from './nodes/node-talk';
+import { answerNode, NODE_HEADER, readAsker } from './nodes/node-talk';
 
 /** What answers requests under /api. */
 interface Answering {
@@ -82,9 +83,14 @@ export class ApiRequests {
     if (isFromNode) {
       if (!this.answering.upstream.isSpeaking)
         return responseOf(refusal(503, 'This node does not speak to the service'));
-      return answerNode(this.#answer(apiRequest, true).then(watch).catch(this.#onFault));
+      const gone = new AbortController();
+      const asking = new Asking(readAsker(headers), () => AbortSignal.any([gone.signal, request.signal]));
+      return answerNode(this.#answer(apiRequest, true, asking).then(watch).catch(this.#onFault), () => {
+        gone.abort();
+      });
     }
-    return responseOf(watch(await (this.#ownAnswer(apiRequest, visitor) ?? this.#answer(apiRequest, false))));
+    const asking = new Asking({ person: visitor?.name ?? '', groups: visitor?.groups }, () => request.signal);
+    return responseOf(watch(await (this.#ownAnswer(apiRequest, visitor) ?? this.#answer(apiRequest, false, asking))));
   }
 
   readonly #onFault = (error: unknown): Answered => {
@@ -108,7 +114,7 @@ export class ApiRequests {
     return { status: 200, body: JSON.stringify(this.answering.about.toPerson(visitor)) };
   }
 
-  async #answer({ request, search, route }: ApiRequest, isFromNode: boolean): Promise<Answered> {
+  async #answer({ request, search, route }: ApiRequest, isFromNode: boolean, asking: Asking): Promise<Answered> {
     const { operations } = this.answering;
     if (!route) return refusal(404, 'Not Found');
     if (route.operation.method === 'GET')
@@ -117,10 +123,11 @@ export class ApiRequests {
         search,
         ageLimits: readAgeLimits(request.headers.get('cache-control')),
         isFromNode,
+        asking,
       });
     if (!this.options.allowsPost && !isFromNode)
       return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
     const body = await readUpload(request);
-    return typeof body === 'string' ? operations.upload(route, search, body) : body;
+    return typeof body === 'string' ? operations.upload(route, search, body, asking) : body;
   }
 }

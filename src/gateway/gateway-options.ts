@@ -1,5 +1,6 @@
 import type { ClientOptions } from '../api/client';
 import type { Guard } from './access/guard';
+import type { Allowances } from './access/allowances';
 import type { People } from './access/people';
 import type { Site } from './files/site';
 import type { MemoryListener } from './memory/memories';
@@ -13,6 +14,8 @@ export interface GatewayOptions {
   readonly version: string;
   /** Who may send requests. */
   readonly people: People;
+  /** How much they may ask for. @default anything */
+  readonly allowances?: Allowances | undefined;
   /** Keeps other sites out while nobody needs a token. */
   readonly guard: Guard;
   /** The add-in's files. @default none are served */

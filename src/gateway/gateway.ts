@@ -5,6 +5,7 @@ import { About } from './interface/about';
 import { Operations } from './interface/operations';
 import { FAULT, refusal, responseOf } from './interface/replies';
 import { splitAddress } from './interface/route';
+import { Asking } from './memory/asking';
 import { Memories } from './memory/memories';
 import { Quota, readDayUsage } from './memory/quota';
 import type { Upstream } from './memory/upstream';
@@ -32,10 +33,20 @@ export class Gateway {
     this.#service = openService(options, now, () => {
       quota.count();
     });
-    const { ask } = this.#service;
-    this.#upstream = throughNodes?.(ask) ?? { ask, isSpeaking: true };
+    const service = this.#service;
+    const upstream = throughNodes?.(service.ask) ?? { ask: service.ask, isSpeaking: true };
+    this.#upstream = {
+      ask: (question) => upstream.ask(question),
+      get isSpeaking() {
+        return upstream.isSpeaking;
+      },
+      get slots() {
+        return service.slots;
+      },
+    };
     this.memories = new Memories({
       upstream: this.#upstream,
+      allowances: options.allowances,
       now,
       quoteFreshMs: () => quotesFreshMs * quota.stretch,
       fills: options.fills ?? true,
@@ -53,7 +64,7 @@ export class Gateway {
     if (options.asksAhead) this.memories.startAhead();
     this.#about = new About({ ...options, quota, quotesFreshMs: () => this.memories.quoteFreshMs });
     const onFault = this.#noteFault;
-    this.#operations = new Operations({ memories: this.memories, upstream: this.#upstream, now, onFault });
+    this.#operations = new Operations({ memories: this.memories, allowances: options.allowances, now, onFault });
     this.#api = new ApiRequests(options, {
       about: this.#about,
       operations: this.#operations,
@@ -95,6 +106,7 @@ export class Gateway {
       search: 'interval=1d&limit=1',
       ageLimits: { maxAgeMs: 0, maxStaleMs: 0 },
       isFromNode: false,
+      asking: new Asking({ person: '' }),
     });
     const usage = status === 200 ? readDayUsage(body) : undefined;
     if (usage) this.quota.look(usage);

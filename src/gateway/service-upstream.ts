@@ -4,15 +4,19 @@ import { readAge } from '../api/transport/ages';
 import type { GatewayOptions } from './gateway-options';
 import { isOperation } from './interface/route';
 import { keyRemover } from './key-remover';
-import { Pause } from './memory/pause';
 import type { Upstream } from './memory/upstream';
 import { clientObserver } from './watch/observer';
 
 /** The service, asked with the key. */
 export interface ServiceUpstream {
   readonly ask: Upstream['ask'];
+  /** How many requests it takes at a time. */
+  readonly slots: number;
   close(): void;
 }
+
+/** How long an attempt may take: less than anybody waits for the gateway. */
+const TIMEOUT_MS = 20_000;
 
 /** @param onSent called for every request to the service */
 export function openService(
@@ -32,22 +36,21 @@ export function openService(
     observer: clientObserver(watchers, onSent),
     fetch: ownFetch,
     now,
+    timeoutMs: TIMEOUT_MS,
     ...(retryMs !== undefined && { retryMs }),
   });
   const withoutKey = keyRemover(apiKey);
-  const pause = new Pause(now);
   const passage = client.lookup('passage', createPassage);
   return {
-    async ask(sending) {
+    async ask(question) {
       // The last door before the key: nothing else than an operation of the table leaves.
-      if (!isOperation(sending.body === undefined ? 'GET' : 'POST', sending.path))
+      if (!isOperation(question.body === undefined ? 'GET' : 'POST', question.path))
         throw new RangeError('The path is of no operation');
-      pause.check();
-      const { status, body, headers, sentAt } = await passage.ask(sending).catch((error: unknown) => {
-        pause.note(error);
-        throw error;
-      });
+      const { status, body, headers, sentAt } = await passage.ask(question);
       return { status, body: withoutKey(body), askedAt: sentAt - readAge(headers) };
+    },
+    get slots() {
+      return passage.slots;
     },
     close() {
       client.close();

@@ -112,12 +112,12 @@ export const FAULTS: readonly FaultLine[] = [
   {
     name: '429 Retry-After seconds',
     wrap: answer('', 429, { 'retry-after': '7200' }),
-    expected: error('#N/A', /^Too many requests \(429\): recalculate in 2 hours$/),
+    expected: error('#N/A', /^Too many requests \(429\): recalculate in 5 minutes$/),
   },
   {
     name: '429 Retry-After date',
     wrap: answer('', 429, { 'retry-after': 'Fri, 20 Nov 2026 15:10:00 GMT' }),
-    expected: error('#N/A', /recalculate in 10 minutes$/),
+    expected: error('#N/A', /recalculate in 5 minutes$/),
   },
   { name: 'one request a second', wrap: limited(1, 1), expected: value },
   { name: 'one in ten seconds, date', wrap: limited(1, 10, 'date'), expected: value },

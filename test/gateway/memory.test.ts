@@ -209,9 +209,12 @@ describe('when the service behind a gateway fails', () => {
     expect(await answer.json()).toEqual({ detail: expect.any(String) as string });
     // What is fresh is served all the same.
     expect(await symbolsOf(ask(list('EURUSD')))).toEqual(['EURUSD']);
-    if (status === 429) expect(answer.headers.get('retry-after')).toBe('600');
+    if (status === 429) expect(answer.headers.get('retry-after')).toBe('300');
     else {
       sandbox.setFaults([]);
+      // The failure is shared for a second.
+      expect((await ask(list('EURUSD,GBPUSD'))).status).toBe(status);
+      clock.now += 1_000;
       expect(await symbolsOf(ask(list('EURUSD,GBPUSD')))).toEqual(['EURUSD', 'GBPUSD']);
     }
   });

@@ -50,6 +50,10 @@ export interface Sending {
   readonly askers?: readonly Asker[] | undefined;
   /** Whether another request has waited since this one began. */
   readonly isBinding?: () => boolean;
+  /** Whether it is sent only once, because others have just failed. @default false */
+  readonly isOnce?: boolean;
+  /** Whether nobody waits for it any more, so that it need not leave. @default somebody does */
+  readonly isAbandoned?: () => boolean;
 }
 
 /** Sends a request and resolves to its reply, whatever its status. Policies such as retries wrap one another. */
@@ -62,7 +66,7 @@ export type Send = (request: Sending, signal: AbortSignal) => Promise<Reply>;
  */
 export async function getReply(sending: Sending, options: HttpOptions, signal: AbortSignal): Promise<Reply> {
   const { address, timeoutMs, now, onRequest, spending, departures } = options;
-  if (signal.aborted) throw cancelledError();
+  if (signal.aborted || sending.isAbandoned?.()) throw cancelledError();
   const at = now();
   if (!sending.isFree) spending?.spend(at, sending.askers);
   let status: RequestRecord['status'] = 'network';

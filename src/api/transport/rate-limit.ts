@@ -1,6 +1,5 @@
-import { pauseError, type ServiceError } from '../service-error';
+import { type ServiceError, statusError } from '../service-error';
 import type { Send } from './http';
-import { retryAfterMs } from './retry-after';
 import { LearnedRateLimit, type Permit } from './learned-rate-limit';
 import { WaitQueue } from './wait-queue';
 
@@ -23,18 +22,30 @@ export const rateLimited =
         throw error;
       });
       const { status, headers } = reply;
-      // Most answers contain no pause, and load no code for it.
-      const pauseMs = headers.has('retry-after') ? await retryAfterMs(headers, now()) : undefined;
+      const pauseMs = headers.has('retry-after') ? await pauseIn(headers, now()) : undefined;
       if (status !== 429 && (status !== 503 || pauseMs === undefined)) {
         limiter.accepted(permit);
         return reply;
       }
       if (limiter.refused(permit, pauseMs, status === 429)) continue;
-      const error = pauseError(status, pauseMs);
+      const error = await tooLong(status, pauseMs);
       onTooLong(error);
       throw error;
     }
   };
+
+/** Most answers contain no pause, and load no code for it. If it cannot be loaded, the header is ignored. */
+const pauses = () => import(/* webpackChunkName: "refusals" */ './retry-after');
+const pauseIn = (headers: Headers, now: number): Promise<number | undefined> =>
+  pauses().then(
+    ({ retryAfterMs }) => retryAfterMs(headers, now),
+    () => undefined,
+  );
+const tooLong = (status: number, pauseMs: number | undefined): Promise<ServiceError> =>
+  pauses().then(
+    ({ pauseError }) => pauseError(status, pauseMs),
+    () => statusError(status),
+  );
 
 /**
  * Holds requests back as the service's limits require. A timer runs only while something waits. Every permit must be
@@ -43,12 +54,17 @@ export const rateLimited =
 export class RateLimiter {
   readonly #queue = new WaitQueue<Permit>();
   readonly #limit = new LearnedRateLimit();
+  /** The end of a pause that nothing waits for, and the status that asked for it. */
+  #shutUntil = 0;
+  #status = 429;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly now: () => number) {}
 
-  /** Waits until a request may be sent. */
-  acquire(signal: AbortSignal): Promise<Permit> {
+  /** Waits until a request may be sent. Rejects at once during a pause that is too long to wait for. */
+  async acquire(signal: AbortSignal): Promise<Permit> {
+    const leftMs = this.#shutUntil - this.now();
+    if (leftMs > 0) throw await tooLong(this.#status, leftMs);
     const permit = this.#queue.wait(signal, { onLeave: this.#advance });
     this.#advance();
     return permit;
@@ -73,8 +89,10 @@ export class RateLimiter {
    * Begins or extends a pause for all; returns false if it is too long, so that waiting requests should be rejected.
    */
   refused(permit: Permit, retryAfterMs: number | undefined, isQuota: boolean): boolean {
-    const isWorthWaiting = this.#limit.refused(permit, this.now(), retryAfterMs, isQuota);
+    const now = this.now();
+    const isWorthWaiting = this.#limit.refused(permit, now, retryAfterMs, isQuota);
     if (isWorthWaiting) this.#advance();
+    else [this.#shutUntil, this.#status] = [now + (retryAfterMs ?? 0), isQuota ? 429 : 503];
     return isWorthWaiting;
   }
 

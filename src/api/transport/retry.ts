@@ -28,7 +28,7 @@ export const retrying =
   ): Send =>
   async (request, signal) => {
     for (let retry = 0; ; retry++) {
-      const isLast = retry >= limit || request.body !== undefined || !mayRetry();
+      const isLast = retry >= limit || request.body !== undefined || request.isOnce === true || !mayRetry();
       try {
         const reply = await send(request, signal);
         if (isLast || !statuses.includes(reply.status)) return reply;

@@ -4,10 +4,10 @@ export class DayCounts {
   #counts = new Map<string, number>();
   #unsent = new Map<string, number>();
 
-  add(person: string): void {
+  add(person: string, count = 1): void {
     this.#turnPage();
-    this.#counts.set(person, (this.#counts.get(person) ?? 0) + 1);
-    this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + 1);
+    this.#counts.set(person, (this.#counts.get(person) ?? 0) + count);
+    this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + count);
   }
 
   /** By person, as far as this node knows: its own counts, or those of all nodes as of the last exchange. */

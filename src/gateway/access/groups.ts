@@ -4,12 +4,15 @@ import { AREAS, type Operation } from '../../api/interface/operation';
 import { OPERATIONS } from '../../api/operations';
 import { areaOf } from '../interface/route';
 import { StartError } from '../start-error';
+import { type Limits, LIMITS } from './allowances';
 
 /** What a group's members may request. */
 interface Group {
   readonly areas: readonly string[];
   /** Such as "GET /algo/symbols". */
   readonly operations: readonly string[];
+  /** How much they may ask for together. @default anything */
+  readonly limits?: Limits;
 }
 
 export type Groups = ReadonlyMap<string, Group>;
@@ -62,6 +65,7 @@ export function readGroups(path: string): Groups {
             OPERATIONS.map(({ id }) => id),
             `the operations of "${name}" in ${path}`,
           ),
+          limits: limitsOf(group.limits, `the limits of "${name}" in ${path}`),
         },
       ];
     }),
@@ -82,6 +86,18 @@ function parse(path: string): Readonly<Record<string, unknown>> {
     // The parser's error quotes the file.
   }
   throw new StartError(`--groups: ${path} is not JSON such as {"fx": {"areas": ["currencies"]}}`);
+}
+
+function limitsOf(value: unknown, what: string): Limits {
+  const limits = value ?? {};
+  if (!isRecord(limits)) throw new StartError(`--groups: ${what} are not {"requestsPerDay": 5000}`);
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!LIMITS.some((one) => one === name))
+      throw new StartError(`--groups: ${what} may not have "${name}", only ${LIMITS.join(', ')}`);
+    if (typeof limit !== 'number' || !(limit > 0))
+      throw new StartError(`--groups: ${what}: ${name} is ${JSON.stringify(limit)} and not a number above 0`);
+  }
+  return limits;
 }
 
 function listOf(value: unknown, allowed: readonly string[], what: string): readonly string[] {

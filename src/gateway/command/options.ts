@@ -31,6 +31,10 @@ const TEXTS = {
   files: '',
   log: '',
   'per-second': '300',
+  'symbols-per-second': '4000',
+  'symbols-per-day': '',
+  'requests-per-second': '50',
+  'requests-per-day': '',
   quota: '',
   notices: '',
 } as const;

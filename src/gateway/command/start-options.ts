@@ -1,3 +1,4 @@
+import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
 import { StartError } from '../start-error';
 import { Notices } from './notices';
@@ -10,6 +11,8 @@ export interface StartOptions {
   readonly adminPort: number;
   readonly quotesFreshMs: number;
   readonly perSecond: number;
+  /** How much each person may ask for. */
+  readonly limits: Limits;
   /** Undefined if the operator does not state it. */
   readonly dailyQuota: number | undefined;
   /** Without a slash at the end; undefined if it is where the gateway listens. */
@@ -43,6 +46,12 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
     adminPort: parsePort('admin-port', raw['admin-port']),
     quotesFreshMs: parseNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000,
     perSecond: parseNumber('per-second', raw['per-second'], 1, 100_000),
+    limits: {
+      symbolsPerSecond: parseLimit(raw, 'symbols-per-second'),
+      symbolsPerDay: parseLimit(raw, 'symbols-per-day'),
+      requestsPerSecond: parseLimit(raw, 'requests-per-second'),
+      requestsPerDay: parseLimit(raw, 'requests-per-day'),
+    },
     dailyQuota: raw.quota === '' ? undefined : parseNumber('quota', raw.quota, 1, 1e12),
     publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
     groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),
@@ -51,3 +60,7 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
     senders: new Senders(raw.proxy),
   };
 }
+
+/** A limit; undefined if there is none. */
+const parseLimit = (raw: RawOptions, option: keyof RawOptions & `${string}-per-${string}`): number | undefined =>
+  raw[option] === '' ? undefined : parseNumber(option, raw[option], 0.01, 1e12);

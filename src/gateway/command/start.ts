@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { Allowances } from '../access/allowances';
 import { Guard } from '../access/guard';
 import { builtFiles } from '../files/build';
 import { Site } from '../files/site';
@@ -118,12 +119,18 @@ async function start(
         )
       : undefined;
   closing.push(() => files?.stop());
+  const allowances = new Allowances({
+    person: options.limits,
+    groupOf: (name) => options.groups.get(name)?.limits,
+    now,
+  });
 
   const running: Gateway = new Gateway({
     service: service.address,
     apiKey: service.key,
     version,
     people,
+    allowances,
     guard: new Guard([own, address, originOf(scheme, raw.host, listening.port)]),
     site: new Site(folder, address, raw['frame-ancestors']),
     basePath: new URL(address).pathname.replace(/\/$/, ''),
@@ -150,7 +157,11 @@ async function start(
   });
   if (nodes) await nodes.share(running.memories, quotesFreshMs, running.quota);
   closing.push(watchQuota(running));
-  if (store) closing.push(shareCounts(watching.day, store));
+  if (store) {
+    closing.push(shareCounts(watching.day, store));
+    closing.push(shareCounts(allowances.symbolsOfDay, store, 'symbols'));
+    closing.push(shareCounts(allowances.requestsOfDay, store, 'requests'));
+  }
   closing.push(() => clock?.stop());
 
   let isClosing = false;

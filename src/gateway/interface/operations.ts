@@ -2,19 +2,29 @@ import type { ValidationProblem } from '../../api/interface/validation-problem';
 import { RecentMap } from '../../core/recent-map';
 import type { Shelved } from '../memory/shelf';
 import { type Item, REFUSED_MS, type AgeLimits } from '../memory/answer';
+import type { Questioner, Asking } from '../memory/asking';
+import type { NotNowError } from '../not-now-error';
 import type { ListMemory } from '../memory/list-memory';
 import type { Memories } from '../memory/memories';
-import type { Upstream, UpstreamReply } from '../memory/upstream';
+import { RefusedError } from '../memory/refused-error';
+import type { UpstreamReply } from '../memory/upstream';
 import { type ListQuestion, readListQuestion, SYMBOL_LENGTH } from './list-question';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
 
 interface OperationsOptions {
   readonly memories: Memories;
-  readonly upstream: Upstream;
+  /** @default everybody may ask for any number of symbols */
+  readonly allowances?: SymbolAllowances | undefined;
   readonly now: () => number;
   /** Called with an error that nobody expected. */
   readonly onFault: (error: unknown) => void;
+}
+
+/** How many symbols people may ask for. */
+export interface SymbolAllowances {
+  /** Counts them. Returns why they may not be asked for now. */
+  takeSymbols(asker: Questioner, count: number): NotNowError | undefined;
 }
 
 /** A question to one operation. */
@@ -24,6 +34,13 @@ interface OperationQuestion extends Route {
   readonly ageLimits: AgeLimits;
   /** Whether it comes from another node, which wants to know the age of every record. */
   readonly isFromNode: boolean;
+  /** Who asks, and until when. */
+  readonly asking: Asking;
+}
+
+/** What a question is answered with if the time is over: quotes that are too old, since new ones took too long. */
+interface BestSoFar {
+  answer?: () => Answered;
 }
 
 /** A caller that accepts last values does not wait longer than this for a new one. */
@@ -45,16 +62,28 @@ export class Operations {
   async answer(question: OperationQuestion): Promise<Answered> {
     if (question.problem) return refusal(422, [question.problem]);
     try {
-      return await this.#answer(question);
+      const best: BestSoFar = {};
+      const answered = this.#answer(question, best);
+      if (!(answered instanceof Promise)) return answered;
+      return await question.asking.wait(answered, () => best.answer?.());
     } catch (error) {
       return sourced(this.#failed(error), 'miss');
     }
   }
 
   /** Hands a body on and keeps nothing. */
-  async upload(route: Route, search: string, body: string): Promise<Answered> {
+  async upload(route: Route, search: string, body: string, asking: Asking): Promise<Answered> {
+    const { inquiries } = this.options.memories;
+    const { operation, path } = route;
     try {
-      const reply = await this.options.upstream.ask({ path: addressOf(route, new URLSearchParams(search)), body });
+      const problem = inquiries.problemOf(operation, asking);
+      if (problem !== undefined) throw problem;
+      const question = { path: addressOf(route, new URLSearchParams(search)), body, asker: asking.asker };
+      const asked = inquiries.ask(operation, path, question, (answer) => {
+        if (answer.status >= 500) throw new RefusedError(answer, answer.askedAt);
+        return answer;
+      });
+      const reply = await asking.wait(asked, () => undefined);
       return sourced(
         reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body),
         'method',
@@ -69,11 +98,16 @@ export class Operations {
     return failure(error);
   }
 
-  #answer(question: OperationQuestion): Answered | Promise<Answered> {
+  #answer(question: OperationQuestion, best: BestSoFar): Answered | Promise<Answered> {
     const list = this.#listIn(question);
+    const { asking, isFromNode } = question;
+    const tooMany = isFromNode
+      ? undefined
+      : this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
+    if (tooMany !== undefined) throw tooMany;
     if (list === undefined) return this.#whole(question);
     if (list.problems.length > 0) return this.#refused(question, list);
-    return this.#list(this.options.memories.list(question.operation, list.rest), list.names, question);
+    return this.#list(this.options.memories.list(question.operation, list.rest), list.names, question, best);
   }
 
   /** Every workbook asks the same again and again. */
@@ -97,12 +131,27 @@ export class Operations {
     return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly ValidationProblem[]) : [])]);
   }
 
-  async #list(memory: ListMemory, names: readonly string[], question: OperationQuestion): Promise<Answered> {
-    const { ageLimits } = question;
-    const askedAt = this.options.now();
-    let items: (Shelved<Item> | Promise<Shelved<Item>>)[] = names.map((name) => memory.read(name, ageLimits));
+  #list(
+    memory: ListMemory,
+    names: readonly string[],
+    question: OperationQuestion,
+    best: BestSoFar,
+  ): Answered | Promise<Answered> {
+    const items = names.map((name) => memory.read(name, question.ageLimits, question.asking));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
     if (hits === names.length) return this.#ofItems(items as Shelved<Item>[], memory, hits, question);
+    return this.#awaited(memory, names, items, { ...question, hits, best });
+  }
+
+  async #awaited(
+    memory: ListMemory,
+    names: readonly string[],
+    begun: readonly (Shelved<Item> | Promise<Shelved<Item>>)[],
+    question: OperationQuestion & { readonly hits: number; readonly best: BestSoFar },
+  ): Promise<Answered> {
+    const { ageLimits, asking, hits, best } = question;
+    const askedAt = this.options.now();
+    let items = begun;
     for (let round = 1; ; round++) {
       const answers = await Promise.all(
         items.map(async (item, index) => this.#orStale(item, memory, names[index]!, ageLimits)),
@@ -110,9 +159,10 @@ export class Operations {
       const isDone = round === MAX_ROUNDS || ageLimits.maxStaleMs > 0;
       if (isDone || answers.every((item) => memory.isFresh(item, askedAt)))
         return this.#ofItems(answers, memory, hits, question);
-      // While waiting for the others, answers from memory have become too old.
+      // While waiting for the others, answers from memory have become too old. Better than none, if the service is slow.
+      best.answer = () => this.#ofItems(answers, memory, hits, question);
       items = answers.map((item, index) =>
-        memory.isFresh(item, askedAt) ? item : memory.read(names[index]!, ageLimits),
+        memory.isFresh(item, askedAt) ? item : memory.read(names[index]!, ageLimits, asking),
       );
     }
   }
@@ -163,10 +213,10 @@ export class Operations {
     };
   }
 
-  async #whole({ operation, path, search, ageLimits }: OperationQuestion): Promise<Answered> {
+  async #whole({ operation, path, search, ageLimits, asking }: OperationQuestion): Promise<Answered> {
     const address = addressOf({ operation, path }, new URLSearchParams(search));
     const { whole } = this.options.memories;
-    const pending = whole.read(operation, address, ageLimits);
+    const pending = whole.read(operation, address, ageLimits, asking);
     const isHit = !(pending instanceof Promise);
     const reply =
       isHit || ageLimits.maxStaleMs === 0

@@ -1,6 +1,8 @@
 import type { ValidationProblem } from '../../api/interface/validation-problem';
 import { isRecord } from '../../core/is-record';
-import { SHORT_PAUSE_MS } from '../memory/pause';
+import { AbandonedError } from '../memory/asking';
+import { NotNowError } from '../not-now-error';
+import { SHORT_PAUSE_MS } from '../memory/outages';
 import { NodeLostError } from '../node-lost-error';
 import { RefusedError } from '../memory/refused-error';
 import { ServiceError } from '../../api/service-error';
@@ -34,7 +36,7 @@ export function passOn(status: number, body: string): Answered {
       `The service ${reason} the gateway's own key (${status}): tell the gateway's administrator; your own token is fine`,
     );
   }
-  if (isJson(body)) return { status, body };
+  if (isJson(body, status >= 500)) return { status, body };
   return refusal(status, status >= 500 ? `The service failed (${status}): try again in a moment` : `Status ${status}`);
 }
 
@@ -43,9 +45,11 @@ const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-sto
 export const responseOf = ({ status, body, headers }: Answered): Response =>
   new Response(body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
 
-function isJson(body: string): boolean {
+/** @param mustExplain whether it must have a sentence, or a list of what is wrong */
+function isJson(body: string, mustExplain: boolean): boolean {
   try {
-    return isRecord(JSON.parse(body));
+    const parsed: unknown = JSON.parse(body);
+    return isRecord(parsed) && (!mustExplain || typeof parsed.detail === 'string' || Array.isArray(parsed.detail));
   } catch {
     return false;
   }
@@ -77,11 +81,14 @@ export function failure(error: unknown): Answered {
       { 'retry-after': '1' },
     );
   if (!(error instanceof ServiceError)) return FAULT;
+  // As nginx calls it, for the log.
+  if (error instanceof AbandonedError) return refusal(499, error.message);
   const { kind, status = 502, pauseMs } = error;
   if (status === 429 || (status === 503 && kind === 'status')) {
     const seconds = Math.ceil((pauseMs ?? SHORT_PAUSE_MS) / 1000);
     const what = status === 429 ? 'Too many requests to the service (429)' : 'The service is not ready (503)';
-    return refusal(status, `${what}: try again in ${seconds} s`, { 'retry-after': String(seconds) });
+    const sentence = error instanceof NotNowError ? error.message : `${what}: try again in ${seconds} s`;
+    return refusal(status, sentence, { 'retry-after': String(seconds) });
   }
   if (error instanceof RefusedError) return passOn(error.refusal.status, error.refusal.body);
   const [ownStatus, sentence] = BY_KIND[kind] ?? [];

@@ -1,13 +1,13 @@
 import type { BatchWindow } from '../../api/lookup/batch-window';
 import type { Operation } from '../../api/interface/operation';
 import type { ParameterValues } from '../../api/transport/request';
-import type { Upstream } from './upstream';
+import type { Inquiries } from './inquiries';
 
 export interface ListMemoryOptions {
   readonly operation: Operation;
   /** The operation's other parameters, such as the precision. */
   readonly values: ParameterValues;
-  readonly upstream: Upstream;
+  readonly inquiries: Inquiries;
   readonly window: BatchWindow;
   readonly now: () => number;
   readonly freshMs: () => number;

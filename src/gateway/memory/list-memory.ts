@@ -1,17 +1,48 @@
-import { Batcher } from '../../api/lookup/batcher';
-import { PendingQuestion } from '../../api/lookup/pending-question';
-import { Shelf, type Shelved } from './shelf';
-import { Cancellation } from '../../core/cancellation';
-import { isMissing, type Item, REFUSED_MS, MIN_MAX_AGE_MS, type AgeLimits } from './answer';
+import { groupBy } from '../../api/lookup/pending-question';
+import { packNames } from '../../core/packing';
+import { cancelledError } from '../../api/service-error';
+import { isKept, isMissing, type Item, REFUSED_MS, MIN_MAX_AGE_MS, type AgeLimits } from './answer';
+import { type Questioner, Awaited, type Asking } from './asking';
+import { NotNowError } from '../not-now-error';
 import type { ListMemoryOptions } from './list-memory-options';
 import { ListSender } from './list-sender';
+import { RecentFailures } from './recent-failures';
+import { RefusedError } from './refused-error';
+import { Shelf, type Shelved } from './shelf';
+import type { Lane, PersonsTurn } from './turns';
 
-interface PendingItem {
-  readonly askedAt: number;
-  readonly maxAgeMs: number | undefined;
+/** Whoever asks by itself: the gateway. */
+const NOBODY: Questioner = { person: '' };
+/** So many that wait are looked at to fill a list: enough to find names of every length. */
+const LOOK_AHEAD = 64;
+
+/** A name whose answer is awaited, from the question until the answer. */
+class PendingName extends Awaited {
   readonly item: Promise<Shelved<Item>>;
   /** Whether somebody waits for a name that fills a list. */
-  isAwaited?: boolean;
+  isWanted = false;
+  resolve!: (item: Shelved<Item> | Promise<Shelved<Item>>) => void;
+  reject!: (error: unknown) => void;
+
+  constructor(
+    readonly name: string,
+    readonly asker: Questioner,
+    /** When it was asked for, or sent: what comes is no older. */
+    public askedAt: number,
+    public maxAgeMs: number | undefined,
+    readonly wantedAt: number,
+    /** Its share of a list. */
+    readonly cost: number,
+    onAbandoned: () => void,
+  ) {
+    super(onAbandoned);
+    this.item = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    // Perhaps nobody waits for it any more.
+    this.item.catch(() => undefined);
+  }
 }
 
 /**
@@ -21,25 +52,38 @@ interface PendingItem {
  */
 export class ListMemory {
   readonly #shelf = new Shelf<Item>();
-  readonly #underWay = new Map<string, PendingItem>();
+  readonly #underWay = new Map<string, PendingName>();
+  readonly #failures: RecentFailures;
   readonly #sender: ListSender;
-  readonly #batcher: Batcher<string, Shelved<Item>>;
+  readonly #lane: Lane<PendingName>;
+  #isGathering = false;
 
   constructor(private readonly options: ListMemoryOptions) {
     this.#sender = new ListSender(options, {
       shelf: this.#shelf,
       fillers: (names) => this.#fillers(names),
       minMaxAgeMs: (names) => this.#minMaxAgeMs(names),
-      join: (added, reply) => this.#join(added, reply),
+      fill: (added) => this.#fill(added),
+      isWanted: (name) => this.#underWay.get(name)?.isWanted === true,
     });
-    this.#batcher = new Batcher((pending) => this.#sender.ask(pending.map(({ question }) => question)), {
-      batchWindow: options.window,
-      observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    this.#failures = new RecentFailures(options.now);
+    this.#lane = options.inquiries.lane(options.operation, {
+      send: (free) => this.#listsToSend(free).map((turns) => this.#send(turns)),
+      onRefused: (items, error) => {
+        for (const pending of items)
+          this.#end(pending, () => {
+            pending.reject(error);
+          });
+      },
     });
   }
 
-  /** The item at once if it is fresh enough, otherwise a promise of it. Rejects with a ServiceError. */
-  read(name: string, ageLimits: AgeLimits): Shelved<Item> | Promise<Shelved<Item>> {
+  /**
+   * The item at once if it is fresh enough, otherwise a promise of it. Rejects with a ServiceError.
+   *
+   * @param asking undefined if somebody waits who never leaves
+   */
+  read(name: string, ageLimits: AgeLimits, asking?: Asking): Shelved<Item> | Promise<Shelved<Item>> {
     const now = this.options.now();
     this.options.onWanted?.(name);
     // Whatever is asked shows that more may come, even what is answered from memory.
@@ -51,14 +95,20 @@ export class ListMemory {
       if (now < this.freshUntil(kept) && (kept.askedAt >= notBefore || isMissing(kept.value))) return kept;
     }
     const underWay = this.#underWay.get(name);
-    if (underWay !== undefined && underWay.askedAt >= notBefore) {
-      underWay.isAwaited = true;
-      const { maxAgeMs = Infinity, item } = underWay;
+    const isWaiting = underWay !== undefined && this.#lane.has(underWay);
+    if (underWay !== undefined && (isWaiting || underWay.askedAt >= notBefore)) {
+      if (isWaiting) underWay.maxAgeMs = least(underWay.maxAgeMs, ageLimits.maxAgeMs);
+      const { maxAgeMs = Infinity } = underWay;
+      const item = this.#join(underWay, name, ageLimits, asking);
       if (ageLimits.maxAgeMs === undefined || maxAgeMs <= ageLimits.maxAgeMs) return item;
       // A service with a memory of its own may answer whoever accepts more with something older.
-      return item.then((one) => (one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits)));
+      return item.then((one) =>
+        one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits, asking),
+      );
     }
-    return this.#want(name, now, ageLimits.maxAgeMs);
+    const failure = this.#failures.of(name);
+    if (failure !== undefined) return Promise.reject(failure);
+    return this.#want(name, now, ageLimits.maxAgeMs, asking);
   }
 
   /** The last known item, if it was fresh at most this long ago. */
@@ -100,7 +150,8 @@ export class ListMemory {
     if (!this.options.asksAhead) return;
     const now = this.options.now();
     for (const name of [...this.#shelf.due(now, this.options.freshMs(), share)]) {
-      if (!this.#underWay.has(name)) this.#want(name, now, 0, -Infinity).catch(() => undefined);
+      if (!this.#underWay.has(name) && this.#failures.of(name) === undefined)
+        this.#want(name, now, 0, undefined, -Infinity).catch(() => undefined);
     }
   }
 
@@ -122,19 +173,111 @@ export class ListMemory {
     return this.#shelf.size;
   }
 
-  #want(name: string, now: number, maxAgeMs: number | undefined, wantedAt = now): Promise<Shelved<Item>> {
-    const item = this.#batcher
-      .load(new PendingQuestion(name, new Cancellation()))
-      .then((shelved) => {
-        shelved.wantedAt = Math.max(shelved.wantedAt, wantedAt);
-        return shelved;
-      })
-      .finally(() => {
-        // A refresh may have requested it again meanwhile.
-        if (this.#underWay.get(name)?.item === item) this.#underWay.delete(name);
+  /** Waits for what is on its way already. */
+  #join(underWay: PendingName, name: string, ageLimits: AgeLimits, asking: Asking | undefined): Promise<Shelved<Item>> {
+    underWay.isWanted = true;
+    underWay.join(asking);
+    if (this.#lane.has(underWay)) this.#lane.add(underWay, asking?.asker ?? NOBODY);
+    if (asking === undefined || this.options.inquiries.isSpeaking) return underWay.item;
+    // The speaker may have refused it to the person who asked first.
+    return underWay.item.catch((error: unknown) => {
+      if (!(error instanceof NotNowError) || underWay.asker.person === asking.asker.person) throw error;
+      return this.#want(name, this.options.now(), ageLimits.maxAgeMs, asking);
+    });
+  }
+
+  #want(
+    name: string,
+    now: number,
+    maxAgeMs: number | undefined,
+    asking: Asking | undefined,
+    wantedAt = now,
+  ): Promise<Shelved<Item>> {
+    const { inquiries, operation, listLength, window } = this.options;
+    const problem = inquiries.problemOf(operation, asking);
+    if (problem !== undefined) return Promise.reject(problem);
+    const asker = asking?.asker ?? NOBODY;
+    const cost = (name.length + 1) / (listLength.service + 1);
+    const pending = new PendingName(name, asker, now, maxAgeMs, wantedAt, cost, () => {
+      this.#onAbandoned(pending);
+    });
+    pending.join(asking);
+    this.#underWay.set(name, pending);
+    this.#lane.add(pending, asker);
+    if (!this.#lane.isOpen && !this.#isGathering) {
+      this.#isGathering = true;
+      window.schedule(() => {
+        this.#isGathering = false;
+        this.#lane.open();
       });
-    this.#underWay.set(name, { askedAt: now, maxAgeMs, item });
-    return item;
+    }
+    return pending.item;
+  }
+
+  #onAbandoned(pending: PendingName): void {
+    if (this.#lane.has(pending)) {
+      this.#lane.drop(pending);
+      this.#end(pending, () => {
+        pending.reject(cancelledError());
+      });
+    } else this.#sender.noteAbandoned(pending.name);
+  }
+
+  #end(pending: PendingName, settle: () => void): void {
+    // A refresh may have requested it again meanwhile.
+    if (this.#underWay.get(pending.name) === pending) this.#underWay.delete(pending.name);
+    settle();
+  }
+
+  /** The lists that leave now: at most so many, or one for each person if the speaker makes lists of them. */
+  #listsToSend(free: number): readonly (readonly PersonsTurn<PendingName>[])[] {
+    const { inquiries, listLength } = this.options;
+    const isAlone = ({ item }: PersonsTurn<PendingName>): boolean => this.#sender.isSentAlone(item.name);
+    const first = this.#lane.inTurn(free * 25 + LOOK_AHEAD);
+    const alone = first.filter(isAlone).map((turn) => [turn]);
+    const together = first.filter((turn) => !isAlone(turn));
+    if (!inquiries.isSpeaking) {
+      const byPerson = groupBy(together, ({ asker }) => asker.person);
+      return [...alone, ...byPerson.flatMap((turns) => packTurns(turns, listLength.node))];
+    }
+    const all = [...packTurns(together, listLength.service), ...alone];
+    if (first.length === this.#lane.size && all.length <= free) return all;
+    // Not everything can leave, so those whose turn it is do, with others that fit beside them.
+    const [next] = first;
+    if (next === undefined) return [];
+    return [isAlone(next) ? [next] : fullList(together, listLength.service)];
+  }
+
+  /** Sends one list. Never rejects. */
+  async #send(turns: readonly PersonsTurn<PendingName>[]): Promise<void> {
+    this.#lane.take(turns);
+    const pending = turns.map(({ item }) => item);
+    const sentAt = this.options.now();
+    for (const one of pending) one.askedAt = sentAt;
+    const isAbandoned = (): boolean => pending.every((one) => one.isAbandoned);
+    const items = this.#sender.ask(
+      pending.map(({ name }) => name),
+      turns[0]!.asker,
+      isAbandoned,
+    );
+    await Promise.all(
+      items.map(async (item, index) => {
+        const one = pending[index]!;
+        try {
+          const shelved = await item;
+          shelved.wantedAt = Math.max(shelved.wantedAt, one.wantedAt);
+          this.#failures.forget(one.name);
+          this.#end(one, () => {
+            one.resolve(shelved);
+          });
+        } catch (error) {
+          this.#failures.note(one.name, error);
+          this.#end(one, () => {
+            one.reject(error);
+          });
+        }
+      }),
+    );
   }
 
   #minMaxAgeMs(names: readonly string[]): number | undefined {
@@ -157,33 +300,48 @@ export class ListMemory {
     return kept !== undefined && isMissing(kept.value);
   }
 
-  #join<T>(added: readonly string[], reply: Promise<T>): Promise<T> {
+  /** Lets whoever wants a name that fills a list wait for that list. Returns what to call when it is over. */
+  #fill(added: readonly string[]): (error?: unknown) => void {
     const askedAt = this.options.now();
-    for (const name of added) {
-      const before = this.#shelf.get(name);
-      const leave = (): void => {
-        // It may have been requested again meanwhile.
-        if (this.#underWay.get(name) === underWay) this.#underWay.delete(name);
-      };
-      const item = reply.then(
-        async () => {
-          // The sender reads the reply first, one turn earlier.
-          await Promise.resolve();
-          leave();
-          const kept = this.#shelf.get(name)!;
-          if (kept !== before || underWay.isAwaited !== true) return kept;
+    const filling = added.map((name) => {
+      const pending = new PendingName(name, NOBODY, askedAt, undefined, -Infinity, 0, () => undefined);
+      this.#underWay.set(name, pending);
+      return { pending, before: this.#shelf.get(name) };
+    });
+    return (error) => {
+      const isRefused = error instanceof RefusedError && isKept(error.refusal.status);
+      for (const { pending, before } of filling)
+        this.#end(pending, () => {
+          const kept = this.#shelf.get(pending.name);
+          if (error !== undefined && !isRefused) pending.reject(error);
+          else if (kept !== undefined && kept !== before) pending.resolve(kept);
           // The service refused the list or lost the name, for which somebody waits.
-          return this.#want(name, this.options.now(), undefined);
-        },
-        (error: unknown) => {
-          leave();
-          throw error;
-        },
-      );
-      item.catch(() => undefined);
-      const underWay: PendingItem = { askedAt, maxAgeMs: undefined, item };
-      this.#underWay.set(name, underWay);
-    }
-    return reply;
+          else if (pending.isWanted)
+            pending.resolve(this.#want(pending.name, this.options.now(), undefined, undefined));
+        });
+    };
   }
 }
+
+/** As few lists as possible. */
+function packTurns(
+  turns: readonly PersonsTurn<PendingName>[],
+  maxLength: number,
+): (readonly PersonsTurn<PendingName>[])[] {
+  const turnOf = new Map(turns.map((turn) => [turn.item.name, turn]));
+  return packNames([...turnOf.keys()], maxLength).map((names) => names.map((name) => turnOf.get(name)!));
+}
+
+/** One list: the first, with what fits beside it. */
+function fullList(turns: readonly PersonsTurn<PendingName>[], maxLength: number): readonly PersonsTurn<PendingName>[] {
+  let room = maxLength + 1;
+  return turns.filter(({ item: { name } }) => {
+    if (name.length + 1 > room) return false;
+    room -= name.length + 1;
+    return true;
+  });
+}
+
+/** The stricter of two limits; undefined is none. */
+const least = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);

@@ -9,8 +9,10 @@ import { Cancellation } from '../../core/cancellation';
 import type { Row } from '../../core/columns';
 import { isKept, isMissing, type Item } from './answer';
 import { AnswerOrder } from './answer-order';
+import type { Questioner } from './asking';
 import type { ListMemoryOptions } from './list-memory-options';
 import { RefusedError } from './refused-error';
+import type { UpstreamQuestion, UpstreamReply } from './upstream';
 
 /** What the sender of lists must know of the memory that it fills. */
 interface ListOwner {
@@ -19,19 +21,29 @@ interface ListOwner {
   fillers(names: readonly string[]): Iterable<string>;
   /** The strictest limit on the age of one of these names; undefined if nobody set one. */
   minMaxAgeMs(names: readonly string[]): number | undefined;
-  /** Lets requests for names that fill a list wait for that list. */
-  join<T>(added: readonly string[], reply: Promise<T>): Promise<T>;
+  /** Lets requests for names that fill a list wait for that list. Returns what to call when it is over. */
+  fill(added: readonly string[]): (error?: unknown) => void;
+  /** Whether somebody waits for a name that fills a list. */
+  isWanted(name: string): boolean;
+}
+
+/** A list that was sent, for as long as it is not answered. */
+interface SentList {
+  readonly asker: Questioner;
+  readonly isAbandoned: () => boolean;
+  readonly abandoning: AbortController;
 }
 
 /** A symbol with a quote this recent is known to the service. */
 const KNOWN_MS = 600_000;
 
-/** Packs names into as few lists as possible, fills their unused room, sends them, and keeps every record. */
+/** Sends lists of names, fills their unused room, divides what is refused, and keeps every record. */
 export class ListSender {
   /** Names that were refused. They are sent alone, so that no list has to be divided for them again. */
   readonly #suspects = new Set<string>();
   /** Names that filled a list in vain or spoiled it. They fill none until they have an answer of their own. */
   readonly #spoilers = new Set<string>();
+  readonly #sent = new Map<string, SentList>();
   readonly #order = new AnswerOrder();
   readonly #ownerOf: (row: Row) => string;
 
@@ -48,28 +60,42 @@ export class ListSender {
     return this.options.operation.batchBy === 'mic' ? this.#order.sort(items) : items;
   }
 
-  /** One answer for each name. */
-  ask(names: readonly string[]): Promise<Shelved<Item>>[] {
-    const unique = [...new Set(names)];
-    const rows = new Map<string, Promise<readonly Row[]>>();
-    const askTogether = (together: readonly string[]): void => {
-      const pending = together.map((name) => new PendingQuestion(name, new Cancellation()));
-      askInBatches(pending, {
-        nameOf: (name) => name,
-        parameter: this.options.operation.batchBy,
-        maxLength: this.#maxLength,
-        send: (list, _, { priority }) => this.#send(list, priority === 'foreground'),
-        ownerOf: this.#ownerOf,
-      }).forEach((answer, index) => rows.set(together[index]!, answer));
-    };
-    askTogether(unique.filter((name) => !this.#suspects.has(name)));
-    for (const name of unique) if (this.#suspects.has(name)) askTogether([name]);
-    return names.map((name) => this.#settle(name, rows.get(name)!));
+  /** Whether a name is sent in a list of its own, so that it spoils no other. */
+  isSentAlone(name: string): boolean {
+    return this.#suspects.has(name);
   }
 
-  get #maxLength(): number {
-    const { listLength, upstream } = this.options;
-    return upstream.isSpeaking ? listLength.service : listLength.node;
+  /**
+   * Sends the names in one list, and in parts of it if it is refused. One answer for each name.
+   *
+   * @param asker for whom
+   * @param isAbandoned whether nobody waits for any of them any more
+   */
+  ask(names: readonly string[], asker: Questioner, isAbandoned: () => boolean): Promise<Shelved<Item>>[] {
+    const abandoning = new AbortController();
+    const sending: SentList = { asker, isAbandoned, abandoning };
+    for (const name of names) this.#sent.set(name, sending);
+    const { listLength, inquiries, operation } = this.options;
+    const pending = names.map((name) => new PendingQuestion(name, new Cancellation()));
+    const rows = askInBatches(pending, {
+      nameOf: (name) => name,
+      parameter: operation.batchBy,
+      maxLength: inquiries.isSpeaking ? listLength.service : listLength.node,
+      send: (list, _, { priority }) => this.#send(list, priority === 'foreground', sending),
+      ownerOf: this.#ownerOf,
+    });
+    return names.map((name, index) =>
+      this.#settle(name, rows[index]!).finally(() => {
+        if (this.#sent.get(name) === sending) this.#sent.delete(name);
+      }),
+    );
+  }
+
+  /** Nobody waits for a name any more that has been sent. */
+  noteAbandoned(name: string): void {
+    const sent = this.#sent.get(name);
+    // What the service was sent is answered all the same, and somebody may want it then.
+    if (sent?.isAbandoned() === true && !this.options.inquiries.isSpeaking) sent.abandoning.abort();
   }
 
   async #settle(name: string, rows: Promise<readonly Row[]>): Promise<Shelved<Item>> {
@@ -92,23 +118,47 @@ export class ListSender {
    *
    * @param mayFill false for a part of a refused list, so that a name that filled it cannot spoil the part too
    */
-  async #send(names: readonly string[], mayFill: boolean): Promise<readonly Row[]> {
-    const { operation, values, upstream, fills, onLearned, onList } = this.options;
-    const isFilled = fills && mayFill && upstream.isSpeaking && !names.some((name) => this.#suspects.has(name));
-    const added = isFilled ? fillList(names, this.#maxLength, this.#fillers(names)) : [];
+  async #send(names: readonly string[], mayFill: boolean, sending: SentList): Promise<readonly Row[]> {
+    const { operation, values, inquiries, fills, onList, listLength } = this.options;
+    const isFilled = fills && mayFill && inquiries.isSpeaking && !names.some((name) => this.#suspects.has(name));
+    const added = isFilled ? fillList(names, listLength.service, this.#fillers(names)) : [];
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
     const maxAgeMs = this.owner.minMaxAgeMs(names);
-    const { status, body, askedAt, askedAts } = await this.owner.join(added, upstream.ask({ path, maxAgeMs }));
-    if (status !== 200) {
-      const isOfAdded = added.length > 0 && isKept(status);
+    const question: UpstreamQuestion = {
+      path,
+      maxAgeMs,
+      asker: sending.asker,
+      signal: sending.abandoning.signal,
+      isAbandoned: () => sending.isAbandoned() && !added.some((name) => this.owner.isWanted(name)),
+    };
+    const end = this.owner.fill(added);
+    try {
+      const answer = await inquiries.ask(operation, names.join(), question, (reply) => {
+        if (reply.status !== 200) throw new RefusedError(reply, reply.askedAt);
+        return { ...reply, rows: decode(operation, reply.body).rows };
+      });
+      this.#keep(answer, symbols, added);
+      end();
+      return answer.rows;
+    } catch (error) {
+      const isOfAdded = error instanceof RefusedError && added.length > 0 && isKept(error.refusal.status);
       if (isOfAdded) for (const name of added) this.#spoilers.add(name);
+      end(error);
       // Any name may be at fault. Several are divided further; one is sent again alone.
-      if (isOfAdded && names.length === 1) return this.#send(names, false);
-      throw new RefusedError({ status, body }, askedAt);
+      if (isOfAdded && names.length === 1) return this.#send(names, false, sending);
+      throw error;
     }
-    const { rows } = decode(operation, body);
+  }
+
+  /** Keeps every record of an answer. */
+  #keep(
+    { rows, askedAt, askedAts }: UpstreamReply & { readonly rows: readonly Row[] },
+    symbols: readonly string[],
+    added: readonly string[],
+  ): void {
+    const { operation, onLearned } = this.options;
     const records = groupBy(rows, this.#ownerOf);
     if (operation.batchBy === 'mic') this.#order.learn(records.map(([first]) => this.#ownerOf(first!)));
     const askedAtOf = new Map(symbols.map((name, index) => [name, askedAts?.[index] ?? askedAt]));
@@ -127,7 +177,6 @@ export class ListSender {
       if (added.includes(name)) this.#spoilers.add(name);
       else this.#noteLeftOut(name, at);
     }
-    return rows;
   }
 
   *#fillers(names: readonly string[]): Generator<string, void> {

@@ -2,6 +2,7 @@ import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
 import { BatchWindow } from '../../api/lookup/batch-window';
 import type { Operation } from '../../api/interface/operation';
 import { operationOf, parameterOf } from '../../api/operations';
+import { type RequestAllowances, Inquiries } from './inquiries';
 import { ListMemory } from './list-memory';
 import type { Upstream, UpstreamReply } from './upstream';
 import { WholeMemory } from './whole-memory';
@@ -22,6 +23,7 @@ interface MemoriesOptions {
   /** Whether the unused room of lists is filled. */
   readonly fills: boolean;
   readonly listener?: MemoryListener;
+  readonly allowances?: RequestAllowances | undefined;
 }
 
 /** A batch leaves after a short quiet, and after ten milliseconds in any case. */
@@ -44,12 +46,14 @@ export class Memories {
   readonly whole: WholeMemory;
   readonly #lists = new Map<string, ListMemory>();
   readonly #window = new BatchWindow(PACE);
+  readonly inquiries: Inquiries;
   #sweep: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: MemoriesOptions) {
-    const { upstream, now, listener } = options;
+    const { now, listener } = options;
+    this.inquiries = new Inquiries(options);
     this.whole = new WholeMemory({
-      upstream,
+      inquiries: this.inquiries,
       now,
       freshMs: (operation, path) => this.#freshMs(operation, path.split('?')[1] ?? ''),
       ...(listener?.onAnswer && {
@@ -73,12 +77,12 @@ export class Memories {
       this.#lists.set(key, existing);
       return existing;
     }
-    const { upstream, now, fills, listener } = this.options;
+    const { now, fills, listener } = this.options;
     const isOfQuotes = operation.batchBy === 'symbols';
     const memory = new ListMemory({
       operation,
       values: Object.fromEntries(new URLSearchParams(rest)),
-      upstream,
+      inquiries: this.inquiries,
       window: this.#window,
       now,
       freshMs: () => this.#freshMs(operation, rest),

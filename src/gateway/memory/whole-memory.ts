@@ -1,12 +1,39 @@
 import { decode } from '../../api/transport/decode';
 import type { Operation } from '../../api/interface/operation';
-import { bodyError } from '../../api/service-error';
+import { bodyError, cancelledError } from '../../api/service-error';
 import { isKept, REFUSED_MS, MIN_MAX_AGE_MS, type AgeLimits } from './answer';
-import type { Upstream, UpstreamReply } from './upstream';
+import { Awaited, type Asking } from './asking';
+import { NotNowError } from '../not-now-error';
+import type { Inquiries } from './inquiries';
+import { RecentFailures } from './recent-failures';
+import { RefusedError } from './refused-error';
+import type { Lane } from './turns';
+import type { UpstreamReply } from './upstream';
 
-interface PendingReply {
-  readonly askedAt: number;
+/** A question of its own, from the moment when somebody asks it until its answer. */
+class PendingReply extends Awaited {
   readonly reply: Promise<UpstreamReply>;
+  readonly cost = 1;
+  readonly abandoning = new AbortController();
+  resolve!: (reply: UpstreamReply) => void;
+  reject!: (error: unknown) => void;
+
+  constructor(
+    readonly operation: Operation,
+    readonly path: string,
+    readonly askedAt: number,
+    readonly maxAgeMs: number | undefined,
+    readonly asking: Asking,
+    onAbandoned: () => void,
+  ) {
+    super(onAbandoned);
+    this.reply = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    // Perhaps nobody waits for it any more.
+    this.reply.catch(() => undefined);
+  }
 }
 
 interface Kept {
@@ -15,7 +42,7 @@ interface Kept {
 }
 
 interface WholeMemoryOptions {
-  readonly upstream: Upstream;
+  readonly inquiries: Inquiries;
   readonly now: () => number;
   /** How long an operation's answer is fresh, in milliseconds. */
   readonly freshMs: (operation: Operation, path: string) => number;
@@ -33,15 +60,24 @@ export const MAX_CHARACTERS = 48_000_000;
 export class WholeMemory {
   readonly #kept = new Map<string, Kept>();
   readonly #underWay = new Map<string, PendingReply>();
+  readonly #lanes = new Map<string, Lane<PendingReply>>();
+  readonly #failures: RecentFailures;
   #characters = 0;
 
-  constructor(private readonly options: WholeMemoryOptions) {}
+  constructor(private readonly options: WholeMemoryOptions) {
+    this.#failures = new RecentFailures(options.now);
+  }
 
   /**
-   * The answer, whatever its status: at once if it is fresh enough, otherwise a promise of it. Rejects with a
-   * ServiceError.
+   * The answer or refusal: at once if it is fresh enough, otherwise a promise of it. Rejects with a ServiceError if the
+   * service fails.
    */
-  read(operation: Operation, path: string, ageLimits: AgeLimits): UpstreamReply | Promise<UpstreamReply> {
+  read(
+    operation: Operation,
+    path: string,
+    ageLimits: AgeLimits,
+    asking: Asking,
+  ): UpstreamReply | Promise<UpstreamReply> {
     const now = this.options.now();
     const notBefore = ageLimits.maxAgeMs === undefined ? -Infinity : now - Math.max(ageLimits.maxAgeMs, MIN_MAX_AGE_MS);
     const kept = this.#kept.get(path);
@@ -51,9 +87,11 @@ export class WholeMemory {
       return kept.reply;
     }
     const underWay = this.#underWay.get(path);
-    return underWay !== undefined && underWay.askedAt >= notBefore
-      ? underWay.reply
-      : this.#ask(operation, path, now, ageLimits.maxAgeMs);
+    if (underWay !== undefined && underWay.askedAt >= notBefore) return this.#join(underWay, ageLimits, asking);
+    const failure = this.#failures.of(path);
+    return failure === undefined
+      ? this.#want(operation, path, now, ageLimits.maxAgeMs, asking)
+      : Promise.reject(failure);
   }
 
   /** The last known answer, if it was fresh at most this long ago. */
@@ -84,19 +122,104 @@ export class WholeMemory {
     this.#kept.delete(path);
   }
 
-  #ask(operation: Operation, path: string, now: number, maxAgeMs: number | undefined): Promise<UpstreamReply> {
-    const reply = this.#load(operation, path, maxAgeMs).finally(() => {
-      if (this.#underWay.get(path)?.reply === reply) this.#underWay.delete(path);
+  /** Waits for what is on its way already. */
+  #join(underWay: PendingReply, ageLimits: AgeLimits, asking: Asking): Promise<UpstreamReply> {
+    const { operation, path, reply } = underWay;
+    underWay.join(asking);
+    const lane = this.#laneOf(operation);
+    if (lane.has(underWay)) lane.add(underWay, asking.asker);
+    if (this.options.inquiries.isSpeaking) return reply;
+    // The speaker may have refused it to the person who asked first.
+    return reply.catch((error: unknown) => {
+      if (!(error instanceof NotNowError) || underWay.asking.asker.person === asking.asker.person) throw error;
+      return this.#want(operation, path, this.options.now(), ageLimits.maxAgeMs, asking);
     });
-    this.#underWay.set(path, { askedAt: now, reply });
-    return reply;
   }
 
-  async #load(operation: Operation, path: string, maxAgeMs: number | undefined): Promise<UpstreamReply> {
-    const { upstream, freshMs, onLearned } = this.options;
-    const reply = await upstream.ask({ path, maxAgeMs });
-    if (reply.status !== 200 && !isKept(reply.status)) return reply;
-    if (reply.status === 200 && decode(operation, reply.body).body === null) throw bodyError('an empty answer');
+  #want(
+    operation: Operation,
+    path: string,
+    now: number,
+    maxAgeMs: number | undefined,
+    asking: Asking,
+  ): Promise<UpstreamReply> {
+    const problem = this.options.inquiries.problemOf(operation, asking);
+    if (problem !== undefined) return Promise.reject(problem);
+    const lane = this.#laneOf(operation);
+    const pending = new PendingReply(operation, path, now, maxAgeMs, asking, () => {
+      if (lane.has(pending)) {
+        lane.drop(pending);
+        this.#end(pending, () => {
+          pending.reject(cancelledError());
+        });
+        // What the service was sent is answered all the same, and somebody may want it then.
+      } else if (!this.options.inquiries.isSpeaking) pending.abandoning.abort();
+    });
+    pending.join(asking);
+    this.#underWay.set(path, pending);
+    lane.add(pending, asking.asker);
+    lane.open();
+    return pending.reply;
+  }
+
+  /** Each operation has a lane, since each may fail for itself. */
+  #laneOf(operation: Operation): Lane<PendingReply> {
+    const known = this.#lanes.get(operation.id);
+    if (known) return known;
+    const lane: Lane<PendingReply> = this.options.inquiries.lane<PendingReply>(operation, {
+      send: (free) => {
+        return lane.inTurn(free).map((turn) => {
+          lane.take([turn]);
+          return this.#send(turn.item);
+        });
+      },
+      onRefused: (items, error) => {
+        for (const pending of items)
+          this.#end(pending, () => {
+            pending.reject(error);
+          });
+      },
+    });
+    this.#lanes.set(operation.id, lane);
+    return lane;
+  }
+
+  #end(pending: PendingReply, settle: () => void): void {
+    if (this.#underWay.get(pending.path) === pending) this.#underWay.delete(pending.path);
+    settle();
+  }
+
+  /** Never rejects. */
+  async #send(pending: PendingReply): Promise<void> {
+    try {
+      const reply = await this.#load(pending);
+      this.#failures.forget(pending.path);
+      this.#end(pending, () => {
+        pending.resolve(reply);
+      });
+    } catch (error) {
+      this.#failures.note(pending.path, error);
+      this.#end(pending, () => {
+        pending.reject(error);
+      });
+    }
+  }
+
+  async #load(pending: PendingReply): Promise<UpstreamReply> {
+    const { operation, path, maxAgeMs, asking, abandoning } = pending;
+    const { inquiries, freshMs, onLearned } = this.options;
+    const question = {
+      path,
+      maxAgeMs,
+      asker: asking.asker,
+      signal: abandoning.signal,
+      isAbandoned: () => pending.isAbandoned,
+    };
+    const reply = await inquiries.ask(operation, path, question, (answer) => {
+      if (answer.status !== 200 && !isKept(answer.status)) throw new RefusedError(answer, answer.askedAt);
+      if (answer.status === 200 && decode(operation, answer.body).body === null) throw bodyError('an empty answer');
+      return answer;
+    });
     const freshUntil = reply.askedAt + (reply.status === 200 ? freshMs(operation, path) : REFUSED_MS);
     this.learn(path, reply, freshUntil);
     onLearned?.(path, reply, freshUntil);

@@ -1,14 +1,29 @@
 import { type Agent, request as requestHttp, Agent as HttpAgent } from 'node:http';
 import { request as requestHttps, Agent as HttpsAgent } from 'node:https';
 import { isRecord } from '../../core/is-record';
-import { ServiceError } from '../../api/service-error';
-import type { Sending } from '../../api/transport/http';
 import type { Answered } from '../interface/replies';
+import { type Questioner } from '../memory/asking';
+import { NotNowError } from '../not-now-error';
+import type { UpstreamQuestion } from '../memory/upstream';
 import { NodeLostError } from '../node-lost-error';
 import type { AskNode, NodeAddress } from './speaker';
 
 /** Shows that a request comes from another node: contains the secret that nodes share through the store. */
 export const NODE_HEADER = 'md-node';
+/** For whom another node asks: the speaker lets people take turns. */
+const ASKER_HEADER = 'md-asker';
+
+/** For whom another node asks. */
+export function readAsker(headers: Headers): Questioner {
+  try {
+    const asker: unknown = JSON.parse(decodeURIComponent(headers.get(ASKER_HEADER) ?? ''));
+    if (isRecord(asker) && typeof asker.person === 'string') return asker as unknown as Questioner;
+  } catch {
+    // A node of another version does not say.
+  }
+  return { person: '' };
+}
+
 /** A node that is silent for this long is gone. While it works, it sends signs of life four times as often. */
 const SILENCE_MS = 2_000;
 const SIGN_OF_LIFE = '\n';
@@ -22,8 +37,12 @@ interface NodeAnswer {
   readonly retryAfter?: string;
 }
 
-/** An answer to another node that begins at once and shows until its end that this node is alive. */
-export function answerNode(answer: Promise<Answered>): Response {
+/**
+ * An answer to another node that begins at once and shows until its end that this node is alive.
+ *
+ * @param onGone called if the other node no longer listens
+ */
+export function answerNode(answer: Promise<Answered>, onGone: () => void): Response {
   const encoder = new TextEncoder();
   let timer: ReturnType<typeof setInterval>;
   const stream = new ReadableStream<Uint8Array>({
@@ -57,6 +76,7 @@ export function answerNode(answer: Promise<Answered>): Response {
     },
     cancel() {
       clearInterval(timer);
+      onGone();
     },
   });
   return new Response(stream, { headers: { 'content-type': 'application/json' } });
@@ -90,17 +110,20 @@ export function createAskNode(secret: () => string, now: () => number): AskNode 
     const answer = readNodeAnswer(text);
     const { status, body, ageMs, ages, retryAfter } = answer;
     if (status === 429 || status === 503)
-      throw new ServiceError('status', `${status}`, {
-        status,
-        pauseMs: retryAfter === undefined ? undefined : Number(retryAfter) * 1000,
-      });
+      throw new NotNowError(status, sentenceIn(body), Number(retryAfter ?? 1) * 1000);
     return { status, body, askedAt: heardAt - ageMs, askedAts: ages?.map((age) => heardAt - age) };
   };
 }
 
+/** What the speaker says to the person. */
+function sentenceIn(body: string): string {
+  const parsed: unknown = JSON.parse(body);
+  return isRecord(parsed) ? String(parsed.detail) : '';
+}
+
 function fetchAlive(
   node: NodeAddress,
-  { path, body, maxAgeMs }: Sending,
+  { path, body, maxAgeMs, asker }: UpstreamQuestion,
   signal: AbortSignal,
   secret: string,
   agent: Agent,
@@ -116,6 +139,7 @@ function fetchAlive(
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         [NODE_HEADER]: secret,
+        ...(asker && { [ASKER_HEADER]: encodeURIComponent(JSON.stringify(asker)) }),
         ...(maxAgeMs === undefined ? {} : { 'cache-control': `max-age=${Math.floor(maxAgeMs / 1000)}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -5,11 +5,15 @@ import type { Store } from './store';
 const EVERY_MS = 2_000;
 const KEPT_SECONDS = 40 * SECONDS_PER_DAY;
 
-/** Adds this node's counts of the day to those of all nodes, and fetches the sums. Returns a function that stops it. */
-export function shareCounts(counts: DayCounts, store: Store): () => void {
+/**
+ * Adds this node's counts of the day to those of all nodes, and fetches the sums. Returns a function that stops it.
+ *
+ * @param of what is counted, as a part of the key in the store
+ */
+export function shareCounts(counts: DayCounts, store: Store, of = 'day'): () => void {
   const exchange = async (): Promise<void> => {
     const { day } = counts;
-    const key = store.key(`day:${day}`);
+    const key = store.key(`${of}:${day}`);
     const added = counts.take();
     try {
       for (const [person, count] of added) await store.ask((client) => client.hIncrBy(key, person, count));

@@ -1,6 +1,6 @@
-import type { Sending } from '../../api/transport/http';
+import { cancelledError } from '../../api/service-error';
 import { NodeLostError } from '../node-lost-error';
-import type { Upstream, UpstreamReply } from '../memory/upstream';
+import type { Upstream, UpstreamQuestion, UpstreamReply } from '../memory/upstream';
 
 /** The speaker's address, and the certificate by which other nodes recognize it. */
 export interface NodeAddress {
@@ -27,7 +27,7 @@ export interface SpeakerElection {
  * Sends a question to another node. Throws a NodeLostError if that node is gone, frozen, or no longer the speaker, or
  * if the signal aborts.
  */
-export type AskNode = (node: NodeAddress, sending: Sending, signal: AbortSignal) => Promise<UpstreamReply>;
+export type AskNode = (node: NodeAddress, sending: UpstreamQuestion, signal: AbortSignal) => Promise<UpstreamReply>;
 
 /**
  * After this long without a speaker, a node becomes its own: one request too many is better than a cell without a
@@ -41,7 +41,7 @@ const CHECK_MS = 1_000;
 export class SpokenUpstream implements Upstream {
   constructor(
     private readonly election: SpeakerElection,
-    private readonly askService: (sending: Sending) => Promise<UpstreamReply>,
+    private readonly askService: (sending: UpstreamQuestion) => Promise<UpstreamReply>,
     private readonly askNode: AskNode,
     private readonly now: () => number,
     private readonly checkMs = CHECK_MS,
@@ -51,9 +51,10 @@ export class SpokenUpstream implements Upstream {
     return this.election.seat === 'self';
   }
 
-  async ask(sending: Sending): Promise<UpstreamReply> {
+  async ask(sending: UpstreamQuestion): Promise<UpstreamReply> {
     const giveUpAt = this.now() + MAX_SEARCH_MS;
     for (;;) {
+      if (sending.signal?.aborted === true) throw cancelledError();
       const { seat } = this.election;
       if (seat === 'self' || this.now() >= giveUpAt) return this.askService(sending);
       if (seat !== undefined) {
@@ -73,17 +74,18 @@ export class SpokenUpstream implements Upstream {
    * Waits for the speaker's answer for as long as it is the speaker. Afterwards it may itself wait for an answer of
    * this node, and both would wait for ever.
    */
-  async #askSpeaker(speaker: NodeAddress, sending: Sending): Promise<UpstreamReply> {
+  async #askSpeaker(speaker: NodeAddress, sending: UpstreamQuestion): Promise<UpstreamReply> {
     const replaced = new AbortController();
     const check = setInterval(() => {
       const { seat } = this.election;
       const isOther = seat === 'self' || (seat !== undefined && seat.id !== speaker.id);
       if (isOther && sending.body === undefined) replaced.abort();
     }, this.checkMs);
+    const stop = sending.signal ? AbortSignal.any([replaced.signal, sending.signal]) : replaced.signal;
     try {
-      return await this.askNode(speaker, sending, replaced.signal);
+      return await this.askNode(speaker, sending, stop);
     } catch (error) {
-      if (error instanceof NodeLostError && !replaced.signal.aborted) this.election.suspect(speaker);
+      if (error instanceof NodeLostError && !stop.aborted) this.election.suspect(speaker);
       throw error;
     } finally {
       clearInterval(check);

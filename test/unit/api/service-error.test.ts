@@ -4,7 +4,6 @@ import {
   cancelledError,
   closedError,
   networkError,
-  pauseError,
   previewError,
   redirectError,
   statusError,
@@ -24,38 +23,6 @@ describe('the sentence for a status', () => {
     [599, 'The service failed (599): recalculate in a moment'],
   ])('%i', (status, message) => {
     expect(statusError(status)).toMatchObject({ code: '#N/A', kind: 'status', status, message });
-  });
-});
-
-describe('the sentence for a pause that is too long to wait for', () => {
-  test('says why the service wants it', () => {
-    expect(pauseError(429, 120_000)).toMatchObject({
-      code: '#N/A',
-      kind: 'status',
-      status: 429,
-      message: 'Too many requests (429): recalculate in 2 minutes',
-    });
-    expect(pauseError(503, 120_000)).toMatchObject({
-      status: 503,
-      message: 'The service is not ready (503): recalculate in 2 minutes',
-    });
-  });
-
-  test.each([
-    [0, 'a minute'],
-    [60_000, 'a minute'],
-    [60_001, '2 minutes'],
-    [119 * 60_000, '119 minutes'],
-    [120 * 60_000, '2 hours'],
-    [120 * 60_000 + 1, '3 hours'],
-  ])('rounds %i ms up to %s', (pauseMs, duration) => {
-    expect(pauseError(429, pauseMs).message).toBe(`Too many requests (429): recalculate in ${duration}`);
-  });
-
-  test('gives advice if the service does not say how long it is', () => {
-    expect(pauseError(429, undefined).message).toBe(
-      "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider",
-    );
   });
 });
 

@@ -97,9 +97,43 @@ test('two limits at once, 10 in ten seconds and 40 a minute, are both learned', 
 describe('a cell never seems to hang:', () => {
   test('when the service asks for hours, all cells show the error at once', async () => {
     const { first } = await recalculate({ limits: [{ count: 5, seconds: 86_400 }], retryAfter: 'date' }, 20);
-    expect(first.failures).toEqual(Array<string>(15).fill('Too many requests (429): recalculate in 9 hours'));
+    expect(first.failures).toEqual(Array<string>(15).fill('Too many requests (429): recalculate in 5 minutes'));
     expect(first.seconds).toBeLessThan(0.1);
   });
+
+  test.each(['999999999', 'Sun, 01 Jan 2090 00:00:00 GMT'])(
+    'when the service asks for a pause until %s, nothing is sent for five minutes, then one request, and the rest once that is answered',
+    async (retryAfter) => {
+      let isOver = false;
+      const arrivals: number[] = [];
+      const transport = createTransport({
+        fetch: () => {
+          arrivals.push(elapsed());
+          return Promise.resolve(
+            isOver
+              ? new Response('{"items":[]}')
+              : new Response('', { status: 429, headers: { 'retry-after': retryAfter } }),
+          );
+        },
+      });
+      const messagesOf = async (count: number): Promise<string[]> => {
+        const results = await settle(Array.from({ length: count }, () => ask(transport)));
+        return results.map((one) => (one.status === 'rejected' ? (one.reason as Error).message : 'answered'));
+      };
+      expect(new Set(await messagesOf(3))).toEqual(new Set(['Too many requests (429): recalculate in 5 minutes']));
+      const sent = arrivals.length;
+      await jest.advanceTimersByTimeAsync(200_000);
+      expect(await messagesOf(3)).toEqual(Array(3).fill('Too many requests (429): recalculate in 2 minutes'));
+      expect(arrivals).toHaveLength(sent);
+      await jest.advanceTimersByTimeAsync(100_000);
+      expect(new Set(await messagesOf(3))).toEqual(new Set(['Too many requests (429): recalculate in 5 minutes']));
+      expect(arrivals).toHaveLength(sent + 1);
+      isOver = true;
+      await jest.advanceTimersByTimeAsync(300_000);
+      expect(await messagesOf(3)).toEqual(['answered', 'answered', 'answered']);
+      expect(arrivals).toHaveLength(sent + 4);
+    },
+  );
 
   test('when waiting does not help, all show the error after a minute, and the next recalculation after its first request', async () => {
     const { first, second } = await recalculate({ limits: [{ count: 5, seconds: 86_400 }] }, 20, 20);

@@ -114,7 +114,7 @@ export const useFakeTime = (): void => {
 /** Seconds since the test began. */
 export const elapsed = (): number => (Date.now() - START_MS) / 1000;
 
-export const createTransport = (service: LimitedService): Transport =>
+export const createTransport = (service: Pick<LimitedService, 'fetch'>): Transport =>
   new Transport({
     address: 'https://service.test',
     apiKey: 'k',

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../../src/api/transport/retry-after';
+import { pauseError, retryAfterMs } from '../../../../src/api/transport/retry-after';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 
@@ -12,8 +12,13 @@ test.each<[string, number]>([
   ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
   ['Fri Nov 20 15:00:09 2026', 9_000],
   ['Sun Nov  6 08:49:37 1994', 0],
-])('Retry-After "%s" is a pause of %i ms', async (header, ms) => {
-  expect(await retryAfterMs(new Headers({ 'retry-after': header }), NOW)).toBe(ms);
+  ['300', 300_000],
+  ['301', 300_000],
+  ['999999999', 300_000],
+  ['9'.repeat(400), 300_000],
+  ['Sun, 01 Jan 2090 00:00:00 GMT', 300_000],
+])('Retry-After "%s" is a pause of %i ms', (header, ms) => {
+  expect(retryAfterMs(new Headers({ 'retry-after': header }), NOW)).toBe(ms);
 });
 
 test.each([
@@ -29,10 +34,40 @@ test.each([
   'Fri, 31 Nov 2026 15:00:09 GMT',
   'Fri, 20 Noo 2026 15:00:09 GMT',
   'Fri, 20 Nov 2026 25:00:09 GMT',
-])('Retry-After "%s" states no pause', async (header) => {
-  expect(await retryAfterMs(new Headers({ 'retry-after': header }), NOW)).toBeUndefined();
+])('Retry-After "%s" states no pause', (header) => {
+  expect(retryAfterMs(new Headers({ 'retry-after': header }), NOW)).toBeUndefined();
 });
 
-test('without the header the pause is unknown', async () => {
-  expect(await retryAfterMs(new Headers(), NOW)).toBeUndefined();
+test('without the header the pause is unknown', () => {
+  expect(retryAfterMs(new Headers(), NOW)).toBeUndefined();
+});
+
+describe('the sentence for a pause that is too long to wait for', () => {
+  test('says why the service wants it', () => {
+    expect(pauseError(429, 120_000)).toMatchObject({
+      code: '#N/A',
+      kind: 'status',
+      status: 429,
+      message: 'Too many requests (429): recalculate in 2 minutes',
+    });
+    expect(pauseError(503, 120_000)).toMatchObject({
+      status: 503,
+      message: 'The service is not ready (503): recalculate in 2 minutes',
+    });
+  });
+
+  test.each([
+    [0, 'a minute'],
+    [60_000, 'a minute'],
+    [60_001, '2 minutes'],
+    [300_000, '5 minutes'],
+  ])('rounds %i ms up to %s', (pauseMs, duration) => {
+    expect(pauseError(429, pauseMs).message).toBe(`Too many requests (429): recalculate in ${duration}`);
+  });
+
+  test('gives advice if the service does not say how long it is', () => {
+    expect(pauseError(429, undefined).message).toBe(
+      "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider",
+    );
+  });
 });

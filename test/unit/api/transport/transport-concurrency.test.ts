@@ -194,8 +194,8 @@ describe('a service that asks for a pause', () => {
   });
 
   test.each([
-    [429, 'Too many requests (429): recalculate in 60 minutes'],
-    [503, 'The service is not ready (503): recalculate in 60 minutes'],
+    [429, 'Too many requests (429): recalculate in 5 minutes'],
+    [503, 'The service is not ready (503): recalculate in 5 minutes'],
   ])('of an hour (%i) is not waited for', async (status, message) => {
     const { ask, requests } = setUp(() => reply(status, '', PAUSE));
     await expect(ask()).rejects.toMatchObject({ status, message });

@@ -1,5 +1,6 @@
 import { BatchWindow } from '../../../../src/api/lookup/batch-window';
 import { operationOf } from '../../../../src/api/operations';
+import { Inquiries } from '../../../../src/gateway/memory/inquiries';
 import { ListMemory } from '../../../../src/gateway/memory/list-memory';
 import type { UpstreamReply } from '../../../../src/gateway/memory/upstream';
 
@@ -15,18 +16,21 @@ function createList() {
   const memory = new ListMemory({
     operation: operationOf('GET /currencies/quotes'),
     values: {},
-    upstream: {
-      isSpeaking: true,
-      ask: ({ path }) => {
-        asked.push(new URLSearchParams(path.split('?')[1]).get('symbols')!);
-        const askedAt = clock.now;
-        return new Promise((resolve) => {
-          waiting.push((reply) => {
-            resolve({ ...reply, askedAt });
+    inquiries: new Inquiries({
+      now: () => clock.now,
+      upstream: {
+        isSpeaking: true,
+        ask: ({ path }) => {
+          asked.push(new URLSearchParams(path.split('?')[1]).get('symbols')!);
+          const askedAt = clock.now;
+          return new Promise((resolve) => {
+            waiting.push((reply) => {
+              resolve({ ...reply, askedAt });
+            });
           });
-        });
+        },
       },
-    },
+    }),
     window: new BatchWindow({ quietMs: 0, maxMs: 0 }),
     now: () => clock.now,
     freshMs: () => FRESH_MS,

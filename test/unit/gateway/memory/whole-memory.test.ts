@@ -1,9 +1,13 @@
 import { operationOf } from '../../../../src/api/operations';
+import { Inquiries } from '../../../../src/gateway/memory/inquiries';
 import { MAX_CHARACTERS, WholeMemory } from '../../../../src/gateway/memory/whole-memory';
 
 test('the limit of a memory counts addresses as well as answers', () => {
   const memory = new WholeMemory({
-    upstream: { isSpeaking: true, ask: () => Promise.reject(new Error('Nothing is asked')) },
+    inquiries: new Inquiries({
+      upstream: { isSpeaking: true, ask: () => Promise.reject(new Error('Nothing is asked')) },
+      now: () => 0,
+    }),
     now: () => 0,
     freshMs: () => 1_000,
   });

@@ -1,0 +1,147 @@
+import { MS_PER_DAY } from '../../core/calendar/units';
+import { type Questioner } from '../memory/asking';
+import { NotNowError } from '../not-now-error';
+import { DayCounts } from './day-counts';
+
+/** How much may be asked for; undefined is any number. */
+export interface Limits {
+  readonly symbolsPerSecond?: number | undefined;
+  readonly symbolsPerDay?: number | undefined;
+  /** Requests that reach the service. */
+  readonly requestsPerSecond?: number | undefined;
+  readonly requestsPerDay?: number | undefined;
+}
+
+/** The names of limits, as a file of groups has them. */
+export const LIMITS = ['symbolsPerSecond', 'symbolsPerDay', 'requestsPerSecond', 'requestsPerDay'] as const;
+
+interface AllowancesOptions {
+  /** Of each person. */
+  readonly person: Limits;
+  /** Of all members of a group together. */
+  readonly groupOf: (name: string) => Limits | undefined;
+  /** In milliseconds, never set back. */
+  readonly now: () => number;
+}
+
+/** A person or a group with its limits. */
+interface Limited {
+  /** A person's name has no colon. */
+  readonly key: string;
+  readonly who: string;
+  readonly limits: Limits;
+}
+
+/** What is used of an amount each second. A large question may overdraw it: then the next waits until it is made up for. */
+class PerSecond {
+  readonly #left = new Map<string, { amount: number; at: number }>();
+
+  constructor(private readonly now: () => number) {}
+
+  /** How long until something is left, in milliseconds; 0 if there is. */
+  waitMs(key: string, perSecond: number, waiting = 0): number {
+    const missing = waiting - this.#leftOf(key, perSecond);
+    return missing < 0 ? 0 : Math.max(1, (missing / perSecond) * 1000);
+  }
+
+  spend(key: string, perSecond: number, amount: number): void {
+    this.#left.set(key, { amount: this.#leftOf(key, perSecond) - amount, at: this.now() });
+  }
+
+  #leftOf(key: string, perSecond: number): number {
+    const last = this.#left.get(key);
+    if (!last) return perSecond;
+    return Math.min(perSecond, last.amount + ((this.now() - last.at) / 1000) * perSecond);
+  }
+}
+
+/**
+ * How many symbols people may ask for, and how many requests to the service they may cause: in a second, and in a day
+ * (UTC). Symbols of a second are counted by each node; requests by the one that speaks to the service; days by all.
+ */
+export class Allowances {
+  readonly symbolsOfDay = new DayCounts();
+  readonly requestsOfDay = new DayCounts();
+  readonly #symbols: PerSecond;
+  readonly #requests: PerSecond;
+  /** Of requests that several people share. */
+  readonly #parts = new Map<string, number>();
+
+  constructor(private readonly options: AllowancesOptions) {
+    this.#symbols = new PerSecond(options.now);
+    this.#requests = new PerSecond(options.now);
+  }
+
+  /** Counts symbols. Returns why they may not be asked for now. */
+  takeSymbols(asker: Questioner, count: number): NotNowError | undefined {
+    const all = this.#limitedOf(asker);
+    for (const { key, who, limits } of all) {
+      const { symbolsPerSecond = Infinity, symbolsPerDay = Infinity } = limits;
+      if ((this.symbolsOfDay.today.get(key) ?? 0) + count > symbolsPerDay)
+        return tooManyToday(who, `${symbolsPerDay} symbols`);
+      const waitMs = this.#symbols.waitMs(key, symbolsPerSecond);
+      if (waitMs > 0) return tooMany(who, `${symbolsPerSecond} symbols`, waitMs);
+    }
+    for (const { key, limits } of all) {
+      if (limits.symbolsPerSecond !== undefined) this.#symbols.spend(key, limits.symbolsPerSecond, count);
+      if (limits.symbolsPerDay !== undefined) this.symbolsOfDay.add(key, count);
+    }
+    return undefined;
+  }
+
+  /** Why somebody may cause no more requests now. */
+  problemOf(asker: Questioner, waiting: number): NotNowError | undefined {
+    for (const { key, who, limits } of this.#limitedOf(asker)) {
+      const { requestsPerSecond = Infinity, requestsPerDay = Infinity } = limits;
+      if ((this.requestsOfDay.today.get(key) ?? 0) + waiting >= requestsPerDay)
+        return tooManyToday(who, `${requestsPerDay} requests to the service`);
+      const waitMs = this.#requests.waitMs(key, requestsPerSecond, waiting);
+      if (waitMs > 0) return tooMany(who, `${requestsPerSecond} requests to the service`, waitMs);
+    }
+    return undefined;
+  }
+
+  /** Counts what was sent to the service for somebody. */
+  spend(asker: Questioner, requests: number): void {
+    for (const { key, limits } of this.#limitedOf(asker)) {
+      if (limits.requestsPerSecond !== undefined) this.#requests.spend(key, limits.requestsPerSecond, requests);
+      if (limits.requestsPerDay === undefined) continue;
+      const parts = (this.#parts.get(key) ?? 0) + requests;
+      // Sevenths do not add up to one exactly.
+      const whole = Math.floor(parts + 1e-6);
+      this.#parts.set(key, parts - whole);
+      if (whole > 0) this.requestsOfDay.add(key, whole);
+    }
+  }
+
+  /** Nobody is limited while nobody needs a token. */
+  #limitedOf({ person, groups = [] }: Questioner): readonly Limited[] {
+    if (person === '') return [];
+    const { groupOf, person: limits } = this.options;
+    return [
+      { key: person, who: person, limits },
+      ...groups.flatMap((group) => {
+        const own = groupOf(group);
+        return own ? [{ key: `group:${group}`, who: `the group ${group}`, limits: own }] : [];
+      }),
+    ];
+  }
+}
+
+function tooMany(who: string, what: string, waitMs: number): NotNowError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new NotNowError(
+    429,
+    `The gateway allows ${who} ${what} in a second: try again in ${seconds} s`,
+    seconds * 1000,
+  );
+}
+
+function tooManyToday(who: string, what: string): NotNowError {
+  const leftMs = MS_PER_DAY - (Date.now() % MS_PER_DAY);
+  return new NotNowError(
+    429,
+    `The gateway allows ${who} ${what} in a day, which are used: try again after midnight (UTC), or ask its administrator`,
+    leftMs,
+  );
+}

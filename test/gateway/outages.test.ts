@@ -1,0 +1,172 @@
+import { closeScenes, createScene } from './scene';
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+});
+afterEach(() => {
+  closeScenes();
+  jest.useRealTimers();
+});
+
+type Answer = () => Response;
+
+const quotesOf = (path: string): Response => {
+  const symbols = new URLSearchParams(path.split('?')[1]).get('symbols')?.split(',') ?? [];
+  return Response.json({ items: symbols.map((symbol) => ({ symbol, mid: 1, bid: 1, ask: 1, timestamp: 1 })) });
+};
+
+/** A gateway before a service that is well, or answers everything in one way. */
+function createWeak(fails?: (path: string) => Answer | undefined) {
+  const service = { fails };
+  const sent: { path: string; at: number }[] = [];
+  const scene = createScene({
+    gateway: {
+      now: Date.now,
+      retryMs: 500,
+      fetch: async (input) => {
+        const { pathname, search } = new URL((input as Request).url);
+        sent.push({ path: pathname + search, at: Date.now() });
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return service.fails?.(pathname + search)?.() ?? quotesOf(search);
+      },
+    },
+  });
+  const ask = async (path: string) => {
+    const answer = await settled(scene.ask(path));
+    const { detail } = (await answer.json()) as { detail?: string };
+    return { status: answer.status, detail, retryAfter: answer.headers.get('retry-after') };
+  };
+  return { service, sent, ask, quote: (symbol: string) => ask(`/api/currencies/quotes?symbols=${symbol}`) };
+}
+
+async function settled<T>(promise: Promise<T>): Promise<T> {
+  const state = { isOver: false };
+  const end = (): void => {
+    state.isOver = true;
+  };
+  promise.then(end, end);
+  while (!state.isOver) {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    if (jest.getTimerCount() > 0) await jest.advanceTimersToNextTimerAsync();
+  }
+  return promise;
+}
+
+const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+
+const FAILURES: [string, Answer, number][] = [
+  ['status 500', () => Response.json({ detail: 'Out of order' }, { status: 500 }), 500],
+  ['garbage with status 200', () => new Response('<html>busy</html>'), 502],
+  [
+    'no connection',
+    () => {
+      throw new TypeError('fetch failed');
+    },
+    502,
+  ],
+  ['a refused key', () => Response.json({ detail: 'No' }, { status: 401 }), 502],
+];
+
+describe.each(FAILURES)('a service that answers with %s', (_, answer, status) => {
+  test('is asked no more often than one that is well, though people ask again each second', async () => {
+    const countOf = async (fails?: () => Answer): Promise<number> => {
+      const { sent, quote } = createWeak(fails);
+      for (let second = 0; second < 120; second++) {
+        await Promise.all(['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD'].map(quote));
+        await wait(1_000);
+      }
+      return sent.length;
+    };
+    const [well, failing] = [await countOf(), await countOf(() => answer)];
+    expect(failing / well).toBeLessThanOrEqual(2.5);
+  });
+
+  test('fails all who wait for the same together, and who asks for it within a second', async () => {
+    const { sent, quote } = createWeak(() => answer);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => quote('EURUSD')));
+    expect(new Set(answers.map((one) => one.status))).toEqual(new Set([status]));
+    const count = sent.length;
+    await wait(900);
+    expect(await quote('EURUSD')).toEqual(answers[0]);
+    expect(sent).toHaveLength(count);
+    await wait(200);
+    await quote('EURUSD');
+    expect(sent.length).toBeGreaterThan(count);
+  });
+
+  test('is asked once when it may be well again, and then by everybody', async () => {
+    const { service, sent, quote } = createWeak(() => answer);
+    // Enough different questions show that all of them fail.
+    for (const symbol of ['AAAAAA', 'BBBBBB', 'CCCCCC']) await quote(symbol);
+    const count = sent.length;
+    expect((await quote('DDDDDD')).status).toBe(status);
+    expect(sent).toHaveLength(count);
+    await wait(1_100);
+    const [first] = await Promise.all(['EEEEEE', 'FFFFFF', 'GGGGGG'].map(quote));
+    expect(first!.status).toBe(status);
+    const probes = sent.slice(count);
+    expect(new Set(probes.map(({ path }) => path)).size).toBe(1);
+    service.fails = undefined;
+    await wait(2_100);
+    const well = await Promise.all(['HHHHHH', 'JJJJJJ', 'KKKKKK'].map(quote));
+    expect(well.map((one) => one.status)).toEqual([200, 200, 200]);
+  });
+});
+
+test('an operation that fails does not keep people from the others', async () => {
+  const { quote, ask } = createWeak((path) =>
+    path.startsWith('/stocks/') ? () => Response.json({ detail: 'No' }, { status: 500 }) : undefined,
+  );
+  for (const symbol of ['A', 'B', 'C', 'D', 'E']) expect((await ask(`/api/stocks/${symbol}/scores`)).status).toBe(500);
+  expect((await quote('EURUSD')).status).toBe(200);
+});
+
+test('a symbol that always fails does not keep people from other symbols', async () => {
+  const { quote } = createWeak((path) =>
+    path.includes('BAD') ? () => Response.json({ detail: 'No' }, { status: 500 }) : undefined,
+  );
+  for (let round = 0; round < 10; round++) {
+    expect((await quote('BAD')).status).toBe(500);
+    await wait(20_000);
+  }
+  expect((await quote('BAD')).status).toBe(500);
+  expect((await quote('EURUSD')).status).toBe(200);
+});
+
+describe('a pause that the service asks for', () => {
+  const pause = (retryAfter: string) => (): Answer => () =>
+    new Response('', { status: 429, headers: { 'retry-after': retryAfter } });
+
+  test.each(['999999999', 'Sun, 01 Jan 2090 00:00:00 GMT'])(
+    'until %s lasts for five minutes; then one request shows whether it is over',
+    async (retryAfter) => {
+      const { service, sent, quote } = createWeak(pause(retryAfter));
+      expect(await quote('EURUSD')).toEqual({
+        status: 429,
+        detail: 'Too many requests to the service (429): try again in 300 s',
+        retryAfter: '300',
+      });
+      await wait(200_000);
+      expect(await quote('GBPUSD')).toMatchObject({ status: 429, retryAfter: '100' });
+      expect(sent).toHaveLength(1);
+      await wait(100_000);
+      const again = await Promise.all(['AAAAAA', 'BBBBBB', 'CCCCCC'].map(quote));
+      expect(again.map(({ status }) => status)).toEqual([429, 429, 429]);
+      expect(sent).toHaveLength(2);
+      service.fails = undefined;
+      await wait(300_000);
+      const well = await Promise.all(['AAAAAA', 'BBBBBB', 'CCCCCC'].map(quote));
+      expect(well.map(({ status }) => status)).toEqual([200, 200, 200]);
+    },
+  );
+
+  test('is known to everybody: fresh quotes are served, and nothing else is sent', async () => {
+    const { service, sent, quote, ask } = createWeak();
+    await quote('EURUSD');
+    service.fails = pause('120');
+    expect(await quote('GBPUSD')).toMatchObject({ status: 429, retryAfter: '120' });
+    expect((await ask('/api/stocks/AAPL/scores')).status).toBe(429);
+    expect((await quote('EURUSD')).status).toBe(200);
+    expect(sent).toHaveLength(2);
+  });
+});
