@@ -23,7 +23,7 @@ const CHAPTERS = {
     fix: ['formulas'],
     refresh: ['formulas', 'fix'],
     freeze: ['formulas', 'refresh'],
-    snapshot: ['freeze', 'refresh'],
+    snapshot: ['formulas', 'freeze', 'refresh'],
     trace: ['formulas', 'refresh'],
   },
   functions: {

@@ -138,10 +138,11 @@ export class CellLog {
 
 /** Undefined for an abandoned call: the cell shows another call's result. */
 function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellResult | undefined {
+  const price = requested?.pricedAt ? requested : undefined;
   if (kept instanceof Failure)
     return {
       readAt: kept.askedAt ?? requested?.at,
-      price: priceOf(requested),
+      price,
       error: undefined,
       failure: kept.error,
       ...(kept.partial && { partial: kept.partial, rows: kept.rows }),
@@ -151,11 +152,8 @@ function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellRe
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
   if (isGivenUp) return undefined;
   const { properties } = (value ?? {}) as Partial<RichNumber>;
-  return { readAt: requested?.at, price: priceOf(requested), error, failure: undefined, properties };
+  return { readAt: requested?.at, price, error, failure: undefined, properties };
 }
-
-const priceOf = (requested: RequestTime | undefined): RequestTime | undefined =>
-  requested?.pricedAt === undefined ? undefined : requested;
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
 

@@ -53,8 +53,8 @@ export interface LastShown {
  */
 export interface RequestTime {
   readonly at: number;
-  /** The time of the price in it, in seconds as the service states it. */
+  /** The time of the oldest price in it, in seconds as the service states it. */
   readonly pricedAt?: number | undefined;
-  /** True if that is the oldest of several prices. */
+  /** False if it is the only price. @default true */
   readonly isOldest?: boolean;
 }

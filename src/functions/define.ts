@@ -118,7 +118,7 @@ export type AnyDeclaration = Omit<Declaration, 'prepare' | 'handle' | 'stream'> 
 };
 
 /** @param pricedAt the time of the price in the result, in seconds */
-export type StreamListener = (result: Result, pricedAt?: number) => void;
+type StreamListener = (result: Result, pricedAt?: number) => void;
 
 export type StreamingDeclaration = AnyDeclaration & Required<Pick<AnyDeclaration, 'stream'>>;
 

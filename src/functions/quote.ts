@@ -36,7 +36,7 @@ export const quote = define({
     const { fields = [DEFAULT_FIELD], headers = false, precision } = args;
     const plan = new QuotePlan(fields, headers, dateSystem, precision);
     const { items } = args.symbols;
-    return items.length === 1
+    return items.length === 1 && plan.isOneCell
       ? new SingleQuote(items[0], args, plan)
       : { evaluate: (context, call) => quoteEach(args, plan, context, call) };
   },
@@ -54,9 +54,8 @@ interface QuoteArguments {
 }
 
 /**
- * A formula with one symbol. A sheet has thousands of such cells. If a formula shows a single cell, equal formulas
- * share the shown value and its promise, so that a cell costs only a lookup and leaves nothing to the garbage
- * collector.
+ * A formula with one symbol and one field. A sheet has thousands of such cells. Equal formulas share the shown value and
+ * its promise, so that a cell costs only a lookup and leaves nothing to the garbage collector.
  */
 class SingleQuote {
   #row: Slot<Row>;
@@ -84,7 +83,7 @@ class SingleQuote {
   #show(row: Row, settings: Settings): Matrix {
     if (this.#cells !== undefined && this.#row === row) return this.#cells;
     const cells = this.plan.show(row, settings);
-    if (this.plan.isOneCell) [this.#row, this.#cells] = [row, cells];
+    [this.#row, this.#cells] = [row, cells];
     return cells;
   }
 
@@ -94,12 +93,12 @@ class SingleQuote {
       (row) => this.#show(row, settings),
       (error: unknown) => this.plan.show(cellErrorOrRethrow(error), settings),
     );
-    if (this.plan.isOneCell) [this.#answer, this.#promise] = [answer, promise];
+    [this.#answer, this.#promise] = [answer, promise];
     return promise;
   }
 }
 
-/** A formula with several symbols. */
+/** A formula with several symbols or fields. */
 function quoteEach(
   args: QuoteArguments,
   plan: QuotePlan,
@@ -110,13 +109,11 @@ function quoteEach(
   const lookUp = ({ symbol, area: own }: SymbolInArea): MaybePromise<Row> =>
     client.quote(symbol, own ?? args.area ?? settings.area, args.precision, call);
   return lookUpEach(args.symbols.items, lookUp, (rows) => {
-    noteOldestPrice(rows, call);
+    const { trace } = call;
+    if (trace?.oldest) trace.oldest = { at: trace.oldest.at, pricedAt: Math.min(...rows.map(timeOf)) };
     return layOut((index) => plan.cellsOf(rows[index]));
   });
 }
 
-function noteOldestPrice(rows: readonly Slot<Row>[], { trace }: Call): void {
-  const times = rows.map((row) => (row as Row | undefined)?.timestamp).filter((time) => typeof time === 'number');
-  if (trace?.oldest)
-    trace.oldest = { at: trace.oldest.at, pricedAt: times.sort((one, other) => one - other)[0], isOldest: true };
-}
+/** Of the quote in a row; never, if there is none. */
+const timeOf = (row: unknown): number => (row as { readonly timestamp?: number } | undefined)?.timestamp ?? Infinity;

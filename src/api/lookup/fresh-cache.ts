@@ -28,7 +28,7 @@ class Pending<Value> implements CancelListener {
   /** Every cell that asked for it. */
   readonly callers: Call[] = [];
   /** The answer's age, known once it arrives. */
-  readonly requested: { at: number; pricedAt?: number | undefined };
+  readonly requested: { at: number };
 
   constructor(
     readonly askedAt: number,
@@ -132,7 +132,6 @@ export class FreshCache<Question, Value extends object> {
       (value) => {
         const ageMs = ages.of(value);
         pending.requested.at -= ageMs;
-        pending.requested.pricedAt = (value as { timestamp?: number }).timestamp;
         const isNewest = this.#pending.get(key) === pending;
         if (!this.#takeOut(key, pending)) throw this.#stopped();
         if (isNewest && (isComplete?.(value) ?? true))

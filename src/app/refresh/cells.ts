@@ -80,9 +80,9 @@ export interface PriceTime {
 }
 
 export function priceTimeOf({ price, properties }: CellResult, dateSystem: DateSystem): PriceTime | undefined {
-  const { pricedAt, isOldest = false } = price ?? {};
-  if (typeof pricedAt === 'number' && pricedAt > 0) return { at: pricedAt * 1000, isOldest };
-  // A conversion says the time of its rate beside the amount.
+  const { pricedAt, isOldest = true } = price ?? {};
+  if (Number.isFinite(pricedAt)) return { at: pricedAt! * 1000, isOldest };
+  // A single quote and a conversion say the time of the price beside it.
   const asOf = properties?.asOf;
   return isFormatted(asOf)
     ? { at: Math.round(daysFromSerial(asOf.value, dateSystem) * MS_PER_DAY), isOldest: false }

@@ -100,7 +100,9 @@ class Stream {
   #emit(result: Result, run: Cancellation, pricedAt?: number): void {
     const { declaration, session, values } = this;
     const { lastValues } = session;
-    const trace: CallTrace = { oldest: result instanceof CellError ? undefined : { at: session.now(), pricedAt } };
+    const trace: CallTrace = {
+      oldest: result instanceof CellError ? undefined : { at: session.now(), pricedAt, isOldest: false },
+    };
     const call = { ...this.call, trace };
     const outcome = outcomeOf(
       lastValues === undefined ? result : lastValues.fill(formulaOf(declaration, values), result, call),

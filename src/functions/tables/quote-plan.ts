@@ -37,10 +37,9 @@ export class QuotePlan {
     return this.#columns.map((column) => this.#cellOf(row, column, format));
   }
 
-  /** The cells of a formula with one symbol. A single number carries the rest of its quote as properties. */
+  /** The cell of a formula with one symbol and one field. A number carries the rest of its quote as properties. */
   show(row: Slot<Row>, settings: Settings): Matrix {
     const cells = this.cellsOf(row);
-    if (!this.isOneCell) return this.hasHeaders ? [[...this.fields], cells] : [cells];
     const [only] = cells as [Cell];
     const isNumber = isFormatted(only) || typeof only === 'number';
     return isNumber && row !== undefined && !(row instanceof CellError)
