@@ -1,7 +1,6 @@
 import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
 import type { Archive } from './archive';
-import { CellError } from '../core/errors';
 import type { MaybePromise } from '../core/maybe-promise';
 import type { ClientObserver } from './client-observer';
 import type { Area, WireNames } from './interface/operation';
@@ -145,11 +144,9 @@ export class Client {
    * Sends one of the POST operations. Their payloads are not documented: `content` is sent as JSON unchanged, and the
    * service reports what is wrong with it. Not retried, and never called by a worksheet function.
    */
-  upload(id: string, content: unknown, signal: AbortSignal): Promise<DecodedAnswer> {
-    const body = JSON.stringify(content) as string | undefined;
-    if (body === undefined)
-      throw new CellError('#VALUE!', 'content: give what is to be uploaded, as a value that can be written as JSON');
-    return tableOfOperations().then(({ operationOf }) => this.#transport.upload(operationOf(id), {}, body, signal));
+  async upload(id: string, content: unknown, signal: AbortSignal): Promise<DecodedAnswer> {
+    const { upload } = await import(/* webpackChunkName: "operations" */ './upload');
+    return upload(this.#transport, id, content, signal);
   }
 
   /** Sends any GET operation of the table, without the cache. */
@@ -202,18 +199,10 @@ export class Client {
 
 /** The code is loaded with the first unknown symbol; without it the error says less. */
 function adviserFor(client: Client, spending: Spending | undefined): AdviseOnSymbol {
-  return async (error, { question, cancellation, callers }) => {
+  return async (error, pending) => {
     if (!(error instanceof UnknownSymbolError)) throw error;
-    const advised = await import(/* webpackChunkName: "advice" */ './symbol-finder')
-      .then(async ({ SymbolFinder, withAdvice }) => {
-        const finder = client.resource('symbol finder', () => new SymbolFinder(client));
-        const [caller] = callers;
-        // The formula with the unknown symbol pays.
-        const call = { isPreview: false, cancellation, allowance: caller && spending?.allowanceOf(caller) };
-        const match = await finder.find(question, error.area, call);
-        return withAdvice(error, match);
-      })
-      .catch(() => undefined);
-    throw advised ?? error;
+    throw await import(/* webpackChunkName: "advice" */ './symbol-finder')
+      .then(({ adviseOn }) => adviseOn(error, pending, client, spending))
+      .catch(() => error);
   };
 }

@@ -8,7 +8,9 @@ import { askInBatches } from './lookup/list-requests';
 import { type CreateLookup, Lookup } from './lookup/lookup';
 import type { LookupContext } from './lookup/lookup-kind';
 import { operationOf, parameterOf } from './operations';
+import type { PendingQuestion } from './lookup/pending-question';
 import { ServiceError } from './service-error';
+import type { Spending } from './spending';
 import type { Transport } from './transport/transport';
 import type { UnknownSymbolError } from './unknown-symbol';
 import { SECONDS_PER_DAY } from '../core/calendar/units';
@@ -116,6 +118,24 @@ function createExistenceLookup(
     },
     context,
   );
+}
+
+/** A client, as far as advice needs it. */
+interface Advised {
+  lookup(key: string, create: CreateLookup<Existence>): Existence;
+  resource<T>(key: string, create: () => T): T;
+}
+
+/** The same error, or a more helpful one. Its formula pays for the search. */
+export async function adviseOn(
+  error: UnknownSymbolError,
+  { question, cancellation, callers: [caller] }: PendingQuestion<string>,
+  client: Advised,
+  spending: Spending | undefined,
+): Promise<CellError> {
+  const finder = client.resource('symbol finder', () => new SymbolFinder(client));
+  const call = { isPreview: false, cancellation, allowance: caller && spending?.allowanceOf(caller) };
+  return withAdvice(error, await finder.find(question, error.area, call)) ?? error;
 }
 
 const KINDS: Readonly<Record<Area, string>> = {

@@ -2,23 +2,17 @@ import { type Asker, type Budget, leftOf, PriceError, type Spending } from '../a
 import type { Allowance, Call } from '../core/call';
 import type { Settings } from './settings';
 
-/** A formula that was stopped. */
-interface Stop {
-  /** What the user was told; 0 once that is allowed. */
-  missing: number;
-  /** What it may send since then. */
-  max: number;
-  /** The setting at that time: a formula goes on by itself once it is raised. */
-  readonly maxRequests: number;
-}
-
 /**
  * Holds every formula to the number of requests that the settings allow. One that needs more is stopped there; from then
  * on it sends nothing until the user agrees. It may then send as many as it said on top of the usual number, until the
  * add-in is closed. Once the daily budget is used up, blocks every request.
  */
 export class RequestLimit implements Spending {
-  readonly #stops = new Map<string, Stop>();
+  /**
+   * The formulas that were stopped: `missing` is what the user was told, and 0 once that is allowed; `max` is what they
+   * may send.
+   */
+  readonly #stops = new Map<string, Omit<Allowance, 'sent'>>();
   /** How many requests this session has sent, by their day as Date.toDateString names it. */
   readonly sentOn: Record<string, number> = {};
   /** Undefined if none is set. */
@@ -41,25 +35,24 @@ export class RequestLimit implements Spending {
 
   /** Gives a call the allowance of its formula, if that was stopped before. A preview has its own. */
   begin(call: Call, formula: readonly unknown[]): void {
-    const stop = this.#stops.get(JSON.stringify(formula));
+    const key = this.#keyOf(formula);
+    const stop = this.#stops.get(key);
     if (stop === undefined || call.allowance !== undefined) return;
-    const { maxRequests } = this;
-    if (stop.missing > 0 && this.isAccepted(call)) {
-      stop.max = maxRequests + stop.missing;
-      stop.missing = 0;
-    }
-    const isWaiting = stop.missing > 0 && maxRequests <= stop.maxRequests;
-    call.allowance = {
-      max: isWaiting ? 0 : Math.max(maxRequests, stop.max),
-      sent: 0,
-      missing: isWaiting ? stop.missing : 0,
-    };
+    const { missing } = stop;
+    const now = missing > 0 && this.isAccepted(call) ? { missing: 0, max: this.maxRequests + missing } : stop;
+    this.#stops.set(key, now);
+    call.allowance = { ...now, sent: 0 };
   }
 
   /** Remembers that a call's formula was stopped. A preview's is not: it stops earlier. */
   end({ allowance, isSample }: Call, formula: readonly unknown[]): void {
     if (allowance !== undefined && isSample !== true)
-      this.#stops.set(JSON.stringify(formula), { missing: allowance.missing, max: 0, maxRequests: this.maxRequests });
+      this.#stops.set(this.#keyOf(formula), { missing: allowance.missing, max: 0 });
+  }
+
+  /** Once the setting is changed, a formula goes on by itself. */
+  #keyOf(formula: readonly unknown[]): string {
+    return JSON.stringify([this.maxRequests, formula]);
   }
 
   allowanceOf(call: Call): Allowance {

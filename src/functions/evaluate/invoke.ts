@@ -6,7 +6,6 @@ import { PriceError } from '../../api/spending';
 import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { AnyDeclaration, Context } from '../define';
-import { checkListPrice } from './list-price';
 import { LazyFunction } from './lazy-function';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
 import { ArgumentReaders } from './read-arguments';
@@ -97,7 +96,8 @@ function evaluate(
   if (loaded === undefined || !isReady(session) || turn !== undefined)
     return evaluateWhenReady(declaration, session, values, call, turn);
   if (session.spending.hasStopped) session.spending.begin(call, [loaded.id, values]);
-  if (typeof values[0] === 'object') checkListPrice(loaded, values, session, call);
+  if (call.allowance === undefined && isLong(values[0], loaded, session.spending.maxRequests))
+    return evaluateLongList(loaded, session, values, call);
   const result = loaded.handle(readArguments(loaded, values, session), session, call);
   return session.lastValues === undefined
     ? result
@@ -118,6 +118,21 @@ async function evaluateWhenReady(
     turn,
   ]);
   return evaluate(loaded, session, values, call);
+}
+
+/** Whether a list may need too many requests. A name takes at least a character and a comma, and a list holds seven. */
+const isLong = (list: unknown, { requests }: AnyDeclaration, maxRequests: number): boolean =>
+  Array.isArray(list) && list.join().length >= (requests === 'packed' ? 14 : 2) * maxRequests;
+
+async function evaluateLongList(
+  declaration: AnyDeclaration,
+  session: Session,
+  values: readonly unknown[],
+  call: Call,
+): Promise<Result> {
+  const { checkListPrice } = await import(/* webpackChunkName: "refresh" */ './list-price');
+  checkListPrice(declaration, values, session, call);
+  return evaluate(declaration, session, values, call);
 }
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;

@@ -14,14 +14,10 @@ export function checkListPrice(
   { spending, gateway }: Session,
   call: Call,
 ): void {
-  if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
   const allowance = spending.allowanceOf(call);
-  // A formula that was stopped, and may send nothing, shows what it has.
-  const max = allowance.max || spending.maxRequests;
-  const text = list.join();
-  // A name takes at least a character and a comma.
-  if (text.length < 2 * max) return;
-  const symbols = new Set(text.split(','));
+  if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
+  const { max } = allowance;
+  const symbols = new Set(list.join().split(','));
   symbols.delete('');
   const longest = gateway?.maxListLength ?? MAX_SYMBOL_LIST_LENGTH;
   const count = Math.ceil(symbols.size / (requests === 'each' ? 1 : Math.floor((longest + 1) / SYMBOL_IN_LIST)));

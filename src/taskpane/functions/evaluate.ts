@@ -7,6 +7,7 @@ import { CellError, type ErrorCode } from '../../core/errors';
 import type { AnyDeclaration } from '../../functions/define';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { invoke } from '../../functions/evaluate/invoke';
+import { checkListPrice } from '../../functions/evaluate/list-price';
 import type { Outcome } from '../../functions/evaluate/outcome';
 import { type Entries, formulaText, isExpression } from './formula';
 
@@ -39,7 +40,9 @@ export async function evaluate(
     return undefined;
   }
   const allowance = { max: Math.min(MAX_REQUESTS, session.spending.maxRequests), sent: 0, missing: 0 };
-  return invoke(declaration, session, values, { isPreview: false, isSample: true, cancellation, trace, allowance });
+  const call = { isPreview: false, isSample: true, cancellation, trace, allowance };
+  checkListPrice(declaration, values, session, call);
+  return invoke(declaration, session, values, call);
 }
 
 /** The cells of the expressions that are references; undefined if one of them is too large. */

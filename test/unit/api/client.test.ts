@@ -156,14 +156,12 @@ describe('the client', () => {
     ]);
   });
 
-  test('refuses to upload anything that cannot be written as JSON', () => {
+  test('refuses to upload anything that cannot be written as JSON', async () => {
     const { client, service } = createClient();
-    expect(() => client.upload('POST /algo/upload/backtrader', undefined, never)).toThrow(
-      expect.objectContaining({
-        code: '#VALUE!',
-        message: 'content: give what is to be uploaded, as a value that can be written as JSON',
-      }) as Error,
-    );
+    await expect(client.upload('POST /algo/upload/backtrader', undefined, never)).rejects.toMatchObject({
+      code: '#VALUE!',
+      message: 'content: give what is to be uploaded, as a value that can be written as JSON',
+    });
     expect(service.requests).toEqual([]);
   });
 

@@ -1,0 +1,17 @@
+import { CellError } from '../core/errors';
+import { operationOf } from './operations';
+import type { DecodedAnswer } from './transport/decode';
+import type { Transport } from './transport/transport';
+
+/** Sends one of the POST operations: loaded late, since no cell does. */
+export function upload(
+  transport: Transport,
+  id: string,
+  content: unknown,
+  signal: AbortSignal,
+): Promise<DecodedAnswer> {
+  const body = JSON.stringify(content) as string | undefined;
+  if (body === undefined)
+    throw new CellError('#VALUE!', 'content: give what is to be uploaded, as a value that can be written as JSON');
+  return transport.upload(operationOf(id), {}, body, signal);
+}
