@@ -22,7 +22,7 @@ interface OperationsOptions {
 }
 
 /** How many symbols people may ask for. */
-export interface SymbolAllowances {
+interface SymbolAllowances {
   /** Counts them. Returns why they may not be asked for now. */
   takeSymbols(asker: Questioner, count: number): NotNowError | undefined;
 }
