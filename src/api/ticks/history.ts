@@ -13,10 +13,14 @@ import {
   ticksOfRecord,
   type WindowPiece,
 } from './kept';
-import { concatenate, type TickDemand, type TickPart } from './plan';
-import type { StoppedReading, TickRows, Ticks } from './reader';
+import { concatenate, type TickDemand, type TickPart, type TickRows } from './plan';
+import type { StoppedReading, Ticks } from './reader';
 
-/** The shortest bars, from which all others are made. */
+/**
+ * The shortest bars, from which all others are made.
+ *
+ * @internal
+ */
 export const MINUTE_BARS = barsOfLength(60_000);
 /** Late ticks still count for their day. */
 const SETTLED_AFTER_MS = 3_600_000;
@@ -198,6 +202,7 @@ export class TickHistory {
   }
 }
 
+/** @internal */
 export const minuteBarsOf = ({ rows, times }: TickRows): Bar[] =>
   barsOf(
     rows.map((row, index) => ({ timeMs: times[index]!, price: row.mid })),

@@ -4,7 +4,7 @@ import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
 import type { Row } from '../../core/columns';
 import { isRecord } from '../../core/is-record';
 import { RecentMap } from '../../core/recent-map';
-import type { TickRows } from './reader';
+import type { TickRows } from './plan';
 
 /** Increased when the format of records changes: older ones are then dropped. */
 const VERSION = 1;

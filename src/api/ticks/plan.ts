@@ -2,7 +2,19 @@ import type { Span } from '../../core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
 import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
 import type { Row } from '../../core/columns';
-import type { TickPage, TickRows } from './reader';
+
+export interface TickRows {
+  readonly rows: readonly Row[];
+  /** The time of each row, in milliseconds since 1970; NaN for a row without one. */
+  readonly times: readonly number[];
+}
+
+export interface TickPage extends TickRows {
+  /** The next page's cursor; null at the end of the window. */
+  readonly next: string | null;
+  /** Whether every tick has all fields. */
+  readonly isValid: boolean;
+}
 
 export interface TickDemand {
   readonly startMs: number;

@@ -7,20 +7,16 @@ import { pagesAfter } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { PriceError } from '../spending';
 import type { DecodedAnswer } from '../transport/decode';
-import { FirstTicksPlan, NewestTicksPlan, type TickDemand, type TickPart, type TickPlan, TickSegment } from './plan';
-
-export interface TickRows {
-  readonly rows: readonly Row[];
-  /** The time of each row, in milliseconds since 1970; NaN for a row without one. */
-  readonly times: readonly number[];
-}
-
-export interface TickPage extends TickRows {
-  /** The next page's cursor; null at the end of the window. */
-  readonly next: string | null;
-  /** Whether every tick has all fields. */
-  readonly isValid: boolean;
-}
+import {
+  FirstTicksPlan,
+  NewestTicksPlan,
+  type TickDemand,
+  type TickPage,
+  type TickPart,
+  type TickPlan,
+  type TickRows,
+  TickSegment,
+} from './plan';
 
 /** Oldest first. */
 export interface Ticks extends TickRows {
@@ -287,7 +283,11 @@ const isPrice = (value: unknown): boolean => typeof value === 'number' || value 
 /** NaN if it is not a time. */
 const timeOf = ({ time }: Row): number => (typeof time === 'string' ? utcMsFromIso(time) : NaN);
 
-/** Whether the times never go back, starting at `fromMs`. NaN is never in order. */
+/**
+ * Whether the times never go back, starting at `fromMs`. NaN is never in order.
+ *
+ * @internal
+ */
 export function isInOrder(times: readonly number[], fromMs: number): boolean {
   let lastMs = fromMs;
   for (const time of times) {

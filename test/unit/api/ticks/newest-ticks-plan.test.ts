@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { NewestTicksPlan, type TickSegment } from '../../../../src/api/ticks/plan';
 import { countBefore } from '../../../../src/core/count-before';
-import type { TickPage } from '../../../../src/api/ticks/reader';
+import type { TickPage } from '../../../../src/api/ticks/plan';
 import { clumpsOf } from './clumps';
 import { tickAt } from './tick-service';
 

@@ -1,4 +1,4 @@
-import type { TickPage } from '../../../../src/api/ticks/reader';
+import type { TickPage } from '../../../../src/api/ticks/plan';
 import { TickSegment } from '../../../../src/api/ticks/plan';
 import { tickAt } from './tick-service';
 
