@@ -57,8 +57,7 @@ export class Firm {
       '--quota',
       `${QUOTA}`,
       // One token stands for everybody.
-      '--per-second',
-      '100000',
+      ...['per-second', 'symbols-per-second', 'requests-per-second'].flatMap((limit) => [`--${limit}`, '100000']),
     ];
     const environment = {
       NODE_OPTIONS: `--require ${require.resolve('./shifted-clock.cjs')}`,

@@ -165,6 +165,25 @@ const optionsOf = (folder: string, file: string): string[] => [
     }
   });
 
+  test('a service that takes six seconds is waited for, and no node counts as failed', async () => {
+    firm.sandbox.setFaults(parseFaults('latency:6000@/currencies/quotes'));
+    const pairs = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP'];
+    const answers = await Promise.all(
+      pairs.map((pair) => ask(`${address}/api/currencies/quotes?symbols=${pair}`, firm.headers)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(pairs.map(() => 200));
+    expect(readFileSync(path.join(folder, 'error.log'), 'utf8')).not.toMatch(/timed out|no live upstreams/);
+  });
+
+  test('what the proxy says itself is JSON with a sentence', async () => {
+    for (const node of firm.nodes) await node.stop();
+    const { status, body } = await ask(`${address}/api/currencies/quotes?symbols=EURUSD`, firm.headers);
+    expect([status, JSON.parse(body)]).toEqual([
+      503,
+      { detail: 'No gateway answers: try again in a few seconds, or tell its administrator' },
+    ]);
+  });
+
   test('scripts of earlier releases are still served beside those of the nodes', async () => {
     writeFileSync(path.join(folder, 'scripts/pane.89abcdef.js'), 'void "of the release before";');
     const answers = await Promise.all(

@@ -31,7 +31,9 @@ export async function startNodes(
   const store = engine === undefined ? undefined : await Engine.start(engine);
   const headers: Record<string, string> = store ? { 'api-key': await addTokenTo(store.url) } : {};
   const service = await QuoteService.start(latencyMs);
-  const args = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', ...options];
+  // One token stands for everybody.
+  const limits = ['per-second', 'symbols-per-second', 'requests-per-second'].flatMap((one) => [`--${one}`, '100000']);
+  const args = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', ...limits, ...options];
   const startNode = (): Promise<GatewayProcess> =>
     GatewayProcess.start([...args, ...(store ? ['--store', store.url] : [])], environment);
   const running: Nodes = {
