@@ -13,7 +13,7 @@ describe('the list of functions', () => {
     pane.page.getByRole('list', { name: 'Functions' }).locator('.md-item-name').allInnerTexts();
 
   test('works without the texts too, and requests them again', async () => {
-    const page = await pane.open();
+    const page = await pane.open({ isAlone: true });
     await page.route('**/help.json', (route) => route.abort());
     await pane.choose('functions');
     await page.getByText('could not be loaded').waitFor();

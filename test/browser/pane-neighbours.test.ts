@@ -15,7 +15,7 @@ describe('a pane beside something else', () => {
   });
 
   test('does not change the look of its neighbours', async () => {
-    await pane.open();
+    await pane.open({ isAlone: true });
     const look = (): Promise<string> =>
       pane.page.locator('#outside').evaluate((outside) => {
         const { font, borderRadius, minHeight, color } = getComputedStyle(outside);

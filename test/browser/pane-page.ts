@@ -33,19 +33,24 @@ export interface PaneOptions extends BrowserContextOptions {
   readonly tab?: Tab['id'] | null;
   /** Where the clock stands still. */
   readonly now?: Date;
+  /** In a page that no other test has: its scripts are still to be loaded, or the test damages it. */
+  readonly isAlone?: boolean;
 }
 
-/**
- * The pane beside a spreadsheet that is none, 320 pixels wide; nothing of it reaches the network. One browser for the
- * tests of a file.
- */
+const USUAL_SIZE = { width: 320, height: 800 };
+
 /** What the add-in's web server has beside the pane. */
 const DETAILS = detailsFiles(HELP);
 
+/**
+ * The pane beside a spreadsheet that is none, 320 pixels wide; nothing of it reaches the network. One browser for the
+ * tests of a file, and one page for all that do not need one alone: each opens the pane anew in it.
+ */
 export class PanePage {
   page!: Page;
   #browser!: Browser;
   #files!: ReadonlyMap<string, string>;
+  #shared: Page | undefined;
 
   async start(): Promise<void> {
     [this.#browser, this.#files] = await Promise.all([launchBrowser(), readPane()]);
@@ -56,25 +61,44 @@ export class PanePage {
       apiKey = '',
       serviceAddress = SERVICE,
       answer = { status: 200, body: {} },
-      theme,
-      hostTheme = '',
+      theme = '' as const,
+      hostTheme = '' as const,
       language = 'en-US',
       tab = 'settings',
       stored = {},
       now,
+      isAlone = false,
+      viewport = USUAL_SIZE,
+      colorScheme = 'light',
+      reducedMotion = 'no-preference',
+      forcedColors = 'none',
       ...contextOptions
     } = options;
-    const context = await this.#browser.newContext({ viewport: { width: 320, height: 800 }, ...contextOptions });
-    const page = await context.newPage();
-    if (now) await page.clock.setFixedTime(now);
-    await page.route(`${ADDRESS}**`, (route) => this.#serve(route, theme));
+    if (isAlone || now !== undefined || Object.keys(contextOptions).length > 0) {
+      this.page = await this.#newPage(contextOptions);
+      if (now) await this.page.clock.setFixedTime(now);
+    } else {
+      this.page = this.#shared ??= await this.#newPage({});
+    }
+    const { page } = this;
+    await page.emulateMedia({ colorScheme, reducedMotion, forcedColors });
+    await page.setViewportSize(viewport ?? USUAL_SIZE);
     await page.route(`${SERVICE}/**`, (route) => answerWith(route, answer));
-    await page.goto(
-      `${ADDRESS}?${new URLSearchParams({ apiKey, serviceAddress, language, hostTheme, ...stored }).toString()}`,
+    await page.evaluate(
+      (query) => {
+        window.openPane(query);
+      },
+      { apiKey, serviceAddress, language, hostTheme, theme, stored },
     );
     await page.getByRole('tablist').waitFor();
-    this.page = page;
     if (tab !== null) await this.choose(tab);
+    return page;
+  }
+
+  async #newPage(options: BrowserContextOptions): Promise<Page> {
+    const page = await (await this.#browser.newContext({ viewport: USUAL_SIZE, ...options })).newPage();
+    await this.#serveFiles(page);
+    await page.goto(ADDRESS);
     return page;
   }
 
@@ -133,18 +157,33 @@ export class PanePage {
     });
   }
 
-  async #serve(route: Route, theme: string | undefined): Promise<void> {
-    const name = new URL(route.request().url()).pathname.slice(1);
-    const script = this.#files.get(name);
-    if (name === '') await route.fulfill({ contentType: 'text/html', body: hostPage(theme) });
-    else if (name === 'help.json') await route.fulfill({ json: helpJson(HELP) });
-    else if (name in DETAILS) await route.fulfill({ contentType: 'application/json', body: DETAILS[name]! });
-    else if (script !== undefined) await route.fulfill({ contentType: 'text/javascript', body: script });
-    else await route.fulfill({ status: 404 });
+  #serveFiles(page: Page): Promise<unknown> {
+    return page.route(`${ADDRESS}**`, async (route) => {
+      const name = new URL(route.request().url()).pathname.slice(1);
+      const script = this.#files.get(name);
+      if (name === '') await route.fulfill({ contentType: 'text/html', body: HOST_PAGE });
+      else if (name === 'help.json') await route.fulfill({ json: helpJson(HELP) });
+      else if (name in DETAILS) await route.fulfill({ contentType: 'application/json', body: DETAILS[name]! });
+      else if (script !== undefined) await route.fulfill({ contentType: 'text/javascript', body: script });
+      else await route.fulfill({ status: 404 });
+    });
   }
 
+  /** Closes the pane, and its page unless others share it. */
   async close(): Promise<void> {
-    await this.page.context().close();
+    const { page } = this;
+    if (page !== this.#shared) {
+      await page.context().close();
+      return;
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const event of ['request', 'console', 'pageerror'] as const) page.removeAllListeners(event);
+    await this.#serveFiles(page);
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => {
+      window.paneTest.unmount();
+      scrollTo(0, 0);
+    });
   }
 
   async stop(): Promise<void> {
@@ -179,8 +218,8 @@ async function answerWith(route: Route, answer: NonNullable<PaneOptions['answer'
     : route.fulfill({ status, headers, json: body }));
 }
 
-const hostPage = (theme: string | undefined): string => `<!doctype html>
-<html lang="en"${theme ? ` data-theme="${theme}"` : ''}>
+const HOST_PAGE = `<!doctype html>
+<html lang="en">
 <head><meta charset="utf-8"><title>A spreadsheet</title><style>body { margin: 0 }</style></head>
 <body><main><h1>A spreadsheet</h1><button id="outside">Outside</button><div id="pane"></div></main>
 <script src="pane.js"></script></body></html>`;

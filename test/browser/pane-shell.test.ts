@@ -46,7 +46,7 @@ describe('the tabs', () => {
   });
 
   test('say so if their code cannot be loaded, and try again', async () => {
-    const page = await pane.open();
+    const page = await pane.open({ isAlone: true });
     await page.route('**/pane-functions.js', (route) => route.abort());
     await page.locator('#md-tab-functions').click();
     await page.getByRole('alert').getByText('This section could not be loaded.').waitFor();

@@ -1,9 +1,8 @@
+import { violationsOn } from '../browser/accessibility';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Frame } from 'playwright-core';
-import type { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import type { Answer } from '../excel/emulator/web-server';
 import { ADD_IN, useOffice } from '../excel/opened';
 import { GatewayProcess, outcomeOf, runGateway } from './node-process';
@@ -30,11 +29,6 @@ const through =
     }
     return fetch(url + pathname + search, { method, headers: own });
   };
-
-async function problemsOf({ page }: EmulatedExcel): Promise<unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).include({ fromFrames: ['iframe', 'body'] }).analyze();
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-}
 
 /** What the add-in keeps for the user on this computer. */
 const storedIn = (pane: Frame, name: string): Promise<string | null> =>
@@ -81,7 +75,7 @@ describe('the pane of an add-in from a running gateway', () => {
     await pane.getByText('The gateway accepted the token.').waitFor();
     await pane.getByRole('button', { name: 'Save' }).click();
     await pane.getByText("Connected through your firm's gateway as ann.").waitFor();
-    expect(await problemsOf(excel)).toEqual([]);
+    expect(await violationsOn(excel.pane)).toEqual([]);
     if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'gateway settings.png') });
 
     // The token can never go to the service whose address was entered before.
@@ -102,7 +96,7 @@ describe('the pane of an add-in from a running gateway', () => {
     expect(requests).not.toContain('/me');
     // It is said once, not by the gateway and by the notes.
     expect(await pane.getByText('The service is closed on Sunday').count()).toBe(1);
-    expect(await problemsOf(excel)).toEqual([]);
+    expect(await violationsOn(excel.pane)).toEqual([]);
     if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'gateway activity.png') });
 
     await choose(pane, 'Settings');
@@ -120,6 +114,6 @@ describe('the pane of an add-in from a running gateway', () => {
     await choose(pane, 'Settings');
     await pane.getByText("Connected through your firm's gateway.").waitFor();
     expect(await pane.getByLabel(/token|key|Service address/i).count()).toBe(0);
-    expect(await problemsOf(excel)).toEqual([]);
+    expect(await violationsOn(excel.pane)).toEqual([]);
   });
 });

@@ -10,14 +10,14 @@ export interface FoundBrowser {
 
 interface Machine {
   readonly platform: NodeJS.Platform;
+  readonly arch: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   isProgram(file: string): boolean;
 }
 
-/** First those that draw no window: the same tests take half of the processor time in them. */
-const ON_PATH = [
-  'chromium-headless-shell',
-  'chrome-headless-shell',
+/** Draw no window: the same tests take a third of the processor time in them (docs/testing.md). */
+const HEADLESS_SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
+const ON_LINUX = [
   'google-chrome',
   'google-chrome-stable',
   'chromium',
@@ -33,21 +33,33 @@ const ON_WINDOWS = [
 ];
 
 /**
- * The browser for the tests: CHROME=path, else an installed Chrome, Chromium or Edge, else one that is installed for
- * this project alone, which it says.
+ * The browser for the tests: CHROME=path, else the quickest: an installed headless shell, else the one from npm, which
+ * is installed for this project alone and says so, else an installed Chrome, Chromium or Edge.
  */
-export async function findBrowser(machine: Machine = thisMachine): Promise<FoundBrowser> {
+export async function findBrowser(machine: Machine = thisMachine, install = installBrowser): Promise<FoundBrowser> {
   const chosen = machine.env.CHROME;
   if (chosen) {
     if (machine.isProgram(chosen)) return { executablePath: chosen };
     throw new Error(`CHROME: "${chosen}" is not a program: give the path of a Chrome, Chromium or Edge`);
   }
-  const installed = placesOf(machine).find((file) => machine.isProgram(file));
-  return installed === undefined ? installBrowser() : { executablePath: installed };
+  const firstOf = (places: readonly string[]): FoundBrowser | undefined => {
+    const executablePath = places.find((file) => machine.isProgram(file));
+    return executablePath === undefined ? undefined : { executablePath };
+  };
+  const shell = firstOf(onPath(HEADLESS_SHELLS, machine));
+  if (shell) return shell;
+  try {
+    return await install(machine);
+  } catch (error) {
+    const windowed = firstOf(placesOf(machine));
+    if (windowed) return windowed;
+    throw error;
+  }
 }
 
-/** Where browsers are usually installed on this system, the likeliest first. */
-export function placesOf({ platform, env }: Machine): string[] {
+/** Where browsers with windows are usually installed on this system, the likeliest first. */
+export function placesOf(machine: Machine): string[] {
+  const { platform, env } = machine;
   if (platform === 'win32') {
     const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(
       (folder) => folder !== undefined,
@@ -58,12 +70,17 @@ export function placesOf({ platform, env }: Machine): string[] {
     const folders = ['/Applications', `${env.HOME ?? ''}/Applications`];
     return ON_MAC.flatMap((name) => folders.map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`));
   }
-  const folders = (env.PATH ?? '').split(':').filter((folder) => folder !== '');
-  return ON_PATH.flatMap((program) => folders.map((folder) => path.posix.join(folder, program)));
+  return onPath(ON_LINUX, machine);
 }
+
+const onPath = (programs: readonly string[], { env }: Machine): string[] => {
+  const folders = (env.PATH ?? '').split(':').filter((folder) => folder !== '');
+  return programs.flatMap((program) => folders.map((folder) => path.posix.join(folder, program)));
+};
 
 const thisMachine: Machine = {
   platform: process.platform,
+  arch: process.arch,
   env: process.env,
   isProgram: (file) => {
     try {
