@@ -1,6 +1,7 @@
 import { startSandbox } from '../../src/sandbox/server';
 import { makeCertificate } from '../excel/emulator/certificate';
 import { EmulatedExcel } from '../excel/emulator/emulated-excel';
+import { FrameWindows } from '../excel/emulator/frame';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
 import { type Figure, figureOfRuns } from './figure';
@@ -37,7 +38,7 @@ export async function coldStart(): Promise<Figure[]> {
   }
 
   function open(addIn: string): Promise<EmulatedExcel> {
-    return EmulatedExcel.open({ browser, certificate, addIn, stored });
+    return EmulatedExcel.open({ windows: new FrameWindows(browser, certificate), isAlone: true, addIn, stored });
   }
 }
 

@@ -5,6 +5,7 @@ import { pageOf } from '../../src/sandbox/page';
 import { ticksBetween } from '../../src/sandbox/ticks';
 import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { EmulatedExcel } from '../excel/emulator/emulated-excel';
+import { FrameWindows } from '../excel/emulator/frame';
 import type { Formula } from '../excel/emulator/invocations';
 import type { Answer } from '../excel/emulator/web-server';
 import { launchBrowser } from '../support/browser';
@@ -113,8 +114,8 @@ const answerAtOnce: Answer = ({ url }) => {
 
 const openExcel = (browser: Browser, certificate: Certificate, addIn: string): Promise<EmulatedExcel> =>
   EmulatedExcel.open({
-    browser,
-    certificate,
+    windows: new FrameWindows(browser, certificate),
+    isAlone: true,
     addIn,
     answer: answerAtOnce,
     // No formula waits for permission.

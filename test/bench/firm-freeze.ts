@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { EmulatedExcel } from '../excel/emulator/emulated-excel';
+import { FrameWindows } from '../excel/emulator/frame';
 import { EmulatedWorkbook } from '../excel/emulator/workbook/emulated-workbook';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn } from './built';
@@ -38,7 +39,13 @@ async function msToFreeze(count: number, browser: Browser, certificate: Certific
     sheet!.put(row, 1, { value: 1.1, isError: false, formula: `=MD.QUOTE(A${row + 1})` });
   }
   const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service' };
-  const excel = await EmulatedExcel.open({ browser, certificate, addIn: builtAddIn(), workbook, stored });
+  const excel = await EmulatedExcel.open({
+    windows: new FrameWindows(browser, certificate),
+    isAlone: true,
+    addIn: builtAddIn(),
+    workbook,
+    stored,
+  });
   await excel.showPane();
   const { pane } = excel;
   const total = count.toLocaleString('en');

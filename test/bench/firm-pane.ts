@@ -1,6 +1,7 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { EmulatedExcel } from '../excel/emulator/emulated-excel';
+import { FrameWindows } from '../excel/emulator/frame';
 import type { Formula } from '../excel/emulator/invocations';
 import type { Answer } from '../excel/emulator/web-server';
 import { EmulatedWorkbook } from '../excel/emulator/workbook/emulated-workbook';
@@ -24,7 +25,11 @@ const AGAINST = 'the longest task; as many cells that return 1';
 export async function firmPane(): Promise<Figure[]> {
   const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
   const [few, many] = [await Sheet.open(FEW, browser, certificate), await Sheet.open(MANY, browser, certificate)];
-  const trivial = await EmulatedExcel.open({ browser, certificate, addIn: oneFunctionAddIn() });
+  const trivial = await EmulatedExcel.open({
+    windows: new FrameWindows(browser, certificate),
+    isAlone: true,
+    addIn: oneFunctionAddIn(),
+  });
   const ones = eventsOf(
     Array.from({ length: MANY }, (_, row): Formula => ({ name: 'ONE', args: [], address: `Sheet1!B${row + 1}` })),
   );
@@ -90,7 +95,14 @@ class Sheet {
     const service = new HoldingService();
     const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.maxRequests': '0' };
     const { answer } = service;
-    const excel = await EmulatedExcel.open({ browser, certificate, addIn: builtAddIn(), workbook, stored, answer });
+    const excel = await EmulatedExcel.open({
+      windows: new FrameWindows(browser, certificate),
+      isAlone: true,
+      addIn: builtAddIn(),
+      workbook,
+      stored,
+      answer,
+    });
     await excel.showPane();
     const session = await excel.page.context().newCDPSession(excel.page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -2,6 +2,7 @@ import { startSandbox } from '../../src/sandbox/server';
 import type { Browser } from 'playwright-core';
 import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { EmulatedExcel } from '../excel/emulator/emulated-excel';
+import { FrameWindows } from '../excel/emulator/frame';
 import type { Formula } from '../excel/emulator/invocations';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
@@ -83,7 +84,7 @@ async function measure(
   });
   const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': sandbox.url.replace(/\/$/, '') };
   const open = (folder: string): Promise<EmulatedExcel> =>
-    EmulatedExcel.open({ browser, certificate, addIn: folder, stored });
+    EmulatedExcel.open({ windows: new FrameWindows(browser, certificate), isAlone: true, addIn: folder, stored });
   const [excel, trivial] = [await open(addIn), await open(oneFunctionAddIn())];
   const [ours, baseline] = [[] as number[], [] as number[]];
   for (let round = 0; round < ROUNDS; round++) {

@@ -40,7 +40,7 @@ describe('waiting cells', () => {
   });
 
   it('get their answers even if rows have moved them meanwhile', async () => {
-    await bench.type('F10', '=MD.QUOTE("GBPUSD",,,2)');
+    await bench.enter('F10', '=MD.QUOTE("GBPUSD",,,2)');
     await bench.shows('F10', (value) => value === '#GETTING_DATA');
     await bench.insertRowAbove(5);
     await bench.shows('F11', (value) => typeof value === 'number');
@@ -48,7 +48,7 @@ describe('waiting cells', () => {
   });
 
   it('keep their values while they are requested again', async () => {
-    await bench.type('F20', '=MD.QUOTE("NZDUSD",,,2)');
+    await bench.enter('F20', '=MD.QUOTE("NZDUSD",,,2)');
     await bench.shows('F20', (value) => typeof value === 'number');
     const seen = bench.page.evaluate(async () => {
       const values: unknown[] = [];
@@ -63,12 +63,12 @@ describe('waiting cells', () => {
   });
 
   it('are released when their formula is deleted, and the answer does not reappear', async () => {
-    await bench.type('F30', '=MD.QUOTE("AUDUSD",,,2)');
+    await bench.enter('F30', '=MD.QUOTE("AUDUSD",,,2)');
     await bench.shows('F30', (value) => value === '#GETTING_DATA');
     await bench.select('F30');
     await bench.page.keyboard.press('Delete');
     await bench.shows('F30', (value) => value === null);
-    await bench.type('F31', '=MD.QUOTE("AUDNZD",,,2)');
+    await bench.enter('F31', '=MD.QUOTE("AUDNZD",,,2)');
     await bench.shows('F31', (value) => typeof value === 'number');
     expect((await bench.cell('F30')).value).toBeNull();
   });

@@ -91,7 +91,7 @@ describe('a new workbook', () => {
     await button(bench, 'New').click();
     await bench.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
     expect(await kept()).toEqual([undefined, [], ['Sheet1']]);
-    await bench.type('B2', '=MD.QUOTE("EURUSD")');
+    await bench.enter('B2', '=MD.QUOTE("EURUSD")');
     expect((await bench.shows('B2', (value) => typeof value === 'number')).value).toBeGreaterThan(0.5);
   });
 
@@ -239,7 +239,7 @@ describe('a later visit to the workbench', () => {
     await openFile(bench, saved);
     await bench.shows('Model!N12', (value) => typeof value === 'number');
     await bench.openScratch();
-    await bench.type('A1', '=MD.QUOTE("EURUSD","symbol")');
+    await bench.enter('A1', '=MD.QUOTE("EURUSD","symbol")');
     await bench.remembered();
     await bench.page.reload();
     expect((await bench.shows('Scratch!A1')).value).toBe('EURUSD');

@@ -11,7 +11,7 @@ const folder = useFolder();
 
 beforeAll(async () => {
   await session.ready;
-}, 120_000);
+});
 
 const session = sessionOnPage(bench);
 const { workbook } = session.host;

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { parseA1 } from '../../src/core/sheet/a1';
 import type { Workbench } from '../../src/workbench/page/scripting';
 import { type RunningWorkbench, startWorkbench, type WorkbenchOptions } from '../../src/workbench/server';
 import { launchBrowser } from '../support/browser';
@@ -20,9 +21,9 @@ const WAITING = '#GETTING_DATA';
 /** Where the corner of the grid's cells lies in the canvas, in pixels, and the usual height of a row. */
 const [ROW_HEADER_WIDTH, COLUMN_HEADER_HEIGHT, ROW_HEIGHT] = [46, 20, 20];
 
-const MAX_ATTEMPTS = 3;
-const FRAMES_TO_ENTER = 120;
-const MAX_MS_TO_OFFER = 10_000;
+const LOOK_EVERY_MS = 20;
+/** For what would never come: a test says which step hung before the test itself is given up. */
+const MAX_WAIT_MS = 300_000;
 
 /**
  * The real workbench in a real browser, driven with keys and mouse. One server and one browser for the tests of a file.
@@ -56,6 +57,7 @@ export class WorkbenchPage {
     this.#context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 } });
     if (this.clock) await this.#context.addInitScript(this.clock.script);
     await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.server.url });
+    this.#context.setDefaultTimeout(MAX_WAIT_MS);
     this.page = await this.#context.newPage();
     this.complaints.length = 0;
     this.page.on('console', (message) => {
@@ -88,36 +90,38 @@ export class WorkbenchPage {
     await box.click();
     await box.fill(address);
     await box.press('Enter');
+    // Keys that come before the cell is selected, or before the grid has the focus back, would be lost.
+    const { row, column } = parseA1(address, 'any')!;
+    await this.page.waitForFunction(
+      async ([wantedRow, wantedColumn]) => {
+        const selected = await window.workbench?.session.host.workbook.selection();
+        const isInGrid = document.getElementById('grid')?.contains(document.activeElement) ?? false;
+        const isInBox = document.activeElement?.closest('[data-u-comp="defined-name"]');
+        return selected?.row === wantedRow && selected.column === wantedColumn && isInGrid && !isInBox;
+      },
+      [row, column] as const,
+    );
   }
 
-  /** Types into a cell, key by key, and presses Enter. */
+  /** Puts a formula or a text into a cell as a script does, which is quicker than typing it and tells the same. */
+  async enter(address: string, text: string): Promise<void> {
+    await this.page.evaluate(([at, content]) => window.workbench?.setFormula(at, content), [address, text] as const);
+  }
+
+  /** Types into a cell, key by key, and presses Enter: for what depends on the keyboard. */
   async type(address: string, text: string): Promise<void> {
-    await this.#enter(address, text, async () => {
-      await this.page.keyboard.type(text);
-      await this.page.keyboard.press('Enter');
-    });
-  }
-
-  /** On a busy machine the grid may lose the first keys after a click: then once more. */
-  async #enter(address: string, text: string, press: () => Promise<void>): Promise<void> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      await this.select(address);
-      await press();
-      if (await this.#holds(address, text)) return;
-    }
-    throw new Error(`${address} does not take ${text}`);
+    await this.select(address);
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Enter');
+    await this.#holds(address, text);
   }
 
   /** Types the beginning of a formula, goes on with the editor open, and leaves it. */
   async begin(address: string, text: string, goOn: () => Promise<void>): Promise<void> {
-    await insist(
-      async () => {
-        await this.select(address);
-        await this.page.keyboard.type(text);
-        await goOn();
-      },
-      () => this.#leaveEditor(),
-    );
+    await this.select(address);
+    await this.page.keyboard.type(text);
+    await goOn();
+    await this.#leaveEditor();
   }
 
   async #leaveEditor(): Promise<void> {
@@ -128,26 +132,24 @@ export class WorkbenchPage {
    * Waits until a text stands in the box beside a cell: a function's name, help with its arguments, an error's message.
    */
   async offers(text: string): Promise<void> {
-    await this.page.locator('[data-u-comp="rect-popup"]', { hasText: text }).waitFor({ timeout: MAX_MS_TO_OFFER });
+    await this.page.locator('[data-u-comp="rect-popup"]', { hasText: text }).waitFor();
   }
 
-  async #holds(address: string, text: string): Promise<boolean> {
-    for (let frame = 0; frame < FRAMES_TO_ENTER; frame++) {
-      const held = await this.page.evaluate(
-        (at) => [window.workbench?.formula(at), String(window.workbench?.value(at))],
-        address,
-      );
-      if (held.includes(text)) return true;
-      await this.page.evaluate(() => new Promise(requestAnimationFrame));
-    }
-    return false;
+  /** Waits until a cell has a formula or a value. */
+  async #holds(address: string, text: string): Promise<void> {
+    await this.page.waitForFunction(
+      ([at, content]) => [window.workbench?.formula(at), String(window.workbench?.value(at))].includes(content),
+      [address, text] as const,
+    );
   }
 
   /** Pastes rows of texts and formulas from a cell on. */
   async paste(address: string, rows: readonly (readonly [string, ...string[]])[]): Promise<void> {
     const text = rows.map((row) => row.join('\t')).join('\n');
+    await this.select(address);
     await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-    await this.#enter(address, rows[0]?.[0] ?? '', () => this.page.keyboard.press('Control+v'));
+    await this.page.keyboard.press('Control+v');
+    await this.#holds(address, rows[0]?.[0] ?? '');
   }
 
   /** Waits until the open workbook is kept for another visit, as its last change left it. */
@@ -175,7 +177,16 @@ export class WorkbenchPage {
     for (;;) {
       const shown = await this.cell(address).catch(unlessOpening);
       if (shown && satisfies(shown.value)) return shown;
-      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+      // Asked in the page, where looking costs little, until the value is another one.
+      await this.page
+        .waitForFunction(
+          ([at, last]) => window.workbench?.value(at) !== last,
+          [address, shown?.value ?? null] as const,
+          {
+            polling: LOOK_EVERY_MS,
+          },
+        )
+        .catch(unlessOpening);
     }
   }
 
@@ -206,34 +217,16 @@ export class WorkbenchPage {
     const corner = await this.#gridCorner();
     const x = corner.x + ROW_HEADER_WIDTH + (column + 0.5) * columnWidth;
     const y = corner.y + COLUMN_HEADER_HEIGHT + (row + 0.5) * ROW_HEIGHT;
-    await insist(
-      async () => {
-        await this.page.mouse.move(x - 4, y);
-        await this.page.mouse.move(x, y);
-        await this.offers(text);
-      },
-      () => this.page.mouse.move(corner.x, corner.y),
-    );
+    await this.page.mouse.move(x - 4, y);
+    await this.page.mouse.move(x, y);
+    await this.offers(text);
+    await this.page.mouse.move(corner.x, corner.y);
   }
 
   async #gridCorner(): Promise<{ x: number; y: number }> {
     const box = await this.page.locator('canvas[id^="univer-sheet-main-canvas"]').boundingBox();
     if (!box) throw new Error('There is no grid to point at');
     return box;
-  }
-}
-
-/** Keys and mouse may be lost on a busy machine: then once more, after the grid has been left alone. */
-async function insist(attempt: () => Promise<void>, leave: () => Promise<void>): Promise<void> {
-  for (let left = MAX_ATTEMPTS; ;) {
-    try {
-      await attempt();
-      return;
-    } catch (failure) {
-      if (--left === 0) throw failure;
-    } finally {
-      await leave();
-    }
   }
 }
 

@@ -73,7 +73,7 @@ it('the server prints its address once it is ready, serves a page without foreig
   const { policy, description } = await visited!;
   expect(policy).toMatch(/script-src 'self';.*object-src 'none'; base-uri 'none'/);
   expect(description).toMatchObject({ openapi: '3.1.0' });
-}, 120_000);
+});
 
 it('a browser that comes before the page is built waits for its files', async () => {
   const { port, release } = await takePort();

@@ -81,7 +81,7 @@ describe('the keyboard in the workbench', () => {
 
 describe('the status line', () => {
   it('drops the sentence of an error when its cell is cleared', async () => {
-    await bench.type('A2', '=MD.QUOTE("EURUSD","nonsense")');
+    await bench.enter('A2', '=MD.QUOTE("EURUSD","nonsense")');
     const { message } = await bench.shows('A2', (value) => value === '#VALUE!');
     await bench.select('A2');
     await status(`A2: ${message}`).waitFor();
@@ -116,15 +116,15 @@ describe('pending work', () => {
   });
 
   it('inside HYPERLINK ends with the text of the link', async () => {
-    await bench.type('E2', '=HYPERLINK(MD.FILINGS("AAPL","10-K",1,"file_url",FALSE),"10-K")');
+    await bench.enter('E2', '=HYPERLINK(MD.FILINGS("AAPL","10-K",1,"file_url",FALSE),"10-K")');
     expect((await bench.shows('E2', (value) => value === '10-K')).text).toBe('10-K');
   });
 });
 
 test('a sheet grows with the spill of any function', async () => {
   await bench.openScratch();
-  await bench.type('P2', '=MD.HOURS("XNYS","2020-01-02","2025-12-30","date",FALSE)');
-  await bench.type('S2', '=SEQUENCE(1500)');
+  await bench.enter('P2', '=MD.HOURS("XNYS","2020-01-02","2025-12-30","date",FALSE)');
+  await bench.enter('S2', '=SEQUENCE(1500)');
   await bench.shows('S1501', (value) => value === 1500);
   await bench.shows('P1202', (value) => typeof value === 'number');
 });
@@ -189,7 +189,7 @@ test('a tab that was renamed at once stays in its place, and the grid remains wh
 test('the list of cells follows what is typed, and says how old its values are', async () => {
   await bench.page.getByRole('tab', { name: 'Cells' }).click();
   await bench.page.getByText('No cell of this workbook has an MD formula').waitFor();
-  await bench.type('B2', '=MD.QUOTE("EURUSD")');
+  await bench.enter('B2', '=MD.QUOTE("EURUSD")');
   await bench.page.getByText('1 cell, 0 with an error').waitFor();
   await bench.page.getByText(/^\d+ s old$/).waitFor();
 });

@@ -83,9 +83,9 @@ describe('a workbook with a table', () => {
   });
 
   it('has #REF! for a table that does not exist, and addresses for one that exists', async () => {
-    await bench.type('G2', '=SUM(Gone[Amount])');
-    await bench.type('G3', '=SUM(Px[Sum])');
-    await bench.type('G4', '=[Other.xlsx]Rates!A1');
+    await bench.enter('G2', '=SUM(Gone[Amount])');
+    await bench.enter('G3', '=SUM(Px[Sum])');
+    await bench.enter('G4', '=[Other.xlsx]Rates!A1');
     const book = await saved();
     expect(['G2', 'G3', 'G4'].map((address) => formula(book, 'Px book', address))).toEqual([
       'SUM(#REF!)',

@@ -4,7 +4,7 @@ const bench = useWorkbench();
 
 beforeAll(async () => {
   await bench.openScratch();
-}, 120_000);
+});
 
 /** In the grid, where these keys belong to the workbook. A busy machine may lose the key: then once more. */
 async function press(key: string, address: string, satisfies: (value: unknown) => boolean): Promise<void> {

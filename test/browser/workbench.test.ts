@@ -53,14 +53,14 @@ describe('a typed formula', () => {
   });
 
   it('spills its answer below its headers', async () => {
-    await bench.type('B2', '=MD.QUOTE("EURUSD,USDJPY","symbol,mid",,,TRUE)');
+    await bench.enter('B2', '=MD.QUOTE("EURUSD,USDJPY","symbol,mid",,,TRUE)');
     await bench.shows('C4');
     expect(await bench.texts('B2', 'C2', 'B3', 'B4')).toEqual(['symbol', 'mid', 'EURUSD', 'USDJPY']);
     expect((await bench.cell('C4')).value).toBeGreaterThan(50);
   });
 
   it('explains its error over the cell and beside the selection', async () => {
-    await bench.type('A1', '=MD.QUOTE("NOSUCH")');
+    await bench.enter('A1', '=MD.QUOTE("NOSUCH")');
     const { value, message } = await bench.shows('A1');
     expect(value).toBe('#N/A');
     expect(message).toContain('NOSUCH');
@@ -99,16 +99,16 @@ describe('a typed formula', () => {
   });
 
   it('is repeated for each cell of a range in place of one value', async () => {
-    await bench.type('G1', '=MD.QUOTE("EURUSD",,,{2;4})');
+    await bench.enter('G1', '=MD.QUOTE("EURUSD",,,{2;4})');
     await bench.shows('G2');
     expect((await bench.cell('G1')).text).toMatch(/^\d\.\d{1,2}$/);
     expect((await bench.cell('G2')).text).toMatch(/^\d\.\d{1,4}$/);
   });
 
   it('gives one value behind @: the first of a result, the same row of a range', async () => {
-    await bench.type('Scratch!P1', '=@MD.QUOTE("EURUSD,USDJPY","symbol")');
-    await bench.type('Scratch!P2', '=@P1');
-    await bench.type('Scratch!Q2', '=MD.QUOTE(@P1:P2,"symbol")');
+    await bench.enter('Scratch!P1', '=@MD.QUOTE("EURUSD,USDJPY","symbol")');
+    await bench.enter('Scratch!P2', '=@P1');
+    await bench.enter('Scratch!Q2', '=MD.QUOTE(@P1:P2,"symbol")');
     await bench.shows('Scratch!Q2');
     expect(await bench.texts('Scratch!P1', 'Scratch!P2', 'Scratch!Q2', 'Scratch!P3')).toEqual([
       'EURUSD',
@@ -143,8 +143,8 @@ describe('a typed formula', () => {
   });
 
   it('is calculated when a name that it uses is defined, and #NAME? while that is deleted', async () => {
-    await bench.type('Scratch!P5', '=MD.QUOTE(PAIR,"symbol")');
-    await bench.type('Scratch!Q5', '=UPPER("a longer formula: ")&MD.QUOTE(@PAIR,"symbol")');
+    await bench.enter('Scratch!P5', '=MD.QUOTE(PAIR,"symbol")');
+    await bench.enter('Scratch!Q5', '=UPPER("a longer formula: ")&MD.QUOTE(@PAIR,"symbol")');
     await bench.shows('Scratch!P5', (value) => value === '#NAME?');
     await bench.type('Scratch!P4', 'GBPUSD');
     await bench.select('P4');
@@ -218,7 +218,7 @@ describe('a typed formula', () => {
   });
 
   it('shows in the Cells tab an error that IFERROR hides', async () => {
-    await bench.type('A20', '=IFERROR(MD.QUOTE("HIDDEN"),"none")');
+    await bench.enter('A20', '=IFERROR(MD.QUOTE("HIDDEN"),"none")');
     await bench.shows('A20', (value) => value === 'none');
     await bench.page.getByRole('tab', { name: 'Cells' }).click();
     await bench.page.getByLabel('Filter').fill('hidden');
@@ -228,10 +228,10 @@ describe('a typed formula', () => {
   });
 
   it('loses its spill, message and number format when it is replaced', async () => {
-    await bench.type('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
+    await bench.enter('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
     await bench.shows('A16');
     expect((await bench.cell('A15')).text).toMatch(/^\d{4}-/);
-    await bench.type('A15', '=MD.QUOTE("EURUSD")');
+    await bench.enter('A15', '=MD.QUOTE("EURUSD")');
     const { text } = await bench.shows('A15', (value) => typeof value === 'number' && value < 10);
     expect(text).toMatch(/^\d\.\d+$/);
     expect((await bench.cell('A16')).value).toBeNull();
@@ -246,7 +246,7 @@ describe('a recalculation in the workbench', () => {
     await bench.page.route(refuse, (route) =>
       route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' }),
     );
-    await bench.type('A30', '=MD.QUOTE("EURNOK")');
+    await bench.enter('A30', '=MD.QUOTE("EURNOK")');
     expect((await bench.shows('A30')).value).toBe('#N/A');
     await bench.page.unroute(refuse);
     await bench.page.getByRole('button', { name: 'Recalculate' }).click();
@@ -273,7 +273,7 @@ describe('the pane in the workbench', () => {
     await openSettings();
     await bench.page.getByLabel('API key', { exact: true }).fill('invalid');
     await bench.page.getByRole('button', { name: 'Save', exact: true }).click();
-    await bench.type('A31', '=MD.QUOTE("EURSEK")');
+    await bench.enter('A31', '=MD.QUOTE("EURSEK")');
     expect((await bench.shows('A31')).value).toBe('#N/A');
     await bench.page.getByLabel('API key', { exact: true }).fill('demo');
     await bench.page.getByRole('button', { name: 'Save', exact: true }).click();

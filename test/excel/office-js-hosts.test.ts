@@ -8,6 +8,7 @@ import { createSandbox } from '../../src/sandbox/app';
 import { launchBrowser } from '../support/browser';
 import { type Certificate, makeCertificate } from './emulator/certificate';
 import { EmulatedExcel } from './emulator/emulated-excel';
+import { FrameWindows } from './emulator/frame';
 import { folder, serve, type WebServer } from './emulator/web-server';
 import { ADD_IN } from './opened';
 import { RecordedService } from './service';
@@ -114,9 +115,9 @@ describe('office.js from Microsoft', () => {
     hosts.moved = moved;
     const html = await pageWith(`https://${host}${HOSTS[host]}office.js`);
     const excel = await EmulatedExcel.open({
-      browser,
+      windows: new FrameWindows(browser, certificate),
+      isAlone: true,
       addIn: ADD_IN,
-      certificate,
       stored: { 'md.apiKey': 'demo', 'md.serviceAddress': service.address },
       reaches: Object.keys(HOSTS),
       answer: ({ url }) =>

@@ -6,6 +6,7 @@ import { type Certificate, makeCertificate } from './emulator/certificate';
 import { EmulatedExcel } from './emulator/emulated-excel';
 import type { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { Metadata } from './emulator/formula';
+import { FrameWindows } from './emulator/frame';
 import { type ProfileName, PROFILES } from './emulator/profiles';
 import { createSandbox } from '../../src/sandbox/app';
 import { FastClock } from '../support/fast-clock';
@@ -30,6 +31,8 @@ export interface OpenOptions extends Partial<Traits> {
   readonly answer?: Answer;
   /** Whether Excel's own page may fetch functions.json, where it does that. */
   readonly allowsMetadata?: boolean;
+  /** In a window of its own, because the test changes more of it than can be put back. */
+  readonly isAlone?: boolean;
 }
 
 /** One browser and one service for the tests of a file; every workbook is closed, and judged, after its test. */
@@ -38,6 +41,7 @@ class Office {
   readonly #clock: FastClock;
   #browser!: Browser;
   #certificate!: Certificate;
+  #windows!: FrameWindows;
   #opened: EmulatedExcel[] = [];
   #server: WebServer | undefined;
 
@@ -53,14 +57,14 @@ class Office {
       makeCertificate(),
       RecordedService.start(createSandbox({ now: this.#clock.now })),
     ]);
+    this.#windows = new FrameWindows(this.#browser, this.#certificate);
   }
 
   /** Opens a workbook; its functions may be called at once. */
   async open({ stored, ...traits }: OpenOptions = {}): Promise<EmulatedExcel> {
     const excel = await EmulatedExcel.open({
-      browser: this.#browser,
+      windows: this.#windows,
       addIn: ADD_IN,
-      certificate: this.#certificate,
       clock: this.#clock,
       stored: stored ?? { 'md.apiKey': 'demo', 'md.serviceAddress': this.service.address },
       ...traits,
@@ -102,6 +106,7 @@ class Office {
   }
 
   async stop(): Promise<void> {
+    await this.#windows.close();
     await this.#browser.close();
     await this.service.close();
   }

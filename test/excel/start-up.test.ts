@@ -73,6 +73,7 @@ describe('when Excel loads the add-in', () => {
         'md.autoRefreshSeconds': '5',
         'md.refreshesAlways': 'true',
       },
+      isAlone: true,
       workbook: new EmulatedWorkbook('Model'),
     });
     await excel.page.addInitScript(() => {

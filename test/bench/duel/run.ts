@@ -3,6 +3,7 @@ import { CURRENT } from '../../excel/emulator/app-context';
 import type { CellResult } from '../../excel/emulator/cell-result';
 import type { Certificate } from '../../excel/emulator/certificate';
 import { EmulatedExcel } from '../../excel/emulator/emulated-excel';
+import { FrameWindows } from '../../excel/emulator/frame';
 import type { Contender } from './contenders';
 import { countingService } from './counting-service';
 import { isRight, type Workload } from './workloads';
@@ -29,7 +30,13 @@ export async function runOnce(
   const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': service.address };
   const enabledFeatures =
     intervalMs === 200 ? CURRENT.enabledFeatures : CURRENT.enabledFeatures.filter((one) => one !== 2);
-  const excel = await EmulatedExcel.open({ browser, certificate, addIn, stored, enabledFeatures });
+  const excel = await EmulatedExcel.open({
+    windows: new FrameWindows(browser, certificate),
+    isAlone: true,
+    addIn,
+    stored,
+    enabledFeatures,
+  });
   try {
     if (before === 'shown') await excel.callAll(formulas);
     // What opening the page left to do is over.

@@ -60,13 +60,13 @@ export class EmulatedExcel {
 
   /** Opens the workbook; resolves as soon as office.js has told Excel that functions may be called. */
   static async open({
-    browser,
+    windows,
     addIn,
-    certificate,
     stored = {},
     workbook = new EmulatedWorkbook(),
     answer,
     allowsMetadata = true,
+    isAlone = false,
     clock,
     reaches = [],
     ...traits
@@ -83,15 +83,15 @@ export class EmulatedExcel {
     };
     excel.#frame = await AddInFrame.open(
       {
-        browser,
+        windows,
         addIn,
-        certificate,
         stored,
         answer,
         newClient: excel.traits.hasNewClient,
         slowsHiddenPages: excel.traits.slowsHiddenPages,
         reachesLocalHttp: excel.traits.reachesLocalHttp,
         allowsMetadata,
+        isAlone,
         clock,
         reaches,
       },

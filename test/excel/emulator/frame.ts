@@ -14,27 +14,155 @@ interface FramePage {
 
 declare const window: Window & FramePage;
 
-interface Contents {
-  readonly browser: Browser;
-  readonly addIn: string;
-  readonly certificate: Certificate;
-  readonly stored: Readonly<Record<string, string>>;
-  /** Answers some paths of the add-in's server instead of files. */
-  readonly answer?: Answer | undefined;
-  readonly newClient: boolean;
+/** What differs between the windows of browsers, and cannot be changed while one is open. */
+interface WindowTraits {
   readonly slowsHiddenPages: boolean;
   readonly reachesLocalHttp: boolean;
-  /** Whether the web server lets pages of other origins fetch functions.json. */
-  readonly allowsMetadata: boolean;
   readonly clock: FastClock | undefined;
   /** Hosts beyond this computer that the page reaches, such as one that the browser finds on it. */
   readonly reaches: readonly string[];
 }
 
+interface Contents extends WindowTraits {
+  readonly windows: FrameWindows;
+  readonly addIn: string;
+  readonly stored: Readonly<Record<string, string>>;
+  /** Answers some paths of the add-in's server instead of files. */
+  readonly answer?: Answer | undefined;
+  readonly newClient: boolean;
+  /** Whether the web server lets pages of other origins fetch functions.json. */
+  readonly allowsMetadata: boolean;
+  /** In a window of its own, because the test changes more of it than can be put back. */
+  readonly isAlone: boolean;
+}
+
 const METADATA = '/functions.json';
+/** A page of the add-in's origin with nothing in it, to fill the storage from. */
+const BLANK = '/blank-page';
 
 /** Where OfficeRuntime.storage keeps a key in the browser. */
 const STORAGE_PREFIX = '_OfficeRuntime_Storage_';
+
+/**
+ * Windows of a browser in which the emulated Excel opens workbooks, with a web server each for the add-in and for Excel
+ * itself. A new process that compiles office.js again takes far longer than a page that is opened anew, so a window that
+ * is free is used again: with an empty storage, in a new document.
+ */
+export class FrameWindows {
+  readonly #free = new Map<string, FrameWindow[]>();
+
+  constructor(
+    private readonly browser: Browser,
+    private readonly certificate: Certificate,
+  ) {}
+
+  async take(traits: WindowTraits, isAlone: boolean): Promise<FrameWindow> {
+    const kind = isAlone
+      ? 'alone'
+      : [traits.slowsHiddenPages, traits.reachesLocalHttp, traits.clock?.speed, ...traits.reaches].join(' ');
+    return this.#free.get(kind)?.pop() ?? FrameWindow.open(this.browser, this.certificate, traits, kind);
+  }
+
+  async giveBack(window: FrameWindow): Promise<void> {
+    if (window.kind === 'alone') return window.close();
+    await window.clear();
+    this.#free.set(window.kind, [...(this.#free.get(window.kind) ?? []), window]);
+  }
+
+  async close(): Promise<void> {
+    for (const windows of this.#free.values()) for (const window of windows) await window.close();
+    this.#free.clear();
+  }
+}
+
+/** The add-in that a window shows now. */
+interface Shown {
+  readonly files: Files;
+  readonly answer: Answer | undefined;
+  readonly allowsMetadata: boolean;
+  readonly onRequest: (request: Request) => void;
+  readonly onPageError: (message: string) => void;
+}
+
+class FrameWindow {
+  addIn!: WebServer;
+  host!: WebServer;
+  page!: Page;
+  shown: Shown | undefined;
+  #context!: BrowserContext;
+
+  private constructor(
+    readonly kind: string,
+    private readonly traits: WindowTraits,
+  ) {}
+
+  static async open(
+    browser: Browser,
+    certificate: Certificate,
+    traits: WindowTraits,
+    kind: string,
+  ): Promise<FrameWindow> {
+    const window = new FrameWindow(kind, traits);
+    window.addIn = await serve(
+      (path) => (path === BLANK ? Promise.resolve('') : (window.shown?.files(path) ?? Promise.resolve(undefined))),
+      certificate,
+      (request) => window.shown?.answer?.(request),
+      (path) => path === METADATA && window.shown?.allowsMetadata === true,
+    );
+    window.host = await serve((path) => Promise.resolve(path === '/' ? FRAME_PAGE : undefined), certificate);
+    window.#context = await browser.newContext({ ignoreHTTPSErrors: true });
+    if (traits.clock) await window.#context.addInitScript(traits.clock.script);
+    if (traits.slowsHiddenPages) await window.#context.addInitScript(SLOWED_TIMERS);
+    window.page = await window.#context.newPage();
+    window.page.on('pageerror', (error) => window.shown?.onPageError(error.message));
+    window.page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) window.shown?.onPageError(message.text());
+    });
+    await window.page.exposeFunction('toHost', (text: string) => {
+      window.shown?.onRequest(JSON.parse(text) as Request);
+    });
+    await window.#keepIn();
+    return window;
+  }
+
+  async show(shown: Shown, stored: Readonly<Record<string, string>>): Promise<void> {
+    await this.page.goto(this.addIn.url + BLANK);
+    await this.page.evaluate(
+      (entries) => {
+        for (const [name, value] of entries) localStorage.setItem(name, value);
+      },
+      entriesOf(stored, this.addIn.url),
+    );
+    this.shown = shown;
+    await this.page.goto(`${this.host.url}/`);
+  }
+
+  /** Ends the add-in, and forgets what it has stored and what a test has changed. */
+  async clear(): Promise<void> {
+    this.shown = undefined;
+    await this.page.goto('about:blank');
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await this.#keepIn();
+    await this.page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null });
+    const session = await this.#context.newCDPSession(this.page);
+    await session.send('Storage.clearDataForOrigin', { origin: this.addIn.url, storageTypes: 'all' });
+    await session.detach();
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+    await Promise.all([this.addIn.close(), this.host.close()]);
+  }
+
+  async #keepIn(): Promise<void> {
+    // Microsoft's telemetry, the only thing that would leave this computer.
+    await this.page.route(
+      ({ hostname }) => !['localhost', '127.0.0.1', ...this.traits.reaches].includes(hostname),
+      (route) => route.abort(),
+    );
+    if (!this.traits.reachesLocalHttp) await this.page.route(/^http:/, (route) => route.abort());
+  }
+}
 
 /**
  * The built add-in in an iframe, served over https, with unmodified office.js; and the way messages take to it and
@@ -47,65 +175,31 @@ export class AddInFrame {
   onFile: () => void = () => undefined;
   /** What went wrong in the page: exceptions that escaped, breaches of its Content-Security-Policy. */
   readonly pageErrors: string[] = [];
-  #files!: Files;
-  #addIn!: WebServer;
-  #host!: WebServer;
-  #context!: BrowserContext;
-  #page!: Page;
+  #files: Files;
+
+  private constructor(
+    private readonly window: FrameWindow,
+    private readonly windows: FrameWindows,
+    addIn: string,
+  ) {
+    this.#files = folder(addIn);
+  }
 
   static async open(
-    {
-      browser,
-      addIn,
-      certificate,
-      stored,
-      answer,
-      newClient,
-      slowsHiddenPages,
-      reachesLocalHttp,
-      allowsMetadata,
-      clock,
-      reaches,
-    }: Contents,
+    { windows, addIn, stored, answer, newClient, allowsMetadata, isAlone, ...traits }: Contents,
     onRequest: (request: Request) => void,
   ): Promise<AddInFrame> {
-    const frame = new AddInFrame();
-    frame.#files = folder(addIn);
-    frame.#addIn = await serve(
-      (path) => {
-        frame.files.push(path);
-        frame.onFile();
-        return frame.#withNewerClient(path, newClient);
-      },
-      certificate,
-      answer,
-      allowsMetadata ? METADATA : undefined,
-    );
-    frame.#host = await serve((path) => Promise.resolve(path === '/' ? FRAME_PAGE : undefined), certificate);
-    frame.#context = await browser.newContext({
-      ignoreHTTPSErrors: true,
-      storageState: {
-        cookies: [],
-        origins: [{ origin: frame.#addIn.url, localStorage: entriesOf(stored, frame.#addIn.url) }],
-      },
-    });
-    if (clock) await frame.#context.addInitScript(clock.script);
-    if (slowsHiddenPages) await frame.#context.addInitScript(SLOWED_TIMERS);
-    frame.#page = await frame.#context.newPage();
-    frame.#page.on('pageerror', (error) => frame.pageErrors.push(error.message));
-    frame.#page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) frame.pageErrors.push(message.text());
-    });
-    // Microsoft's telemetry, the only thing that would leave this computer.
-    await frame.#page.route(
-      ({ hostname }) => !['localhost', '127.0.0.1', ...reaches].includes(hostname),
-      (route) => route.abort(),
-    );
-    if (!reachesLocalHttp) await frame.#page.route(/^http:/, (route) => route.abort());
-    await frame.#page.exposeFunction('toHost', (text: string) => {
-      onRequest(JSON.parse(text) as Request);
-    });
-    await frame.#page.goto(`${frame.#host.url}/`);
+    const window = await windows.take(traits, isAlone);
+    const frame = new AddInFrame(window, windows, addIn);
+    const files: Files = (path) => {
+      frame.files.push(path);
+      frame.onFile();
+      return frame.#withNewerClient(path, newClient);
+    };
+    const onPageError = (message: string): void => {
+      frame.pageErrors.push(message);
+    };
+    await window.show({ files, answer, allowsMetadata, onRequest, onPageError }, stored);
     return frame;
   }
 
@@ -113,13 +207,13 @@ export class AddInFrame {
    * What Excel's own page gets when it asks for functions.json; undefined where the browser keeps it from the answer.
    */
   fetchMetadata(): Promise<unknown> {
-    return this.#page.evaluate(
+    return this.window.page.evaluate(
       (address) =>
         fetch(address).then(
           (response) => response.json() as unknown,
           () => undefined,
         ),
-      `${this.#addIn.url}${METADATA}`,
+      `${this.window.addIn.url}${METADATA}`,
     );
   }
 
@@ -136,20 +230,20 @@ export class AddInFrame {
   }
 
   get origin(): string {
-    return this.#host.url;
+    return this.window.host.url;
   }
 
   get addInUrl(): string {
-    return this.#addIn.url;
+    return this.window.addIn.url;
   }
 
   get page(): Page {
-    return this.#page;
+    return this.window.page;
   }
 
   /** The add-in's own document. */
   get content(): Frame {
-    const frame = this.#page.frames().find((one) => one.url().startsWith(this.#addIn.url));
+    const frame = this.window.page.frames().find((one) => one.url().startsWith(this.window.addIn.url));
     if (!frame) throw new Error('The add-in has not been loaded');
     return frame;
   }
@@ -168,8 +262,8 @@ export class AddInFrame {
       appContext: '',
       flights: '[]',
     });
-    const address = `${this.#addIn.url}/taskpane.html?_host_Info=${hostInfo}`;
-    await this.#page.evaluate(
+    const address = `${this.window.addIn.url}/taskpane.html?_host_Info=${hostInfo}`;
+    await this.window.page.evaluate(
       ([to, as]) => {
         window.openAddIn(to, as);
       },
@@ -179,33 +273,29 @@ export class AddInFrame {
 
   async send(response: Response): Promise<void> {
     try {
-      await this.#page.evaluate(
+      await this.window.page.evaluate(
         ([text, origin]) => {
           window.toAddIn(text, origin);
         },
-        [JSON.stringify(response), this.#addIn.url] as const,
+        [JSON.stringify(response), this.window.addIn.url] as const,
       );
     } catch (problem) {
       // A page that is closed meanwhile has nobody to tell.
-      if (!this.#page.isClosed()) throw problem;
+      if (!this.window.page.isClosed()) throw problem;
     }
   }
 
   async setVisible(isVisible: boolean): Promise<void> {
-    await this.#page.evaluate((isShown) => {
+    await this.window.page.evaluate((isShown) => {
       window.showAddIn(isShown);
     }, isVisible);
   }
 
-  async close(): Promise<void> {
-    await this.#context.close();
-    await Promise.all([this.#addIn.close(), this.#host.close()]);
+  close(): Promise<void> {
+    return this.windows.giveBack(this.window);
   }
 }
 
 /** "{add-in}" stands for the address of the add-in's web server, which is not known before. */
-const entriesOf = (stored: Readonly<Record<string, string>>, addIn: string): { name: string; value: string }[] =>
-  Object.entries(stored).map(([name, value]) => ({
-    name: STORAGE_PREFIX + name,
-    value: value.replace('{add-in}', addIn),
-  }));
+const entriesOf = (stored: Readonly<Record<string, string>>, addIn: string): (readonly [string, string])[] =>
+  Object.entries(stored).map(([name, value]) => [STORAGE_PREFIX + name, value.replace('{add-in}', addIn)]);

@@ -1,16 +1,14 @@
-import type { Browser } from 'playwright-core';
 import type { FastClock } from '../../support/fast-clock';
 import type { Traits } from './app-context';
-import type { Certificate } from './certificate';
+import type { FrameWindows } from './frame';
 import type { Answer } from './web-server';
 import type { EmulatedWorkbook } from './workbook/emulated-workbook';
 
 /** What an emulated Excel is opened with. */
 export interface Options extends Partial<Traits> {
-  readonly browser: Browser;
+  readonly windows: FrameWindows;
   /** The folder of the built add-in, office.js included. */
   readonly addIn: string;
-  readonly certificate: Certificate;
   /** What OfficeRuntime.storage already holds for the add-in. */
   readonly stored?: Readonly<Record<string, string>>;
   /** One that was saved, or made by hand; an empty one unless given. */
@@ -19,6 +17,8 @@ export interface Options extends Partial<Traits> {
   readonly answer?: Answer;
   /** Whether the add-in's web server lets Excel's own page fetch functions.json; it does unless told otherwise. */
   readonly allowsMetadata?: boolean;
+  /** In a window of its own, because the test changes more of it than can be put back. */
+  readonly isAlone?: boolean;
   /** A faster clock for the page; the real one unless given. */
   readonly clock?: FastClock;
   /** Hosts beyond this computer that the add-in's page reaches; none unless given. */

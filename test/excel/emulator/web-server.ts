@@ -27,13 +27,13 @@ export type Answer = (request: Request) => Promise<Response> | undefined;
 /**
  * Serves files over https on a free port of localhost.
  *
- * @param allowed a path that pages of other origins may fetch
+ * @param isAllowed whether pages of other origins may fetch a path
  */
 export async function serve(
   files: Files,
   certificate: Certificate,
   answer?: Answer,
-  allowed?: string,
+  isAllowed: (path: string) => boolean = () => false,
 ): Promise<WebServer> {
   const server = createServer(certificate, (request, response) => {
     const path = new URL(request.url ?? '/', 'https://localhost').pathname;
@@ -49,7 +49,7 @@ export async function serve(
       response.writeHead(body === undefined ? 404 : 200, {
         'content-type': TYPES[extname(path)] ?? 'text/html; charset=utf-8',
         'cache-control': 'no-store',
-        ...(path === allowed && { 'access-control-allow-origin': '*' }),
+        ...(isAllowed(path) && { 'access-control-allow-origin': '*' }),
       });
       response.end(body);
     });

@@ -82,7 +82,7 @@ test('opening the Cells tab lists 10,000 cells without a pause', async () => {
 
 test('a sum of 10,000 cells appears without a pause', async () => {
   await expectNoPause(async () => {
-    await bench.type('D1', `=SUM(B1:B${CELLS})`);
+    await bench.enter('D1', `=SUM(B1:B${CELLS})`);
     await bench.shows('D1', (value) => typeof value === 'number' && value > CELLS / 100);
     await bench.type('D1', '0');
   });
