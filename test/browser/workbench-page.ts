@@ -180,7 +180,13 @@ export class WorkbenchPage {
       // Asked in the page, where looking costs little, until the value is another one.
       await this.page
         .waitForFunction(
-          ([at, last]) => window.workbench?.value(at) !== last,
+          ([at, last]) => {
+            try {
+              return window.workbench?.value(at) !== last;
+            } catch {
+              return false;
+            }
+          },
           [address, shown?.value ?? null] as const,
           {
             polling: LOOK_EVERY_MS,

@@ -19,6 +19,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
     ...options,
     executablePath,
     args: [...FLAGS, ...(options.args ?? [])],
-    ...(env ? { env: { ...process.env, ...env } } : {}),
+    // Whatever the machine speaks: texts are compared.
+    env: { ...process.env, ...env, LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8', LANGUAGE: 'en_US' },
   });
 }
