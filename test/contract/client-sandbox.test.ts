@@ -68,7 +68,9 @@ describe('an upload, whose format is not published,', () => {
     },
   );
 
-  test('is refused without a body, before anything is sent', () => {
-    expect(() => upload('POST /algo/upload/backtrader', undefined)).toThrow('content: give what is to be uploaded');
+  test('is refused without a body, before anything is sent', async () => {
+    await expect(upload('POST /algo/upload/backtrader', undefined)).rejects.toThrow(
+      'content: give what is to be uploaded',
+    );
   });
 });
