@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { compareSnapshot } from '../../src/app/snapshot/compare';
 import { leaveSnapshot, showSnapshot } from '../../src/app/snapshot/show';
-import { snapshots, takeSnapshot } from '../../src/app/snapshot/snapshot';
+import { snapshots } from '../../src/app/snapshot/snapshot';
+import { takeSnapshot } from '../../src/app/snapshot/take';
 import { a1WithSheet } from '../../src/core/sheet/a1';
 import { TRAITS } from '../../src/functions/generated/function-traits';
 import { sessionOnPage } from './page-workbook';

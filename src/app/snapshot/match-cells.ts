@@ -1,6 +1,6 @@
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
-import { type FrozenBlock, frozenBlocks } from '../freeze/freeze';
+import { type FrozenBlock, frozenBlocks } from '../freeze/frozen-blocks';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { FormulaCell } from '../workbook';

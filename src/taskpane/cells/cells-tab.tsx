@@ -1,10 +1,11 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useShown } from '../components/use-shown';
 import type { TabProps } from '../tab-props';
 import { useUndone } from '../use-undone';
 import { CellList } from './cell-list';
 import './cells.css';
 import { FreezeSection } from './freeze-section';
+import { loadActions } from './load-actions';
 import { RefreshSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
 import { SnapshotSection } from './snapshots/snapshot-section';
@@ -35,6 +36,10 @@ export function CellsTab({ session }: TabProps) {
     snapshots.reload();
   };
   useShown(element, rescan);
+  useEffect(() => {
+    // From now on a new version on the web server cannot take them away. If it fails, the first click says why.
+    void loadActions().catch(() => undefined);
+  }, []);
   useUndone(session, () => {
     freezing.task.clear();
     snapshots.task.clear();

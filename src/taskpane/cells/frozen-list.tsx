@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { FrozenBlock } from '../../app/freeze/freeze';
+import type { FrozenBlock } from '../../app/freeze/frozen-blocks';
 import type { Session } from '../../app/session';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { freeze, type FreezeScope, type FrozenBlock, frozenBlocks, thaw } from '../../app/freeze/freeze';
+import type { FreezeScope } from '../../app/freeze/freeze';
+import { type FrozenBlock, frozenBlocks } from '../../app/freeze/frozen-blocks';
 import type { Session } from '../../app/session';
 import type { Block } from '../../core/sheet/a1';
 import type { LeftOut } from './left-out-list';
+import { loadActions } from './load-actions';
 import { type Task, useTask } from './use-task';
 
 interface FreezingReport {
@@ -59,6 +61,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
       label: ({ texts }) => texts.cells.thawing,
       run: async (onProgress, signal) => {
         reported.current = 0;
+        const { thaw } = await loadActions();
         const { thawedCount, skipped } = await thaw(session, chosen, { overwriteEdited }, onProgress, signal).finally(
           end,
         );
@@ -81,6 +84,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
       void task.start({
         label: ({ texts }) => texts.cells.freezing,
         run: async (onProgress, signal) => {
+          const { freeze } = await loadActions();
           const { frozenCount, skipped } = await freeze(session, scope, onProgress, signal).finally(end);
           reported.current = frozenCount;
           return { count: frozenCount, skipped };

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import type { OnProgress } from '../../../app/progress';
 import type { Session } from '../../../app/session';
-import { compareSnapshot, type Comparison } from '../../../app/snapshot/compare';
-import { leaveSnapshot, showSnapshot } from '../../../app/snapshot/show';
-import { deleteSnapshot, type Snapshot, snapshots, takeSnapshot } from '../../../app/snapshot/snapshot';
+import type { Comparison } from '../../../app/snapshot/compare';
+import { deleteSnapshot, type Snapshot, snapshots } from '../../../app/snapshot/snapshot';
 import { TRAITS } from '../../../functions/generated/function-traits';
 import type { Said } from '../../texts/use-said';
+import { loadActions } from '../load-actions';
 import { type Task, unlessStopped, useTask } from '../use-task';
 import { sideText } from './change-texts';
 
@@ -65,6 +65,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       work(
         ({ texts }) => texts.snapshots.taking,
         async () => {
+          const { takeSnapshot } = await loadActions();
           const { name: called, formulaCount } = await takeSnapshot(session, name, TRAITS);
           return (language) => language.fill(language.texts.snapshots.taken, { name: called, count: formulaCount });
         },
@@ -74,7 +75,11 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       reported.current = undefined;
       void task.start({
         label: ({ texts }) => texts.snapshots.comparing,
-        run: (_, signal) => unlessStopped(signal, compareSnapshot(session, snapshot.id, TRAITS)),
+        run: (_, signal) =>
+          unlessStopped(
+            signal,
+            loadActions().then(({ compareSnapshot }) => compareSnapshot(session, snapshot.id, TRAITS)),
+          ),
         describe: (comparison, language) =>
           comparison
             ? language.fill(language.texts.snapshots.changed, {
@@ -90,6 +95,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       const { id, name, isShown } = snapshot;
       const label: Said = ({ texts: { snapshots: texts } }) => (isShown ? texts.leaving : texts.showing);
       void work(label, async (onProgress, signal) => {
+        const { leaveSnapshot, showSnapshot } = await loadActions();
         if (isShown) {
           const count = await leaveSnapshot(session, id, onProgress, signal);
           return (language) => language.fill(language.texts.snapshots.left, { count });

@@ -1,7 +1,8 @@
 import { frozenBlocks, thaw } from '../../../../src/app/freeze/freeze';
 import { compareSnapshot } from '../../../../src/app/snapshot/compare';
 import { leaveSnapshot, showSnapshot } from '../../../../src/app/snapshot/show';
-import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/snapshot/snapshot';
+import { deleteSnapshot, snapshots } from '../../../../src/app/snapshot/snapshot';
+import { takeSnapshot } from '../../../../src/app/snapshot/take';
 import { readSnapshot, writeSnapshot } from '../../../../src/app/snapshot/snapshot-part';
 import { a1WithSheet } from '../../../../src/core/sheet/a1';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
