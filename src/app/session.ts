@@ -18,7 +18,6 @@ import {
   loadSettings,
   type QuotesFreshSeconds,
   type Settings,
-  storeSettings,
 } from './settings';
 import { RequestLimit } from './spending';
 import { MAX_START_MS, startUp } from './start-up';
@@ -128,7 +127,12 @@ export class Session extends Emitter {
    * and then changes nothing.
    */
   async save(changes: Partial<Settings>): Promise<void> {
-    await this.#inTurn(async () => this.#save((await settingsCheck()).checkSettings(changes)));
+    await this.#inTurn(async () => {
+      const { checkSettings, storeSettings } = await settingsCheck();
+      const checked = checkSettings(changes);
+      await storeSettings(this.host.storage, checked);
+      await this.#use(checked);
+    });
   }
 
   /** Later changes are read and stored only once this one has been used. */
@@ -138,8 +142,7 @@ export class Session extends Emitter {
     return changing;
   }
 
-  async #save(checked: Partial<Settings>): Promise<void> {
-    await storeSettings(this.host.storage, checked);
+  async #use(checked: Partial<Settings>): Promise<void> {
     await this.#prepareFor({ ...this.#settings, ...checked });
     const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
     const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };

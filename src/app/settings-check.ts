@@ -1,4 +1,12 @@
-import { isRefreshInterval, MAX_REFRESH_SECONDS, type Settings, SettingsError, MIN_REFRESH_SECONDS } from './settings';
+import type { KeyValueStore } from './host';
+import {
+  isRefreshInterval,
+  MAX_REFRESH_SECONDS,
+  type Settings,
+  SettingsError,
+  MIN_REFRESH_SECONDS,
+  storedName,
+} from './settings';
 
 /**
  * The changes in the form in which they are stored. Throws a SettingsError for an invalid key or address, a RangeError
@@ -13,6 +21,17 @@ export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
       ? {}
       : { autoRefreshSeconds: checkRefreshInterval(changes.autoRefreshSeconds) }),
   };
+}
+
+/** Stores the changed settings. Empty ones are removed, so that their default applies again. */
+export async function storeSettings(storage: KeyValueStore, changes: Partial<Settings>): Promise<void> {
+  await Promise.all(
+    Object.entries(changes).map(([field, value]) => {
+      const name = storedName(field);
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return text === '' || text === '{}' ? storage.removeItem(name) : storage.setItem(name, text);
+    }),
+  );
 }
 
 function checkRefreshInterval(seconds: number): number {

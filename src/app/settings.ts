@@ -56,7 +56,7 @@ export class SettingsError extends Error {
 }
 
 /** The name that a setting is stored under. */
-const storedName = (field: string): string => `md.${field}`;
+export const storedName = (field: string): string => `md.${field}`;
 
 /** Settings that change no answer, so that nothing has to be requested again. */
 const NOT_USED_BY_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
@@ -154,17 +154,6 @@ function readWireNames(stored: string | null): WireNames {
   } catch {
     return {};
   }
-}
-
-/** Stores the changed settings. Empty ones are removed, so that their default applies again. */
-export async function storeSettings(storage: KeyValueStore, changes: Partial<Settings>): Promise<void> {
-  await Promise.all(
-    Object.entries(changes).map(([field, value]) => {
-      const name = storedName(field);
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return text === '' || text === '{}' ? storage.removeItem(name) : storage.setItem(name, text);
-    }),
-  );
 }
 
 /** "api.example.com": the only part of a value's source that everybody who opens the workbook may see. */
