@@ -8,7 +8,7 @@ import { buildEnvironment } from '../../src/gateway/files/build';
 import { Site } from '../../src/gateway/files/site';
 import { Senders } from '../../src/gateway/command/senders';
 import { until } from './firm';
-import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
+import { GatewayProcess, outcomeOf, runAsInstalled, runGateway, smallAddIn } from './node-process';
 
 const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
 
@@ -173,15 +173,12 @@ describe('a running gateway', () => {
   });
 
   test('starts and answers with the packages alone that "npm ci --omit=dev" installs', async () => {
-    gateway = await GatewayProcess.start(['--sandbox'], {
-      NODE_OPTIONS: `--require ${require.resolve('./without-dev-packages.cjs')}`,
-    });
+    const environment = { NODE_OPTIONS: `--require ${require.resolve('./without-dev-packages.cjs')}` };
+    gateway = await GatewayProcess.start(['--sandbox'], environment, undefined, runAsInstalled);
     expect((await fetch(gateway.url + QUOTE)).status).toBe(200);
     // The list of what is missing then works: this package is one of them.
     const { code, stderr } = await outcomeOf(
-      runGateway(['--sandbox', '--port', '0', '--files', smallAddIn()], {
-        NODE_OPTIONS: `--require ${require.resolve('./without-dev-packages.cjs')}`,
-      }),
+      runAsInstalled(['--sandbox', '--port', '0', '--files', smallAddIn()], environment),
     );
     expect([code, stderr]).toEqual([
       1,

@@ -25,12 +25,19 @@ export function keyFile(): string {
   return file;
 }
 
-/** The command without npm. */
-export const runGateway = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', 'src/gateway/server.ts', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...environment },
-  });
+const runWith =
+  (...loader: readonly string[]) =>
+  (args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess =>
+    spawn(process.execPath, [...loader, 'src/gateway/server.ts', ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...environment },
+    });
+
+/** The command without npm, in half the time. */
+export const runGateway = runWith('--require', path.join(__dirname, 'compiled-once.cjs'));
+
+/** The command without npm, with the loader that it has everywhere. */
+export const runAsInstalled = runWith('--import', 'tsx');
 
 /** The command as it is typed. */
 export const runThroughNpm: typeof runGateway = (args, environment) =>
