@@ -10,7 +10,7 @@ import { StartError } from '../../src/gateway/start-error';
 import { addTokenTo } from './add-token';
 import { Engine, findEngine, freePort } from './engine';
 import { until } from './firm';
-import { GatewayProcess, outcomeOf, runGateway } from './node-process';
+import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
 
 const engine = findEngine();
 const PASSWORD = 'pass-of-the-store-4711';
@@ -121,7 +121,8 @@ const commandLines = (): string =>
     expect(await node.count('md_store_errors_total{kind="full"}')).toBeGreaterThan(0);
     client.close();
     // A node that starts meanwhile says so, too.
-    const started = await outcomeOf(runGateway(['--sandbox', '--http', '--port', '0', '--store', store.url]));
+    const options = ['--sandbox', '--http', '--port', '0', '--files', smallAddIn(), '--store', store.url];
+    const started = await outcomeOf(runGateway(options));
     expect([started.code, started.stderr]).toEqual([1, expect.stringContaining('the store is full')]);
   });
 
