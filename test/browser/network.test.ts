@@ -53,8 +53,15 @@ const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() 
 /** Opens a session whose service is at that address, from a page of another origin. */
 async function open(serviceAddress: string): Promise<void> {
   page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-  await page.goto(`${urlOf(host)}/?${new URLSearchParams({ apiKey: 'demo', serviceAddress }).toString()}`);
-  await page.waitForFunction(() => (window as Partial<Window>).paneTest?.session.client !== undefined);
+  await page.goto(`${urlOf(host)}/?`);
+  await openSession(serviceAddress);
+}
+
+async function openSession(serviceAddress: string): Promise<void> {
+  await page.evaluate((address) => {
+    window.openPane({ apiKey: 'demo', serviceAddress: address, language: 'en', hostTheme: '', theme: '', stored: {} });
+  }, serviceAddress);
+  await page.waitForFunction(() => window.paneTest.session.client !== undefined);
 }
 
 describe('with the browser cache and preflights', () => {
@@ -126,7 +133,7 @@ describe('with the browser cache and preflights', () => {
       seen.push(...(await ask(times)));
     }
     await page.reload();
-    await page.waitForFunction(() => (window as Partial<Window>).paneTest?.session.client !== undefined);
+    await openSession(urlOf(service));
     cacheControl = 'no-store';
     seen.push(...(await ask(3)));
     expect(seen).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 1)));
