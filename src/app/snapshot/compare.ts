@@ -37,7 +37,7 @@ export interface ComparedSide {
   readonly at: number;
 }
 
-export interface Comparison {
+export interface SnapshotComparison {
   readonly older: ComparedSide;
   readonly newer: ComparedSide;
   readonly changes: readonly Change[];
@@ -45,7 +45,7 @@ export interface Comparison {
   readonly sameCount: number;
 }
 
-type Rows = readonly (readonly { readonly value: CellValue; readonly format: string }[])[];
+type FormattedRows = readonly (readonly { readonly value: CellValue; readonly format: string }[])[];
 
 /**
  * What has changed between a snapshot and what the cells show now, always from the older to the newer, in the
@@ -56,7 +56,7 @@ export async function compareSnapshot(
   session: Session,
   id: string,
   functions: readonly FunctionTraits[],
-): Promise<Comparison> {
+): Promise<SnapshotComparison> {
   const { workbook } = session.host;
   const snapshot = await readSnapshot(workbook, id);
   if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
@@ -66,7 +66,7 @@ export async function compareSnapshot(
   const contents = shown
     ? await shownContents(session, shown, functions)
     : await readBlocks(workbook, matches.map(({ now }) => now).filter(isPresent), ({ spill }) => spill).then(
-        (read) => new Map([...read].map(([cell, rows]): [string, Rows] => [a1WithSheet(cell.cell), rows])),
+        (read) => new Map([...read].map(([cell, rows]): [string, FormattedRows] => [a1WithSheet(cell.cell), rows])),
       );
   const cells: ComparedSide = { name: shown?.name, at: shown?.at ?? session.now() };
   const isOlder = shown === undefined || snapshot.at <= shown.at;
@@ -88,21 +88,21 @@ async function shownContents(
   session: Session,
   shown: KeptSnapshot,
   functions: readonly FunctionTraits[],
-): Promise<Map<string, Rows>> {
+): Promise<Map<string, FormattedRows>> {
   const matches = await matchCells(session, shown, functions);
   return new Map(
-    matches.flatMap((match): [string, Rows][] => {
+    matches.flatMap((match): [string, FormattedRows][] => {
       const values = showable(match);
       return values ? [[a1WithSheet(match.now!.cell), rowsOf(values)]] : [];
     }),
   );
 }
 
-const rowsOf = ({ values, formats }: Pick<KeptCell, 'values' | 'formats'>): Rows =>
+const rowsOf = ({ values, formats }: Pick<KeptCell, 'values' | 'formats'>): FormattedRows =>
   values.map((row, down) => row.map((value, across) => ({ value, format: formats[down]?.[across] ?? 'General' })));
 
 /** One cell in the snapshot and now. */
-interface Pair {
+interface PairedCell {
   readonly block: Block;
   readonly kept: CellValue | undefined;
   readonly now: CellValue | undefined;
@@ -114,10 +114,10 @@ interface Pair {
   readonly isFirst: boolean;
 }
 
-type Sides = Pick<Pair, 'difference' | 'keptNames' | 'nowNames' | 'isFirst'>;
+type Sides = Pick<PairedCell, 'difference' | 'keptNames' | 'nowNames' | 'isFirst'>;
 
 /** Each cell of a formula's result with its counterpart. */
-function pairsOf(match: Match, contents: Rows | undefined): Pair[] {
+function pairsOf(match: Match, contents: FormattedRows | undefined): PairedCell[] {
   const { kept, keptAsked, nowAsked, now, before, difference } = match;
   const then = rowsOf(kept);
   const first = contents ? now!.cell : before;
@@ -145,10 +145,10 @@ const BLANK = { value: '', format: 'General' };
 
 const pairOf = (
   block: Block,
-  kept: Rows[number][number] | undefined,
-  now: Rows[number][number] | undefined,
+  kept: FormattedRows[number][number] | undefined,
+  now: FormattedRows[number][number] | undefined,
   sides: Sides,
-): Pair => ({
+): PairedCell => ({
   ...sides,
   block,
   kept: (kept ?? BLANK).value,
@@ -157,7 +157,12 @@ const pairOf = (
 });
 
 /** Each line is compared with that of the same symbol; the place counts only for a symbol that is not there any more. */
-function pairsByLine({ along, kept, now, nowOf }: PairedLines, then: Rows, contents: Rows, at: At): Pair[] {
+function pairsByLine(
+  { along, kept, now, nowOf }: PairedLines,
+  then: FormattedRows,
+  contents: FormattedRows,
+  at: At,
+): PairedCell[] {
   const free = new Set(now.keys());
   for (const line of nowOf) if (line !== undefined) free.delete(line);
   const [own, other] = [sizeOf(then), sizeOf(contents)];
@@ -182,10 +187,10 @@ function pairsByLine({ along, kept, now, nowOf }: PairedLines, then: Rows, conte
 }
 
 /** What asks for something else is listed, even if both happen to show the same. */
-const isChange = ({ kept, now, difference, isFirst }: Pair): boolean =>
+const isChange = ({ kept, now, difference, isFirst }: PairedCell): boolean =>
   kept !== now || (isFirst && (difference === 'symbol' || difference === 'formula'));
 
-function changeOf({ block, format, difference, ...pair }: Pair, isKeptOlder: boolean): Change {
+function changeOf({ block, format, difference, ...pair }: PairedCell, isKeptOlder: boolean): Change {
   const [older, newer] = isKeptOlder ? [pair.kept, pair.now] : [pair.now, pair.kept];
   const [olderNames, newerNames] = isKeptOlder ? [pair.keptNames, pair.nowNames] : [pair.nowNames, pair.keptNames];
   return {

@@ -6,7 +6,7 @@ import { type Operation, type OperationParameter, wireName, type WireNames } fro
 import { type DecodedAnswer, decode } from '../../api/transport/decode';
 import { type ParameterValues, requestPath } from '../../api/transport/request';
 import { readValidationErrors } from '../../api/transport/validation-errors';
-import { type Ask, MARKETS, type Probe, type Samples, SIZES } from './samples';
+import { type Ask, MARKETS_OPERATION, type Probe, type Samples, SIZES } from './samples';
 
 export interface Finding {
   readonly operation: string;
@@ -245,7 +245,7 @@ class OperationCheck {
       if (page && page.rows.length > 0 && sameText(page.rows[0], answer.rows[0]))
         this.differences.push('parameter cursor: ignored, since the first page came again');
     }
-    if (id === MARKETS) {
+    if (id === MARKETS_OPERATION) {
       const mic = (await this.samples.mics()).slice(0, 2);
       const filtered = mic.length > 0 ? await this.#further({ mic }) : undefined;
       if (filtered) this.differences.push(...this.#wrongFor(filtered, { ...this.#values, mic }));

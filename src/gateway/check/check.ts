@@ -5,7 +5,7 @@ import type { Operation, WireNames } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
 import { StartError } from '../start-error';
 import { checkOperation, type Finding } from './check-operation';
-import { MARKETS, type Probe, Samples } from './samples';
+import { MARKETS_OPERATION, type Probe, Samples } from './samples';
 import { checkService, LimitHeaders } from './service-facts';
 
 const TIMEOUT_MS = 30_000;
@@ -65,7 +65,7 @@ async function main(words: readonly string[]): Promise<number> {
 const listsFirst = (operations: readonly Operation[]): readonly Operation[] =>
   operations.toSorted((one, other) => Number(isList(other)) - Number(isList(one)));
 
-const isList = ({ id }: Operation): boolean => id === MARKETS || id.endsWith('/symbols');
+const isList = ({ id }: Operation): boolean => id === MARKETS_OPERATION || id.endsWith('/symbols');
 
 function lineOf({ operation, differences }: Finding): string {
   return differences.length === 0 ? `agrees   ${operation}` : `differs  ${operation}: ${differences.join('; ')}`;

@@ -40,12 +40,12 @@ export class Samples {
 
   /** The records of a list that has been asked anyway. */
   note({ id }: Operation, rows: readonly Row[]): void {
-    const field = id === MARKETS ? 'mic' : /^GET \/\w+\/symbols$/.test(id) ? 'symbol' : undefined;
+    const field = id === MARKETS_OPERATION ? 'mic' : /^GET \/\w+\/symbols$/.test(id) ? 'symbol' : undefined;
     if (field !== undefined && rows.length > 0) this.#names.set(id, Promise.resolve(namesIn(rows, field)));
   }
 
   mics(): Promise<readonly string[]> {
-    return this.#namesOf(MARKETS, 'mic');
+    return this.#namesOf(MARKETS_OPERATION, 'mic');
   }
 
   symbols(area: Area): Promise<readonly string[]> {
@@ -88,7 +88,7 @@ export class Samples {
     if (has('ticker')) values.ticker = await this.#one(this.symbols('stocks'), index);
     if (has('from')) Object.assign(values, await this.#pair(area));
     if (has('amount')) values.amount = AMOUNT;
-    if (has('mic') && operation.id !== MARKETS) values.mic = (await this.mics()).slice(0, 2);
+    if (has('mic') && operation.id !== MARKETS_OPERATION) values.mic = (await this.mics()).slice(0, 2);
     if (has('start')) Object.assign(values, this.#window(operation));
     for (const parameter of operation.parameters)
       if (SIZES.includes(parameter.name)) values[parameter.name] = parameter.max ?? parameter.default;
@@ -126,7 +126,7 @@ export class Samples {
   }
 }
 
-export const MARKETS = 'GET /stocks/markets';
+export const MARKETS_OPERATION = 'GET /stocks/markets';
 
 /** The parameters that say how much comes. */
 export const SIZES: readonly OperationParameter['name'][] = ['limit', 'size'];

@@ -68,7 +68,7 @@ export async function planInsertion(
   target?: Block,
 ): Promise<Insertion> {
   const { sheet, row, column } = target ?? (await workbook.selection());
-  const { rows, columns } = sizeOf(outcome);
+  const { rows, columns } = outcomeSize(outcome);
   const block = {
     sheet,
     row,
@@ -104,7 +104,7 @@ export async function insert(workbook: Workbook, insertion: Insertion): Promise<
   await workbook.select(cell);
 }
 
-export const sizeOf = (outcome: Outcome | undefined): { readonly rows: number; readonly columns: number } =>
+export const outcomeSize = (outcome: Outcome | undefined): { readonly rows: number; readonly columns: number } =>
   outcome === undefined || outcome instanceof CellError
     ? { rows: 1, columns: 1 }
     : { rows: outcome.length, columns: outcome[0]?.length ?? 1 };

@@ -4,7 +4,7 @@ import { MessageBar } from '../components/message-bar';
 import { Table } from '../components/table';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { cellText } from '../texts/cell-text';
-import { sizeOf } from './insertion';
+import { outcomeSize } from './insertion';
 import type { Preview } from './use-preview';
 
 const [ROWS_SHOWN, COLUMNS_SHOWN] = [8, 6];
@@ -42,7 +42,7 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
       </span>
     </MessageBar>
   );
-  const { rows, columns } = sizeOf(outcome);
+  const { rows, columns } = outcomeSize(outcome);
   if (outcome instanceof CellError || (error && rows * columns === 1)) return bar;
   const shown = outcome.slice(0, ROWS_SHOWN).map((row) =>
     row.slice(0, COLUMNS_SHOWN).map((cell) => (

@@ -9,8 +9,8 @@ import {
   arePossible,
   between,
   type CheckedInput,
-  date,
-  oneOf,
+  dateRule,
+  choiceRule,
   percentBetween,
   type Rule,
 } from './input-checks';
@@ -97,13 +97,13 @@ export const discountedCashFlow: Model = {
     ];
 
     const timing = [
-      left(17, dcf.valuationDate, input(today, DATE_FORMAT), date('B17', common)),
+      left(17, dcf.valuationDate, input(today, DATE_FORMAT), dateRule('B17', common)),
       [
         label(dcf.firstYearEnds),
         formula(`=IFERROR(IF(EDATE(B9,12)<=B17,EDATE(B9,24),EDATE(B9,12)),${noData})`, DATE_FORMAT),
       ],
-      left(19, dcf.midYear, input(1, '0'), oneOf('B19', [0, 1], common)),
-      left(20, dcf.scenario, input(1, '0'), oneOf('B20', [1, 2, SCENARIO_COUNT], common)),
+      left(19, dcf.midYear, input(1, '0'), choiceRule('B19', [0, 1], common)),
+      left(20, dcf.scenario, input(1, '0'), choiceRule('B20', [1, 2, SCENARIO_COUNT], common)),
       [label(dcf.chosenScenario), { ...formula(ofScenario(31)), align: 'right' as const }],
     ];
     const accounts = [

@@ -1,6 +1,6 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
-import { advice, between, date, inputOfRow, text } from './input-checks';
+import { advice, between, dateRule, inputOfRow, textRule } from './input-checks';
 import { listRows } from './list-rows';
 import type { Model } from './model';
 import { stringLiteral } from './sentence';
@@ -68,7 +68,7 @@ export const filingsTracker: Model = {
         [
           label(filings.type),
           { ...input('10-Q'), align: 'right' },
-          advice(text('B5', common, { isOptional: true })),
+          advice(textRule('B5', common, { isOptional: true })),
           undefined,
           label(filings.toRead),
           undefined,
@@ -87,11 +87,11 @@ export const filingsTracker: Model = {
           label(filings.reviewedUntil),
           input(today - DAYS_SINCE_REVIEW, DATE_FORMAT),
           // After a review in the future nothing would be left to read.
-          advice(date('B7', common, { until: { label: '$A$8', cell: 'B8' } })),
+          advice(dateRule('B7', common, { until: { label: '$A$8', cell: 'B8' } })),
         ],
         [label(filings.asOf), formula('=TODAY()', DATE_FORMAT)],
-        [label(filings.businessDaysOf), { ...input('XNYS'), align: 'right' }, advice(text('B9', common))],
-        [label(filings.annualType), { ...input('10-K'), align: 'right' }, advice(text('B10', common))],
+        [label(filings.businessDaysOf), { ...input('XNYS'), align: 'right' }, advice(textRule('B9', common))],
+        [label(filings.annualType), { ...input('10-K'), align: 'right' }, advice(textRule('B10', common))],
       ])
       .put(`A${FIRST - 1}`, [
         [

@@ -17,7 +17,7 @@ export interface CheckedInput {
   readonly advice: string;
 }
 
-type Texts = ModelTexts['common'];
+type AdviceTexts = ModelTexts['common'];
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
@@ -25,7 +25,7 @@ const percent = (share: number): string => `${Math.round(share * 100)}%`;
 export const between = (
   cells: string,
   [least, most]: readonly [number, number],
-  { enterBetween }: Texts,
+  { enterBetween }: AdviceTexts,
   write: (bound: number) => string = String,
 ): Rule => {
   return {
@@ -34,34 +34,34 @@ export const between = (
   };
 };
 
-export const percentBetween = (cells: string, bounds: readonly [number, number], texts: Texts): Rule =>
+export const percentBetween = (cells: string, bounds: readonly [number, number], texts: AdviceTexts): Rule =>
   between(cells, bounds, texts, percent);
 
-export const oneOf = (cell: string, choices: readonly number[], { enterOneOf }: Texts): Rule => ({
+export const choiceRule = (cell: string, choices: readonly number[], { enterOneOf }: AdviceTexts): Rule => ({
   condition: `AND(ISNUMBER(${cell}),OR(${choices.map((choice) => `${cell}=${choice}`).join()}))`,
   advice: sentence(enterOneOf, { choices: stringLiteral(choices.join(', ')) }),
 });
 
-export const above = (cell: string, limit: number, { enterAbove }: Texts): Rule => ({
+export const above = (cell: string, limit: number, { enterAbove }: AdviceTexts): Rule => ({
   condition: `AND(ISNUMBER(${cell}),${cell}>${limit})`,
   advice: sentence(enterAbove, { limit: stringLiteral(String(limit)) }),
 });
 
-export const anyNumber = (cell: string, { enterNumber }: Texts): Rule => ({
+export const anyNumber = (cell: string, { enterNumber }: AdviceTexts): Rule => ({
   condition: `ISNUMBER(${cell})`,
   advice: stringLiteral(enterNumber),
 });
 
 /** Three letters, as in a pair. */
-export const currencyCode = (cell: string, { enterCurrency }: Texts): Rule => ({
+export const currencyCode = (cell: string, { enterCurrency }: AdviceTexts): Rule => ({
   condition: `AND(ISTEXT(${cell}),LEN(${cell})=3)`,
   advice: stringLiteral(enterCurrency),
 });
 
 /** A date; if another date's cell is given, not before or not after it. */
-export const date = (
+export const dateRule = (
   cell: string,
-  { enterDate, enterDateFrom, enterDateUntil }: Texts,
+  { enterDate, enterDateFrom, enterDateUntil }: AdviceTexts,
   { from, until }: { readonly from?: DateInput; readonly until?: DateInput } = {},
 ): Rule => {
   const other = from ?? until;
@@ -78,7 +78,7 @@ interface DateInput {
   readonly cell: string;
 }
 
-export const text = (cell: string, { enterText }: Texts, { isOptional = false } = {}): Rule => ({
+export const textRule = (cell: string, { enterText }: AdviceTexts, { isOptional = false } = {}): Rule => ({
   condition: isOptional ? `OR(ISBLANK(${cell}),ISTEXT(${cell}))` : `AND(ISTEXT(${cell}),${cell}<>"")`,
   advice: stringLiteral(enterText),
 });

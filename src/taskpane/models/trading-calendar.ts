@@ -1,6 +1,6 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
-import { advice, date, inputOfRow } from './input-checks';
+import { advice, dateRule, inputOfRow } from './input-checks';
 import { listRows } from './list-rows';
 import type { Model } from './model';
 import { stringLiteral } from './sentence';
@@ -72,7 +72,7 @@ export const tradingCalendar: Model = {
         [
           label(calendar.tradeDate),
           input(dates.today, DATE_FORMAT),
-          advice(date('B5', common)),
+          advice(dateRule('B5', common)),
           ...gap(2),
           label(calendar.openNow),
           undefined,
@@ -86,7 +86,7 @@ export const tradingCalendar: Model = {
         [
           label(calendar.countUntil),
           input(dates.yearEnd, DATE_FORMAT),
-          advice(date('B6', common, { from: tradeDate })),
+          advice(dateRule('B6', common, { from: tradeDate })),
           ...gap(2),
           label(calendar.settledEverywhere),
           undefined,
@@ -95,7 +95,7 @@ export const tradingCalendar: Model = {
         [
           label(calendar.showUntil),
           input(dates.today + DAYS_SHOWN, DATE_FORMAT),
-          advice(date('B7', common, { from: tradeDate })),
+          advice(dateRule('B7', common, { from: tradeDate })),
         ],
       ])
       .put(`A${FIRST - 1}`, [

@@ -1,5 +1,5 @@
 import type { Session } from '../../../app/session';
-import type { Change, ComparedSide, Comparison } from '../../../app/snapshot/compare';
+import type { Change, ComparedSide, SnapshotComparison } from '../../../app/snapshot/compare';
 import { a1WithSheet } from '../../../core/sheet/a1';
 import { useLanguage, useTexts } from '../../texts/use-texts';
 import { CellLink } from '../cell-link';
@@ -14,7 +14,7 @@ export function ChangeList({
   comparison: { older, newer, changes },
 }: {
   readonly session: Session;
-  readonly comparison: Comparison;
+  readonly comparison: SnapshotComparison;
 }) {
   const texts = useTexts('snapshots');
   const { shown, button } = useMore(changes, SHOWN_AT_ONCE, 'subtle');

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { OnProgress } from '../../../app/progress';
 import type { Session } from '../../../app/session';
-import type { Comparison } from '../../../app/snapshot/compare';
+import type { SnapshotComparison } from '../../../app/snapshot/compare';
 import { deleteSnapshot, type Snapshot, snapshots } from '../../../app/snapshot/snapshot';
 import { TRAITS } from '../../../functions/generated/function-traits';
 import type { Said } from '../../texts/use-said';
@@ -12,7 +12,7 @@ import { sideText } from './change-texts';
 export interface Snapshots {
   readonly all: readonly Snapshot[];
   /** Ends with a comparison if one was requested, otherwise without a list. */
-  readonly task: Task<Comparison | undefined>;
+  readonly task: Task<SnapshotComparison | undefined>;
   readonly take: (name: string) => Promise<void>;
   readonly compare: (snapshot: Snapshot) => void;
   /** Shows the snapshot in the cells, or hides it if it is shown. */
@@ -24,7 +24,7 @@ export interface Snapshots {
 /** The workbook's snapshots, and the actions on them. */
 export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   const [all, setAll] = useState<readonly Snapshot[]>([]);
-  const task = useTask<Comparison | undefined>();
+  const task = useTask<SnapshotComparison | undefined>();
   /** The snapshot that its report says is in the cells, until it is not. */
   const reported = useRef<string>();
   const reload = (): void => {

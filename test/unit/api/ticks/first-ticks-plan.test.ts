@@ -1,5 +1,4 @@
-import type { TickPage } from '../../../../src/api/ticks/plan';
-import { FirstTicksPlan, type TickDemand, type TickSegment } from '../../../../src/api/ticks/plan';
+import { FirstTicksPlan, type TickDemand, type TickPage, type TickSegment } from '../../../../src/api/ticks/plan';
 import { tickAt } from './tick-service';
 
 const PAGE = 10;

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
-import { NewestTicksPlan, type TickSegment } from '../../../../src/api/ticks/plan';
+import { NewestTicksPlan, type TickPage, type TickSegment } from '../../../../src/api/ticks/plan';
 import { countBefore } from '../../../../src/core/count-before';
-import type { TickPage } from '../../../../src/api/ticks/plan';
 import { clumpsOf } from './clumps';
 import { tickAt } from './tick-service';
 

@@ -1,5 +1,4 @@
-import type { TickPage } from '../../../../src/api/ticks/plan';
-import { TickSegment } from '../../../../src/api/ticks/plan';
+import { type TickPage, TickSegment } from '../../../../src/api/ticks/plan';
 import { tickAt } from './tick-service';
 
 /** A page of ticks at these times; more follow unless the cursor is null. */
