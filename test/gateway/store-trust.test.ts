@@ -145,7 +145,12 @@ const commandLines = (): string =>
     const now = (): number => performance.now();
     const join = async (id: string, url: string, computer: string) => {
       const own = await Store.open(store!.url, 'default');
-      return { own, nodes: await Nodes.join(own, { id, url, computer }, now).finally(() => undefined) };
+      try {
+        return { own, nodes: await Nodes.join(own, { id, url, computer }, now) };
+      } catch (error) {
+        own.close();
+        throw error;
+      }
     };
     const first = await join('a', 'http://127.0.0.1:3451', 'one');
     const problems = await Promise.all(

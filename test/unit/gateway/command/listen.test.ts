@@ -16,3 +16,29 @@ test('a port can be closed while a client has stopped reading its answer', async
   answer.destroy();
   expect(answer.statusCode).toBe(200);
 });
+
+test('a port that is closed answers within five seconds whoever still waits, and is closed then', async () => {
+  const heard = withSignal();
+  const handler = (): Promise<Response> => {
+    heard.give();
+    return new Promise(() => undefined);
+  };
+  const listening = await listen(handler, { host: '127.0.0.1', port: 0, option: 'port' });
+  const response = once(get({ host: '127.0.0.1', port: listening.port }), 'response');
+  await heard.promise;
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  const closed = listening.close();
+  await jest.advanceTimersByTimeAsync(4_400);
+  const [answer] = (await response) as [IncomingMessage];
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+  answer.resume();
+  await jest.advanceTimersByTimeAsync(600);
+  await closed;
+  jest.useRealTimers();
+});
+
+function withSignal() {
+  let give = (): void => undefined;
+  const promise = new Promise<void>((resolve) => (give = resolve));
+  return { promise, give };
+}
