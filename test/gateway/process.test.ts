@@ -59,7 +59,7 @@ describe('a running gateway', () => {
     const freshMs = 1_000;
     service = await NotingService.start();
     gateway = await GatewayProcess.start([...service.options, '--ahead', '--quotes-fresh', String(freshMs / 1_000)]);
-    const ask = async (): Promise<void> => void (await fetch(gateway!.url + QUOTE));
+    const ask = (): Promise<Response> => fetch(gateway!.url + QUOTE);
     await until(async () => {
       // The second reading says that the quote is still wanted, if it comes before the quote is old.
       await ask();
