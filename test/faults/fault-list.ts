@@ -23,7 +23,10 @@ export interface FaultLine {
   /** What the sandbox cannot do. */
   readonly wrap?: (fetch: Fetch) => Fetch;
   readonly expected: Expectation;
-  /** An answer of the right shape is kept, wrong as it is: the right one comes after so long, in milliseconds. */
+  /**
+   * An answer of the right shape is kept, wrong as it is, and a pause holds for every request: the right answer comes
+   * after so long, in milliseconds.
+   */
   readonly keptForMs?: number;
   /** The sandbox goes on dripping after the request was given up, for want of a line that could break. */
   readonly isStillDripping?: true;
@@ -50,6 +53,8 @@ const limited =
   };
 
 const DAY_MS = 86_400_000;
+/** No pause that the service asks for is taken for longer. */
+const MAX_PAUSE_MS = 300_000;
 /** Those that ask for whole years of an exchange cannot be refused for anything but its name. */
 const refused =
   (sentence: RegExp): Expectation =>
@@ -113,11 +118,13 @@ export const FAULTS: readonly FaultLine[] = [
     name: '429 Retry-After seconds',
     wrap: answer('', 429, { 'retry-after': '7200' }),
     expected: error('#N/A', /^Too many requests \(429\): recalculate in 5 minutes$/),
+    keptForMs: MAX_PAUSE_MS,
   },
   {
     name: '429 Retry-After date',
     wrap: answer('', 429, { 'retry-after': 'Fri, 20 Nov 2026 15:10:00 GMT' }),
     expected: error('#N/A', /recalculate in 5 minutes$/),
+    keptForMs: MAX_PAUSE_MS,
   },
   { name: 'one request a second', wrap: limited(1, 1), expected: value },
   { name: 'one in ten seconds, date', wrap: limited(1, 10, 'date'), expected: value },
@@ -126,7 +133,8 @@ export const FAULTS: readonly FaultLine[] = [
   {
     name: '503 for an hour',
     wrap: answer('', 503, { 'retry-after': '3600' }),
-    expected: error('#N/A', /^The service is not ready \(503\): recalculate in 60 minutes$/),
+    expected: error('#N/A', /^The service is not ready \(503\): recalculate in 5 minutes$/),
+    keptForMs: MAX_PAUSE_MS,
   },
   status(599, tryAgain),
   status(418, /status 418: check the service address/),

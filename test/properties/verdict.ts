@@ -75,9 +75,13 @@ function judgeError({ message }: CellError, question: string, cell: SheetCell, h
   const isReason = (delivery: Delivery): boolean =>
     (reasonIn(delivery, question)?.test(message) ?? false) &&
     isOfItsService(delivery, cell) &&
-    mayShow(delivery, question, cell, history);
+    (mayShow(delivery, question, cell, history) || isInPause(delivery, cell));
   return history.deliveries.some(isReason) ? undefined : `${question}: "${message}" without a reason`;
 }
+
+/** Whoever asks during a pause that the service asked for is told of it without a request. */
+const isInPause = ({ order, atMs, fault }: Delivery, { since, call }: SheetCell): boolean =>
+  order <= since.order && !call.isPreview && since.atMs < atMs + Number(fault.headers?.['retry-after'] ?? 0) * 1000;
 
 /** What a cell has to say when that answer left its question without a value; undefined when it did not. */
 function reasonIn({ fault, asked, values }: Delivery, question: string): RegExp | undefined {
