@@ -14,14 +14,16 @@ import { startWithTheWorkbook } from './start-with-the-workbook';
 
 /** Starts what no cell waits for, once the settings are known. */
 export function afterStart(session: Session, features: Features): void {
+  // Before the early results are handed on.
+  session.part(LostResults).start(
+    new Set(FUNCTIONS.flatMap((one) => (one instanceof LazyFunction && one.isStream ? one.id : []))),
+    session.cells.early?.map(([call]) => call),
+  );
   formatWhereNeeded(session, features);
   followWorkbookSettings(session);
   followOtherWorkbooks(session);
   startWithTheWorkbook(session);
   refreshWhenWanted(session, loadTraits);
-  session
-    .part(LostResults)
-    .start(new Set(FUNCTIONS.flatMap((one) => (one instanceof LazyFunction && one.isStream ? one.id : []))));
   void loadWhenIdle(session);
   // Excel reads the file again within a day, whatever becomes of this.
   void refreshMetadata(session.host.storage).catch(() => undefined);

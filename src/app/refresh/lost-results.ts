@@ -40,9 +40,13 @@ export class LostResults extends Emitter implements CellWatcher {
     return this.#cells;
   }
 
-  /** @param streams the names of functions that go on by themselves: they are listed, and not calculated again */
-  start(streams: ReadonlySet<string>): void {
+  /**
+   * @param streams the names of functions that go on by themselves: they are listed, and not calculated again
+   * @param early calls that ended before this code was loaded: those of a workbook's start are lost most often
+   */
+  start(streams: ReadonlySet<string>, early: readonly Call[] = []): void {
     this.#streams = streams;
+    for (const call of early) this.end(call);
     this.session.cells.watch(this);
   }
 

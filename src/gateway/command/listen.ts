@@ -74,6 +74,8 @@ export async function listen(
     isClosing = true;
     const giveUpTimer = setTimeout(giveUp, drainMs);
     await new Promise((resolve) => setTimeout(resolve, Math.min(LAST_CALL_MS, drainMs)));
+    // Right after everything that has arrived was accepted and read: what comes later is refused, and not cut off.
+    await new Promise((resolve) => setImmediate(resolve));
     await new Promise<void>((resolve) => {
       // A connection becomes idle a moment after its last request has been answered.
       const sweep = setInterval(() => {

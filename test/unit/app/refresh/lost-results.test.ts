@@ -90,6 +90,24 @@ describe('cells whose results the spreadsheet has lost', () => {
     ]);
   });
 
+  test('are found too if they were handed over before anybody watched', async () => {
+    const { session, workbook } = await openWorkbook();
+    const read = workbook.read.bind(workbook);
+    const calculated: string[] = [];
+    Object.assign(workbook, {
+      read: async (block: Block) => (await read(block)).map((row) => row.map((cell) => ({ ...cell, value: '#BUSY!' }))),
+      calculate: (blocks: readonly Block[]) => Promise.resolve(calculated.push(...blocks.map(a1WithSheet))),
+    });
+    session.cells.early = [];
+    await enter({ workbook }, 'A1', ['=MD.QUOTE("EURUSD")']);
+    session.part(LostResults).start(
+      new Set(),
+      session.cells.early.map(([call]) => call),
+    );
+    await jest.advanceTimersByTimeAsync(30 * SECOND);
+    expect(calculated).toEqual(['Sheet1!A1']);
+  });
+
   test('leave the list once they show a value', async () => {
     const desk = await openLosing('A1', 2);
     await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);

@@ -1,0 +1,50 @@
+import type { Archive } from '../../../../src/api/archive';
+import { accountArchive } from '../../../../src/app/archive/account-archive';
+
+const ACCOUNT = { serviceAddress: 'https://service.example/', apiKey: 'key-0123456789' };
+const never = (): Promise<never> => new Promise(() => undefined);
+const STUCK: Archive = { names: never, read: never, write: never, remove: never };
+
+describe('a disk that does not answer', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('is waited for ten seconds, and then no more', async () => {
+    const archive = await accountArchive(STUCK, ACCOUNT);
+    const outcomes: string[] = [];
+    const note = (name: string, work: Promise<unknown>): Promise<void> =>
+      work.then(
+        () => undefined,
+        () => void outcomes.push(name),
+      );
+    void note('first', archive.read('ticks SPX 2026-01-05'));
+    await jest.advanceTimersByTimeAsync(9_000);
+    expect(outcomes).toEqual([]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(outcomes).toEqual(['first']);
+    await note('second', archive.write('ticks SPX 2026-01-06', {}));
+    await note('third', archive.names('a', 'b'));
+    expect(outcomes).toEqual(['first', 'second', 'third']);
+  });
+
+  test('answers on if one question alone has failed', async () => {
+    const records = new Map<string, unknown>();
+    const archive = await accountArchive(
+      {
+        ...STUCK,
+        read: (name) => Promise.resolve(records.get(name)),
+        write: (name, record) =>
+          record === 'too large' ? Promise.reject(new Error('full')) : Promise.resolve(void records.set(name, record)),
+      },
+      ACCOUNT,
+    );
+    await expect(archive.write('one', 'too large')).rejects.toThrow('full');
+    await archive.write('two', 'small');
+    expect(await archive.read('two')).toBe('small');
+    expect([...records.keys()].join()).not.toContain(ACCOUNT.apiKey);
+  });
+});
