@@ -3,8 +3,12 @@ import type { RichCell } from './rich-cell';
 import type { ExcelResult } from './to-excel';
 import type { MaybePromise } from '../../core/maybe-promise';
 
-/** Long enough for Excel's client to send one message before the next results join it. */
+/** Long enough for Excel's client to send one message before the next results join it, unless the page is busy. */
 const WINDOW_MS = 5_000;
+/** A table of so many bytes tells when it leaves. */
+const LARGE_BYTES = 1_000_000;
+/** One that has not left by then never will: its cell was cancelled. */
+const LOST_MS = 60_000;
 
 /**
  * Spaces out large results. Results that are ready together travel in one message. Excel refuses messages above 5 MB,
@@ -17,6 +21,8 @@ export class ResultPacer {
   /** By the clock of `performance`, which nobody sets back. */
   #windowStartMs = -Infinity;
   #bytesInWindow = 0;
+  /** Settles when the last large table has left; undefined if none is on its way. */
+  #departure: Promise<void> | undefined;
   /** The start of the last window in which cells were trimmed. */
   #trimmedMs = NaN;
 
@@ -33,7 +39,31 @@ export class ResultPacer {
   send(result: ExcelResult): MaybePromise<ExcelResult> {
     if (!Array.isArray(result)) return result;
     if (result.length === 1 && result[0]!.length === 1) return result;
-    return later(result, this.#reserve(byteLength(result)));
+    const bytes = byteLength(result);
+    const waitMs = this.#reserve(bytes);
+    const earlier = this.#departure;
+    const isAlone = bytes < LARGE_BYTES || earlier === undefined || this.#bytesInWindow > bytes;
+    const departing = bytes < LARGE_BYTES ? result : this.#watch(result);
+    if (waitMs <= 0 && isAlone) return departing;
+    // A busy page sends much later than it is asked to, and both in one message would be lost.
+    return later(departing, waitMs).then((ready) => earlier?.then(() => ready) ?? ready);
+  }
+
+  #watch(table: ExcelResult): ExcelResult {
+    const departure = new Promise<void>((resolve) => {
+      setTimeout(resolve, LOST_MS);
+      Object.assign(table, {
+        toJSON(this: { toJSON?: unknown }) {
+          delete this.toJSON;
+          resolve();
+          return this;
+        },
+      });
+    }).then(() => {
+      if (this.#departure === departure) this.#departure = undefined;
+    });
+    this.#departure = departure;
+    return table;
   }
 
   /**
@@ -43,7 +73,10 @@ export class ResultPacer {
    */
   sendRich(cell: RichCell, count = 1): MaybePromise<ExcelResult> {
     const bytes = count * cell.bytes;
-    if (bytes <= MAX_BYTES && (this.#hasRoom(bytes) || this.mustWait())) return later(cell.rich, this.#reserve(bytes));
+    if (bytes <= MAX_BYTES && (this.#hasRoom(bytes) || this.mustWait())) {
+      const waitMs = this.#reserve(bytes);
+      return waitMs > 0 ? later(cell.rich, waitMs) : cell.rich;
+    }
     if (this.#trimmedMs !== this.#windowStartMs) this.onTrim();
     this.#trimmedMs = this.#windowStartMs;
     return cell.plain();
@@ -70,8 +103,7 @@ export class ResultPacer {
   }
 }
 
-function later(result: ExcelResult, waitMs: number): MaybePromise<ExcelResult> {
-  if (waitMs <= 0) return result;
+function later(result: ExcelResult, waitMs: number): Promise<ExcelResult> {
   return new Promise((resolve) => {
     setTimeout(resolve, waitMs, result);
   });

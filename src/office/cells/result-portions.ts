@@ -58,6 +58,7 @@ export class ResultPortions {
         // Other cells of the message may show the same result.
         delete this.toJSON;
         onLeave();
+        (result as { toJSON?: () => void }).toJSON?.();
         return this;
       },
     });
