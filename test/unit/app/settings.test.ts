@@ -1,6 +1,5 @@
 import { SettingsError, defaultSettings, loadSettings } from '../../../src/app/settings';
-import { storeSettings } from '../../../src/app/settings-check';
-import { checkSettings } from '../../../src/app/settings-check';
+import { checkSettings, storeSettings } from '../../../src/app/settings-check';
 import { createMemoryHost } from '../../support/memory-host';
 
 describe('a service address', () => {
