@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATIONS } from '../../src/api/operations';
 import { CATALOG } from '../../src/functions/catalog';
+import { houseOf, walk, withHouseTables } from './house-page';
+import { readSources } from './house-figures';
+import { housePicture, isTruePicture } from './house-picture';
 import { coverage, type TestFile } from './coverage';
 import { functionLists } from './function-lists';
 import { withFunctionTable } from './function-table';
@@ -29,6 +32,19 @@ export async function derivedDocs(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
+/** The page of the house and its picture, which stays as it is while it is about right. */
+export function derivedHouse(): Readonly<Record<string, string>> {
+  const sources = readSources(join(ROOT, 'src'));
+  const picture = existsSync(join(ROOT, PICTURE)) ? read(PICTURE) : '';
+  return {
+    [PAGE]: withHouseTables(read(PAGE), houseOf(sources, walk())),
+    [PICTURE]: isTruePicture(picture, sources) ? picture : housePicture(sources, 'src/ now'),
+  };
+}
+
+const PAGE = 'docs/house.md';
+const PICTURE = 'docs/house-now.svg';
+
 const write = (files: Readonly<Record<string, string>>): void => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(ROOT, name), text);
 };
@@ -37,5 +53,8 @@ if (require.main === module) {
   void (async () => {
     write(await derivedCode());
     write(await derivedDocs());
+    const house = derivedHouse();
+    write(house);
+    console.log(house[PAGE]!.match(/^\|.*/gm)!.join('\n'));
   })();
 }

@@ -1,26 +1,34 @@
 import type { Profiler } from 'node:inspector';
 import { Session as Inspector } from 'node:inspector/promises';
 import { pathToFileURL } from 'node:url';
+import { planRefresh, runRefresh } from '../../src/app/refresh/refresh';
 import { Session } from '../../src/app/session';
 import type { AnyDeclaration } from '../../src/functions/define';
 import type { LazyFunction } from '../../src/functions/evaluate/lazy-function';
+import { invoke } from '../../src/functions/evaluate/invoke';
+import { TRAITS } from '../../src/functions/generated/function-traits';
 import { FUNCTIONS } from '../../src/functions/generated/lazy-functions';
+import { quote } from '../../src/functions/quote';
 import { cellFunction } from '../../src/office/cells/cell-function';
 import { ResultGatherer } from '../../src/office/cells/result-gatherer';
 import { ResultPacer } from '../../src/office/cells/result-pacer';
 import { Features } from '../../src/office/features';
+import { createScene } from '../gateway/scene';
+import { createCall } from '../support/evaluate';
 import { createMemoryHost } from '../support/memory-host';
+import { openWorkbook } from '../unit/app/opened-workbook';
+import type { Walk } from './house-page';
 
 /**
- * Prints in how many files of src/ a function runs while Excel calculates a formula: until its request leaves, from the
- * answer to the cell, and when it is calculated again. The engine's own coverage counts them. With `--files` it lists
- * them too: `npx tsx test/docs/files-of-a-formula.ts --files`.
+ * Prints, as JSON, the files of src/ in which a function runs while a formula is calculated, cells are refreshed or the
+ * gateway answers. The engine's own coverage tells them, without what loading a file runs. It is a program of its own
+ * because a test runner would count too.
  */
-const FORMULAS: readonly (readonly [id: string, ...values: unknown[]])[] = [
-  ['QUOTE', 'EURUSD', null, null, null, null],
-  ['TICKS', 'SPX', '2026-11-19 14:30', '2026-11-19 14:31', null, null, null, null, null],
-  ['SCORE', [['AAPL'], ['MSFT']], 'altman-z', null, null],
-  ['HOURS', 'XNYS', '2026-11-20', null, null, null, null],
+const FORMULAS: readonly (readonly [title: string, id: string, ...values: unknown[]])[] = [
+  ['`=MD.QUOTE("EURUSD")`', 'QUOTE', 'EURUSD', null, null, null, null],
+  ['`=MD.TICKS(…)` of a minute', 'TICKS', 'SPX', '2026-11-19 14:30', '2026-11-19 14:31', null, null, null, null, null],
+  ['`=MD.SCORE(…)` of two symbols', 'SCORE', [['AAPL'], ['MSFT']], 'altman-z', null, null],
+  ['`=MD.HOURS(…)` of one exchange', 'HOURS', 'XNYS', '2026-11-20', null, null, null, null],
 ];
 
 const ANSWERS: Readonly<Record<string, unknown>> = {
@@ -51,14 +59,32 @@ const ROOT = pathToFileURL('src/').href.replace(/\/?$/, '/');
 const isOfLoader = ({ functionName, ranges: [range] }: Profiler.FunctionCoverage): boolean =>
   range!.endOffset - range!.startOffset <= Math.max(`()=>${functionName}`.length, '()=>from[key]'.length);
 
+const inspector = new Inspector();
+
+/** The files in which a function has run since the last call. */
+async function enteredFiles(): Promise<string[]> {
+  const { result } = await inspector.post('Profiler.takePreciseCoverage');
+  return result
+    .filter(({ url }) => url.startsWith(ROOT))
+    .filter(({ functions }) => functions.some((one) => one.ranges[0]!.count > 0 && !isOfLoader(one)))
+    .map(({ url }) => url.slice(ROOT.length).replace(/\?.*/, ''))
+    .sort();
+}
+
+const union = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())].sort();
+
 /** A function that calculates the formula each time it is called, in a session of its own. */
-async function cellOf(declaration: AnyDeclaration | LazyFunction, values: readonly unknown[], enter: () => unknown) {
+async function cellOf(
+  declaration: AnyDeclaration | LazyFunction,
+  values: readonly unknown[],
+  onRequest: () => unknown,
+) {
   const host = createMemoryHost({ apiKey: 'demo', serviceAddress: 'https://service.test' });
   const session = new Session(host, {
     async fetch(input) {
       const { pathname } = new URL((input as Request).url);
       if (!(pathname in ANSWERS)) return new Response('', { status: 404 });
-      await enter();
+      await onRequest();
       return Response.json(ANSWERS[pathname]);
     },
   });
@@ -68,41 +94,75 @@ async function cellOf(declaration: AnyDeclaration | LazyFunction, values: readon
   return async () => cell(...values, {});
 }
 
+/** A formula: until its first request leaves, from the answer to the cell, and when it is calculated again. */
+async function walkFormula(id: string, values: readonly unknown[]) {
+  const declaration = FUNCTIONS.find((one) => one.id === id)!;
+  let entered: Promise<string[]> | undefined;
+  const cell = await cellOf(declaration, values, () => (entered ??= enteredFiles()));
+  await enteredFiles();
+  await cell();
+  const back = await enteredFiles();
+  const out = (await entered) ?? [];
+  await cell();
+  return { out, back, all: union(out, back), again: await enteredFiles() };
+}
+
+/** A refresh of one cell: its plan, and its run with the cell's new value. */
+async function walkRefresh() {
+  const { session, workbook, clock } = await openWorkbook();
+  await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+  clock.now += 1;
+  // Reading the formula is the host's part.
+  let calculated: unknown;
+  workbook.calculate = () => {
+    calculated = invoke(quote, session, ['EURUSD'], createCall({ address: 'Sheet1!A1' }));
+    return Promise.resolve();
+  };
+  await enteredFiles();
+  const plan = await planRefresh(session, 'all', TRAITS);
+  const planned = await enteredFiles();
+  await runRefresh(session, plan, () => undefined, new AbortController().signal);
+  await calculated;
+  return { planned, run: await enteredFiles() };
+}
+
+/** The gateway: a quote that it does not have, and the same again. */
+async function walkGateway() {
+  const scene = createScene({
+    gateway: { fetch: () => Promise.resolve(Response.json(ANSWERS['/currencies/quotes'])) },
+  });
+  const answer = async () => {
+    const response = await scene.ask('/api/currencies/quotes?symbols=EURUSD');
+    if (!response.ok) throw new Error(`The gateway answered ${response.status}`);
+    return response.text();
+  };
+  await enteredFiles();
+  await answer();
+  const miss = await enteredFiles();
+  await answer();
+  const hit = await enteredFiles();
+  scene.close();
+  return { miss, hit };
+}
+
 async function main(): Promise<void> {
-  const inspector = new Inspector();
   inspector.connect();
   await inspector.post('Profiler.enable');
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-
-  /** The files in which a function has run since the last call. */
-  async function enteredFiles(): Promise<string[]> {
-    const { result } = await inspector.post('Profiler.takePreciseCoverage');
-    return result
-      .filter(({ url }) => url.startsWith(ROOT))
-      .filter(({ functions }) => functions.some((one) => one.ranges[0]!.count > 0 && !isOfLoader(one)))
-      .map(({ url }) => url.slice(ROOT.length).replace(/\?.*/, ''))
-      .sort();
+  const walks: Walk[] = [];
+  for (const [title, id, ...values] of FORMULAS) {
+    // The first walk loads what comes late: loading runs each file once.
+    await walkFormula(id, values);
+    walks.push({ title, ...(await walkFormula(id, values)) });
   }
-
-  for (const [id, ...values] of FORMULAS) {
-    const declaration = FUNCTIONS.find((one) => one.id === id)!;
-    // Loads what comes with the first such formula: loading runs each file once.
-    await (
-      await cellOf(declaration, values, () => undefined)
-    )();
-    let entered: Promise<string[]> | undefined;
-    const cell = await cellOf(declaration, values, () => (entered ??= enteredFiles()));
-    await enteredFiles();
-    await cell();
-    const back = await enteredFiles();
-    await cell();
-    const warm = await enteredFiles();
-    const out = (await entered) ?? [];
-    const all = new Set([...out, ...back]);
-    console.log(`MD.${id}: ${out.length} files out, ${back.length} back, ${all.size} in all; ${warm.length} warm`);
-    if (process.argv.includes('--files')) console.dir({ out, back, warm }, { maxArrayLength: null });
-  }
+  await walkRefresh();
+  const { planned, run } = await walkRefresh();
+  walks.push({ title: 'planning a refresh', all: planned }, { title: 'running a refresh', all: run });
+  await walkGateway();
+  const { miss, hit } = await walkGateway();
+  walks.push({ title: 'a quote that the gateway does not have', all: miss, again: hit });
   inspector.disconnect();
+  process.stdout.write(JSON.stringify(walks));
 }
 
 void main();
