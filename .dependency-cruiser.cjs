@@ -18,13 +18,10 @@ const CHAPTERS = {
   api: { interface: [], transport: ['interface'], lookup: ['interface', 'transport'], ticks: ['lookup', 'transport'] },
   app: {
     archive: [],
-    formulas: [],
-    'parameter-names': [],
-    fix: ['formulas'],
-    refresh: ['formulas', 'fix'],
-    freeze: ['formulas', 'refresh'],
-    snapshot: ['formulas', 'freeze', 'refresh'],
-    trace: ['formulas', 'refresh'],
+    workbook: [],
+    refresh: ['workbook'],
+    freeze: ['workbook'],
+    snapshot: ['workbook', 'freeze'],
   },
   functions: {
     evaluate: [],

@@ -1,7 +1,7 @@
 import type { Block } from '../core/sheet/a1';
 import type { CellWriting } from './cell-writing';
-import type { Culture } from './formulas/local-formula';
 import type { NewSheet } from './new-sheet';
+import type { Culture } from './workbook/formulas';
 
 export type { CellWriting } from './cell-writing';
 

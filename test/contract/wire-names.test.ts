@@ -1,10 +1,10 @@
 import type { WireNames } from '../../src/api/interface/operation';
 import { OPERATIONS } from '../../src/api/operations';
-import { learnWireNames } from '../../src/app/parameter-names/learn-wire-names';
 import type { Session } from '../../src/app/session';
 import { createSandbox } from '../../src/sandbox/app';
 import { createTestSession, show } from '../support/evaluate';
 import { createStubService } from '../support/stub-service';
+import { learnWireNames } from '../../src/app/wire-names';
 
 const OTHERWISE: WireNames = {
   'GET /stocks/filings ticker': 'symbol',

@@ -3,10 +3,10 @@ import type { CellContent } from '../../src/app/workbook';
 import { a1WithSheet, type Block } from '../../src/core/sheet/a1';
 import { type Cell, isFormatted } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
-import { blockIn, literalIn, mdCallsIn } from '../../src/app/formulas/read-formula';
 import { CATALOG } from '../../src/functions/catalog';
 import { invoke } from '../../src/functions/evaluate/invoke';
 import { createCall } from './evaluate';
+import { blockIn, literalIn, mdCallsIn } from '../../src/app/workbook/formulas';
 
 type Value = CellContent['value'];
 

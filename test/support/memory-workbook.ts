@@ -10,10 +10,10 @@ import type {
   Workbook,
 } from '../../src/app/workbook';
 import { a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet/a1';
-import { mdCallsIn } from '../../src/app/formulas/read-formula';
-import { dependentsAmong } from '../../src/app/trace/dependents-among';
 import { cellsIn, keyOf, rowsIn } from './memory-cells';
 import { evaluateMd, type Shown } from './memory-evaluation';
+import { mdCallsIn } from '../../src/app/workbook/formulas';
+import { dependentsAmong } from '../../src/app/workbook/trace';
 
 type Value = CellContent['value'];
 

@@ -1,7 +1,5 @@
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
-import { referencesIn } from '../formulas/read-formula';
 import { batchesOf, digestOf, groupBatches, readBlocks, type Rows } from '../block-contents';
-import { isWaiting, knownResult, priceTimeOf } from '../refresh/cells';
 import { freezeBatches, type FreezingCell, type FormulaContents } from './freeze-batches';
 import { findFrozen, type FoundBlock, inTurn, isForgotten } from './frozen-blocks';
 import { FrozenEntries, type FrozenEntry, newFreezeId } from './frozen-entries';
@@ -11,6 +9,8 @@ import type { Session } from '../session';
 import { sourceOf } from '../source';
 import { trackBlocks } from './tracked-blocks';
 import type { FormulaCell, Workbook } from '../workbook';
+import { isWaiting, knownResult, priceTimeOf } from '../workbook/cells';
+import { referencesIn } from '../workbook/formulas';
 
 export { frozenBlocks } from './frozen-blocks';
 export type { FrozenBlock } from './frozen-blocks';

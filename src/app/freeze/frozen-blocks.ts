@@ -1,11 +1,11 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { moveReferences } from '../formulas/move-references';
 import { digestOf, readBlocks, type Rows } from '../block-contents';
 import { MS_PER_DAY } from '../../core/calendar/units';
 import { blockOfEntry, FrozenEntries, type FrozenEntry, trackedReferences } from './frozen-entries';
-import type { PriceTime } from '../refresh/cells';
 import type { Session } from '../session';
 import type { Tracked } from '../workbook';
+import type { PriceTime } from '../workbook/cells';
+import { moveReferences } from '../workbook/formulas';
 
 /** A formula that was replaced by its result. */
 export interface FrozenBlock {

@@ -5,8 +5,8 @@ import { inTime } from '../in-time';
 import type { Session } from '../session';
 import { MAX_START_MS } from '../start-up';
 import type { Tracked } from '../workbook';
-import type { PriceTime } from '../refresh/cells';
 import { FROZEN_NAME_PREFIX, nameAt, type Place } from './tracked-blocks';
+import type { PriceTime } from '../workbook/cells';
 
 /** A frozen formula, as the workbook stores it. */
 export interface FrozenEntry {

@@ -1,9 +1,22 @@
 import { messageOf } from '../../core/message-of';
-import { areAllClosed } from './market-hours';
 import { planRefresh, runRefresh } from './refresh';
-import { isDue } from './refresh-rate';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
+import { AREAS, type Area } from '../../api/interface/operation';
+import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
+import { symbolParts } from '../../core/names/symbol-parts';
+import { MS_PER_HOUR, MS_PER_DAY, MS_PER_MINUTE, SECONDS_PER_HOUR } from '../../core/calendar/units';
+import { DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/weekdays';
+import { type MdCell, scanCells } from '../workbook/cells';
+import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from '../workbook/calls';
+import { calendarOf } from '../../api/calendars';
+import { Cancellation } from '../../core/cancellation';
+import { isoFromDay } from '../../core/calendar/dates';
+import { instantFromIso } from '../../core/calendar/iso-dates';
+import { groupBy } from '../../api/lookup/pending-question';
+import { operationOf } from '../../api/operations';
+import { packNames } from '../../core/packing';
+import { countRequests, maxListLengthFor, symbolsInAreas } from '../workbook/refresh-cost';
 
 /**
  * Refreshes all MD cells at the interval in the settings, counted from the end of one refresh to the start of the next,
@@ -53,4 +66,217 @@ export function keepRefreshing(session: Session, functions: readonly FunctionTra
     stopped.abort();
     clearTimeout(timer);
   };
+}
+
+/** Answers that stay fresh no longer than quotes are refreshed as often as the user wants. */
+const ALWAYS_DUE_SECONDS = 15;
+
+/** How long the answers behind a function stay fresh, in seconds. */
+const freshSecondsOf = ({ sources }: FunctionTraits): number =>
+  sources.length === 0 ? 0 : Math.min(...sources.map((id) => operationOf(id).freshSeconds));
+
+/** How often a function is refreshed if the interval in the settings is `seconds`. */
+function intervalOf(traits: FunctionTraits, seconds: number): number {
+  const fresh = freshSecondsOf(traits);
+  return fresh <= ALWAYS_DUE_SECONDS ? seconds : Math.max(seconds, fresh);
+}
+
+/** Whether a cell's values may have changed: scores, filings and calendars stay the same for hours. */
+export function isDue({ functions: called, ageMs }: MdCell, functions: readonly FunctionTraits[]): boolean {
+  if (ageMs === undefined) return true;
+  return functions
+    .filter(({ id, isStreaming }) => called.includes(id) && !isStreaming)
+    .some((traits) => {
+      const fresh = freshSecondsOf(traits);
+      return fresh <= ALWAYS_DUE_SECONDS || ageMs >= fresh * 1000;
+    });
+}
+
+/**
+ * Whether no price in the cells can change now: by the week of each area, and for stocks and indices by the trading
+ * calendar. Cells without prices are ignored.
+ */
+export async function areAllClosed(
+  session: Session,
+  cells: readonly MdCell[],
+  functions: readonly FunctionTraits[],
+): Promise<boolean> {
+  const calls = (await readCalls(session, cells, functions)).filter(({ traits }) => hasPrices(traits));
+  const symbols = calls.flatMap((call) => pricedSymbolsOf(call, session.settings.area));
+  const inWeek = symbols.filter(({ area }) => area === undefined || mayTrade(area, session.now()));
+  if (symbols.length === 0 || inWeek.length === 0) return symbols.length > 0;
+  if (!inWeek.every(({ area }) => area === 'stocks' || area === 'indices')) return false;
+  const exchanges = await exchangesNow(session);
+  return exchanges !== undefined && inWeek.every((one) => isClosed(one, exchanges));
+}
+
+/** A symbol whose price is shown; undefined where the formula does not tell. */
+interface PricedSymbol {
+  readonly area: Area | undefined;
+  readonly symbol: string;
+}
+
+const WEEK_HOURS = DAYS_PER_WEEK * 24;
+
+/** Opening and close in hours since Sunday, 00:00 UTC. */
+type TradingHours = readonly [opens: number, closes: number];
+
+const FRIDAY_NIGHT = FRIDAY * 24 + 22;
+/**
+ * The widest trading hours of each area: currencies and commodities from Sunday evening to Friday evening in New York,
+ * stocks and indices from the opening in Riyadh on Sunday, cryptocurrencies always. Hours and holidays of
+ * single exchanges come from the calendar.
+ */
+const WEEKS: Readonly<Record<Area, TradingHours>> = {
+  currencies: [21, FRIDAY_NIGHT],
+  commodities: [21, FRIDAY_NIGHT],
+  stocks: [6, FRIDAY_NIGHT],
+  indices: [6, FRIDAY_NIGHT],
+  crypto: [0, WEEK_HOURS],
+};
+
+/**
+ * Whether anything in the area may be trading at the moment.
+ *
+ * @internal
+ */
+export function mayTrade(area: Area, nowMs: number): boolean {
+  const hour = (nowMs / MS_PER_HOUR + FIRST_WEEKDAY * 24) % WEEK_HOURS;
+  const [opens, closes] = WEEKS[area];
+  return hour >= opens && hour < closes;
+}
+
+/** An index follows its exchange. On which exchange a stock is traded is not known, so all must be closed. */
+function isClosed({ area, symbol }: PricedSymbol, exchanges: Exchanges): boolean {
+  const mic = area === 'indices' ? exchangeOfIndex(symbol) : undefined;
+  const isOpen = mic === undefined ? undefined : exchanges.get(mic);
+  return isOpen === undefined ? ![...exchanges.values()].includes(true) : !isOpen;
+}
+
+/**
+ * The operations whose answers change only while a market trades: quotes, ticks and conversions, but no news and no
+ * lists.
+ */
+const PRICES = /^GET \/([a-z]+)\/(?:quotes$|convert\/|\{symbol\}\/ticks$)/;
+const priceAreasOf = ({ sources }: FunctionTraits): (Area | undefined)[] =>
+  sources.flatMap((id) => PRICES.exec(id)?.slice(1) ?? []).map(areaNamed);
+/** What a path requests may be prices too. */
+const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).length > 0 || traits.takesPath === true;
+
+function pricedSymbolsOf(call: MdCall, standard: Area): PricedSymbol[] {
+  const areas = priceAreasOf(call.traits);
+  const usual = areas.includes(standard) ? standard : areas[0];
+  const values = valuesOf(call, 'area');
+  const [written] = namesIn(values[0] ?? []);
+  const ofCall = values.includes(undefined) ? undefined : written === undefined ? usual : areaNamed(written);
+  if (!takesSymbols(call.traits)) return [{ area: ofCall, symbol: '' }];
+  return (symbolsOf(call) ?? ['']).map((name) => {
+    const { area, symbol } = symbolParts(name);
+    return { area: area === undefined ? ofCall : areaNamed(area), symbol };
+  });
+}
+
+const areaNamed = (name: string): Area | undefined => AREAS.find((area) => area === name.trim().toLowerCase());
+
+/** Long enough that every exchange has a session in it, whatever its holidays. */
+const [DAYS_BEFORE, DAYS_AFTER] = [7, 1];
+/** Closing prices arrive a little later than the close. */
+const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
+
+/** The exchanges that the service's calendar knows, by MIC, and whether each is open now. */
+type Exchanges = ReadonlyMap<string, boolean>;
+
+/** One request a day tells it of all exchanges. Undefined if the service does not tell. */
+async function exchangesNow(session: Session): Promise<Exchanges | undefined> {
+  const { client } = session;
+  if (!client) return undefined;
+  const nowMs = session.now();
+  const day = Math.floor(nowMs / MS_PER_DAY);
+  const question = { mic: undefined, start: isoFromDay(day - DAYS_BEFORE), end: isoFromDay(day + DAYS_AFTER) };
+  const call = { isPreview: false, cancellation: new Cancellation() };
+  try {
+    const rows = await calendarOf(client, 'GET /stocks/markets/hours').read(question, call);
+    const exchanges = new Map<string, boolean>();
+    for (const { mic, open_time: opens, close_time: closes } of rows) {
+      const [from, to] = [opens, closes].map((time) => (typeof time === 'string' ? instantFromIso(time) : undefined));
+      if (typeof mic !== 'string' || !from || !to) continue;
+      const isOpen = nowMs >= from.utcMs && nowMs < to.utcMs + AFTER_CLOSE_MS;
+      exchanges.set(mic, (exchanges.get(mic) ?? false) || isOpen);
+    }
+    return exchanges.size === 0 ? undefined : exchanges;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The minimum number of requests of an automatic refresh. */
+export interface RefreshRate {
+  /** For one refresh that finds nothing fresh except answers that stay fresh longer than the interval. */
+  readonly eachTime: number;
+  readonly perHour: number;
+  /** About how many requests live cells send in an hour, which refresh themselves. */
+  readonly livePerHour: number;
+}
+
+export async function refreshRate(
+  session: Session,
+  functions: readonly FunctionTraits[],
+  seconds: number,
+): Promise<RefreshRate> {
+  const all = await readCalls(session, await scanCells(session), functions);
+  const calls = all.filter(({ traits }) => !traits.isStreaming);
+  const live = all.filter(({ traits }) => traits.isStreaming);
+  let [eachTime, perHour] = [0, 0];
+  for (const ofOne of groupBy(calls, ({ traits }) => traits.id)) {
+    const count = await countRequests(session, ofOne);
+    const interval = intervalOf(ofOne[0]!.traits, seconds);
+    perHour += (count * SECONDS_PER_HOUR) / interval;
+    if (interval <= seconds) eachTime += count;
+  }
+  return { eachTime, perHour: Math.ceil(perHour), livePerHour: liveRequestsPerHour(live, session) };
+}
+
+/** By area: how often each symbol is asked for, in seconds. */
+type Intervals = Map<string, Map<string, number>>;
+
+/**
+ * About how many requests live cells send in an hour. All symbols of an area that are due at the same moment share
+ * lists, and a symbol is asked as often as its most frequent cell wants.
+ */
+function liveRequestsPerHour(calls: readonly MdCall[], session: Session): number {
+  const longest = maxListLengthFor(session);
+  let count = 0;
+  for (const symbols of intervalsOf(calls, session.settings.area).values()) count += requestsOf(symbols, longest);
+  return count;
+}
+
+function intervalsOf(calls: readonly MdCall[], standardArea: string): Intervals {
+  const byArea: Intervals = new Map();
+  for (const call of calls) {
+    const every = Number(valuesOf(call, 'interval')[0]?.[0] ?? call.traits.everySeconds);
+    if (!(every >= 1)) continue;
+    for (const { area, symbol } of symbolsInAreas(call, standardArea)) {
+      const symbols = byArea.get(area) ?? new Map<string, number>();
+      symbols.set(symbol, Math.min(symbols.get(symbol) ?? Infinity, Math.floor(every)));
+      byArea.set(area, symbols);
+    }
+  }
+  return byArea;
+}
+
+function requestsOf(symbols: ReadonlyMap<string, number>, longest: number): number {
+  const intervals = [...new Set(symbols.values())];
+  const listsOf = new Map<string, number>();
+  let count = 0;
+  for (let second = 1; second <= SECONDS_PER_HOUR; second++) {
+    const due = intervals.filter((every) => second % every === 0);
+    if (due.length === 0) continue;
+    const key = due.join();
+    if (!listsOf.has(key)) {
+      const names = [...symbols].filter(([, every]) => due.includes(every)).map(([name]) => name);
+      listsOf.set(key, packNames(names, longest).length);
+    }
+    count += listsOf.get(key)!;
+  }
+  return count;
 }

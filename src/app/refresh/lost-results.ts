@@ -4,9 +4,9 @@ import { Emitter } from '../../core/emitter';
 import { a1WithSheet, type Block, parseA1 } from '../../core/sheet/a1';
 import { readBlocks } from '../block-contents';
 import type { CellWatcher } from '../cell-log';
-import { mdCallsIn } from '../formulas/read-formula';
 import type { Session } from '../session';
-import { isWaiting } from './cells';
+import { isWaiting } from '../workbook/cells';
+import { mdCallsIn } from '../workbook/formulas';
 
 /** Results that Excel has not shown so long after the last one was handed over, it will not show. */
 const PATIENCE_MS = 10_000;

@@ -2,14 +2,15 @@ import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block, overlaps } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
-import { isFaulty, type MdCell, scanCells } from './cells';
-import { RefreshTracker } from './refresh-tracker';
-import { countCost } from './refresh-cost';
 import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import type { OnProgress } from '../progress';
 import type { Session } from '../session';
-import { untilDoneOrIdle } from './until-done-or-idle';
+import { isFaulty, type MdCell, scanCells, addressesOf } from '../workbook/cells';
+import { countCost } from '../workbook/refresh-cost';
+import { Emitter } from '../../core/emitter';
+import type { Call } from '../../core/call';
+import type { CellWatcher, CellResult } from '../cell-log';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 
@@ -72,21 +73,20 @@ export async function runRefresh(
       onProgress(tracker.answeredCount, cells.length);
     }),
   ];
-  const patience = { tracker, patienceMs, signal };
   const reasons = new Map<Block, string>();
   try {
     onProgress(0, cells.length);
     if (cells.length > 0) await session.host.workbook.calculate(cells);
-    await untilDoneOrIdle(patience, () => tracker.areAllAsked);
+    await tracker.until(() => tracker.areAllAsked, patienceMs, signal);
     if (!tracker.areAllAsked && !signal.aborted) {
       await writeAgain(
         session,
         plan.cells.filter(({ cell }) => !tracker.isAsked(cell)),
         reasons,
       );
-      await untilDoneOrIdle(patience, () => tracker.areAllAsked);
+      await tracker.until(() => tracker.areAllAsked, patienceMs, signal);
     }
-    await untilDoneOrIdle({ ...patience, patienceMs: Infinity }, () => !tracker.isWaiting);
+    await tracker.until(() => !tracker.isWaiting, Infinity, signal);
   } finally {
     for (const end of ends) end();
   }
@@ -141,4 +141,145 @@ function whyNotRefreshed(
       ? 'Its calculation was cancelled: refresh again'
       : 'The spreadsheet did not calculate it: enter its formula again')
   );
+}
+
+interface TrackedCell {
+  readonly cell: Block;
+  readonly calls: Set<Call>;
+  /** It waits for permission to read on: what it has is not asked again. */
+  readonly isWaiting: boolean;
+  isAsked: boolean;
+  cellResult: CellResult | undefined;
+}
+
+/**
+ * The cells of one refresh, while the host evaluates them again: all their calls need answers from now on. If the host
+ * does not tell which cell asks, any call stands for the next cell.
+ */
+export class RefreshTracker extends Emitter implements CellWatcher {
+  readonly #tracked: readonly TrackedCell[];
+  readonly #byAddress = new Map<string, TrackedCell>();
+  readonly #owners = new WeakMap<Call, TrackedCell>();
+  readonly #renewed = new WeakSet<Call>();
+  #askedCount = 0;
+  #waitingCount = 0;
+  #next = 0;
+
+  /** For cells whose addresses are collected without keeping the page busy. */
+  static async of(
+    cells: readonly Block[],
+    startedAt: number,
+    isPriceAccepted = false,
+    waiting: ReadonlySet<Block> = new Set(),
+  ): Promise<RefreshTracker> {
+    const tracker = new RefreshTracker(cells, startedAt, isPriceAccepted, waiting);
+    await mapInPieces(tracker.#tracked, (tracked) => {
+      for (const address of addressesOf(tracked.cell)) tracker.#byAddress.set(address, tracked);
+    });
+    return tracker;
+  }
+
+  private constructor(
+    cells: readonly Block[],
+    private readonly startedAt: number,
+    /** The user knows how many requests the cells need, and agreed. */
+    private readonly isPriceAccepted: boolean,
+    waiting: ReadonlySet<Block>,
+  ) {
+    super();
+    this.#tracked = cells.map((cell) => ({
+      cell,
+      calls: new Set(),
+      isWaiting: waiting.has(cell),
+      isAsked: false,
+      cellResult: undefined,
+    }));
+  }
+
+  begin(call: Call): void {
+    if (call.isPreview) return;
+    const tracked = this.#owners.get(call) ?? this.#ownerOf(call);
+    if (tracked !== undefined || call.address === undefined) this.#renewed.add(call);
+    if (tracked === undefined) return;
+    this.#owners.set(call, tracked);
+    if (!tracked.isAsked) this.#askedCount++;
+    tracked.isAsked = true;
+    if (tracked.calls.size === 0) this.#waitingCount++;
+    tracked.calls.add(call);
+    this.emitChange();
+  }
+
+  /** Every call of a cell in the refresh needs answers requested since its start. */
+  notBefore(call: Call): number | undefined {
+    return this.#renewed.has(call) && this.#owners.get(call)?.isWaiting !== true ? this.startedAt : undefined;
+  }
+
+  accepts(call: Call): boolean {
+    return this.isPriceAccepted && this.#renewed.has(call);
+  }
+
+  end(call: Call, cellResult: CellResult | undefined): void {
+    const tracked = this.#owners.get(call);
+    if (!tracked?.calls.delete(call)) return;
+    tracked.cellResult = cellResult ?? tracked.cellResult;
+    if (tracked.calls.size === 0) this.#waitingCount--;
+    this.emitChange();
+  }
+
+  get answeredCount(): number {
+    return this.#askedCount - this.#waitingCount;
+  }
+
+  get areAllAsked(): boolean {
+    return this.#askedCount === this.#tracked.length;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waitingCount > 0;
+  }
+
+  isAsked(cell: Block): boolean {
+    return this.#at(cell)?.isAsked === true;
+  }
+
+  /** The cell's result in this refresh; undefined while it waits. */
+  resultOf(cell: Block): CellResult | undefined {
+    const tracked = this.#at(cell);
+    return tracked?.calls.size === 0 ? tracked.cellResult : undefined;
+  }
+
+  /** Resolves when `isDone` returns true, no cell has been evaluated for `patienceMs`, or the signal aborts. */
+  async until(isDone: () => boolean, patienceMs: number, signal: AbortSignal): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let seen = -1;
+    const look = (): void => {
+      if (isDone() || signal.aborted) end();
+      else if (this.#askedCount !== seen && patienceMs !== Infinity) {
+        seen = this.#askedCount;
+        clearTimeout(timer);
+        timer = setTimeout(end, patienceMs);
+      }
+    };
+    const off = this.onChange(look);
+    signal.addEventListener('abort', look);
+    look();
+    await ended;
+    off();
+    signal.removeEventListener('abort', look);
+    clearTimeout(timer);
+  }
+
+  #at(cell: Block): TrackedCell | undefined {
+    return this.#byAddress.get(a1WithSheet(cell));
+  }
+
+  #ownerOf({ address }: Call): TrackedCell | undefined {
+    if (address !== undefined) return this.#byAddress.get(address);
+    while (this.#tracked[this.#next]?.isAsked) this.#next++;
+    return this.#tracked[this.#next];
+  }
 }

@@ -1,10 +1,9 @@
 import { type Block, parseA1 } from '../../core/sheet/a1';
-import { mdCallsIn, referencesIn } from '../formulas/read-formula';
-import { isOperator, tokensIn } from '../formulas/tokens';
 import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
-import { CellValues } from '../refresh/cell-values';
 import type { CellValue, Workbook } from '../workbook';
+import { CellValues } from '../workbook/calls';
+import { mdCallsIn, referencesIn, isOperator, tokensIn } from '../workbook/formulas';
 
 /**
  * What a formula asks for, wherever it stands. Cells move, and a formula that refers to a symbol beside it asks for

@@ -3,7 +3,6 @@ import { cellsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
 import { readBlocks } from '../block-contents';
 import type { FunctionTraits } from '../function-traits';
-import { isWaiting, scanCells, type MdCell } from '../refresh/cells';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
 import { readAsked } from './asked';
@@ -17,6 +16,7 @@ import {
   writeIds,
   writeSnapshot,
 } from './snapshot-part';
+import { isWaiting, scanCells, type MdCell } from '../workbook/cells';
 
 const MAX_CELLS = 200_000;
 

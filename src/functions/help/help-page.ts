@@ -1,4 +1,3 @@
-import { callsIn } from '../../app/formulas/read-formula';
 import { operationOf } from '../../api/operations';
 import { operationTextOf } from '../../api/operations.help';
 import type { AnyDeclaration } from '../define';
@@ -10,6 +9,7 @@ import { resultTable } from './help-table';
 import { helpPath, SCRIPT_PATH } from './help-paths';
 import { PAGE_SCRIPT } from './page-script';
 import type { Outcome } from '../evaluate/outcome';
+import { callsIn } from '../../app/workbook/formulas';
 
 /** An example with its result. */
 export interface ExampleResult {

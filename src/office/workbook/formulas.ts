@@ -1,12 +1,12 @@
 import { mapInPieces, Pauses } from '../../app/pauses';
 import type { FormulaCell } from '../../app/workbook';
 import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
-import { callsIn } from '../../app/formulas/read-formula';
 import { runsOf } from '../../core/sheet/runs';
 import { loadInPieces } from './pieces';
 import { readWorkbookLayout, type WorkbookLayout } from './workbook-layout';
 import { withRegisteredNames } from './registered-names';
 import { lockedAndSpilled } from './spills';
+import { callsIn } from '../../app/workbook/formulas';
 
 interface FoundFormula {
   readonly cell: Block;

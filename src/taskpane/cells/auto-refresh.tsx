@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { type RefreshRate, refreshRate } from '../../app/refresh/refresh-rate';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { Check } from '../components/check';
 import { Field } from '../components/field';
@@ -9,6 +8,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { useChange } from '../use-store';
 import { useRecalculated } from './use-recalculated';
 import { messageOf } from '../../core/message-of';
+import { type RefreshRate, refreshRate } from '../../app/refresh/auto-refresh';
 
 const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
 

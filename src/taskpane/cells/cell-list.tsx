@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { MdCell } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
@@ -13,6 +12,7 @@ import { FixReportView } from './fix-report';
 import { type FixTasks, useFixing } from './use-fixing';
 import { useMore } from './use-more';
 import type { Scan } from './use-scan';
+import type { MdCell } from '../../app/workbook/cells';
 
 /** Longer lists would be slow to render, and nobody reads them. */
 const SHOWN_AT_ONCE = 200;

@@ -1,12 +1,12 @@
-import type { MdCell } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
-import { localFormula } from '../../app/formulas/local-formula';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ageText, priceTimeText } from './age';
 import { isCostly } from './filter-cells';
 import { CellLink } from './cell-link';
 import { FixButtons } from './fix-buttons';
 import type { FixTasks } from './use-fixing';
+import type { MdCell } from '../../app/workbook/cells';
+import { localFormula } from '../../app/workbook/formulas';
 
 /** One formula: its cell, the age of its value, and what went wrong. */
 export function CellRow({

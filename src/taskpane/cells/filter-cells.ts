@@ -1,5 +1,5 @@
-import { isFaulty, isWaiting, type MdCell } from '../../app/refresh/cells';
 import { a1WithSheet } from '../../core/sheet/a1';
+import { isFaulty, isWaiting, type MdCell } from '../../app/workbook/cells';
 
 export const KINDS = ['all', 'errors', 'costly'] as const;
 export type CellFilter = (typeof KINDS)[number];

@@ -1,8 +1,8 @@
-import type { MdCell } from '../../app/refresh/cells';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { FixTasks } from './use-fixing';
+import type { MdCell } from '../../app/workbook/cells';
 
 /** The number of names that fit at a glance. */
 const MAX_NAMES = 3;

@@ -3,12 +3,12 @@ import type { FrozenBlock } from '../../app/freeze/frozen-blocks';
 import type { Session } from '../../app/session';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
-import { localFormula } from '../../app/formulas/local-formula';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { priceTimeText } from './age';
 import { CellLink } from './cell-link';
 import type { FreezeTasks } from './use-freezing';
 import { useMore } from './use-more';
+import { localFormula } from '../../app/workbook/formulas';
 
 const SHOWN_AT_ONCE = 100;
 

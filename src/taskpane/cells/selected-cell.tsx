@@ -1,5 +1,4 @@
 import { useRef } from 'preact/hooks';
-import { type FilledCell, isSameCell } from '../../app/refresh/selected-cell';
 import type { Session } from '../../app/session';
 import { sourceOf } from '../../app/source';
 import { a1WithSheet } from '../../core/sheet/a1';
@@ -7,6 +6,7 @@ import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ageText, priceTimeText } from './age';
 import { useSelectedCell } from './use-selected-cell';
+import { type FilledCell, isSameCell } from '../../app/workbook/cells';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
 export function SelectedCellSection({ session }: { readonly session: Session }) {

@@ -1,4 +1,3 @@
-import { isWaiting, type MdCell } from '../../app/refresh/cells';
 import { enterAgain, type RefreshReport } from '../../app/refresh/refresh';
 import { LostResults } from '../../app/refresh/lost-results';
 import type { Session } from '../../app/session';
@@ -11,6 +10,7 @@ import { useStore } from '../use-store';
 import { RefreshReportView } from './refresh-report';
 import { useRefreshing } from './use-refreshing';
 import { useTask } from './use-task';
+import { isWaiting, type MdCell } from '../../app/workbook/cells';
 
 interface StuckSectionProps {
   readonly session: Session;

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type FixReport, fixCells } from '../../app/fix/fix-cells';
-import { type FixPlan, planFixes } from '../../app/fix/plan-fixes';
-import type { MdCell } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { useUndone } from '../use-undone';
 import { type Task, useTask } from './use-task';
+import type { MdCell } from '../../app/workbook/cells';
+import { type FixPlan, planFixes, type FixReport, fixCells } from '../../app/workbook/fix';
 
 export interface FixTasks {
   readonly task: Task<FixReport>;

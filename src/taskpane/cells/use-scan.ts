@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isWaiting, type MdCell, scanCells } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { costOfEach } from '../../app/refresh/refresh-cost';
 import type { Costs } from './filter-cells';
 import { messageOf } from '../../core/message-of';
+import { isWaiting, type MdCell, scanCells } from '../../app/workbook/cells';
+import { costOfEach } from '../../app/workbook/refresh-cost';
 
 export interface Scan {
   /** The cells at the last scan; undefined before the first. */

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { selectedCell, type SelectedCell } from '../../app/refresh/selected-cell';
 import type { Session } from '../../app/session';
 import { useShown } from '../components/use-shown';
 import { useRecalculated } from './use-recalculated';
+import { selectedCell, type SelectedCell } from '../../app/workbook/cells';
 
 const WAITING_MS = 1_000;
 

@@ -1,4 +1,3 @@
-import type { MdCell } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
@@ -7,6 +6,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
 import { RefreshReportView } from './refresh-report';
 import { useRefreshing } from './use-refreshing';
+import type { MdCell } from '../../app/workbook/cells';
 
 interface WaitingSectionProps {
   readonly session: Session;

@@ -4,7 +4,6 @@ import { enteredFor } from '../../functions/parameter-with-role';
 import type { FunctionText } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
-import { localFormula } from '../../app/formulas/local-formula';
 import type { TabProps } from '../tab-props';
 import { Lazy } from '../lazy';
 import type { FunctionHelpProps } from '../help/function-help';
@@ -18,6 +17,7 @@ import { requestsPerHourOf } from './live-cost';
 import { InsertSection } from './insert-section';
 import { missingParameters, usePreview } from './use-preview';
 import { PreviewSection } from './preview-section';
+import { localFormula } from '../../app/workbook/formulas';
 
 export interface BuilderProps extends TabProps {
   /** The function's id. */

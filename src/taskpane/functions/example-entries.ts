@@ -1,6 +1,5 @@
-import { ENGLISH, withSeparator } from '../../app/formulas/local-formula';
-import { callsIn } from '../../app/formulas/read-formula';
 import type { Entries } from './formula';
+import { callsIn, ENGLISH, withSeparator } from '../../app/workbook/formulas';
 
 const TEXT = /^"((?:[^"]|"")*)"$/;
 const CONSTANT = /^(?:-?\d+(?:\.\d+)?|TRUE|FALSE)$/;

@@ -1,8 +1,8 @@
 import type { AnyDeclaration } from '../../functions/define';
-import { type Culture, localFormula } from '../../app/formulas/local-formula';
 import { useTexts } from '../texts/use-texts';
 import { CopyButton } from '../help/copy-button';
 import { type Entries, formulaText } from './formula';
+import { type Culture, localFormula } from '../../app/workbook/formulas';
 
 interface FormulaLineProps {
   readonly declaration: AnyDeclaration;

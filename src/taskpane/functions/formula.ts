@@ -1,7 +1,7 @@
 import type { Area } from '../../api/interface/operation';
-import { type Culture, ENGLISH, englishFormula, englishNumber } from '../../app/formulas/local-formula';
 import type { AnyDeclaration, InputKind } from '../../functions/define';
 import { parameterWithRole } from '../../functions/parameter-with-role';
+import { type Culture, ENGLISH, englishFormula, englishNumber } from '../../app/workbook/formulas';
 
 /** The text entered for each parameter, by name. A text that begins with "=" is a reference or a formula. */
 export type Entries = Readonly<Record<string, string>>;

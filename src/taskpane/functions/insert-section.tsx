@@ -4,13 +4,13 @@ import type { AnyDeclaration } from '../../functions/define';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
-import { localFormula } from '../../app/formulas/local-formula';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { Entries } from './formula';
 import type { Insertion } from './insertion';
 import { useInsert } from './use-insert';
 import type { Preview } from './use-preview';
+import { localFormula } from '../../app/workbook/formulas';
 
 const [MAX_NAMED, MAX_FORMULA_LENGTH] = [5, 60];
 

@@ -1,11 +1,10 @@
 import type { SpillingCell, Workbook } from '../../app/workbook';
-import { withoutOwnSheet } from '../../app/formulas/own-sheet';
-import { blocksIn } from '../../app/formulas/read-formula';
 import { type Block, cellOf, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet/a1';
 import { CellError } from '../../core/errors';
 import type { Outcome } from '../../functions/evaluate/outcome';
 import { columnWidths } from './column-widths';
 import { filledBlocks } from './filled-cells';
+import { blocksIn, withoutOwnSheet } from '../../app/workbook/formulas';
 
 /** A formula that is about to be inserted. */
 export interface Insertion {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FunctionDetails } from '../../functions/help/help-json';
-import { localFormula } from '../../app/formulas/local-formula';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { MessageBar } from '../components/message-bar';
@@ -8,6 +7,7 @@ import { CopyButton } from './copy-button';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { HelpTable } from './help-table';
 import './help.css';
+import { localFormula } from '../../app/workbook/formulas';
 
 export interface FunctionHelpProps {
   /** Where its details are, and its page. */

@@ -1,6 +1,6 @@
-import { callsIn } from '../../app/formulas/read-formula';
 import type { AnyDeclaration, Parameter } from '../../functions/define';
 import type { Example } from '../../functions/help/explain';
+import { callsIn } from '../../app/workbook/formulas';
 
 /**
  * One argument per parameter, which together make a working formula: taken from the example with the most arguments.

@@ -1,4 +1,4 @@
-import { type FormulaToken, isOperator, tokensIn } from '../../app/formulas/tokens';
+import { type FormulaToken, isOperator, tokensIn } from '../../app/workbook/formulas';
 
 /** What stands for a value by itself: the engine reads "@TRUE" and "@Rates" as names, and knows neither. */
 const SINGLE = new Set(['string', 'number', 'bool', 'range_named']);

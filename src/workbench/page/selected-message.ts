@@ -1,10 +1,10 @@
-import { addressesOf } from '../../app/cell-addresses';
 import { SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import type { Session } from '../../app/session';
 import { a1, cellOf } from '../../core/sheet/a1';
 import type { CallLedger } from '../engine/call-ledger';
 import { messageAt } from './messages';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { addressesOf } from '../../app/workbook/cells';
 
 /**
  * Reports the sentence behind the selected cell if it is an error or a last value, for users who do not hover;

@@ -16,7 +16,6 @@ import type {
   TrackedName,
   Workbook,
 } from '../../app/workbook';
-import { dependentsAmong } from '../../app/trace/dependents-among';
 import { type Block, cellOf } from '../../core/sheet/a1';
 import type { Attachments } from '../engine/attachments';
 import type { CellPosition } from '../engine/cell-position';
@@ -31,6 +30,7 @@ import { showBlock } from '../engine/show-block';
 import { formatAt, formulaAt, isErrorCode, textAt, valueAt } from '../engine/shown-cell';
 import { spillsInto } from '../engine/spills-into';
 import type { Spreadsheet } from './spreadsheet';
+import { dependentsAmong } from '../../app/workbook/trace';
 
 /** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {

@@ -1,6 +1,5 @@
-import { callsIn } from '../../app/formulas/read-formula';
-import { type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/formulas/tokens';
 import { functionInFile } from './future-functions';
+import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
 
 const MD_NAME = /^MD\.(\w+)$/i;
 const [SPILL, SINGLE] = ['_xlfn.ANCHORARRAY', '_xlfn.SINGLE'];

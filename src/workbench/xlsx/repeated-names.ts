@@ -1,4 +1,4 @@
-import { tokensIn } from '../../app/formulas/tokens';
+import { tokensIn } from '../../app/workbook/formulas';
 
 /** A name of a file that stands for different things on different sheets. */
 export interface RepeatedName {

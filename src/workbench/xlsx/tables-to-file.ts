@@ -1,11 +1,11 @@
 import { a1 } from '../../core/sheet/a1';
-import { tokensIn } from '../../app/formulas/tokens';
 import type { SavedColumn } from '../engine/file-facts';
 import type { Package } from './package';
 import { CONTENT_TYPES, extend, HEAD, relation, relations } from './parts';
 import type { ValidTable } from './valid-tables';
 import { namesTables, withAddresses } from './structured-references';
 import { attributes, escaped } from './xml';
+import { tokensIn } from '../../app/workbook/formulas';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml';

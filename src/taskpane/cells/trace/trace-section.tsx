@@ -1,4 +1,3 @@
-import { trace, type TracedCell } from '../../../app/trace/trace';
 import type { Session } from '../../../app/session';
 import { a1WithSheet } from '../../../core/sheet/a1';
 import { Button } from '../../components/button';
@@ -9,6 +8,7 @@ import { CellLink } from '../cell-link';
 import { TaskView } from '../task-view';
 import { useTask } from '../use-task';
 import { staleAfterMs } from './stale-after';
+import { trace, type TracedCell } from '../../../app/workbook/trace';
 
 const SHOWN_AT_ONCE = 50;
 

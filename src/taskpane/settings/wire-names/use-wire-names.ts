@@ -1,14 +1,19 @@
 import { messageOf } from '../../../core/message-of';
 import { useEffect, useState } from 'preact/hooks';
-import { readNamesFile } from '../../../app/parameter-names/names-file';
-import { type LearnedNames, learnWireNames } from '../../../app/parameter-names/learn-wire-names';
 import type { Session } from '../../../app/session';
 import type { Settings } from '../../../app/settings';
-import { type ParsedWireNames, parseWireNames, writeWireNames } from '../../../app/parameter-names/wire-names';
 import { TARGETS } from './targets';
 import { type Said, useSaid } from '../../texts/use-said';
 import { useController } from '../../use-controller';
 import { useStore } from '../../use-store';
+import {
+  type ParsedWireNames,
+  parseWireNames,
+  writeWireNames,
+  type LearnedNames,
+  learnWireNames,
+  readNamesFile,
+} from '../../../app/wire-names';
 
 export interface WireNamesState {
   readonly names: Settings['wireNames'];

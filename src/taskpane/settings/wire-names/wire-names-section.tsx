@@ -1,4 +1,3 @@
-import { namesInForce } from '../../../app/parameter-names/wire-names';
 import { Button } from '../../components/button';
 import { Field } from '../../components/field';
 import { Section } from '../../components/section';
@@ -9,6 +8,7 @@ import { LearnedNamesView } from './learned-names';
 import { TARGETS } from './targets';
 import { useWireNames } from './use-wire-names';
 import './wire-names.css';
+import { namesInForce } from '../../../app/wire-names';
 
 const LINES_SHOWN = 4;
 

@@ -1,6 +1,10 @@
-import { keepRefreshing } from '../../../../src/app/refresh/auto-refresh';
+import { keepRefreshing, areAllClosed, mayTrade, isDue, refreshRate } from '../../../../src/app/refresh/auto-refresh';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook } from '../opened-workbook';
+import { createTestSession } from '../../../support/evaluate';
+import type { MemoryHost } from '../../../support/memory-host';
+import { createStubService } from '../../../support/stub-service';
+import { type MdCell, scanCells } from '../../../../src/app/workbook/cells';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -98,5 +102,155 @@ describe('the automatic refresh', () => {
     stop();
     await pass(100_000);
     expect(refreshes()).toBe(0);
+  });
+});
+
+describe('the request rate of an automatic refresh', () => {
+  const rateOf = async (seconds: number, ...formulas: string[]) => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ...formulas.map((formula) => [formula]));
+    return refreshRate(session, TRAITS, seconds);
+  };
+
+  test('counts every request for quotes as often as the user refreshes', async () => {
+    expect(await rateOf(15, '=MD.QUOTE("EURUSD")', '=MD.QUOTE("BTCUSD",,"crypto")')).toEqual({
+      eachTime: 2,
+      perHour: 480,
+      livePerHour: 0,
+    });
+  });
+
+  test('counts data that stays fresh for longer only as often as it changes', async () => {
+    expect(await rateOf(15, '=MD.SCORE("AAPL")', '=MD.SCORE("MSFT")', '=MD.HOURS("XNYS")')).toEqual({
+      eachTime: 0,
+      perHour: 3,
+      livePerHour: 0,
+    });
+    expect(await rateOf(7_200, '=MD.SCORE("AAPL")')).toMatchObject({ eachTime: 1, perHour: 1 });
+  });
+
+  test.each([
+    [['=MD.LIVE("EURUSD")'], 360],
+    [['=MD.LIVE("EURUSD")', '=MD.LIVE("GBPUSD","bid")'], 360],
+    [['=MD.LIVE("EURUSD",,,2)', '=MD.LIVE("GBPUSD",,,10)'], 1_800],
+    [['=MD.LIVE("EURUSD")', '=MD.LIVE("crypto:BTCUSD")'], 720],
+    [['=MD.LIVE("stocks:AAPL")', '=MD.LIVE("XNAS:AAPL","bid")'], 360],
+    [[`=MD.LIVE("${'a long note '.repeat(5)}")`], 0],
+    [[`=MD.LIVE("${'a long note '.repeat(5)}")`, '=MD.LIVE("EURUSD")'], 360],
+    [['=MD.LIVE("EURUSD",,,3600)', '=MD.LIVE("EURUSD",,,60)'], 60],
+  ])('counts live cells by themselves, which share requests: %j', async (formulas, livePerHour) => {
+    expect(await rateOf(15, ...formulas)).toEqual({ eachTime: 0, perHour: 0, livePerHour });
+  });
+});
+
+test('behind a gateway many symbols are one request, as long a list as it takes', async () => {
+  const { session, workbook } = await openWorkbook();
+  const pairs = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP'];
+  await workbook.enter('A1', ...pairs.map((pair) => [`=MD.QUOTE("${pair}")`, `=MD.LIVE("${pair}")`]));
+  expect(await refreshRate(session, TRAITS, 15)).toEqual({ eachTime: 2, perHour: 480, livePerHour: 720 });
+  const gateway = { address: '/api', isTokenNeeded: false, notices: [], maxListLength: 4_000 };
+  jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
+  expect(await refreshRate(session, TRAITS, 15)).toEqual({ eachTime: 1, perHour: 240, livePerHour: 360 });
+});
+
+describe('a cell that is refreshed automatically', () => {
+  const cellOf = (functions: string[], ageMs: number | undefined) => ({ functions, ageMs }) as unknown as MdCell;
+  test.each([
+    [['QUOTE'], 1, true],
+    [['SCORE'], 3_599_999, false],
+    [['SCORE'], 3_600_000, true],
+    [['SCORE'], undefined, true],
+    [['HOURS', 'QUOTE'], 1, true],
+    [['STATUS'], 30_000, false],
+    [['LIVE'], 1, false],
+  ])('and calls %j, with answers %p ms old, is due: %p', (functions, ageMs, due) => {
+    expect(isDue(cellOf(functions, ageMs), TRAITS)).toBe(due);
+  });
+});
+
+describe('the markets', () => {
+  const SATURDAY = Date.UTC(2026, 10, 21, 15);
+  test.each([
+    ['currencies', SATURDAY, false],
+    ['currencies', Date.UTC(2026, 10, 22, 20), false],
+    ['currencies', Date.UTC(2026, 10, 22, 22), true],
+    ['currencies', Date.UTC(2026, 10, 20, 21), true],
+    ['currencies', Date.UTC(2026, 10, 20, 22), false],
+    ['stocks', Date.UTC(2026, 10, 22, 8), true],
+    ['stocks', SATURDAY, false],
+    ['crypto', SATURDAY, true],
+  ] as const)('of %s at %d may trade: %p', (area, nowMs, may) => {
+    expect(mayTrade(area, nowMs)).toBe(may);
+  });
+
+  test.each([
+    [['=MD.QUOTE("EURUSD")'], true],
+    [['=MD.QUOTE("EURUSD")', '=MD.QUOTE("crypto:BTCUSD")'], false],
+    [['=MD.QUOTE("AAPL",,"stocks")', '=MD.SCORE("AAPL")'], true],
+    [['=MD.SCORE("AAPL")'], false],
+    [['=MD.QUOTE("EURUSD",,LOWER("CRYPTO"))'], false],
+    [['=MD.QUOTE("XNAS:AAPL")'], true],
+    [['=MD.CONVERT(1,"EUR","USD")'], true],
+    [['=MD.CONVERT(1,"BTC","USD","crypto")'], false],
+    [['=MD.TICKS("SPX","2026-11-19","2026-11-20")'], true],
+    [['=MD.NEWS("stocks")'], false],
+    [['=MD.SYMBOLS("stocks")'], false],
+    [['=MD.QUOTE("EURUSD")', '=MD.NEWS("crypto")'], true],
+    [['=MD.QUOTE("EURUSD")', '=MD.GET("/crypto/quotes","symbols=BTCUSD")'], false],
+  ])('behind %j are all closed on a Saturday: %p', async (formulas, closed) => {
+    const { session, workbook, clock } = await openWorkbook();
+    await workbook.enter('A1', ...formulas.map((formula) => [formula]));
+    clock.now = SATURDAY;
+    expect(await areAllClosed(session, await scanCells(session), TRAITS)).toBe(closed);
+  });
+
+  const session = (mic: string, day: string, hours: string, offset = '-05:00') => {
+    const [opens, closes] = hours.split('-');
+    return {
+      mic,
+      date: day,
+      day_of_week: '',
+      is_early_close: false,
+      open_time: `${day}T${opens}:00${offset}`,
+      close_time: `${day}T${closes}:00${offset}`,
+      holiday_name: null,
+    };
+  };
+  /** Thanksgiving 2026 is 26 November: New York is closed, London is open. */
+  const CALENDAR = [
+    ...['25', '27'].map((day) => session('XNYS', `2026-11-${day}`, '09:30-16:00')),
+    ...['25', '26', '27'].map((day) => session('XLON', `2026-11-${day}`, '08:00-16:30', '+00:00')),
+  ];
+
+  test.each<[readonly string[], string, boolean]>([
+    [['=MD.QUOTE("indices:SPX")'], '2026-11-25T16:00Z', false],
+    [['=MD.QUOTE("indices:SPX")'], '2026-11-26T16:00Z', true],
+    [['=MD.QUOTE("SPX,UKX",,"indices")'], '2026-11-26T16:00Z', false],
+    [['=MD.TICKS("SPX","2026-11-26","2026-11-27")'], '2026-11-26T16:00Z', true],
+    [['=MD.QUOTE("stocks:AAPL")'], '2026-11-26T16:00Z', false],
+    [['=MD.QUOTE("stocks:AAPL")'], '2026-11-26T22:00Z', true],
+    [['=MD.QUOTE("stocks:AAPL")', '=MD.QUOTE("EURUSD")'], '2026-11-26T22:00Z', false],
+  ])('behind %j at %s are all closed by the trading calendar: %p', async (formulas, at, closed) => {
+    const service = createStubService({ '/stocks/markets/hours': () => CALENDAR });
+    const clock = { now: Date.parse('2026-11-20T12:00Z') };
+    const opened = createTestSession({ service, now: () => clock.now });
+    await opened.ready;
+    const { workbook } = opened.host as MemoryHost;
+    workbook.session = opened;
+    await workbook.enter('A1', ...formulas.map((formula) => [formula]));
+    clock.now = Date.parse(at);
+    const before = service.requests.length;
+    const cells = await scanCells(opened);
+    expect(await areAllClosed(opened, cells, TRAITS)).toBe(closed);
+    clock.now += 60_000;
+    expect(await areAllClosed(opened, cells, TRAITS)).toBe(closed);
+    expect(service.requests.length - before).toBeLessThanOrEqual(1);
+  });
+
+  test('of stocks follow the week alone if the service has no calendar', async () => {
+    const { session: opened, workbook, clock } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("stocks:AAPL")']);
+    clock.now = Date.parse('2026-11-26T22:00Z');
+    expect(await areAllClosed(opened, await scanCells(opened), TRAITS)).toBe(false);
   });
 });

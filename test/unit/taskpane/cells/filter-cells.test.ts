@@ -1,7 +1,7 @@
-import { scanCells } from '../../../../src/app/refresh/cells';
 import { filterCells, hasError } from '../../../../src/taskpane/cells/filter-cells';
 import { showAsValues } from '../../app/hidden-errors';
 import { openWorkbook } from '../../app/opened-workbook';
+import { scanCells } from '../../../../src/app/workbook/cells';
 
 test('errors that formulas hide are counted and listed among the errors', async () => {
   const { session, workbook } = await openWorkbook();

@@ -1,7 +1,7 @@
-import type { Culture } from '../../../../src/app/formulas/local-formula';
 import { convert } from '../../../../src/functions/convert';
 import { formulaText } from '../../../../src/taskpane/functions/formula';
 import { createTestSession, show } from '../../../support/evaluate';
+import type { Culture } from '../../../../src/app/workbook/formulas';
 
 const culture = (listSeparator: string, decimal: string, thousands: string): Culture => ({
   listSeparator,

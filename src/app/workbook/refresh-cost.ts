@@ -5,8 +5,9 @@ import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
-import { maxListLengthFor, symbolsInAreas } from './symbols-in-areas';
-import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from './read-calls';
+import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from './calls';
+import { AREAS } from '../../api/interface/operation';
+import { parameterOf } from '../../api/operations';
 
 /**
  * The minimum that the cells request: anything their formulas do not reveal counts as one symbol, and one request per
@@ -106,4 +107,27 @@ async function packedRequests(calls: readonly MdCall[], session: Session): Promi
   });
   const maxListLength = maxListLengthFor(session);
   return [...groups.values()].reduce((sum, symbols) => sum + packNames([...symbols], maxListLength).length, 0);
+}
+
+/** The longest list of symbols by the table of operations, in characters. No symbol is longer. */
+const maxLengthByTable = (): number => parameterOf(`GET /${AREAS[0]}/quotes`, 'symbols').maxLength!;
+
+/** The longest list of symbols in one request, in characters: a gateway takes longer ones than the service. */
+export const maxListLengthFor = ({ gateway }: Pick<Session, 'gateway'>): number =>
+  gateway?.maxListLength ?? maxLengthByTable();
+
+/**
+ * The symbols of a call that are requested, each with its area in lower case. Longer ones are refused without a
+ * request.
+ */
+export function symbolsInAreas(
+  call: MdCall,
+  standardArea: string,
+): { readonly area: string; readonly symbol: string }[] {
+  const [callArea = standardArea] = namesIn(valuesOf(call, 'area')[0] ?? []);
+  const longest = maxLengthByTable();
+  return (symbolsOf(call) ?? [])
+    .map(symbolParts)
+    .filter(({ symbol }) => symbol.length <= longest)
+    .map(({ area = callArea, symbol }) => ({ area: area.toLowerCase(), symbol }));
 }

@@ -1,12 +1,17 @@
-import { fixCells } from '../../../../src/app/fix/fix-cells';
-import { type FixPlan, planFixes } from '../../../../src/app/fix/plan-fixes';
-import { scanCells } from '../../../../src/app/refresh/cells';
 import { a1 } from '../../../../src/core/sheet/a1';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
 import type { MemoryWorkbook } from '../../../support/memory-workbook';
 import { createStubService } from '../../../support/stub-service';
+import { scanCells } from '../../../../src/app/workbook/cells';
+import {
+  type FixPlan,
+  planFixes,
+  fixCells,
+  replaceNamesInLiteral,
+  replaceNames,
+} from '../../../../src/app/workbook/fix';
 
 interface Scene {
   readonly workbook: MemoryWorkbook;
@@ -154,4 +159,21 @@ test('errors of the same kind can be fixed together', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.HOURS("NYSE")'], ['=MD.QUOTE("EURUSD",,"fx")']);
   expect((await plans()).map(({ kinds }) => [...kinds])).toEqual([['symbols'], ['exchanges'], ['area']]);
+});
+
+const NAMES: Readonly<Record<string, string>> = { AAPL: 'stocks:AAPL', 'say "x"': 'say "y"' };
+const meantBy = (item: string): string | undefined => NAMES[item];
+
+test.each([
+  ['AAPL', 'stocks:AAPL'],
+  ['EURUSD, AAPL ,GBPUSD', 'EURUSD, stocks:AAPL ,GBPUSD'],
+  ['AAPLX', 'AAPLX'],
+  [' , ,', ' , ,'],
+  ['', ''],
+])('in the list %j each name with a known meaning is replaced: %j', (text, corrected) => {
+  expect(replaceNames(text, meantBy)).toBe(corrected);
+});
+
+test('quotation marks inside a text in a formula stay doubled', () => {
+  expect(replaceNamesInLiteral('"say ""x"", AAPL"', meantBy)).toBe('"say ""y"", stocks:AAPL"');
 });

@@ -1,5 +1,16 @@
 import fc from 'fast-check';
-import { blockIn, callsIn, literalIn, mdCallsIn, referencesIn } from '../../../../src/app/formulas/read-formula';
+import {
+  blockIn,
+  callsIn,
+  literalIn,
+  mdCallsIn,
+  referencesIn,
+  localFormula,
+  withSeparator,
+  moveReferences,
+  withoutOwnSheet,
+} from '../../../../src/app/workbook/formulas';
+import { parseA1 } from '../../../../src/core/sheet/a1';
 
 describe('the calls of a formula', () => {
   test.each<[string, readonly [string, ...string[]][]]>([
@@ -133,4 +144,60 @@ test.each<[string, string | number | boolean | undefined]>([
   ['', undefined],
 ])('the argument %s is the value %p', (argument, value) => {
   expect(literalIn(argument)).toBe(value);
+});
+
+const PAIRS = [
+  ['=MD.QUOTE(A2:A9,"bid,ask")', '=MD.QUOTE(A2:A9;"bid,ask")'],
+  ['=MD.CONVERT(0.5,"BTC","EUR",,2)', '=MD.CONVERT(0,5;"BTC";"EUR";;2)'],
+  ['=SUM(1.25,.5,-2.5E-3)', '=SUM(1,25;,5;-2,5E-3)'],
+  ["=INDEX('a,b 1.5'!A1:A3,2)", "=INDEX('a,b 1.5'!A1:A3;2)"],
+  ['=rate.2+A1.asOf+MD.SCORE("A.B")', '=rate.2+A1.asOf+MD.SCORE("A.B")'],
+  ['=SUM({1.5,2})', '=SUM({1.5,2})'],
+] as const;
+
+describe('a formula where the decimal separator is a comma', () => {
+  test.each(PAIRS)('converts %s to %s and back', (english, local) => {
+    expect(localFormula(english, ';')).toBe(local);
+    expect(withSeparator(local, ';', ',')).toBe(english);
+  });
+});
+
+test('a formula is shown unchanged where the decimal separator is a point', () => {
+  expect(localFormula('=MD.CONVERT(0.5,"BTC")', ',')).toBe('=MD.CONVERT(0.5,"BTC")');
+});
+
+test.each<[string, readonly (string | undefined)[], string]>([
+  ['=MD.QUOTE(A2,$B$1)', ['A3', 'B1'], '=MD.QUOTE(A3,$B$1)'],
+  ['=MD.QUOTE(A2:$A$9)', ['A3:A12'], '=MD.QUOTE(A3:$A$12)'],
+  ['=MD.QUOTE(A2)', ['A2:A4'], '=MD.QUOTE(A2:A4)'],
+  ['=MD.QUOTE($A2,A$2,$AA$2)', ['A3', 'A3', 'AB3'], '=MD.QUOTE($A3,A$3,$AB$3)'],
+  ['=MD.QUOTE(A2)', ['A2:B2'], '=MD.QUOTE(A2:B2)'],
+  ['=MD.QUOTE(a2,B9:A1)', ['A2', 'A1:B9'], '=MD.QUOTE(a2,B9:A1)'],
+  ['=MD.QUOTE(Other!$B$1)', ['Other!B4'], '=MD.QUOTE(Other!$B$4)'],
+  ['=MD.QUOTE(Other!B1)', ['Renamed!B1'], '=MD.QUOTE(Renamed!B1)'],
+  ["=MD.QUOTE('My list'!A2)+Other!B1", ["'New list'!A5", 'Other!B1'], "=MD.QUOTE('New list'!A5)+Other!B1"],
+  ['=MD.QUOTE(A2)&MD.QUOTE(A3)', [undefined, 'AA3'], '=MD.QUOTE(#REF!)&MD.QUOTE(AA3)'],
+  ['=MD.QUOTE("A2")', [], '=MD.QUOTE("A2")'],
+])('%s with its cells moved to %j is %s', (formula, places, moved) => {
+  const references = referencesIn(formula).map((one, index) => {
+    const place = places[index];
+    return { ...one, block: place === undefined ? undefined : parseA1(place, 'Sheet1') };
+  });
+  expect(moveReferences(formula, references, 'Sheet1')).toBe(moved);
+});
+
+test.each([
+  ['=MD.QUOTE(Data!A2:A5,"bid")', '=MD.QUOTE(A2:A5,"bid")'],
+  ['=MD.QUOTE(Data!$A$2)+Data!B1', '=MD.QUOTE($A$2)+B1'],
+  ['=MD.QUOTE(A2:A5)', '=MD.QUOTE(A2:A5)'],
+  ['=MD.QUOTE(Other!A2:A5)', '=MD.QUOTE(Other!A2:A5)'],
+  ['=MD.QUOTE("Data!A2")', '=MD.QUOTE("Data!A2")'],
+  ['=MD.QUOTE([Book]Data!A2)', '=MD.QUOTE([Book]Data!A2)'],
+  ['=MD.QUOTE(Data!Rates)', '=MD.QUOTE(Data!Rates)'],
+])('on the sheet Data, %s is written %s', (formula, written) => {
+  expect(withoutOwnSheet(formula, 'Data')).toBe(written);
+});
+
+test('the name of a sheet may need quotes, and hold an exclamation mark', () => {
+  expect(withoutOwnSheet("=MD.QUOTE('It''s 5!'!A2:A5)", "It's 5!")).toBe('=MD.QUOTE(A2:A5)');
 });

@@ -1,12 +1,13 @@
 import { CellError } from '../../core/errors';
-import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
 import { cellsIn, columnsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
-import { isWaiting, type MdCell, scanCells } from '../refresh/cells';
 import { readBlocks } from '../block-contents';
 import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import type { CellValue } from '../workbook';
+import { isWaiting, type MdCell, scanCells } from './cells';
+import { referencesIn } from './formulas';
 
 /** Why a value is unreliable: an error, one that its formula hides, a last value with a mark, or an old answer. */
 type Trouble = 'error' | 'hidden-error' | 'last-value' | 'stale';
@@ -109,4 +110,41 @@ async function dependentsOf(
   const dependents = await workbook.dependents(blocks);
   const cells = new Map(dependents.flatMap((block) => cellsIn(block).flat()).map((cell) => [a1WithSheet(cell), cell]));
   return { dependents: runsOf([...cells.values()]), dependentCount: cells.size };
+}
+
+interface CellFormula {
+  /** One cell. */
+  readonly cell: Block;
+  readonly formula: string;
+}
+
+/**
+ * The cells among these formulas that depend on one of the blocks, directly or through each other; for hosts whose
+ * engine cannot tell.
+ *
+ * @param levels how many steps the chain is followed
+ */
+export function dependentsAmong(
+  formulas: readonly CellFormula[],
+  blocks: readonly Block[],
+  levels = Number.POSITIVE_INFINITY,
+): Block[] {
+  let rest = formulas
+    .map(({ cell, formula }) => ({
+      cell,
+      references: referencesIn(formula).flatMap(({ text }) => parseA1(text, cell.sheet) ?? []),
+    }))
+    .filter(({ references }) => references.length > 0);
+  const dependents: Block[] = [];
+  let level = blocks;
+  for (let depth = 0; level.length > 0 && depth < levels; depth++) {
+    const isNext = ({ references }: { readonly references: readonly Block[] }): boolean =>
+      references.some((reference) => level.some((block) => overlaps(block, reference)));
+    const next = rest.filter(isNext).map(({ cell }) => cell);
+    const reached = new Set(next.map(a1WithSheet));
+    rest = rest.filter(({ cell }) => !reached.has(a1WithSheet(cell)));
+    dependents.push(...next);
+    level = next;
+  }
+  return dependents;
 }

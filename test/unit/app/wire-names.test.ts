@@ -1,6 +1,5 @@
-import { targetsOf } from '../../../../src/app/parameter-names/wire-name-targets';
-import { namesInForce, parseWireNames, writeWireNames } from '../../../../src/app/parameter-names/wire-names';
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
+import { TRAITS } from '../../../src/functions/generated/function-traits';
+import { namesInForce, parseWireNames, writeWireNames, targetsOf, readNamesFile } from '../../../src/app/wire-names';
 
 const TARGETS = targetsOf(TRAITS);
 const parse = (...lines: string[]) => parseWireNames(lines.join('\n'), TARGETS);
@@ -111,4 +110,29 @@ test('the current names are listed by function, with those that were changed', (
   );
   expect(named.get('filings.type')).toEqual({ name: 'filings.type', wires: ['filing_type'], isChanged: false });
   expect(named.get('quote.symbols')).toEqual({ name: 'quote.symbols', wires: ['symbols', 'pairs'], isChanged: true });
+});
+
+const fileOf = (names: unknown): string => JSON.stringify({ names });
+
+describe('a file of names that a check wrote', () => {
+  test("gives the service's own names", () => {
+    expect(readNamesFile(fileOf({ 'GET /stocks/filings ticker': 'company' }))).toEqual({
+      'GET /stocks/filings ticker': 'company',
+    });
+  });
+
+  test('gives no name that is built in, belongs to no operation, or is not a text', () => {
+    const names = { 'GET /stocks/filings ticker': 'ticker', 'GET /nothing size': 'limit', 'GET /stocks/news size': 7 };
+    expect(readNamesFile(fileOf(names))).toEqual({});
+  });
+
+  test.each([
+    ['is not JSON', 'ticker = company'],
+    ['has no names', '{"findings":[]}'],
+    ['is a list', '[1]'],
+  ])('is refused with a sentence if it %s', (_, text) => {
+    expect(() => readNamesFile(text)).toThrow(
+      'The file does not have names of parameters: choose the one that "npm run check -- --out FILE" wrote',
+    );
+  });
 });

@@ -1,0 +1,228 @@
+import { type DateSystem, daysFromSerial } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
+import { isFormatted, type RichNumber } from '../../core/cell';
+import { CellError } from '../../core/errors';
+import { type Fix, FixableError } from '../../core/fixable-error';
+import { type Block, a1WithSheet, cellOf, a1 } from '../../core/sheet/a1';
+import { PriceError } from '../../api/spending';
+import type { CellResult } from '../cell-log';
+import { mapInPieces } from '../pauses';
+import type { Session } from '../session';
+import type { FormulaCell } from '../workbook';
+import { mdCallsIn } from './formulas';
+
+/** An MD cell, with what the session knows about it. */
+export interface MdCell extends FormulaCell {
+  /** The MD functions that its formula calls, by their bare names, each once: "QUOTE". */
+  readonly functions: readonly string[];
+  /** Age of the oldest answer that it shows; undefined if not known. */
+  readonly ageMs: number | undefined;
+  /** Undefined if it shows no price, or its time is not known. */
+  readonly priceTime: PriceTime | undefined;
+  /**
+   * The sentence behind the error in its own cell or another cell of its spill; undefined if there is none, or it is
+   * not known.
+   */
+  readonly lastError: string | undefined;
+  /** The sentence behind the first error in its spill, such as one unknown symbol of many. */
+  readonly partialError: string | undefined;
+  /**
+   * The sentence behind an error that its formula replaces with a value, as IFERROR does, or leaves out, as AGGREGATE
+   * does; undefined if there is none.
+   */
+  readonly hiddenError: string | undefined;
+  /** For a result of several cells with an error among them, its rows as its function gave them. */
+  readonly rows: CellResult['rows'];
+  /** What its errors say to write instead of a wrong name. */
+  readonly fixes: readonly Fix[];
+  /** About how many requests it waits for permission to send; undefined if it does not wait. */
+  readonly price: number | undefined;
+}
+
+/** Finds the workbook's MD cells. The age of a cell that moved to another address is not known. */
+export async function scanCells(session: Session): Promise<readonly MdCell[]> {
+  const cells = await session.host.workbook.formulas();
+  const now = session.now();
+  const seen = session.part(SeenContents);
+  return mapInPieces(cells, (cell) => {
+    const last = session.cells.lastAt(addressesOf(cell.cell));
+    const cellResult = seen.resultOf(last, cell, 'scan', now);
+    const isLeftOut =
+      cellResult?.rows !== undefined && cell.error === undefined && !hasSizeOf(cell.spill, cellResult.rows);
+    const partial = cellResult?.partial?.message;
+    return {
+      ...cell,
+      functions: [...new Set(mdCallsIn(cell.formula).map(({ name }) => name))],
+      ageMs: cellResult?.readAt === undefined ? undefined : Math.max(0, now - cellResult.readAt),
+      priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
+      lastError: isLeftOut ? undefined : (cellResult?.error ?? cellResult?.failure)?.message,
+      partialError: isLeftOut ? undefined : partial,
+      hiddenError: isLeftOut ? partial : cellResult?.hidden?.message,
+      rows: cellResult?.rows,
+      fixes: cellResult ? fixesOf({ ...cellResult, error: cellResult.error ?? cellResult.hidden }) : [],
+      price: cellResult && priceOf(last),
+    };
+  });
+}
+
+/** Whether the cells show the rows one by one: otherwise the formula makes something else of them. */
+const hasSizeOf = ({ rows, columns }: Block, all: NonNullable<CellResult['rows']>): boolean =>
+  rows === all.length && columns === all[0]?.length;
+
+/** A formula that was stopped may show what it has read. */
+const priceOf = (last: CellResult | undefined): number | undefined =>
+  [last?.error, ...(last?.rows ?? []).flat()].find((error) => error instanceof PriceError)?.allowance.missing;
+
+/** What a cell's errors say to write, each once. */
+function fixesOf({ error, failure, partial, rows = [] }: CellResult): readonly Fix[] {
+  const fixes = new Map<string, Fix>();
+  for (const one of [error, failure, partial, ...rows.flat()])
+    if (one instanceof FixableError) fixes.set(`${one.fix.parameter} ${one.fix.from}`, one.fix);
+  return [...fixes.values()];
+}
+
+/** Whether the cell or another cell of its spill shows an error, or its formula hides one. */
+export const isFaulty = ({ error, lastError, hiddenError }: MdCell): boolean =>
+  error !== undefined || lastError !== undefined || hiddenError !== undefined;
+
+/** Whether the cell still waits for its value. */
+export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';
+
+/** What is known about a cell that an MD formula fills. */
+export interface FilledCell {
+  /** The formula's cell: the cell itself, or the first cell of its spill. */
+  readonly anchor: Block;
+  /** "#N/A" and the like; undefined if the cell shows a value. */
+  readonly error: string | undefined;
+  readonly isWaiting: boolean;
+  /** The sentence behind its error or last value; undefined if not known. */
+  readonly reason: string | undefined;
+  /** Request time of its oldest answer, in ms; undefined if not known. */
+  readonly readAt: number | undefined;
+  /** Of a conversion; `at` is the time of the rate in ms, undefined if the service has not said it. */
+  readonly rate?: { readonly value: number; readonly at: number | undefined } | undefined;
+  /** Undefined if it shows no price, or its time is not known. */
+  readonly priceTime: PriceTime | undefined;
+}
+
+export interface SelectedCell {
+  readonly cell: Block;
+  /** Undefined if no MD formula fills the cell. */
+  readonly filled: FilledCell | undefined;
+}
+
+const ERROR_CODE = /^#(?:N\/A|DIV\/0!|GETTING_DATA|[A-Z]+[!?])$/;
+
+/** Reads the first cell of the selection. */
+export async function selectedCell(session: Session): Promise<SelectedCell> {
+  const { workbook } = session.host;
+  const { sheet, row, column } = await workbook.selection();
+  const cell = cellOf(sheet, row, column);
+  const { formula = '', value = '' } = (await workbook.read(cell))[0]?.[0] ?? {};
+  const own = { cell, formula };
+  const from = formula === '' ? await workbook.spillsInto(cell) : [own];
+  const anchor = from.find((one) => mdCallsIn(one.formula).length > 0);
+  if (!anchor) return { cell, filled: undefined };
+  const first = anchor === own ? value : ((await workbook.read(anchor.cell))[0]?.[0]?.value ?? '');
+  const last = session.cells.lastAt(addressesOf(anchor.cell));
+  const text = String(first);
+  const look = { formula: anchor.formula, text, error: errorIn(first) };
+  const cellResult = session.part(SeenContents).resultOf(last, look, 'selection', session.now());
+  const error = errorIn(value);
+  return {
+    cell,
+    filled: {
+      anchor: anchor.cell,
+      error,
+      isWaiting: isWaiting(error),
+      reason: cellResult && reasonIn(cellResult, error, row - anchor.cell.row, column - anchor.cell.column),
+      readAt: cellResult?.readAt,
+      rate: error === undefined ? rateIn(cellResult?.properties, session.dateSystem) : undefined,
+      priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
+    },
+  };
+}
+
+export const isSameCell = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);
+
+const errorIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined;
+
+function rateIn({ rate, asOf }: RichNumber['properties'] = {}, dateSystem: DateSystem): FilledCell['rate'] {
+  if (typeof rate !== 'number') return undefined;
+  return { value: rate, at: isFormatted(asOf) ? daysFromSerial(asOf.value, dateSystem) * MS_PER_DAY : undefined };
+}
+
+/**
+ * In a spill with errors each cell has its own reason. For a formula that picks one value out of a result, the first
+ * matching error counts.
+ */
+function reasonIn(cellResult: CellResult, error: string | undefined, down: number, across: number): string | undefined {
+  // Rows are kept if some of them failed. A value beside failures is then not a last value itself.
+  if (error === undefined) return cellResult.rows ? undefined : cellResult.failure?.message;
+  return [cellResult.rows?.[down]?.[across], cellResult.error, cellResult.partial].find(
+    (one): one is CellError => one instanceof CellError && one.code === error,
+  )?.message;
+}
+
+/** What is known of the result that a formula shows; undefined if it is not known whether it still shows it. */
+export const knownResult = (session: Session, cell: FormulaCell): CellResult | undefined =>
+  session.part(SeenContents).resultOf(session.cells.lastAt(addressesOf(cell.cell)), cell, 'scan', session.now());
+
+/** What a cell showed when its result was first looked at. */
+interface SeenContent {
+  readonly formula: string;
+  readonly text: string;
+  readonly firstSeenAt: number;
+}
+
+/** How long a spreadsheet may take to show a result. */
+const SHOWING_MS = 2_000;
+
+/** What cells showed, by their results. Scans and the selection read texts differently, so each has its own. */
+class SeenContents {
+  readonly #seen = {
+    scan: new WeakMap<CellResult, SeenContent>(),
+    selection: new WeakMap<CellResult, SeenContent>(),
+  };
+
+  /** The result, as long as the cell looks unchanged: its address may hold another formula by now. */
+  resultOf(
+    result: CellResult | undefined,
+    { formula, text, error }: Pick<FormulaCell, 'formula' | 'text' | 'error'>,
+    by: 'scan' | 'selection',
+    now: number,
+  ): (CellResult & { readonly hidden?: CellError | undefined }) | undefined {
+    if (result === undefined || isWaiting(error)) return undefined;
+    const before = this.#seen[by].get(result);
+    if (before === undefined || now - before.firstSeenAt < SHOWING_MS)
+      this.#seen[by].set(result, { formula, text, firstSeenAt: before?.firstSeenAt ?? now });
+    else if (before.formula !== formula || before.text !== text) return undefined;
+    // A formula may replace an error of its function with a value, and have an error of its own.
+    if (result.error?.code === error) return result;
+    return { ...result, error: undefined, hidden: error === undefined ? result.error : undefined };
+  }
+}
+
+/** When a price was made: a fresh answer may hold a price of last Friday. */
+export interface PriceTime {
+  /** In ms since 1970. */
+  readonly at: number;
+  /** Whether it is the oldest of several prices. */
+  readonly isOldest: boolean;
+}
+
+export function priceTimeOf({ price, properties }: CellResult, dateSystem: DateSystem): PriceTime | undefined {
+  const { pricedAt, isOldest = true } = price ?? {};
+  if (Number.isFinite(pricedAt)) return { at: pricedAt! * 1000, isOldest };
+  // A single quote and a conversion say the time of the price beside it.
+  const asOf = properties?.asOf;
+  return isFormatted(asOf)
+    ? { at: Math.round(daysFromSerial(asOf.value, dateSystem) * MS_PER_DAY), isOldest: false }
+    : undefined;
+}
+
+/** The notations in which hosts write a cell's address. */
+export const addressesOf = (cell: Block): readonly string[] => [
+  ...new Set([a1WithSheet(cell), `${cell.sheet}!${a1(cell)}`, `'${cell.sheet.replaceAll("'", "''")}'!${a1(cell)}`]),
+];

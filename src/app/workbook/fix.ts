@@ -1,0 +1,224 @@
+import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
+import { readBlocks, type Rows, batchesOf } from '../block-contents';
+import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
+import type { Workbook, CellWriting } from '../workbook';
+import type { MdCell } from './cells';
+import { blockIn, literalIn, mdCallsIn } from './formulas';
+import { cellsIn } from '../../core/sheet/block-cells';
+import type { Fix } from '../../core/fixable-error';
+import { areaMeant } from '../../core/names/area-names';
+import { splitPrefix } from '../../core/names/symbol-parts';
+
+/** A cell to change: a formula, or the constant that a formula refers to. */
+interface Edit {
+  readonly cell: Block;
+  readonly isFormula: boolean;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** How to fix the errors of one cell. */
+export interface FixPlan {
+  readonly kinds: ReadonlySet<FixKind>;
+  /** Names as written in the argument, and their replacements. */
+  readonly names: readonly { readonly from: string; readonly to: string }[];
+  readonly edits: readonly Edit[];
+}
+
+/** An argument of an MD call that may contain a wrong name. */
+interface WrittenArgument {
+  readonly parameter: NameParameter;
+  readonly written: string;
+  readonly start: number;
+}
+
+/** Longer lists of names are not realistic, and slow to read. */
+const MAX_CELLS = 20_000;
+
+/** How to fix each of the cells; cells that cannot be fixed are left out. */
+export async function planFixes(
+  workbook: Pick<Workbook, 'read'>,
+  cells: readonly MdCell[],
+  functions: readonly FunctionTraits[],
+): Promise<ReadonlyMap<MdCell, FixPlan>> {
+  const faulty = cells.filter(mayBeFixed).map((cell) => ({ cell, arguments: argumentsIn(cell, functions) }));
+  const contents = await readReferenced(workbook, faulty);
+  return new Map(
+    faulty.flatMap(({ cell, arguments: all }) => {
+      const plan = planOf(cell, all, contents);
+      return plan.edits.length > 0 ? [[cell, plan] as const] : [];
+    }),
+  );
+}
+
+export interface FixReport {
+  /** Cells whose errors were fixed. */
+  readonly fixedCount: number;
+  /** Cells whose contents have changed since the plan was made; they are left unchanged. */
+  readonly changed: readonly Block[];
+}
+
+/** Writes what the cells' errors say to write, as one undo step. */
+export const fixCells = (workbook: Workbook, plans: readonly FixPlan[]): Promise<FixReport> => {
+  const work = async (): Promise<FixReport> => {
+    const edits = new Map(plans.flatMap(({ edits: all }) => all.map((edit) => [a1WithSheet(edit.cell), edit])));
+    const changed = await changedSince(workbook, [...edits.values()]);
+    for (const cell of changed) edits.delete(a1WithSheet(cell));
+    await write(workbook, edits);
+    const fixedCount = plans.filter((plan) => plan.edits.every(({ cell }) => edits.has(a1WithSheet(cell)))).length;
+    return { fixedCount, changed };
+  };
+  return workbook.asOneStep?.(work) ?? work();
+};
+
+async function changedSince(workbook: Workbook, edits: readonly Edit[]): Promise<Block[]> {
+  const contents = await readBlocks(workbook, edits, ({ cell }) => cell);
+  return edits
+    .filter((edit) => {
+      const { formula, value } = contents.get(edit)![0]![0]!;
+      return edit.isFormula ? formula !== edit.before : formula !== '' || value !== edit.before;
+    })
+    .map(({ cell }) => cell);
+}
+
+async function write(workbook: Workbook, edits: ReadonlyMap<string, Edit>): Promise<void> {
+  const parts = batchesOf([...edits.values()], ({ cell }) => cell).map(({ block }) => ({
+    block,
+    cells: cellsIn(block).map((row) => row.map((cell) => writingOf(edits.get(a1WithSheet(cell))!))),
+  }));
+  if (workbook.writeAll) await workbook.writeAll(parts);
+  else for (const { block, cells } of parts) await workbook.write(block, cells);
+}
+
+const writingOf = ({ isFormula, after }: Edit): CellWriting => (isFormula ? { formula: after } : { value: after });
+
+const mayBeFixed = ({ error, lastError, partialError, hiddenError, isLocked }: MdCell): boolean =>
+  !isLocked && [error, lastError, partialError, hiddenError].some((one) => one !== undefined);
+
+const argumentsIn = ({ formula }: MdCell, functions: readonly FunctionTraits[]): WrittenArgument[] =>
+  mdCallsIn(formula).flatMap(({ name, arguments: all, starts }) => {
+    const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
+    return all.flatMap((written, index) => {
+      const parameter = parameters[index];
+      return parameter && holdsNames(parameter) && written !== ''
+        ? [{ parameter, written, start: starts[index]! }]
+        : [];
+    });
+  });
+
+type Contents = ReadonlyMap<string, Rows>;
+
+/** The contents of the cells that the arguments refer to, by address. */
+async function readReferenced(
+  workbook: Pick<Workbook, 'read'>,
+  all: readonly { readonly cell: MdCell; readonly arguments: readonly WrittenArgument[] }[],
+): Promise<Contents> {
+  const blocks = new Map<string, Block>();
+  for (const { cell, arguments: args } of all) {
+    for (const { written } of args) {
+      const block = blockIn(written, cell.cell.sheet);
+      if (block && block.rows * block.columns <= MAX_CELLS) blocks.set(a1WithSheet(block), block);
+    }
+  }
+  const contents = await readBlocks(workbook, [...blocks.keys()], (address) => blocks.get(address)!);
+  return contents;
+}
+
+function planOf(mdCell: MdCell, all: readonly WrittenArgument[], contents: Contents): FixPlan {
+  const { cell, formula, fixes } = mdCell;
+  const kinds = new Set<FixKind>();
+  const names = new Map<string, string>();
+  const edits = new Map<string, Edit>();
+  const inParameter =
+    (parameter: NameParameter) =>
+    (item: string): string | undefined => {
+      const meant = meantBy(item, parameter, fixes);
+      if (meant === undefined || meant === item) return undefined;
+      kinds.add(parameter.role);
+      names.set(item, meant);
+      return meant;
+    };
+  let newFormula = formula;
+  // From the end, so that the positions of earlier arguments stay valid.
+  for (const { parameter, written, start } of [...all].sort((one, other) => other.start - one.start)) {
+    const block = blockIn(written, cell.sheet);
+    if (typeof literalIn(written) === 'string')
+      newFormula =
+        newFormula.slice(0, start) +
+        replaceNamesInLiteral(written, inParameter(parameter)) +
+        newFormula.slice(start + written.length);
+    else if (block)
+      for (const edit of constantEdits(block, contents.get(a1WithSheet(block)) ?? [], inParameter(parameter)))
+        edits.set(a1WithSheet(edit.cell), edit);
+  }
+  if (newFormula !== formula)
+    edits.set(a1WithSheet(cell), { cell, isFormula: true, before: formula, after: newFormula });
+  return { kinds, names: [...names].map(([from, to]) => ({ from, to })), edits: [...edits.values()] };
+}
+
+/** A cell with a formula of its own is not changed. */
+const constantEdits = (block: Block, rows: Rows, meant: (item: string) => string | undefined): Edit[] =>
+  rows.flatMap((row, down) =>
+    row.flatMap(({ formula, value }, across) => {
+      if (formula !== '' || typeof value !== 'string' || value === '') return [];
+      const after = replaceNames(value, meant);
+      const cell = cellOf(block.sheet, block.row + down, block.column + across);
+      return after === value ? [] : [{ cell, isFormula: false, before: value, after }];
+    }),
+  );
+
+const NAMES = ['symbols', 'exchanges', 'area', 'filing-type', 'currency'] as const satisfies readonly ParameterRole[];
+
+/** What a wrong name should have named: errors of one kind are similar. */
+type FixKind = (typeof NAMES)[number];
+
+/** A parameter whose names can be fixed. */
+type NameParameter = ParameterTraits & { readonly role: FixKind };
+
+const holdsNames = (parameter: ParameterTraits): parameter is NameParameter =>
+  NAMES.some((role) => role === parameter.role);
+
+/** The meaning of a name in a parameter's argument; undefined if the name is right, or not known. */
+function meantBy(item: string, parameter: NameParameter, fixes: readonly Fix[]): string | undefined {
+  if (parameter.role === 'area') return areaMeant(item);
+  const fix = fixes.find((one) => isFor(one, parameter) && isNamed(item, one));
+  if (fix) return withOwnArea(item, fix);
+  return parameter.role === 'symbols' ? withKnownArea(item) : undefined;
+}
+
+const isFor = ({ parameter }: Fix, { name, role }: NameParameter): boolean =>
+  parameter === undefined ? role === 'symbols' : parameter === name;
+
+/** In the formula, the name in an error may follow its area. */
+const isNamed = (item: string, { from }: Fix): boolean =>
+  [item, splitPrefix(item).name].some((one) => one.toUpperCase() === from.toUpperCase());
+
+/** A symbol whose area was right keeps the prefix that was written before it. */
+function withOwnArea(item: string, { from, to }: Fix): string {
+  const { prefix } = splitPrefix(item);
+  const isPrefixed = prefix !== undefined && item.toUpperCase() !== from.toUpperCase();
+  return isPrefixed && !to.includes(':') ? `${prefix}:${to}` : to;
+}
+
+/** "fx:EURUSD" → "currencies:EURUSD". */
+function withKnownArea(item: string): string | undefined {
+  const { prefix = '', name } = splitPrefix(item);
+  const area = areaMeant(prefix);
+  return area === undefined ? undefined : `${area}:${name}`;
+}
+
+/** Replaces names in a comma-separated text; every other character stays unchanged. */
+export function replaceNames(text: string, meantBy: (item: string) => string | undefined): string {
+  return text
+    .split(',')
+    .map((part) => {
+      const item = part.trim();
+      const meant = item === '' ? undefined : meantBy(item);
+      return meant === undefined ? part : part.replace(item, () => meant);
+    })
+    .join(',');
+}
+
+/** Replaces names in a quoted text of a formula. */
+export const replaceNamesInLiteral = (literal: string, meantBy: (item: string) => string | undefined): string =>
+  `"${replaceNames(literal.slice(1, -1), (item) => meantBy(item.replaceAll('""', '"'))?.replaceAll('"', '""'))}"`;

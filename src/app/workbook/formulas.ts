@@ -1,0 +1,337 @@
+import { parseA1Ref, tokenize } from '@borgar/fx';
+import { type Block, MAX_COLUMNS, MAX_ROWS, parseA1, columnName, quoteSheet } from '../../core/sheet/a1';
+
+/** A function call in a formula. */
+interface FormulaCall {
+  /** Upper case, such as "MD.QUOTE". */
+  readonly name: string;
+  /** As written, without surrounding spaces; empty if omitted. */
+  readonly arguments: readonly string[];
+}
+
+/** A function call with the start of each argument within the formula. */
+interface PlacedCall extends FormulaCall {
+  readonly starts: readonly number[];
+}
+
+/** Cells that a formula refers to, such as "Model!$B$2:$C$5". */
+interface Reference {
+  readonly text: string;
+  /** Start of the text within the formula. */
+  readonly start: number;
+}
+
+interface OpenCall {
+  readonly name: string;
+  readonly arguments: string[];
+  readonly starts: number[];
+}
+
+interface OpenArgument {
+  readonly call: OpenCall | undefined;
+  /** Start of the argument that is being read. */
+  start: number;
+}
+
+/**
+ * All calls in a formula in English, outer calls before those in their arguments. The contents of texts are not calls.
+ */
+export const callsIn = (formula: string): readonly FormulaCall[] =>
+  placedCallsIn(formula).map(({ name, arguments: all }) => ({ name, arguments: all }));
+
+function placedCallsIn(formula: string): readonly PlacedCall[] {
+  const calls: OpenCall[] = [];
+  const open: OpenArgument[] = [];
+  let before: FormulaToken | undefined;
+  const endArgument = (end: number): void => {
+    const last = open.at(-1);
+    if (!last?.call) return;
+    const written = formula.slice(last.start, end);
+    last.call.arguments.push(written.trim());
+    last.call.starts.push(last.start + written.length - written.trimStart().length);
+  };
+  for (const token of tokensIn(formula)) {
+    const next = token.start + token.text.length;
+    if (isOperator(token, '(') || isOperator(token, '{')) {
+      const call = before && isCalled(before) ? { name: nameIn(before.text), arguments: [], starts: [] } : undefined;
+      if (call) calls.push(call);
+      open.push({ call, start: next });
+    } else if (isOperator(token, ',')) {
+      endArgument(token.start);
+      if (open.length > 0) open[open.length - 1]!.start = next;
+    } else if (isOperator(token, ')') || isOperator(token, '}')) {
+      endArgument(token.start);
+      open.pop();
+    }
+    before = token;
+  }
+  while (open.length > 0) {
+    endArgument(formula.length);
+    open.pop();
+  }
+  return calls.map((call) =>
+    call.arguments.length === 1 && call.arguments[0] === '' ? { name: call.name, arguments: [], starts: [] } : call,
+  );
+}
+
+/** Files prefix newer functions and add-in functions, and Excel sometimes shows the prefix. */
+const nameIn = (word: string): string =>
+  word
+    .toUpperCase()
+    .replace(/^(?:_XLFN\.|_XLWS\.|_XLL\.|_XLUDF\.)+/, '')
+    .replace(/^_XLDUDF_MD_/, NAMESPACE);
+
+const NAMESPACE = 'MD.';
+
+/** The calls of MD functions, by their bare names. */
+export const mdCallsIn = (formula: string): readonly PlacedCall[] =>
+  placedCallsIn(formula)
+    .filter(({ name }) => name.startsWith(NAMESPACE))
+    .map((call) => ({ ...call, name: call.name.slice(NAMESPACE.length) }));
+
+/** The single cells and ranges in a formula, in order; without whole rows or columns and other workbooks. */
+export const referencesIn = (formula: string): readonly Reference[] => {
+  const tokens = tokensIn(formula);
+  return tokens.flatMap(({ type, text, start }, index) => {
+    const beside = [tokens[index - 1], tokens[index + 1]];
+    const isCorner = beside.some((token) => token !== undefined && isOperator(token, ':'));
+    return type === 'range' && !isCorner && !isElsewhere(text) ? [{ text, start }] : [];
+  });
+};
+
+/** The cells of this workbook that a formula refers to, including whole rows and columns. */
+export const blocksIn = (formula: string, sheet: string): readonly Block[] => [
+  ...referencesIn(formula).flatMap(({ text }) => parseA1(text, sheet) ?? []),
+  ...tokensIn(formula).flatMap(({ type, text }) =>
+    type === 'range_beam' && !isElsewhere(text) ? beamIn(text, sheet) : [],
+  ),
+];
+
+function beamIn(text: string, ownSheet: string): Block[] {
+  const reference = parseA1Ref(text);
+  if (!reference || !('range' in reference)) return [];
+  const { top, left, bottom, right } = reference.range;
+  const [row, column] = [top ?? 0, left ?? 0];
+  const sheet = reference.context?.[0] ?? ownSheet;
+  return [
+    {
+      sheet,
+      row,
+      column,
+      rows: (bottom ?? MAX_ROWS - 1) - row + 1,
+      columns: (right ?? MAX_COLUMNS - 1) - column + 1,
+    },
+  ];
+}
+
+/** In another workbook, on several sheets, or a range that Excel trims. */
+const isElsewhere = (reference: string): boolean =>
+  /[[\]]/.test(reference) || /:.*!|\.:|:\./.test(reference.replace(/'(?:[^']|'')*'/, ''));
+
+/** The block of an argument that consists of one reference. */
+export function blockIn(argument: string, sheet: string): Block | undefined {
+  const [reference] = referencesIn(argument);
+  return reference?.text === argument ? parseA1(argument, sheet) : undefined;
+}
+
+/** The text, number or flag of an argument that consists of one literal. */
+export function literalIn(argument: string): string | number | boolean | undefined {
+  const [token, ...others] = tokensIn(argument);
+  if (token === undefined || others.length > 0) return undefined;
+  if (token.type === 'string' && isClosed(argument)) return argument.slice(1, -1).replaceAll('""', '"');
+  if (token.type === 'bool') return argument.toUpperCase() === 'TRUE';
+  return token.type === 'number' ? Number(argument) : undefined;
+}
+
+const isClosed = (text: string): boolean => text.length > 1 && text.endsWith('"');
+
+/** How this user writes formulas and numbers: the culture of the workbook's program, not the language of the pane. */
+export interface Culture {
+  /** The separator between arguments: "," or ";". */
+  readonly listSeparator: string;
+  /** The marks in numbers. Absent until the host has said them; nothing that they decide is then guessed. */
+  readonly numberMarks?: NumberMarks | undefined;
+}
+
+interface NumberMarks {
+  readonly decimal: string;
+  /** Such as "." in German, a narrow space in French, an apostrophe in Swiss. */
+  readonly thousands: string;
+}
+
+/** The list separator of formulas in files and in a workbook's `write`. */
+export const ENGLISH = ',';
+
+/** A workbook's formula as this user types it. */
+export const localFormula = (formula: string, listSeparator: string): string =>
+  withSeparator(formula, ENGLISH, listSeparator);
+
+/**
+ * A typed expression in English; undefined if a number in it can be read in two ways, or if it mixes separators.
+ */
+export function englishFormula(expression: string, culture: Culture): string | undefined {
+  if (!writesPoint(culture)) return hasUnclearNumber(expression) ? undefined : withSeparator(expression, ';', ENGLISH);
+  // Excel tells only the decimal mark. Beside a point both list separators are usual: ";" in Switzerland.
+  const english = withListSeparator(expression, ';', ENGLISH);
+  return english === expression || !separates(expression, ENGLISH) ? english : undefined;
+}
+
+const writesPoint = ({ listSeparator, numberMarks }: Culture): boolean =>
+  (numberMarks?.decimal ?? decimalMarkBeside(listSeparator)) === '.';
+
+/** "10.000" where the decimal mark is a comma: ten thousand as it is read there, ten as formulas are written. */
+const hasUnclearNumber = (expression: string): boolean =>
+  replaceOutsideArrays(expression, (token, next) => (isGroupedByPoints(token, next) ? '' : token.text)) !== expression;
+
+const isGroupedByPoints = ({ type, text }: FormulaToken, next: FormulaToken | undefined): boolean =>
+  type === 'number' &&
+  text.includes('.') &&
+  (GROUPED.test(text) || next?.type === 'number' || (next !== undefined && isOperator(next, ENGLISH)));
+
+const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
+
+const separates = (expression: string, separator: string): boolean =>
+  withListSeparator(expression, separator, '') !== expression;
+
+const withListSeparator = (formula: string, from: string, to: string): string =>
+  replaceOutsideArrays(formula, (token) => (isOperator(token, from) ? to : token.text));
+
+/** Replaces the separator between arguments, and the decimal mark that belongs to it. Arrays stay unchanged. */
+export function withSeparator(formula: string, from: string, to: string): string {
+  if (from === to) return formula;
+  const [mark, newMark] = [decimalMarkBeside(from), decimalMarkBeside(to)];
+  return replaceOutsideArrays(formula, (token, next) => {
+    if (isOperator(token, from)) return to;
+    if (isOperator(token, mark) && startsWithDigit(next)) return newMark;
+    return token.type === 'number' ? token.text.replace(mark, newMark) : token.text;
+  });
+}
+
+function replaceOutsideArrays(
+  formula: string,
+  replaced: (token: FormulaToken, next: FormulaToken | undefined) => string,
+): string {
+  let depth = 0;
+  return tokensIn(formula)
+    .map((token, index, all) => {
+      if (isOperator(token, '{')) depth++;
+      if (isOperator(token, '}')) depth--;
+      return depth > 0 ? token.text : replaced(token, all[index + 1]);
+    })
+    .join('');
+}
+
+const startsWithDigit = (token: FormulaToken | undefined): boolean => /^\d/.test(token?.text ?? '');
+
+const decimalMarkBeside = (separator: string): string => (separator === ENGLISH ? '.' : ',');
+
+/** What separates thousands somewhere, and is a decimal mark nowhere. */
+const GROUP_MARKS = [' ', "'", '’'];
+
+/**
+ * A typed number as formulas write it, such as "1234.5". The marks of the culture decide; a number that they do not
+ * allow is read only if there is a single way to read it. Undefined if it is no number, or if there are two ways.
+ */
+export function englishNumber(typed: string, culture: Culture): string | undefined {
+  // Also turns full-width digits into plain ones, and spaces of every width into one.
+  const text = typed.trim().normalize('NFKC').replaceAll('−', '-');
+  const marks = culture.numberMarks;
+  const own = marks && readNumber(text, marks.decimal, marks.thousands.normalize('NFKC'));
+  if (own !== undefined) return own;
+  const [byPoint, byComma] = [readNumber(text, '.', ','), readNumber(text, ',', '.')];
+  if (byPoint !== undefined && byComma !== undefined) return byPoint === byComma ? byPoint : undefined;
+  // For somebody who writes a point, "1,50" may be a slip in "1,500".
+  return byPoint ?? (writesPoint(culture) ? undefined : byComma);
+}
+
+/** Thousands must be grouped by one mark throughout. */
+function readNumber(text: string, decimal: string, thousands: string): string | undefined {
+  const [number = '', sign = '', rest = '', power = ''] = /^([+-]?)([^eE]*)((?:[eE][+-]?\d+)?)$/.exec(text) ?? [];
+  const [whole = '', fraction = '', ...others] = rest.split(decimal);
+  if (number === '' || others.length > 0 || !/^\d*$/.test(fraction) || whole + fraction === '') return undefined;
+  const mark = [thousands, ...GROUP_MARKS].find((one) => one !== '' && one !== decimal && whole.includes(one));
+  const groups = mark === undefined ? [whole] : whole.split(mark);
+  const isGrouped = groups.every((group, index) => (index === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(group));
+  if (mark === undefined ? !/^\d*$/.test(whole) : !isGrouped) return undefined;
+  const english = `${sign}${groups.join('') || '0'}${fraction === '' ? '' : `.${fraction}`}${power}`;
+  return Number.isFinite(Number(english)) ? english : undefined;
+}
+
+/** A reference and where its cells are now; undefined if they were deleted. */
+interface MovedReference extends Reference {
+  readonly block: Block | undefined;
+}
+
+/**
+ * The formula with its references updated to where their cells are now, as the spreadsheet would have written it when
+ * moving them.
+ */
+export function moveReferences(formula: string, references: readonly MovedReference[], sheet: string): string {
+  let moved = formula;
+  for (const { text, start, block } of [...references].sort((one, other) => other.start - one.start)) {
+    moved =
+      moved.slice(0, start) + (block ? moveReference(text, block, sheet) : '#REF!') + moved.slice(start + text.length);
+  }
+  return moved;
+}
+
+function moveReference(text: string, block: Block, sheet: string): string {
+  const before = parseA1(text, sheet);
+  const isThere =
+    before?.sheet === block.sheet &&
+    before.row === block.row &&
+    before.column === block.column &&
+    before.rows === block.rows &&
+    before.columns === block.columns;
+  if (isThere) return text;
+  const cells = text.slice(text.lastIndexOf('!') + 1);
+  const [first, last = first] = cells.split(':') as [string, string?];
+  const begin = corner(first, block.row, block.column);
+  const end = corner(last, block.row + block.rows - 1, block.column + block.columns - 1);
+  const isRange = cells.includes(':') || begin !== end;
+  return `${text.includes('!') ? `${quoteSheet(block.sheet)}!` : ''}${begin}${isRange ? `:${end}` : ''}`;
+}
+
+/** Keeps the dollar signs. */
+function corner(before: string, row: number, column: number): string {
+  const [, beforeColumn = '', beforeRow = ''] = /^(\$?)[A-Z]+(\$?)/i.exec(before) ?? [];
+  return `${beforeColumn}${columnName(column)}${beforeRow}${row + 1}`;
+}
+
+/**
+ * The formula as one would type it on this sheet: references to it do not name it. In a copy of the sheet they then
+ * mean the copy.
+ */
+export const withoutOwnSheet = (formula: string, sheet: string): string =>
+  tokensIn(formula)
+    .map(({ type, text }) =>
+      type.startsWith('range') && parseA1(text, '')?.sheet === sheet ? text.slice(text.lastIndexOf('!') + 1) : text,
+    )
+    .join('');
+
+/** A part of a formula: a function name, an operator, a text, a reference and so on. */
+export interface FormulaToken {
+  /** The library's name: "func", "operator", "range", "range_named", "structured", "string", "number", "bool" … */
+  readonly type: string;
+  readonly text: string;
+  /** Start within the formula. */
+  readonly start: number;
+}
+
+/**
+ * The parts of a formula in English, with or without its equals sign; joined, they give the formula. Reads even broken
+ * formulas.
+ */
+export function tokensIn(formula: string): readonly FormulaToken[] {
+  let start = 0;
+  return tokenize(formula).map(({ type, value }) => {
+    const token = { type, text: value, start };
+    start += value.length;
+    return token;
+  });
+}
+
+export const isOperator = ({ type, text }: FormulaToken, operator: string): boolean =>
+  type === 'operator' && text === operator;
+
+export const isCalled = ({ type }: FormulaToken): boolean => type === 'func';
