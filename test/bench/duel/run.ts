@@ -8,7 +8,7 @@ import type { Contender } from './contenders';
 import { countingService } from './counting-service';
 import { isRight, type Workload } from './workloads';
 
-export const LATENCY_MS = 50;
+const LATENCY_MS = 50;
 
 /** What one contender made of one workload once. */
 export interface Run {
