@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CellObject, WorkBook } from '@e965/xlsx';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { excelLayout } from '../support/excel-layout';
 import { HAS_LIBRE_OFFICE, throughLibreOffice } from '../support/libre-office';
 import { useWorkbench } from './use-workbench';
@@ -168,7 +169,7 @@ describe('a workbook in the layout of Excel', () => {
     expect(lookOf(after, 2, 'C7')).toMatchObject({ font: expect.stringContaining('<b/>'), format: 10 });
     const report = partOf(after, 'xl/worksheets/sheet2.xml');
     expect(report).toContain('<sheetView zoomScale="150"');
-    expect(report).toContain('<col min="12" max="12" customWidth="1" width="30" hidden="true"/>');
+    expect(report).toContain('<col min="12" max="12" width="30" customWidth="1" hidden="1"/>');
   });
 
   it('keeps its page, tab and frozen panes', () => {
@@ -199,6 +200,36 @@ describe('a workbook in the layout of Excel', () => {
     expect(book.Sheets['Px book']?.A6).toMatchObject({ v: 46_346 });
     expect(book.Sheets['Px book']?.B3).toMatchObject({ v: 3 });
   });
+});
+
+/** The workbook in the layout of Excel with another text in its first sheet. */
+function crafted(name: string, edit: (xml: string) => string): string {
+  const parts = unzipSync(excelLayout());
+  const sheet = 'xl/worksheets/sheet1.xml';
+  const file = path.join(folder, name);
+  writeFileSync(file, zipSync({ ...parts, [sheet]: strToU8(edit(strFromU8(parts[sheet]!))) }));
+  return file;
+}
+
+test('a cell with a crafted address changes nothing that all objects inherit', async () => {
+  const inherited = () => bench.page.evaluate(() => Reflect.ownKeys(Object.prototype).map(String));
+  const before = await inherited();
+  await openFile(
+    bench,
+    crafted('crafted.xlsx', (xml) => xml.replace('r="D6"', 'r="__proto__"')),
+  );
+  await bench.shows('Report!A1', (value) => value === 2521);
+  expect([await inherited(), (await bench.cell('Px book!D6')).value]).toEqual([before, null]);
+});
+
+test('a file of which a part is cut off is refused: the rest would be another workbook', async () => {
+  await openFile(
+    bench,
+    crafted('cut.xlsx', (xml) => xml.slice(0, xml.indexOf('<row r="4"'))),
+  );
+  await bench.page.getByText('cut.xlsx cannot be opened: it is damaged, or not an Excel workbook (.xlsx).').waitFor();
+  await bench.page.keyboard.press('Enter');
+  expect((await bench.cell('Report!A1')).value).toBe(2521);
 });
 
 test('a sheet that is added with a page layout has it in a download', async () => {

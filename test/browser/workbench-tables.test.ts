@@ -47,9 +47,9 @@ describe('a workbook with a table', () => {
     expect(table(book)).toContain('<calculatedColumnFormula>Px[[#This Row],[Amount]]*2</calculatedColumnFormula>');
     expect(table(book)).toContain('<tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/>');
     expect(partOf(book, 'xl/worksheets/sheet1.xml')).toContain(
-      '<tableParts count="1"><tablePart r:id="rIdTable1"/></tableParts></worksheet>',
+      '<tableParts count="1"><tablePart r:id="rId1"/></tableParts></worksheet>',
     );
-    expect(partOf(book, 'xl/worksheets/_rels/sheet1.xml.rels')).toContain('Id="rIdTable1"');
+    expect(partOf(book, 'xl/worksheets/_rels/sheet1.xml.rels')).toContain('Id="rId1"');
     expect(partOf(book, '[Content_Types].xml')).toContain('PartName="/xl/tables/table1.xml"');
   });
 

@@ -1,5 +1,98 @@
-import { functionInFile } from './future-functions';
 import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
+import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet/a1';
+import { functionInFile } from './future-functions';
+import type { FileName } from './names';
+import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
+
+/** Where a formula is; of a name, the empty sheet. */
+export interface FormulaPosition {
+  readonly sheetId: string;
+  readonly sheet: string;
+  readonly row: number;
+}
+
+/** Names stand on no sheet. */
+export const OF_NAMES: FormulaPosition = { sheetId: '', sheet: '', row: -1 };
+
+/** Formulas of a file on their way into the workbench. Notes those with structured references, for a download. */
+export class FormulasFromFile {
+  readonly #structured = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly tables: readonly FileTable[],
+    private readonly repeated: readonly RepeatedName[] = [],
+  ) {}
+
+  /** The form in the file → the typed form. */
+  read(formula: string, { sheetId, sheet, row }: FormulaPosition): string {
+    const addressed = withAddresses(formula, this.tables, sheet, row);
+    if (addressed !== formula) {
+      const own = this.#structured.get(sheetId) ?? new Set();
+      this.#structured.set(sheetId, own.add(formula));
+    }
+    return fromFile(withReferences(addressed, this.repeated, sheet));
+  }
+
+  /** The formulas with structured references, by the id of their sheet. */
+  get structured(): Record<string, readonly string[]> {
+    return Object.fromEntries([...this.#structured].map(([sheetId, formulas]) => [sheetId, [...formulas]]));
+  }
+}
+
+/** The typed form → the form in the file. */
+type Originals = ReadonlyMap<string, string>;
+
+/**
+ * Formulas on their way into a file. Those that came with structured references, such as Sales[Amount], get them back
+ * if they still mean the same cells. All others have addresses.
+ */
+export class FormulasToFile {
+  readonly #ofSheets = new Map<string, Originals>();
+  #row: { readonly position: string; readonly originals: Originals } | undefined;
+
+  /**
+   * @param tables those that the file will have
+   * @param structured formulas as they were in the opened file, by the id of their sheet
+   */
+  constructor(
+    readonly tables: readonly FileTable[],
+    private readonly structured: Readonly<Record<string, readonly string[]>>,
+  ) {}
+
+  /** Without its equals sign. */
+  write(formula: string, position: FormulaPosition): string {
+    const original = this.#ofSheet(position).get(formula) ?? this.#ofRow(position).get(formula);
+    return original ?? toFile(this.#addressed(formula, position));
+  }
+
+  #addressed = (formula: string, { sheet, row }: FormulaPosition): string =>
+    withAddresses(formula, this.tables, sheet, row);
+
+  #ofSheet(position: FormulaPosition): Originals {
+    const cached = this.#ofSheets.get(position.sheetId);
+    if (cached) return cached;
+    const originals = this.#originals(position, (formula) => !meansThisRow(formula));
+    this.#ofSheets.set(position.sheetId, originals);
+    return originals;
+  }
+
+  /** Cells come row by row. */
+  #ofRow(position: FormulaPosition): Originals {
+    const key = `${position.sheetId} ${position.row}`;
+    if (this.#row?.position !== key) this.#row = { position: key, originals: this.#originals(position, meansThisRow) };
+    return this.#row.originals;
+  }
+
+  #originals(position: FormulaPosition, isOne: (formula: string) => boolean): Originals {
+    const own = this.tables.length > 0 ? (this.structured[position.sheetId] ?? []).filter(isOne) : [];
+    return new Map(
+      own.flatMap((original) => {
+        const addressed = this.#addressed(original, position);
+        return namesTables(addressed) ? [] : [[fromFile(addressed), original] as const];
+      }),
+    );
+  }
+}
 
 const MD_NAME = /^MD\.(\w+)$/i;
 const [SPILL, SINGLE] = ['_xlfn.ANCHORARRAY', '_xlfn.SINGLE'];
@@ -105,3 +198,74 @@ const localNames = (formula: string): ReadonlySet<string> =>
 /** A function may have such a name too. */
 const isLocal = ({ type, text }: FormulaToken, locals: ReadonlySet<string>): boolean =>
   (type === 'range_named' || type === 'func') && locals.has(text.toUpperCase());
+
+/** A shared formula, as it is in another cell that shares it: its references move as if it were copied there. */
+export const moved = (formula: string, rows: number, columns: number): string =>
+  tokensIn(formula)
+    .map(({ type, text }) => {
+      if (!type.startsWith('range') || type === 'range_named') return text;
+      const start = text.lastIndexOf('!') + 1;
+      const corners = text.slice(start).split(':');
+      return text.slice(0, start) + corners.map((corner) => movedCorner(corner, rows, columns)).join(':');
+    })
+    .join('');
+
+/** "B7", "$B7", "B" of "B:C" or "7" of "7:9". Beyond the edge of the sheet, Excel goes on at the other one. */
+function movedCorner(corner: string, rows: number, columns: number): string {
+  const [, letters = '', digits = ''] = /^(\$?[A-Z]{1,3})?(\$?\d+)?$/i.exec(corner) ?? [];
+  if (letters + digits === '') return corner;
+  const column = parseA1(`${letters}1`, '')?.column ?? 0;
+  const wrapped = (index: number, count: number): number => (index + count) % count;
+  return (
+    (letters === '' || letters.startsWith('$') ? letters : columnName(wrapped(column + columns, MAX_COLUMNS))) +
+    (digits === '' || digits.startsWith('$') ? digits : String(wrapped(Number(digits) - 1 + rows, MAX_ROWS) + 1))
+  );
+}
+
+/** A name of a file that stands for different things on different sheets. */
+export interface RepeatedName {
+  readonly name: string;
+  /** The sheet whose own name it is; undefined for the workbook's. */
+  readonly sheet: string | undefined;
+  /** What it stands for, as in the file: "Rates!$A$1". */
+  readonly reference: string;
+}
+
+/** The names that occur more than once: copying a sheet in Excel makes such names. */
+export function repeatedNames(names: readonly FileName[], sheets: readonly string[]): readonly RepeatedName[] {
+  const counts = new Map<string, number>();
+  for (const { name } of names) counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1);
+  return names
+    .filter(({ name }) => counts.get(keyOf(name))! > 1)
+    .map(({ name, formula, sheet }) => ({
+      name,
+      sheet: sheet === undefined ? undefined : sheets[sheet],
+      reference: formula,
+    }));
+}
+
+/**
+ * A formula of a file with references instead of repeated names, of which the engine takes one for all sheets. A
+ * sheet's own name comes before the workbook's, as in Excel.
+ *
+ * @param sheet the one on which the formula stands
+ */
+export function withReferences(formula: string, names: readonly RepeatedName[], sheet: string): string {
+  if (names.length === 0) return formula;
+  return tokensIn(formula)
+    .map(({ type, text }) => {
+      const meant = type === 'range_named' ? nameFor(text, names, sheet) : undefined;
+      return meant === undefined ? text : operand(meant.reference);
+    })
+    .join('');
+}
+
+function nameFor(text: string, names: readonly RepeatedName[], sheet: string): RepeatedName | undefined {
+  const same = names.filter(({ name }) => keyOf(name) === keyOf(text));
+  return same.find((one) => one.sheet === sheet) ?? same.find((one) => one.sheet === undefined);
+}
+
+/** Names are equal in either case. */
+const keyOf = (name: string): string => name.toUpperCase();
+
+const operand = (reference: string): string => (tokensIn(reference).length === 1 ? reference : `(${reference})`);

@@ -1,31 +1,57 @@
+import type { IWorksheetData } from '@univerjs/core';
 import {
   IDefinedNamesService,
   type IDefinedNamesServiceParam,
   SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
 } from '@univerjs/preset-sheets-core';
-import type { IWorksheetData } from '@univerjs/core';
-import type { DefinedName } from '@e965/xlsx';
 import { FROZEN_NAME_PREFIX } from '../../app/freeze/tracked-blocks';
 import { SNAPSHOT_NAME_PREFIX } from '../../app/snapshot/snapshot-part';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
 import { engineRangeOf } from '../engine/ranges';
-import type { FormulaPosition, FormulasToFile } from './formulas-to-file';
-import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { SavedName, TrackedBlocks } from '../engine/tracked-blocks';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { type FormulasToFile, OF_NAMES } from './formulas';
+import { attributes, child, children, escaped, isOn, unescaped } from './package';
 
-/** A name in a file. `Hidden`, which the package's types omit, hides it from the user. */
-export type FileName = DefinedName & { Hidden?: boolean };
+/** A name in a file. */
+export interface FileName {
+  readonly name: string;
+  /** What it stands for, in the form of files and without an equals sign: "Rates!$A$1". */
+  readonly formula: string;
+  /** Index of the sheet whose own name it is; undefined for the workbook's. */
+  readonly sheet?: number | undefined;
+  /** Whether the user does not see it. */
+  readonly isHidden?: boolean;
+}
 
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;
 const OURS = [FROZEN_NAME_PREFIX, SNAPSHOT_NAME_PREFIX];
 
 /** Whether a name only says where cells are now. LibreOffice keeps such names, and does not keep that they are hidden. */
-const isTracked = ({ Name, Hidden }: FileName): boolean =>
-  Hidden === true || OURS.some((prefix) => Name.startsWith(prefix));
+const isTracked = ({ name, isHidden }: FileName): boolean =>
+  isHidden === true || OURS.some((prefix) => name.startsWith(prefix));
 
-/** Names stand on no sheet. */
-export const OF_NAMES: FormulaPosition = { sheetId: '', sheet: '', row: -1 };
+export const readNames = (workbook: Element): FileName[] =>
+  children(child(workbook, 'definedNames'), 'definedName').map((element) => {
+    const sheet = element.getAttribute('localSheetId');
+    return {
+      name: unescaped(element.getAttribute('name')),
+      formula: unescaped(element.textContent),
+      ...(sheet !== null && { sheet: Number(sheet) }),
+      ...(isOn(element.getAttribute('hidden')) && { isHidden: true }),
+    };
+  });
+
+export function namesXml(names: readonly FileName[]): string {
+  const elements = names
+    .filter(({ formula }) => formula !== '')
+    .map(({ name, formula, sheet, isHidden }) => {
+      const own = attributes({ name, localSheetId: sheet, hidden: isHidden ? 1 : undefined });
+      return `<definedName${own}>${escaped(formula)}</definedName>`;
+    });
+  return elements.length === 0 ? '' : `<definedNames>${elements.join('')}</definedNames>`;
+}
 
 /** The user's names, and the tracked blocks as hidden names, as in Excel. */
 export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas: FormulasToFile): FileName[] {
@@ -34,13 +60,13 @@ export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas
   return [
     ...own.map(({ name, formulaOrRefString, localSheetId }): FileName => {
       const index = order.indexOf(localSheetId ?? '');
-      const formula = `=${formulaOrRefString.replace(/^=/, '')}`;
-      return { Name: name, Ref: formulas.write(formula, OF_NAMES), ...(index < 0 ? {} : { Sheet: index }) };
+      const formula = formulas.write(`=${formulaOrRefString.replace(/^=/, '')}`, OF_NAMES);
+      return { name, formula, ...(index < 0 ? {} : { sheet: index }) };
     }),
     ...[...tracked.startingWith('')].map(([name, blocks]): FileName => ({
-      Name: name,
-      Ref: formulaOfBlocks(blocks),
-      Hidden: true,
+      name,
+      formula: formulaOfBlocks(blocks),
+      isHidden: true,
     })),
   ];
 }
@@ -51,11 +77,11 @@ export function trackedFromFile(
 ): Record<string, SavedName> {
   return Object.fromEntries(
     names
-      .filter((name) => isTracked(name) && !BUILT_IN.test(name.Name))
-      .map(({ Name, Ref }) => [
-        Name,
-        blocksOfFormula(Ref).map((block) => {
-          const id = sheets.find(({ name }) => name === block?.sheet)?.id ?? '';
+      .filter((one) => isTracked(one) && !BUILT_IN.test(one.name))
+      .map(({ name, formula }) => [
+        name,
+        blocksOfFormula(formula).map((block) => {
+          const id = sheets.find((sheet) => sheet.name === block?.sheet)?.id ?? '';
           return block && id !== '' ? { sheetId: id, range: engineRangeOf(block) } : { sheetId: id };
         }),
       ]),
@@ -72,16 +98,16 @@ export function ownFromFile(
   sheets: readonly Partial<IWorksheetData>[],
   typed: (formula: string) => string,
 ): Record<string, IDefinedNamesServiceParam> {
-  const own = names.filter((name) => !isTracked(name) && !BUILT_IN.test(name.Name));
+  const own = names.filter((one) => !isTracked(one) && !BUILT_IN.test(one.name));
   return Object.fromEntries(
-    own.map(({ Name, Ref, Sheet }, index) => [
+    own.map(({ name, formula, sheet }, index) => [
       `name-${index}`,
       {
         id: `name-${index}`,
-        name: Name,
-        formulaOrRefString: typed(Ref).replace(/^=/, ''),
+        name,
+        formulaOrRefString: typed(formula).replace(/^=/, ''),
         comment: '',
-        localSheetId: (Sheet === undefined ? undefined : sheets[Sheet]?.id) ?? SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
+        localSheetId: (sheet === undefined ? undefined : sheets[sheet]?.id) ?? SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
       },
     ]),
   );

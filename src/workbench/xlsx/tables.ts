@@ -1,30 +1,36 @@
-import type { IWorksheetData } from '@univerjs/core';
-import { parseA1 } from '../../core/sheet/a1';
+import { type IRange, type IWorksheetData, ObjectMatrix, type Worksheet } from '@univerjs/core';
+import { IDefinedNamesService } from '@univerjs/preset-sheets-core';
+import { tokensIn } from '../../app/workbook/formulas';
+import { a1, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
+import type { Attachments } from '../engine/attachments';
 import type { SavedColumn, SavedTable } from '../engine/file-facts';
-import { engineRangeOf } from '../engine/ranges';
+import { blockOfEngineRange, engineRangeOf } from '../engine/ranges';
+import { formulaAt, valueAt } from '../engine/shown-cell';
 import type { SavedBlock } from '../engine/tracked-blocks';
-import type { Package } from './package';
-import type { FileTable } from './structured-references';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { attributes, descendants, escaped, MAIN, type PackageReader, type PackageWriter, unescaped } from './package';
+import { type FileTable, namesTables, withAddresses } from './structured-references';
 
-/** A table of an opened file, for its formulas and for a download. */
-interface ReadTable extends FileTable {
+/** A table, for its formulas and for a download. */
+interface SheetTable extends FileTable {
   readonly saved: SavedTable;
 }
 
 /** The tables of a file, with the sheets on which they stand. */
 export const tablesFrom = (
-  files: Package,
+  files: PackageReader,
   sheets: readonly { readonly path: string; readonly name: string }[],
-): ReadTable[] =>
+): SheetTable[] =>
   sheets.flatMap(({ path, name }) =>
-    targetsOf(files, path)
-      .filter((target) => target.startsWith('xl/tables/'))
-      .flatMap((target) => tableFrom(files.xml(target).documentElement, name)),
+    files
+      .relations(path)
+      .filter(({ kind }) => kind === 'table')
+      .flatMap((relation) => tableFrom(files.xml(relation.path), name)),
   );
 
 /** Where the tables stand, by their names. */
 export const blocksFrom = (
-  tables: readonly ReadTable[],
+  tables: readonly SheetTable[],
   sheets: readonly Partial<IWorksheetData>[],
 ): Record<string, SavedBlock> =>
   Object.fromEntries(
@@ -34,49 +40,130 @@ export const blocksFrom = (
     ]),
   );
 
-/** Paths of what a sheet refers to, from the root of the package. */
-function targetsOf(files: Package, path: string): string[] {
-  const cut = path.lastIndexOf('/') + 1;
-  const relations = files.xml(`${path.slice(0, cut)}_rels/${path.slice(cut)}.rels`);
-  return [...relations.getElementsByTagNameNS('*', 'Relationship')].map((relation) =>
-    new URL(relation.getAttribute('Target') ?? '', `file:///${path}`).pathname.slice(1),
-  );
-}
-
-function tableFrom(table: Element, sheet: string): ReadTable[] {
+function tableFrom(table: Element, sheet: string): SheetTable[] {
   const block = parseA1(table.getAttribute('ref') ?? '', sheet);
   if (!block) return [];
-  const columns = elementsIn(table, 'tableColumn').map(columnFrom);
+  const columns = descendants(table, 'tableColumn').map(columnFrom);
   const saved: SavedTable = {
     name: table.getAttribute('displayName') ?? table.getAttribute('name') ?? '',
     columns,
     headerRows: Number(table.getAttribute('headerRowCount') ?? 1),
     totalsRows: Number(table.getAttribute('totalsRowCount') ?? 0),
-    hasFilter: elementsIn(table, 'autoFilter').length > 0,
-    style: attributesOf(elementsIn(table, 'tableStyleInfo')[0]),
+    hasFilter: descendants(table, 'autoFilter').length > 0,
+    style: attributesOf(descendants(table, 'tableStyleInfo')[0]),
   };
   return [{ ...saved, block, columns: columns.map(({ name }) => name), saved }];
 }
 
 function columnFrom(column: Element): SavedColumn {
   const total = attributesOf(column, 'totalsRowLabel', 'totalsRowFunction');
-  const formula = elementsIn(column, 'calculatedColumnFormula')[0]?.textContent;
+  const formula = unescaped(descendants(column, 'calculatedColumnFormula')[0]?.textContent);
   return {
-    name: plainName(column.getAttribute('name') ?? ''),
+    name: unescaped(column.getAttribute('name')),
     ...(Object.keys(total).length > 0 && { total }),
     ...(formula && { formula }),
   };
 }
 
-/** Control characters, such as the end of a line, are written as _x000a_. */
-const plainName = (name: string): string =>
-  name.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-
-const elementsIn = (parent: Element, name: string): Element[] => [...parent.getElementsByTagNameNS('*', name)];
-
 const attributesOf = (element: Element | undefined, ...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     [...(element?.attributes ?? [])]
       .filter(({ name }) => (names.length === 0 ? !/:|^xmlns$/.test(name) : names.includes(name)))
-      .map(({ name, value }) => [name, value]),
+      .map(({ name, value }) => [name, unescaped(value)]),
   );
+
+/**
+ * The tables of the opened file that Excel would still accept: with a different heading in each column, without merged
+ * cells and spills. The others have become ordinary cells.
+ */
+export function validTables(sheet: Spreadsheet, attachments: Attachments): SheetTable[] {
+  const names = Object.values(sheet.get(IDefinedNamesService).getDefinedNameMap(sheet.workbook.getUnitId()) ?? {});
+  const taken = new Set(names.map(({ name }) => name.toUpperCase()));
+  return attachments.tables.flatMap(({ saved, block }) => {
+    const worksheet = block && sheet.workbook.getSheetBySheetName(block.sheet);
+    if (!worksheet || taken.has(saved.name.toUpperCase())) return [];
+    const { headerRows, totalsRows } = saved;
+    const columns = headerRows > 0 ? headingsOf(sheet, block) : saved.columns.map(({ name }) => name);
+    const isWhole = columns?.length === block.columns && block.rows > headerRows + totalsRows;
+    if (!isWhole || obstacles(sheet, worksheet).some((other) => overlaps(other, block))) return [];
+    return [{ name: saved.name, block, columns, headerRows, totalsRows, saved }];
+  });
+}
+
+/** Undefined if one is missing, is not a text, or appears twice. */
+function headingsOf(sheet: Spreadsheet, block: Block): string[] | undefined {
+  const position = sheet.positionOf(block);
+  const texts = Array.from({ length: block.columns }, (_, index) => {
+    const cell = { ...position, column: block.column + index };
+    return formulaAt(sheet, cell) === '' ? valueAt(sheet, cell) : null;
+  });
+  const headings = texts.filter((text): text is string => typeof text === 'string' && text !== '');
+  const isEachItsOwn = new Set(headings.map((heading) => heading.toUpperCase())).size === block.columns;
+  return isEachItsOwn ? headings : undefined;
+}
+
+function obstacles(sheet: Spreadsheet, worksheet: Worksheet): Block[] {
+  const ranges = [...worksheet.getMergeData()];
+  const spills = sheet.formulas.getArrayFormulaRange()[sheet.workbook.getUnitId()]?.[worksheet.getSheetId()];
+  new ObjectMatrix<IRange>(spills ?? {}).forValue((_row, _column, range) => {
+    ranges.push(range);
+  });
+  return ranges
+    .map((range) => blockOfEngineRange(worksheet.getName(), range))
+    .filter(({ rows, columns }) => rows * columns > 1);
+}
+
+/** Adds the tables of a sheet, and returns what the sheet says of them. */
+export function addTables(
+  files: PackageWriter,
+  path: string,
+  sheetName: string,
+  tables: readonly SheetTable[],
+): string {
+  const own = tables.filter(({ block }) => block.sheet === sheetName);
+  const parts = own.map((table) => {
+    const number = tables.indexOf(table) + 1;
+    files.add(`xl/tables/table${number}.xml`, 'table', tableXml(number, table, tables));
+    return `<tablePart r:id="${files.relate(path, 'table', `../tables/table${number}.xml`)}"/>`;
+  });
+  return parts.length === 0 ? '' : `<tableParts count="${parts.length}">${parts.join('')}</tableParts>`;
+}
+
+function tableXml(id: number, table: SheetTable, tables: readonly SheetTable[]): string {
+  const { name, block, columns, headerRows, totalsRows, saved } = table;
+  const savedByName = new Map(saved.columns.map((column) => [column.name, column]));
+  const filtered = a1({ ...block, rows: block.rows - totalsRows });
+  const xml = columns.map((column, index) =>
+    columnXml(index + 1, savedByName.get(column) ?? { name: column }, table, tables),
+  );
+  const shape = {
+    id,
+    name,
+    displayName: name,
+    ref: a1(block),
+    ...(headerRows === 1 ? {} : { headerRowCount: headerRows }),
+    ...(totalsRows > 0 ? { totalsRowCount: totalsRows } : { totalsRowShown: 0 }),
+  };
+  return `<table ${MAIN}${attributes(shape)}>${
+    saved.hasFilter ? `<autoFilter ref="${filtered}"/>` : ''
+  }<tableColumns count="${columns.length}">${xml.join('')}</tableColumns>${
+    Object.keys(saved.style).length > 0 ? `<tableStyleInfo${attributes(saved.style)}/>` : ''
+  }</table>`;
+}
+
+/** The formula of a whole column may name columns alone: addresses in it would not follow the table. */
+function columnXml(
+  id: number,
+  { name, total, formula }: SavedColumn,
+  table: SheetTable,
+  tables: readonly SheetTable[],
+): string {
+  const start = `<tableColumn${attributes({ id, name, ...total })}`;
+  if (formula === undefined || !namesColumnsAlone(formula, table, tables)) return `${start}/>`;
+  return `${start}><calculatedColumnFormula>${escaped(formula)}</calculatedColumnFormula></tableColumn>`;
+}
+
+function namesColumnsAlone(formula: string, { block, headerRows }: SheetTable, tables: readonly SheetTable[]): boolean {
+  const hasAddress = tokensIn(formula).some(({ type }) => type.startsWith('range') && type !== 'range_named');
+  return !hasAddress && !namesTables(withAddresses(formula, tables, block.sheet, block.row + headerRows));
+}

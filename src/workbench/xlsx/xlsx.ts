@@ -1,70 +1,46 @@
-import { BooleanNumber, type IWorkbookData, VerticalAlign, type Worksheet } from '@univerjs/core';
-import { read, type WorkBook, write } from '@e965/xlsx';
+import {
+  BooleanNumber,
+  type ICellData,
+  type IObjectArrayPrimitiveType,
+  type IRowData,
+  type IWorkbookData,
+  type IWorksheetData,
+  VerticalAlign,
+  type Worksheet,
+} from '@univerjs/core';
+import { a1, parseA1 } from '../../core/sheet/a1';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { FONT } from '../sheet/sample-styles';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { FileColors } from './colors';
-import { fileToSheet } from './file-to-sheet';
+import { type CellWriting, CellReader, DYNAMIC_ARRAYS, readTexts, TextsToFile, writeCells } from './cells';
+import { FormulasFromFile, FormulasToFile, OF_NAMES, repeatedNames } from './formulas';
+import {
+  columnsXml,
+  mergesXml,
+  pageNames,
+  pageXml,
+  propertiesXml,
+  readColumns,
+  readMerges,
+  readPage,
+  readRowSize,
+  readView,
+  rowsXml,
+  viewXml,
+} from './layout';
+import { namesToFile, namesXml, ownFromFile, readNames, trackedFromFile } from './names';
+import { attributes, child, children, isOn, MAIN, PackageReader, PackageWriter } from './package';
+import { readStyles, StylesToFile } from './styles';
+import { addTables, blocksFrom, tablesFrom, validTables } from './tables';
 import { unsupportedIn } from './unsupported';
-import { FormulasFromFile } from './formulas-from-file';
-import { FormulasToFile } from './formulas-to-file';
-import { type FileName, namesToFile, OF_NAMES, ownFromFile, trackedFromFile } from './names';
-import { Package } from './package';
-import { pageNames, readPage, withPage } from './pages';
-import { addParts, readParts } from './parts';
-import { repeatedNames } from './repeated-names';
-import { sheetToFile } from './sheet-to-file';
-import { columnStyles, styleIndexes, stylesFromFile } from './styles-from-file';
-import { StylesToFile, withStyles } from './styles-to-file';
-import { validTables } from './valid-tables';
-import { blocksFrom, tablesFrom } from './tables';
-import { addTables } from './tables-to-file';
-import { readView, sheetPaths, withView } from './views';
 
-const [STYLES, THEME] = ['xl/styles.xml', 'xl/theme/theme1.xml'];
-const NAMES_RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
-const [VERY_HIDDEN, IS_VERY_HIDDEN] = [2, 'isVeryHidden'] as const;
-/**
- * The first bytes of a zip file, and therefore of every .xlsx file. The library would also read texts or pictures as
- * workbooks.
- */
+/** The first bytes of a zip file, and therefore of every .xlsx file. */
 const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
-
-/** The open workbook as an .xlsx file. */
-export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
-  const worksheets = sheet.workbook.getSheets();
-  const styles = new StylesToFile(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT);
-  const tables = validTables(sheet, attachments);
-  const { structured = {}, countsFrom1904 = false } = attachments.file;
-  const writing = { styles, formulas: new FormulasToFile(tables, structured), countsFrom1904 };
-  const written = worksheets.map((worksheet) => sheetToFile(sheet, worksheet, writing));
-  const book: WorkBook & { Workbook: { Names: FileName[] } } = {
-    SheetNames: worksheets.map((worksheet) => worksheet.getName()),
-    Sheets: Object.fromEntries(worksheets.map((worksheet, index) => [worksheet.getName(), written[index]!.file])),
-    Workbook: {
-      Names: [...namesToFile(sheet, attachments.tracked, writing.formulas), ...worksheets.flatMap(pageNames)],
-      ...(countsFrom1904 && { WBProps: { date1904: true } }),
-      Sheets: worksheets.map((worksheet) => ({ Hidden: hiddenInFile(worksheet) })),
-    },
-  };
-  const files = new Package(
-    new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }) as ArrayBuffer),
-  );
-  files.write(STYLES, styles.write());
-  worksheets.forEach((worksheet, index) => {
-    const path = `xl/worksheets/sheet${index + 1}.xml`;
-    files.write(path, withPage(withView(withStyles(files.text(path), written[index]!.styles), worksheet), worksheet));
-  });
-  addTables(files, tables, book.SheetNames);
-  addParts(files, Object.values(attachments.save().parts));
-  return files.bytes();
-}
-
-/** A sheet that only a macro can unhide stays so, as long as the user does not show it. */
-function hiddenInFile(worksheet: Worksheet): 0 | 1 | 2 {
-  if (worksheet.isSheetHidden() !== BooleanNumber.TRUE) return 0;
-  return worksheet.getConfig().custom?.[IS_VERY_HIDDEN] === true ? VERY_HIDDEN : 1;
-}
+const NAMES_RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
+/** A sheet that only a macro can unhide. */
+const IS_VERY_HIDDEN = 'isVeryHidden';
+/** The minimum size of a sheet, and what it has at least beyond its data. */
+const [MIN_ROWS, MIN_COLUMNS, ROWS_BEYOND, COLUMNS_BEYOND] = [200, 26, 50, 5];
 
 export interface OpenedFile {
   readonly data: Partial<IWorkbookData>;
@@ -76,45 +52,37 @@ export interface OpenedFile {
 /** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
 export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
   if (ZIP_MARK.some((byte, index) => bytes[index] !== byte)) throw new Error('it is not an Excel workbook (.xlsx)');
-  const book = readBook(bytes);
-  const countsFrom1904 = book.Workbook?.WBProps?.date1904 === true;
-  const files = new Package(bytes);
-  const formats = files.xml(STYLES);
-  const styles = stylesFromFile(formats, new FileColors(files.xml(THEME)));
-  const paths = sheetPaths(files);
-  const documents = paths.map((path) => files.xml(path));
-  const tables = tablesFrom(
-    files,
-    book.SheetNames.map((sheetName, index) => ({ name: sheetName, path: paths[index] ?? '' })),
+  const file = readFile(bytes);
+  const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
+  if (inFile.length === 0) throw new Error('it has no sheets');
+  const tables = tablesFrom(parts, inFile);
+  const formulas = new FormulasFromFile(
+    tables,
+    repeatedNames(
+      names,
+      inFile.map((sheet) => sheet.name),
+    ),
   );
-  const names: FileName[] = book.Workbook?.Names ?? [];
-  const formulas = new FormulasFromFile(tables, repeatedNames(names, book.SheetNames));
-  const sheets = book.SheetNames.map((sheetName, index) => {
-    const xml = documents[index] ?? files.xml('');
-    const [indexes, ofColumns] = [styleIndexes(xml), columnStyles(xml)];
-    const hidden = book.Workbook?.Sheets?.[index]?.Hidden ?? 0;
+  const sheets = inFile.map(({ name: sheetName, xml, state }, index) => {
     const id = `sheet-${index + 1}`;
-    const data = fileToSheet(book.Sheets[sheetName] ?? {}, {
-      name: sheetName,
-      id,
-      isHidden: hidden > 0,
-      countsFrom1904,
-      styleOf: (address) => styles[indexes.get(address) ?? NaN],
-      styleOfColumn: (column) => styles[ofColumns.get(column) ?? NaN],
-      typed: (formula, row) => formulas.read(formula, { sheetId: id, sheet: sheetName, row }),
-    });
     const page = readPage(xml, names, index);
+    const typed = (formula: string, row: number): string =>
+      formulas.read(formula, { sheetId: id, sheet: sheetName, row });
     return {
-      ...data,
+      id,
+      name: sheetName,
+      hidden: state === 'visible' ? BooleanNumber.FALSE : BooleanNumber.TRUE,
+      ...readGrid(xml, new CellReader({ styles, texts, countsFrom1904, typed }), styles),
+      mergeData: readMerges(xml),
       ...readView(xml),
       ...page,
-      ...(hidden === VERY_HIDDEN && { custom: { ...page.custom, [IS_VERY_HIDDEN]: true } }),
+      ...(state === 'veryHidden' && { custom: { ...page.custom, [IS_VERY_HIDDEN]: true } }),
       defaultStyle: { ...FONT, vt: VerticalAlign.BOTTOM, ...styles[0] },
     };
   });
   const own = ownFromFile(names, sheets, (formula) => formulas.read(formula, OF_NAMES));
   const custom: SavedAttachments = {
-    parts: readParts(files),
+    parts: parts.customParts(),
     tracked: trackedFromFile(names, sheets),
     file: {
       tables: tables.map(({ saved }) => saved),
@@ -126,21 +94,146 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
   const data = {
     id: crypto.randomUUID(),
     name,
-    sheetOrder: sheets.map(({ id }) => id ?? ''),
-    sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id ?? '', sheet] as const)),
+    sheetOrder: sheets.map(({ id }) => id),
+    sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet] as const)),
     resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(own) }],
     custom,
   };
-  return { data, unsupported: unsupportedIn(files, documents, formats), countsFrom1904 };
+  return { data, unsupported: file.unsupported, countsFrom1904 };
 }
 
-function readBook(bytes: Uint8Array): WorkBook {
-  let book: WorkBook;
+/** The parts of a file, each read once. */
+function readFile(bytes: Uint8Array) {
   try {
-    book = read(bytes, { type: 'array', cellNF: true, cellStyles: true, cellHTML: false, cellText: false, xlfn: true });
+    const parts = new PackageReader(bytes);
+    const path = parts.relations('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
+    const [workbook, relations] = [parts.xml(path), parts.relations(path)];
+    if (workbook.localName !== 'workbook') throw new Error('it has no workbook');
+    const part = (kind: string): Element => parts.xml(relations.find((one) => one.kind === kind)?.path ?? '');
+    const [styles, texts] = [part('styles'), part('sharedStrings')];
+    const sheets = children(child(workbook, 'sheets'), 'sheet').map((sheet) => {
+      const id = [...sheet.attributes].find(({ localName, prefix }) => localName === 'id' && prefix !== null)?.value;
+      const own = relations.find((one) => one.id === id)?.path ?? '';
+      return {
+        name: sheet.getAttribute('name') ?? '',
+        state: sheet.getAttribute('state') ?? 'visible',
+        path: own,
+        xml: parts.xml(own),
+      };
+    });
+    return {
+      parts,
+      sheets,
+      countsFrom1904: isOn(child(workbook, 'workbookPr')?.getAttribute('date1904')),
+      styles: readStyles(styles, part('theme')),
+      texts: readTexts(texts),
+      names: readNames(workbook),
+      unsupported: unsupportedIn(parts, { sheets: sheets.map(({ xml }) => xml), styles, texts }),
+    };
   } catch (error) {
     throw new Error('it is damaged, or not an Excel workbook (.xlsx)', { cause: error });
   }
-  if (book.SheetNames.length === 0) throw new Error('it has no sheets');
-  return book;
+}
+
+/** Cells, and the sizes of rows and columns. */
+function readGrid(
+  sheet: Element,
+  cells: CellReader,
+  styles: readonly (ICellData['s'] & object)[],
+): Partial<IWorksheetData> {
+  const rowData: IObjectArrayPrimitiveType<Partial<IRowData>> = {};
+  for (const element of children(child(sheet, 'sheetData'), 'row')) {
+    const row = cells.readRow(element);
+    const size = readRowSize(element);
+    if (size) rowData[row] = size;
+  }
+  const said = parseA1(child(sheet, 'dimension')?.getAttribute('ref') ?? 'A1', '');
+  const rowCount = Math.max(MIN_ROWS, Math.max(cells.rows, (said?.row ?? 0) + (said?.rows ?? 0)) + ROWS_BEYOND);
+  const columnCount = Math.max(
+    MIN_COLUMNS,
+    Math.max(cells.columns, (said?.column ?? 0) + (said?.columns ?? 0)) + COLUMNS_BEYOND,
+  );
+  const { columnData, styles: ofColumns } = readColumns(sheet);
+  // As the engine does when the user formats a column: it shows no number format of a column itself.
+  for (const [column, index] of ofColumns) {
+    const s = styles[index];
+    for (let row = 0; s && column < columnCount && row < rowCount; row++)
+      (cells.cellData[row] ??= {})[column] ??= { s };
+  }
+  return { cellData: cells.cellData, rowCount, columnCount, rowData, columnData };
+}
+
+const WORKBOOK = 'xl/workbook.xml';
+const SHEET_NAME = /^[^:\\/?*[\]]{1,31}$/;
+
+/** The open workbook as an .xlsx file. */
+export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
+  const files = new PackageWriter();
+  const worksheets = sheet.workbook.getSheets();
+  const tables = validTables(sheet, attachments);
+  const { structured = {}, countsFrom1904 = false } = attachments.file;
+  const writing: CellWriting = {
+    styles: new StylesToFile(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT),
+    texts: new TextsToFile(),
+    formulas: new FormulasToFile(tables, structured),
+    countsFrom1904,
+  };
+  files.relate('', 'officeDocument', WORKBOOK);
+  const sheets = worksheets.map((worksheet, index) => {
+    const path = `worksheets/sheet${index + 1}.xml`;
+    const ending = addTables(files, `xl/${path}`, worksheet.getName(), tables);
+    files.add(`xl/${path}`, 'worksheet', sheetXml(sheet, worksheet, writing, ending));
+    const id = files.relate(WORKBOOK, 'worksheet', path);
+    const state = stateOf(worksheet);
+    return `<sheet${attributes({ name: worksheet.getName(), sheetId: index + 1, state, 'r:id': id })}/>`;
+  });
+  const parts = [
+    ['styles', writing.styles.write()],
+    ['sharedStrings', `<sst ${MAIN}>${writing.texts.write()}</sst>`],
+    ['sheetMetadata', DYNAMIC_ARRAYS],
+  ] as const;
+  for (const [kind, xml] of parts) {
+    files.add(`xl/${kind}.xml`, kind, xml);
+    files.relate(WORKBOOK, kind, `${kind}.xml`);
+  }
+  const names = [...namesToFile(sheet, attachments.tracked, writing.formulas), ...worksheets.flatMap(pageNames)];
+  const shown = worksheets.findIndex((worksheet) => stateOf(worksheet) === undefined);
+  const views = attributes({ firstSheet: Math.max(shown, 0), activeTab: Math.max(shown, 0) });
+  files.add(
+    WORKBOOK,
+    'sheet.main',
+    `<workbook ${MAIN}><workbookPr${attributes({ date1904: countsFrom1904 ? 1 : undefined })}/><bookViews><workbookView${views}/></bookViews><sheets>${sheets.join('')}</sheets>${namesXml(names)}</workbook>`,
+  );
+  files.addCustomParts(WORKBOOK, Object.values(attachments.save().parts));
+  return files.bytes();
+}
+
+/** A sheet that only a macro can unhide stays so, as long as the user does not show it. */
+function stateOf(worksheet: Worksheet): string | undefined {
+  if (worksheet.isSheetHidden() !== BooleanNumber.TRUE) return undefined;
+  return worksheet.getConfig().custom?.[IS_VERY_HIDDEN] === true ? 'veryHidden' : 'hidden';
+}
+
+/** @param ending what comes last, of its tables */
+function sheetXml(sheet: Spreadsheet, worksheet: Worksheet, writing: CellWriting, ending: string): string {
+  const name = worksheet.getName();
+  if (!SHEET_NAME.test(name)) throw new Error(`Excel allows no sheet named "${name}": rename it`);
+  const cells = writeCells(sheet, worksheet, writing);
+  const rows = [...cells.keys()].reduce((most, row) => Math.max(most, row), 0) + 1;
+  const columns = [...cells.values()].reduce((most, row) => Math.max(most, ...row.keys()), 0) + 1;
+  const used = a1({ row: 0, column: 0, rows, columns });
+  return [
+    `<worksheet ${MAIN}>`,
+    propertiesXml(worksheet),
+    `<dimension ref="${used}"/>`,
+    viewXml(worksheet),
+    columnsXml(worksheet, columns),
+    rowsXml(worksheet, rows, cells),
+    mergesXml(worksheet),
+    pageXml(worksheet),
+    // An identifier of digits is no mistake of the user's.
+    `<ignoredErrors><ignoredError numberStoredAsText="1" sqref="${used}"/></ignoredErrors>`,
+    ending,
+    '</worksheet>',
+  ].join('');
 }

@@ -1,4 +1,13 @@
-import { fromFile, toFile } from '../../../../src/workbench/xlsx/formulas';
+import {
+  FormulasFromFile,
+  FormulasToFile,
+  fromFile,
+  moved,
+  repeatedNames,
+  toFile,
+  withReferences,
+} from '../../../../src/workbench/xlsx/formulas';
+import type { FileTable } from '../../../../src/workbench/xlsx/structured-references';
 
 describe('a formula in a file', () => {
   it.each([
@@ -54,4 +63,111 @@ describe('a formula in a file', () => {
     expect(fromFile('_xlfn.GROUPBY(A1:A9,B1:B9,_xleta.SUM)')).toBe('=GROUPBY(A1:A9,B1:B9,SUM)');
     expect(toFile('=md.hours("XNYS")')).toBe('_xldudf_MD_HOURS("XNYS")');
   });
+});
+
+const SHEETS = ['Base', 'Copy', "It's mine"];
+const NAMES = repeatedNames(
+  [
+    { name: 'Rate', formula: 'Base!$A$1' },
+    { name: 'RATE', formula: 'Copy!$A$1', sheet: 1 },
+    { name: 'Spread', formula: 'Base!$B$1+1', sheet: 0 },
+    { name: 'Spread', formula: "'It''s mine'!$B$1", sheet: 2 },
+    { name: 'Tax', formula: 'Base!$C$1' },
+  ],
+  SHEETS,
+);
+
+describe('a formula of a file with names that occur more than once', () => {
+  test.each([
+    ["takes the sheet's own name", 'Copy', 'rate*2', 'Copy!$A$1*2'],
+    ["takes the workbook's name on a sheet without its own", 'Base', 'SUM(Rate,1)', 'SUM(Base!$A$1,1)'],
+    ['keeps a name of other sheets', 'Copy', 'Spread*2', 'Spread*2'],
+    ['puts a calculation into parentheses', 'Base', 'Spread*2', '(Base!$B$1+1)*2'],
+    ['takes a sheet whose name has an apostrophe', "It's mine", 'Spread', "'It''s mine'!$B$1"],
+    ['keeps a name that occurs once', 'Copy', 'Tax+Rate', 'Tax+Copy!$A$1'],
+    ['keeps texts, and the local names of LET', 'Copy', '_xlfn.LET(_xlpm.Rate,"Rate",_xlpm.Rate)', undefined],
+  ])('%s', (_, sheet, formula, read = formula) => {
+    expect(withReferences(formula, NAMES, sheet)).toBe(read);
+  });
+
+  test('is unchanged if each name occurs once', () => {
+    const names = repeatedNames([{ name: 'Rate', formula: 'Base!$A$1' }], SHEETS);
+    expect(names).toEqual([]);
+    expect(withReferences('Rate*2', names, 'Base')).toBe('Rate*2');
+  });
+});
+
+/** B3:D6 with a row of headings. */
+const SALES: FileTable = {
+  name: 'Sales',
+  block: { sheet: 'Books', row: 2, column: 1, rows: 4, columns: 3 },
+  columns: ['Pair', 'Amount', 'In USD'],
+  headerRows: 1,
+  totalsRows: 0,
+};
+const PLACE = { sheetId: 'sheet-1', sheet: 'Books', row: 3 };
+
+/** What a file's formula becomes in a download, in which the tables stand as given. */
+function roundTrip(formula: string, now: readonly FileTable[], place = PLACE): string {
+  const reading = new FormulasFromFile([SALES]);
+  const typed = reading.read(formula, PLACE);
+  return new FormulasToFile(now, reading.structured).write(typed, place);
+}
+
+test.each([
+  'SUM(Sales[Amount])',
+  'Sales[[#This Row],[Amount]]*2',
+  '_xlfn.XLOOKUP("EURUSD",Sales[Pair],Sales[Amount])',
+  'ROWS(Sales)',
+])('%s is written to a file as it was read', (formula) => {
+  expect(roundTrip(formula, [SALES])).toBe(formula);
+});
+
+test('a formula with "this row" is recognised in every row', () => {
+  const reading = new FormulasFromFile([SALES]);
+  const rows = [3, 4, 5].map((row) => {
+    const place = { ...PLACE, row };
+    return [reading.read('Sales[[#This Row],[Amount]]*2', place), place] as const;
+  });
+  const formulas = new FormulasToFile([SALES], reading.structured);
+  expect(rows.map(([typed, place]) => [typed, formulas.write(typed, place)])).toEqual([
+    ['=$C$4*2', 'Sales[[#This Row],[Amount]]*2'],
+    ['=$C$5*2', 'Sales[[#This Row],[Amount]]*2'],
+    ['=$C$6*2', 'Sales[[#This Row],[Amount]]*2'],
+  ]);
+});
+
+test.each<[string, readonly FileTable[]]>([
+  ['the table is gone', []],
+  ['the column has another heading', [{ ...SALES, columns: ['Pair', 'Sum', 'In USD'] }]],
+  ['the table has moved', [{ ...SALES, block: { ...SALES.block, row: 9 } }]],
+])('an address is not turned into a structured reference if %s', (_, now) => {
+  expect(roundTrip('SUM(Sales[Amount])', now)).toBe('SUM($C$4:$C$6)');
+});
+
+test('an address is not turned into a structured reference on a sheet where no file had one', () => {
+  expect(roundTrip('SUM(Sales[Amount])', [SALES], { sheetId: 'sheet-2', sheet: 'Report', row: 0 })).toBe(
+    'SUM($C$4:$C$6)',
+  );
+});
+
+test.each([
+  ['of a table that the file will have is written as an address', '=SUM(Sales[Amount])', 'SUM($C$4:$C$6)'],
+  ['of a missing table is written as #REF!', '=SUM(Gone[Amount])', 'SUM(#REF!)'],
+  ['to a column that the table lacks is written as #REF!', '=SUM(Sales[Nothing])', 'SUM(#REF!)'],
+  ['to another workbook is written as #REF!', "='[Other.xlsx]My rates'!A1*2", '#REF!*2'],
+  ['in a text is left alone', '="Gone[Amount] [1]Rates!A1"', '"Gone[Amount] [1]Rates!A1"'],
+])('a typed reference %s', (_, typed, written) => {
+  expect(new FormulasToFile([SALES], {}).write(typed, PLACE)).toBe(written);
+});
+
+test.each([
+  ['B3*2', 'B5*2'],
+  ['$B3+B$3+$B$3', '$B5+D$3+$B$3', 2],
+  ['SUM(A1:B9)/"A1"', 'SUM(C3:D11)/"A1"', 2],
+  ["'Q1 2026'!A1+Rates!A:A", "'Q1 2026'!C3+Rates!C:C", 2],
+  ['SUM(7:$9,A7#)+Rate', 'SUM(9:$9,C9#)+Rate', 2],
+  ['XFD1048576', 'B2', 2],
+])('the shared formula %s is %s two rows below', (formula, expected, columns = 0) => {
+  expect(moved(formula, 2, columns)).toBe(expected);
 });

@@ -1,0 +1,231 @@
+import {
+  CellValueType,
+  type ICellData,
+  type IObjectMatrixPrimitiveType,
+  type IStyleData,
+  ObjectMatrix,
+  type Worksheet,
+} from '@univerjs/core';
+import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet/a1';
+import type { CellPosition } from '../engine/cell-position';
+import { isMdFormula } from '../engine/md-cells';
+import { blockOfEngineRange } from '../engine/ranges';
+import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/shown-cell';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { dayShift } from './days-from-1904';
+import { type FormulasToFile, moved, namesOtherWorkbooks } from './formulas';
+import { attributes, child, children, escaped, isOn, unescaped } from './package';
+import type { StylesToFile } from './styles';
+
+/** Errors that the file format knows. Others become #VALUE!, and are calculated again when the file is opened. */
+const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
+const MAX_TEXT = 32_767;
+/** From 1900-01-00, where the workbench begins to count. */
+const DAYS_TO_1970 = 25_569;
+const MS_PER_DAY = 86_400_000;
+
+interface CellReading {
+  /** A file's styles, by index. */
+  readonly styles: readonly IStyleData[];
+  readonly texts: readonly string[];
+  readonly countsFrom1904: boolean;
+  /** A formula of a row, as in the file → as typed. */
+  readonly typed: (formula: string, row: number) => string;
+}
+
+/** The texts that the cells of a file share, by index; the reading aids of Japanese are not part of them. */
+export const readTexts = (table: Element): string[] => children(table, 'si').map(textOf);
+
+const textOf = (item: Element | undefined): string =>
+  [...children(item, 't'), ...children(item, 'r').flatMap((run) => children(run, 't'))]
+    .map(({ textContent }) => unescaped(textContent))
+    .join('');
+
+/** The cells of a sheet of a file, in one pass. */
+export class CellReader {
+  readonly cellData: IObjectMatrixPrimitiveType<ICellData> = {};
+  /** How many rows and columns are in use. */
+  rows = 0;
+  columns = 0;
+  #row = -1;
+  readonly #arrays: Block[] = [];
+  readonly #shared = new Map<string, { readonly formula: string; readonly row: number; readonly column: number }>();
+
+  constructor(private readonly reading: CellReading) {}
+
+  /** Returns the row's number. Rows and cells without one follow on those before them. */
+  readRow(element: Element): number {
+    const row = Number(element.getAttribute('r') ?? this.#row + 2) - 1;
+    this.#row = row;
+    let column = -1;
+    for (const cell of children(element, 'c')) {
+      const reference = cell.getAttribute('r');
+      const block = reference === null ? cellOf('', row, column + 1) : parseA1(reference, '');
+      if (!block) continue;
+      column = block.column;
+      (this.cellData[row] ??= {})[column] = this.#cell(cell, { ...block, row });
+      this.columns = Math.max(this.columns, column + 1);
+      this.rows = Math.max(this.rows, row + 1);
+    }
+    return row;
+  }
+
+  /** A cell of a spill keeps its look alone: its formula, which is at the spill's first cell, fills it again. */
+  #cell(cell: Element, position: Block): ICellData {
+    const index = Number(cell.getAttribute('s') ?? 0);
+    const style = this.reading.styles[index];
+    // The first style is that of the sheet, but for its number format.
+    const look = index === 0 ? { ...(style?.n && { n: style.n }) } : { ...style };
+    const formula = this.#formula(child(cell, 'f'), position);
+    // Excel too keeps the values when links are broken.
+    if (formula !== undefined && !namesOtherWorkbooks(formula))
+      return { f: this.reading.typed(formula, position.row), s: look };
+    if (formula === undefined && this.#arrays.some((array) => overlaps(array, position))) return { s: look };
+    const value = this.#value(cell);
+    const isCounted = this.reading.countsFrom1904 && typeof value.v === 'number' && cell.getAttribute('t') !== 'd';
+    const shift = isCounted ? dayShift(look.n?.pattern) : 0;
+    return { ...value, ...(shift > 0 && { v: Number(value.v) + shift }), s: look };
+  }
+
+  #formula(element: Element | undefined, position: Block): string | undefined {
+    const [type, index] = [element?.getAttribute('t'), element?.getAttribute('si') ?? ''];
+    const formula = unescaped(element?.textContent);
+    if (type === 'shared' && formula === '') {
+      const first = this.#shared.get(index);
+      return first && moved(first.formula, position.row - first.row, position.column - first.column);
+    }
+    if (formula === '' || type === 'dataTable') return undefined;
+    if (type === 'shared') this.#shared.set(index, { formula, row: position.row, column: position.column });
+    const array = type === 'array' ? parseA1(element?.getAttribute('ref') ?? '', '') : undefined;
+    if (array && !namesOtherWorkbooks(formula)) this.#arrays.push(array);
+    return formula;
+  }
+
+  #value(cell: Element): ICellData {
+    const value = child(cell, 'v')?.textContent ?? '';
+    const text = (v: string): ICellData => ({ v, t: CellValueType.STRING });
+    switch (cell.getAttribute('t')) {
+      case 's':
+        return value === '' ? {} : text(this.reading.texts[Number(value)] ?? '');
+      case 'str':
+        return text(unescaped(value));
+      case 'inlineStr':
+        return text(textOf(child(cell, 'is')));
+      case 'b':
+        return { v: isOn(value) ? 1 : 0, t: CellValueType.BOOLEAN };
+      case 'e':
+        return { v: ERRORS.includes(value) ? value : '#VALUE!' };
+      case 'd':
+        return this.#date(value);
+      default:
+        return value === '' ? {} : { v: Number(value), t: CellValueType.NUMBER };
+    }
+  }
+
+  /** "2026-11-20T09:30:00", which a few programs write. */
+  #date(text: string): ICellData {
+    const days = Date.parse(/[TZ]/.test(text) && !text.endsWith('Z') ? `${text}Z` : text) / MS_PER_DAY + DAYS_TO_1970;
+    if (Number.isNaN(days)) return { v: text, t: CellValueType.STRING };
+    return { v: days, t: CellValueType.NUMBER };
+  }
+}
+
+/** The texts of a file's cells, each once. */
+export class TextsToFile {
+  readonly #indexes = new Map<string, number>();
+
+  indexOf(text: string): number {
+    if (text.length > MAX_TEXT)
+      throw new Error(`a text has ${text.length} characters, and Excel allows ${MAX_TEXT} in a cell`);
+    const index = this.#indexes.get(text) ?? this.#indexes.size;
+    this.#indexes.set(text, index);
+    return index;
+  }
+
+  /** The table's elements. */
+  write(): string {
+    return [...this.#indexes.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('');
+  }
+}
+
+export interface CellWriting {
+  readonly styles: StylesToFile;
+  readonly texts: TextsToFile;
+  readonly formulas: FormulasToFile;
+  readonly countsFrom1904: boolean;
+}
+
+/** The cells of a sheet in use: by row, then by column. */
+export type WrittenCells = ReadonlyMap<number, ReadonlyMap<number, string>>;
+
+/** Values (including spills), formulas and styles, each cell as an element of the file. */
+export function writeCells(sheet: Spreadsheet, worksheet: Worksheet, writing: CellWriting): WrittenCells {
+  const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
+  const rows = new Map<number, Map<number, string>>();
+  const add = (row: number, column: number): void => {
+    const xml = cellXml(sheet, worksheet, { unitId, sheetId, row, column }, writing);
+    if (xml !== undefined) rows.set(row, (rows.get(row) ?? new Map<number, string>()).set(column, xml));
+  };
+  worksheet.getCellMatrix().forValue(add);
+  new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);
+  return rows;
+}
+
+/** Undefined for a blank cell of the usual style. */
+function cellXml(
+  sheet: Spreadsheet,
+  worksheet: Worksheet,
+  position: CellPosition,
+  { styles, texts, formulas, countsFrom1904 }: CellWriting,
+): string | undefined {
+  const { row, column } = position;
+  const format = formatAt(sheet, position);
+  // With what the cell has from its sheet, row and column.
+  const look = worksheet.getComposedCellStyleByCellData(row, column, worksheet.getCellRaw(row, column));
+  const style = styles.indexOf(look, format);
+  const [value, formula] = [valueAt(sheet, position), formulaAt(sheet, position)];
+  if (value === null && formula === '' && style === 0) return undefined;
+  const spill = formula === '' ? undefined : spillOf(sheet, position, formula);
+  const { type, text } = valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : value);
+  const isShared = type === 'str' && formula === '';
+  const shown = isShared ? texts.indexOf(text) : escaped(text);
+  const cell = attributes({
+    r: a1(cellOf('', row, column)),
+    s: style === 0 ? undefined : style,
+    t: isShared ? 's' : type,
+    cm: spill && 1,
+  });
+  const content =
+    (formula === ''
+      ? ''
+      : `<f${spill === undefined ? '' : attributes({ t: 'array', ref: spill })}>${escaped(formulas.write(formula, { ...position, sheet: worksheet.getName() }))}</f>`) +
+    (shown === '' ? '' : `<v>${shown}</v>`);
+  return content === '' ? `<c${cell}/>` : `<c${cell}>${content}</c>`;
+}
+
+/** A number has no type of its own, and neither has a blank cell. */
+function valueXml(value: string | number | boolean | null): { readonly type?: string; readonly text: string } {
+  if (value === null) return { text: '' };
+  if (typeof value === 'number') return Number.isFinite(value) ? { text: String(value) } : { type: 'e', text: '#NUM!' };
+  if (typeof value === 'boolean') return { type: 'b', text: value ? '1' : '0' };
+  if (!isErrorCode(value)) return { type: 'str', text: value };
+  return { type: 'e', text: [...ERRORS, '#GETTING_DATA'].includes(value) ? value : '#VALUE!' };
+}
+
+/**
+ * The block of a formula that spills by itself (a dynamic array). Without its mark Excel would read the formula as one
+ * from before dynamic arrays, and show only one cell of its result.
+ */
+function spillOf(
+  sheet: Spreadsheet,
+  { unitId, sheetId, row, column }: CellPosition,
+  formula: string,
+): string | undefined {
+  const spill = sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId]?.[row]?.[column];
+  if (spill) return a1(blockOfEngineRange('', spill));
+  return isMdFormula(formula) ? a1(cellOf('', row, column)) : undefined;
+}
+
+/** What the mark of a dynamic array means: a part of every file that has one. */
+export const DYNAMIC_ARRAYS =
+  '<metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';

@@ -1,0 +1,199 @@
+import {
+  BooleanNumber,
+  type IColumnData,
+  type IObjectArrayPrimitiveType,
+  type IRange,
+  type IRowData,
+  type IWorksheetData,
+  type Worksheet,
+} from '@univerjs/core';
+import { a1, cellOf, parseA1, quoteSheet } from '../../core/sheet/a1';
+import { blockOfEngineRange, engineRangeOf } from '../engine/ranges';
+import { PAGE, type PageSetup } from '../sheet/page-setup';
+import type { WrittenCells } from './cells';
+import type { FileName } from './names';
+import { attributes, child, children, escaped, isOff, isOn, unescaped } from './package';
+import { colorToFile } from './styles';
+
+/** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
+const [POINTS_PER_PIXEL, PIXELS_PER_CHARACTER] = [0.75, 7];
+/** Those of Excel where a file names none. */
+const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
+const [TITLES, AREA] = ['_xlnm.Print_Titles', '_xlnm.Print_Area'];
+/** How a sheet is printed, in the order in which a file has it. */
+const PAGE_ELEMENTS = ['printOptions', 'pageMargins', 'pageSetup', 'headerFooter'];
+/** "Model!" or "'My model'!", before each part of a reference. */
+const SHEET = /(?:'(?:[^']|'')*'|[^,'!]+)!/g;
+
+const isYes = (flag: boolean): BooleanNumber => (flag ? BooleanNumber.TRUE : BooleanNumber.FALSE);
+const numberIn = (element: Element | undefined, name: string): number => Number(element?.getAttribute(name) ?? 0);
+const widthIn = (element: Element | undefined, name: string): number =>
+  Math.round(numberIn(element, name) * PIXELS_PER_CHARACTER);
+const heightIn = (element: Element | undefined, name: string): number =>
+  Math.round(numberIn(element, name) / POINTS_PER_PIXEL);
+const hiddenIn = (element: Element): { hd?: BooleanNumber } =>
+  isOn(element.getAttribute('hidden')) ? { hd: BooleanNumber.TRUE } : {};
+
+/** Grid lines, zoom, frozen rows and columns and the usual sizes. */
+export function readView(sheet: Element): Partial<IWorksheetData> {
+  const view = child(child(sheet, 'sheetViews'), 'sheetView');
+  const pane = child(view, 'pane');
+  const sizes = child(sheet, 'sheetFormatPr');
+  const [xSplit, ySplit] = [numberIn(pane, 'xSplit'), numberIn(pane, 'ySplit')];
+  return {
+    showGridlines: isYes(!isOff(view?.getAttribute('showGridLines'))),
+    defaultColumnWidth: widthIn(sizes, 'defaultColWidth') || USUAL_WIDTH_PX,
+    defaultRowHeight: heightIn(sizes, 'defaultRowHeight') || USUAL_HEIGHT_PX,
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- where the engine reads it
+    zoomRatio: (numberIn(view, 'zoomScale') || 100) / 100,
+    ...(pane?.getAttribute('state') === 'frozen' && {
+      freeze: { xSplit, ySplit, startColumn: xSplit > 0 ? xSplit : -1, startRow: ySplit > 0 ? ySplit : -1 },
+    }),
+  };
+}
+
+export function viewXml(worksheet: Worksheet): string {
+  const { showGridlines, defaultColumnWidth, defaultRowHeight } = worksheet.getConfig();
+  const { xSplit, ySplit } = worksheet.getFreeze();
+  const zoom = worksheet.getZoomRatio();
+  const view = attributes({
+    showGridLines: showGridlines === BooleanNumber.FALSE ? 0 : undefined,
+    zoomScale: zoom === 1 ? undefined : Math.round(zoom * 100),
+    workbookViewId: 0,
+  });
+  const pane = attributes({
+    xSplit: xSplit > 0 ? xSplit : undefined,
+    ySplit: ySplit > 0 ? ySplit : undefined,
+    topLeftCell: a1(cellOf('', ySplit, xSplit)),
+    activePane: xSplit > 0 && ySplit > 0 ? 'bottomRight' : ySplit > 0 ? 'bottomLeft' : 'topRight',
+    state: 'frozen',
+  });
+  const sizes = attributes({
+    defaultColWidth: defaultColumnWidth / PIXELS_PER_CHARACTER,
+    defaultRowHeight: defaultRowHeight * POINTS_PER_PIXEL,
+    customHeight: 1,
+  });
+  const isFrozen = xSplit > 0 || ySplit > 0;
+  return `<sheetViews><sheetView${view}>${isFrozen ? `<pane${pane}/>` : ''}</sheetView></sheetViews><sheetFormatPr${sizes}/>`;
+}
+
+interface ReadColumns {
+  readonly columnData: IObjectArrayPrimitiveType<Partial<IColumnData>>;
+  /** The style of blank cells in a column: an index of the file's styles, never that of the usual style. */
+  readonly styles: ReadonlyMap<number, number>;
+}
+
+export function readColumns(sheet: Element): ReadColumns {
+  const columnData: IObjectArrayPrimitiveType<Partial<IColumnData>> = {};
+  const styles = new Map<number, number>();
+  for (const element of children(child(sheet, 'cols'), 'col')) {
+    const style = numberIn(element, 'style');
+    const size = {
+      ...(element.getAttribute('width') !== null && { w: widthIn(element, 'width') }),
+      ...hiddenIn(element),
+    };
+    for (let column = numberIn(element, 'min') - 1; column < numberIn(element, 'max'); column++) {
+      columnData[column] = size;
+      if (style > 0) styles.set(column, style);
+    }
+  }
+  return { columnData, styles };
+}
+
+/** Undefined for a row without a height of its own that is shown. */
+export function readRowSize(row: Element): Partial<IRowData> | undefined {
+  const size = { ...(row.getAttribute('ht') !== null && { h: heightIn(row, 'ht') }), ...hiddenIn(row) };
+  return Object.keys(size).length > 0 ? size : undefined;
+}
+
+/** All columns in use, and those beyond that have a width of their own or are hidden. */
+export function columnsXml(worksheet: Worksheet, count: number): string {
+  const columns = indexes(worksheet.getConfig().columnData, count).map((column) => {
+    const width = worksheet.getColumnWidth(column) / PIXELS_PER_CHARACTER;
+    const hidden = worksheet.getColVisible(column) ? undefined : 1;
+    return `<col${attributes({ min: column + 1, max: column + 1, width, customWidth: 1, hidden })}/>`;
+  });
+  return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
+}
+
+/** All rows in use with their cells, and those beyond that have a height of their own or are hidden. */
+export function rowsXml(worksheet: Worksheet, count: number, cells: WrittenCells): string {
+  const rows = indexes(worksheet.getConfig().rowData, count).map((row) => {
+    const ht = worksheet.getRowHeight(row) * POINTS_PER_PIXEL;
+    const hidden = worksheet.getRowRawVisible(row) ? undefined : 1;
+    const inRow = [...(cells.get(row) ?? [])].sort(([one], [other]) => one - other).map(([, xml]) => xml);
+    return `<row${attributes({ r: row + 1, hidden, ht, customHeight: 1 })}>${inRow.join('')}</row>`;
+  });
+  return `<sheetData>${rows.join('')}</sheetData>`;
+}
+
+/** Those below the count, then those beyond that are in the list. */
+const indexes = (own: object, count: number): number[] => [
+  ...Array.from({ length: count }, (_, index) => index),
+  ...Object.keys(own)
+    .map(Number)
+    .filter((index) => index >= count)
+    .sort((one, other) => one - other),
+];
+
+export const readMerges = (sheet: Element): IRange[] =>
+  children(child(sheet, 'mergeCells'), 'mergeCell').flatMap((merge) => {
+    const block = parseA1(merge.getAttribute('ref') ?? '', '');
+    return block ? [engineRangeOf(block)] : [];
+  });
+
+export function mergesXml(worksheet: Worksheet): string {
+  const merges = worksheet
+    .getMergeData()
+    .map((range) => `<mergeCell${attributes({ ref: a1(blockOfEngineRange('', range)) })}/>`);
+  return merges.length === 0 ? '' : `<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>`;
+}
+
+const pageOf = (worksheet: Worksheet): PageSetup | undefined =>
+  worksheet.getConfig().custom?.[PAGE] as PageSetup | undefined;
+
+/** How a sheet is printed, which the engine does not know, and the colour of its tab. */
+export function readPage(sheet: Element, names: readonly FileName[], index: number): Partial<IWorksheetData> {
+  const own = (name: string): string | undefined =>
+    names.find((one) => one.name === name && one.sheet === index)?.formula.replace(SHEET, '');
+  const [titles, area] = [own(TITLES), own(AREA)];
+  const properties = child(sheet, 'sheetPr');
+  const tab = child(properties, 'tabColor')?.getAttribute('rgb');
+  const page: PageSetup = {
+    xml: PAGE_ELEMENTS.flatMap((name) => children(sheet, name))
+      .map(plainXml)
+      .join(''),
+    isFitted: isOn(child(properties, 'pageSetUpPr')?.getAttribute('fitToPage')),
+    ...(titles !== undefined && { titles }),
+    ...(area !== undefined && { area }),
+  };
+  return { custom: { [PAGE]: page }, ...(tab && { tabColor: `#${tab.slice(-6).toLowerCase()}` }) };
+}
+
+/** An element as the file has it, without what leads to another part of the file, such as a printer's settings. */
+function plainXml(element: Element): string {
+  const own = [...element.attributes].filter(({ prefix, name }) => prefix === null && name !== 'xmlns');
+  const content = [...element.children].map(plainXml).join('') || escaped(unescaped(element.textContent));
+  const start = `<${element.localName}${attributes(Object.fromEntries(own.map(({ name, value }) => [name, unescaped(value)])))}`;
+  return content === '' ? `${start}/>` : `${start}>${content}</${element.localName}>`;
+}
+
+/** The colour of a sheet's tab, and whether it is made to fit on pages: what a file says first of a sheet. */
+export function propertiesXml(worksheet: Worksheet): string {
+  const color = colorToFile(worksheet.getTabColor());
+  const tab = color === undefined ? '' : `<tabColor rgb="${color}"/>`;
+  const properties = `${tab}${pageOf(worksheet)?.isFitted ? '<pageSetUpPr fitToPage="1"/>' : ''}`;
+  return properties === '' ? '' : `<sheetPr>${properties}</sheetPr>`;
+}
+
+export const pageXml = (worksheet: Worksheet): string => pageOf(worksheet)?.xml ?? '';
+
+/** What a sheet prints, and the rows at the top of each page: names of the file. */
+export function pageNames(worksheet: Worksheet, sheet: number): FileName[] {
+  const { titles, area } = pageOf(worksheet) ?? {};
+  const name = (own: string, ref: string | undefined): FileName[] =>
+    ref === undefined
+      ? []
+      : [{ name: own, sheet, formula: ref.replace(/[^,]+/g, (part) => `${quoteSheet(worksheet.getName())}!${part}`) }];
+  return [...name(TITLES, titles), ...name(AREA, area)];
+}

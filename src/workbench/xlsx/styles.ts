@@ -1,0 +1,376 @@
+import {
+  BooleanNumber,
+  BorderStyleTypes,
+  DEFAULT_STYLES,
+  HorizontalAlign,
+  type IBorderStyleData,
+  type IStyleData,
+  type ITextDecoration,
+  type ITextRotation,
+  type Nullable,
+  TextDecoration,
+  VerticalAlign,
+  WrapStrategy,
+} from '@univerjs/core';
+import { GENERAL } from '../engine/shown-cell';
+import { child, descendants, escaped, isOff, isOn, MAIN, unescaped } from './package';
+
+/**
+ * A file's styles, by index.
+ *
+ * @param theme an empty element if the file has none
+ */
+export function readStyles(styles: Element, theme: Element): IStyleData[] {
+  const colors = new FileColors(theme);
+  const list = (name: string): Element[] => [...(child(styles, name)?.children ?? [])];
+  const [fonts, fills, borders] = [
+    list('fonts').map((font) => fontStyle(font, colors)),
+    list('fills').map((fill) => fillStyle(fill, colors)),
+    list('borders').map((border) => borderStyle(border, colors)),
+  ];
+  const formats = new Map(BUILT_IN_NUMBERS);
+  for (const format of list('numFmts'))
+    formats.set(Number(format.getAttribute('numFmtId')), unescaped(format.getAttribute('formatCode')) || GENERAL);
+  return list('cellXfs').map((xf) => ({
+    ...fonts[Number(xf.getAttribute('fontId'))],
+    ...fills[Number(xf.getAttribute('fillId'))],
+    ...borders[Number(xf.getAttribute('borderId'))],
+    ...alignment(child(xf, 'alignment')),
+    ...numberFormat(formats.get(Number(xf.getAttribute('numFmtId') ?? 0))),
+  }));
+}
+
+const numberFormat = (pattern: string | undefined): IStyleData =>
+  pattern === undefined || pattern === GENERAL ? {} : { n: { pattern } };
+
+function fontStyle(font: Element, colors: FileColors): IStyleData {
+  const [size, name, color] = [
+    child(font, 'sz')?.getAttribute('val'),
+    child(font, 'name')?.getAttribute('val'),
+    colors.read(child(font, 'color')),
+  ];
+  const has = (flag: string): boolean =>
+    child(font, flag) !== undefined && !isOff(child(font, flag)?.getAttribute('val'));
+  return {
+    ...(has('b') && { bl: BooleanNumber.TRUE }),
+    ...(has('i') && { it: BooleanNumber.TRUE }),
+    ...(has('u') && { ul: underline(child(font, 'u')) }),
+    ...(has('strike') && { st: { s: BooleanNumber.TRUE } }),
+    ...(size && { fs: Number(size) }),
+    ...(name && { ff: name }),
+    ...(color && { cl: color }),
+  };
+}
+
+const underline = (element: Element | undefined): ITextDecoration => ({
+  s: BooleanNumber.TRUE,
+  ...(element?.getAttribute('val')?.startsWith('double') && { t: TextDecoration.DOUBLE }),
+});
+
+function fillStyle(fill: Element, colors: FileColors): IStyleData {
+  const pattern = child(fill, 'patternFill');
+  const color = pattern?.getAttribute('patternType') === 'solid' ? colors.read(child(pattern, 'fgColor')) : undefined;
+  return color ? { bg: color } : {};
+}
+
+const LINE_TYPES = Object.values(BorderStyleTypes).filter((type) => typeof type !== 'string');
+
+function borderStyle(border: Element, colors: FileColors): IStyleData {
+  const line = (name: string): IBorderStyleData | undefined => {
+    const side = child(border, name);
+    const style = LINE_TYPES.find((type) => LINES[type] === side?.getAttribute('style'));
+    return style ? { s: style, cl: colors.read(child(side, 'color')) ?? { rgb: '#000000' } } : undefined;
+  };
+  const [l, r, t, b] = [line('left'), line('right'), line('top'), line('bottom')];
+  return (l ?? r ?? t ?? b) ? { bd: { ...(l && { l }), ...(r && { r }), ...(t && { t }), ...(b && { b }) } } : {};
+}
+
+function alignment(element: Element | undefined): IStyleData {
+  const ht = HORIZONTAL.find(([, name]) => name === element?.getAttribute('horizontal'))?.[0];
+  const vt = VERTICAL.find(([, name]) => name === element?.getAttribute('vertical'))?.[0];
+  const [angle, indent] = ['textRotation', 'indent'].map((name) => Number(element?.getAttribute(name) ?? 0)) as [
+    number,
+    number,
+  ];
+  return {
+    ...(ht && { ht }),
+    ...(vt && { vt }),
+    ...(isOn(element?.getAttribute('wrapText')) && { tb: WrapStrategy.WRAP }),
+    ...(angle > 0 && { tr: rotation(angle) }),
+    ...(indent > 0 && { pd: { [ht === HorizontalAlign.RIGHT ? 'r' : 'l']: indent * PIXELS_PER_INDENT } }),
+  };
+}
+
+/** @param angle up to 90 degrees upwards, beyond that downwards */
+function rotation(angle: number): ITextRotation {
+  if (angle === STACKED) return { a: 0, v: BooleanNumber.TRUE };
+  return { a: angle > 90 ? angle - 90 : -angle };
+}
+
+/** Colours in a file: explicit, or a theme colour with a tint. */
+class FileColors {
+  readonly #theme: readonly string[];
+
+  constructor(theme: Element) {
+    const scheme = [...(descendants(theme, 'clrScheme')[0]?.children ?? [])];
+    const colors = scheme.map(
+      ({ firstElementChild }) =>
+        firstElementChild?.getAttribute('lastClr') ?? firstElementChild?.getAttribute('val') ?? '',
+    );
+    // Cells count light before dark, but the theme lists dark before light.
+    const [dark1 = '', light1 = '', dark2 = '', light2 = '', ...accents] = colors;
+    this.#theme = [light1, dark1, light2, dark2, ...accents];
+  }
+
+  read(element: Element | null | undefined): { rgb: string } | undefined {
+    const written = /^(?:[\da-f]{2})?([\da-f]{6})$/i.exec(element?.getAttribute('rgb') ?? '')?.[1];
+    const themed = this.#theme[Number(element?.getAttribute('theme') ?? NaN)];
+    const hex = written ?? (themed === '' ? undefined : themed);
+    return hex === undefined
+      ? undefined
+      : { rgb: `#${tinted(hex, Number(element?.getAttribute('tint') ?? 0)).toLowerCase()}` };
+  }
+}
+
+/** A tint above 0 is lighter, one below 0 darker. */
+function tinted(hex: string, tint: number): string {
+  const channels = [0, 2, 4].map((start) => parseInt(hex.slice(start, start + 2), 16));
+  return hexOf(
+    channels.map((channel) => Math.round(tint < 0 ? channel * (1 + tint) : channel + (255 - channel) * tint)),
+  );
+}
+
+/** Elements of a list in styles.xml, each once. */
+class ElementList {
+  readonly list: string[];
+  readonly #indexes = new Map<string, number>();
+
+  constructor(
+    private readonly first: number,
+    ...list: string[]
+  ) {
+    this.list = list;
+    list.forEach((element, index) => this.#indexes.set(element, index));
+  }
+
+  add(element: string): number {
+    const index = this.#indexes.get(element) ?? this.list.push(element) - 1;
+    this.#indexes.set(element, index);
+    return this.first + index;
+  }
+}
+
+/** Fonts, fills, borders, alignments and number formats of a file in the making. */
+export class StylesToFile {
+  readonly #indexes = new Map<string, number>();
+  readonly #xfs: string[] = [];
+  readonly #numbers = new ElementList(FIRST_NUMBER);
+  readonly #fonts = new ElementList(0);
+  readonly #fills = new ElementList(
+    0,
+    '<fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill>',
+  );
+  readonly #borders = new ElementList(0);
+
+  /** @param usual the style of cells without one of their own: the file's first, and that of the cells that it omits */
+  constructor(private readonly usual: IStyleData) {
+    this.indexOf(usual, GENERAL);
+  }
+
+  /** @param style everything that decides how a cell looks, also what it has from its sheet; 0 is the usual style */
+  indexOf(style: IStyleData, format: string): number {
+    const key = keyOf(style, format);
+    const existing = this.#indexes.get(key);
+    if (existing !== undefined) return existing;
+    const number = BUILT_IN_FORMATS.get(format) ?? this.#numbers.add(escaped(format));
+    const font = this.#fonts.add(fontOf(style));
+    const [fill, border] = [this.#fills.add(fillOf(style)), this.#borders.add(borderOf(style))];
+    const index = this.#xfs.push(
+      `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" ` +
+        'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">' +
+        `${alignmentOf(style)}</xf>`,
+    );
+    this.#indexes.set(key, index - 1);
+    return index - 1;
+  }
+
+  /** The part of the file. */
+  write(): string {
+    const numbers = this.#numbers.list.map(
+      (code, index) => `<numFmt numFmtId="${index + FIRST_NUMBER}" formatCode="${code}"/>`,
+    );
+    return `<styleSheet ${MAIN}>${[
+      numbers.length === 0 ? '' : elementList('numFmts', numbers),
+      elementList('fonts', this.#fonts.list),
+      elementList('fills', this.#fills.list),
+      elementList('borders', this.#borders.list),
+      elementList('cellStyleXfs', [
+        `<xf numFmtId="0" fontId="0" fillId="0" borderId="0" applyAlignment="1">${alignmentOf(this.usual)}</xf>`,
+      ]),
+      elementList('cellXfs', this.#xfs),
+      elementList('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
+    ].join('')}</styleSheet>`;
+  }
+}
+
+const keyOf = ({ bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd }: IStyleData, format: string): string =>
+  JSON.stringify([format, { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd }]);
+
+const elementList = (name: string, elements: readonly string[]): string =>
+  `<${name} count="${elements.length}">${elements.join('')}</${name}>`;
+
+const isYes = (flag: Nullable<BooleanNumber>): boolean => flag === BooleanNumber.TRUE;
+
+function fontOf({ bl, it, ul, st, fs, ff, cl }: IStyleData): string {
+  const color = colorToFile(cl?.rgb);
+  const parts = [
+    isYes(bl) && '<b/>',
+    isYes(it) && '<i/>',
+    isYes(st?.s) && '<strike/>',
+    isYes(ul?.s) && (ul?.t === TextDecoration.DOUBLE ? '<u val="double"/>' : '<u/>'),
+    `<sz val="${fs ?? DEFAULT_STYLES.fs}"/>`,
+    color !== undefined && `<color rgb="${color}"/>`,
+    `<name val="${escaped((ff ?? DEFAULT_STYLES.ff).split(',')[0]!)}"/>`,
+  ];
+  return `<font>${parts.filter((part) => part !== false).join('')}</font>`;
+}
+
+function fillOf({ bg }: IStyleData): string {
+  const color = colorToFile(bg?.rgb);
+  return color === undefined
+    ? '<fill><patternFill patternType="none"/></fill>'
+    : `<fill><patternFill patternType="solid"><fgColor rgb="${color}"/><bgColor indexed="64"/></patternFill></fill>`;
+}
+
+function borderOf({ bd }: IStyleData): string {
+  const sides = [side('left', bd?.l), side('right', bd?.r), side('top', bd?.t), side('bottom', bd?.b)];
+  return `<border>${sides.join('')}<diagonal/></border>`;
+}
+
+function side(name: string, line: Nullable<IBorderStyleData>): string {
+  const style = LINES[line?.s ?? 0] ?? 'none';
+  return style === 'none'
+    ? `<${name}/>`
+    : `<${name} style="${style}"><color rgb="${colorToFile(line?.cl.rgb) ?? 'FF000000'}"/></${name}>`;
+}
+
+function alignmentOf({ ht, vt, tb, tr, pd }: IStyleData): string {
+  const [horizontal, vertical] = [
+    HORIZONTAL.find(([align]) => align === ht)?.[1],
+    VERTICAL.find(([align]) => align === vt)?.[1],
+  ];
+  const indent = Math.round(((pd?.l ?? 0) + (pd?.r ?? 0)) / PIXELS_PER_INDENT);
+  const rotation = rotationOf(tr);
+  const attributes = [
+    horizontal !== undefined && ` horizontal="${horizontal}"`,
+    vertical !== undefined && ` vertical="${vertical}"`,
+    rotation !== 0 && ` textRotation="${rotation}"`,
+    tb === WrapStrategy.WRAP && ' wrapText="1"',
+    indent > 0 && ` indent="${indent}"`,
+  ];
+  return `<alignment${attributes.filter((attribute) => attribute !== false).join('')}/>`;
+}
+
+/** Files count degrees upwards to 90, and those downwards from there. The engine counts downwards, below 0 upwards. */
+function rotationOf(rotation: Nullable<ITextRotation>): number {
+  if (isYes(rotation?.v)) return STACKED;
+  const down = rotation?.a ?? 0;
+  return down > 0 ? 90 + down : -down;
+}
+
+/** "#17324d" or "rgb(23, 50, 77)" → "FF17324D", the form in files; undefined for anything else. */
+export function colorToFile(color: Nullable<string>): string | undefined {
+  const hex = /^#([\da-f]{6})$/i.exec(color ?? '')?.[1];
+  if (hex !== undefined) return `FF${hex.toUpperCase()}`;
+  const channels = /^rgba?\((\d+),\s*(\d+),\s*(\d+)/
+    .exec(color ?? '')
+    ?.slice(1)
+    .map(Number);
+  return channels && `FF${hexOf(channels).toUpperCase()}`;
+}
+
+const hexOf = (channels: readonly number[]): string =>
+  channels.map((channel) => channel.toString(16).padStart(2, '0')).join('');
+
+/**
+ * Number formats that files name by a number, as a file without them means them. Excel shows some of them as the user's country
+ * writes them, such as 14, the short date, so that they must stay what they are.
+ */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  0: 'General',
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yy h:mm',
+  37: '#,##0 ;(#,##0)',
+  38: '#,##0 ;[Red](#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;[Red](#,##0.00)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mmss.0',
+  48: '##0.0E+0',
+  49: '@',
+};
+
+/** By number. */
+const BUILT_IN_NUMBERS: ReadonlyMap<number, string> = new Map(
+  Object.entries(BUILT_IN).map(([number, format]) => [Number(number), format]),
+);
+
+/** Numbers by format. */
+const BUILT_IN_FORMATS: ReadonlyMap<string, number> = new Map(
+  [...BUILT_IN_NUMBERS].map(([number, format]) => [format, number]),
+);
+
+/** By the engine's numbers. */
+const LINES = [
+  'none',
+  'thin',
+  'hair',
+  'dotted',
+  'dashed',
+  'dashDot',
+  'dashDotDot',
+  'double',
+  'medium',
+  'mediumDashed',
+  'mediumDashDot',
+  'mediumDashDotDot',
+  'slantDashDot',
+  'thick',
+];
+const HORIZONTAL = [
+  [HorizontalAlign.LEFT, 'left'],
+  [HorizontalAlign.CENTER, 'center'],
+  [HorizontalAlign.RIGHT, 'right'],
+  [HorizontalAlign.JUSTIFIED, 'justify'],
+  [HorizontalAlign.DISTRIBUTED, 'distributed'],
+] as const;
+const VERTICAL = [
+  [VerticalAlign.TOP, 'top'],
+  [VerticalAlign.MIDDLE, 'center'],
+  [VerticalAlign.BOTTOM, 'bottom'],
+] as const;
+
+/** Lower numbers belong to the file format's own number formats. */
+const FIRST_NUMBER = 164;
+/** An indent of one character, as the engine pads a cell. */
+const PIXELS_PER_INDENT = 9;
+/** In files, texts that read from top to bottom, letter by letter, have this angle. */
+const STACKED = 255;
