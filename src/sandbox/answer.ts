@@ -1,5 +1,5 @@
-import type { Query } from './query';
 import type { Usage } from './usage';
+import type { Query } from './parameters';
 
 /** What an answer may use besides its parameters. */
 export interface Scene {

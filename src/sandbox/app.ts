@@ -4,14 +4,12 @@ import { OPERATIONS } from '../api/operations';
 import type { Operation, WireNames } from '../api/interface/operation';
 import type { AnswerHandler } from './answer';
 import { ANSWERS } from './answers/answers';
-import { isPreflight, preflightAnswer, withCors } from './cors';
 import type { Fault } from './faults/fault';
 import { FaultBench } from './faults/fault-bench';
 import { hashText } from './noise';
 import { readParameters } from './parameters';
 import { Refusal } from './refusal';
 import { Usage } from './usage';
-import { waitFor } from './wait';
 
 export interface SandboxOptions {
   /** How long every answer takes. @default 0 */
@@ -104,3 +102,47 @@ function route(serve: (operation: Operation, answer: AnswerHandler) => (context:
 }
 
 const refuse = ({ status, detail, headers }: Refusal): Response => Response.json({ detail }, { status, headers });
+
+const ALLOWED_HEADERS = 'api-key, content-type';
+const PREFLIGHT_SECONDS = '600';
+
+const isPreflight = (request: Request): boolean => request.method === 'OPTIONS';
+
+/** Lets pages of any origin send the api-key header, and pages of the public web reach this computer. */
+function preflightAnswer(request: Request): Response {
+  const headers = new Headers({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': ALLOWED_HEADERS,
+    'access-control-max-age': PREFLIGHT_SECONDS,
+  });
+  if (request.headers.get('access-control-request-private-network') === 'true') {
+    headers.set('access-control-allow-private-network', 'true');
+  }
+  return new Response(null, { status: 204, headers });
+}
+
+/** Lets pages of any origin read the answer and its Retry-After. Answers age at once, so nobody may store them. */
+function withCors(response: Response): Response {
+  response.headers.set('access-control-allow-origin', '*');
+  response.headers.set('access-control-expose-headers', 'Retry-After');
+  response.headers.set('cache-control', 'no-store');
+  return response;
+}
+
+/** Waits; rejects with the signal's reason as soon as the request is aborted. */
+function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.reject(signal.reason as Error);
+  if (ms <= 0) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}

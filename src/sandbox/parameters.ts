@@ -1,8 +1,58 @@
 import type { ValidationProblem } from '../api/interface/validation-problem';
 import { dayFromIso } from '../core/calendar/iso-dates';
 import { type Operation, type OperationParameter, wireName, type WireNames } from '../api/interface/operation';
-import { Query, type QueryValue } from './query';
 import { invalid } from './refusal';
+
+/** Checks a request against the operation's row; every faulty parameter is listed in one 422. */
+export function readParameters(
+  operation: Operation,
+  request: { readonly path: Readonly<Record<string, string>>; readonly query: URLSearchParams },
+  wireNames: WireNames = {},
+): Query {
+  const values = new Map<string, QueryValue>();
+  const problems: ValidationProblem[] = [];
+  for (const parameter of operation.parameters) {
+    const wire = wireName(operation, parameter, wireNames);
+    const text = parameter.in === 'path' ? request.path[parameter.name] : request.query.getAll(wire).at(-1);
+    if (text === undefined) {
+      if (parameter.isRequired) problems.push({ loc: [parameter.in, wire], msg: 'Field required', type: 'missing' });
+      else if (parameter.default !== undefined) values.set(parameter.name, parameter.default);
+      continue;
+    }
+    const verdict = read(text, parameter);
+    if ('value' in verdict) values.set(parameter.name, verdict.value);
+    else problems.push({ loc: [parameter.in, wire], msg: verdict.msg, type: verdict.type });
+  }
+  if (problems.length > 0) throw invalid(...problems);
+  return new Query(values);
+}
+
+type QueryValue = string | number | readonly string[];
+
+/** The checked parameters of one request, by their names in the operations table. Dates are days since 1970. */
+export class Query {
+  readonly #values: ReadonlyMap<string, QueryValue>;
+
+  constructor(values: ReadonlyMap<string, QueryValue>) {
+    this.#values = values;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values.get(name);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  number(name: string): number | undefined {
+    const value = this.#values.get(name);
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  /** A comma-separated list, upper case, each name once; undefined if the parameter is absent. */
+  names(name: string): readonly string[] | undefined {
+    const value = this.#values.get(name);
+    return Array.isArray(value) ? [...new Set((value as string[]).map((text) => text.toUpperCase()))] : undefined;
+  }
+}
 
 type Verdict = { readonly value: QueryValue } | { readonly msg: string; readonly type: string };
 
@@ -64,28 +114,4 @@ function read(text: string, parameter: OperationParameter): Verdict {
     case 'texts':
       return readText(text, parameter);
   }
-}
-
-/** Checks a request against the operation's row; every faulty parameter is listed in one 422. */
-export function readParameters(
-  operation: Operation,
-  request: { readonly path: Readonly<Record<string, string>>; readonly query: URLSearchParams },
-  wireNames: WireNames = {},
-): Query {
-  const values = new Map<string, QueryValue>();
-  const problems: ValidationProblem[] = [];
-  for (const parameter of operation.parameters) {
-    const wire = wireName(operation, parameter, wireNames);
-    const text = parameter.in === 'path' ? request.path[parameter.name] : request.query.getAll(wire).at(-1);
-    if (text === undefined) {
-      if (parameter.isRequired) problems.push({ loc: [parameter.in, wire], msg: 'Field required', type: 'missing' });
-      else if (parameter.default !== undefined) values.set(parameter.name, parameter.default);
-      continue;
-    }
-    const verdict = read(text, parameter);
-    if ('value' in verdict) values.set(parameter.name, verdict.value);
-    else problems.push({ loc: [parameter.in, wire], msg: verdict.msg, type: verdict.type });
-  }
-  if (problems.length > 0) throw invalid(...problems);
-  return new Query(values);
 }

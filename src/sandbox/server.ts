@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { closeServer } from './close-server';
 import { createSandbox, type Sandbox, type SandboxOptions } from './app';
 import { FlagError, readCommand } from './command-line';
 import { ConnectionReset } from './faults/fault-bench';
-import { describePortError } from './port-error';
 
 const HOST = '127.0.0.1';
 
@@ -92,6 +90,28 @@ async function main(): Promise<void> {
 async function trustedCertificate(): Promise<KeyPair> {
   const { getHttpsServerOptions } = await import('office-addin-dev-certs');
   return getHttpsServerOptions();
+}
+
+/** Closes a server and its connections, which would otherwise stay open for the next request of a browser. */
+export const closeServer = (server: ServerType): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  });
+
+/**
+ * Why a server did not start, in a sentence that says what to do.
+ *
+ * @param choose how to choose another port: "with --port"
+ */
+export function describePortError(error: unknown, choose: string): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port ?? ''} is in use: choose another ${choose}`;
+  if (code === 'EACCES') return `Port ${port ?? ''} may not be opened: choose one above 1023 ${choose}`;
+  return error.message;
 }
 
 const isStartedDirectly = /[\\/]sandbox[\\/]server\.[jt]s$/.test(process.argv[1] ?? '');

@@ -4,8 +4,8 @@ import { cryptoLeg } from '../instruments/crypto';
 import { currencyLeg, currencyOf } from '../instruments/currencies';
 import { type Leg, midOf } from '../instruments/instrument';
 import { lastTradeMs } from '../instruments/trading-times';
-import type { Query } from '../query';
 import { notFound } from '../refusal';
+import type { Query } from '../parameters';
 
 const round = (value: number, precision: number): number => Number(value.toFixed(Math.min(precision, 15)));
 

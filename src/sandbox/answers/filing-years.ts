@@ -1,6 +1,6 @@
 import { weekdayOf } from '../../core/calendar/weekdays';
 import { yearOf } from '../../core/calendar/trading-days';
-import { dayOf } from '../calendar/days';
+import { dayOf } from '../calendar/holiday-rules';
 import { sessionOf } from '../calendar/sessions';
 import { exchangeOf } from '../exchanges/exchanges';
 import type { Company, YearEnd } from '../instruments/companies';

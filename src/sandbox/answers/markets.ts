@@ -3,15 +3,19 @@ import { dayIn } from '../../core/calendar/zones';
 import type { AnswerHandlers, Scene } from '../answer';
 import { isWorkingDay, specialDay, weekAt } from '../calendar/calendar';
 import { WEEKDAY_NAMES, weekdayName } from '../../core/calendar/weekdays';
-import type { Exchange } from '../calendar/exchange';
-import { offsetAt } from '../calendar/offsets';
-import { daysBetween, offsetText, type SimulatedSession, sessionOf, zonedText } from '../calendar/sessions';
-import { summerTime } from '../calendar/transitions';
-import { EXCHANGES, exchangeOf } from '../exchanges/exchanges';
-import { leiOf } from '../exchanges/lei';
+import {
+  daysBetween,
+  offsetText,
+  type SimulatedSession,
+  sessionOf,
+  zonedText,
+  offsetAt,
+  summerTime,
+} from '../calendar/sessions';
+import { type Exchange, EXCHANGES, exchangeOf } from '../exchanges/exchanges';
 import { currencyOf } from '../instruments/currencies';
-import type { Query } from '../query';
 import { invalid } from '../refusal';
+import type { Query } from '../parameters';
 
 const DEFAULT_HOURS_DAYS = 6;
 const DEFAULT_HOLIDAYS_DAYS = 365;
@@ -46,12 +50,12 @@ const flagOf = (countryCode: string): string =>
 function market(exchange: Exchange, nowMs: number) {
   const currency = currencyOf(exchange.currencyCode);
   const summer = summerTime(exchange.zone, nowMs);
-  const { mic, exchange: name, acronym, url, city, country, countryCode } = exchange;
+  const { mic, exchange: name, acronym, lei, url, city, country, countryCode } = exchange;
   return {
     mic,
     exchange: name,
     acronym,
-    lei: leiOf(mic, name),
+    lei,
     url,
     city,
     country,

@@ -5,8 +5,8 @@ import { CRYPTO_EXCHANGES } from '../instruments/crypto';
 import type { Instrument } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
 import { sourceOfList, pageOf } from '../page';
-import type { Query } from '../query';
 import { invalid } from '../refusal';
+import type { Query } from '../parameters';
 
 const DEFAULT_SIZE = 50;
 /** Larger sizes are answered with a page of this size. */

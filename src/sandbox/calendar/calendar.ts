@@ -2,8 +2,8 @@ import { dayFromIso } from '../../core/calendar/iso-dates';
 import { RecentMap } from '../../core/recent-map';
 import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
 import { yearOf } from '../../core/calendar/trading-days';
-import type { Exchange, Week } from './exchange';
-import type { HolidayRule } from './rules';
+import type { Exchange, Week } from '../exchanges/exchanges';
+import type { HolidayRule } from './holiday-rules';
 
 interface SpecialDay {
   readonly day: number;

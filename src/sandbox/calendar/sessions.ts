@@ -1,8 +1,10 @@
 import { MS_PER_DAY } from '../../core/calendar/units';
 import { fractionFromClock } from '../../core/calendar/iso-dates';
 import { isWorkingDay, specialDay } from './calendar';
-import type { Exchange } from './exchange';
-import { offsetAt } from './offsets';
+import type { Exchange } from '../exchanges/exchanges';
+import { offsetOf } from '../../core/calendar/zones';
+import { RecentMap } from '../../core/recent-map';
+import { isoFromDay } from '../../core/calendar/dates';
 
 export interface SimulatedSession {
   readonly day: number;
@@ -33,6 +35,10 @@ export function momentAt(zone: string, day: number, clock: string): number {
   return wallMs - offsetAt(zone, guessMs);
 }
 
+/** The days from start to end, both included. */
+export const daysBetween = (start: number, end: number): readonly number[] =>
+  Array.from({ length: end - start + 1 }, (_, index) => start + index);
+
 /** "-0500". */
 export function offsetText(offsetMs: number, separator = ''): string {
   const minutes = Math.abs(offsetMs) / 60_000;
@@ -46,6 +52,74 @@ export function zonedText(zone: string, utcMs: number): string {
   return `${new Date(utcMs + offsetMs).toISOString().slice(0, 19)}${offsetText(offsetMs, ':')}`;
 }
 
-/** The days from start to end, both included. */
-export const daysBetween = (start: number, end: number): readonly number[] =>
-  Array.from({ length: end - start + 1 }, (_, index) => start + index);
+interface Summer {
+  readonly isObserved: boolean;
+  /** Dates on the zone's own calendar; null if the clocks do not change. */
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+/** Daylight saving time of a zone at a moment. */
+export function summerTime(zone: string, utcMs: number): Summer {
+  const year = new Date(utcMs).getUTCFullYear();
+  const standardMs = Math.min(offsetAt(zone, Date.UTC(year, 0, 1)), offsetAt(zone, Date.UTC(year, 6, 1)));
+  // A year's first entry only states its offset; it is not a change.
+  const changes = [year - 1, year, year + 1].flatMap((each) => clockChanges(zone, each).slice(1));
+  return {
+    isObserved: offsetAt(zone, utcMs) > standardMs,
+    previous: dateOf(changes.findLast(({ atMs }) => atMs <= utcMs)),
+    next: dateOf(changes.find(({ atMs }) => atMs > utcMs)),
+  };
+}
+
+const dateOf = (change: ClockChange | undefined): string | null =>
+  change ? isoFromDay(Math.floor((change.atMs + change.offsetMs) / MS_PER_DAY)) : null;
+
+/** A clock change of a zone: the offset is `offsetMs` from `atMs` on. */
+interface ClockChange {
+  readonly atMs: number;
+  readonly offsetMs: number;
+}
+
+/** No zone here changes its clock twice in less time. */
+const STEP_MS = 10 * MS_PER_DAY;
+
+/** Computed once: they follow from zone and year alone. Twenty years of every zone fit. */
+const computed = new RecentMap<string, readonly ClockChange[]>(5_000);
+
+/** The offset at the start of a UTC year, then each change within it. */
+function clockChanges(zone: string, year: number): readonly ClockChange[] {
+  const name = `${zone} ${year}`;
+  const changes = computed.get(name) ?? search(zone, Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1));
+  computed.set(name, changes);
+  return changes;
+}
+
+/**
+ * Milliseconds to add to UTC. Each year's changes are found once: asking Intl for every session would take most of an
+ * answer's time.
+ */
+export function offsetAt(zone: string, utcMs: number): number {
+  const changes = clockChanges(zone, new Date(utcMs).getUTCFullYear());
+  return changes.findLast(({ atMs }) => atMs <= utcMs)?.offsetMs ?? 0;
+}
+
+function search(zone: string, fromMs: number, toMs: number): readonly ClockChange[] {
+  const changes: ClockChange[] = [{ atMs: fromMs, offsetMs: offsetOf(zone, fromMs) }];
+  for (let startMs = fromMs; startMs < toMs; startMs += STEP_MS) {
+    const endMs = Math.min(startMs + STEP_MS, toMs);
+    if (offsetOf(zone, startMs) !== offsetOf(zone, endMs)) changes.push(between(zone, startMs, endMs));
+  }
+  return changes.filter(({ atMs }) => atMs < toMs);
+}
+
+function between(zone: string, startMs: number, endMs: number): ClockChange {
+  let [beforeMs, afterMs] = [startMs, endMs];
+  const offsetBefore = offsetOf(zone, beforeMs);
+  while (afterMs - beforeMs > 1000) {
+    const middleMs = Math.floor((beforeMs + afterMs) / 2000) * 1000;
+    if (offsetOf(zone, middleMs) === offsetBefore) beforeMs = middleMs;
+    else afterMs = middleMs;
+  }
+  return { atMs: afterMs, offsetMs: offsetOf(zone, afterMs) };
+}

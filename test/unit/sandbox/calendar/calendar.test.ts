@@ -1,7 +1,7 @@
 import { isoFromDay } from '../../../../src/core/calendar/dates';
 import { specialDays } from '../../../../src/sandbox/calendar/calendar';
 import { weekdayName } from '../../../../src/core/calendar/weekdays';
-import { dayOf, easterSunday, nthWeekday } from '../../../../src/sandbox/calendar/days';
+import { dayOf, easterSunday, nthWeekday } from '../../../../src/sandbox/calendar/holiday-rules';
 import { EXCHANGES, exchangeOf } from '../../../../src/sandbox/exchanges/exchanges';
 
 const special = (mic: string, year: number) => [...specialDays(exchangeOf(mic)!, year).values()];

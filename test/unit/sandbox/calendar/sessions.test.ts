@@ -1,8 +1,13 @@
 import { isoFromDay } from '../../../../src/core/calendar/dates';
-import { dayOf } from '../../../../src/sandbox/calendar/days';
-import { offsetAt } from '../../../../src/sandbox/calendar/offsets';
-import { daysBetween, momentAt, sessionOf, zonedText } from '../../../../src/sandbox/calendar/sessions';
-import { summerTime } from '../../../../src/sandbox/calendar/transitions';
+import { dayOf } from '../../../../src/sandbox/calendar/holiday-rules';
+import {
+  daysBetween,
+  momentAt,
+  sessionOf,
+  zonedText,
+  offsetAt,
+  summerTime,
+} from '../../../../src/sandbox/calendar/sessions';
 import { EXCHANGES } from '../../../../src/sandbox/exchanges/exchanges';
 
 /** What the computer's own clock of the zone shows, "2026-03-09 09:30", by another way than the code under test. */
