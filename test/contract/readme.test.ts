@@ -1,11 +1,16 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CATALOG } from '../../src/functions/catalog';
 import { syntax } from '../../src/functions/help/help-page';
 import { FAULT_KINDS } from '../../src/sandbox/faults/fault';
 
 const ROOT = join(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+const inFolder = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder))
+    .map((name) => `${folder}/${name}`)
+    .sort();
+const isText = (path: string): boolean => path.endsWith('.md');
 const README = read('README.md');
 const SCRIPTS = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 
@@ -21,17 +26,44 @@ describe('the README', () => {
       .filter((name) => name !== 'ci');
     expect(commands.filter((name) => !(name in SCRIPTS))).toEqual([]);
   });
+});
 
-  test('describes every room of src', () => {
-    const rooms = [...README.matchAll(/^\| `(\w+)\/` \|/gm)].map((match) => match[1]);
-    expect(rooms.sort()).toEqual(readdirSync(join(ROOT, 'src')).sort());
+describe('the documents', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inFolder('docs').filter(isText)];
+
+  test('describe every room of src', () => {
+    const rooms = [...read('docs/house.md').matchAll(/^\| `(\w+)\/` \|/gm)].map((match) => match[1]);
+    expect(rooms.sort()).toEqual(inFolder('src').map((path) => path.replace('src/', '')));
   });
 
-  test('has only working links and pictures', () => {
-    const targets = [...README.matchAll(/\]\(([^)#]+)\)/g)]
-      .map((match) => match[1]!)
-      .filter((target) => !target.startsWith('http'));
-    expect(targets.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
+  test('have only working links and pictures', () => {
+    const broken = documents.flatMap((document) =>
+      [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .map((match) => match[1]!)
+        .filter((target) => !target.startsWith('http') && !existsSync(join(ROOT, dirname(document), target)))
+        .map((target) => `${document}: ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('name only files that exist', () => {
+    const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).map(
+      (path) => `/src/${path.replaceAll('\\', '/')}`,
+    );
+    const missing = ['README.md', 'docs/house.md', 'docs/life-of-a-quote.md', 'docs/decisions.md'].flatMap((document) =>
+      [...read(document).matchAll(/`((?:[a-z-]+\/)*[a-z-]+\.tsx?)`/g)]
+        .map((match) => match[1]!)
+        // The example of a function that does not exist.
+        .filter((path) => !path.includes('movers'))
+        .filter((path) => !files.some((file) => file.endsWith(`/${path}`)) && !existsSync(join(ROOT, path)))
+        .map((path) => `${document} names ${path}: say where it is now`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('have at most 18,000 words together, as wc -w counts them', () => {
+    const count = documents.reduce((sum, document) => sum + read(document).split(/\s+/).filter(Boolean).length, 0);
+    expect(count).toBeLessThanOrEqual(18_000);
   });
 });
 

@@ -27,7 +27,7 @@ export async function derivedDocs(): Promise<Readonly<Record<string, string>>> {
   // Late, because it is itself derived.
   const { HELP } = await import('../../src/functions/generated/help-texts');
   return {
-    'README.md': withRoomImports(withFunctionTable(read('README.md'), HELP)),
+    'README.md': withFunctionTable(read('README.md'), HELP),
     'docs/coverage.md': coverage(OPERATIONS, CATALOG, testFiles()),
   };
 }
@@ -37,7 +37,7 @@ export function derivedHouse(): Readonly<Record<string, string>> {
   const sources = readSources(join(ROOT, 'src'));
   const picture = existsSync(join(ROOT, PICTURE)) ? read(PICTURE) : '';
   return {
-    [PAGE]: withHouseTables(read(PAGE), houseOf(sources, walk())),
+    [PAGE]: withHouseTables(withRoomImports(read(PAGE)), houseOf(sources, walk())),
     [PICTURE]: isTruePicture(picture, sources) ? picture : housePicture(sources, 'src/ now'),
   };
 }

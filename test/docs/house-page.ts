@@ -76,7 +76,7 @@ function figureTable({ figures }: House): string {
     ...figures.rooms.map(
       ({ room }) =>
         [
-          `\`${room}/\``,
+          `of which ${room}`,
           ({ rooms }: HouseFigures) => {
             const own = rooms.find((one) => one.room === room);
             return own ? `${own.files} files, ${hundreds(own.lines)} lines` : '';

@@ -6,12 +6,12 @@ const { rooms } = createRequire(__filename)('../../.dependency-cruiser.cjs') as 
 
 const ROW = /^\| `(\w+)\/` \| (.*) \| .* \|$/gm;
 
-/** The README with a map of what each room may import, as checked by `npm run lint`. Throws if a room has no row. */
-export function withRoomImports(readme: string): string {
-  const named = [...readme.matchAll(ROW)].map(([, room]) => room);
+/** A page with a map of what each room may import, as checked by `npm run lint`. Throws if a room has no row. */
+export function withRoomImports(page: string): string {
+  const named = [...page.matchAll(ROW)].map(([, room]) => room);
   const missing = Object.keys(rooms).filter((room) => !named.includes(room));
-  if (missing.length > 0) throw new Error(`The map of the README has no row for ${missing.join(', ')}`);
-  return readme.replace(ROW, (_, room: string, knows: string) => {
+  if (missing.length > 0) throw new Error(`The map of the house has no row for ${missing.join(', ')}`);
+  return page.replace(ROW, (_, room: string, knows: string) => {
     const others = rooms[room] ?? [];
     return `| \`${room}/\` | ${knows} | ${others.join(', ') || 'nothing'} |`;
   });
