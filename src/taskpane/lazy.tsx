@@ -1,10 +1,10 @@
-import type { ComponentType } from 'preact';
+import { Component, type ComponentChildren, type ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type MissingCode, whyMissing } from '../app/missing-code';
 import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
-import { ErrorBoundary } from './error-boundary';
-import { useTexts } from './texts/use-texts';
+import { messageOf } from '../core/message-of';
+import { useLanguage, useTexts } from './texts/use-texts';
 
 type LoadState<Props> =
   { readonly is: 'loading' | MissingCode } | { readonly is: 'here'; readonly Content: ComponentType<Props> };
@@ -53,4 +53,40 @@ export function Lazy<Props extends object>({ load, props }: LazyProps<Props>) {
         </ErrorBoundary>
       );
   }
+}
+
+interface ErrorBoundaryState {
+  readonly reason?: string | undefined;
+}
+
+/** Keeps an error in one part of the pane from breaking the rest of it. */
+class ErrorBoundary extends Component<{ readonly children: ComponentChildren }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = {};
+
+  static override getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { reason: messageOf(error) };
+  }
+
+  override render() {
+    const { reason } = this.state;
+    if (reason === undefined) return this.props.children;
+    return (
+      <Broken
+        reason={reason}
+        onRetry={() => {
+          this.setState({ reason: undefined });
+        }}
+      />
+    );
+  }
+}
+
+function Broken({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+  const texts = useTexts('shell');
+  const language = useLanguage();
+  return (
+    <MessageBar tone="error" isUrgent actions={<Button onClick={onRetry}>{texts.tryAgain}</Button>}>
+      {language.fill(texts.broken, { reason })}
+    </MessageBar>
+  );
 }

@@ -7,9 +7,9 @@ import { Pane } from './pane';
 import './styles/fluent.css';
 import './styles/controls.css';
 import './styles/pane.css';
-import { followTheme } from './theme';
 import { english, LANGUAGES, loadLanguage } from './texts/languages';
 import type { Language } from './texts/language';
+import type { Host } from '../app/host';
 
 /** Renders the pane into `root`, for Excel and the workbench. Returns an unmount function. */
 export function mountPane(root: HTMLElement, session: Session, languages = LANGUAGES): () => void {
@@ -54,4 +54,18 @@ function addPane(root: HTMLElement): HTMLElement {
   pane.className = 'md-pane';
   root.append(pane);
   return pane;
+}
+
+/**
+ * Applies the host's light or dark theme to the element, now and whenever it changes; without a theme, the element
+ * follows the system. Returns a function that stops it.
+ */
+export function followTheme(element: HTMLElement, host: Pick<Host, 'theme' | 'onThemeChange'>): () => void {
+  const use = (): void => {
+    const { isDark } = host.theme;
+    if (isDark === undefined) delete element.dataset.theme;
+    else element.dataset.theme = isDark ? 'dark' : 'light';
+  };
+  use();
+  return host.onThemeChange(use);
 }

@@ -4,8 +4,7 @@ import { Icon } from './components/icon';
 import { Tabs } from './components/tabs';
 import { Lazy } from './lazy';
 import { SearchBox } from './search/search-box';
-import { WantedFormulaContext, type WantedFormula } from './wanted-formula';
-import type { TabProps } from './tab-props';
+import { type TabProps, WantedFormulaContext, type WantedFormula } from './tab-props';
 import { TABS } from './tabs';
 import { useTexts } from './texts/use-texts';
 

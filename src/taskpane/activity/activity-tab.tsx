@@ -1,17 +1,17 @@
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { LastRecalculation } from './last-recalculation';
 import { Requests } from './requests';
-import { freshText, useQuotesFresh } from '../use-quotes-fresh';
 import { UsageSection } from './usage-section';
-import { useActivity } from './use-activity';
 import type { Session } from '../../app/session';
-import { useGatewayStatus } from '../use-gateway-status';
-import type { RunningReading } from '../../app/activity';
+import type { RunningReading, Counts, Activity } from '../../app/activity';
 import { ProgressBar } from '../components/progress-bar';
 
 import './activity.css';
+import { freshText, useQuotesFresh, useGatewayStatus } from '../use-session';
+import { recalculationMonitorOf } from '../../app/recalculation-monitor';
+import { useStore, useChange, useDraw } from '../use-store';
+import { useEffect, useRef } from 'preact/hooks';
 
 const NOTES_SHOWN = 5;
 
@@ -101,4 +101,101 @@ function Readings({ readings }: { readonly readings: readonly RunningReading[] }
       </div>
     </Section>
   );
+}
+
+const COUNTS = [
+  'cells',
+  'lookups',
+  'questions',
+  'requests',
+  'hits',
+  'errors',
+] as const satisfies readonly (keyof Counts)[];
+
+/** What the last recalculation did and needed, and the sums since the add-in was loaded. */
+export function LastRecalculation({ session }: { readonly session: Session }) {
+  const texts = useTexts('activity');
+  const language = useLanguage();
+  const recalculations = recalculationMonitorOf(session);
+  const last = useStore(recalculations, () => recalculations.last);
+  const sums = useCounts(session.activity);
+  return (
+    <Section title={texts.lastRecalculation}>
+      {last === undefined ? (
+        <p class="md-hint">{texts.noRecalculation}</p>
+      ) : (
+        <>
+          <CountList counts={last} ms={last.ms} />
+          <p class="md-hint">
+            {last.isRunning ? texts.running : language.fill(texts.startedAt, { time: language.time(last.at) })}
+          </p>
+        </>
+      )}
+      <details>
+        <summary>{texts.sinceLoaded}</summary>
+        <CountList counts={sums} />
+      </details>
+    </Section>
+  );
+}
+
+function CountList({ counts, ms }: { readonly counts: Counts; readonly ms?: number }) {
+  const texts = useTexts('activity');
+  const language = useLanguage();
+  return (
+    <dl class="md-counts">
+      {COUNTS.map((name) => (
+        <div key={name}>
+          <dt>{texts[name]}</dt>
+          <dd>{language.number(counts[name])}</dd>
+        </div>
+      ))}
+      {ms !== undefined && (
+        <div>
+          <dt>{texts.time}</dt>
+          <dd>{language.fill(texts.seconds, { seconds: Math.round(ms / 10) / 100 })}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Cells answered from memory raise the counts without an event, to stay cheap, so the counts are polled. */
+const COUNTS_EVERY_MS = 1000;
+
+/** Renders again after requests and notes, at most once per frame, however many cells run. */
+export function useActivity(activity: Activity): void {
+  const draw = useDraw();
+  const frame = useRef(0);
+  useChange(activity, () => {
+    frame.current ||= requestAnimationFrame(() => {
+      frame.current = 0;
+      draw();
+    });
+  });
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(frame.current);
+    },
+    [],
+  );
+}
+
+/** The current counts. */
+export function useCounts(activity: Activity): Counts {
+  const draw = useDraw();
+  const { counts } = activity;
+  const drawn = useRef('');
+  drawn.current = JSON.stringify(counts);
+  const look = (): void => {
+    if (JSON.stringify(activity.counts) !== drawn.current) draw();
+  };
+  useChange(activity, look);
+  useEffect(() => {
+    const timer = setInterval(look, COUNTS_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [activity]);
+  return counts;
 }

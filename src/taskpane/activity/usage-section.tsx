@@ -1,13 +1,15 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import type { HourUsage } from '../../app/usage';
+import { type HourUsage, readUsage } from '../../app/usage';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { useShown } from '../components/use-shown';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { Chart } from './chart';
-import { useUsage } from './use-usage';
+import { messageOf } from '../../core/message-of';
+import { useLatest } from '../use-latest';
+import { useChange } from '../use-store';
 
 /** The account's usage according to the service. Requested when it is first visible, and by the button. */
 export function UsageSection({ session }: { readonly session: Session }) {
@@ -64,3 +66,46 @@ function UsageChart({ periods }: { readonly periods: readonly HourUsage[] }) {
     />
   );
 }
+
+interface UsageState {
+  readonly periods: readonly HourUsage[] | undefined;
+  /** When it was read. */
+  readonly at: number;
+  readonly isLoading: boolean;
+  readonly reason: string | undefined;
+}
+
+interface LoadableUsage extends UsageState {
+  readonly load: () => void;
+}
+
+/** The account's usage, read on demand because it costs a request. Dropped when the key or address changes. */
+function useUsage(session: Session): LoadableUsage {
+  const [state, setState] = useState<UsageState>(NOTHING);
+  const begin = useLatest();
+  useChange(session, () => {
+    begin();
+    setState(NOTHING);
+  });
+
+  const load = (): void => {
+    const { client } = session;
+    if (!client) return;
+    const signal = begin();
+    const end = (outcome: Partial<UsageState>): void => {
+      if (!signal.aborted) setState((before) => ({ ...before, reason: undefined, ...outcome, isLoading: false }));
+    };
+    setState((before) => ({ ...before, isLoading: true }));
+    readUsage(client, signal).then(
+      (periods) => {
+        end({ periods, at: session.now() });
+      },
+      (error: unknown) => {
+        end({ reason: messageOf(error) });
+      },
+    );
+  };
+  return { ...state, load };
+}
+
+const NOTHING: UsageState = { periods: undefined, at: 0, isLoading: false, reason: undefined };

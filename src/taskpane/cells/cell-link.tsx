@@ -3,6 +3,7 @@ import type { Session } from '../../app/session';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/message-of';
+import { useMore } from './use-more';
 
 interface CellLinkProps {
   readonly session: Session;
@@ -31,6 +32,42 @@ export function CellLink({ session, block }: CellLinkProps) {
           {problem}
         </span>
       )}
+    </>
+  );
+}
+
+export interface LeftOut {
+  readonly block: Block | undefined;
+  readonly reason: string;
+}
+
+const SHOWN_AT_ONCE = 50;
+
+/** What a task could not do, cell by cell, with the reasons. */
+export function LeftOutList({
+  session,
+  label,
+  items,
+}: {
+  readonly session: Session;
+  readonly label: string;
+  readonly items: readonly LeftOut[];
+}) {
+  const texts = useTexts('cells');
+  const { shown, button } = useMore(items, SHOWN_AT_ONCE, 'subtle');
+  if (items.length === 0) return null;
+  return (
+    <>
+      <p>{label}</p>
+      <ul class="md-list" aria-label={label}>
+        {shown.map(({ block, reason }, index) => (
+          <li key={index}>
+            {block ? <CellLink session={session} block={block} /> : texts.deletedCells}
+            <p class="md-hint">{reason}</p>
+          </li>
+        ))}
+      </ul>
+      {button}
     </>
   );
 }

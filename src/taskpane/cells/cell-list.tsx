@@ -6,13 +6,14 @@ import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { Select } from '../components/select';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { CellRow } from './cell-row';
-import { type Costs, filterCells, hasError, isKind, type CellFilter, KINDS } from './filter-cells';
-import { FixReportView } from './fix-report';
-import { type FixTasks, useFixing } from './use-fixing';
 import { useMore } from './use-more';
-import type { Scan } from './use-scan';
-import type { MdCell } from '../../app/workbook/cells';
+import { type MdCell, isFaulty, isWaiting } from '../../app/workbook/cells';
+import { ageText, priceTimeText } from './age';
+import { CellLink } from './cell-link';
+import { localFormula } from '../../app/workbook/formulas';
+import { a1WithSheet } from '../../core/sheet/a1';
+import { type FixTasks, useFixing, FixButtons, FixReportView } from './fix';
+import type { Costs, Scan } from './scan';
 
 /** Longer lists would be slow to render, and nobody reads them. */
 const SHOWN_AT_ONCE = 200;
@@ -132,3 +133,84 @@ function Rows({ session, cells, costs, fixing }: RowsProps) {
     </>
   );
 }
+
+/** One formula: its cell, the age of its value, and what went wrong. */
+function CellRow({
+  session,
+  cell: mdCell,
+  requestCount,
+  fixing,
+}: {
+  readonly session: Session;
+  readonly cell: MdCell;
+  /** How many requests it needs by itself, if known. */
+  readonly requestCount: number | undefined;
+  readonly fixing: FixTasks;
+}) {
+  const { cell, formula, text, error, lastError, partialError, hiddenError, ageMs, priceTime, spill } = mdCell;
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const local = localFormula(formula, session.host.workbook.listSeparator);
+  const isSpilled = spill.rows * spill.columns > 1;
+  const shownText = isSpilled ? language.fill(texts.spillSize, { rows: spill.rows, columns: spill.columns }) : text;
+  const problem = lastError ?? partialError;
+  return (
+    <li>
+      <div class="md-cell-head">
+        <CellLink session={session} block={cell} />
+        {isCostly(requestCount) && (
+          <span class="md-badge" title={texts.costlyHint}>
+            {language.fill(texts.costRequests, { count: requestCount })}
+          </span>
+        )}
+        <span class="md-cell-value">{error ?? shownText}</span>
+      </div>
+      <code class="md-cell-formula" title={local}>
+        {local}
+      </code>
+      {problem !== undefined && <p class="md-error">{problem}</p>}
+      {hiddenError !== undefined && <p class="md-hint">{language.fill(texts.hiddenError, { error: hiddenError })}</p>}
+      <FixButtons cell={mdCell} fixing={fixing} />
+      {ageMs !== undefined && (
+        <p class="md-hint">
+          {ageText(ageMs, language)}
+          {priceTimeText(priceTime, language)}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const KINDS = ['all', 'errors', 'costly'] as const;
+type CellFilter = (typeof KINDS)[number];
+
+const isKind = (text: string): text is CellFilter => (KINDS as readonly string[]).includes(text);
+
+/** A formula with at least this many requests counts as costly. */
+const COSTLY_REQUESTS = 20;
+
+const isCostly = (requestCount: number | undefined): requestCount is number =>
+  requestCount !== undefined && requestCount >= COSTLY_REQUESTS;
+
+/**
+ * The cells of a kind that contain every word of a text: in the address, the formula, the displayed text or the error.
+ */
+export function filterCells(cells: readonly MdCell[], kind: CellFilter, text: string, costs: Costs): readonly MdCell[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return cells.filter((cell) => isOfKind(cell, kind, costs) && words.every((word) => searchText(cell).includes(word)));
+}
+
+/** A cell that still waits for its value has no error either. */
+export const hasError = (cell: MdCell): boolean =>
+  (isFaulty(cell) || cell.partialError !== undefined) && !isWaiting(cell.error);
+
+function isOfKind(cell: MdCell, kind: CellFilter, costs: Costs): boolean {
+  if (kind === 'errors') return hasError(cell);
+  return kind === 'all' || isCostly(costs.get(cell));
+}
+
+const searchText = ({ cell, formula, text, lastError = '', partialError = '', hiddenError = '' }: MdCell): string =>
+  `${a1WithSheet(cell)}\n${formula}\n${text}\n${lastError}\n${partialError}\n${hiddenError}`.toLowerCase();

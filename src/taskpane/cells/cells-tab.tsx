@@ -1,21 +1,18 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useShown } from '../components/use-shown';
 import type { TabProps } from '../tab-props';
-import { useUndone } from '../use-undone';
 import { CellList } from './cell-list';
 import './cells.css';
-import { FreezeSection } from './freeze-section';
+import { FreezeSection, useFreezing } from './freeze-section';
 import { loadActions } from './load-actions';
 import { RefreshSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
-import { SnapshotSection } from './snapshots/snapshot-section';
-import { useSnapshots } from './snapshots/use-snapshots';
 import { StuckSection } from './stuck-section';
-import { TraceSection } from './trace/trace-section';
 import { WaitingSection } from './waiting-section';
-import { useFreezing } from './use-freezing';
-import { useRescanAfterWork } from './use-rescan-after-work';
-import { useScan } from './use-scan';
+import { SnapshotSection, useSnapshots } from './snapshot-section';
+import { TraceSection } from './trace-section';
+import { useScan, useRescanAfterWork } from './scan';
+import { useUndone } from '../use-session';
 
 /** Actions on the workbook's MD cells, and their list. Scans again whenever the tab is shown. */
 export function CellsTab({ session }: TabProps) {

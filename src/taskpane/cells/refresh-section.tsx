@@ -1,17 +1,27 @@
-import { useState } from 'preact/hooks';
-import { planRefresh, type RefreshPlan, type RefreshScope } from '../../app/refresh/refresh';
+import { useState, useEffect } from 'preact/hooks';
+import {
+  planRefresh,
+  type RefreshPlan,
+  type RefreshScope,
+  type RefreshReport,
+  runRefresh,
+} from '../../app/refresh/refresh';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { AutoRefresh } from './auto-refresh';
-import { ScopeButtons } from './scope-buttons';
-import { TaskView } from './task-view';
-import { RefreshReportView } from './refresh-report';
-import { useRefreshing } from './use-refreshing';
-import { unlessStopped, useTask } from './use-task';
+import { unlessStopped, useTask, TaskView, ScopeButtons, type Task } from './task';
+import { Check } from '../components/check';
+import { Field } from '../components/field';
+import { Select } from '../components/select';
+import { useChange } from '../use-store';
+import { messageOf } from '../../core/message-of';
+import { type RefreshRate, refreshRate } from '../../app/refresh/auto-refresh';
+import { LeftOutList } from './cell-link';
+import { useLatest } from '../use-latest';
+import { useRecalculated } from '../use-session';
 
 interface RefreshSectionProps {
   readonly session: Session;
@@ -81,4 +91,138 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
       <AutoRefresh session={session} />
     </Section>
   );
+}
+
+/** How far a refresh is, and in the end what it could not refresh, with reasons. */
+export function RefreshReportView({ session, task }: { readonly session: Session } & Pick<RefreshTask, 'task'>) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  return (
+    <TaskView task={task}>
+      {({ notRefreshed }, summary) => (
+        <MessageBar tone={notRefreshed.length === 0 ? 'success' : 'warning'}>
+          <p>{summary}</p>
+          <LeftOutList
+            session={session}
+            label={language.fill(texts.notRefreshed, { count: notRefreshed.length })}
+            items={notRefreshed.map(({ cell, reason }) => ({ block: cell, reason }))}
+          />
+        </MessageBar>
+      )}
+    </TaskView>
+  );
+}
+
+interface RefreshTask {
+  readonly task: Task<RefreshReport>;
+  readonly refresh: (plan: RefreshPlan) => void;
+}
+
+/** Refreshes as planned, as a task of the pane. */
+export function useRefreshing(session: Session, onDone: () => void): RefreshTask {
+  const task = useTask<RefreshReport>();
+  return {
+    task,
+    refresh: (plan) => {
+      void task.start({
+        label: ({ texts }) => texts.cells.refreshing,
+        run: (onProgress, signal) => runRefresh(session, plan, onProgress, signal).finally(onDone),
+        describe: ({ refreshedCount }, language) =>
+          language.fill(language.texts.cells.refreshed, { count: refreshedCount }),
+      });
+    },
+  };
+}
+
+const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
+
+/** The interval of the automatic refresh. */
+function AutoRefresh({ session }: { readonly session: Session }) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const [seconds, setSeconds] = useState(session.settings.autoRefreshSeconds);
+  const [isAlways, setAlways] = useState(session.settings.refreshesAlways);
+  const [error, setError] = useState<string>();
+  useChange(session, () => {
+    setSeconds(session.settings.autoRefreshSeconds);
+    setAlways(session.settings.refreshesAlways);
+  });
+  const labelOf = (value: number): string => {
+    if (value === 0) return texts.off;
+    if (value % 3600 === 0) return language.fill(texts.everyHours, { count: value / 3600 });
+    return value % 60 === 0
+      ? language.fill(texts.everyMinutes, { count: value / 60 })
+      : language.fill(texts.everySeconds, { count: value });
+  };
+  const save = (value: string): void => {
+    setError(undefined);
+    setSeconds(Number(value));
+    session.save({ autoRefreshSeconds: Number(value) }).catch((reason: unknown) => {
+      setError(messageOf(reason));
+    });
+  };
+  const rate = useRate(session, seconds);
+  const offered = SECONDS.includes(seconds) ? SECONDS : [...SECONDS, seconds].sort((one, other) => one - other);
+  return (
+    <>
+      <Field
+        id="md-auto-refresh"
+        label={texts.autoRefresh}
+        hint={
+          rate === undefined || seconds === 0
+            ? texts.autoRefreshHint
+            : language.fill(texts.refreshRate, { count: rate.eachTime, hourly: rate.perHour })
+        }
+        error={error}
+      >
+        {(control) => (
+          <Select
+            control={control}
+            value={String(seconds)}
+            options={offered.map((value) => ({ value: String(value), label: labelOf(value) }))}
+            onChange={save}
+          />
+        )}
+      </Field>
+      {rate !== undefined && rate.livePerHour > 0 && (
+        <p class="md-hint">{language.fill(texts.liveRate, { count: rate.livePerHour })}</p>
+      )}
+      {seconds > 0 && (
+        <>
+          <Check
+            label={texts.refreshAlways}
+            isChecked={isAlways}
+            onChange={(isChecked) => {
+              setAlways(isChecked);
+              session.save({ refreshesAlways: isChecked }).catch((reason: unknown) => {
+                setError(messageOf(reason));
+              });
+            }}
+          />
+          <p class="md-hint">{texts.refreshAlwaysHint}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The cost of the automatic refresh and of live cells; undefined while it is not counted yet. */
+function useRate(session: Session, seconds: number): RefreshRate | undefined {
+  const [rate, setRate] = useState<RefreshRate>();
+  const begin = useLatest();
+  const count = (): void => {
+    const signal = begin();
+    refreshRate(session, TRAITS, seconds).then(
+      (counted) => {
+        if (!signal.aborted) setRate(counted);
+      },
+      () => undefined,
+    );
+  };
+  useRecalculated(session, count);
+  useEffect(() => {
+    setRate(undefined);
+    count();
+  }, [session, seconds]);
+  return rate;
 }

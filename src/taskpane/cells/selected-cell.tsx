@@ -1,12 +1,14 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { sourceOf } from '../../app/source';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ageText, priceTimeText } from './age';
-import { useSelectedCell } from './use-selected-cell';
-import { type FilledCell, isSameCell } from '../../app/workbook/cells';
+import { type FilledCell, isSameCell, selectedCell, type SelectedCell } from '../../app/workbook/cells';
+import type { RefObject } from 'preact';
+import { useShown } from '../components/use-shown';
+import { useRecalculated } from '../use-session';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
 export function SelectedCellSection({ session }: { readonly session: Session }) {
@@ -65,4 +67,55 @@ function Explanation({ session, filled }: { readonly session: Session; readonly 
       )}
     </>
   );
+}
+
+const WAITING_MS = 1_000;
+
+/**
+ * What the selected cell shows; undefined before it is known, and if it cannot be read. Read again when the selection
+ * moves, when cells have received values, and while the cell waits for its own, as long as the element is visible. Only
+ * one read runs at a time, however fast the selection moves.
+ */
+function useSelectedCell(session: Session, element: RefObject<HTMLElement>): SelectedCell | undefined {
+  const [selected, setSelected] = useState<SelectedCell>();
+  const look = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    const { workbook } = session.host;
+    let [isOver, isReading, isWanted] = [false, false, false];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async (): Promise<void> => {
+      isReading = true;
+      clearTimeout(timer);
+      while (isWanted) {
+        isWanted = false;
+        const cell = await selectedCell(session).catch(() => undefined);
+        if (isOver) return;
+        setSelected(cell);
+        if (cell?.filled?.isWaiting === true) timer = setTimeout(lookAgain, WAITING_MS);
+      }
+      isReading = false;
+    };
+    const lookAgain = (): void => {
+      if (element.current?.checkVisibility() !== true) return;
+      isWanted = true;
+      if (!isReading) void read();
+    };
+    look.current = lookAgain;
+    const stops = [
+      workbook.onSelectionChange(lookAgain),
+      workbook.onReplaced?.(lookAgain),
+      workbook.onUndone?.(lookAgain),
+    ];
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      for (const stop of stops) stop?.();
+    };
+  }, [session, element]);
+  const lookNow = (): void => {
+    look.current();
+  };
+  useRecalculated(session, lookNow);
+  useShown(element, lookNow);
+  return selected;
 }

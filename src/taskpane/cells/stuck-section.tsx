@@ -7,10 +7,9 @@ import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useStore } from '../use-store';
-import { RefreshReportView } from './refresh-report';
-import { useRefreshing } from './use-refreshing';
-import { useTask } from './use-task';
 import { isWaiting, type MdCell } from '../../app/workbook/cells';
+import { useTask } from './task';
+import { RefreshReportView, useRefreshing } from './refresh-section';
 
 interface StuckSectionProps {
   readonly session: Session;

@@ -4,9 +4,8 @@ import { Button } from '../components/button';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
-import { RefreshReportView } from './refresh-report';
-import { useRefreshing } from './use-refreshing';
 import type { MdCell } from '../../app/workbook/cells';
+import { RefreshReportView, useRefreshing } from './refresh-section';
 
 interface WaitingSectionProps {
   readonly session: Session;

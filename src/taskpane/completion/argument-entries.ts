@@ -3,11 +3,7 @@ import { FILING_TYPES } from '../../core/names/colloquial-names';
 import type { AnyDeclaration, Parameter } from '../../functions/define';
 import type { ParameterHelp } from '../../functions/help/explain';
 import { enteredFor } from '../../functions/parameter-with-role';
-import { coinsOf, currenciesOf } from './currencies';
-import { areasOf, type Entry, EntryLists } from './entries';
-import { scorePathsOf } from './score-paths';
-import type { EntrySource } from './use-entries';
-
+import { areasOf, type Entry, EntryLists, type EntrySource, coinsOf, currenciesOf, scorePathsOf } from './entries';
 /** Symbols come in long lists, which nobody needs who has not begun to type. */
 const MIN_TYPED_OF_SYMBOL = 2;
 

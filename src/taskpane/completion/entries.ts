@@ -6,6 +6,14 @@ import { Cancellation } from '../../core/cancellation';
 import type { Row } from '../../core/columns';
 import { namesOfMic } from '../../core/names/colloquial-names';
 import { namesOfSymbol } from '../../core/names/possible-symbols';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLatest } from '../use-latest';
+import { useClient } from '../use-session';
+import { MINOR_UNITS } from '../../core/minor-units';
+import { createScoreLookup } from '../../api/scores';
+import { leavesOf } from '../../core/score';
+import { SCORE_MODELS } from '../../core/score-models';
+import { splitPrefix } from '../../core/names/symbol-parts';
 
 /** Something that can be written into a formula by its code, and is known by its name. */
 export interface Entry {
@@ -69,3 +77,163 @@ export const areasOf = (sources: readonly string[]): readonly Area[] =>
   AREAS.filter((area) => sources.some((source) => source.startsWith(`GET /${area}/`)));
 
 const newCall = () => ({ isPreview: false, cancellation: new Cancellation() });
+
+/** Where names come from; several lists may arrive one after the other. */
+export interface EntrySource {
+  /** Characters that must be typed before the lists are asked for. */
+  readonly minTyped: number;
+  /** What the lists depend on besides the client: lists of something else are asked for again. @default nothing */
+  readonly of?: string;
+  /** A list that rejects counts as empty, and is asked for again by the next search. */
+  readonly lists: () => readonly Promise<readonly Entry[]>[];
+}
+
+interface FoundEntries {
+  readonly entries: readonly Entry[];
+  /** Whether a list is still on its way. */
+  readonly isPending: boolean;
+  /** Whether a list could not be read. */
+  readonly hasFailed: boolean;
+}
+
+/** What was asked for last. */
+interface LastRequest {
+  readonly of: object;
+  hasFailed: boolean;
+}
+
+interface LoadedLists {
+  /** What the lists depend on, by identity. */
+  readonly of: object;
+  readonly lists: readonly (readonly Entry[] | undefined)[];
+  readonly hasFailed: boolean;
+}
+
+/** The entries of a source, from the moment on when enough has been typed; more as its lists arrive. */
+export function useEntries(session: Session, source: EntrySource, text: string): FoundEntries {
+  const client = useClient(session);
+  const of = useMemo(() => ({}), [client, source.of]);
+  const [listed, setListed] = useState<LoadedLists>();
+  const isWanted = text.trim().length >= source.minTyped;
+  const lastRequest = useRef<LastRequest>();
+  const begin = useLatest();
+  useEffect(() => {
+    if (!isWanted || (lastRequest.current?.of === of && !lastRequest.current.hasFailed)) return;
+    const own: LastRequest = { of, hasFailed: false };
+    lastRequest.current = own;
+    const signal = begin();
+    const lists = source.lists();
+    const arrived: (readonly Entry[] | undefined)[] = lists.map(() => undefined);
+    setListed({ of, lists: [...arrived], hasFailed: false });
+    lists.forEach((list, index) => {
+      const show = (entries: readonly Entry[]): void => {
+        if (signal.aborted) return;
+        arrived[index] = entries;
+        setListed({ of, lists: [...arrived], hasFailed: own.hasFailed });
+      };
+      list.then(show, () => {
+        own.hasFailed = true;
+        show([]);
+      });
+    });
+  }, [isWanted, of]);
+  const lists = listed?.of === of ? listed.lists : undefined;
+  return useMemo(
+    () => ({
+      entries: isWanted ? (lists ?? []).flatMap((entries) => entries ?? []) : [],
+      isPending: isWanted && (lists === undefined || lists.includes(undefined)),
+      hasFailed: isWanted && lists !== undefined && listed?.hasFailed === true,
+    }),
+    [isWanted, lists],
+  );
+}
+
+const PAIR = /^([A-Z]{3})([A-Z]{3})$/;
+
+/**
+ * The currencies of the service's pairs and their small units, by their names in English and in the user's language.
+ * Rejects where the service does not tell its pairs.
+ */
+export async function currenciesOf(session: Session, language: string): Promise<readonly Entry[]> {
+  const pairs = await session.part(EntryLists).instruments('currencies');
+  const codes = [...new Set(pairs.flatMap(({ code }) => PAIR.exec(code)?.slice(1) ?? []))].sort();
+  const [english, local] = ['en', language].map((tag) => new Intl.DisplayNames(tag, { type: 'currency' }));
+  const entryOf = (code: string): Entry => {
+    const name = local!.of(code) ?? code;
+    return { code, name, others: [(english!.of(code) ?? code).toLowerCase()] };
+  };
+  const small = MINOR_UNITS.filter(({ of }) => codes.includes(of)).map(({ code, of, name }) => ({
+    code,
+    name: `${name}, ${entryOf(of).name} / 100`,
+    others: [],
+  }));
+  return [...codes.map(entryOf), ...small];
+}
+
+/** The coins of the service's pairs, by their names. Rejects like the currencies. */
+export async function coinsOf(session: Session): Promise<readonly Entry[]> {
+  const pairs = await session.part(EntryLists).instruments('crypto');
+  const coins = new Map<string, Entry>();
+  for (const { code, name } of pairs) {
+    const coin = code.replace(/(?:USDT|USDC|[A-Z]{3})$/, '');
+    if (coin !== '' && !coins.has(coin)) coins.set(coin, { code: coin, name: name.split('/')[0]!.trim(), others: [] });
+  }
+  return [...coins.values()];
+}
+
+/**
+ * What `field` of MD.SCORE can pick from the scores of the first company entered, with the values that it would give:
+ * the service publishes no list. The preview asks the same questions. None without a company.
+ *
+ * @param symbols as entered
+ * @param models as entered; all where none is
+ */
+export async function scorePathsOf({ client }: Session, symbols: string, models: string): Promise<readonly Entry[]> {
+  const symbol = splitPrefix(symbols.split(',')[0]!.trim()).name.toUpperCase();
+  if (!client || symbol === '' || symbol.startsWith('=')) return [];
+  const named = SCORE_MODELS.filter((model) => itemsIn(models).includes(model));
+  const chosenModels = named.length === 0 ? SCORE_MODELS : named;
+  const lookup = client.lookup('scores', createScoreLookup);
+  const lists = chosenModels.map(async (model) => {
+    const { data } = await lookup.read({ symbol, model }, { isPreview: false, cancellation: new Cancellation() });
+    return leavesOf(data).map(({ path, value }) => ({
+      code: named.length === 1 ? path : `${model}.${path}`,
+      name: typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? ''),
+      others: [model],
+    }));
+  });
+  const settled = await Promise.allSettled(lists);
+  return settled.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+}
+
+const itemsIn = (text: string): string[] => text.split(',').map((item) => item.trim().toLowerCase());
+
+/** The entries that a text may mean, the nearest first: by the code, by the beginning of a name, by words of both. */
+export function matching<T extends Entry>(entries: readonly T[], text: string, max: number): T[] {
+  const query = text.trim().toLowerCase();
+  const words = wordsIn(query);
+  if (words.length === 0) return query === '' ? entries.slice(0, max) : [];
+  const byRank: T[][] = [[], [], [], [], []];
+  for (const entry of entries) {
+    const rank = rankOf(entry, query, words);
+    if (rank !== undefined) byRank[rank]!.push(entry);
+  }
+  return byRank.flat().slice(0, max);
+}
+
+function rankOf({ code, name, others }: Entry, query: string, words: readonly string[]): number | undefined {
+  const [lowerCode, lowerName] = [code.toLowerCase(), name.toLowerCase()];
+  if (lowerCode === query || others.includes(query)) return 0;
+  if (lowerCode.startsWith(query)) return 1;
+  if (lowerName.startsWith(query)) return 2;
+  const parts = [lowerName, ...others].flatMap(wordsIn);
+  const isMeant = words.every((word) => parts.some((one) => one.startsWith(word)) || lowerCode.includes(word));
+  if (isMeant) return 3;
+  return lowerCode.includes(query) ? 4 : undefined;
+}
+
+export const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,;/()]+/)
+    .filter((word) => word !== '');

@@ -5,15 +5,13 @@ import { a1WithSheet } from '../../core/sheet/a1';
 import type { InputKind, Parameter } from '../../functions/define';
 import type { ParameterHelp } from '../../functions/help/explain';
 import { Button } from '../components/button';
-import { Field } from '../components/field';
+import { Field, type ControlProps } from '../components/field';
 import { Icon } from '../components/icon';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CompletingInput } from '../completion/completing-input';
-import type { Entry } from '../completion/entries';
-import type { EntrySource } from '../completion/use-entries';
-import { ArgumentInput } from './argument-input';
+import type { Entry, EntrySource } from '../completion/entries';
 import { isExpression } from './formula';
-import { WordButtons } from './word-buttons';
+import { type Option, Select } from '../components/select';
 
 interface ArgumentFieldProps {
   readonly name: string;
@@ -117,6 +115,129 @@ export function ArgumentField({ name, parameter, session, help, text, source, wr
       {kind === 'words' && !isExpression(text) && (
         <WordButtons name={name} words={parameter.words ?? []} text={text} onText={change} />
       )}
+    </div>
+  );
+}
+
+interface ArgumentInputProps {
+  readonly control: ControlProps;
+  readonly kind: InputKind;
+  readonly parameter: Parameter;
+  readonly tooltips: ParameterHelp['words'];
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+const FLAGS: readonly Option[] = ['TRUE', 'FALSE'].map((value) => ({ value, label: value, isName: true }));
+
+/** Without a last day, browsers accept years of six digits, and further digits go into the year. */
+const LAST_DAY = '9999-12-31';
+
+/** The control for an argument of that kind. */
+function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: ArgumentInputProps) {
+  const { leftOut } = useTexts('functions');
+  const optionsWith = (options: readonly Option[]): readonly Option[] => [{ value: '', label: leftOut }, ...options];
+  const input = {
+    ...control,
+    value: text,
+    autocomplete: 'off',
+    spellcheck: false,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => {
+      onText(event.currentTarget.value);
+    },
+  };
+  switch (kind) {
+    case 'choice':
+      return (
+        <Select
+          control={control}
+          options={optionsWith(choicesOf(parameter, tooltips))}
+          value={text}
+          onChange={onText}
+        />
+      );
+    case 'flag':
+      return <Select control={control} options={optionsWith(FLAGS)} value={text} onChange={onText} />;
+    case 'date':
+      return <input {...input} type="date" max={LAST_DAY} />;
+    case 'date-time':
+      return (
+        <input
+          {...input}
+          type="datetime-local"
+          max={`${LAST_DAY}T23:59`}
+          value={text.replace(' ', 'T')}
+          onInput={(event) => {
+            onText(event.currentTarget.value.replace('T', ' '));
+          }}
+        />
+      );
+    case 'number':
+      return <input {...input} type="text" inputMode="decimal" />;
+    case 'suggestion':
+      return (
+        <>
+          <input {...input} type="text" list={`${control.id}-list`} />
+          <datalist id={`${control.id}-list`} lang="en">
+            {choicesOf(parameter, tooltips).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </datalist>
+        </>
+      );
+    case 'words':
+    case 'exchanges':
+    case 'filing-type':
+    case 'currency':
+    case 'score-path':
+    case 'text':
+      return <input {...input} type="text" />;
+  }
+}
+
+/** The accepted words, each with its description. */
+function choicesOf({ words, dropDown }: Parameter, tooltips: ParameterHelp['words']): readonly Option[] {
+  return (words ?? dropDown?.words ?? []).map((value) => {
+    const tooltip = tooltips?.[value];
+    return { value, label: tooltip === undefined ? value : `${value}: ${tooltip}`, isName: true };
+  });
+}
+
+interface WordButtonsProps {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** The words that a list may contain; each button appends its word to the list, or removes it. */
+function WordButtons({ name, words, text, onText }: WordButtonsProps) {
+  const texts = useTexts('functions');
+  const language = useLanguage();
+  const chosen = text
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '');
+  return (
+    <div class="md-words" role="group" aria-label={language.fill(texts.wordsOf, { parameter: name })} translate={false}>
+      {words.map((word) => {
+        const isChosen = chosen.includes(word);
+        return (
+          <button
+            key={word}
+            type="button"
+            class="md-word"
+            aria-pressed={isChosen}
+            onClick={() => {
+              onText((isChosen ? chosen.filter((one) => one !== word) : [...chosen, word]).join(','));
+            }}
+          >
+            {word}
+          </button>
+        );
+      })}
     </div>
   );
 }

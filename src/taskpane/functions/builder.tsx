@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CATALOG } from '../../functions/catalog';
-import { enteredFor } from '../../functions/parameter-with-role';
+import { enteredFor, parameterWithRole } from '../../functions/parameter-with-role';
 import type { FunctionText } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
@@ -10,14 +10,13 @@ import type { FunctionHelpProps } from '../help/function-help';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { entriesFor, writtenAs } from '../completion/argument-entries';
 import { ArgumentField, argumentId } from './argument-field';
-import { type Entries, withArea } from './formula';
-import { entriesOf } from './example-entries';
-import { FormulaLine } from './formula-line';
-import { requestsPerHourOf } from './live-cost';
+import { type Entries, withArea, formulaText, entriesOf } from './formula';
 import { InsertSection } from './insert-section';
-import { missingParameters, usePreview } from './use-preview';
-import { PreviewSection } from './preview-section';
-import { localFormula } from '../../app/workbook/formulas';
+import { localFormula, type Culture } from '../../app/workbook/formulas';
+import { type AnyDeclaration, isStreaming } from '../../functions/define';
+import { CopyButton } from '../help/copy-button';
+import { SECONDS_PER_HOUR } from '../../core/calendar/units';
+import { PreviewSection, missingParameters, usePreview } from './preview';
 
 export interface BuilderProps extends TabProps {
   /** The function's id. */
@@ -148,4 +147,34 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
       </div>
     </div>
   );
+}
+
+interface FormulaLineProps {
+  readonly declaration: AnyDeclaration;
+  readonly entries: Entries;
+  readonly culture: Culture;
+}
+
+/** The formula as this user would type it. */
+export function FormulaLine({ declaration, entries, culture }: FormulaLineProps) {
+  const texts = useTexts('functions');
+  const formula = localFormula(formulaText(declaration, entries, culture), culture.listSeparator);
+  return (
+    <section class="md-formula" aria-label={texts.formula}>
+      <code translate={false}>{formula}</code>
+      <CopyButton formula={formula} />
+    </section>
+  );
+}
+
+/**
+ * How many requests a live cell sends in an hour by itself; undefined for other cells, and if the entry does not tell.
+ */
+export function requestsPerHourOf(declaration: AnyDeclaration, entries: Entries): number | undefined {
+  const interval = parameterWithRole(declaration, 'interval');
+  if (!isStreaming(declaration) || !interval) return undefined;
+  const [name, parameter] = interval;
+  const text = entries[name]?.trim() ?? '';
+  const every = Number(text === '' ? parameter.default : text);
+  return every >= 1 ? Math.floor(SECONDS_PER_HOUR / Math.floor(every)) : undefined;
 }

@@ -1,7 +1,14 @@
 import type { Area } from '../../api/interface/operation';
 import type { AnyDeclaration, InputKind } from '../../functions/define';
 import { parameterWithRole } from '../../functions/parameter-with-role';
-import { type Culture, ENGLISH, englishFormula, englishNumber } from '../../app/workbook/formulas';
+import {
+  type Culture,
+  ENGLISH,
+  englishFormula,
+  englishNumber,
+  callsIn,
+  withSeparator,
+} from '../../app/workbook/formulas';
 
 /** The text entered for each parameter, by name. A text that begins with "=" is a reference or a formula. */
 export type Entries = Readonly<Record<string, string>>;
@@ -48,4 +55,29 @@ function argumentOf(entered: string, kind: InputKind, culture: Culture): string 
       ? englishNumber(text, culture)
       : undefined;
   return english ?? `"${text.replaceAll('"', '""')}"`;
+}
+
+const TEXT = /^"((?:[^"]|"")*)"$/;
+const CONSTANT = /^(?:-?\d+(?:\.\d+)?|TRUE|FALSE)$/;
+
+/**
+ * What is entered in the builder for a formula of one MD function, such as an example: the inverse of `formulaOf`.
+ *
+ * @param parameters the function's, in the order of the formula
+ */
+export function entriesOf(formula: string, parameters: readonly string[], listSeparator: string): Entries {
+  const written = callsIn(formula)[0]?.arguments ?? [];
+  return Object.fromEntries(
+    parameters.flatMap((name, index) => {
+      const argument = written[index] ?? '';
+      return argument === '' ? [] : [[name, enteredAs(argument, listSeparator)]];
+    }),
+  );
+}
+
+function enteredAs(argument: string, listSeparator: string): string {
+  const text = TEXT.exec(argument)?.[1];
+  if (text !== undefined) return text.replaceAll('""', '"');
+  const local = withSeparator(argument, ENGLISH, listSeparator);
+  return CONSTANT.test(argument) ? local : `=${local}`;
 }

@@ -1,4 +1,5 @@
 import type { FunctionText, HelpJson } from '../../functions/help/help-json';
+import { useEffect, useState } from 'preact/hooks';
 
 /** The texts about each function, by its id. */
 export type FunctionTexts = ReadonlyMap<string, FunctionText>;
@@ -7,8 +8,31 @@ export type FunctionTexts = ReadonlyMap<string, FunctionText>;
  * Fetched from beside the page, because the pane's own copy of the catalog has no texts. Rejects if they are not
  * available.
  */
-export async function fetchFunctionTexts(address = './help.json'): Promise<FunctionTexts> {
+async function fetchFunctionTexts(address = './help.json'): Promise<FunctionTexts> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return new Map(Object.entries((await response.json()) as HelpJson));
+}
+
+export interface LoadedFunctionTexts {
+  /** Undefined until loaded. */
+  readonly texts: FunctionTexts | undefined;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+}
+
+/** The texts about the functions, loaded once they are wanted. */
+export function useFunctionTexts(isWanted = true): LoadedFunctionTexts {
+  const [texts, setTexts] = useState<FunctionTexts>();
+  const [hasFailed, setFailed] = useState(false);
+  const start = (): void => {
+    setFailed(false);
+    fetchFunctionTexts().then(setTexts, () => {
+      setFailed(true);
+    });
+  };
+  useEffect(() => {
+    if (isWanted && !texts) start();
+  }, [isWanted]);
+  return { texts, hasFailed, retry: start };
 }

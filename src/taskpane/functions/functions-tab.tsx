@@ -1,11 +1,14 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { WantedFormulaContext, type WantedFormula } from '../wanted-formula';
-import type { TabProps } from '../tab-props';
+import { type TabProps, WantedFormulaContext, type WantedFormula } from '../tab-props';
 import { Lazy } from '../lazy';
 import type { BuilderProps } from './builder';
-import { FunctionList } from './function-list';
 import './functions.css';
-import { useFunctionTexts } from './use-function-texts';
+import type { TargetedKeyboardEvent } from 'preact';
+import { TRAITS } from '../../functions/generated/function-traits';
+import { Button } from '../components/button';
+import { MessageBar } from '../components/message-bar';
+import { useTexts } from '../texts/use-texts';
+import { useFunctionTexts, type LoadedFunctionTexts } from './function-texts';
 
 /** The code of all functions, which a preview needs, is loaded with the first function that is chosen. */
 const loadBuilder = async () => (await import('./builder')).Builder;
@@ -55,6 +58,57 @@ export function FunctionsTab({ session }: TabProps) {
           setChosen({ id, entries: {} });
         }}
       />
+    </div>
+  );
+}
+
+interface FunctionListProps {
+  readonly help: LoadedFunctionTexts;
+  /** Receives the function's id. */
+  readonly onChoose: (id: string) => void;
+}
+
+/** All functions. The arrow keys move through the list. */
+export function FunctionList({ help, onChoose }: FunctionListProps) {
+  const texts = useTexts('functions');
+  const { tryAgain } = useTexts('shell');
+  const root = useRef<HTMLDivElement>(null);
+  const move = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const stops = [...(root.current?.querySelectorAll<HTMLElement>('.md-item') ?? [])];
+    const next = step && stops[stops.indexOf(document.activeElement as HTMLElement) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <div ref={root} onKeyDown={move}>
+      {help.hasFailed && (
+        <MessageBar tone="warning" actions={<Button onClick={help.retry}>{tryAgain}</Button>}>
+          {texts.notLoaded}
+        </MessageBar>
+      )}
+      <ul class="md-items" aria-label={texts.list}>
+        {TRAITS.map(({ id }) => (
+          <li key={id}>
+            <button
+              type="button"
+              class="md-item"
+              data-function={id}
+              onClick={() => {
+                onChoose(id);
+              }}
+            >
+              <span class="md-item-name" translate={false}>
+                MD.{id}
+              </span>
+              <span class="md-hint" lang="en">
+                {help.texts?.get(id)?.summary}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import type { SpillingCell, Workbook } from '../../app/workbook';
+import type { SpillingCell, Workbook, CellContent } from '../../app/workbook';
 import { type Block, cellOf, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet/a1';
 import { CellError } from '../../core/errors';
 import type { Outcome } from '../../functions/evaluate/outcome';
-import { columnWidths } from './column-widths';
-import { filledBlocks } from './filled-cells';
 import { blocksIn, withoutOwnSheet } from '../../app/workbook/formulas';
+import { type Cell, isFormatted } from '../../core/cell';
 
 /** A formula that is about to be inserted. */
 export interface Insertion {
@@ -107,3 +106,65 @@ export const outcomeSize = (outcome: Outcome | undefined): { readonly rows: numb
   outcome === undefined || outcome instanceof CellError
     ? { rows: 1, columns: 1 }
     : { rows: outcome.length, columns: outcome[0]?.length ?? 1 };
+
+/** Longer texts may be cut, and later rows are about as long as the first ones. */
+const [MAX_WIDTH, MAX_ROWS_READ] = [40, 500];
+/** The number of digits that Excel shows of a number without a format. */
+const GENERAL_CHARACTERS = 11;
+
+/** The column widths that a result needs, in characters; empty if the result is not known. */
+export function columnWidths(outcome: Outcome | undefined): readonly number[] {
+  if (outcome === undefined || outcome instanceof CellError) return [];
+  const rows = outcome.slice(0, MAX_ROWS_READ);
+  return (rows[0] ?? []).map((_, column) =>
+    Math.min(MAX_WIDTH, Math.max(...rows.map((row) => charactersOf(row[column] ?? '')))),
+  );
+}
+
+function charactersOf(cell: Cell): number {
+  if (cell instanceof CellError) return cell.code.length;
+  if (typeof cell === 'number') return Math.min(String(cell).length, GENERAL_CHARACTERS);
+  if (!isFormatted(cell)) return String(cell).length;
+  const { value, format } = cell;
+  if (/[ymdhs]/i.test(format.replace(/"[^"]*"|\\./g, ''))) return format.replace(/[\\"]/g, '').length;
+  const decimals = /\.([0#?]+)/.exec(format)?.[1]?.length ?? 0;
+  const extra = format.replace(/[#0,.?]/g, '').replace(/[\\"]/g, '').length;
+  return (
+    value.toLocaleString('en-US', { maximumFractionDigits: decimals, minimumFractionDigits: decimals }).length + extra
+  );
+}
+
+/** The nonblank cells of a block, as rectangles joined row by row. `cells` are the block's contents. */
+export function filledBlocks(block: Block, cells: readonly (readonly CellContent[])[]): Block[] {
+  const blocks: Block[] = [];
+  /** The last block of each width and place, by its number. */
+  const lastAt = new Map<string, number>();
+  cells.forEach((row, down) => {
+    for (const [start, end] of filledRuns(row)) {
+      const run: Block = {
+        sheet: block.sheet,
+        row: block.row + down,
+        column: block.column + start,
+        rows: 1,
+        columns: end - start,
+      };
+      const place = `${run.column} ${run.columns}`;
+      const above = blocks[lastAt.get(place) ?? -1];
+      if (above && above.row + above.rows === run.row) blocks[lastAt.get(place)!] = { ...above, rows: above.rows + 1 };
+      else lastAt.set(place, blocks.push(run) - 1);
+    }
+  });
+  return blocks;
+}
+
+/** [first, after the last] of each run of nonblank cells. */
+function filledRuns(row: readonly CellContent[]): [number, number][] {
+  const runs: [number, number][] = [];
+  row.forEach((cell, index) => {
+    if (cell.formula === '' && cell.value === '') return;
+    const last = runs.at(-1);
+    if (last?.[1] === index) last[1]++;
+    else runs.push([index, index + 1]);
+  });
+  return runs;
+}

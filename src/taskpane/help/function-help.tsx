@@ -4,10 +4,12 @@ import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { MessageBar } from '../components/message-bar';
 import { CopyButton } from './copy-button';
+import { useLatest } from '../use-latest';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { HelpTable } from './help-table';
 import './help.css';
 import { localFormula } from '../../app/workbook/formulas';
+import type { HelpSection } from '../../functions/help/help-section';
+import { Table } from '../components/table';
 
 export interface FunctionHelpProps {
   /** Where its details are, and its page. */
@@ -91,8 +93,9 @@ export function FunctionHelpView({ details: address, page, listSeparator, onUse,
 /** Undefined while loading. */
 function useDetails(address: string): FunctionDetails | 'missing' | undefined {
   const [details, setDetails] = useState<FunctionDetails | 'missing'>();
+  const begin = useLatest();
   useEffect(() => {
-    let isCurrent = true;
+    const signal = begin();
     const load = async (): Promise<FunctionDetails> => {
       const response = await fetch(address);
       if (!response.ok) throw new Error(`${address}: ${response.status}`);
@@ -100,15 +103,28 @@ function useDetails(address: string): FunctionDetails | 'missing' | undefined {
     };
     load().then(
       (loaded) => {
-        if (isCurrent) setDetails(loaded);
+        if (!signal.aborted) setDetails(loaded);
       },
       () => {
-        if (isCurrent) setDetails('missing');
+        if (!signal.aborted) setDetails('missing');
       },
     );
-    return () => {
-      isCurrent = false;
-    };
   }, [address]);
   return details;
 }
+
+/** A section's table; backticks in its cells mark code. */
+export const HelpTable = ({ section: { title, head, rows } }: { readonly section: HelpSection }) => (
+  <Table caption={title} isCaptionHidden columns={head} rows={rows.map((row) => row.map(withCode))} />
+);
+
+const withCode = (text: string) =>
+  text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <code key={index} translate={false}>
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );

@@ -8,11 +8,11 @@ import { ProgressBar } from '../components/progress-bar';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { useUndone } from '../use-undone';
 import { SAMPLE_MODELS } from './catalog';
 import { type Model, modelDates } from './model';
 import { loadModelTexts } from './texts/model-texts';
 import './models.css';
+import { useUndone } from '../use-session';
 
 type ModelInsertState =
   | { readonly is: 'idle' }

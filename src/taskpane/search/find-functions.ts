@@ -1,7 +1,8 @@
 import type { FunctionTraits } from '../../app/function-traits';
 import type { SearchWords } from '../../functions/help/explain';
-import { wordsIn } from '../completion/match';
 import type { FunctionTexts } from '../functions/function-texts';
+import { wordsIn } from '../completion/entries';
+import type { Interval } from '../../functions/tables/bar-intervals';
 
 /**
  * The functions that a query finds, the nearest first: by the name, by what people call what they give, by what is said
@@ -89,3 +90,97 @@ const isWithin = (phrase: string, query: string): boolean =>
   UNSPACED.test(phrase) && (phrase.includes(query) || (phrase.length > 1 && query.includes(phrase)));
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
+
+/** What people call the intervals of a history, in the languages of the pane. */
+const NAMES: Partial<Record<Interval, string>> = {
+  tick: 'tick ticks ティック 逐笔',
+  minute: 'minute minutes minutely minütlich minuten minutos 分足 分钟',
+  hour: 'hourly hour hours stündlich stunden horaire horario horas 時間足 小时',
+  day: 'daily day days täglich tage quotidien journalier diario días 日足 日次 日线 每日',
+  week: 'weekly week weeks wöchentlich wochen hebdomadaire semanal semanas 週足 週次 周线 每周',
+  session: 'session sessions séance sesión sesiones',
+};
+
+/** Ask for a history without naming an interval. */
+const OF_HISTORY = 'history historical ohlc candles bars chart historie verlauf historique historial 履歴 历史'.split(
+  ' ',
+);
+
+const intervals = new Map(
+  Object.entries(NAMES).flatMap(([interval, names]) => names.split(' ').map((name) => [name, interval] as const)),
+);
+
+/** What a query says about time, and what is left of it. */
+export interface TimeWords {
+  readonly rest: string;
+  readonly interval: string;
+  /** The first day, and the first one after the last. */
+  readonly start: string;
+  readonly end: string;
+}
+
+const YEAR = /^(?:19|20)\d\d$/;
+const MONTH = /^((?:19|20)\d\d)-(0[1-9]|1[0-2])$/;
+const MONTHS = 12;
+
+/**
+ * Reads "SPX daily 2026", "SPX 2026-11", "SPX November 2026": by the day where no interval is named, this year where no
+ * time is. Undefined if nothing in the query is about time, or it is about nothing else.
+ *
+ * @param language also of the names of months
+ */
+export function timeWordsIn(query: string, language: string, nowMs: number): TimeWords | undefined {
+  const rest: string[] = [];
+  let [interval, year, month]: [string | undefined, number | undefined, number | undefined] = [
+    undefined,
+    undefined,
+    undefined,
+  ];
+  let isAboutTime = false;
+  for (const word of query.trim().split(/\s+/)) {
+    const lower = word.toLowerCase();
+    const [, yearOfMonth, monthOfYear] = MONTH.exec(lower) ?? [];
+    const named = intervals.get(lower);
+    const monthNamed = monthIn(lower, language);
+    if (named !== undefined) interval = named;
+    else if (YEAR.test(lower)) year = Number(lower);
+    else if (yearOfMonth !== undefined) [year, month] = [Number(yearOfMonth), Number(monthOfYear)];
+    else if (monthNamed !== undefined) month = monthNamed;
+    else if (!OF_HISTORY.includes(lower)) {
+      rest.push(word);
+      continue;
+    }
+    isAboutTime = true;
+  }
+  if (!isAboutTime || rest.length === 0) return undefined;
+  year ??= new Date(nowMs).getUTCFullYear();
+  const [first, last] = month === undefined ? [1, MONTHS] : [month, month];
+  return {
+    rest: rest.join(' '),
+    interval: interval ?? 'day',
+    start: firstOf(year, first),
+    end: firstOf(year, last + 1),
+  };
+}
+
+/** The first day of a month; month 13 is January of the next year. */
+const firstOf = (year: number, month: number): string =>
+  new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10);
+
+/** 1 to 12, by its name in English or the given language; a short name has at least three letters. */
+function monthIn(word: string, language: string): number | undefined {
+  const plain = word.replace(/\.$/, '');
+  for (const tag of ['en', language])
+    for (const month of ['long', 'short'] as const) {
+      const names = new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC' });
+      for (let index = 0; index < MONTHS; index++)
+        if (
+          names
+            .format(Date.UTC(2000, index, 1))
+            .toLowerCase()
+            .replace(/\.$/, '') === plain
+        )
+          return index + 1;
+    }
+  return undefined;
+}

@@ -3,7 +3,7 @@ import { TRAITS } from '../../functions/generated/function-traits';
 import type { Choice } from '../components/combobox';
 import { areasOf, type Entry } from '../completion/entries';
 import type { Entries } from '../functions/formula';
-import type { TimeWords } from './time-words';
+import type { TimeWords } from './find-functions';
 
 /** A formula that a search offers, not yet complete where it is a function alone. */
 export interface Hit extends Choice {

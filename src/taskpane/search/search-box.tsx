@@ -1,18 +1,15 @@
 import { useMemo, useState } from 'preact/hooks';
 import { AREAS } from '../../api/interface/operation';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { EntryLists } from '../completion/entries';
-import { matching } from '../completion/match';
-import { useEntries } from '../completion/use-entries';
+import { EntryLists, matching, useEntries } from '../completion/entries';
 import { Combobox } from '../components/combobox';
 import { Icon } from '../components/icon';
-import { useFunctionTexts } from '../functions/use-function-texts';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { findFunctions, findFunctionsByOneWord } from './find-functions';
+import { findFunctions, findFunctionsByOneWord, timeWordsIn } from './find-functions';
 import { exchangeHit, functionHit, type Hit, instrumentHits } from './hits';
-import { timeWordsIn } from './time-words';
 import './search-box.css';
+import { useFunctionTexts } from '../functions/function-texts';
 
 /** Of each kind, so that none hides the others. */
 const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS] = [5, 3, 6];

@@ -1,9 +1,9 @@
 import type { Session } from '../../../../src/app/session';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { entriesFor } from '../../../../src/taskpane/completion/argument-entries';
-import { matching } from '../../../../src/taskpane/completion/match';
 import { createTestSession, show } from '../../../support/evaluate';
 import { createStubService, type StubService } from '../../../support/stub-service';
+import { matching } from '../../../../src/taskpane/completion/entries';
 
 const page = (items: readonly object[]) => () => ({ items, next_page: null });
 const PAIRS = [

@@ -1,9 +1,7 @@
 import type { CellContent } from '../../../../src/app/workbook';
 import { a1, cellOf } from '../../../../src/core/sheet/a1';
 import { CellError } from '../../../../src/core/errors';
-import { filledBlocks } from '../../../../src/taskpane/functions/filled-cells';
-import { columnWidths } from '../../../../src/taskpane/functions/column-widths';
-import { targetBeside, planInsertion } from '../../../../src/taskpane/functions/insertion';
+import { targetBeside, planInsertion, columnWidths, filledBlocks } from '../../../../src/taskpane/functions/insertion';
 import { MemoryWorkbook } from '../../../support/memory-workbook';
 
 /** "x" for a filled cell, "." for a blank one. */

@@ -1,0 +1,365 @@
+import { useState, useRef } from 'preact/hooks';
+import type { Session } from '../../app/session';
+import { type Snapshot, deleteSnapshot, snapshots } from '../../app/snapshot/snapshot';
+import { Button } from '../components/button';
+import { Field } from '../components/field';
+import { MessageBar } from '../components/message-bar';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { TaskView, type Task, unlessStopped, useTask } from './task';
+import type { OnProgress } from '../../app/progress';
+import type { SnapshotComparison, Change, ComparedSide } from '../../app/snapshot/compare';
+import { TRAITS } from '../../functions/generated/function-traits';
+import type { Said } from '../texts/use-said';
+import { loadActions } from './load-actions';
+import { a1WithSheet } from '../../core/sheet/a1';
+import { CellLink } from './cell-link';
+import { useMore } from './use-more';
+import type { DateSystem } from '../../core/calendar/dates';
+import { momentText } from '../texts/cell-text';
+import type { Language } from '../texts/language';
+
+/** Snapshots of the workbook, kept under a name: to compare with, and to show again. */
+export function SnapshotSection({ session, snapshots }: { readonly session: Session; readonly snapshots: Snapshots }) {
+  const texts = useTexts('snapshots');
+  const language = useLanguage();
+  const [name, setName] = useState('');
+  const { all, task } = snapshots;
+  const take = async (): Promise<void> => {
+    if (task.isRunning) return;
+    await snapshots.take(name);
+    setName('');
+  };
+  return (
+    <details class="md-section md-fold">
+      <summary>
+        <h2>{texts.title}</h2>
+        {all.length > 0 && <span class="md-hint">{language.fill(texts.count, { count: all.length })}</span>}
+      </summary>
+      <p class="md-hint">{texts.hint}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void take();
+        }}
+      >
+        <Field id="md-snapshot-name" label={texts.name} hint={texts.nameHint}>
+          {(control) => (
+            <input
+              {...control}
+              autocomplete="off"
+              maxLength={80}
+              value={name}
+              onInput={(event) => {
+                setName(event.currentTarget.value);
+              }}
+            />
+          )}
+        </Field>
+        <div class="md-buttons">
+          <Button type="submit" isBusy={task.isRunning}>
+            {texts.take}
+          </Button>
+        </div>
+      </form>
+      <TaskView task={task}>
+        {(comparison, summary) => (
+          <MessageBar tone="success">
+            <p>{summary}</p>
+            {comparison && <ChangeList session={session} comparison={comparison} />}
+          </MessageBar>
+        )}
+      </TaskView>
+      {all.length > 0 && (
+        <ul class="md-list md-cells" aria-label={texts.title}>
+          {all.map((snapshot) => (
+            <SnapshotRow key={snapshot.id} snapshot={snapshot} snapshots={snapshots} />
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; readonly snapshots: Snapshots }) {
+  const texts = useTexts('snapshots');
+  const language = useLanguage();
+  const { name, at, source, formulaCount, isShown } = snapshot;
+  const { isRunning } = snapshots.task;
+  const unlessBusy = (work: (one: Snapshot) => void) => () => {
+    if (!isRunning) work(snapshot);
+  };
+  const taken = { time: language.dateTime(at), count: formulaCount };
+  return (
+    <li>
+      <div class="md-cell-head">
+        <strong>{name}</strong>
+        {isShown && <span class="md-badge">{texts.isShown}</span>}
+      </div>
+      <p class="md-hint">
+        {language.fill(texts.takenAt, taken)}
+        {source !== '' && ` · ${source}`}
+      </p>
+      <div class="md-buttons">
+        <Button
+          isBusy={isRunning}
+          label={language.fill(texts.compareWith, { name })}
+          onClick={unlessBusy(snapshots.compare)}
+        >
+          {texts.compare}
+        </Button>
+        <Button
+          isBusy={isRunning}
+          label={language.fill(isShown ? texts.leaveOne : texts.showOne, { name })}
+          onClick={unlessBusy(snapshots.toggle)}
+        >
+          {isShown ? texts.leave : texts.show}
+        </Button>
+        {!isShown && (
+          <Button
+            look="subtle"
+            isBusy={isRunning}
+            label={language.fill(texts.removeOne, { name })}
+            onClick={unlessBusy(snapshots.remove)}
+          >
+            {texts.remove}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface Snapshots {
+  readonly all: readonly Snapshot[];
+  /** Ends with a comparison if one was requested, otherwise without a list. */
+  readonly task: Task<SnapshotComparison | undefined>;
+  readonly take: (name: string) => Promise<void>;
+  readonly compare: (snapshot: Snapshot) => void;
+  /** Shows the snapshot in the cells, or hides it if it is shown. */
+  readonly toggle: (snapshot: Snapshot) => void;
+  readonly remove: (snapshot: Snapshot) => void;
+  readonly reload: () => void;
+}
+
+/** The workbook's snapshots, and the actions on them. */
+export function useSnapshots(session: Session, onDone: () => void): Snapshots {
+  const [all, setAll] = useState<readonly Snapshot[]>([]);
+  const task = useTask<SnapshotComparison | undefined>();
+  /** The snapshot that its report says is in the cells, until it is not. */
+  const reported = useRef<string>();
+  const reload = (): void => {
+    void snapshots(session)
+      .catch(() => [])
+      .then((now) => {
+        setAll(now);
+        if (reported.current === undefined || now.some(({ id, isShown }) => isShown && id === reported.current)) return;
+        reported.current = undefined;
+        task.clear();
+      });
+  };
+  const work = (
+    label: Said,
+    run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Said>,
+    canStop = true,
+  ): Promise<void> => {
+    let summary: Said = () => '';
+    reported.current = undefined;
+    return task.start({
+      label,
+      canStop,
+      run: async (onProgress, signal) => {
+        summary = await run(onProgress, signal).finally(() => {
+          reload();
+          onDone();
+        });
+        return undefined;
+      },
+      describe: (_, language) => summary(language),
+    });
+  };
+  return {
+    all,
+    task,
+    reload,
+    take: (name) =>
+      work(
+        ({ texts }) => texts.snapshots.taking,
+        async () => {
+          const { takeSnapshot } = await loadActions();
+          const { name: called, formulaCount } = await takeSnapshot(session, name, TRAITS);
+          return (language) => language.fill(language.texts.snapshots.taken, { name: called, count: formulaCount });
+        },
+        false,
+      ),
+    compare(snapshot) {
+      reported.current = undefined;
+      void task.start({
+        label: ({ texts }) => texts.snapshots.comparing,
+        run: (_, signal) =>
+          unlessStopped(
+            signal,
+            loadActions().then(({ compareSnapshot }) => compareSnapshot(session, snapshot.id, TRAITS)),
+          ),
+        describe: (comparison, language) =>
+          comparison
+            ? language.fill(language.texts.snapshots.changed, {
+                count: comparison.changes.length,
+                older: sideText(comparison.older, language),
+                newer: sideText(comparison.newer, language),
+                same: comparison.sameCount,
+              })
+            : '',
+      });
+    },
+    toggle(snapshot) {
+      const { id, name, isShown } = snapshot;
+      const label: Said = ({ texts: { snapshots: texts } }) => (isShown ? texts.leaving : texts.showing);
+      void work(label, async (onProgress, signal) => {
+        const { leaveSnapshot, showSnapshot } = await loadActions();
+        if (isShown) {
+          const count = await leaveSnapshot(session, id, onProgress, signal);
+          return (language) => language.fill(language.texts.snapshots.left, { count });
+        }
+        const { shownCount, leftOutCount } = await showSnapshot(session, id, TRAITS, onProgress, signal);
+        reported.current = id;
+        return (language) => {
+          const texts = language.texts.snapshots;
+          const shown = language.fill(texts.shown, { count: shownCount, name });
+          return leftOutCount === 0 ? shown : `${shown} ${language.fill(texts.leftOut, { count: leftOutCount })}`;
+        };
+      });
+    },
+    remove(snapshot) {
+      void work(
+        ({ texts }) => texts.snapshots.removing,
+        async () => {
+          await deleteSnapshot(session, snapshot.id);
+          return (language) => language.fill(language.texts.snapshots.removed, { name: snapshot.name });
+        },
+        false,
+      );
+    },
+  };
+}
+
+const SHOWN_AT_ONCE = 100;
+
+/** What changed from the older to the newer, cell by cell: both values, and percent or why there is none. */
+function ChangeList({
+  session,
+  comparison: { older, newer, changes },
+}: {
+  readonly session: Session;
+  readonly comparison: SnapshotComparison;
+}) {
+  const texts = useTexts('snapshots');
+  const { shown, button } = useMore(changes, SHOWN_AT_ONCE, 'subtle');
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <div class="md-changes-box">
+        <table class="md-changes">
+          <thead>
+            <tr>
+              <th scope="col">{texts.cell}</th>
+              <SideHeading side={older} />
+              <SideHeading side={newer} />
+              <th scope="col">%</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((change) => (
+              <ChangeRow key={a1WithSheet(change.block)} session={session} change={change} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {button}
+    </>
+  );
+}
+
+function SideHeading({ side: { name, at } }: { readonly side: ComparedSide }) {
+  const texts = useTexts('snapshots');
+  return (
+    <th scope="col">
+      {name ?? texts.now}
+      <br />
+      {useLanguage().dateTime(at)}
+    </th>
+  );
+}
+
+function ChangeRow({ session, change }: { readonly session: Session; readonly change: Change }) {
+  const { older, newer, note, isFigure } = changeTexts(change, session.dateSystem, useLanguage());
+  const figure = (value: unknown): string => (isFigure && typeof value === 'number' ? 'md-figure' : '');
+  return (
+    <tr>
+      <td>
+        <CellLink session={session} block={change.block} />
+      </td>
+      <td class={figure(change.older)}>{older}</td>
+      <td class={figure(change.newer)}>{newer}</td>
+      <td class={change.difference === undefined ? 'md-figure' : ''}>{note}</td>
+    </tr>
+  );
+}
+
+interface ChangeTexts {
+  readonly older: string;
+  readonly newer: string;
+  /**
+   * The change in percent, or why the two values cannot be compared. Empty where no percentage makes sense: a later time
+   * is not a rise.
+   */
+  readonly note: string;
+  /** Whether a line break would make it look like another number. */
+  readonly isFigure: boolean;
+}
+
+/** More symbols than that are not read in a note. */
+const MAX_NAMES = 3;
+
+/** What a row of the comparison says, with dates and times in their formats. */
+export function changeTexts(
+  { older, newer, change, format, difference, olderNames, newerNames }: Change,
+  system: DateSystem,
+  language: Pick<Language, 'decimal' | 'fill' | 'percent' | 'texts'>,
+): ChangeTexts {
+  const { gone, notYet, blank, otherSymbol, otherFormula, unknownSymbol } = language.texts.snapshots;
+  const moment = (value: number): string | undefined => momentText(value, format, system);
+  const written = (value: Change['newer'], missing: string): string => {
+    if (value === undefined) return missing;
+    if (value === '') return blank;
+    return typeof value === 'number' ? (moment(value) ?? language.decimal(value)) : String(value);
+  };
+  const isMoment = typeof older === 'number' && moment(older) !== undefined;
+  const noteOf = (): string => {
+    switch (difference) {
+      case 'symbol':
+        return language.fill(otherSymbol, { older: listed(olderNames, blank), newer: listed(newerNames, blank) });
+      case 'formula':
+        return otherFormula;
+      case 'unknown':
+        return unknownSymbol;
+      case undefined:
+        return change === undefined || isMoment ? '' : language.percent(change);
+    }
+  };
+  return { older: written(older, notYet), newer: written(newer, gone), note: noteOf(), isFigure: !isMoment };
+}
+
+function listed(names: readonly string[], blank: string): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => name || blank);
+  return `${shown.join(', ') || blank}${names.length > MAX_NAMES ? ' …' : ''}`;
+}
+
+/** “Memo” (22 Nov 2026, 14:00): which of the two it is, and its time. */
+export const sideText = (
+  { name, at }: ComparedSide,
+  language: Pick<Language, 'dateTime' | 'fill' | 'texts'>,
+): string => {
+  const { snapshotAt, cellsAt } = language.texts.snapshots;
+  const time = language.dateTime(at);
+  return name === undefined ? language.fill(cellsAt, { time }) : language.fill(snapshotAt, { name, time });
+};

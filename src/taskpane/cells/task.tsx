@@ -1,0 +1,196 @@
+import type { OnProgress } from '../../app/progress';
+import { messageOf } from '../../core/message-of';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useAnnounce } from '../components/announcer';
+import type { Said } from '../texts/use-said';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import type { ComponentChildren } from 'preact';
+import { MessageBar } from '../components/message-bar';
+import { ProgressBar } from '../components/progress-bar';
+import { Button } from '../components/button';
+
+type TaskState<Result> =
+  | { readonly is: 'idle' }
+  | {
+      readonly is: 'running';
+      readonly label: Said;
+      readonly canStop: boolean;
+      readonly done?: number;
+      readonly total?: number;
+    }
+  | { readonly is: 'done'; readonly result: Result; readonly summary: Said }
+  | { readonly is: 'stopped' }
+  | { readonly is: 'failed'; readonly reason: string };
+
+interface TaskWork<Result> {
+  /** Shown while it runs. */
+  readonly label: Said;
+  /** False for work that cannot be stopped: no Stop is offered then. @default true */
+  readonly canStop?: boolean;
+  readonly run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Result>;
+  /** The announcement of its result. */
+  readonly describe: (result: Result, ...language: Parameters<Said>) => string;
+}
+
+export interface Task<Result> {
+  readonly state: TaskState<Result>;
+  readonly isRunning: boolean;
+  /** Does nothing while this task is already running. */
+  readonly start: (work: TaskWork<Result>) => Promise<void>;
+  readonly stop: () => void;
+  readonly clear: () => void;
+}
+
+/** A long-running task: its progress, its result, and a way to stop it. */
+export function useTask<Result>(): Task<Result> {
+  const [state, setState] = useState<TaskState<Result>>({ is: 'idle' });
+  const running = useRef<AbortController>();
+  useEffect(
+    () => () => {
+      running.current?.abort();
+    },
+    [],
+  );
+  const announce = useAnnounce();
+  const language = useRef(useLanguage());
+  language.current = useLanguage();
+
+  const start = async ({ label, canStop = true, run, describe }: TaskWork<Result>): Promise<void> => {
+    if (running.current) return;
+    const { signal } = (running.current = new AbortController());
+    setState({ is: 'running', label, canStop });
+    announce(label(language.current));
+    const progress = oncePerFrame((done, total) => {
+      setState({ is: 'running', label, canStop, done, total });
+    });
+    const ended = await run(progress.report, signal)
+      .then((result): TaskState<Result> => {
+        const summary: Said = (shown) =>
+          signal.aborted ? `${shown.texts.cells.stopped} ${describe(result, shown)}` : describe(result, shown);
+        return { is: 'done', result, summary };
+      })
+      .catch((error: unknown): TaskState<Result> =>
+        signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: messageOf(error) },
+      );
+    progress.end();
+    running.current = undefined;
+    setState(ended);
+    // A failure is an alert, which announces itself.
+    if (ended.is !== 'failed')
+      announce(ended.is === 'done' ? ended.summary(language.current) : language.current.texts.cells.stopped);
+  };
+  return {
+    state,
+    isRunning: state.is === 'running',
+    start,
+    stop: () => {
+      running.current?.abort();
+    },
+    clear: () => {
+      if (!running.current) setState({ is: 'idle' });
+    },
+  };
+}
+
+/**
+ * What the work gives; rejects as soon as it is stopped. For work that only reads: what it still reads is of no use.
+ */
+export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let stop = (): void => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => {
+      reject(new Error('Stopped'));
+    };
+  });
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Thousands of cells report one by one; at most one update per frame is shown. */
+function oncePerFrame(show: OnProgress): {
+  readonly report: OnProgress;
+  readonly end: () => void;
+} {
+  let frame = 0;
+  let latest: readonly [number, number] = [0, 0];
+  return {
+    report: (...progress) => {
+      latest = progress;
+      if (frame === 0)
+        frame = requestAnimationFrame(() => {
+          frame = 0;
+          show(...latest);
+        });
+    },
+    end: () => {
+      cancelAnimationFrame(frame);
+    },
+  };
+}
+
+interface TaskViewProps<Result> {
+  readonly task: Task<Result>;
+  /** Renders the result. */
+  readonly children: (result: Result, summary: string) => ComponentChildren;
+}
+
+/**
+ * The progress of a task, then its result. Takes over the focus from a Stop button that disappears, and scrolls into
+ * view, since a long report would otherwise push its own beginning out of sight.
+ */
+export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const element = useRef<HTMLDivElement>(null);
+  const { state } = task;
+  const hadFocus = useRef(false);
+  const hasFocus = element.current?.contains(document.activeElement) ?? false;
+  hadFocus.current = task.isRunning ? hasFocus : hadFocus.current || hasFocus;
+  useLayoutEffect(() => {
+    if (!task.isRunning && hadFocus.current && !element.current?.contains(document.activeElement))
+      element.current?.focus({ preventScroll: true });
+    hadFocus.current = false;
+  }, [task.isRunning]);
+  return (
+    <div class="md-task" ref={element} tabIndex={-1}>
+      {state.is === 'running' && (
+        <ProgressBar {...state} label={state.label(language)} {...(state.canStop ? { onStop: task.stop } : {})} />
+      )}
+      {state.is === 'stopped' && <MessageBar tone="warning">{texts.stopped}</MessageBar>}
+      {state.is === 'failed' && (
+        <MessageBar tone="error" isUrgent>
+          {language.fill(texts.failed, { reason: state.reason })}
+        </MessageBar>
+      )}
+      {state.is === 'done' && children(state.result, state.summary(language))}
+    </div>
+  );
+}
+
+interface ScopeButtonsProps<Scope extends string> {
+  /** What each button says, in order. */
+  readonly labels: Readonly<Record<Scope, string>>;
+  readonly isBusy: boolean;
+  readonly onChoose: (scope: Scope) => void;
+}
+
+/** A task for parts of the workbook: one button for each part. */
+export const ScopeButtons = <Scope extends string>({ labels, isBusy, onChoose }: ScopeButtonsProps<Scope>) => (
+  <div class="md-buttons">
+    {(Object.entries(labels) as [Scope, string][]).map(([scope, label]) => (
+      <Button
+        key={scope}
+        isBusy={isBusy}
+        onClick={() => {
+          onChoose(scope);
+        }}
+      >
+        {label}
+      </Button>
+    ))}
+  </div>
+);

@@ -1,0 +1,107 @@
+import type { Session } from '../../app/session';
+import { a1WithSheet } from '../../core/sheet/a1';
+import { Button } from '../components/button';
+import { MessageBar } from '../components/message-bar';
+import type { Language } from '../texts/language';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { CellLink } from './cell-link';
+import { trace, type TracedCell } from '../../app/workbook/trace';
+import { useTask, TaskView } from './task';
+import { OPERATIONS } from '../../api/operations';
+import { TRAITS } from '../../functions/generated/function-traits';
+import { MS_PER_MINUTE } from '../../core/calendar/units';
+
+const SHOWN_AT_ONCE = 50;
+
+/** Which cells of the workbook depend on errors, also hidden ones, last values or old answers. */
+export function TraceSection({ session }: { readonly session: Session }) {
+  const texts = useTexts('trace');
+  const language = useLanguage();
+  const task = useTask<readonly TracedCell[]>();
+  const start = (): void => {
+    if (task.isRunning) return;
+    void task.start({
+      label: (shown) => shown.texts.trace.tracing,
+      run: (onProgress, signal) => trace(session, staleAfterMs, onProgress, signal),
+      describe: (traced, shown) =>
+        traced.length === 0 ? shown.texts.trace.nothing : traced.map((one) => sentenceOf(one, shown)).join(' '),
+    });
+  };
+  return (
+    <details class="md-section md-fold">
+      <summary>
+        <h2>{texts.title}</h2>
+      </summary>
+      <p class="md-hint">{texts.hint}</p>
+      <div class="md-buttons">
+        <Button isBusy={task.isRunning} onClick={start}>
+          {texts.start}
+        </Button>
+      </div>
+      <TaskView task={task}>
+        {(traced) =>
+          traced.length === 0 ? (
+            <MessageBar tone="success">{texts.nothing}</MessageBar>
+          ) : (
+            traced.map((one) => (
+              <MessageBar key={one.trouble} tone="warning">
+                <p>{sentenceOf(one, language)}</p>
+                <CellLinks session={session} label={texts.causes} blocks={one.causes} />
+                <CellLinks session={session} label={texts.dependents} blocks={one.dependents} />
+              </MessageBar>
+            ))
+          )
+        }
+      </TaskView>
+    </details>
+  );
+}
+
+function sentenceOf({ trouble, causeCount, dependentCount }: TracedCell, language: Language): string {
+  const { rest, onErrors, onHiddenErrors, onLastValues, onStale } = language.texts.trace;
+  const kinds = { error: onErrors, 'hidden-error': onHiddenErrors, 'last-value': onLastValues, stale: onStale };
+  return language.fill(rest, {
+    count: dependentCount,
+    causes: language.fill(kinds[trouble], { count: causeCount }),
+  });
+}
+
+interface CellLinksProps {
+  readonly session: Session;
+  readonly label: string;
+  readonly blocks: TracedCell['dependents'];
+}
+
+function CellLinks({ session, label, blocks }: CellLinksProps) {
+  const language = useLanguage();
+  const texts = useTexts('trace');
+  if (blocks.length === 0) return null;
+  const rest = blocks.length - SHOWN_AT_ONCE;
+  return (
+    <>
+      <p>{label}</p>
+      <ul class="md-cell-links" aria-label={label}>
+        {blocks.slice(0, SHOWN_AT_ONCE).map((block) => (
+          <li key={a1WithSheet(block)}>
+            <CellLink session={session} block={block} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p class="md-hint">{language.fill(texts.more, { count: rest })}</p>}
+    </>
+  );
+}
+
+/** No answer counts as old before this, however soon its kind expires. */
+const MIN_STALE_MS = 15 * MS_PER_MINUTE;
+
+/** How many ms until an answer of these functions is old: when no answer of their operations would still be fresh. */
+function staleAfterMs(functions: readonly string[]): number {
+  const present = TRAITS.filter(({ id }) => functions.includes(id));
+  const mayAskAny = present.some(({ sources }) => sources.length === 0);
+  const sources = new Set(present.flatMap((one) => one.sources));
+  const fresh = OPERATIONS.filter(({ id }) => mayAskAny || sources.has(id)).map(
+    ({ freshSeconds }) => freshSeconds * 1_000,
+  );
+  return Math.max(MIN_STALE_MS, ...fresh);
+}

@@ -1,0 +1,209 @@
+import type { DateSystem } from '../../core/calendar/dates';
+import { CellError, type ErrorCode } from '../../core/errors';
+import { MessageBar } from '../components/message-bar';
+import { Table } from '../components/table';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { cellText } from '../texts/cell-text';
+import { outcomeSize } from './insertion';
+import { useEffect, useState } from 'preact/hooks';
+import type { Session } from '../../app/session';
+import type { CallTrace } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
+import type { AnyDeclaration } from '../../functions/define';
+import { type Outcome, outcomeOfFailure } from '../../functions/evaluate/outcome';
+import { type Entries, formulaText, isExpression } from './formula';
+import { useClient } from '../use-session';
+import type { CellContent } from '../../app/workbook';
+import { type Block, parseA1 } from '../../core/sheet/a1';
+import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
+import { invoke } from '../../functions/evaluate/invoke';
+import { checkListPrice } from '../../functions/evaluate/list-price';
+
+const [ROWS_SHOWN, COLUMNS_SHOWN] = [8, 6];
+
+interface PreviewSectionProps {
+  readonly preview: Preview;
+  readonly dateSystem: DateSystem;
+}
+
+/** The first cells of the formula's result, and its size, which a sample does not have. */
+export function PreviewSection({ preview, dateSystem }: PreviewSectionProps) {
+  const texts = useTexts('functions');
+  return (
+    <section aria-label={texts.result} class="md-preview" aria-busy={preview.is === 'calculating'}>
+      <h3>{texts.result}</h3>
+      <PreviewContent preview={preview} dateSystem={dateSystem} />
+    </section>
+  );
+}
+
+function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
+  const texts = useTexts('functions');
+  const language = useLanguage();
+  if (preview.is === 'missing')
+    return <p class="md-hint">{language.fill(texts.missing, { parameters: preview.parameters.join(', ') })}</p>;
+  if (preview.is === 'everything')
+    return <p class="md-hint">{language.fill(texts.everyExchange, { parameter: preview.parameter })}</p>;
+  if (preview.is !== 'known') return <p class="md-hint">{texts[preview.is]}</p>;
+  const { outcome } = preview;
+  const error = outcome instanceof CellError ? outcome : outcome.flat().find((cell) => cell instanceof CellError);
+  const bar = error && (
+    <MessageBar tone="error">
+      <span lang="en">
+        <strong>{error.code}</strong> {error.message}
+      </span>
+    </MessageBar>
+  );
+  const { rows, columns } = outcomeSize(outcome);
+  if (outcome instanceof CellError || (error && rows * columns === 1)) return bar;
+  const shown = outcome.slice(0, ROWS_SHOWN).map((row) =>
+    row.slice(0, COLUMNS_SHOWN).map((cell) => (
+      <span translate={false} title={cell instanceof CellError ? cell.message : undefined}>
+        {cellText(cell, dateSystem, (value) => language.decimal(value))}
+      </span>
+    )),
+  );
+  return (
+    <>
+      <Table caption={texts.result} isCaptionHidden rows={shown} />
+      {bar}
+      <p class="md-hint">
+        {preview.moreRows !== undefined
+          ? texts.cut
+          : language.fill(texts.size, {
+              rows: language.fill(texts.rows, { count: rows }),
+              columns: language.fill(texts.columns, { count: columns }),
+            })}
+      </p>
+    </>
+  );
+}
+
+/** The service is asked only after the user has stopped typing. */
+const QUIET_MS = 600;
+
+/** What is known about a formula's result. */
+export type Preview =
+  | { readonly is: 'missing'; readonly parameters: readonly string[] }
+  | { readonly is: 'everything'; readonly parameter: string }
+  | { readonly is: 'calculating' | 'unknown' }
+  | {
+      readonly is: 'known';
+      readonly outcome: Outcome;
+      /** How many rows more the result may have; undefined if the outcome is all of it. */
+      readonly moreRows: number | undefined;
+    };
+
+/** Evaluates the formula whenever the entries change. Cancels the evaluation of earlier entries. */
+export function usePreview(declaration: AnyDeclaration, entries: Entries, session: Session): Preview {
+  const [preview, setPreview] = useState<Preview>({ is: 'calculating' });
+  const missing = missingParameters(declaration, entries);
+  const everything = namesNoExchange(declaration, entries);
+  const client = useClient(session);
+  const formula = formulaText(declaration, entries, session.host.workbook);
+  useEffect(() => {
+    if (missing.length > 0) {
+      setPreview({ is: 'missing', parameters: missing });
+      return undefined;
+    }
+    if (everything !== undefined) {
+      setPreview({ is: 'everything', parameter: everything });
+      return undefined;
+    }
+    setPreview({ is: 'calculating' });
+    const cancellation = new Cancellation();
+    const run = async (): Promise<void> => {
+      const trace: CallTrace = {};
+      const outcome = await evaluate(declaration, entries, session, cancellation, trace).catch(outcomeOfFailure);
+      if (cancellation.isCancelled) return;
+      setPreview(outcome === undefined ? { is: 'unknown' } : { is: 'known', outcome, moreRows: trace.moreRows });
+    };
+    const timer = setTimeout(() => {
+      void run();
+    }, QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+      cancellation.cancel();
+    };
+    // The formula represents the entries that it is made from. A new key or address may give another result.
+  }, [formula, client]);
+  return preview;
+}
+
+/** The required parameters that are still missing. */
+export const missingParameters = ({ parameters }: AnyDeclaration, entries: Entries): string[] =>
+  Object.entries(parameters)
+    .filter(([name, { isOptional }]) => !isOptional && ['', '='].includes((entries[name] ?? '').trim()))
+    .map(([name]) => name);
+
+const LIST_OF_EXCHANGES = 'GET /stocks/markets';
+
+/**
+ * The parameter for exchanges, if none is named and the formula would ask for the days of all of them: more than a
+ * preview may ask. The list of exchanges itself is kept anyway.
+ */
+function namesNoExchange({ parameters, sources }: AnyDeclaration, entries: Entries): string | undefined {
+  if (sources.every((source) => source === LIST_OF_EXCHANGES)) return undefined;
+  return Object.entries(parameters).find(
+    ([name, { input, isOptional }]) =>
+      input === 'exchanges' && isOptional && ['', '='].includes((entries[name] ?? '').trim()),
+  )?.[0];
+}
+
+/** A preview must not slow down the workbook, so it does not read larger ranges. */
+const MAX_CELLS = 5_000;
+/** It does not ask the user either. */
+const MAX_REQUESTS = 20;
+
+/** A sample of the formula's result; undefined if one of its arguments can only be calculated by the workbook. */
+export async function evaluate(
+  declaration: AnyDeclaration,
+  entries: Entries,
+  session: Session,
+  cancellation: Cancellation,
+  trace?: CallTrace,
+): Promise<Outcome | undefined> {
+  const formula = formulaText(declaration, entries, session.host.workbook);
+  const ranges = await readRanges(
+    Object.values(entries)
+      .filter(isExpression)
+      .map((text) => text.trim().slice(1).trim()),
+    session,
+    // Such as a sheet that does not exist.
+  ).catch(() => undefined);
+  if (!ranges || cancellation.isCancelled) return undefined;
+  let values: unknown[];
+  try {
+    values = exampleArguments(formula, signatureOf(declaration), ranges, session.now());
+  } catch {
+    return undefined;
+  }
+  const allowance = { max: Math.min(MAX_REQUESTS, session.spending.maxRequests), sent: 0, missing: 0 };
+  const call = { isPreview: false, isSample: true, cancellation, trace, allowance };
+  checkListPrice(declaration, values, session, call);
+  return invoke(declaration, session, values, call);
+}
+
+/** The cells of the expressions that are references; undefined if one of them is too large. */
+async function readRanges(
+  expressions: readonly string[],
+  { host: { workbook } }: Session,
+): Promise<Ranges | undefined> {
+  if (expressions.length === 0) return {};
+  const { sheet } = await workbook.selection();
+  const blocks = expressions.flatMap((text): [string, Block][] => {
+    const block = parseA1(text, sheet);
+    return block ? [[text, block]] : [];
+  });
+  if (blocks.some(([, { rows, columns }]) => rows * columns > MAX_CELLS)) return undefined;
+  const read = blocks.map(
+    async ([text, block]) => [text, (await workbook.read(block)).map((row) => row.map(argumentOf))] as const,
+  );
+  return Object.fromEntries(await Promise.all(read));
+}
+
+const ERROR = /^#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|BUSY!|GETTING_DATA)$/;
+
+/** A cell as a function receives it. */
+const argumentOf = ({ value }: CellContent): unknown =>
+  typeof value === 'string' && ERROR.test(value) ? new CellError(value as ErrorCode) : value;

@@ -1,0 +1,348 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../components/button';
+import { Field, type ControlProps } from '../components/field';
+import { Section } from '../components/section';
+import type { TabProps } from '../tab-props';
+import { useTexts, useLanguage } from '../texts/use-texts';
+import type { Session } from '../../app/session';
+import { useGatewayStatus } from '../use-session';
+import { messageOf } from '../../core/message-of';
+import type { ConnectionReport, EnteredConnection } from '../../app/connection';
+import { SettingsError } from '../../app/settings';
+import { checkSettings } from '../../app/settings-check';
+import type { Said } from '../texts/use-said';
+import { useChange } from '../use-store';
+import type { Ref } from 'preact';
+
+/** The form for the key and the service's address. */
+export function ConnectionSection({ session }: TabProps) {
+  const texts = useTexts('connection');
+  const language = useLanguage();
+  const keyInput = useRef<HTMLInputElement>(null);
+  const addressInput = useRef<HTMLInputElement>(null);
+  // The button has just disappeared; without this the focus would fall back to the top of the page.
+  const connection = useConnection(session, () => {
+    keyInput.current?.focus();
+  });
+  const { entered, errors, isBusy } = connection;
+  const { gateway } = session;
+  useLayoutEffect(() => {
+    if (errors.apiKey) keyInput.current?.focus();
+    else if (errors.serviceAddress) addressInput.current?.focus();
+  }, [errors]);
+  return (
+    <Section title={texts.title}>
+      {gateway && <GatewayLine session={session} />}
+      {/* Not validated by the browser, which would show its own popup: our error is shown beside the field. */}
+      {gateway?.isTokenNeeded !== false && (
+        <form
+          class="md-form"
+          noValidate
+          aria-busy={isBusy}
+          onSubmit={(event) => {
+            event.preventDefault();
+            connection.save();
+          }}
+        >
+          <Field
+            id="md-api-key"
+            label={gateway ? texts.token : texts.apiKey}
+            hint={gateway ? texts.tokenHint : texts.apiKeyHint}
+            error={errors.apiKey?.(language)}
+          >
+            {(control) => (
+              <KeyInput
+                isToken={gateway !== undefined}
+                control={control}
+                inputRef={keyInput}
+                value={entered.apiKey}
+                onInput={(text) => {
+                  connection.enter('apiKey', text);
+                }}
+              />
+            )}
+          </Field>
+          {!gateway && (
+            <Field
+              id="md-service-address"
+              label={texts.serviceAddress}
+              hint={texts.serviceAddressHint}
+              error={errors.serviceAddress?.(language)}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  ref={addressInput}
+                  type="url"
+                  autocomplete="off"
+                  autocapitalize="off"
+                  spellcheck={false}
+                  value={entered.serviceAddress}
+                  onInput={(event) => {
+                    connection.enter('serviceAddress', event.currentTarget.value);
+                  }}
+                />
+              )}
+            </Field>
+          )}
+          <div class="md-buttons">
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {texts.save}
+            </Button>
+            <Button isBusy={isBusy} onClick={connection.test}>
+              {texts.testConnection}
+            </Button>
+            {connection.hasKey && (
+              <Button look="subtle" isBusy={isBusy} onClick={connection.remove}>
+                {gateway ? texts.removeToken : texts.removeKey}
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+      <ConnectionStatusLine status={connection.status} />
+    </Section>
+  );
+}
+
+/** Says that the company's gateway is in use, and under which name it knows the user. */
+function GatewayLine({ session }: { readonly session: Session }) {
+  const texts = useTexts('connection');
+  const language = useLanguage();
+  const status = useGatewayStatus(session);
+  if (!session.isSetUp || status === undefined) return <p>{texts.throughGateway}</p>;
+  const { person } = status;
+  return <p>{person === '' ? texts.connectedThroughGateway : language.fill(texts.connectedAs, { name: person })}</p>;
+}
+
+type Errors = Partial<Record<keyof EnteredConnection, Said | undefined>>;
+type SaidStatus = Omit<ConnectionStatus, 'text'> & { readonly text: Said };
+
+interface Connection {
+  readonly entered: EnteredConnection;
+  /** By field; a new object after every check that fails, even with the same errors. */
+  readonly errors: Errors;
+  readonly status: ConnectionStatus | undefined;
+  readonly isBusy: boolean;
+  readonly hasKey: boolean;
+  readonly enter: (field: keyof EnteredConnection, text: string) => void;
+  readonly save: () => void;
+  readonly test: () => void;
+  readonly remove: () => void;
+}
+
+/** Entering, testing and removing the key: the form's state and actions. */
+function useConnection(session: Session, onRemoved: () => void): Connection {
+  const language = useLanguage();
+  const { entered, put, type } = useEntered(session);
+  const [errors, setErrors] = useState<Errors>({});
+  const noKey: SaidStatus = {
+    state: 'no-key',
+    text: ({ texts: { connection: texts } }) => (session.gateway ? texts.noToken : texts.notSetUp),
+  };
+  const [status, setStatus] = useState<SaidStatus | undefined>(session.isSetUp ? undefined : noKey);
+  const [isBusy, setBusy] = useState(false);
+  // Two clicks may happen before the form is rendered again.
+  const isWorking = useRef(false);
+
+  async function oneAtATime(work: () => Promise<void>): Promise<void> {
+    if (isWorking.current) return;
+    isWorking.current = true;
+    setErrors({});
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      showProblem(error);
+    } finally {
+      isWorking.current = false;
+      setBusy(false);
+    }
+  }
+
+  async function save(): Promise<void> {
+    const entered = readEntered();
+    // A token is for the gateway alone: no address that was entered before stays beside it.
+    await session.save(session.gateway ? { apiKey: entered.apiKey, serviceAddress: '' } : entered);
+    put(session.settings);
+    if (session.settings.apiKey === '') {
+      setStatus(noKey);
+      return;
+    }
+    setStatus({ state: 'saved', text: ({ texts }) => texts.connection.saved });
+    // Not awaited: the cells may take long, and the form can be used meanwhile.
+    session.host.recalculate().catch(() => {
+      setStatus({ state: 'saved', text: ({ texts }) => texts.connection.savedOnly });
+    });
+  }
+
+  async function test(): Promise<void> {
+    const entered = readEntered();
+    if (entered.apiKey === '') throw new SettingsError('apiKey', 'noKey');
+    checkSettings(entered);
+    setStatus({ state: 'checking', text: ({ texts }) => texts.connection.checking });
+    const report = await session.testConnection(entered);
+    setStatus({ state: report.state, text: describe(report, entered.serviceAddress) });
+  }
+
+  function describe(report: ConnectionReport, address: string): Said {
+    return (shown) => {
+      const texts = shown.texts.connection;
+      if (report.state === 'accepted') {
+        if (session.gateway) return texts.tokenAccepted;
+        return report.usage
+          ? shown.fill(texts.acceptedWithUsage, { count: report.usage.requests, hours: report.usage.hours })
+          : texts.accepted;
+      }
+      const { state, status: code, message: reason } = report;
+      // A gateway says in its own words why it refuses a token.
+      if (state === 'refused' && code !== undefined && !session.gateway)
+        return shown.fill(texts.refused, { status: code });
+      return state === 'unreachable'
+        ? shown.fill(texts.unreachable, { address })
+        : shown.fill(texts.failed, { reason });
+    };
+  }
+
+  async function remove(): Promise<void> {
+    await session.save({ apiKey: '' });
+    put({ apiKey: '' });
+    setStatus({
+      state: 'removed',
+      text: ({ texts: { connection: texts } }) => (session.gateway ? texts.tokenRemoved : texts.removed),
+    });
+    onRemoved();
+  }
+
+  /** An empty address means the host's default, if it has one. */
+  function readEntered(): EnteredConnection {
+    const serviceAddress =
+      session.gateway?.address ?? (entered.serviceAddress.trim() || session.host.defaultServiceAddress);
+    if (serviceAddress === '') throw new SettingsError('serviceAddress', 'noAddress');
+    return { apiKey: entered.apiKey.trim(), serviceAddress };
+  }
+
+  function showProblem(error: unknown): void {
+    if (error instanceof SettingsError) {
+      setStatus(undefined);
+      const isOfToken = session.gateway && error.problem === 'noKey';
+      const said: Said = ({ texts: { connection: texts } }) => (isOfToken ? texts.enterToken : texts[error.problem]);
+      setErrors({ [error.field]: said });
+    } else {
+      setStatus({
+        state: 'failed',
+        text: (shown) => shown.fill(shown.texts.connection.failed, { reason: messageOf(error) }),
+      });
+    }
+  }
+
+  return {
+    entered,
+    errors,
+    status: status && { state: status.state, text: status.text(language) },
+    isBusy,
+    hasKey: session.settings.apiKey !== '',
+    enter: (field, text) => {
+      type({ [field]: text });
+      setErrors((before) => ({ ...before, [field]: undefined }));
+    },
+    save: () => {
+      void oneAtATime(save);
+    },
+    test: () => {
+      void oneAtATime(test);
+    },
+    remove: () => {
+      void oneAtATime(remove);
+    },
+  };
+}
+
+interface EnteredState {
+  readonly entered: EnteredConnection;
+  /** Fills in what is saved. */
+  readonly put: (saved: Partial<EnteredConnection>) => void;
+  /** Takes what the user types. */
+  readonly type: (typed: Partial<EnteredConnection>) => void;
+}
+
+/** The fields' texts. Settings that change elsewhere are filled in, but never over what the user is typing. */
+function useEntered(session: Session): EnteredState {
+  // What the pane last filled in; anything else is the user's typing.
+  const [{ entered, filled }, set] = useState(() => ({ entered: savedIn(session), filled: savedIn(session) }));
+  useChange(session, () => {
+    set((before) => {
+      const filled = savedIn(session);
+      const keep = (field: keyof EnteredConnection): string =>
+        before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
+      return { filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
+    });
+  });
+  return {
+    entered,
+    put: (saved) => {
+      set((before) => ({ entered: { ...before.entered, ...saved }, filled: { ...before.filled, ...saved } }));
+    },
+    type: (typed) => {
+      set({ entered: { ...entered, ...typed }, filled });
+    },
+  };
+}
+
+const savedIn = ({ settings: { apiKey, serviceAddress } }: Session): EnteredConnection => ({ apiKey, serviceAddress });
+
+interface KeyInputProps {
+  /** Whether it is a personal token instead of the key of the service. */
+  readonly isToken: boolean;
+  readonly control: ControlProps;
+  readonly inputRef: Ref<HTMLInputElement>;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+}
+
+/** The hidden key, with a button that shows and hides it. */
+function KeyInput({ isToken, control, inputRef, value, onInput }: KeyInputProps) {
+  const texts = useTexts('connection');
+  const [isShown, setShown] = useState(false);
+  const [show, hide] = isToken ? [texts.showToken, texts.hideToken] : [texts.showKey, texts.hideKey];
+  return (
+    <>
+      <input
+        {...control}
+        ref={inputRef}
+        type={isShown ? 'text' : 'password'}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        value={value}
+        onInput={(event) => {
+          onInput(event.currentTarget.value);
+        }}
+      />
+      <button
+        type="button"
+        class="md-button md-reveal"
+        aria-controls={control.id}
+        aria-label={isShown ? hide : show}
+        onClick={() => {
+          setShown(!isShown);
+        }}
+      >
+        {isShown ? texts.hide : texts.show}
+      </button>
+    </>
+  );
+}
+
+/** The state of the connection. The styles give each state its colour and icon. */
+interface ConnectionStatus {
+  readonly state: ConnectionReport['state'] | 'no-key' | 'checking' | 'saved' | 'removed';
+  readonly text: string;
+}
+
+/** A live region with the state, whose changes screen readers announce. It exists before there is a state. */
+const ConnectionStatusLine = ({ status }: { readonly status: ConnectionStatus | undefined }) => (
+  <p class="md-status" role="status" data-state={status?.state}>
+    {status?.text}
+  </p>
+);

@@ -1,0 +1,80 @@
+import type { Client } from '../api/client';
+import type { Session } from '../app/session';
+import { useLatest } from './use-latest';
+import { useStore, useChange } from './use-store';
+import type { QuotesFreshSeconds } from '../app/settings';
+import type { Language } from './texts/language';
+import { useEffect, useState, useRef } from 'preact/hooks';
+import { type GatewayStatus, readGatewayStatus } from '../app/gateway-status';
+import { MS_PER_MINUTE } from '../core/calendar/units';
+import { recalculationMonitorOf } from '../app/recalculation-monitor';
+
+/** The session's client: another one after every change of the settings that affects answers. */
+export const useClient = (session: Session): Client | undefined => useStore(session, () => session.client);
+
+interface Freshness {
+  readonly seconds: QuotesFreshSeconds;
+  /** Whether the open workbook has its own setting. */
+  readonly isOfWorkbook: boolean;
+}
+
+/** How long quotes stay fresh in the open workbook, updated when it changes. */
+export function useQuotesFresh(session: Session): Freshness {
+  const own = useStore(session, () => session.workbookQuotesFreshSeconds);
+  const usual = useStore(session, () => session.settings.quotesFreshSeconds);
+  return { seconds: own ?? usual, isOfWorkbook: own !== undefined };
+}
+
+/** "15 minutes": in the largest unit that fits. */
+export function freshText(seconds: QuotesFreshSeconds, language: Language): string {
+  const texts = language.texts.settings;
+  if (seconds === 0) return texts.untilRefreshed;
+  if (seconds % 3600 === 0) return language.fill(texts.hours, { count: seconds / 3600 });
+  return seconds % 60 === 0
+    ? language.fill(texts.minutes, { count: seconds / 60 })
+    : language.fill(texts.seconds, { count: seconds });
+}
+
+const LOOK_EVERY_MS = MS_PER_MINUTE;
+
+/** What the gateway tells the user, now and once a minute; undefined without a gateway, or while it does not answer. */
+export function useGatewayStatus(session: Session): GatewayStatus | undefined {
+  const [status, setStatus] = useState<GatewayStatus>();
+  const client = useClient(session);
+  const begin = useLatest();
+  useEffect(() => {
+    const signal = begin();
+    if (!session.gateway || !client) return undefined;
+    const look = async (): Promise<void> => {
+      const report = await readGatewayStatus(client);
+      if (!signal.aborted) setStatus(report);
+    };
+    void look();
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [session, client]);
+  return status;
+}
+
+/** Calls back after an undo or redo, on hosts that tell: what was said of the last action may not be true any more. */
+export function useUndone({ host: { workbook } }: Session, onUndone: () => void): void {
+  const listener = useRef(onUndone);
+  listener.current = onUndone;
+  useEffect(
+    () =>
+      workbook.onUndone?.(() => {
+        listener.current();
+      }),
+    [workbook],
+  );
+}
+
+/** Calls the listener whenever a recalculation is over: the cells then have their values. */
+export function useRecalculated(session: Session, listener: () => void): void {
+  const recalculations = recalculationMonitorOf(session);
+  useChange(recalculations, () => {
+    if (recalculations.last?.isRunning === false) listener();
+  });
+}
