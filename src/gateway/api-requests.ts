@@ -5,21 +5,16 @@ import type { GatewayOptions, Sender } from './gateway-options';
 import type { About } from './interface/about';
 import { describeGateway } from './interface/description';
 import type { Operations } from './interface/operations';
-import { type Answered, FAULT, refusal, responseOf } from './interface/replies';
+import { type Answered, refusal, responseOf } from './interface/replies';
 import { type Route, routeOf } from './interface/route';
 import { readUpload } from './interface/upload-body';
 import { readAgeLimits } from './interface/age-limits';
 import { Asking } from './memory/asking';
-import type { Upstream } from './memory/upstream';
-import { answerNode, NODE_HEADER, readAsker } from './nodes/node-talk';
 
 /** What answers requests under /api. */
 interface Answering {
   readonly about: About;
   readonly operations: Operations;
-  readonly upstream: Upstream;
-  /** Called with an error that nobody expected. */
-  readonly onFault: (error: unknown) => void;
 }
 
 /** A request under /api. HEAD is GET: the server leaves the body out. */
@@ -39,24 +34,19 @@ export class ApiRequests {
   readonly #description = JSON.stringify(describeGateway());
 
   constructor(
-    private readonly options: Pick<
-      GatewayOptions,
-      'people' | 'guard' | 'allowsPost' | 'watchers' | 'onPerson' | 'isNode'
-    >,
+    private readonly options: Pick<GatewayOptions, 'people' | 'guard' | 'allowsPost' | 'watchers' | 'onPerson'>,
     private readonly answering: Answering,
   ) {}
 
   async answer(request: Request, path: string, search: string, sender: Sender): Promise<Response> {
     const startedAt = performance.now();
-    const { people, watchers = [], onPerson, isNode } = this.options;
+    const { people, watchers = [], onPerson } = this.options;
     const { headers } = request;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = routeOf(method, path);
     const apiRequest: ApiRequest = { request, method, path, search, route };
-    const secret = headers.get(NODE_HEADER);
-    const isFromNode = secret !== null && isNode?.(secret) === true;
     // Everybody may read the description of the interface.
-    const isOpen = isFromNode || (path === '/openapi.json' && people.isTokenNeeded);
+    const isOpen = path === '/openapi.json' && people.isTokenNeeded;
     const visitor = isOpen ? undefined : this.#visitorOf(headers);
     const operation = route?.operation;
     const watch = (answered: Answered): Answered => {
@@ -67,7 +57,6 @@ export class ApiRequests {
         address: sender.address,
         ms: performance.now() - startedAt,
         answered,
-        isFromNode,
       };
       for (const watcher of watchers) watcher.onInbound(inbound);
       return answered;
@@ -80,23 +69,9 @@ export class ApiRequests {
       const refused = await people.allow(visitor, operation);
       if (refused) return responseOf(watch(refused));
     }
-    if (isFromNode) {
-      if (!this.answering.upstream.isSpeaking)
-        return responseOf(refusal(503, 'This node does not speak to the service'));
-      const gone = new AbortController();
-      const asking = new Asking(readAsker(headers), () => AbortSignal.any([gone.signal, request.signal]));
-      return answerNode(this.#answer(apiRequest, true, asking).then(watch).catch(this.#onFault), () => {
-        gone.abort();
-      });
-    }
     const asking = new Asking({ person: visitor?.name ?? '', groups: visitor?.groups }, () => request.signal);
-    return responseOf(watch(await (this.#ownAnswer(apiRequest, visitor) ?? this.#answer(apiRequest, false, asking))));
+    return responseOf(watch(await (this.#ownAnswer(apiRequest, visitor) ?? this.#answer(apiRequest, asking))));
   }
-
-  readonly #onFault = (error: unknown): Answered => {
-    this.answering.onFault(error);
-    return FAULT;
-  };
 
   /** The person who sent the request, undefined if nobody needs a token, or the answer that refuses it. */
   #visitorOf(headers: Headers): TokenRecord | Answered | undefined {
@@ -114,7 +89,7 @@ export class ApiRequests {
     return { status: 200, body: JSON.stringify(this.answering.about.toPerson(visitor)) };
   }
 
-  async #answer({ request, search, route }: ApiRequest, isFromNode: boolean, asking: Asking): Promise<Answered> {
+  async #answer({ request, search, route }: ApiRequest, asking: Asking): Promise<Answered> {
     const { operations } = this.answering;
     if (!route) return refusal(404, 'Not Found');
     if (route.operation.method === 'GET')
@@ -122,10 +97,10 @@ export class ApiRequests {
         ...route,
         search,
         ageLimits: readAgeLimits(request.headers.get('cache-control')),
-        isFromNode,
+        isOfNode: false,
         asking,
       });
-    if (!this.options.allowsPost && !isFromNode)
+    if (!this.options.allowsPost)
       return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
     const body = await readUpload(request);
     return typeof body === 'string' ? operations.upload(route, search, body, asking) : body;

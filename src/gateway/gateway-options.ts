@@ -33,10 +33,8 @@ export interface GatewayOptions {
   readonly watchers?: readonly Watcher[];
   /** Called with the name of the person who sent a request. */
   readonly onPerson?: (name: string) => void;
-  /** Puts another node between this one and the service; see SpokenUpstream. */
+  /** Puts the leader between this node and the service; see LeaderUpstream. */
   readonly throughNodes?: (askService: Upstream['ask']) => Upstream;
-  /** Whether a request that shows this secret is of another node, which needs no token. */
-  readonly isNode?: (secret: string) => boolean;
   readonly listener?: MemoryListener;
   readonly fetch?: ClientOptions['fetch'];
   /** In milliseconds since 1970, and never set back. */

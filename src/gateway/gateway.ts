@@ -3,12 +3,13 @@ import { ApiRequests } from './api-requests';
 import type { GatewayOptions, Sender } from './gateway-options';
 import { About } from './interface/about';
 import { Operations } from './interface/operations';
-import { FAULT, refusal, responseOf } from './interface/replies';
-import { splitAddress } from './interface/route';
+import { type Answered, FAULT, refusal, responseOf } from './interface/replies';
+import { routeOf, splitAddress } from './interface/route';
 import { Asking } from './memory/asking';
 import { Memories } from './memory/memories';
 import { Quota, readDayUsage } from './memory/quota';
 import type { Upstream } from './memory/upstream';
+import type { NodeQuestion } from './nodes/node-link';
 import { openService, type ServiceUpstream } from './service-upstream';
 
 export type { GatewayOptions } from './gateway-options';
@@ -34,11 +35,11 @@ export class Gateway {
       quota.count();
     });
     const service = this.#service;
-    const upstream = throughNodes?.(service.ask) ?? { ask: service.ask, isSpeaking: true };
+    const upstream = throughNodes?.(service.ask) ?? { ask: service.ask, isLeading: true };
     this.#upstream = {
       ask: (question) => upstream.ask(question),
-      get isSpeaking() {
-        return upstream.isSpeaking;
+      get isLeading() {
+        return upstream.isLeading;
       },
       get slots() {
         return service.slots;
@@ -68,13 +69,11 @@ export class Gateway {
     this.#api = new ApiRequests(options, {
       about: this.#about,
       operations: this.#operations,
-      upstream: this.#upstream,
-      onFault,
     });
   }
 
-  get isSpeaking(): boolean {
-    return this.#upstream.isSpeaking;
+  get isLeading(): boolean {
+    return this.#upstream.isLeading;
   }
 
   get isTokenNeeded(): boolean {
@@ -95,6 +94,22 @@ export class Gateway {
     }
   }
 
+  /** Answers what another node asks, for somebody who waits there. Rejects for what is no question. */
+  async answerNode({ path, body, maxAgeMs, asker }: NodeQuestion, gone: AbortSignal): Promise<Answered> {
+    const { pathname, search } = splitAddress(`http://node.invalid${path}`);
+    const route = routeOf(body === undefined ? 'GET' : 'POST', pathname);
+    if (!route) throw new RangeError('The path is of no operation');
+    const asking = new Asking(asker ?? { person: '' }, () => gone);
+    if (body !== undefined) return this.#operations.upload(route, search, body, asking);
+    return this.#operations.answer({
+      ...route,
+      search,
+      ageLimits: { maxAgeMs, maxStaleMs: 0 },
+      isOfNode: true,
+      asking,
+    });
+  }
+
   /**
    * Asks the service how much of the day's quota is used, and adjusts the stretch of freshness. Returns false if no
    * quota is known.
@@ -105,7 +120,7 @@ export class Gateway {
       path: '/account/usage',
       search: 'interval=1d&limit=1',
       ageLimits: { maxAgeMs: 0, maxStaleMs: 0 },
-      isFromNode: false,
+      isOfNode: false,
       asking: new Asking({ person: '' }),
     });
     const usage = status === 200 ? readDayUsage(body) : undefined;

@@ -50,17 +50,17 @@ describe('a gateway that is told to end', () => {
   });
 
   (engine === undefined ? test.skip : test)(
-    'answers every lookup that it has when it was the speaker, also those that come while another one takes over',
+    'answers every lookup that it has when it was the leader, also those that come while another one takes over',
     async () => {
       const firm = await Firm.open(engine!, { shifts: [0, 0], sandbox: { latencyMs: 300 } });
       try {
-        const { speaker } = await firm.theSpeaker();
+        const { leader } = await firm.theLeader();
         const failures: string[] = [];
         let [count, isOpen] = [0, true];
         const cutOff: string[] = [];
         const lookUp = async (index: number): Promise<void> => {
           try {
-            const answer = await firm.ask(speaker, `currencies/quotes?symbols=Q${String(index).padStart(5, '0')}`);
+            const answer = await firm.ask(leader, `currencies/quotes?symbols=Q${String(index).padStart(5, '0')}`);
             if (answer.status !== 200) failures.push(`${index}: ${answer.status}`);
             await answer.text();
             count++;
@@ -74,7 +74,7 @@ describe('a gateway that is told to end', () => {
         };
         const lookups: Promise<void>[] = [];
         for (let index = 0; index < 20; index++) lookups.push(lookUp(index));
-        speaker.kill('SIGTERM');
+        leader.kill('SIGTERM');
         for (let index = 20; isOpen && index < 200; index++) {
           lookups.push(lookUp(index));
           await passing(20);
@@ -120,7 +120,7 @@ describe('SIGHUP', () => {
     });
 
   (engine === undefined ? test.skip : test)(
-    'reads certificate and key again for clients and other nodes, and keeps the old ones while a file is wrong',
+    'reads certificate and key again, and keeps the old ones while a file is wrong; other nodes notice nothing',
     async () => {
       const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
       const make = (): void => {
@@ -154,12 +154,12 @@ describe('SIGHUP', () => {
         first.node.kill('SIGHUP');
         await until(() => first.node.output.includes('A new certificate is in use'));
         expect(await shownBy(first.port)).not.toBe(before);
-        // The other node asks the speaker by the certificate that it has now, and does not take over.
-        await until(async () => (await first.node.isSpeaking()) !== (await second.node.isSpeaking()));
-        const [speaker, other] = (await first.node.isSpeaking()) ? [first, second] : [second, first];
+        // The other node asks the leader as before, and does not take over.
+        await until(async () => (await first.node.isLeading()) !== (await second.node.isLeading()));
+        const [leader, other] = (await first.node.isLeading()) ? [first, second] : [second, first];
         expect(await statusOf(`https://localhost:${other.port}${QUOTE}`, token)).toBe(200);
         expect(await other.node.count('md_upstream_requests_total')).toBe(0);
-        expect(await speaker.node.count('md_upstream_requests_total')).toBe(1);
+        expect(await leader.node.count('md_upstream_requests_total')).toBe(1);
       } finally {
         await first.node.stop();
         await second.node.stop();

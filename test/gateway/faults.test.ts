@@ -26,8 +26,7 @@ function createWatched() {
       notices: () => {
         throw createFault();
       },
-      throughNodes: () => ({ isSpeaking: true, ask: () => Promise.reject(createFault()) }),
-      isNode: (secret) => secret === 'of a node',
+      throughNodes: () => ({ isLeading: true, ask: () => Promise.reject(createFault()) }),
     },
   });
   return {
@@ -65,9 +64,9 @@ describe('an error that nobody expected', () => {
   });
 
   test('reaches another node as the same sentence', async () => {
-    const { ask, countOfFaults } = createWatched();
-    const letter = await ask('/api/stocks/countries', { headers: { 'md-node': 'of a node' } });
-    expect(JSON.parse(await letter.text())).toMatchObject({ status: 500, body: SENTENCE });
+    const { gateway, countOfFaults } = createWatched();
+    const answered = await gateway.answerNode({ path: '/stocks/countries' }, new AbortController().signal);
+    expect(answered).toMatchObject({ status: 500, body: SENTENCE });
     expect(await countOfFaults()).toBe('1');
   });
 });

@@ -112,19 +112,19 @@ export class Firm {
     await this.sandbox.close();
   }
 
-  async speakers(among: readonly GatewayProcess[] = this.nodes): Promise<GatewayProcess[]> {
-    const found = await Promise.all(among.map(async (node) => ((await node.isSpeaking()) ? [node] : [])));
+  async leaders(among: readonly GatewayProcess[] = this.nodes): Promise<GatewayProcess[]> {
+    const found = await Promise.all(among.map(async (node) => ((await node.isLeading()) ? [node] : [])));
     return found.flat();
   }
 
-  async untilOneSpeaks(among: readonly GatewayProcess[] = this.nodes): Promise<void> {
-    await until(async () => (await this.speakers(among)).length === 1);
+  async untilOneLeads(among: readonly GatewayProcess[] = this.nodes): Promise<void> {
+    await until(async () => (await this.leaders(among)).length === 1);
   }
 
-  async theSpeaker(): Promise<{ speaker: GatewayProcess; others: GatewayProcess[] }> {
-    await this.untilOneSpeaks();
-    const [speaker] = await this.speakers();
-    return { speaker: speaker!, others: this.nodes.filter((node) => node !== speaker) };
+  async theLeader(): Promise<{ leader: GatewayProcess; others: GatewayProcess[] }> {
+    await this.untilOneLeads();
+    const [leader] = await this.leaders();
+    return { leader: leader!, others: this.nodes.filter((node) => node !== leader) };
   }
 
   /** Three people at each of these nodes, who ask again and again until it is ended. */

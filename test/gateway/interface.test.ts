@@ -139,7 +139,7 @@ describe('an upload that is too long', () => {
     return { method: 'POST', body, duplex: 'half' };
   };
   const ask = async (init: RequestInit, headers: Readonly<Record<string, string>> = {}) => {
-    const scene = createScene({ gateway: { allowsPost: true, isNode: (secret) => secret === 'of a node' } });
+    const scene = createScene({ gateway: { allowsPost: true } });
     const answer = await read(scene.ask('/api/algo/upload/backtrader', { ...init, headers }));
     return { ...answer, upstream: scene.upstream };
   };
@@ -156,13 +156,6 @@ describe('an upload that is too long', () => {
     expect(await ask(streamed(10_000_001))).toEqual(TOO_LONG);
     // The service reads the longest one, and says in its own words what is wrong with it.
     expect(await ask(streamed(10_000_000))).toMatchObject({ status: 422, upstream: ['/algo/upload/backtrader'] });
-  });
-
-  test('is refused between nodes too', async () => {
-    expect((await ask(streamed(10_000_001), { 'md-node': 'of a node' })).body).toMatchObject({
-      status: 413,
-      body: JSON.stringify(TOO_LONG.body),
-    });
   });
 
   test('or cut off never reaches the service', async () => {

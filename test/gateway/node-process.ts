@@ -112,8 +112,8 @@ export class GatewayProcess {
     return gateway;
   }
 
-  async isSpeaking(): Promise<boolean> {
-    return /^md_speaker 1$/m.test(await this.metrics());
+  async isLeading(): Promise<boolean> {
+    return /^md_leader 1$/m.test(await this.metrics());
   }
 
   async metrics(): Promise<string> {

@@ -72,10 +72,10 @@ const askOf = (firm: Firm, node: GatewayProcess, symbols: string): Promise<Respo
 });
 
 (engine === undefined ? describe.skip : describe)('nodes whose clocks are hours apart', () => {
-  test('agree on the speaker and on the ages of answers', async () => {
+  test('agree on the leader and on the ages of answers', async () => {
     const firm = await Firm.open(engine!, { shifts: [0, -7_200_000, 7_200_000], sandbox: { latencyMs: 5 } });
     try {
-      await firm.untilOneSpeaks();
+      await firm.untilOneLeads();
       const ages: number[] = [];
       const seen = new Set<string>();
       await until(async () => {
@@ -90,7 +90,7 @@ const askOf = (firm: Firm, node: GatewayProcess, symbols: string): Promise<Respo
       // Nothing is older than it may be, or comes from the future; and memory is used although the clocks differ.
       expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...ages)).toBeLessThan(3_600_000);
-      await firm.untilOneSpeaks();
+      await firm.untilOneLeads();
     } finally {
       await firm.close();
     }

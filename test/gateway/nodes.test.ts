@@ -14,22 +14,22 @@ const engine = findEngine();
   afterAll(() => firm.close());
 
   test('one node of three sends the requests to the service, and all three give the same answers', async () => {
-    const { speaker, others } = await firm.theSpeaker();
+    const { leader, others } = await firm.theLeader();
     const answers = await Promise.all(
       firm.nodes.map(async (node) => (await firm.ask(node, 'stocks/countries')).json() as Promise<unknown>),
     );
     expect(answers[1]).toEqual(answers[0]);
-    // What the speaker remembers as unknown is as old at every other node.
+    // What the leader remembers as unknown is as old at every other node.
     const unknown = async (node: GatewayProcess): Promise<number> =>
       Number((await firm.ask(node, 'currencies/quotes?symbols=NOSUCH')).headers.get('md-age-ms'));
-    await until(async () => (await unknown(speaker)) >= 300);
+    await until(async () => (await unknown(leader)) >= 300);
     expect(await unknown(others[0]!)).toBeGreaterThanOrEqual(300);
     const end = firm.load(firm.nodes);
-    await until(async () => (await speaker.count('md_upstream_requests_total')) > 4);
+    await until(async () => (await leader.count('md_upstream_requests_total')) > 4);
     expect((await end()).failures).toEqual([]);
     expect(await Promise.all(others.map((node) => node.count('md_upstream_requests_total')))).toEqual([0, 0]);
     // Every node says how many requests of the day that were.
-    const used = await speaker.count('md_upstream_requests_total');
+    const used = await leader.count('md_upstream_requests_total');
     const toldBy = async (node: GatewayProcess): Promise<string> => {
       const me = (await (await firm.ask(node, 'me')).json()) as { quota: unknown };
       return JSON.stringify([
@@ -43,27 +43,27 @@ const engine = findEngine();
   });
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'when the speaker gets %s, another node becomes the speaker, and no request to the others fails',
+    'when the leader gets %s, another node becomes the leader, and no request to the others fails',
     async (signal) => {
-      const { speaker, others } = await firm.theSpeaker();
+      const { leader, others } = await firm.theLeader();
       const end = firm.load(others);
       await passing(FRESH_MS);
-      speaker.kill(signal);
-      await firm.untilOneSpeaks(others);
+      leader.kill(signal);
+      await firm.untilOneLeads(others);
       await passing(2 * FRESH_MS);
       const { failures } = await end();
       expect(failures).toEqual([]);
       if (signal === 'SIGSTOP') {
-        speaker.kill('SIGCONT');
-        await firm.untilOneSpeaks();
+        leader.kill('SIGCONT');
+        await firm.untilOneLeads();
       }
     },
   );
 
-  test('when a node that is not the speaker is killed, no request to the others fails', async () => {
-    const { speaker, others } = await firm.theSpeaker();
+  test('when a node that is not the leader is killed, no request to the others fails', async () => {
+    const { leader, others } = await firm.theLeader();
     const [lost, left] = others;
-    const end = firm.load([speaker, left!]);
+    const end = firm.load([leader, left!]);
     await passing(FRESH_MS);
     await lost!.stop();
     await passing(4 * FRESH_MS);
@@ -72,7 +72,7 @@ const engine = findEngine();
   });
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'when the store gets %s, every node keeps answering, and one of them is the speaker again afterwards',
+    'when the store gets %s, every node keeps answering, and one of them is the leader again afterwards',
     async (signal) => {
       const headers = { 'api-key': await firm.addToken(`ben-${signal}`) };
       const end = firm.load(firm.nodes, headers);
@@ -84,7 +84,7 @@ const engine = findEngine();
       await passing(6 * FRESH_MS);
       if (signal === 'SIGSTOP') firm.store.process.kill('SIGCONT');
       else await firm.restartStore();
-      await firm.untilOneSpeaks();
+      await firm.untilOneLeads();
       const { failures } = await end();
       expect(failures).toEqual([]);
     },
@@ -98,7 +98,7 @@ const engine = findEngine();
     await until(async () => (await firm.store.dump()).includes('cid'));
     const joined = await firm.startNode();
     firm.nodes.push(joined);
-    await firm.untilOneSpeaks();
+    await firm.untilOneLeads();
     const endJoined = firm.load([joined], { 'api-key': token });
     await passing(3 * FRESH_MS);
     const [loads, { failures }] = [await end(), await endJoined()];
@@ -106,15 +106,15 @@ const engine = findEngine();
     expect(await joined.count('md_upstream_requests_total')).toBe(0);
   });
 
-  test('a speaker that is told to end finishes its requests, and another node becomes the speaker', async () => {
-    const { speaker, others } = await firm.theSpeaker();
+  test('a leader that is told to end finishes its requests, and another node becomes the leader', async () => {
+    const { leader, others } = await firm.theLeader();
     const end = firm.load(others);
-    const slow = firm.ask(speaker, 'stocks/AAPL/scores');
+    const slow = firm.ask(leader, 'stocks/AAPL/scores');
     await passing(20);
-    const ended = once(speaker.process, 'exit');
-    speaker.kill('SIGTERM');
+    const ended = once(leader.process, 'exit');
+    leader.kill('SIGTERM');
     expect((await slow).status).toBe(200);
-    await firm.untilOneSpeaks(others);
+    await firm.untilOneLeads(others);
     expect((await end()).failures).toEqual([]);
     expect(await ended).toEqual([0, null]);
   });

@@ -6,6 +6,8 @@ import { keyFile } from './node-process';
 /** A service that notes what it is asked. */
 export class NotingService {
   readonly asked: string[] = [];
+  /** The middle of a quote in the next answer. */
+  nextPrice = (): number => 1.5;
   /** Answers wait for it. */
   isReady: Promise<void> = Promise.resolve();
 
@@ -21,10 +23,19 @@ export class NotingService {
       service.asked.push(pathname);
       const symbols = (searchParams.get('symbols') ?? '').split(',');
       response.setHeader('content-type', 'application/json');
+      const mid = service.nextPrice();
       const body = JSON.stringify(
         pathname === '/account/usage'
           ? usage
-          : { items: symbols.map((symbol) => ({ symbol, ask: 2, bid: 1, mid: 1.5, timestamp: 1_795_212_000 })) },
+          : {
+              items: symbols.map((symbol) => ({
+                symbol,
+                ask: mid + 0.5,
+                bid: mid - 0.5,
+                mid,
+                timestamp: 1_795_212_000,
+              })),
+            },
       );
       void service.isReady.then(() => response.end(body));
     });

@@ -39,7 +39,7 @@ async function costOf(firm: Firm): Promise<Cost> {
   let sent = 0;
   const memories = new Memories({
     upstream: {
-      isSpeaking: true,
+      isLeading: true,
       async ask({ path }) {
         const askedAt = Date.now();
         if (askedAt >= from) sent++;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { createClient } from '@redis/client';
 import { OPERATIONS } from '../../src/api/operations';
 import { Engine, findEngine } from './engine';
 import { GatewayProcess, KEY, keyFile, outcomeOf, runGateway } from './node-process';
@@ -82,9 +83,15 @@ const commandLines = (): string[] =>
     const added = await outcomeOf(runGateway(['token', 'add', 'ann', '--store', store.url]));
     const token = added.stdout.trim();
     expect(token).toMatch(/^md_[\w-]{43}$/);
-    const gateway = await GatewayProcess.start([
-      ...['--service', service.url, '--key-file', keyFile(), '--store', store.url, '--allow-post'],
-    ]);
+    const args = ['--service', service.url, '--key-file', keyFile(), '--store', store.url, '--allow-post'];
+    const gateway = await GatewayProcess.start(args);
+    const other = await GatewayProcess.start(args);
+    // Everything that the nodes tell the store, and each other through it.
+    const passed: string[] = [];
+    const spy = await createClient({ url: store.url }).connect();
+    await spy.monitor((line) => {
+      passed.push(line);
+    });
     try {
       const said: string[] = [];
       const ask = async (address: string, init: RequestInit = {}): Promise<string> => {
@@ -100,8 +107,10 @@ const commandLines = (): string[] =>
           const { method } = operation;
           const body = method === 'POST' ? { body: '{}' } : {};
           const query = operation.batchBy === 'symbols' ? '?symbols=EURUSD' : '';
-          await ask(`${gateway.url}/api${pathOf(operation)}${query}`, { ...withToken, method, ...body });
-          await ask(`${gateway.url}/api${pathOf(operation)}${query}`, { method, ...body });
+          for (const { url } of [gateway, other]) {
+            await ask(`${url}/api${pathOf(operation)}${query}`, { ...withToken, method, ...body });
+            await ask(`${url}/api${pathOf(operation)}${query}`, { method, ...body });
+          }
         }),
       );
       await ask(`${gateway.url}/api/me`, withToken);
@@ -109,8 +118,10 @@ const commandLines = (): string[] =>
       await ask(`${gateway.url}/api/nothing?api-key=${token.slice(0, 8)}`, { headers: { 'api-key': `${token}x` } });
       for (const page of ['/metrics', '/status', '/healthz', '/readyz']) await ask(gateway.adminUrl + page);
       const running = commandLines();
-      gateway.kill('SIGTERM');
-      await once(gateway.process, 'exit');
+      for (const node of [other, gateway]) {
+        node.kill('SIGTERM');
+        await once(node.process, 'exit');
+      }
 
       // The search would find them: the service has had the key, the person is in the log, and the processes are among
       // the lines.
@@ -120,12 +131,15 @@ const commandLines = (): string[] =>
       expect(running.filter((line) => line.includes('src/gateway/server.ts'))).not.toEqual([]);
       const places = {
         answers: said,
-        log: [gateway.output, added.stderr],
+        log: [gateway.output, other.output, added.stderr],
         store: [await store.dump()],
+        messages: passed,
         processes: running,
         files: [...filesUnder('dist'), ...filesUnder('.cache/gateway')],
       };
       expect(places.store[0]).toContain('ann');
+      for (const kind of ['question', 'answer'])
+        expect(passed.filter((line) => line.includes(`kind\\":\\"${kind}`))).not.toEqual([]);
       const forms = [KEY, token].flatMap((secret) => [
         secret,
         encodeURIComponent(secret),
@@ -137,7 +151,8 @@ const commandLines = (): string[] =>
       );
       expect(found).toEqual([]);
     } finally {
-      await gateway.stop();
+      await Promise.all([gateway.stop(), other.stop()]);
+      spy.destroy();
       await store.stop();
       service.server.closeAllConnections();
       service.server.close();

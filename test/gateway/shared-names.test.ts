@@ -1,6 +1,6 @@
 import { operationOf } from '../../src/api/operations';
 import { Memories } from '../../src/gateway/memory/memories';
-import { shareNames } from '../../src/gateway/nodes/shared-names';
+import { keepNames } from '../../src/gateway/nodes/replication';
 import { Store } from '../../src/gateway/nodes/store';
 import { Engine, findEngine } from './engine';
 import { until } from './firm';
@@ -12,7 +12,7 @@ const SOON_MS = 20;
 const createMemories = (): Memories =>
   new Memories({
     upstream: {
-      isSpeaking: true,
+      isLeading: true,
       ask({ path }) {
         const symbols = new URLSearchParams(path.split('?')[1]).get('symbols')!.split(',');
         const items = symbols.filter((symbol) => symbol !== 'NOSUCH').map((symbol) => ({ symbol, mid: 1 }));
@@ -44,11 +44,11 @@ const createMemories = (): Memories =>
       ['stocks', 'precision=2', 'AAPL'],
     ] as const)
       await before.list(operationOf(`GET /${path}/quotes`), rest).read(name, ageLimits);
-    const stop = await shareNames(before, store!, () => true, SOON_MS);
+    const stop = await keepNames(before, store!, () => true, SOON_MS);
     await until(async () => (await program!.dump()).includes('AAPL'));
     stop();
     const after = createMemories();
-    const stopAfter = await shareNames(after, store!, () => false, SOON_MS);
+    const stopAfter = await keepNames(after, store!, () => false, SOON_MS);
     expect(after.names).toEqual({
       'GET /currencies/quotes': ['EURUSD'],
       'GET /stocks/quotes precision=2': ['AAPL'],
@@ -61,7 +61,7 @@ const createMemories = (): Memories =>
     async (text) => {
       await store!.ask((client) => client.set(store!.key('names'), text));
       const memories = createMemories();
-      const stop = await shareNames(memories, store!, () => true, SOON_MS);
+      const stop = await keepNames(memories, store!, () => true, SOON_MS);
       expect(memories.names).toEqual({});
       stop();
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -12,7 +11,7 @@ import { Nodes } from '../nodes/nodes';
 import { shareCounts } from '../nodes/shared-counts';
 import { createAdmin } from '../watch/admin';
 import { openAccess } from './access';
-import { computerId, isAnyHost, nodeUrl, originOf, ownOrigin } from './addresses';
+import { isAnyHost, originOf, ownOrigin } from './addresses';
 import { CertificateFiles, readCertificate } from './certificate';
 import { type Listening, listen } from './listen';
 import type { RawOptions } from './options';
@@ -62,6 +61,8 @@ async function start(
 ): Promise<RunningGateway> {
   const now = (): number => performance.timeOrigin + performance.now();
   const options = checkOptions(raw, environment);
+  if (raw['node-url'] !== '')
+    say('--node-url is not needed any more, since nodes reach each other through the store: leave it out');
   const { quotesFreshMs, publicUrl, adminPort } = options;
   const service = await findService(raw, environment);
   const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);
@@ -75,7 +76,7 @@ async function start(
     watching.close();
   });
 
-  // The port is opened first, because other nodes and the manifest need this node's address.
+  // The port is opened first, because the manifest needs this node's address.
   // Whoever asks before everything is ready waits that moment.
   const ready = withResolvers<Gateway>();
   const { senders } = options;
@@ -92,18 +93,7 @@ async function start(
   const address = publicUrl ?? own;
   if (publicUrl === undefined && isAnyHost(raw.host))
     say(`manifest.xml says ${own}, which other computers cannot open: name the right address with --public-url`);
-  const nodes =
-    store &&
-    (await Nodes.join(
-      store,
-      {
-        id: randomUUID(),
-        url: nodeUrl(raw, scheme, listening.port),
-        certificate: certificate?.cert,
-        computer: computerId(),
-      },
-      now,
-    ));
+  const nodes = store && new Nodes(store, now);
   closing.push(() => nodes?.close());
   const files =
     certificate && raw.cert !== ''
@@ -113,7 +103,6 @@ async function start(
           certificate,
           (renewed) => {
             listening.renew(renewed);
-            void nodes?.renewCertificate(renewed.cert);
           },
           say,
         )
@@ -147,7 +136,6 @@ async function start(
     now,
     ...(nodes && {
       throughNodes: (ask) => nodes.upstream(ask),
-      isNode: (secret: string) => nodes.isNode(secret),
       listener: nodes.listener,
     }),
     status: () => watching.status(),
@@ -155,7 +143,7 @@ async function start(
   closing.push(() => {
     running.close();
   });
-  if (nodes) await nodes.share(running.memories, quotesFreshMs, running.quota);
+  await nodes?.join(running);
   closing.push(watchQuota(running));
   if (store) {
     closing.push(shareCounts(watching.day, store));
@@ -167,7 +155,7 @@ async function start(
   let isClosing = false;
   const notReady = (): string | undefined => {
     if (isClosing) return 'closing';
-    return nodes && !nodes.hasSpeaker ? 'no node speaks to the service' : undefined;
+    return nodes && !nodes.hasLeader ? 'no node leads' : undefined;
   };
   if (adminPort !== 0) {
     const { metrics } = watching;
@@ -212,7 +200,7 @@ function withResolvers<T>() {
   return { promise, resolve, reject };
 }
 
-/** Lets another node take over as speaker, and answers pending requests. */
+/** Lets another node become the leader, and answers pending requests. */
 async function drain(listening: Listening, nodes: Nodes | undefined): Promise<void> {
   await Promise.all([nodes?.leave(), listening.close()]);
 }

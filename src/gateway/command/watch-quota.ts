@@ -8,13 +8,13 @@ const WITH_QUOTA_MS = 300_000;
 const WITHOUT_MS = MS_PER_HOUR;
 
 /**
- * While this node is the speaker, checks regularly what is left of the day's quota. Returns a function that stops it.
+ * While this node is the leader, checks regularly what is left of the day's quota. Returns a function that stops it.
  */
 export function watchQuota(gateway: Gateway): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const look = async (): Promise<void> => {
-    const isKnown = gateway.isSpeaking && (await gateway.lookAtQuota());
-    timer = setTimeout(() => void look(), isKnown || !gateway.isSpeaking ? WITH_QUOTA_MS : WITHOUT_MS);
+    const isKnown = gateway.isLeading && (await gateway.lookAtQuota());
+    timer = setTimeout(() => void look(), isKnown || !gateway.isLeading ? WITH_QUOTA_MS : WITHOUT_MS);
     timer.unref();
   };
   timer = setTimeout(() => void look(), FIRST_MS);

@@ -38,7 +38,7 @@ export class Watching {
   ) {
     this.#log = new Log(logFile, say);
     this.metrics = new Metrics({
-      isSpeaking: () => gateway().isSpeaking,
+      isLeading: () => gateway().isLeading,
       tokens: () => people.state,
       ...(store && { storeErrors: () => store.errors }),
       ...(clock && { clockOffsetMs: () => clock.offsetMs }),
@@ -56,7 +56,10 @@ export class Watching {
   status(): Response {
     return statusPage({
       minutes: () => this.#minutes.last,
-      speaks: () => (this.gateway().isSpeaking ? 'This node speaks to the service.' : 'Another node is the speaker.'),
+      leads: () =>
+        this.gateway().isLeading
+          ? 'This node is the leader: it sends the requests to the service.'
+          : 'Another node is the leader.',
       people: () => this.day.today,
       isTokenNeeded: () => this.gateway().isTokenNeeded,
       quotes: () => this.gateway().memories.quoteCount,

@@ -32,8 +32,8 @@ interface OperationQuestion extends Route {
   /** What comes after the question mark. */
   readonly search: string;
   readonly ageLimits: AgeLimits;
-  /** Whether it comes from another node, which wants to know the age of every record. */
-  readonly isFromNode: boolean;
+  /** Whether another node asks, which has counted the symbols and wants to know the age of each. */
+  readonly isOfNode: boolean;
   /** Who asks, and until when. */
   readonly asking: Asking;
 }
@@ -100,8 +100,8 @@ export class Operations {
 
   #answer(question: OperationQuestion, best: BestSoFar): Answered | Promise<Answered> {
     const list = this.#listIn(question);
-    const { asking, isFromNode } = question;
-    const tooMany = isFromNode
+    const { asking, isOfNode } = question;
+    const tooMany = isOfNode
       ? undefined
       : this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
     if (tooMany !== undefined) throw tooMany;
@@ -207,9 +207,7 @@ export class Operations {
       body: question.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`,
       ...counts,
       ...aged,
-      ...(question.isFromNode && {
-        headers: { ...aged.headers, 'md-ages': items.map((item) => Math.round(now - item.askedAt)).join() },
-      }),
+      ...(question.isOfNode && { ages: items.map((item) => Math.round(now - item.askedAt)) }),
     };
   }
 

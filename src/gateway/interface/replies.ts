@@ -3,7 +3,7 @@ import { isRecord } from '../../core/is-record';
 import { AbandonedError } from '../memory/asking';
 import { NotNowError } from '../not-now-error';
 import { SHORT_PAUSE_MS } from '../memory/outages';
-import { NodeLostError } from '../node-lost-error';
+import { NodeLostError } from '../nodes/node-link';
 import { RefusedError } from '../memory/refused-error';
 import { ServiceError } from '../../api/service-error';
 
@@ -17,6 +17,8 @@ export interface Answered {
   readonly hits?: number;
   /** Milliseconds since it was requested from the service. */
   readonly ageMs?: number;
+  /** The same of every requested name, for another node. */
+  readonly ages?: readonly number[];
   /** Why nobody was recognized, such as "no token"; for the log. */
   readonly reason?: string;
 }

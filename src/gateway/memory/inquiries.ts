@@ -27,7 +27,7 @@ interface InquiriesOptions {
 
 /**
  * The way of all questions to the service: in turns, as many at a time as it takes, and not while it is out of order.
- * Only the speaker holds them back; the other nodes leave that to it.
+ * Only the leader holds them back; the other nodes leave that to it.
  */
 export class Inquiries {
   readonly #turns: ServiceTurns;
@@ -36,9 +36,9 @@ export class Inquiries {
   constructor(private readonly options: InquiriesOptions) {
     const { upstream, now, allowances } = options;
     this.#turns = new ServiceTurns({
-      slots: () => (upstream.isSpeaking ? (upstream.slots ?? Infinity) : Infinity),
+      slots: () => (upstream.isLeading ? (upstream.slots ?? Infinity) : Infinity),
       onSent: (asker, requests) => {
-        if (upstream.isSpeaking) allowances?.spend(asker, requests);
+        if (upstream.isLeading) allowances?.spend(asker, requests);
       },
     });
     this.#outages = new Outages(now, (error, operation) => {
@@ -46,19 +46,19 @@ export class Inquiries {
     });
   }
 
-  get isSpeaking(): boolean {
-    return this.options.upstream.isSpeaking;
+  get isLeading(): boolean {
+    return this.options.upstream.isLeading;
   }
 
   /** The requests of one operation that can be joined. */
   lane<Item extends Queued>({ id }: Operation, rules: Pick<LaneRules<Item>, 'send' | 'onRefused'>): Lane<Item> {
-    const room = (): number => (this.isSpeaking ? this.#outages.roomFor(id) : Infinity);
+    const room = (): number => (this.isLeading ? this.#outages.roomFor(id) : Infinity);
     return new Lane(this.#turns, { operation: id, room, ...rules });
   }
 
   /** Why a question may not be asked: the service is out of order, or the person may cause no more requests now. */
   problemOf({ id }: Operation, asking: Asking | undefined): ServiceError | undefined {
-    if (!this.isSpeaking) return undefined;
+    if (!this.isLeading) return undefined;
     const problem = this.#outages.problemOf(id);
     if (problem !== undefined || asking === undefined || asking.isAdmitted) return problem;
     const refused = this.options.allowances?.problemOf(asking.asker, this.#turns.waitingOf(asking.asker));
@@ -79,7 +79,7 @@ export class Inquiries {
     read: (reply: UpstreamReply) => T,
   ): Promise<T> {
     const ask = async (isOnce: boolean): Promise<T> => read(await this.options.upstream.ask({ ...question, isOnce }));
-    if (!this.isSpeaking) return ask(false);
+    if (!this.isLeading) return ask(false);
     try {
       return await this.#outages.watch(id, name, ask);
     } finally {

@@ -11,7 +11,7 @@ export interface ListMemoryOptions {
   readonly window: BatchWindow;
   readonly now: () => number;
   readonly freshMs: () => number;
-  /** Maximum characters of a list, for the service and for the speaker. */
+  /** Maximum characters of a list, for the service and for the leader. */
   readonly listLength: { readonly service: number; readonly node: number };
   readonly fills: boolean;
   /** Whether frequently read names are requested before they are no longer fresh. */

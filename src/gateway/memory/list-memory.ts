@@ -178,8 +178,8 @@ export class ListMemory {
     underWay.isWanted = true;
     underWay.join(asking);
     if (this.#lane.has(underWay)) this.#lane.add(underWay, asking?.asker ?? NOBODY);
-    if (asking === undefined || this.options.inquiries.isSpeaking) return underWay.item;
-    // The speaker may have refused it to the person who asked first.
+    if (asking === undefined || this.options.inquiries.isLeading) return underWay.item;
+    // The leader may have refused it to the person who asked first.
     return underWay.item.catch((error: unknown) => {
       if (!(error instanceof NotNowError) || underWay.asker.person === asking.asker.person) throw error;
       return this.#want(name, this.options.now(), ageLimits.maxAgeMs, asking);
@@ -229,14 +229,14 @@ export class ListMemory {
     settle();
   }
 
-  /** The lists that leave now: at most so many, or one for each person if the speaker makes lists of them. */
+  /** The lists that leave now: at most so many, or one for each person if the leader makes lists of them. */
   #listsToSend(free: number): readonly (readonly PersonsTurn<PendingName>[])[] {
     const { inquiries, listLength } = this.options;
     const isAlone = ({ item }: PersonsTurn<PendingName>): boolean => this.#sender.isSentAlone(item.name);
     const first = this.#lane.inTurn(free * 25 + LOOK_AHEAD);
     const alone = first.filter(isAlone).map((turn) => [turn]);
     const together = first.filter((turn) => !isAlone(turn));
-    if (!inquiries.isSpeaking) {
+    if (!inquiries.isLeading) {
       const byPerson = groupBy(together, ({ asker }) => asker.person);
       return [...alone, ...byPerson.flatMap((turns) => packTurns(turns, listLength.node))];
     }

@@ -80,7 +80,7 @@ export class ListSender {
     const rows = askInBatches(pending, {
       nameOf: (name) => name,
       parameter: operation.batchBy,
-      maxLength: inquiries.isSpeaking ? listLength.service : listLength.node,
+      maxLength: inquiries.isLeading ? listLength.service : listLength.node,
       send: (list, _, { priority }) => this.#send(list, priority === 'foreground', sending),
       ownerOf: this.#ownerOf,
     });
@@ -95,7 +95,7 @@ export class ListSender {
   noteAbandoned(name: string): void {
     const sent = this.#sent.get(name);
     // What the service was sent is answered all the same, and somebody may want it then.
-    if (sent?.isAbandoned() === true && !this.options.inquiries.isSpeaking) sent.abandoning.abort();
+    if (sent?.isAbandoned() === true && !this.options.inquiries.isLeading) sent.abandoning.abort();
   }
 
   async #settle(name: string, rows: Promise<readonly Row[]>): Promise<Shelved<Item>> {
@@ -120,7 +120,7 @@ export class ListSender {
    */
   async #send(names: readonly string[], mayFill: boolean, sending: SentList): Promise<readonly Row[]> {
     const { operation, values, inquiries, fills, onList, listLength } = this.options;
-    const isFilled = fills && mayFill && inquiries.isSpeaking && !names.some((name) => this.#suspects.has(name));
+    const isFilled = fills && mayFill && inquiries.isLeading && !names.some((name) => this.#suspects.has(name));
     const added = isFilled ? fillList(names, listLength.service, this.#fillers(names)) : [];
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];

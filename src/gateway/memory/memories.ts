@@ -111,11 +111,11 @@ export class Memories {
     );
   }
 
-  /** Starts requesting ahead while this node is the speaker. */
+  /** Starts requesting ahead while this node is the leader. */
   startAhead(): void {
     this.#sweep ??= setInterval(
       () => {
-        if (this.options.upstream.isSpeaking) for (const list of this.#lists.values()) list.askAhead(AHEAD);
+        if (this.options.upstream.isLeading) for (const list of this.#lists.values()) list.askAhead(AHEAD);
       },
       Math.min(100, this.options.quoteFreshMs() / 20),
     );

@@ -18,7 +18,7 @@ const SPARED = 0.03;
 /** Field names under which services state the requests per day. */
 const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 
-/** The requests of the day, and by how much quotes are kept longer, as the speaker knows them. */
+/** The requests of the day, and by how much quotes are kept longer, as the leader knows them. */
 export interface QuotaNews {
   readonly used: number;
   readonly of: number;
@@ -76,7 +76,7 @@ export class Quota {
     return today && { ...today, stretch: this.#stretch };
   }
 
-  /** Takes over what the speaker says. If this node becomes the speaker, it goes on from there. */
+  /** Takes over what the leader says. If this node becomes the leader, it goes on from there. */
   hear({ used, of, stretch }: QuotaNews): void {
     const now = this.now();
     this.#learn({ used, quota: of, beganAt: now - (now % MS_PER_DAY) });

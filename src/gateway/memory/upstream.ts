@@ -14,17 +14,17 @@ export interface UpstreamReply extends RefusedReply {
 
 /** A question that somebody waits for. */
 export interface UpstreamQuestion extends Sending {
-  /** For whom it is asked, so that the speaker lets people take turns. @default nobody who is known */
+  /** For whom it is asked, so that the leader lets people take turns. @default nobody who is known */
   readonly asker?: Questioner | undefined;
   /** Aborts when nobody waits for the answer any more. What the service was already sent is answered all the same. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The source of answers: the service, or the speaker. Rejects with a ServiceError if there is no answer. */
+/** The source of answers: the service, or the leader. Rejects with a ServiceError if there is no answer. */
 export interface Upstream {
   ask(question: UpstreamQuestion): Promise<UpstreamReply>;
   /** Whether this node talks to the service itself, whose lists are short and may be filled. */
-  readonly isSpeaking: boolean;
+  readonly isLeading: boolean;
   /** How many requests may be out at a time. @default any number */
   readonly slots?: number;
 }

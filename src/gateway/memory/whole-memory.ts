@@ -128,8 +128,8 @@ export class WholeMemory {
     underWay.join(asking);
     const lane = this.#laneOf(operation);
     if (lane.has(underWay)) lane.add(underWay, asking.asker);
-    if (this.options.inquiries.isSpeaking) return reply;
-    // The speaker may have refused it to the person who asked first.
+    if (this.options.inquiries.isLeading) return reply;
+    // The leader may have refused it to the person who asked first.
     return reply.catch((error: unknown) => {
       if (!(error instanceof NotNowError) || underWay.asking.asker.person === asking.asker.person) throw error;
       return this.#want(operation, path, this.options.now(), ageLimits.maxAgeMs, asking);
@@ -153,7 +153,7 @@ export class WholeMemory {
           pending.reject(cancelledError());
         });
         // What the service was sent is answered all the same, and somebody may want it then.
-      } else if (!this.options.inquiries.isSpeaking) pending.abandoning.abort();
+      } else if (!this.options.inquiries.isLeading) pending.abandoning.abort();
     });
     pending.join(asking);
     this.#underWay.set(path, pending);

@@ -4,8 +4,11 @@ import { StartError } from '../start-error';
 /** What a gateway's nodes share: a Valkey or Redis server. Every call settles soon, whatever happens to the server. */
 export class Store {
   readonly #commands: ReturnType<typeof createClient>;
-  readonly #news: ReturnType<typeof createClient>;
+  /** A connection that hears messages sends no commands. */
+  readonly #messages: ReturnType<typeof createClient>;
   #isUp = true;
+  /** Since when every command has failed. */
+  #silentSince: number | undefined;
   /** What goes wrong before is the sentence with which the gateway does not start. */
   #isOpen = false;
   readonly #errors = new Map<StoreProblem, number>();
@@ -23,8 +26,8 @@ export class Store {
       socket: { socketTimeout: 3_000, connectTimeout: 2_000, reconnectStrategy: () => 250 },
     };
     this.#commands = createClient(options);
-    this.#news = createClient({ ...options, disableOfflineQueue: false });
-    for (const client of [this.#commands, this.#news]) {
+    this.#messages = createClient({ ...options, disableOfflineQueue: false });
+    for (const client of [this.#commands, this.#messages]) {
       client.on('error', (error: unknown) => {
         this.#note(error);
       });
@@ -45,7 +48,7 @@ export class Store {
       throw new StartError(`--store: "${shownUrl(url)}" is not an address such as redis://localhost:6379`);
     const store = new Store(url.replace(/^valkey/, 'redis'), `md:${tenant}`, password, say);
     try {
-      await inTime(Promise.all([store.#commands.connect(), store.#news.connect()]), 3_000);
+      await inTime(Promise.all([store.#commands.connect(), store.#messages.connect()]), 3_000);
       await inTime(store.#commands.ping(), COMMAND_MS);
       store.#isOpen = true;
     } catch {
@@ -71,6 +74,12 @@ export class Store {
     return this.#isUp;
   }
 
+  /** Whether it is gone for sure: its connection is closed, or it has been silent for long. */
+  get isAway(): boolean {
+    if (!this.#commands.isReady || !this.#messages.isReady) return true;
+    return this.#silentSince !== undefined && performance.now() > this.#silentSince + SILENCE_MS;
+  }
+
   /** For libraries that use the store directly. */
   get client(): unknown {
     return this.#commands;
@@ -81,10 +90,11 @@ export class Store {
   }
 
   /** Sends a command to the store. Rejects if it does not answer in time. */
-  async ask<T>(question: (client: ReturnType<typeof createClient>) => Promise<T>): Promise<T> {
+  async ask<T>(question: (client: ReturnType<typeof createClient>) => Promise<T>, ms = COMMAND_MS): Promise<T> {
     try {
-      const answer = await inTime(question(this.#commands), COMMAND_MS);
+      const answer = await inTime(question(this.#commands), ms);
       this.#isUp = true;
+      this.#silentSince = undefined;
       return answer;
     } catch (error) {
       const problem = this.#note(error);
@@ -95,23 +105,24 @@ export class Store {
   #note(error: unknown): StoreProblem {
     this.#isUp = false;
     const problem = problemIn(error);
+    this.#silentSince = problem === 'away' ? (this.#silentSince ?? performance.now()) : undefined;
     const count = this.#errors.get(problem) ?? 0;
     this.#errors.set(problem, count + 1);
     if (problem !== 'away' && count === 0 && this.#isOpen) this.say(`The store ${SENTENCES[problem]}`);
     return problem;
   }
 
-  /** Sends a message to all nodes; it is lost while the store is away. */
-  publish(channel: string, message: string): void {
-    this.ask((client) => client.publish(this.key(channel), message)).catch(() => undefined);
+  /** Sends a message to whoever hears the channel. Resolves to how many that are; rejects if the store is away. */
+  publish(channel: string, message: string): Promise<number> {
+    return this.ask((client) => client.publish(this.key(channel), message));
   }
 
   async subscribe(channel: string, listener: (message: string) => void): Promise<void> {
-    await this.#news.subscribe(this.key(channel), listener);
+    await this.#messages.subscribe(this.key(channel), listener);
   }
 
   close(): void {
-    for (const client of [this.#commands, this.#news]) {
+    for (const client of [this.#commands, this.#messages]) {
       try {
         client.destroy();
       } catch {
@@ -156,6 +167,8 @@ const problemIn = (error: unknown): StoreProblem =>
   BY_WORD.find(([word]) => error instanceof Error && word.test(error.message))?.[1] ?? 'away';
 
 const COMMAND_MS = 800;
+/** A store that has not answered for so long, after it first did not in time, is away. */
+const SILENCE_MS = 1_000;
 
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -23,8 +23,7 @@ export class LastMinutes implements Watcher {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  onInbound({ answered: { status, count = 0, hits = 0 }, ms, isFromNode }: Inbound): void {
-    if (isFromNode) return;
+  onInbound({ answered: { status, count = 0, hits = 0 }, ms }: Inbound): void {
     const minute = this.#current();
     minute.inbound++;
     if (status >= 400) minute.failed++;

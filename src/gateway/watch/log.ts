@@ -35,11 +35,10 @@ export class Log implements Watcher {
     this.#logger = pino({ base: null, redact: REDACTED }, this.#file);
   }
 
-  onInbound({ person, operation, path, address, ms, answered, isFromNode }: Inbound): void {
+  onInbound({ person, operation, path, address, ms, answered }: Inbound): void {
     const { status, count, hits, reason } = answered;
     const line = { person, operation, path: path && shown(path), status, count, hits, ms: Math.round(ms * 10) / 10 };
-    if (isFromNode) this.#logger.info({ ...line, isFromNode }, 'request');
-    else if (reason === undefined) this.#logger.info(line, 'request');
+    if (reason === undefined) this.#logger.info(line, 'request');
     else {
       const { isWritten, left } = this.#refused.take(address ?? '', this.now());
       this.#noteLeftOut(left);

@@ -5,7 +5,7 @@ import type { Inbound, Watcher } from './observer';
 
 /** What only the gateway as a whole knows; read whenever the metrics are read. */
 interface MetricSources {
-  readonly isSpeaking: () => boolean;
+  readonly isLeading: () => boolean;
   readonly tokens?: () => TokenState;
   /** How often the store has failed, by kind. */
   readonly storeErrors?: () => ReadonlyMap<string, number>;
@@ -54,7 +54,9 @@ export class Metrics implements Watcher {
 
   constructor(sources: MetricSources) {
     collectDefaultMetrics({ register: this.#registry });
-    this.#gauge('md_speaker', 'Whether this node speaks to the service', () => (sources.isSpeaking() ? 1 : 0));
+    this.#gauge('md_leader', 'Whether this node sends the requests to the service', () =>
+      sources.isLeading() ? 1 : 0,
+    );
     this.#gauge('md_quotes_in_memory', 'Quotes that are kept and were wanted lately', sources.quotes);
     this.#gauge('md_quotes_fresh_seconds', 'How long a quote is kept', () => sources.quotesFreshMs() / 1000);
     const { tokens } = sources;
@@ -113,8 +115,7 @@ export class Metrics implements Watcher {
     });
   }
 
-  onInbound({ operation = 'none', ms, answered, isFromNode }: Inbound): void {
-    if (isFromNode) return;
+  onInbound({ operation = 'none', ms, answered }: Inbound): void {
     const { status, count = 0, hits = 0, ageMs } = answered;
     this.#inboundOf(operation, status).inc();
     this.#fromMemory.inc(hits);

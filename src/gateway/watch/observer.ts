@@ -12,7 +12,6 @@ export interface Inbound {
   readonly address?: string | undefined;
   readonly ms: number;
   readonly answered: Answered;
-  readonly isFromNode: boolean;
 }
 
 /** Something that watches the gateway. */

@@ -3,7 +3,7 @@ import type { Minute } from './last-minutes';
 
 export interface StatusSources {
   readonly minutes: () => readonly Minute[];
-  readonly speaks: () => string;
+  readonly leads: () => string;
   readonly people: () => ReadonlyMap<string, number>;
   readonly isTokenNeeded: () => boolean;
   readonly quotes: () => number;
@@ -26,7 +26,7 @@ const HEAD =
 
 /** The last minutes of this node, for people. The page needs no script and loads nothing. */
 export function statusPage(sources: StatusSources): Response {
-  const { minutes, speaks, people, isTokenNeeded, quotes, version } = sources;
+  const { minutes, leads, people, isTokenNeeded, quotes, version } = sources;
   const quota = sources.quota();
   const today = quota ? ` ${quota.used} of the day's ${quota.of} requests to the service are used.` : '';
   const last = minutes();
@@ -58,7 +58,7 @@ export function statusPage(sources: StatusSources): Response {
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>MD gateway</title><style>${STYLE}</style></head>
 <body><main><h1>MD gateway</h1>
-<p>Version ${escaped(version)}. ${escaped(speaks())} ${quotes()} quotes in memory.${today}</p>
+<p>Version ${escaped(version)}. ${escaped(leads())} ${quotes()} quotes in memory.${today}</p>
 <h2>Last minutes (UTC)</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Last minutes"><table><thead><tr>${HEAD}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>

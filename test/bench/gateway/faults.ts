@@ -15,12 +15,12 @@ interface Outcome {
   maxMs: number;
 }
 
-type Fault = (running: Nodes, speaker: GatewayProcess, other: GatewayProcess) => Promise<void>;
+type Fault = (running: Nodes, leader: GatewayProcess, other: GatewayProcess) => Promise<void>;
 
 const FAULTS: Readonly<Record<string, Fault>> = {
-  'speaker killed': async (_, speaker) => speaker.stop(),
-  'speaker frozen': (_, speaker) => {
-    speaker.kill('SIGSTOP');
+  'leader killed': async (_, leader) => leader.stop(),
+  'leader frozen': (_, leader) => {
+    leader.kill('SIGSTOP');
     return Promise.resolve();
   },
   'store killed': async ({ store }) => store!.stop(),
@@ -40,15 +40,15 @@ export async function faults(): Promise<Figure[]> {
       outcome.maxMs = 0;
       let [normal, meanwhile] = [0, 0];
       for (let time = 0; time < TIMES; time++) {
-        const speaker = await theSpeaker(running);
+        const leader = await theLeader(running);
         const startedAt = performance.now();
         await passing(SPAN_MS / 2);
         const brokenAt = performance.now();
         normal += (running.service.countBetween(startedAt, brokenAt) / (brokenAt - startedAt)) * SPAN_MS;
         await fault(
           running,
-          speaker,
-          running.nodes.find((node) => node !== speaker)!,
+          leader,
+          running.nodes.find((node) => node !== leader)!,
         );
         await passing(SPAN_MS);
         meanwhile += running.service.countBetween(brokenAt, brokenAt + SPAN_MS);
@@ -125,9 +125,9 @@ async function askNext({ nodes, headers }: Nodes, symbols: readonly string[], fi
   return false;
 }
 
-async function theSpeaker({ nodes }: Nodes): Promise<GatewayProcess> {
+async function theLeader({ nodes }: Nodes): Promise<GatewayProcess> {
   for (;;) {
-    const speaking = await Promise.all(nodes.map((node) => node.isSpeaking()));
+    const speaking = await Promise.all(nodes.map((node) => node.isLeading()));
     const found = nodes.filter((_, index) => speaking[index]);
     if (found.length === 1) return found[0]!;
     await passing(100);

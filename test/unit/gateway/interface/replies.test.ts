@@ -1,16 +1,17 @@
 import { failure } from '../../../../src/gateway/interface/replies';
-import { NodeLostError } from '../../../../src/gateway/node-lost-error';
-import { type NodeAddress, SpokenUpstream } from '../../../../src/gateway/nodes/speaker';
+import { LeaderUpstream } from '../../../../src/gateway/nodes/leader-upstream';
+import { NodeLostError } from '../../../../src/gateway/nodes/node-link';
 
-test('an upload whose connection to the speaker broke is not sent again, and the answer says that it may have arrived', async () => {
+test('an upload whose connection to the leader broke is not sent again, and the answer says that it may have arrived', async () => {
   const sent: string[] = [];
-  const speaker: NodeAddress = { id: 'a', url: 'http://a.test' };
-  const upstream = new SpokenUpstream(
-    { seat: speaker, suspect: () => undefined, renewSoon: () => Promise.resolve() },
-    () => Promise.reject(new Error('Another node speaks')),
-    (_, { path }) => {
-      sent.push(path);
-      return Promise.reject(new NodeLostError('The node a does not answer'));
+  const upstream = new LeaderUpstream(
+    { leader: { id: 'a', term: 1 }, renewSoon: () => Promise.resolve() },
+    () => Promise.reject(new Error('Another node leads')),
+    {
+      ask: (_, { path }) => {
+        sent.push(path);
+        return Promise.reject(new NodeLostError('The node a does not answer'));
+      },
     },
     () => 0,
   );

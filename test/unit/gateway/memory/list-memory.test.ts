@@ -19,7 +19,7 @@ function createList() {
     inquiries: new Inquiries({
       now: () => clock.now,
       upstream: {
-        isSpeaking: true,
+        isLeading: true,
         ask: ({ path }) => {
           asked.push(new URLSearchParams(path.split('?')[1]).get('symbols')!);
           const askedAt = clock.now;

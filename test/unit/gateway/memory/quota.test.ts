@@ -74,13 +74,13 @@ describe('the requests of the day', () => {
   });
 });
 
-describe('a node that is not the speaker', () => {
-  test('reports the quota that the speaker reports, and continues from there as the next speaker', () => {
-    const speaker = createQuota(6_000);
+describe('a node that is not the leader', () => {
+  test('reports the quota that the leader reports, and continues from there as the next leader', () => {
+    const leader = createQuota(6_000);
     const { quota, pass } = createQuota(6_000);
-    speaker.pass(400, 4_000);
-    quota.hear(speaker.quota.news!);
-    expect([quota.today, quota.stretch]).toEqual([{ used: 4_000, of: 6_000 }, speaker.quota.stretch]);
+    leader.pass(400, 4_000);
+    quota.hear(leader.quota.news!);
+    expect([quota.today, quota.stretch]).toEqual([{ used: 4_000, of: 6_000 }, leader.quota.stretch]);
     quota.count();
     expect(quota.today).toEqual({ used: 4_001, of: 6_000 });
     // What it has sent since then shows the pace: 200 in an hour, which would be more without the stretch.

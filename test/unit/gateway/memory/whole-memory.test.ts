@@ -5,7 +5,7 @@ import { MAX_CHARACTERS, WholeMemory } from '../../../../src/gateway/memory/whol
 test('the limit of a memory counts addresses as well as answers', () => {
   const memory = new WholeMemory({
     inquiries: new Inquiries({
-      upstream: { isSpeaking: true, ask: () => Promise.reject(new Error('Nothing is asked')) },
+      upstream: { isLeading: true, ask: () => Promise.reject(new Error('Nothing is asked')) },
       now: () => 0,
     }),
     now: () => 0,

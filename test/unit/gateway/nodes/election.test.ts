@@ -1,8 +1,8 @@
 import { Election } from '../../../../src/gateway/nodes/election';
-import { type NodeAddress, SpokenUpstream } from '../../../../src/gateway/nodes/speaker';
-import type { Store } from '../../../../src/gateway/nodes/store';
-import { NodeLostError } from '../../../../src/gateway/node-lost-error';
+import { LeaderUpstream } from '../../../../src/gateway/nodes/leader-upstream';
+import { NodeLostError } from '../../../../src/gateway/nodes/node-link';
 import type { UpstreamReply } from '../../../../src/gateway/memory/upstream';
+import { SharedStore } from '../../../support/shared-store';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -11,62 +11,104 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A store that keeps the seat alone, as the scripts of an election do. */
-function createSeatStore() {
-  let seat: { readonly holder: string; readonly until: number } | undefined;
-  const held = (): string | null => (seat !== undefined && Date.now() < seat.until ? seat.holder : null);
-  const client = {
-    get: () => Promise.resolve(held()),
-    eval: (_: string, { arguments: [own, leaseMs] }: { arguments: [string, string?] }) => {
-      const holder = held();
-      if (leaseMs === undefined) {
-        if (holder === own) seat = undefined;
-      } else if (holder === null || holder === own) seat = { holder: own, until: Date.now() + Number(leaseMs) };
-      return Promise.resolve(held());
-    },
-  };
-  const store = { isUp: true, key: (name: string) => name, ask: <T>(ask: (one: typeof client) => T) => ask(client) };
-  return store as unknown as Store;
+/** Nodes that take part one after the other, on one store. */
+async function join(...ids: readonly string[]) {
+  const store = new SharedStore(Date.now);
+  const nodes = [];
+  for (const id of ids) {
+    const connection = store.connect();
+    const election = new Election(connection, id, Date.now);
+    await election.start();
+    nodes.push({ connection, election });
+  }
+  return { store, nodes: nodes as [(typeof nodes)[0], (typeof nodes)[0]] };
 }
 
-/** A node that takes part until the store does not hear from it any more. */
-async function join(store: Store, id: string) {
-  const node = { isGone: false };
-  const ask: Store['ask'] = (question) => (node.isGone ? new Promise(() => undefined) : store.ask(question));
-  const seen: unknown = { key: (name: string) => store.key(name), isUp: true, ask };
-  const election = new Election(seen as Store, { id, url: `http://${id}.test` }, Date.now);
-  await election.start();
-  return { node, election };
-}
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
-test('when the speaker is lost, another node is the speaker within four seconds, and stays it', async () => {
-  const store = createSeatStore();
-  const [first, second] = [await join(store, 'a'), await join(store, 'b')];
-  expect([first.election.seat, second.election.seat]).toEqual(['self', { id: 'a', url: 'http://a.test' }]);
-  await jest.advanceTimersByTimeAsync(10_000);
-  expect(second.election.seat).toEqual({ id: 'a', url: 'http://a.test' });
-  first.node.isGone = true;
-  await jest.advanceTimersByTimeAsync(4_000);
-  // The one that is away does not take itself for the speaker any longer than the others do.
-  expect([first.election.seat, second.election.seat]).toEqual([undefined, 'self']);
-  await jest.advanceTimersByTimeAsync(10_000);
-  expect(second.election.seat).toBe('self');
+test('when the leader is lost, another node leads as soon as its lease has ended, and stays the leader', async () => {
+  const { nodes } = await join('a', 'b');
+  const [first, second] = nodes;
+  expect([first.election.leader, second.election.leader]).toEqual(['self', { id: 'a', term: expect.any(Number) }]);
+  await pass(10_000);
+  expect(second.election.leader).toMatchObject({ id: 'a' });
+  first.connection.isSilent = true;
+  await pass(3_010);
+  // The one that is away does not take itself for the leader any longer than the others do.
+  expect([first.election.leader, second.election.leader]).toEqual([undefined, 'self']);
+  await pass(10_000);
+  expect(second.election.leader).toBe('self');
 });
 
-test('a question that finds no speaker waits for four and a half seconds; then the node asks by itself', async () => {
-  const speaker: NodeAddress = { id: 'a', url: 'http://a.test' };
+test('a leader that wakes does not lead before it has asked, and nobody accepts what it says', async () => {
+  const { nodes } = await join('a', 'b');
+  const [first, second] = nodes;
+  const before = first.election.ownTerm!;
+  expect(second.election.accepts(before)).toBe(true);
+  first.connection.isSilent = true;
+  await pass(4_000);
+  expect(second.election.accepts(before)).toBe(false);
+  const after = second.election.ownTerm!;
+  expect(after).toBeGreaterThan(before);
+  expect([first.election.leader, first.election.ownTerm]).toEqual([undefined, undefined]);
+  // The first word of the new leader shows it to whoever does not know it yet.
+  first.connection.isSilent = false;
+  expect(first.election.accepts(after)).toBe(true);
+  await pass(1_100);
+  expect(first.election.leader).not.toBe('self');
+});
+
+test('a leader that hears of a later one gives up at once', async () => {
+  const { nodes } = await join('a');
+  const [{ election }] = nodes;
+  expect(election.leader).toBe('self');
+  election.accepts(election.ownTerm! + 1);
+  expect([election.leader === 'self', election.ownTerm]).toEqual([false, undefined]);
+});
+
+test('a store that has lost everything gives the next leader a higher term all the same', async () => {
+  const { store, nodes } = await join('a', 'b');
+  const before = nodes[0].election.ownTerm!;
+  store.forget();
+  await pass(1_100);
+  const terms = nodes.flatMap(({ election }) => election.ownTerm ?? []);
+  expect(terms).toHaveLength(1);
+  expect(terms[0]).toBeGreaterThan(before);
+});
+
+test('without the store every node works by itself, and afterwards one leads again', async () => {
+  const { nodes } = await join('a', 'b');
+  for (const { connection } of nodes) connection.isAway = true;
+  expect(nodes.map(({ election }) => election.leader)).toEqual(['self', 'self']);
+  for (const { connection } of nodes) connection.isAway = false;
+  await pass(1_100);
+  expect(nodes.map(({ election }) => election.leader === 'self')).toEqual([true, false]);
+});
+
+test('a leader that leaves is followed at once, and answers by itself only what is left a second later', async () => {
+  const { nodes } = await join('a', 'b');
+  const [first, second] = nodes;
+  await first.election.leave();
+  expect(first.election.leader).toBeUndefined();
+  await second.election.renew();
+  expect(second.election.leader).toBe('self');
+  await first.election.renew();
+  expect(first.election.leader).toMatchObject({ id: 'b' });
+});
+
+test('a question that finds no leader waits for four and a half seconds; then the node asks by itself', async () => {
   const election = {
-    seat: speaker,
-    suspect: () => undefined,
+    leader: { id: 'a', term: 1 },
     renewSoon: () => new Promise<void>((resolve) => setTimeout(resolve, 100)),
   };
   const reply = {} as UpstreamReply;
   const ask = jest.fn(() => Promise.resolve(reply));
-  const upstream = new SpokenUpstream(election, ask, () => Promise.reject(new NodeLostError()), Date.now);
+  const link = { ask: () => Promise.reject(new NodeLostError()) };
+  const upstream = new LeaderUpstream(election, ask, link, Date.now);
   const startedAt = Date.now();
   const answered = upstream.ask({ path: '/x' }).then((given) => [given, Date.now() - startedAt]);
-  await jest.advanceTimersByTimeAsync(4_400);
+  await pass(4_400);
   expect(ask).not.toHaveBeenCalled();
-  await jest.advanceTimersByTimeAsync(200);
+  await pass(200);
   expect(await answered).toEqual([reply, 4_500]);
 });

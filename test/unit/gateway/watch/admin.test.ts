@@ -38,7 +38,7 @@ describe("the operator's port", () => {
   });
 
   test('serves metrics and the status page, and nothing else', async () => {
-    expect((await ask('/metrics'))[1]).toContain('# TYPE md_speaker gauge');
+    expect((await ask('/metrics'))[1]).toContain('# TYPE md_leader gauge');
     expect(await ask('/status')).toEqual([200, '<h1>Gateway</h1>']);
     expect(await ask('/api/me')).toEqual([404, 'Not Found\n']);
   });

@@ -3,7 +3,7 @@ import { statusPage, type StatusSources } from '../../../../src/gateway/watch/st
 const textOf = (sources: Partial<StatusSources>): Promise<string> =>
   statusPage({
     minutes: () => [],
-    speaks: () => '',
+    leads: () => 'This node is the leader.',
     people: () => new Map(),
     isTokenNeeded: () => true,
     quotes: () => 0,
