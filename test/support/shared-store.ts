@@ -34,7 +34,7 @@ export class SharedStore {
     const client = {
       get: (key: string) => Promise.resolve(this.#read(key)),
       set: (key: string, text: string, { EX }: { EX: number }) =>
-        this.isFull ? Promise.reject(new Error('OOM')) : Promise.resolve(this.#write(key, text, EX * 1_000)),
+        this.isFull ? Promise.reject(new Error('OOM')) : this.#write(key, text, EX * 1_000),
       del: (key: string) => Promise.resolve(Number(this.#texts.delete(key))),
       eval: (_: string, { keys: [key], arguments: words }: { keys: [string]; arguments: string[] }) =>
         Promise.resolve(words.length === 1 ? this.#giveUp(key, words[0]!) : this.#take(key, words)),
@@ -72,8 +72,9 @@ export class SharedStore {
     return kept !== undefined && this.now() < kept.until ? kept.text : null;
   }
 
-  #write(key: string, text: string, ms: number): void {
+  #write(key: string, text: string, ms: number): Promise<'OK'> {
     this.#texts.set(key, { text, until: this.now() + ms });
+    return Promise.resolve('OK');
   }
 
   /** What the scripts of an election do. */
@@ -81,7 +82,7 @@ export class SharedStore {
     const held = this.#read(key);
     if (held !== null && held.split(' ')[1] !== id) return [held, this.#texts.get(key)!.until - this.now()];
     const lease = held ?? `${Math.max(this.now(), Number(known) + 1)} ${id}`;
-    this.#write(key, lease, Number(leaseMs));
+    void this.#write(key, lease, Number(leaseMs));
     return [lease, Number(leaseMs)];
   }
 

@@ -57,7 +57,7 @@ class PerSecond {
 
 /**
  * How many symbols people may ask for, and how many requests to the service they may cause: in a second, and in a day
- * (UTC). Symbols of a second are counted by each node; requests by the one that speaks to the service; days by all.
+ * (UTC). Symbols of a second are counted by each node; requests by the leader; days by all.
  */
 export class Allowances {
   readonly symbolsOfDay = new DayCounts();

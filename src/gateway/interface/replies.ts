@@ -3,7 +3,7 @@ import { isRecord } from '../../core/is-record';
 import { AbandonedError } from '../memory/asking';
 import { NotNowError } from '../not-now-error';
 import { SHORT_PAUSE_MS } from '../memory/outages';
-import { NodeLostError } from '../nodes/node-link';
+import { NodeLostError } from '../node-lost-error';
 import { RefusedError } from '../memory/refused-error';
 import { ServiceError } from '../../api/service-error';
 

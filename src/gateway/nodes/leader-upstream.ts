@@ -1,7 +1,8 @@
 import { cancelledError } from '../../api/service-error';
 import type { Upstream, UpstreamQuestion, UpstreamReply } from '../memory/upstream';
+import { NodeLostError } from '../node-lost-error';
 import type { Election } from './election';
-import { type NodeLink, NodeLostError } from './node-link';
+import type { NodeLink } from './node-link';
 
 /** After this long without a leader, a node asks by itself: one request too many is better than a cell without a value. */
 const MAX_SEARCH_MS = 4_500;

@@ -2,14 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../core/is-record';
 import type { Answered } from '../interface/replies';
 import type { UpstreamQuestion, UpstreamReply } from '../memory/upstream';
+import { NodeLostError } from '../node-lost-error';
 import { NotNowError } from '../not-now-error';
 import type { Election, Leader } from './election';
 import type { Store } from './store';
-
-/** The leader is gone, frozen, or no longer the leader: the question may be asked again. */
-export class NodeLostError extends Error {
-  override readonly name = 'NodeLostError';
-}
 
 /** What a node asks another one. */
 export type NodeQuestion = Pick<UpstreamQuestion, 'path' | 'body' | 'maxAgeMs' | 'asker'>;
