@@ -10,6 +10,27 @@ const root = (...names) => path.join(__dirname, ...names);
 const PORT = Number(config['dev-server-port']);
 const LOCAL_URL = `https://localhost:${PORT}`;
 
+/**
+ * The scripts beside functions.js, which has what a first quote needs: every other function, what nobody waits for, and
+ * the pane. Each holds what its doors lead to, unless a script before it does; that is then loaded beside it.
+ */
+const DOORS = {
+  more: /src.(functions.late|api.(late|transport.(explain|retry-after|refusals)))\.ts$/,
+  workbook: /src.(office|app).late\.ts$/,
+  pane: /src.office.pane\.ts$/,
+};
+
+const scripts = Object.entries(DOORS).map(([name, door], index) => ({
+  name,
+  chunks: 'async',
+  enforce: true,
+  priority: -index,
+  test: (module, { chunkGraph }) =>
+    chunkGraph
+      .getModuleChunks(module)
+      .some((chunk) => chunkGraph.getChunkModules(chunk).some(({ resource }) => door.test(resource))),
+}));
+
 /** One entry, so that functions and pane on the shared page use the same modules, and with them the same session. */
 module.exports = async (env, argv) => {
   const isProduction = argv.mode === 'production';
@@ -42,7 +63,10 @@ module.exports = async (env, argv) => {
     },
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
     // Ids made from names are longer: those of modules took 360 of the 30,000 bytes that every cell waits for.
-    ...(isProduction && { optimization: { moduleIds: 'natural', chunkIds: 'natural' } }),
+    optimization: {
+      ...(isProduction && { moduleIds: 'natural', chunkIds: 'natural' }),
+      splitChunks: { cacheGroups: { default: false, defaultVendors: false, ...scripts } },
+    },
     module: {
       rules: [
         {

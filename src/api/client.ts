@@ -58,9 +58,8 @@ export interface ClientOptions {
   readonly quotesFreshMs?: () => number;
 }
 
-/** Loaded late, since quotes need no other rows of the table. */
-const tableOfOperations = (): Promise<typeof import('./operations')> =>
-  import(/* webpackChunkName: "operations" */ './operations');
+/** What no first quote needs. */
+const late = (): Promise<typeof import('./late')> => import('./late');
 
 const everyFreshAnswerCounts = (): undefined => undefined;
 const asTheTableSays = (): number => quotesOf('currencies').freshSeconds * 1000;
@@ -145,13 +144,13 @@ export class Client {
    * service reports what is wrong with it. Not retried, and never called by a worksheet function.
    */
   async upload(id: string, content: unknown, signal: AbortSignal): Promise<DecodedAnswer> {
-    const { upload } = await import(/* webpackChunkName: "operations" */ './upload');
+    const { upload } = await late();
     return upload(this.#transport, id, content, signal);
   }
 
   /** Sends any GET operation of the table, without the cache. */
   async send(id: string, values: ParameterValues, signal: AbortSignal): Promise<DecodedAnswer> {
-    const { operationOf } = await tableOfOperations();
+    const { operationOf } = await late();
     return this.#transport.send(operationOf(id), values, signal);
   }
 
@@ -201,7 +200,7 @@ export class Client {
 function adviserFor(client: Client, spending: Spending | undefined): AdviseOnSymbol {
   return async (error, pending) => {
     if (!(error instanceof UnknownSymbolError)) throw error;
-    throw await import(/* webpackChunkName: "advice" */ './symbol-finder')
+    throw await late()
       .then(({ adviseOn }) => adviseOn(error, pending, client, spending))
       .catch(() => error);
   };

@@ -53,6 +53,3 @@ export type ParameterRole =
  * - `alone`: one for each different formula.
  */
 export type RequestSharing = 'packed' | 'each' | 'merged' | 'year' | 'pair' | 'alone';
-
-/** Loaded late: cells do not wait for what only a refresh needs. */
-export type LoadTraits = () => Promise<readonly FunctionTraits[]>;

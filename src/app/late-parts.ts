@@ -13,13 +13,16 @@ export interface StartingSession extends Spender {
   archive(): Promise<ArchiveStore | undefined>;
 }
 
+/** What no cell waits for, unless the settings ask for it. */
+export const loadLate = (): Promise<typeof import('./late')> => import('./late');
+
 const MAX_WAIT_MS = 10_000;
 
 /** Runs before the settings are used, so that today's requests count from the first cell on. */
 export async function openBudget(session: StartingSession, { dailyBudget }: Settings): Promise<void> {
   if (dailyBudget === 0 || session.spending.budget) return;
   try {
-    const { DailyBudget } = await inTime(() => import(/* webpackChunkName: "budget" */ './daily-budget'), MAX_WAIT_MS);
+    const { DailyBudget } = await inTime(loadLate, MAX_WAIT_MS);
     session.spending.budget = await DailyBudget.open(session);
   } catch {
     session.note(
@@ -31,7 +34,7 @@ export async function openBudget(session: StartingSession, { dailyBudget }: Sett
 /** Runs before the settings are used, so that their first cell finds its last value kept. */
 export async function loadLastValues(session: Pick<StartingSession, 'note'>): Promise<typeof LastValues | undefined> {
   try {
-    const late = await inTime(() => import(/* webpackChunkName: "last-values" */ './last-values'), MAX_WAIT_MS);
+    const late = await inTime(loadLate, MAX_WAIT_MS);
     return late.LastValues;
   } catch {
     session.note(
@@ -43,9 +46,6 @@ export async function loadLastValues(session: Pick<StartingSession, 'note'>): Pr
 
 /** The part of the host's archive for the account in the settings. */
 export async function archiveOf(session: StartingSession, settings: Settings): Promise<Archive | undefined> {
-  const [store, { accountArchive }] = await Promise.all([
-    session.archive(),
-    import(/* webpackChunkName: "archive" */ './archive/account-archive'),
-  ]);
+  const [store, { accountArchive }] = await Promise.all([session.archive(), loadLate()]);
   return store && accountArchive(store, settings);
 }

@@ -9,7 +9,7 @@ import type { GatewayInfo } from './gateway';
 import type { ArchiveStore, Host } from './host';
 import { inTime } from './in-time';
 import type { LastValues } from './last-values';
-import { loadLastValues, openBudget } from './late-parts';
+import { loadLastValues, loadLate, openBudget } from './late-parts';
 import {
   areLastValuesWanted,
   canKeepTheClient,
@@ -128,7 +128,7 @@ export class Session extends Emitter {
    */
   async save(changes: Partial<Settings>): Promise<void> {
     await this.#inTurn(async () => {
-      const { checkSettings, storeSettings } = await settingsCheck();
+      const { checkSettings, storeSettings } = await loadLate();
       const checked = checkSettings(changes);
       await storeSettings(this.host.storage, checked);
       await this.#use(checked);
@@ -152,7 +152,7 @@ export class Session extends Emitter {
 
   /** Tests a key and an address without saving them. */
   async testConnection(entered: Pick<Settings, 'apiKey' | 'serviceAddress'>): Promise<ConnectionReport> {
-    const { testConnection } = await import(/* webpackChunkName: "pane-settings" */ './connection');
+    const { testConnection } = await loadLate();
     return testConnection(entered, (checked) => this.#clientFor({ ...this.#settings, ...checked }));
   }
 
@@ -246,7 +246,3 @@ export class Session extends Emitter {
     return createClient(this, this.#environment, settings);
   }
 }
-
-/** Only the pane changes settings: cells do not wait for this code. */
-const settingsCheck = (): Promise<typeof import('./settings-check')> =>
-  import(/* webpackChunkName: "pane-settings" */ './settings-check');

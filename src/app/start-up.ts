@@ -1,5 +1,5 @@
 import type { DateSystem } from '../core/calendar/dates';
-import type { GatewayInfo } from './gateway';
+import { type GatewayInfo, readGateway } from './gateway';
 import type { Host } from './host';
 import { inTime } from './in-time';
 import { loadSettings, type Settings } from './settings';
@@ -45,6 +45,5 @@ async function askForGateway({ page }: Host, ask: typeof fetch): Promise<Gateway
   if (page === undefined) return undefined;
   const config = await ask(new URL('config.json', page).href);
   if (!config.ok) return undefined;
-  const { readGateway } = await import(/* webpackChunkName: "gateway" */ './gateway');
   return readGateway(page, config, ask);
 }

@@ -53,7 +53,6 @@ export const convert = define({
   result: 'scalar',
   sources: ['GET /currencies/convert/{from}/{to}', 'GET /crypto/convert/{from}/{to}'],
   requests: 'pair',
-  chunk: 'more',
   handle({ amount, area = DEFAULT_AREA, precision, ...pair }, context, call) {
     if (amount === 0) return 0;
     const [from, to] = [unitIn(area, pair.from), unitIn(area, pair.to)];

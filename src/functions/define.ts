@@ -68,12 +68,6 @@ export interface Context {
   note(text: string): void;
 }
 
-/**
- * The script that contains a function: the one that every cell waits for, or one that is loaded with the first formula
- * that needs it.
- */
-export type Chunk = 'functions' | 'calendar' | 'companies' | 'ticks' | 'live' | 'days' | 'more';
-
 type Parameters = Readonly<Record<string, Parameter>>;
 type Arguments<P extends Parameters> = { readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never };
 
@@ -93,7 +87,11 @@ export interface Declaration<P extends Parameters = Parameters, Prepared = Argum
   /** The formula chooses one of the sources by its path. */
   readonly takesPath?: true;
   readonly requests: RequestSharing;
-  readonly chunk: Chunk;
+  /**
+   * Comes in the script that every cell waits for, because nearly every workbook needs it. @default in more.js, with the
+   * first formula that needs it
+   */
+  readonly isFirst?: true;
   /**
    * Turns the checked arguments into what the other methods receive. Equal formulas of a session share it, and so the
    * values and promises that it keeps. @default the arguments

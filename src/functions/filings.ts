@@ -29,7 +29,6 @@ export const filings = define({
   result: 'matrix',
   sources: ['GET /stocks/filings'],
   requests: 'each',
-  chunk: 'companies',
   handle(args, context, call) {
     const names = args.tickers.items;
     const limit = args.limit ?? DEFAULT_LIMIT;

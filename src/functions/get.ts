@@ -33,7 +33,6 @@ export const get = define({
   sources: OPERATIONS.filter(({ method }) => method === 'GET').map(({ id }) => id),
   takesPath: true,
   requests: 'alone',
-  chunk: 'more',
   handle(args, context, call) {
     const { operation, values } = operationAt(args.path);
     const question = { values: { ...values, ...parameterValuesOf(args.parameters, operation, context) } };

@@ -25,7 +25,6 @@ export const holidays = define({
   result: 'matrix',
   sources: ['GET /stocks/markets/holidays', 'GET /stocks/markets'],
   requests: 'merged',
-  chunk: 'calendar',
   handle: (args, context, call) =>
     calendarTable(args, context, call, {
       operation: 'GET /stocks/markets/holidays',

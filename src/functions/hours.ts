@@ -22,7 +22,6 @@ export const hours = define({
   result: 'matrix',
   sources: ['GET /stocks/markets/hours', 'GET /stocks/markets'],
   requests: 'merged',
-  chunk: 'calendar',
   handle: (args, context, call) =>
     calendarTable(args, context, call, {
       operation: 'GET /stocks/markets/hours',

@@ -21,7 +21,6 @@ export const isOpen = define({
   result: 'scalar',
   sources: ['GET /stocks/markets/hours'],
   requests: 'year',
-  chunk: 'days',
   handle(args, context, call) {
     const moment = momentOf(args.at, args.zone ?? 'local');
     const years = yearsAt(moment);

@@ -36,7 +36,6 @@ export const live = define({
   result: 'scalar',
   sources: AREAS.map((one) => `GET /${one}/quotes`),
   requests: 'packed',
-  chunk: 'live',
   handle(args, context, call) {
     const show = showing(args, context);
     return whenReady(context.client.quote(args.symbol.symbol, areaOf(args, context), undefined, call), show);

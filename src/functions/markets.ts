@@ -15,7 +15,6 @@ export const markets = define({
   result: 'matrix',
   sources: ['GET /stocks/markets'],
   requests: 'merged',
-  chunk: 'calendar',
   handle: (args, context, call) =>
     marketTable(args, context, call, {
       operation: 'GET /stocks/markets',

@@ -20,7 +20,6 @@ export const networkDays = define({
   result: 'scalar',
   sources: ['GET /stocks/markets/hours'],
   requests: 'year',
-  chunk: 'days',
   handle({ start, end, mics }, context, call) {
     const [first, last] = [Math.min(start, end), Math.max(start, end)];
     const firstYear = yearOf(first);

@@ -32,7 +32,6 @@ export const news = define({
   result: 'matrix',
   sources: AREAS.map((one) => `GET /${one}/news`),
   requests: 'alone',
-  chunk: 'more',
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
     const newsArea = args.area ?? context.settings.area;

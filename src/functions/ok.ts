@@ -20,6 +20,5 @@ export const ok = define({
   result: 'scalar',
   sources: [],
   requests: 'alone',
-  chunk: 'more',
   handle: ({ range }) => range.length > 0 && range.every((holds) => holds),
 });

@@ -31,7 +31,7 @@ export const quote = define({
   result: 'matrix',
   sources: AREAS.map((one) => `GET /${one}/quotes`),
   requests: 'packed',
-  chunk: 'functions',
+  isFirst: true,
   prepare(args, { dateSystem }): PreparedQuotes {
     const { fields = [DEFAULT_FIELD], headers = false, precision } = args;
     const plan = new QuotePlan(fields, headers, dateSystem, precision);

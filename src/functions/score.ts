@@ -22,7 +22,6 @@ export const score = define({
   result: 'matrix',
   sources: ['GET /stocks/{symbol}/scores'],
   requests: 'each',
-  chunk: 'companies',
   handle(args, context, call) {
     const named = args.field === undefined ? undefined : modelIn(args.field);
     const models = args.models ?? (named ? [named] : SCORE_MODELS);

@@ -24,7 +24,6 @@ export const settle = define({
   result: 'scalar',
   sources: ['GET /stocks/markets/hours', 'GET /stocks/markets'],
   requests: 'year',
-  chunk: 'days',
   handle({ trade_date, mic, days }, context, call) {
     const market = { mics: [mic], decidedBy: 'trade_date' };
     return whenReady(tradingDayAfter({ start: trade_date - 1, days: 1, ...market }, context, call), (tradeDay) =>

@@ -20,7 +20,6 @@ export const status = define({
   result: 'matrix',
   sources: ['GET /stocks/markets/status'],
   requests: 'merged',
-  chunk: 'calendar',
   handle: (args, context, call) =>
     marketTable(args, context, call, {
       operation: 'GET /stocks/markets/status',

@@ -34,7 +34,6 @@ export const symbolList = define({
   result: 'matrix',
   sources: AREAS.map((one) => `GET /${one}/symbols`),
   requests: 'alone',
-  chunk: 'more',
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
     const searchedArea = args.area ?? context.settings.area;

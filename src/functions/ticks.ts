@@ -1,6 +1,6 @@
 import { TICK } from '../api/interface/records';
 import { MAX_TICKS } from '../api/ticks/bars';
-import type { TicksQuestion } from '../api/ticks/ticks';
+import { createTicksLookup, type TicksQuestion } from '../api/ticks/ticks';
 import { BAR } from '../core/calendar/bars';
 import type { Call } from '../core/call';
 import { columnsNamed } from '../core/columns';
@@ -8,7 +8,6 @@ import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
 import { tableOf } from '../core/table';
 import { type Context, define } from './define';
-import { loadCode } from '../app/missing-code';
 import { dateTime, type DateTime } from './parameters/date-times';
 import { words, word } from './parameters/words';
 import { indexSymbol } from './parameters/index-symbol';
@@ -44,7 +43,6 @@ export const ticks = define({
   result: 'matrix',
   sources: ['GET /indices/{symbol}/ticks'],
   requests: 'alone',
-  chunk: 'ticks',
   handle(args, context, call) {
     const { limit, interval = DEFAULT_INTERVAL } = args;
     const question = questionOf(args, call);
@@ -102,13 +100,8 @@ function questionOf({ symbol, limit = DEFAULT_LIMIT, ...window }: TicksArguments
   return { symbol, startMs, endMs, limit, isSample: call.isSample ?? false };
 }
 
-/** Reading ticks is loaded separately from the declaration, which the pane needs. */
-const ticksIn = async ({ client }: Context) => client.lookup('ticks', (await loadCode(loadTicks)).createTicksLookup);
-
-const loadTicks = () => import(/* webpackChunkName: "tick-reading" */ '../api/ticks/ticks');
-
 async function readTicks(question: TicksQuestion, bars: ReturnType<typeof barsOf>, context: Context, call: Call) {
-  return (await ticksIn(context)).read({ ...question, bars: await bars }, call);
+  return context.client.lookup('ticks', createTicksLookup).read({ ...question, bars: await bars }, call);
 }
 
 function barsOf({ symbol, interval = DEFAULT_INTERVAL, start, end }: TicksArguments, context: Context, call: Call) {

@@ -30,7 +30,6 @@ export const usage = define({
   result: 'matrix',
   sources: ['GET /account/usage'],
   requests: 'alone',
-  chunk: 'more',
   handle({ interval = DEFAULT_INTERVAL, limit = DEFAULT_PERIODS, ...args }, context, call) {
     return whenReady(
       readsOf(context.client, 'GET /account/usage').read({ values: { interval, limit } }, call),

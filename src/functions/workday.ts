@@ -19,7 +19,6 @@ export const workday = define({
   result: 'scalar',
   sources: ['GET /stocks/markets/hours'],
   requests: 'year',
-  chunk: 'days',
   handle(args, context, call) {
     const decidedBy = 'start or days';
     return whenReady(tradingDayAfter({ ...args, decidedBy }, context, call), (day) =>

@@ -1,38 +1,21 @@
 import type { Session } from '../app/session';
 import type { Features } from './features';
+import { formatCells } from './workbook/cell-formats';
 
 /**
- * Where functions can return nothing but plain numbers, dates and prices get their number formats in another way, whose
- * code is loaded then. The results that end before it is there are handed on.
+ * Where functions can return nothing but plain numbers, dates and prices get their number formats in another way, those
+ * of results that ended before this code was loaded included.
  */
 export function formatWhereNeeded(session: Session, features: Features): void {
-  let stop: Promise<() => void> | undefined;
+  let stop: (() => void) | undefined;
   const follow = (): void => {
     const isNeeded = features.formattedAs === 'plain' && features.richValues !== 'off';
-    if (!isNeeded) takeEarly(session);
+    const { early = [] } = session.cells;
+    session.cells.early = undefined;
     if (isNeeded === (stop !== undefined)) return;
-    void stop?.then((end) => {
-      end();
-    });
-    stop = isNeeded ? begin(session) : undefined;
+    stop?.();
+    stop = isNeeded ? formatCells(session, early) : undefined;
   };
   session.onChange(follow);
   follow();
-}
-
-async function begin(session: Session): Promise<() => void> {
-  try {
-    const { formatCells } = await import(/* webpackChunkName: "formats" */ './workbook/cell-formats');
-    return formatCells(session, takeEarly(session));
-  } catch {
-    takeEarly(session);
-    session.note('The code of number formats could not be loaded: cells show plain numbers');
-    return () => undefined;
-  }
-}
-
-function takeEarly({ cells }: Session): NonNullable<Session['cells']['early']> {
-  const early = cells.early ?? [];
-  cells.early = undefined;
-  return early;
 }

@@ -2,8 +2,7 @@ import { insist, loadCode } from '../app/missing-code';
 import { Session } from '../app/session';
 import { LazyFunction } from '../functions/evaluate/lazy-function';
 import { cellFunction } from './cells/cell-function';
-import { ResultGatherer } from './cells/result-gatherer';
-import { ResultPacer } from './cells/result-pacer';
+import { Delivery } from './cells/delivery';
 import { lookAtDataTypes } from './host/data-types';
 import { ExcelHost } from './host/excel-host';
 import { Features, isSetSupported } from './features';
@@ -19,18 +18,20 @@ const WITHOUT_PROPERTIES = 'Too many quotes at once: some are plain numbers or e
  * Office is up, and calls before the association fail.
  */
 if (typeof Office === 'undefined') {
-  void openPane(({ showNotice }) => showNotice());
+  void openPane(({ showNotice }, root) => {
+    showNotice(root);
+  });
 } else {
   const officeReady = Office.onReady();
   const features = new Features(isSetSupported);
   const session = new Session(new ExcelHost(officeReady, () => features.prove(lookAtDataTypes).catch(() => undefined)));
-  const pacer = new ResultPacer(
-    () => features.properties === 'on',
-    () => {
+  const delivery = new Delivery({
+    expectedMs: () => session.client?.expectedMs ?? 0,
+    mustWait: () => features.properties === 'on',
+    onTrim: () => {
       session.note(WITHOUT_PROPERTIES);
     },
-  );
-  const gatherer = new ResultGatherer(() => session.client?.expectedMs ?? 0);
+  });
   session.onChange(() => {
     ({ richValues: features.richValues, properties: features.properties } = session.settings);
   });
@@ -39,7 +40,7 @@ if (typeof Office === 'undefined') {
       declaration.id,
       declaration instanceof LazyFunction && declaration.isStream
         ? streamFunction(declaration, session, features)
-        : cellFunction(declaration, session, features, pacer, gatherer),
+        : cellFunction(declaration, session, features, delivery),
     );
   }
 
@@ -48,15 +49,21 @@ if (typeof Office === 'undefined') {
   void officeReady.then((info) => {
     // Null in a plain browser, whatever the types say.
     if (info.host as Office.HostType | null) {
-      // Cells come first: the rest is loaded once their settings are known and the page is idle.
+      // Cells come first: the rest is loaded once their settings are known.
       insist(session, async () => {
         session.cells.early = [];
         await session.ready;
-        const { afterStart } = await loadCode(() => import(/* webpackChunkName: "rest" */ './after-start'));
+        const { afterStart } = await loadCode(() => import('./late'));
         afterStart(session, features);
       });
-      return whenVisible(info).then(() => openPane(({ showPane }) => showPane(session)));
+      return whenVisible(info).then(() =>
+        openPane(({ showPane }, root) => {
+          showPane(session, root);
+        }),
+      );
     }
-    return openPane(({ showNotice }) => showNotice());
+    return openPane(({ showNotice }, root) => {
+      showNotice(root);
+    });
   });
 }

@@ -1,5 +1,4 @@
 import { UPDATED, whyMissing } from '../app/missing-code';
-import { paneRoot } from './pane-root';
 
 const NOT_LOADED = 'The pane could not be loaded: close the workbook and open it again.';
 
@@ -9,14 +8,25 @@ interface OfficeInfo {
   readonly addin?: { readonly visibilityMode?: string } | null;
 }
 
-/** Loads the code that opens the pane, which cells do not need; if that fails, the page says what is missing. */
-export async function openPane(open: (code: typeof import('./pane')) => Promise<void>): Promise<void> {
+/** Loads the pane's code, which cells do not need; if that fails, the page says what is missing. */
+export async function openPane(open: (code: typeof import('./pane'), root: HTMLElement) => void): Promise<void> {
+  const root = await paneRoot();
   try {
-    await open(await import(/* webpackChunkName: "opening" */ './pane'));
+    open(await import('./pane'), root);
   } catch (error) {
     // The pane's texts are in the missing code.
-    (await paneRoot()).textContent = (await whyMissing(error)) === 'gone' ? `${UPDATED}.` : NOT_LOADED;
+    root.textContent = (await whyMissing(error)) === 'gone' ? `${UPDATED}.` : NOT_LOADED;
   }
+}
+
+/** Waits for the body: the entry runs in the page's head. */
+async function paneRoot(): Promise<HTMLElement> {
+  if (document.readyState === 'loading') {
+    await new Promise((resolve) => {
+      document.addEventListener('DOMContentLoaded', resolve, { once: true });
+    });
+  }
+  return document.getElementById('pane') ?? document.body;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { messageOf } from '../core/message-of';
-import type { LoadTraits } from '../app/function-traits';
 import type { RefreshScope } from '../app/refresh/refresh';
 import type { Session } from '../app/session';
 
@@ -37,16 +36,8 @@ export function associateCommands(session: Session, refresh: Refresh = refreshCe
   }
 }
 
-/** What a refresh needs to know about the functions. */
-export const loadTraits: LoadTraits = async () =>
-  (await import(/* webpackChunkName: "refresh" */ '../functions/generated/function-traits')).TRAITS;
-
 /** The code is loaded at the first click: cells do not wait for it. */
 async function refreshCells(session: Session, scope: RefreshScope): Promise<void> {
-  const [{ refreshAndNote }, functions] = await Promise.all([
-    import(/* webpackChunkName: "refresh" */ '../app/refresh/refresh-command'),
-    loadTraits(),
-    session.ready,
-  ]);
-  await refreshAndNote(session, scope, functions);
+  const [{ refreshAndNote, TRAITS }] = await Promise.all([import('./late'), session.ready]);
+  await refreshAndNote(session, scope, TRAITS);
 }

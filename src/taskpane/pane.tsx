@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { Announcer } from './components/announcer';
 import { Icon } from './components/icon';
 import { Tabs } from './components/tabs';
-import { Lazy } from './lazy';
+import { ErrorBoundary } from './error-boundary';
 import { SearchBox } from './search/search-box';
 import { type TabProps, WantedFormulaContext, type WantedFormula } from './tab-props';
 import { TABS } from './tabs';
@@ -29,11 +29,15 @@ export function Pane({ session }: TabProps) {
     setSelected(id);
     setVisited((before) => new Set([...before, id]));
   };
-  const items = TABS.map(({ id, load }) => ({
+  const items = TABS.map(({ id, Content }) => ({
     id,
     label: texts[id],
     ...(id === 'settings' ? { icon: <Icon name="settings" /> } : {}),
-    content: visited.has(id) && <Lazy key={turn} load={load} props={{ session }} />,
+    content: visited.has(id) && (
+      <ErrorBoundary key={turn}>
+        <Content session={session} />
+      </ErrorBoundary>
+    ),
   }));
   return (
     <Announcer>

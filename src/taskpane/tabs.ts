@@ -1,29 +1,22 @@
 import type { ComponentType } from 'preact';
+import { ActivityTab } from './activity/activity-tab';
+import { CellsTab } from './cells/cells-tab';
+import { FunctionsTab } from './functions/functions-tab';
+import { ModelsTab } from './models/models-tab';
+import { SettingsTab } from './settings/settings-tab';
 import type { TabProps } from './tab-props';
 
 export interface Tab {
   /** Also the key of the tab's name in the shell's texts. */
   readonly id: 'functions' | 'cells' | 'activity' | 'models' | 'settings';
-  readonly load: () => Promise<ComponentType<TabProps>>;
+  readonly Content: ComponentType<TabProps>;
 }
 
-/** The pane's tabs in order. Each tab's code is loaded when it is first shown. */
+/** The pane's tabs in order. */
 export const TABS: readonly Tab[] = [
-  {
-    id: 'functions',
-    load: async () => (await import(/* webpackChunkName: "pane-functions" */ './functions/functions-tab')).FunctionsTab,
-  },
-  { id: 'cells', load: async () => (await import(/* webpackChunkName: "pane-cells" */ './cells/cells-tab')).CellsTab },
-  {
-    id: 'activity',
-    load: async () => (await import(/* webpackChunkName: "pane-activity" */ './activity/activity-tab')).ActivityTab,
-  },
-  {
-    id: 'models',
-    load: async () => (await import(/* webpackChunkName: "pane-models" */ './models/models-tab')).ModelsTab,
-  },
-  {
-    id: 'settings',
-    load: async () => (await import(/* webpackChunkName: "pane-settings" */ './settings/settings-tab')).SettingsTab,
-  },
+  { id: 'functions', Content: FunctionsTab },
+  { id: 'cells', Content: CellsTab },
+  { id: 'activity', Content: ActivityTab },
+  { id: 'models', Content: ModelsTab },
+  { id: 'settings', Content: SettingsTab },
 ];

@@ -2,6 +2,7 @@ import { type Environment, Session } from '../../src/app/session';
 import { type CellFunction, cellFunction } from '../../src/office/cells/cell-function';
 import { Features } from '../../src/office/features';
 import { CATALOG } from '../../src/functions/catalog';
+import { deliveryAtOnce } from '../support/delivery-at-once';
 import { createMemoryHost } from '../support/memory-host';
 
 /** A session over a service, as the add-in makes it, with a key in its storage. */
@@ -16,7 +17,7 @@ export async function openSession(serviceAddress: string, environment: Partial<E
 export function excelFunction(id: string, session: Session): CellFunction {
   const declaration = CATALOG.find((one) => one.id === id);
   if (!declaration) throw new RangeError(`The catalog has no ${id}`);
-  return cellFunction(declaration, session, new Features(() => true));
+  return cellFunction(declaration, session, new Features(() => true), deliveryAtOnce());
 }
 
 /** The arguments of one cell as Excel's client hands them over, the invocation last. */

@@ -44,16 +44,6 @@ describe('the tabs', () => {
     await pane.choose('settings');
     expect(await pane.key.inputValue()).toBe('half');
   });
-
-  test('say so if their code cannot be loaded, and try again', async () => {
-    const page = await pane.open({ isAlone: true });
-    await page.route('**/pane-functions.js', (route) => route.abort());
-    await page.locator('#md-tab-functions').click();
-    await page.getByRole('alert').getByText('This section could not be loaded.').waitFor();
-    await page.unroute('**/pane-functions.js');
-    await pane.button('Try again').click();
-    await page.getByRole('list', { name: 'Functions' }).waitFor();
-  });
 });
 
 describe('a formula, with only the keyboard,', () => {

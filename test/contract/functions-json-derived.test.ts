@@ -23,7 +23,6 @@ const declaration = (parameters: AnyDeclaration['parameters'] = {}, id = 'ECHO')
   result: 'scalar',
   sources: [],
   requests: 'alone',
-  chunk: 'more',
   handle: () => 1,
 });
 

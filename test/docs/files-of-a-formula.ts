@@ -10,8 +10,7 @@ import { TRAITS } from '../../src/functions/generated/function-traits';
 import { FUNCTIONS } from '../../src/functions/generated/lazy-functions';
 import { quote } from '../../src/functions/quote';
 import { cellFunction } from '../../src/office/cells/cell-function';
-import { ResultGatherer } from '../../src/office/cells/result-gatherer';
-import { ResultPacer } from '../../src/office/cells/result-pacer';
+import { Delivery } from '../../src/office/cells/delivery';
 import { Features } from '../../src/office/features';
 import { createScene } from '../gateway/scene';
 import { createCall } from '../support/evaluate';
@@ -89,8 +88,8 @@ async function cellOf(
     },
   });
   await session.ready;
-  const gatherer = new ResultGatherer(() => session.client?.expectedMs ?? 0);
-  const cell = cellFunction(declaration, session, new Features(() => true), new ResultPacer(), gatherer);
+  const delivery = new Delivery({ expectedMs: () => session.client?.expectedMs ?? 0 });
+  const cell = cellFunction(declaration, session, new Features(() => true), delivery);
   return async () => cell(...values, {});
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionTraits, ParameterRole } from '../../src/app/function-traits';
-import { type AnyDeclaration, type Chunk, isStreaming, type Parameter } from '../../src/functions/define';
+import { type AnyDeclaration, isStreaming, type Parameter } from '../../src/functions/define';
 
 const FOLDER = join(__dirname, '../../src/functions');
 const NOTE = '// Written by `npm run docs` from the catalog: change that instead.\n';
@@ -16,19 +16,18 @@ interface Exported {
 /** The modules that list the functions a second time, by path, as the catalog says. */
 export async function functionLists(catalog: readonly AnyDeclaration[]): Promise<Readonly<Record<string, string>>> {
   const all = await findExports(catalog);
-  const chunks = chunksOf(all);
   return {
-    'src/functions/generated/lazy-functions.ts': lazyFunctions(all, chunks),
-    ...Object.fromEntries(
-      [...chunks].map(([chunk, members]) => [`src/functions/generated/chunks/${chunk}.ts`, chunkModule(members)]),
-    ),
+    'src/functions/generated/lazy-functions.ts': lazyFunctions(all),
+    'src/functions/generated/late-functions.ts': lateFunctions(all.filter(isLate)),
     'src/functions/generated/help-texts.ts': helpTexts(all),
     'src/functions/generated/function-traits.ts': functionTraits(catalog),
   };
 }
 
 async function findExports(catalog: readonly AnyDeclaration[]): Promise<readonly Exported[]> {
-  const files = readdirSync(FOLDER).filter((file) => /^[a-z-]+\.ts$/.test(file) && file !== 'catalog.ts');
+  const files = readdirSync(FOLDER).filter(
+    (file) => /^[a-z-]+\.ts$/.test(file) && file !== 'catalog.ts' && file !== 'late.ts',
+  );
   const exported = await Promise.all(
     files.map(async (file) => {
       const content = (await import(join(FOLDER, file))) as Readonly<Record<string, unknown>>;
@@ -42,38 +41,29 @@ async function findExports(catalog: readonly AnyDeclaration[]): Promise<readonly
   });
 }
 
-/** The functions that are loaded late, by the script that they come in. */
-function chunksOf(all: readonly Exported[]): ReadonlyMap<Chunk, readonly Exported[]> {
-  const late = all.filter(({ declaration: { chunk } }) => chunk !== 'functions');
-  const names = new Set(late.map(({ declaration: { chunk } }) => chunk));
-  return new Map([...names].map((name) => [name, late.filter(({ declaration: { chunk } }) => chunk === name)]));
-}
+const isLate = ({ declaration: { isFirst } }: Exported): boolean => isFirst !== true;
 
-function lazyFunctions(all: readonly Exported[], chunks: ReadonlyMap<Chunk, readonly Exported[]>): string {
-  const first = all.filter(({ declaration: { chunk } }) => chunk === 'functions');
+function lazyFunctions(all: readonly Exported[]): string {
+  const first = all.filter((one) => !isLate(one));
+  const late = all.filter(isLate).map(({ declaration }) => declaration);
+  const idsOf = (some: readonly AnyDeclaration[]): string => some.map(({ id }) => id).join(',');
   return `${NOTE}import type { AnyDeclaration } from '../define';
 import { type LazyFunction, lazyFunctions } from '../evaluate/lazy-function';
 ${first.map(({ file, name }) => `import { ${name} } from '../${file}';`).join('\n')}
 
+const load = async () => (await import('../late')).LATE_FUNCTIONS;
+
 /** The functions of the catalog as the add-in loads them: at once, or with the first formula that needs them. */
 export const FUNCTIONS: readonly (AnyDeclaration | LazyFunction)[] = [
 ${first.map(({ name }) => `  ${name},`).join('\n')}
-${[...chunks].map(([chunk, members]) => `  ...lazyFunctions(${lazyArguments(chunk, members)}),`).join('\n')}
+  ...lazyFunctions('${idsOf(late.filter((one) => !isStreaming(one)))}', load),
+  ...lazyFunctions('${idsOf(late.filter(isStreaming))}', load, true),
 ];
 `;
 }
 
-function lazyArguments(chunk: Chunk, members: readonly Exported[]): string {
-  const ids = members.map(({ declaration: { id } }) => id);
-  const streams = members.filter(({ declaration }) => isStreaming(declaration)).length;
-  if (streams > 0 && streams < members.length) throw new Error(`In the chunk "${chunk}" only some functions stream`);
-  return `'${ids.join(',')}', () => ${importOf(chunk)}${streams > 0 ? ', true' : ''}`;
-}
-
-const importOf = (chunk: Chunk): string => `import(/* webpackChunkName: "${chunk}" */ './chunks/${chunk}')`;
-
-const chunkModule = (members: readonly Exported[]): string =>
-  `${NOTE}${members.map(({ declaration: { id }, file, name }) => `export { ${name} as ${id} } from '../../${file}';`).join('\n')}
+const lateFunctions = (late: readonly Exported[]): string =>
+  `${NOTE}${late.map(({ declaration: { id }, file, name }) => `export { ${name} as ${id} } from '../${file}';`).join('\n')}
 `;
 
 function helpTexts(all: readonly Exported[]): string {

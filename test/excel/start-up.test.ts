@@ -82,14 +82,16 @@ describe('when Excel loads the add-in', () => {
       window.setTimeout = ((run: () => void, ms = 0, ...values: []) =>
         wait(run, ms === 60_000 ? 50 : ms, ...values)) as typeof setTimeout;
     });
-    await excel.page.route('**/rest.*.js', (route) => route.abort());
+    await excel.page.route('**/workbook.*.js', (route) => route.abort());
+    const failed = excel.page.waitForEvent('requestfailed', (request) => request.url().includes('/workbook.'));
     await excel.type('A1', '=MD.QUOTE("EURUSD")');
+    await failed;
+    office.service.requests.length = 0;
+    await excel.page.unroute('**/workbook.*.js');
+    while (!office.service.requests.some((path) => path.includes('EURUSD'))) await office.service.nextRequest();
     await excel.showPane();
     await excel.pane.getByRole('tab', { name: 'Activity' }).click();
     await excel.pane.getByText('Part of MD could not be loaded: check the connection').waitFor();
-    office.service.requests.length = 0;
-    await excel.page.unroute('**/rest.*.js');
-    while (!office.service.requests.some((path) => path.includes('EURUSD'))) await office.service.nextRequest();
   });
 
   test('the add-in asks to be started with the workbook if cells are refreshed automatically', async () => {

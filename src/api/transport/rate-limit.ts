@@ -35,7 +35,7 @@ export const rateLimited =
   };
 
 /** Most answers contain no pause, and load no code for it. If it cannot be loaded, the header is ignored. */
-const pauses = () => import(/* webpackChunkName: "refusals" */ './retry-after');
+const pauses = () => import('./retry-after');
 const pauseIn = (headers: Headers, now: number): Promise<number | undefined> =>
   pauses().then(
     ({ retryAfterMs }) => retryAfterMs(headers, now),

@@ -184,7 +184,7 @@ export class Transport {
 
   async #explain(reply: Reply, operation: Operation, values: ParameterValues): Promise<ServiceError> {
     try {
-      const { explainReply } = await import(/* webpackChunkName: "refusals" */ './explain');
+      const { explainReply } = await import('./explain');
       return explainReply(reply, operation, values, this.options);
     } catch {
       // The status alone says enough if the code for sentences cannot be loaded.

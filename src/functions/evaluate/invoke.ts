@@ -7,6 +7,7 @@ import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { AnyDeclaration, Context } from '../define';
 import { LazyFunction } from './lazy-function';
+import { checkListPrice } from './list-price';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
 import { ArgumentReaders } from './read-arguments';
 import { SharedResult, SharedResults } from './shared-result';
@@ -97,7 +98,7 @@ function evaluate(
     return evaluateWhenReady(declaration, session, values, call, turn);
   if (session.spending.hasStopped) session.spending.begin(call, [loaded.id, values]);
   if (call.allowance === undefined && isLong(values[0], loaded, session.spending.maxRequests))
-    return evaluateLongList(loaded, session, values, call);
+    checkListPrice(loaded, values, session, call);
   const result = loaded.handle(readArguments(loaded, values, session), session, call);
   return session.lastValues === undefined
     ? result
@@ -123,17 +124,6 @@ async function evaluateWhenReady(
 /** Whether a list may need too many requests. A name takes at least a character and a comma, and a list holds seven. */
 const isLong = (list: unknown, { requests }: AnyDeclaration, maxRequests: number): boolean =>
   Array.isArray(list) && list.join().length >= (requests === 'packed' ? 14 : 2) * maxRequests;
-
-async function evaluateLongList(
-  declaration: AnyDeclaration,
-  session: Session,
-  values: readonly unknown[],
-  call: Call,
-): Promise<Result> {
-  const { checkListPrice } = await import(/* webpackChunkName: "refresh" */ './list-price');
-  checkListPrice(declaration, values, session, call);
-  return evaluate(declaration, session, values, call);
-}
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
 

@@ -3,13 +3,11 @@ import type { AnyDeclaration } from '../define';
 import { type LazyFunction, lazyFunctions } from '../evaluate/lazy-function';
 import { quote } from '../quote';
 
+const load = async () => (await import('../late')).LATE_FUNCTIONS;
+
 /** The functions of the catalog as the add-in loads them: at once, or with the first formula that needs them. */
 export const FUNCTIONS: readonly (AnyDeclaration | LazyFunction)[] = [
   quote,
-  ...lazyFunctions('HOURS,HOLIDAYS,MARKETS,STATUS', () => import(/* webpackChunkName: "calendar" */ './chunks/calendar')),
-  ...lazyFunctions('FILINGS,SCORE', () => import(/* webpackChunkName: "companies" */ './chunks/companies')),
-  ...lazyFunctions('SYMBOLS,CONVERT,NEWS,USAGE,GET,OK', () => import(/* webpackChunkName: "more" */ './chunks/more')),
-  ...lazyFunctions('TICKS', () => import(/* webpackChunkName: "ticks" */ './chunks/ticks')),
-  ...lazyFunctions('LIVE', () => import(/* webpackChunkName: "live" */ './chunks/live'), true),
-  ...lazyFunctions('ISOPEN,WORKDAY,NETWORKDAYS,SETTLE', () => import(/* webpackChunkName: "days" */ './chunks/days')),
+  ...lazyFunctions('HOURS,FILINGS,SCORE,HOLIDAYS,MARKETS,STATUS,SYMBOLS,TICKS,CONVERT,NEWS,USAGE,GET,ISOPEN,WORKDAY,NETWORKDAYS,SETTLE,OK', load),
+  ...lazyFunctions('LIVE', load, true),
 ];

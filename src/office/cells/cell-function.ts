@@ -7,8 +7,7 @@ import type { Session } from '../../app/session';
 import type { Call, CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
 import type { MaybePromise } from '../../core/maybe-promise';
-import type { ResultGatherer } from './result-gatherer';
-import { ResultPacer } from './result-pacer';
+import type { Delivery } from './delivery';
 import type { Features } from '../features';
 import { richCellOf } from './rich-cell';
 import { type ExcelResult, toExcel } from './to-excel';
@@ -37,29 +36,18 @@ export function cellFunction(
   declaration: AnyDeclaration | LazyFunction,
   session: Session,
   features: Features,
-  pacer = new ResultPacer(),
-  gatherer?: ResultGatherer,
+  delivery: Pick<Delivery, 'timeFor' | 'send' | 'sendRich'>,
 ): CellFunction {
   const present = (outcome: Outcome, cellCount?: number): MaybePromise<ExcelResult> => {
     const rich = richCellOf(outcome, declaration.result, features);
-    const result = rich ? pacer.sendRich(rich, cellCount) : pacer.send(toExcel(outcome, declaration.result, features));
-    return gatherer === undefined ? result : gatherer.portions.watch(result);
+    return rich ? delivery.sendRich(rich, cellCount) : delivery.send(toExcel(outcome, declaration.result, features));
   };
   const receiver: Receiver<MaybePromise<ExcelResult>> = {
     show(outcome, cellCount) {
-      if (gatherer === undefined) return present(outcome, cellCount);
       const presentInTurn = (): MaybePromise<ExcelResult> =>
         turnFor(session, outcome)?.then(presentInTurn) ?? present(outcome, cellCount);
-      const { portions } = gatherer;
       // Only a result that had to wait states how many cells show it.
-      if (cellCount === undefined) {
-        gatherer.noteSent();
-        return portions.timeFor()?.then(presentInTurn) ?? present(outcome);
-      }
-      return gatherer
-        .gather()
-        .then(() => portions.timeFor(cellCount))
-        .then(presentInTurn);
+      return delivery.timeFor(cellCount)?.then(presentInTurn) ?? present(outcome, cellCount);
     },
     release: (call) => {
       (call as EndingCall).end();

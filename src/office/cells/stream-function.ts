@@ -50,7 +50,7 @@ async function open(
 ): Promise<void> {
   try {
     const [{ openStream }, declaration] = await Promise.all([
-      loadCode(() => import(/* webpackChunkName: "live" */ '../../functions/evaluate/stream')),
+      loadCode(() => import('../../functions/late')),
       later.ready(),
     ]);
     openStream(declaration as StreamingDeclaration, session, values, call, show);

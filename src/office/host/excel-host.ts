@@ -23,7 +23,7 @@ export class ExcelHost implements Host {
     this.storage = new ExcelStorage(officeReady);
     this.workbook = new LazyWorkbook(async () => {
       await officeReady;
-      const { ExcelWorkbook } = await import(/* webpackChunkName: "workbook" */ '../workbook/workbook');
+      const { ExcelWorkbook } = await import('../late');
       return ExcelWorkbook.open();
     });
   }
@@ -41,7 +41,7 @@ export class ExcelHost implements Host {
   }
 
   async openArchive(kind?: ArchiveKind): Promise<ArchiveStore> {
-    const { DiskArchive } = await import(/* webpackChunkName: "archive" */ '../../app/archive/disk-archive');
+    const { DiskArchive } = await import('../late');
     return DiskArchive.open(kind);
   }
 

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { useShown } from '../components/use-shown';
 import type { TabProps } from '../tab-props';
 import { CellList } from './cell-list';
 import './cells.css';
 import { FreezeSection, useFreezing } from './freeze-section';
-import { loadActions } from './load-actions';
 import { RefreshSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
 import { StuckSection } from './stuck-section';
@@ -33,10 +32,6 @@ export function CellsTab({ session }: TabProps) {
     snapshots.reload();
   };
   useShown(element, rescan);
-  useEffect(() => {
-    // From now on a new version on the web server cannot take them away. If it fails, the first click says why.
-    void loadActions().catch(() => undefined);
-  }, []);
   useUndone(session, () => {
     freezing.task.clear();
     snapshots.task.clear();

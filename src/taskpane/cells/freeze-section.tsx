@@ -1,4 +1,4 @@
-import type { FreezeScope } from '../../app/freeze/freeze';
+import { freeze, type FreezeScope } from '../../app/freeze/freeze';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
@@ -7,8 +7,8 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { TaskView, ScopeButtons, type Task, useTask } from './task';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FrozenBlock, frozenBlocks } from '../../app/freeze/frozen-blocks';
+import { thaw } from '../../app/freeze/thaw';
 import { type Block, a1WithSheet } from '../../core/sheet/a1';
-import { loadActions } from './load-actions';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from './age';
 import { CellLink, LeftOutList, type LeftOut } from './cell-link';
@@ -165,7 +165,6 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
       label: ({ texts }) => texts.cells.thawing,
       run: async (onProgress, signal) => {
         reported.current = 0;
-        const { thaw } = await loadActions();
         const { thawedCount, skipped } = await thaw(session, chosen, { overwriteEdited }, onProgress, signal).finally(
           end,
         );
@@ -188,7 +187,6 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
       void task.start({
         label: ({ texts }) => texts.cells.freezing,
         run: async (onProgress, signal) => {
-          const { freeze } = await loadActions();
           const { frozenCount, skipped } = await freeze(session, scope, onProgress, signal).finally(end);
           reported.current = frozenCount;
           return { count: frozenCount, skipped };

@@ -7,10 +7,11 @@ import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { TaskView, type Task, unlessStopped, useTask } from './task';
 import type { OnProgress } from '../../app/progress';
-import type { SnapshotComparison, Change, ComparedSide } from '../../app/snapshot/compare';
+import { compareSnapshot, type SnapshotComparison, type Change, type ComparedSide } from '../../app/snapshot/compare';
+import { leaveSnapshot, showSnapshot } from '../../app/snapshot/show';
+import { takeSnapshot } from '../../app/snapshot/take';
 import { TRAITS } from '../../functions/generated/function-traits';
 import type { Said } from '../texts/use-said';
-import { loadActions } from './load-actions';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { CellLink } from './cell-link';
 import { useMore } from './use-more';
@@ -185,7 +186,6 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       work(
         ({ texts }) => texts.snapshots.taking,
         async () => {
-          const { takeSnapshot } = await loadActions();
           const { name: called, formulaCount } = await takeSnapshot(session, name, TRAITS);
           return (language) => language.fill(language.texts.snapshots.taken, { name: called, count: formulaCount });
         },
@@ -195,11 +195,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       reported.current = undefined;
       void task.start({
         label: ({ texts }) => texts.snapshots.comparing,
-        run: (_, signal) =>
-          unlessStopped(
-            signal,
-            loadActions().then(({ compareSnapshot }) => compareSnapshot(session, snapshot.id, TRAITS)),
-          ),
+        run: (_, signal) => unlessStopped(signal, compareSnapshot(session, snapshot.id, TRAITS)),
         describe: (comparison, language) =>
           comparison
             ? language.fill(language.texts.snapshots.changed, {
@@ -215,7 +211,6 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       const { id, name, isShown } = snapshot;
       const label: Said = ({ texts: { snapshots: texts } }) => (isShown ? texts.leaving : texts.showing);
       void work(label, async (onProgress, signal) => {
-        const { leaveSnapshot, showSnapshot } = await loadActions();
         if (isShown) {
           const count = await leaveSnapshot(session, id, onProgress, signal);
           return (language) => language.fill(language.texts.snapshots.left, { count });

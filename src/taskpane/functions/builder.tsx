@@ -5,8 +5,8 @@ import type { FunctionText } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import type { TabProps } from '../tab-props';
-import { Lazy } from '../lazy';
-import type { FunctionHelpProps } from '../help/function-help';
+import { ErrorBoundary } from '../error-boundary';
+import { FunctionHelpView } from '../help/function-help';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { entriesFor, writtenAs } from '../completion/argument-entries';
 import { ArgumentField, argumentId } from './argument-field';
@@ -29,8 +29,6 @@ export interface BuilderProps extends TabProps {
   /** Opens a function in place of this one, with these values of its arguments. */
   readonly onOpen: (id: string, entries: Entries) => void;
 }
-
-const loadHelp = async () => (await import('../help/function-help')).FunctionHelpView;
 
 /** One function: its arguments, the resulting formula, its preview, and the way into the sheet. */
 export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderProps) {
@@ -95,20 +93,19 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
           </Button>
         )}
         {text && isHelpOpen && (
-          <Lazy<FunctionHelpProps>
-            load={loadHelp}
-            props={{
-              details: text.details,
-              page: text.page,
-              listSeparator,
-              onUse: (formula) => {
+          <ErrorBoundary>
+            <FunctionHelpView
+              details={text.details}
+              page={text.page}
+              listSeparator={listSeparator}
+              onUse={(formula) => {
                 onOpen(id, entriesOf(formula, Object.keys(declaration.parameters), listSeparator));
-              },
-              onChoose: (other) => {
+              }}
+              onChoose={(other) => {
                 onOpen(other, {});
-              },
-            }}
-          />
+              }}
+            />
+          </ErrorBoundary>
         )}
       </div>
       <div class="md-form">

@@ -1,7 +1,7 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type TabProps, WantedFormulaContext, type WantedFormula } from '../tab-props';
-import { Lazy } from '../lazy';
-import type { BuilderProps } from './builder';
+import { ErrorBoundary } from '../error-boundary';
+import { Builder } from './builder';
 import './functions.css';
 import type { TargetedKeyboardEvent } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
@@ -9,9 +9,6 @@ import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import { useTexts } from '../texts/use-texts';
 import { useFunctionTexts, type LoadedFunctionTexts } from './function-texts';
-
-/** The code of all functions, which a preview needs, is loaded with the first function that is chosen. */
-const loadBuilder = async () => (await import('./builder')).Builder;
 
 type ChosenFormula = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
 
@@ -33,22 +30,20 @@ export function FunctionsTab({ session }: TabProps) {
   }, [chosen]);
   if (chosen)
     return (
-      <Lazy<BuilderProps>
-        key={`${chosen.id} ${chosen.turn ?? ''}`}
-        load={loadBuilder}
-        props={{
-          session,
-          id: chosen.id,
-          initial: chosen.entries,
-          text: help.texts?.get(chosen.id),
-          onBack: () => {
+      <ErrorBoundary key={`${chosen.id} ${chosen.turn ?? ''}`}>
+        <Builder
+          session={session}
+          id={chosen.id}
+          initial={chosen.entries}
+          text={help.texts?.get(chosen.id)}
+          onBack={() => {
             setChosen(undefined);
-          },
-          onOpen: (id, entries) => {
+          }}
+          onOpen={(id, entries) => {
             setChosen({ id, entries, turn: --opened.current });
-          },
-        }}
-      />
+          }}
+        />
+      </ErrorBoundary>
     );
   return (
     <div ref={list}>

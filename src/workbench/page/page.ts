@@ -1,4 +1,4 @@
-import { refreshWhenWanted } from '../../app/refresh/refresh-when-wanted';
+import { keepRefreshing } from '../../app/refresh/auto-refresh';
 import { followWorkbookSettings } from '../../app/workbook-settings';
 import { Session } from '../../app/session';
 import { withoutFormats } from '../../core/cell';
@@ -172,7 +172,7 @@ async function main(): Promise<void> {
   describeFunctions(sheet, HELP);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   mountPane(element('pane'), session);
-  refreshWhenWanted(session, () => Promise.resolve(TRAITS));
+  keepRefreshing(session, TRAITS);
   followWorkbookSettings(session);
   followSelection(sheet, adapter.ledger, session, (message) => {
     status.showMessage(message);

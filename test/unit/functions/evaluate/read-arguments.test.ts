@@ -22,7 +22,6 @@ const createReader = (): ArgumentReader =>
       sources: [],
       parameters: { first: parameter, second: parameter },
       requests: 'alone',
-      chunk: 'more',
       handle: () => '',
     }),
   );
@@ -36,7 +35,6 @@ function createPreparingReader() {
     sources: [],
     parameters: { first: parameter, second: parameter },
     requests: 'alone',
-    chunk: 'more',
     prepare,
     handle: ({ text }) => text,
   });

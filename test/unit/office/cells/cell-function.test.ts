@@ -5,6 +5,7 @@ import { CellError } from '../../../../src/core/errors';
 import type { AnyDeclaration, Context } from '../../../../src/functions/define';
 import { cellFunction, type Invocation } from '../../../../src/office/cells/cell-function';
 import { Features } from '../../../../src/office/features';
+import { deliveryAtOnce } from '../../../support/delivery-at-once';
 import { createMemoryHost } from '../../../support/memory-host';
 import { ANY_PARAMETER } from '../any-parameter';
 import { installCustomFunctions, OfficeError, thrownBy } from '../custom-functions';
@@ -26,7 +27,6 @@ async function functionThatGives(
     result: 'matrix',
     sources: [],
     requests: 'alone',
-    chunk: 'more',
     parameters: { first: ANY_PARAMETER, second: ANY_PARAMETER },
     handle(args: Seen['args'], _: Context, call: Call) {
       seen.push({ args, call });
@@ -35,7 +35,7 @@ async function functionThatGives(
   };
   const session = new Session(createMemoryHost());
   await session.ready;
-  return { call: cellFunction(declaration, session, new Features(() => true)), seen };
+  return { call: cellFunction(declaration, session, new Features(() => true), deliveryAtOnce()), seen };
 }
 
 describe('a function as Excel calls it', () => {

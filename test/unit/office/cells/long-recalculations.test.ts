@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { Session } from '../../../../src/app/session';
 import { quote } from '../../../../src/functions/quote';
 import { cellFunction } from '../../../../src/office/cells/cell-function';
-import { ResultGatherer } from '../../../../src/office/cells/result-gatherer';
-import { ResultPacer } from '../../../../src/office/cells/result-pacer';
+import { Delivery } from '../../../../src/office/cells/delivery';
 import { Features } from '../../../../src/office/features';
 import { createMemoryHost } from '../../../support/memory-host';
 import { installCustomFunctions } from '../custom-functions';
@@ -65,8 +64,8 @@ async function messageAfterLastAnswer(symbols: readonly string[], service: Servi
   const host = createMemoryHost({ apiKey: 'demo', serviceAddress: 'https://service.test' });
   const session = new Session(host, { fetch, now: () => Date.now() });
   await session.ready;
-  const gatherer = new ResultGatherer(() => session.client?.expectedMs ?? 0);
-  const cell = cellFunction(quote, session, new Features(() => true), new ResultPacer(), gatherer);
+  const delivery = new Delivery({ expectedMs: () => session.client?.expectedMs ?? 0 });
+  const cell = cellFunction(quote, session, new Features(() => true), delivery);
   const office = new OfficeClient(intervalMs);
   let left = symbols.length;
   for (const symbol of symbols)

@@ -3,11 +3,10 @@ import { LazyFunction } from '../../../../src/functions/evaluate/lazy-function';
 import { live } from '../../../../src/functions/live';
 import { quote } from '../../../../src/functions/quote';
 import { type CellFunction, cellFunction } from '../../../../src/office/cells/cell-function';
-import { ResultGatherer } from '../../../../src/office/cells/result-gatherer';
-import { MAX_RESULTS } from '../../../../src/office/cells/result-portions';
-import { ResultPacer } from '../../../../src/office/cells/result-pacer';
+import { Delivery, MAX_RESULTS } from '../../../../src/office/cells/delivery';
 import { type StreamInvocation, streamFunction } from '../../../../src/office/cells/stream-function';
 import { Features } from '../../../../src/office/features';
+import { deliveryAtOnce } from '../../../support/delivery-at-once';
 import { createMemoryHost } from '../../../support/memory-host';
 import { installCustomFunctions } from '../custom-functions';
 import { OfficeClient } from './office-client';
@@ -48,14 +47,8 @@ async function openExcel(intervalMs: number, isGathering = true) {
   });
   await session.ready;
   const features = new Features(() => true);
-  const gatherer = new ResultGatherer(() => session.client?.expectedMs ?? 0);
-  const cell: CellFunction = cellFunction(
-    quote,
-    session,
-    features,
-    new ResultPacer(),
-    isGathering ? gatherer : undefined,
-  );
+  const delivery = isGathering ? new Delivery({ expectedMs: () => session.client?.expectedMs ?? 0 }) : deliveryAtOnce();
+  const cell: CellFunction = cellFunction(quote, session, features, delivery);
   const office = new OfficeClient(intervalMs);
   return {
     office,

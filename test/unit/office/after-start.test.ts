@@ -1,4 +1,4 @@
-import { loadWhenIdle } from '../../../src/office/load-when-idle';
+import { noteSlowTimers } from '../../../src/office/after-start';
 
 const SLOWED = 'Excel slows the add-in while the pane is closed: open the pane for quick recalculations';
 
@@ -26,7 +26,7 @@ describe('a page that Excel may slow down', () => {
   ])('with %s: the activity mentions it: %s', async (_, isSaid, ms, isHidden) => {
     useTimersOf(ms, isHidden);
     const note = jest.fn();
-    await loadWhenIdle({ activity: { cells: 0 } as never, note });
+    await noteSlowTimers({ note });
     expect(note.mock.calls.some(([text]) => text === SLOWED)).toBe(isSaid);
   });
 });

@@ -1,0 +1,19 @@
+// Written by `npm run docs` from the catalog: change that instead.
+export { hours as HOURS } from '../hours';
+export { filings as FILINGS } from '../filings';
+export { score as SCORE } from '../score';
+export { holidays as HOLIDAYS } from '../holidays';
+export { markets as MARKETS } from '../markets';
+export { status as STATUS } from '../status';
+export { symbolList as SYMBOLS } from '../symbol-list';
+export { ticks as TICKS } from '../ticks';
+export { convert as CONVERT } from '../convert';
+export { news as NEWS } from '../news';
+export { usage as USAGE } from '../usage';
+export { get as GET } from '../get';
+export { live as LIVE } from '../live';
+export { isOpen as ISOPEN } from '../is-open';
+export { workday as WORKDAY } from '../workday';
+export { networkDays as NETWORKDAYS } from '../network-days';
+export { settle as SETTLE } from '../settle';
+export { ok as OK } from '../ok';

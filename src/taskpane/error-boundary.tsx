@@ -1,0 +1,41 @@
+import { Component, type ComponentChildren } from 'preact';
+import { messageOf } from '../core/message-of';
+import { Button } from './components/button';
+import { MessageBar } from './components/message-bar';
+import { useLanguage, useTexts } from './texts/use-texts';
+
+interface ErrorBoundaryState {
+  readonly reason?: string | undefined;
+}
+
+/** Keeps an error in one part of the pane from breaking the rest of it. */
+export class ErrorBoundary extends Component<{ readonly children: ComponentChildren }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = {};
+
+  static override getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { reason: messageOf(error) };
+  }
+
+  override render() {
+    const { reason } = this.state;
+    if (reason === undefined) return this.props.children;
+    return (
+      <Broken
+        reason={reason}
+        onRetry={() => {
+          this.setState({ reason: undefined });
+        }}
+      />
+    );
+  }
+}
+
+function Broken({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+  const texts = useTexts('shell');
+  const language = useLanguage();
+  return (
+    <MessageBar tone="error" isUrgent actions={<Button onClick={onRetry}>{texts.tryAgain}</Button>}>
+      {language.fill(texts.broken, { reason })}
+    </MessageBar>
+  );
+}

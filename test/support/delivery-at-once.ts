@@ -1,0 +1,11 @@
+import { type Delivery, Pacer } from '../../src/office/cells/delivery';
+
+/** Hands results over at once, unless they are too large for one message. */
+export function deliveryAtOnce(): Pick<Delivery, 'timeFor' | 'send' | 'sendRich'> {
+  const pacer = new Pacer();
+  return {
+    timeFor: () => undefined,
+    send: (result) => pacer.send(result),
+    sendRich: (cell, cellCount) => pacer.sendRich(cell, cellCount),
+  };
+}
