@@ -15,7 +15,7 @@ export class Nodes {
   readonly #replication: Replication;
 
   constructor(
-    store: Store,
+    private readonly store: Store,
     private readonly now: () => number,
   ) {
     this.#election = new Election(store, randomUUID());
@@ -36,8 +36,13 @@ export class Nodes {
     return new LeaderUpstream(this.#election, askService, this.#link, this.now);
   }
 
-  /** Hears what others ask and tell, and takes part in the election from then on. */
+  /**
+   * Hears what others ask and tell, and takes part in the election from then on. Throws a StartError if the store keeps
+   * nothing, as one that is full.
+   */
   async join(gateway: Gateway): Promise<void> {
+    const { store } = this;
+    await store.ask((client) => client.set(store.key(`joining:${this.#election.id}`), '', { PX: 1 }));
     const { memories, quota } = gateway;
     await this.#link.start((question, gone) => gateway.answerNode(question, gone));
     await this.#replication.start(memories, quota, Math.min(1_000, memories.quoteFreshMs / 4));
