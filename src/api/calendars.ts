@@ -1,10 +1,9 @@
 import type { Row } from '../core/columns';
 import type { Client } from './client';
 import { areValid } from '../core/valid-records';
-import { askInBatches } from './lookup/list-requests';
-import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/pending-question';
-import { Lookup } from './lookup/lookup';
-import type { LookupContext } from './lookup/lookup-kind';
+import { askInBatches, askByGroup, cancellationsOf, signalWhenAllCancelled } from './lookup/lists';
+import type { PendingQuestion } from './lookup/batch';
+import { type LookupContext, Lookup } from './lookup/lookup';
 import { operationOf } from './operations';
 import { withoutRepeats } from './lookup/repeats';
 import type { Transport } from './transport/transport';

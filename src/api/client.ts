@@ -4,18 +4,15 @@ import type { Archive } from './archive';
 import type { MaybePromise } from '../core/maybe-promise';
 import type { ClientObserver } from './client-observer';
 import type { Area, WireNames } from './interface/operation';
-import { BatchWindow, type Pace, PACE } from './lookup/batch-window';
-import type { AnyLookup, CreateLookup } from './lookup/lookup';
-import type { LookupContext } from './lookup/lookup-kind';
+import { BatchWindow, type Pace, PACE } from './lookup/batch';
+import type { LookupContext, AnyLookup, CreateLookup } from './lookup/lookup';
 import { quotesOf } from './interface/quote-operations';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup } from './quotes';
 import type { Spending } from './spending';
-import type { DecodedAnswer } from './transport/decode';
-import type { Reply } from './transport/http';
-import type { ParameterValues } from './transport/request';
-import { AnswerAges } from './transport/ages';
+import { type Reply, AnswerAges } from './transport/http';
 import { Transport } from './transport/transport';
 import { UnknownSymbolError } from './unknown-symbol';
+import type { ParameterValues, DecodedAnswer } from './transport/wire';
 
 export interface ClientOptions {
   /** Origin and path of the service, without a slash at the end; empty if none is set. */

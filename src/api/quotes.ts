@@ -1,10 +1,8 @@
 import type { Row } from '../core/columns';
 import { finerDecimals } from '../core/prices';
-import { Batcher } from './lookup/batcher';
-import { askInBatches } from './lookup/list-requests';
-import { askByGroup, minMaxAgeMs, type PendingQuestion } from './lookup/pending-question';
-import { Lookup } from './lookup/lookup';
-import type { LookupContext } from './lookup/lookup-kind';
+import { Batcher, type PendingQuestion } from './lookup/batch';
+import { askInBatches, askByGroup, minMaxAgeMs } from './lookup/lists';
+import { type LookupContext, Lookup } from './lookup/lookup';
 import type { Area } from './interface/operation';
 import { defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/quote-operations';
 import { ServiceError } from './service-error';

@@ -1,17 +1,15 @@
-import type { DecodedAnswer } from './transport/decode';
 import type { Client } from './client';
-import { Lookup } from './lookup/lookup';
-import type { LookupContext } from './lookup/lookup-kind';
+import { Lookup, type LookupContext } from './lookup/lookup';
+import type { PendingQuestion } from './lookup/batch';
 import type { Operation } from './interface/operation';
 import { operationOf } from './operations';
 import { PageSize } from './lookup/page-size';
 import { PagedReading } from './lookup/pages';
-import type { PendingQuestion } from './lookup/pending-question';
-import { requestPath, type ParameterValues } from './transport/request';
 import { withoutRepeats } from './lookup/repeats';
 import { PriceError } from './spending';
 import { leftFor, stop } from './stopped-questions';
 import type { Transport } from './transport/transport';
+import { requestPath, type ParameterValues, type DecodedAnswer } from './transport/wire';
 
 interface ReadQuestion {
   readonly values: ParameterValues;

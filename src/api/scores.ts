@@ -1,8 +1,8 @@
 import { notAvailable } from '../core/errors';
 import { leavesOf, partOf } from '../core/score';
-import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/pending-question';
-import { Lookup } from './lookup/lookup';
-import type { LookupContext } from './lookup/lookup-kind';
+import { askByGroup, cancellationsOf, signalWhenAllCancelled } from './lookup/lists';
+import type { PendingQuestion } from './lookup/batch';
+import { type LookupContext, Lookup } from './lookup/lookup';
 import { refuseOther } from './lookup/other-subject';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';

@@ -1,7 +1,7 @@
 import { CellError } from '../core/errors';
 import { operationOf } from './operations';
-import type { DecodedAnswer } from './transport/decode';
 import type { Transport } from './transport/transport';
+import type { DecodedAnswer } from './transport/wire';
 
 /** Sends one of the POST operations: loaded late, since no cell does. */
 export function upload(

@@ -2,7 +2,6 @@ import { findOperation, type Fit, isBrace, nearestPath } from '../api/interface/
 import type { Operation, AnswerShape } from '../api/interface/operation';
 import { OPERATIONS } from '../api/operations';
 import { readsOf } from '../api/reads';
-import type { DecodedAnswer } from '../api/transport/decode';
 import type { Row } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { isRecord } from '../core/is-record';
@@ -18,6 +17,7 @@ import { text } from './parameters/words';
 import { parameterValuesOf } from './tables/parameter-values';
 import { whenReady } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
+import type { DecodedAnswer } from '../api/transport/wire';
 
 const PATH = 'a path of the service such as "/stocks/countries"';
 

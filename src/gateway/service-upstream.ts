@@ -1,11 +1,11 @@
 import { Client } from '../api/client';
 import { createPassage } from '../api/passage';
-import { readAge } from '../api/transport/ages';
 import type { GatewayOptions } from './gateway-options';
 import { isOperation } from './interface/route';
 import { keyRemover } from './key-remover';
 import type { Upstream } from './memory/upstream';
 import { clientObserver } from './watch/observer';
+import { readAge } from '../api/transport/http';
 
 /** The service, asked with the key. */
 export interface ServiceUpstream {

@@ -1,4 +1,3 @@
-import { decode } from '../../src/api/transport/decode';
 import { operationOf } from '../../src/api/operations';
 import { TICK } from '../../src/api/interface/records';
 import { isInOrder, tickPage } from '../../src/api/ticks/reader';
@@ -7,6 +6,7 @@ import type { Matrix } from '../../src/core/cell';
 import { tableOf } from '../../src/core/table';
 import { clockTime, type Figure, figureOfRuns } from './figure';
 import { seededRandom } from './pairs';
+import { decode } from '../../src/api/transport/wire';
 
 const TICKS = 100_000;
 const ROUNDS = 15;

@@ -1,10 +1,10 @@
 import { Client } from '../../src/api/client';
 import { OPERATIONS, operationOf } from '../../src/api/operations';
-import type { ParameterValues } from '../../src/api/transport/request';
 import { CellError } from '../../src/core/errors';
 import { tableOf } from '../../src/core/table';
 import { smallestValues } from '../support/smallest-values';
 import { createSandbox } from '../../src/sandbox/app';
+import type { ParameterValues } from '../../src/api/transport/wire';
 
 /** The middle of a session in New York, so that the hours before have ticks. */
 const NOW_MS = Date.UTC(2026, 10, 20, 17);

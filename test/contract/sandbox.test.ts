@@ -1,7 +1,7 @@
 import { OPERATIONS as TABLE } from '../../src/api/operations';
-import { requestPath } from '../../src/api/transport/request';
 import { smallestValues } from '../support/smallest-values';
 import { asking, FRIDAY_MS, type PageOf } from '../unit/sandbox/ask';
+import { requestPath } from '../../src/api/transport/wire';
 
 const ask = asking();
 const ORIGIN = 'https://workbook.example';

@@ -1,9 +1,9 @@
 import { OPERATIONS } from '../../src/api/operations';
-import { requestPath } from '../../src/api/transport/request';
 import { smallestValues } from '../support/smallest-values';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { FRIDAY_MS } from '../unit/sandbox/ask';
 import { closeScenes, createScene, ORIGIN, type Scene } from './scene';
+import { requestPath } from '../../src/api/transport/wire';
 
 afterEach(closeScenes);
 

@@ -1,6 +1,6 @@
-import type { DecodedAnswer } from '../transport/decode';
 import type { Operation } from '../interface/operation';
 import { ServiceError } from '../service-error';
+import type { DecodedAnswer } from '../transport/wire';
 
 /** With larger pages a cell would wait too long without progress. */
 const MAX_PAGE_SIZE = 10_000;

@@ -1,6 +1,6 @@
 import type { Row } from '../../core/columns';
 import { isRecord } from '../../core/is-record';
-import type { DecodedAnswer } from '../transport/decode';
+import type { DecodedAnswer } from '../transport/wire';
 
 /** Loads the page at a cursor, or the first page. */
 export type LoadPage = (cursor?: string) => Promise<DecodedAnswer>;

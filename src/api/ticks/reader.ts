@@ -6,7 +6,6 @@ import { PageSize } from '../lookup/page-size';
 import { pagesAfter } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { PriceError } from '../spending';
-import type { DecodedAnswer } from '../transport/decode';
 import {
   FirstTicksPlan,
   NewestTicksPlan,
@@ -17,6 +16,7 @@ import {
   type TickRows,
   TickSegment,
 } from './plan';
+import type { DecodedAnswer } from '../transport/wire';
 
 /** Oldest first. */
 export interface Ticks extends TickRows {

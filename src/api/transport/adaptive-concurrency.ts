@@ -1,3 +1,7 @@
+import { ServiceError } from '../service-error';
+import type { Priority } from './concurrency-limit';
+import type { Reply } from './http';
+
 interface AdaptiveConcurrencyOptions {
   /** Concurrent requests at first: what browsers send to one host over HTTP/1.1. @default 6 */
   readonly initial?: number;
@@ -144,4 +148,82 @@ export class AdaptiveConcurrency {
 function weightOf(isQuicker: boolean, outCount: number): number {
   if (outCount === 1) return WEIGHT_OF_REST;
   return isQuicker ? WEIGHT_OF_QUICKER : 0;
+}
+
+/** A running request. */
+export interface RunningRequest {
+  /** Requests with comparable latencies have the same. */
+  readonly kind: string;
+  readonly startedAt: number;
+  /** Whether it is one of several pages of an answer. */
+  readonly isPaged: boolean;
+  readonly priority: Priority;
+}
+
+/** A request that takes this many times the usual latency is late, and nobody knows how late. */
+const LATE = 2;
+const LATE_MS = 50;
+/** Allowance for an answer that is already due. */
+const DUE_MS = 10;
+
+/** Knows which requests are running, reports each attempt's outcome to the concurrency limit, and foretells the last. */
+export class RunningRequests {
+  readonly #out = new Set<RunningRequest>();
+
+  constructor(
+    private readonly concurrency: Pick<AdaptiveConcurrency, 'answered' | 'overloaded' | 'latencyOf'>,
+    private readonly now: () => number,
+  ) {}
+
+  /** @param isBinding whether another request has had to wait since this one began */
+  async measure(
+    request: Omit<RunningRequest, 'startedAt'>,
+    isBinding: () => boolean,
+    attempt: () => Promise<Reply>,
+  ): Promise<Reply> {
+    const startedAt = this.now();
+    const one = { ...request, startedAt };
+    this.#out.add(one);
+    const outAtStart = this.#out.size;
+    try {
+      const reply = await attempt();
+      const now = this.now();
+      if (reply.status === 429 || reply.status >= 500) this.concurrency.overloaded(startedAt, now);
+      else {
+        const outCount = Math.max(outAtStart, this.#out.size);
+        this.concurrency.answered({ kind: request.kind, startedAt, now, outCount, isBinding: isBinding() });
+      }
+      return reply;
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'timeout') this.concurrency.overloaded(startedAt, this.now());
+      throw error;
+    } finally {
+      this.#out.delete(one);
+    }
+  }
+
+  /**
+   * Milliseconds until the last request of cells is expected to be answered; 0 if there are none, Infinity if it cannot
+   * be told.
+   *
+   * @param count the number of running and waiting requests of cells
+   */
+  expectedMs(count: number): number {
+    if (count === 0) return 0;
+    let [expected, longest, slowest, outCount] = [0, 0, 0, 0];
+    for (const { kind, startedAt, isPaged, priority } of this.#out) {
+      if (priority === 'background') continue;
+      const latency = this.concurrency.latencyOf(kind);
+      const passed = this.now() - startedAt;
+      // The number of following pages is not known.
+      if (latency === undefined || isPaged || passed > latency.recent * LATE + LATE_MS) return Infinity;
+      expected = Math.max(expected, latency.recent - passed, DUE_MS);
+      longest = Math.max(longest, latency.recent);
+      slowest = Math.max(slowest, latency.pace);
+      outCount++;
+    }
+    const waiting = Math.max(0, count - outCount);
+    if (waiting > 0 && outCount === 0) return Infinity;
+    return waiting === 0 ? expected : waiting * slowest + longest;
+  }
 }

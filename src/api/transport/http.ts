@@ -1,9 +1,7 @@
-import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from '../service-error';
+import { RecentMap } from '../../core/recent-map';
 import type { RequestRecord } from '../client-observer';
+import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from '../service-error';
 import type { Asker, Spending } from '../spending';
-import type { CacheModes } from './cache-modes';
-import { type Departures, withTimeout } from './timeout';
-import type { Priority } from './wait-queue';
 
 export interface HttpOptions {
   /** Origin and path of the service. */
@@ -12,12 +10,6 @@ export interface HttpOptions {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly timeoutMs: number;
-  /**
-   * Which requests the browser may have sent: those that it holds back do not time out. @default all are sent at once
-   */
-  readonly departures?: Departures;
-  /** How requests bypass the browser's cache. @default all use "reload" */
-  readonly cacheModes?: CacheModes;
   readonly onRequest: (record: RequestRecord) => void;
   /** Told of every request before it is sent, which it may prevent. @default everything may be sent */
   readonly spending?: Spending | undefined;
@@ -42,74 +34,234 @@ export interface Sending {
   readonly kind?: string;
   /** Whether it is one of several pages of an answer. @default false */
   readonly isPaged?: boolean;
-  /** @default 'foreground' */
-  readonly priority?: Priority | undefined;
   /** Whether it costs the user nothing, so that nobody counts it. @default false */
   readonly isFree?: boolean;
   /** Who waits for the answer. @default nobody whose requests are counted */
   readonly askers?: readonly Asker[] | undefined;
-  /** Whether another request has waited since this one began. */
-  readonly isBinding?: () => boolean;
   /** Whether it is sent only once, because others have just failed. @default false */
   readonly isOnce?: boolean;
   /** Whether nobody waits for it any more, so that it need not leave. @default somebody does */
   readonly isAbandoned?: () => boolean;
 }
 
-/** Sends a request and resolves to its reply, whatever its status. Policies such as retries wrap one another. */
-export type Send = (request: Sending, signal: AbortSignal) => Promise<Reply>;
+/** Sends requests to one address, each once, with the key. */
+export class Http {
+  readonly #departures = new Departures();
+  readonly #cacheModes = new CacheModes();
 
-/**
- * Sends a request once, with the key, if there is a budget for it. The timeout includes the body, so that a dripping
- * one does not hang a cell. Rejects with a ServiceError if there is no reply. The browser's errors are not passed on:
- * they may contain the request and therefore the key.
- */
-export async function getReply(sending: Sending, options: HttpOptions, signal: AbortSignal): Promise<Reply> {
-  const { address, timeoutMs, now, onRequest, spending, departures } = options;
-  if (signal.aborted || sending.isAbandoned?.()) throw cancelledError();
-  const at = now();
-  if (!sending.isFree) spending?.spend(at, sending.askers);
-  let status: RequestRecord['status'] = 'network';
-  try {
-    const reply = await withTimeout(
-      (own) => fetchWhole(sending, options, own),
-      { timeoutMs, departures, error: () => timeoutError(address, timeoutMs) },
-      signal,
+  constructor(private readonly options: HttpOptions) {}
+
+  /**
+   * The reply, whatever its status, if there is a budget for the request. The timeout includes the body, so that a
+   * dripping one does not hang a cell. Rejects with a ServiceError if there is no reply. The browser's errors are not
+   * passed on: they may contain the request and therefore the key.
+   */
+  async send(sending: Sending, signal: AbortSignal): Promise<Reply> {
+    const { address, timeoutMs, now, onRequest, spending } = this.options;
+    if (signal.aborted || sending.isAbandoned?.()) throw cancelledError();
+    const at = now();
+    if (!sending.isFree) spending?.spend(at, sending.askers);
+    let status: RequestRecord['status'] = 'network';
+    try {
+      const reply = await withTimeout(
+        (own) => this.#fetch(sending, own),
+        { timeoutMs, departures: this.#departures, error: () => timeoutError(address, timeoutMs) },
+        signal,
+      );
+      status = reply.status;
+      return { ...reply, sentAt: at };
+    } catch (reason) {
+      const error = reason instanceof ServiceError ? reason : networkError(address);
+      if (error.kind === 'timeout' || error.kind === 'redirect' || error.kind === 'cancelled') status = error.kind;
+      throw error;
+    } finally {
+      if (!sending.isFree) onRequest({ at, what: sending.path, status, ms: now() - at });
+    }
+  }
+
+  /** Gives up the requests that the browser cannot have sent. */
+  giveUpHeldBack(error: Error): void {
+    this.#departures.giveUpHeldBack(error);
+  }
+
+  async #fetch({ path, body, maxAgeMs }: Sending, signal: AbortSignal): Promise<Omit<Reply, 'sentAt'>> {
+    const { address, apiKey, fetch } = this.options;
+    const response = await fetch(
+      new Request(address + path, {
+        headers: {
+          ...(apiKey === '' ? {} : { 'api-key': apiKey }),
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(maxAgeMs === undefined ? {} : { 'cache-control': `max-age=${Math.floor(maxAgeMs / 1000)}` }),
+        },
+        ...(body === undefined ? {} : { method: 'POST', body }),
+        cache: this.#cacheModes.modeFor(path),
+        credentials: 'omit',
+        redirect: 'manual',
+        referrerPolicy: 'no-referrer',
+        signal,
+      }),
     );
-    status = reply.status;
-    return { ...reply, sentAt: at };
-  } catch (reason) {
-    const error = reason instanceof ServiceError ? reason : networkError(address);
-    if (error.kind === 'timeout' || error.kind === 'redirect' || error.kind === 'cancelled') status = error.kind;
-    throw error;
-  } finally {
-    if (!sending.isFree) onRequest({ at, what: sending.path, status, ms: now() - at });
+    this.#cacheModes.note(path, response.headers);
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
+      throw redirectError(address);
+    return { status: response.status, headers: response.headers, body: await response.text() };
   }
 }
 
-async function fetchWhole(
-  { path, body, maxAgeMs }: Sending,
-  { address, apiKey, fetch, cacheModes }: HttpOptions,
+interface TimeoutOptions {
+  readonly timeoutMs: number;
+  /** Which requests the browser may have sent. */
+  readonly departures: Departures;
+  /** The reason of a request that took too long. */
+  readonly error: () => Error;
+}
+
+/**
+ * Sends a request that may take as long as the timeout, counted from when it can have left. Until then it is held back,
+ * afterwards it is out; it ends with its reply, with the caller's cancellation, or given up because nothing gets
+ * through. Whatever the request does with its signal, the promise settles.
+ */
+export async function withTimeout<T>(
+  send: (signal: AbortSignal) => Promise<T>,
+  { timeoutMs, departures, error }: TimeoutOptions,
   signal: AbortSignal,
-): Promise<Omit<Reply, 'sentAt'>> {
-  const response = await fetch(
-    new Request(address + path, {
-      headers: {
-        ...(apiKey === '' ? {} : { 'api-key': apiKey }),
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(maxAgeMs === undefined ? {} : { 'cache-control': `max-age=${Math.floor(maxAgeMs / 1000)}` }),
-      },
-      ...(body === undefined ? {} : { method: 'POST', body }),
-      cache: cacheModes?.modeFor(path) ?? 'reload',
-      credentials: 'omit',
-      redirect: 'manual',
-      referrerPolicy: 'no-referrer',
-      signal,
-    }),
-  );
-  cacheModes?.note(path, response.headers);
-  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
-    throw redirectError(address);
-  return { status: response.status, headers: response.headers, body: await response.text() };
+): Promise<T> {
+  const own = new AbortController();
+  const stopped = new Promise<never>((_, reject) => {
+    own.signal.addEventListener('abort', () => {
+      reject(own.signal.reason as Error);
+    });
+  });
+  const stop = (reason: Error): void => {
+    own.abort(reason);
+  };
+  const cancel = (): void => {
+    stop(cancelledError());
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onLeft = (): void => {
+    timer = setTimeout(() => {
+      stop(error());
+    }, timeoutMs);
+  };
+  const end = departures.begin({ onLeft, onGivenUp: stop });
+  signal.addEventListener('abort', cancel);
+  let isAnswered = false;
+  try {
+    const reply = await Promise.race([send(own.signal), stopped]);
+    isAnswered = true;
+    return reply;
+  } catch (thrown) {
+    throw own.signal.aborted ? own.signal.reason : thrown;
+  } finally {
+    clearTimeout(timer);
+    end(isAnswered);
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Browsers send this many requests at a time to one host over HTTP/1.1, and silently hold back the others. */
+const SENT_AT_ONCE = 6;
+
+interface DepartureListener {
+  /** The request may have been sent: its timeout starts. */
+  readonly onLeft: () => void;
+  /** Nothing gets through, and the request cannot have been sent yet. */
+  readonly onGivenUp: (error: Error) => void;
+}
+
+interface Departure extends DepartureListener {
+  hasLeft: boolean;
+}
+
+/**
+ * Knows which requests the browser may have sent. Browsers do not tell; but over HTTP/1.1 only the six oldest can have
+ * left. Over HTTP/2 all leave at once, which shows as soon as a seventh is answered before one of the six is.
+ */
+export class Departures {
+  readonly #out = new Set<Departure>();
+  #leaveAtOnce = false;
+
+  /** Notes a request that was passed to the browser. Returns a function to call when it is over. */
+  begin(listener: DepartureListener): (isAnswered: boolean) => void {
+    const departure: Departure = { ...listener, hasLeft: false };
+    this.#out.add(departure);
+    this.#advance();
+    return (isAnswered) => {
+      if (isAnswered && !departure.hasLeft) this.#leaveAtOnce = true;
+      this.#out.delete(departure);
+      this.#advance();
+    };
+  }
+
+  /** Gives up the requests that cannot have been sent. */
+  giveUpHeldBack(error: Error): void {
+    for (const departure of [...this.#out]) if (!departure.hasLeft) departure.onGivenUp(error);
+  }
+
+  #advance(): void {
+    let position = 0;
+    for (const departure of this.#out) {
+      position++;
+      if (position > SENT_AT_ONCE && !this.#leaveAtOnce) return;
+      if (departure.hasLeft) continue;
+      departure.hasLeft = true;
+      departure.onLeft();
+    }
+  }
+}
+
+const MAX_PATHS = 1_000;
+
+/**
+ * Decides how a request bypasses the browser's cache, from which no answer may come. Browsers cache a granted preflight
+ * for as long as the service says, but use it only in the cache mode "default", in which they also answer from their
+ * cache. So that mode is for paths whose last answer was marked "no-store": nothing of them is cached. All other paths
+ * use "reload", which also replaces what an earlier visit may have stored.
+ */
+export class CacheModes {
+  readonly #isUnstored = new RecentMap<string, boolean>(MAX_PATHS);
+
+  modeFor(path: string): RequestCache {
+    return this.#isUnstored.get(path) === true ? 'default' : 'reload';
+  }
+
+  /** Called for every answer. */
+  note(path: string, headers: Headers): void {
+    this.#isUnstored.set(path, /(?:^|,)\s*no-store\s*(?:,|$)/i.test(headers.get('cache-control') ?? ''));
+  }
+}
+
+/** In larger answers, records are not noted one by one. */
+const MAX_RECORDS = 5_000;
+
+/**
+ * The ages of a client's answers at their arrival, in milliseconds. A gateway may have kept them in its cache. The
+ * service itself states no ages, so most answers are not listed. Kept beside the records, because an answer becomes
+ * many values on its way, and each is one of its records or begins with one.
+ */
+export class AnswerAges {
+  readonly #ages = new WeakMap<object, number>();
+
+  /** Notes the age of an answer and its records. */
+  note(answer: { readonly rows: readonly object[] }, ageMs: number): void {
+    if (ageMs <= 0) return;
+    this.#ages.set(answer, ageMs);
+    if (answer.rows.length > MAX_RECORDS) return;
+    for (const record of answer.rows) this.#ages.set(record, ageMs);
+  }
+
+  /** The age at arrival of a record, or of a list by its first record; 0 if not known. */
+  of(value: object): number {
+    const record: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof record === 'object' && record !== null ? (this.#ages.get(record) ?? 0) : 0;
+  }
+}
+
+/** The answer's age according to its headers, in milliseconds: exact from a gateway, otherwise in whole seconds. */
+export function readAge(headers: Headers): number {
+  const exact = Number(headers.get('md-age-ms') ?? NaN);
+  const ms = Number.isNaN(exact) ? Number(headers.get('age') ?? 0) * 1000 : exact;
+  return ms > 0 ? ms : 0;
 }

@@ -1,51 +1,6 @@
 import { type ServiceError, statusError } from '../service-error';
-import type { Send } from './http';
-import { LearnedRateLimit, type Permit } from './learned-rate-limit';
-import { WaitQueue } from './wait-queue';
-
-interface RateLimitOptions {
-  readonly limiter: RateLimiter;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Called when the service asks for a pause that is too long to wait. */
-  readonly onTooLong: (error: ServiceError) => void;
-}
-
-/** Waits as the service's limits require, and resends what they refused. Passes on all other answers. */
-export const rateLimited =
-  (send: Send, { limiter, now, onTooLong }: RateLimitOptions): Send =>
-  async (request, signal) => {
-    for (;;) {
-      const permit = await limiter.acquire(signal);
-      const reply = await send(request, signal).catch((error: unknown) => {
-        limiter.lost(permit);
-        throw error;
-      });
-      const { status, headers } = reply;
-      const pauseMs = headers.has('retry-after') ? await pauseIn(headers, now()) : undefined;
-      if (status !== 429 && (status !== 503 || pauseMs === undefined)) {
-        limiter.accepted(permit);
-        return reply;
-      }
-      if (limiter.refused(permit, pauseMs, status === 429)) continue;
-      const error = await tooLong(status, pauseMs);
-      onTooLong(error);
-      throw error;
-    }
-  };
-
-/** Most answers contain no pause, and load no code for it. If it cannot be loaded, the header is ignored. */
-const pauses = () => import('./retry-after');
-const pauseIn = (headers: Headers, now: number): Promise<number | undefined> =>
-  pauses().then(
-    ({ retryAfterMs }) => retryAfterMs(headers, now),
-    () => undefined,
-  );
-const tooLong = (status: number, pauseMs: number | undefined): Promise<ServiceError> =>
-  pauses().then(
-    ({ pauseError }) => pauseError(status, pauseMs),
-    () => statusError(status),
-  );
+import { WaitQueue } from './concurrency-limit';
+import type { Reply } from './http';
 
 /**
  * Holds requests back as the service's limits require. A timer runs only while something waits. Every permit must be
@@ -59,7 +14,32 @@ export class RateLimiter {
   #status = 429;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly now: () => number) {}
+  /** @param onTooLong called when the service asks for a pause that is too long to wait */
+  constructor(
+    private readonly now: () => number,
+    private readonly onTooLong: (error: ServiceError) => void,
+  ) {}
+
+  /** Waits as the service's limits require, and resends what they refused. Passes on all other replies. */
+  async send(signal: AbortSignal, attempt: () => Promise<Reply>): Promise<Reply> {
+    for (;;) {
+      const permit = await this.acquire(signal);
+      const reply = await attempt().catch((error: unknown) => {
+        this.lost(permit);
+        throw error;
+      });
+      const { status, headers } = reply;
+      const pauseMs = headers.has('retry-after') ? await pauseIn(headers, this.now()) : undefined;
+      if (status !== 429 && (status !== 503 || pauseMs === undefined)) {
+        this.accepted(permit);
+        return reply;
+      }
+      if (this.refused(permit, pauseMs, status === 429)) continue;
+      const error = await tooLong(status, pauseMs);
+      this.onTooLong(error);
+      throw error;
+    }
+  }
 
   /** Waits until a request may be sent. Rejects at once during a pause that is too long to wait for. */
   async acquire(signal: AbortSignal): Promise<Permit> {
@@ -114,3 +94,249 @@ export class RateLimiter {
     }
   };
 }
+
+/** Most answers contain no pause, and load no code for it. If it cannot be loaded, the header is ignored. */
+const pauses = () => import('./refusals');
+const pauseIn = (headers: Headers, now: number): Promise<number | undefined> =>
+  pauses().then(
+    ({ retryAfterMs }) => retryAfterMs(headers, now),
+    () => undefined,
+  );
+const tooLong = (status: number, pauseMs: number | undefined): Promise<ServiceError> =>
+  pauses().then(
+    ({ pauseError }) => pauseError(status, pauseMs),
+    () => statusError(status),
+  );
+
+/** Allows one request to leave; handed back with the request's outcome. */
+export interface Permit {
+  readonly sentAt: number;
+  /** Whether the request tests if a pause was long enough. */
+  readonly isProbe: boolean;
+  /** The windows in which it counts, one per length. */
+  readonly windows: readonly RateWindow[];
+}
+
+interface RateWindow {
+  readonly index: number;
+  taken: number;
+  accepted: number;
+}
+
+/** What is known about windows of one length. */
+interface LearnedQuota {
+  readonly windowMs: number;
+  /** Additional delay for another try, because the service's clock may be behind this one. */
+  readonly extraMarginMs: number;
+  window: RateWindow;
+  isKnown: boolean;
+  /** A window that was used up: its accepted requests are the allowance. */
+  usedUp?: RateWindow;
+  /** Until then the allowance is respected; later, one extra request may test whether it has grown. */
+  trustedUntil: number;
+}
+
+interface RefusalPause {
+  /** When the first request was refused. */
+  readonly since: number;
+  readonly windows: readonly RateWindow[];
+  readonly minWindowMs: number;
+  readonly isQuota: boolean;
+  resumeAt: number;
+  /** When the last refused probe was sent. */
+  probedAt: number;
+}
+
+interface Guess {
+  readonly quota: LearnedQuota;
+  readonly marginMs: number;
+  /** When windows of this length restart after the first refusal. */
+  readonly at: number;
+}
+
+/** If a service asks for a longer pause, cells show an error instead of seeming to hang. */
+const MAX_PAUSE_MS = 65_000;
+
+const MARGIN_MS = 50;
+/** The pause after a first refusal, during which running requests return. */
+const SOON_MS = 100;
+const TRUST_MS = 600_000;
+/** A probe sent this much later than possible proves nothing about a window's length. */
+const NEAR_MS = 1_000;
+
+/**
+ * open: requests leave as far as the known allowances reach. paused: after a refusal everything waits. probing: one
+ * request tests whether the pause was long enough. hopeless: the service asks for a longer pause than anything waits,
+ * and one request at a time shows when it is over.
+ */
+type RateLimitState = 'open' | 'paused' | 'probing' | 'hopeless';
+
+const NO_WINDOW: RateWindow = { index: NaN, taken: 0, accepted: 0 };
+
+/**
+ * When requests may be sent, learned from the service's refusals. The service counts in windows aligned to the clock,
+ * whose lengths and allowances are not documented.
+ *
+ * After a refusal everything waits for a moment, then one request probes, because services also refuse at random: a
+ * request that is accepted then, in the same window, was under no limit. If others are refused as well, the probe waits
+ * for the end of the shortest possible window; if that is refused, the next longer window is tried. A successful probe
+ * identifies the window. The requests accepted in the used-up window are its allowance. It is tested with one more
+ * request in the next window, and trusted once it has been confirmed.
+ *
+ * It has no clock: callers pass every time, in milliseconds since 1970.
+ */
+export class LearnedRateLimit {
+  readonly #quotas: readonly LearnedQuota[] = [
+    createQuota(1_000, 0),
+    createQuota(10_000, 1_000),
+    createQuota(60_000, 2_000),
+  ];
+  #marginMs = MARGIN_MS;
+  #outCount = 0;
+  #state: RateLimitState = 'open';
+  /** While paused or probing. */
+  #pause: RefusalPause | undefined;
+  /** Refusals of requests sent before the last pause ended are ignored. */
+  #clearedAt = -Infinity;
+
+  /** How long the next request has to wait; 0 sends it now, Infinity waits for a running request. */
+  waitMs(now: number): number {
+    if (this.#state === 'probing') return Infinity;
+    if (this.#pause) return Math.max(0, this.#pause.resumeAt - now);
+    if (this.#state === 'hopeless') return this.#outCount === 0 ? 0 : Infinity;
+    this.#roll(now);
+    return Math.max(...this.#quotas.map((quota) => this.#waitForQuotaMs(quota, now)));
+  }
+
+  /** Counts a request that is sent now. */
+  take(now: number): Permit {
+    this.#roll(now);
+    this.#outCount++;
+    const isProbe = this.#state === 'paused';
+    if (isProbe) this.#state = 'probing';
+    const windows = this.#quotas.map(({ window }) => window);
+    for (const window of windows) window.taken++;
+    return { sentAt: now, isProbe, windows };
+  }
+
+  /** The request was accepted, whatever its answer says. */
+  accepted(permit: Permit, now: number): void {
+    this.#outCount--;
+    if (this.#state === 'hopeless') this.#state = 'open';
+    for (const window of permit.windows) window.accepted++;
+    for (const quota of this.#quotas) {
+      if (now < quota.trustedUntil || quota.window.accepted <= allowanceOf(quota)) continue;
+      delete quota.usedUp;
+      quota.isKnown = false;
+    }
+    if (!permit.isProbe || !this.#pause) return;
+    this.#learn(this.#pause, permit, now);
+    this.#pause = undefined;
+    this.#state = 'open';
+    this.#clearedAt = permit.sentAt;
+  }
+
+  /** There was no reply, which says nothing about limits. */
+  lost(permit: Permit): void {
+    this.#outCount--;
+    if (permit.isProbe && this.#pause) this.#state = 'paused';
+  }
+
+  /**
+   * The service asked for a pause. Returns false if it is too long for anything to wait.
+   *
+   * @param retryAfterMs the requested length, if any
+   * @param isQuota false if the service is down, which is not a reason to count requests
+   */
+  refused(permit: Permit, now: number, retryAfterMs?: number, isQuota = true): boolean {
+    this.#outCount--;
+    if (this.#state === 'hopeless') return false;
+    if (!this.#pause && permit.sentAt < this.#clearedAt) return true;
+    // A single refusal may be random.
+    const soon = this.#pause ? Infinity : now + SOON_MS;
+    const pause = (this.#pause ??= this.#begin(permit, now, isQuota, retryAfterMs));
+    if (permit.isProbe) {
+      this.#state = 'paused';
+      pause.probedAt = permit.sentAt;
+    }
+    const guessedAt = this.#guesses(pause)[0]?.at ?? Infinity;
+    const askedAt = retryAfterMs === undefined ? undefined : now + retryAfterMs + MARGIN_MS;
+    pause.resumeAt = Math.max(
+      pause.resumeAt,
+      askedAt === undefined || permit.isProbe ? Math.min(guessedAt, soon) : askedAt,
+      askedAt ?? 0,
+    );
+    if (pause.resumeAt - pause.since <= MAX_PAUSE_MS) return true;
+    this.#pause = undefined;
+    this.#state = 'hopeless';
+    return false;
+  }
+
+  #roll(now: number): void {
+    for (const quota of this.#quotas) {
+      const index = Math.floor((now - this.#marginMs) / quota.windowMs);
+      if (index === quota.window.index) continue;
+      // Running requests may arrive in the new window.
+      quota.window = { index, taken: this.#outCount, accepted: 0 };
+    }
+  }
+
+  #waitForQuotaMs(quota: LearnedQuota, now: number): number {
+    if (quota.window.taken < allowanceOf(quota)) return 0;
+    const isTrying = now >= quota.trustedUntil && this.#outCount === 0;
+    return isTrying ? 0 : startAfter(now, quota.windowMs, this.#marginMs) - now;
+  }
+
+  #begin({ windows }: Permit, now: number, isQuota: boolean, retryAfterMs = 0): RefusalPause {
+    const exceeded = this.#quotas.findLast((quota, index) => windows[index]!.taken > allowanceOf(quota));
+    const quota = exceeded ?? this.#quotas.find(({ isKnown }) => isKnown);
+    const minWindowMs = Math.max(quota?.windowMs ?? 0, retryAfterMs - NEAR_MS);
+    this.#state = 'paused';
+    return { since: now, windows, minWindowMs, isQuota, resumeAt: 0, probedAt: -Infinity };
+  }
+
+  /**
+   * The starts of windows that no refused probe has ruled out, by length. The first is the earliest: no short window
+   * begins later than a long one.
+   */
+  #guesses({ since, minWindowMs, probedAt }: RefusalPause): Guess[] {
+    return this.#quotas
+      .filter(({ windowMs }) => windowMs >= minWindowMs)
+      .flatMap((quota) =>
+        [0, quota.extraMarginMs].map((extraMs) => ({
+          quota,
+          marginMs: this.#marginMs + extraMs,
+          at: startAfter(since, quota.windowMs, this.#marginMs) + extraMs,
+        })),
+      )
+      .filter(({ at }) => at > probedAt);
+  }
+
+  #learn(pause: RefusalPause, { sentAt }: Permit, now: number): void {
+    const [guess, ...longer] = this.#guesses(pause).filter(({ at }) => at <= sentAt);
+    if (!guess || !pause.isQuota || sentAt - guess.at > NEAR_MS) return;
+    const { quota, marginMs } = guess;
+    quota.isKnown = true;
+    this.#marginMs = marginMs;
+    // If a longer window began at the same time, the used-up one may have been that.
+    if (longer.some((other) => other.quota !== quota)) return;
+    const usedUp = pause.windows[this.#quotas.indexOf(quota)]!;
+    if (usedUp.accepted === 0) return;
+    quota.trustedUntil = usedUp.accepted === allowanceOf(quota) ? now + TRUST_MS : -Infinity;
+    quota.usedUp = usedUp;
+  }
+}
+
+const createQuota = (windowMs: number, extraMarginMs: number): LearnedQuota => ({
+  windowMs,
+  extraMarginMs,
+  window: NO_WINDOW,
+  isKnown: false,
+  trustedUntil: -Infinity,
+});
+
+const allowanceOf = ({ usedUp }: LearnedQuota): number => usedUp?.accepted ?? Infinity;
+
+/** The start of the first window after a time, delayed by `marginMs` against this computer's clock. */
+const startAfter = (time: number, windowMs: number, marginMs: number): number =>
+  (Math.floor((time - marginMs) / windowMs) + 1) * windowMs + marginMs;

@@ -1,44 +1,85 @@
-import { ServiceError } from '../service-error';
-import type { Send } from './http';
+import { ServiceError, statusError } from '../service-error';
+import type { Reply, Sending } from './http';
 
 /** Statuses of a temporary failure. */
-export const RETRIED_STATUSES: readonly number[] = [408, 500, 502, 503, 504];
+const RETRIED_STATUSES: readonly number[] = [408, 500, 502, 503, 504];
+/** Attempts after the first. */
+const MAX_RETRIES = 2;
+const FAILURES_IN_A_ROW = 6;
 
 interface RetryOptions {
-  /** Attempts after the first. @default 2 */
-  readonly limit?: number;
   /** Milliseconds before the first retry; doubles with each further one. Up to half is randomly subtracted. */
   readonly delayMs: number;
-  /** Statuses worth another attempt. @default [408, 500, 502, 503, 504] */
-  readonly statuses?: readonly number[];
-  /** Called before each attempt: whether another one may follow it. @default always */
-  readonly mayRetry?: () => boolean;
-  /** Called when a request starts and stops waiting for its next attempt. */
-  readonly onWait?: (isWaiting: boolean) => void;
+  /** Consecutive failures that open the circuit. @default 6 */
+  readonly threshold?: number | undefined;
+  /**
+   * Called when the failure that opens the circuit affects the whole service: nothing gets through, and thousands of
+   * waiting requests must not find that out one by one. The count then starts again.
+   */
+  readonly onBreak: (error: ServiceError) => void;
 }
 
 /**
- * Resends requests that failed on the way, or with a temporary status. Uploads are sent once: the service may have
- * accepted what it did not confirm.
+ * Resends requests that failed on the way, or with a temporary status, and counts how many failed in a row, as a circuit
+ * breaker does. While the circuit is closed, failures are retried. It opens when as many consecutive requests as the
+ * threshold failed with a status that may pass: nothing is retried until one is answered, so that each request finds
+ * out quickly whether the service is back.
  */
-export const retrying =
-  (
-    send: Send,
-    { limit = 2, delayMs, statuses = RETRIED_STATUSES, mayRetry = () => true, onWait }: RetryOptions,
-  ): Send =>
-  async (request, signal) => {
+export class Retries {
+  #failuresInARow = 0;
+  #waitingCount = 0;
+
+  constructor(private readonly options: RetryOptions) {}
+
+  /** How many requests wait for their next attempt. */
+  get waitingCount(): number {
+    return this.#waitingCount;
+  }
+
+  /** The reply of the last attempt, whatever its status. */
+  async send(request: Sending, signal: AbortSignal, attempt: () => Promise<Reply>): Promise<Reply> {
+    try {
+      const reply = await this.#sendAgain(request, signal, attempt);
+      if (reply.status === 401) this.#failForAll(statusError(reply.status));
+      // Each may have its own reason, so the others continue.
+      else if (RETRIED_STATUSES.includes(reply.status)) this.#failuresInARow++;
+      else this.#failuresInARow = 0;
+      return reply;
+    } catch (error) {
+      if (error instanceof ServiceError && (error.kind === 'network' || error.kind === 'timeout'))
+        this.#failForAll(error);
+      throw error;
+    }
+  }
+
+  async #sendAgain({ body, isOnce }: Sending, signal: AbortSignal, attempt: () => Promise<Reply>): Promise<Reply> {
     for (let retry = 0; ; retry++) {
-      const isLast = retry >= limit || request.body !== undefined || request.isOnce === true || !mayRetry();
+      // Uploads are sent once: the service may have accepted what it did not confirm.
+      const isLast = retry >= MAX_RETRIES || body !== undefined || isOnce === true || this.#isOpen;
       try {
-        const reply = await send(request, signal);
-        if (isLast || !statuses.includes(reply.status)) return reply;
+        const reply = await attempt();
+        if (isLast || !RETRIED_STATUSES.includes(reply.status)) return reply;
       } catch (error) {
         if (isLast || !(error instanceof ServiceError && error.kind === 'network')) throw error;
       }
-      onWait?.(true);
-      await delay(delayMs * 2 ** retry * (0.5 + Math.random() / 2), signal).finally(() => onWait?.(false));
+      this.#waitingCount++;
+      await delay(this.options.delayMs * 2 ** retry * (0.5 + Math.random() / 2), signal).finally(
+        () => this.#waitingCount--,
+      );
     }
-  };
+  }
+
+  get #isOpen(): boolean {
+    return this.#failuresInARow >= (this.options.threshold ?? FAILURES_IN_A_ROW);
+  }
+
+  #failForAll(error: ServiceError): void {
+    this.#failuresInARow++;
+    if (!this.#isOpen) return;
+    this.#failuresInARow = 0;
+    this.options.onBreak(error);
+  }
+}
 
 function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

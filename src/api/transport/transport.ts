@@ -1,19 +1,12 @@
 import type { Operation, WireNames } from '../interface/operation';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import type { Asker } from '../spending';
-import { AdaptiveConcurrency } from './adaptive-concurrency';
-import { type AnswerAges, readAge } from './ages';
-import { CacheModes } from './cache-modes';
-import { CircuitBreaker } from './circuit-breaker';
-import { ConcurrencyLimit } from './concurrency-limit';
-import { type DecodedAnswer, decode } from './decode';
-import { Departures } from './timeout';
-import { expectedMs, RunningRequests } from './running-requests';
-import { getReply, type HttpOptions, type Reply, type Send, type Sending } from './http';
-import { rateLimited, RateLimiter } from './rate-limit';
-import { requestPath, type ParameterValues } from './request';
-import { retrying } from './retry';
-import type { Priority } from './wait-queue';
+import { AdaptiveConcurrency, RunningRequests } from './adaptive-concurrency';
+import { ConcurrencyLimit, type Priority } from './concurrency-limit';
+import { type AnswerAges, Http, type HttpOptions, readAge, type Reply, type Sending } from './http';
+import { RateLimiter } from './rate-limit';
+import { Retries } from './retry';
+import { decode, type DecodedAnswer, type ParameterValues, requestPath } from './wire';
 
 export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
@@ -46,55 +39,27 @@ interface SendOptions {
 }
 
 /**
- * Talks to the service for the lookups, through nested policies: a concurrency limit, a circuit breaker, retries, the
- * service's rate limits, and the measuring that the concurrency limit learns from. A request keeps its slot in the
- * concurrency limit until it is over, so that refused requests go first when a pause ends.
+ * Talks to the service for the lookups. A request keeps its slot in the concurrency limit until it is over, so that
+ * refused requests go first when a pause ends.
  */
 export class Transport {
   readonly #adaptive: AdaptiveConcurrency;
   readonly #concurrency: ConcurrencyLimit;
+  readonly #retries: Retries;
   readonly #limiter: RateLimiter;
   readonly #running: RunningRequests;
-  readonly #departures = new Departures();
-  #retryingCount = 0;
-  readonly #send: Send;
+  readonly #http: Http;
 
   constructor(private readonly options: TransportOptions) {
     const { now, retryMs, requestsAtOnce } = options;
     this.#adaptive = new AdaptiveConcurrency(
       requestsAtOnce === undefined ? {} : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce },
     );
-    this.#concurrency = new ConcurrencyLimit(
-      () => this.#adaptive.limit,
-      () => this.#adaptive.spare,
-    );
-    this.#limiter = new RateLimiter(now);
+    this.#concurrency = new ConcurrencyLimit(this.#adaptive);
+    this.#retries = new Retries({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#rejectWaiting });
+    this.#limiter = new RateLimiter(now, this.#rejectWaiting);
     this.#running = new RunningRequests(this.#adaptive, now);
-    const cacheModes = new CacheModes();
-    const breaker = new CircuitBreaker({
-      threshold: requestsAtOnce,
-      onBreak: (error) => {
-        this.#rejectWaiting(error);
-      },
-    });
-    const once: Send = (request, signal) =>
-      getReply(request, { ...options, departures: this.#departures, cacheModes }, signal);
-    const limited = rateLimited(this.#running.measuring(once), {
-      limiter: this.#limiter,
-      now,
-      onTooLong: (error) => {
-        this.#rejectWaiting(error);
-      },
-    });
-    this.#send = breaker.watching(
-      retrying(limited, {
-        delayMs: retryMs,
-        mayRetry: () => breaker.state === 'closed',
-        onWait: (isWaiting) => {
-          this.#retryingCount += isWaiting ? 1 : -1;
-        },
-      }),
-    );
+    this.#http = new Http(options);
   }
 
   /** The current concurrency limit. */
@@ -107,13 +72,9 @@ export class Transport {
    * be told: during a pause, after a failure, or if a request is slower than usual.
    */
   get expectedMs(): number {
-    return expectedMs({
-      out: this.#running.out,
-      count: this.#concurrency.foregroundCount,
-      isHeldUp: this.#limiter.waitingCount > 0 || this.#retryingCount > 0,
-      now: this.options.now(),
-      latencyOf: (kind) => this.#adaptive.latencyOf(kind),
-    });
+    const count = this.#concurrency.foregroundCount;
+    const isHeldUp = this.#limiter.waitingCount > 0 || this.#retries.waitingCount > 0;
+    return count > 0 && isHeldUp ? Infinity : this.#running.expectedMs(count);
   }
 
   /** Recent latency of answers, in ms; 0 before the first. */
@@ -142,9 +103,15 @@ export class Transport {
    * a ServiceError if there is none, or if the service asks for a pause that is too long.
    */
   async pass(sending: Sending, signal: AbortSignal, priority: Priority = 'foreground'): Promise<Reply> {
+    // The path without its query: latencies of one kind of request are comparable.
+    const { kind = sending.path.split('?')[0]!, isPaged = false } = sending;
+    const send = (): Promise<Reply> => this.#http.send(sending, signal);
     try {
       return await this.#concurrency.run(
-        (isBinding) => this.#send({ kind: kindOf(sending.path), ...sending, priority, isBinding }, signal),
+        (isBinding) =>
+          this.#retries.send(sending, signal, () =>
+            this.#limiter.send(signal, () => this.#running.measure({ kind, isPaged, priority }, isBinding, send)),
+          ),
         { signal, priority },
       );
     } catch (error) {
@@ -160,7 +127,7 @@ export class Transport {
   /** Requests something public. The key is not sent. */
   async getPublic(path: string, signal: AbortSignal): Promise<Reply> {
     if (this.options.address === '') throw new ServiceError('no-address', NO_ADDRESS);
-    return getReply({ path }, { ...this.options, apiKey: '' }, signal);
+    return new Http({ ...this.options, apiKey: '' }).send({ path }, signal);
   }
 
   async #ask(
@@ -184,7 +151,7 @@ export class Transport {
 
   async #explain(reply: Reply, operation: Operation, values: ParameterValues): Promise<ServiceError> {
     try {
-      const { explainReply } = await import('./explain');
+      const { explainReply } = await import('./refusals');
       return explainReply(reply, operation, values, this.options);
     } catch {
       // The status alone says enough if the code for sentences cannot be loaded.
@@ -193,12 +160,9 @@ export class Transport {
   }
 
   /** Rejects requests that have not been sent yet; those that have may still be answered. */
-  #rejectWaiting(error: ServiceError): void {
+  readonly #rejectWaiting = (error: ServiceError): void => {
     this.#concurrency.rejectWaiting(error);
     this.#limiter.rejectWaiting(error);
-    this.#departures.giveUpHeldBack(error);
-  }
+    this.#http.giveUpHeldBack(error);
+  };
 }
-
-/** The path without its query: latencies of one kind of request are comparable. */
-const kindOf = (path: string): string => path.split('?')[0]!;

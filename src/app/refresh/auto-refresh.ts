@@ -13,7 +13,7 @@ import { calendarOf } from '../../api/calendars';
 import { Cancellation } from '../../core/cancellation';
 import { isoFromDay } from '../../core/calendar/dates';
 import { instantFromIso } from '../../core/calendar/iso-dates';
-import { groupBy } from '../../api/lookup/pending-question';
+import { groupBy } from '../../core/group-by';
 import { operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { countRequests, maxListLengthFor, symbolsInAreas } from '../workbook/refresh-cost';

@@ -1,4 +1,4 @@
-import { ANY_AGE } from '../../api/lookup/lookup-kind';
+import { ANY_AGE } from '../../api/lookup/shared-answers';
 import type { Call } from '../../core/call';
 import { Emitter } from '../../core/emitter';
 import { a1WithSheet, type Block, parseA1 } from '../../core/sheet/a1';

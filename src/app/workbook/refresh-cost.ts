@@ -1,4 +1,4 @@
-import { groupBy } from '../../api/lookup/pending-question';
+import { groupBy } from '../../core/group-by';
 import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';
 import type { FunctionTraits } from '../function-traits';

@@ -1,6 +1,6 @@
 import type { Result } from '../../core/cell';
 import { calendarOf, type CalendarOperation } from '../../api/calendars';
-import { groupBy } from '../../api/lookup/pending-question';
+import { groupBy } from '../../core/group-by';
 import type { Call } from '../../core/call';
 import { type Column, columnsNamed, type Row } from '../../core/columns';
 import type { Grid } from '../../core/arguments';

@@ -1,5 +1,4 @@
 import { type Operation, type OperationParameter, wireName } from '../../api/interface/operation';
-import type { ParameterValues } from '../../api/transport/request';
 import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY } from '../../core/calendar/dates';
 import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
@@ -9,6 +8,7 @@ import { oneOf } from '../../core/nearest';
 import type { Context } from '../define';
 import { DATE_ALLOWED } from '../parameters/dates';
 import type { Pair } from '../parameters/pairs';
+import type { ParameterValues } from '../../api/transport/wire';
 
 /** A formula's pairs as parameter values of an operation. Each name may be the product's or the service's. */
 export function parameterValuesOf(

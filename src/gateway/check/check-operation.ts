@@ -3,10 +3,9 @@ import type { Column, Row } from '../../core/columns';
 import { isRecord } from '../../core/is-record';
 import { isValid } from '../../core/valid-records';
 import { type Operation, type OperationParameter, wireName, type WireNames } from '../../api/interface/operation';
-import { type DecodedAnswer, decode } from '../../api/transport/decode';
-import { type ParameterValues, requestPath } from '../../api/transport/request';
-import { readValidationErrors } from '../../api/transport/validation-errors';
 import { type Ask, MARKETS_OPERATION, type Probe, type Samples, SIZES } from './samples';
+import { type ParameterValues, requestPath, type DecodedAnswer, decode } from '../../api/transport/wire';
+import { readValidationErrors } from '../../api/transport/refusals';
 
 export interface Finding {
   readonly operation: string;

@@ -1,10 +1,9 @@
 import type { Area, Operation, OperationParameter } from '../../api/interface/operation';
 import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-operations';
 import { operationOf } from '../../api/operations';
-import { decode } from '../../api/transport/decode';
-import { type ParameterValues, requestPath } from '../../api/transport/request';
 import type { Row } from '../../core/columns';
 import { areaOf } from '../interface/route';
+import { type ParameterValues, requestPath, decode } from '../../api/transport/wire';
 
 /** One answer of the service. */
 export interface Probe {

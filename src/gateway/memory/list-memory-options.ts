@@ -1,7 +1,7 @@
-import type { BatchWindow } from '../../api/lookup/batch-window';
+import type { BatchWindow } from '../../api/lookup/batch';
 import type { Operation } from '../../api/interface/operation';
-import type { ParameterValues } from '../../api/transport/request';
 import type { Inquiries } from './inquiries';
+import type { ParameterValues } from '../../api/transport/wire';
 
 export interface ListMemoryOptions {
   readonly operation: Operation;

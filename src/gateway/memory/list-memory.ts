@@ -1,4 +1,4 @@
-import { groupBy } from '../../api/lookup/pending-question';
+import { groupBy } from '../../core/group-by';
 import { packNames } from '../../core/packing';
 import { cancelledError } from '../../api/service-error';
 import { isKept, isMissing, type Item, REFUSED_MS, MIN_MAX_AGE_MS, type AgeLimits } from './answer';

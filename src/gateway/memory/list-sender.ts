@@ -1,10 +1,9 @@
-import { askInBatches } from '../../api/lookup/list-requests';
+import { askInBatches } from '../../api/lookup/lists';
+import { groupBy } from '../../core/group-by';
+import { PendingQuestion } from '../../api/lookup/batch';
 import { fillList } from './fill-list';
-import { groupBy, PendingQuestion } from '../../api/lookup/pending-question';
 import type { Shelf, Shelved } from './shelf';
 import { ServiceError } from '../../api/service-error';
-import { decode } from '../../api/transport/decode';
-import { requestPath } from '../../api/transport/request';
 import { Cancellation } from '../../core/cancellation';
 import type { Row } from '../../core/columns';
 import { isKept, isMissing, type Item } from './answer';
@@ -13,6 +12,7 @@ import type { Questioner } from './asking';
 import type { ListMemoryOptions } from './list-memory-options';
 import { RefusedError } from './refused-error';
 import type { UpstreamQuestion, UpstreamReply } from './upstream';
+import { requestPath, decode } from '../../api/transport/wire';
 
 /** What the sender of lists must know of the memory that it fills. */
 interface ListOwner {

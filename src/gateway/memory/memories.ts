@@ -1,5 +1,5 @@
 import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
-import { BatchWindow } from '../../api/lookup/batch-window';
+import { BatchWindow } from '../../api/lookup/batch';
 import type { Operation } from '../../api/interface/operation';
 import { operationOf, parameterOf } from '../../api/operations';
 import { type RequestAllowances, Inquiries } from './inquiries';

@@ -1,6 +1,6 @@
 import { ServiceError, statusError } from '../../api/service-error';
-import { readValidationErrors } from '../../api/transport/validation-errors';
 import type { RefusedReply } from './answer';
+import { readValidationErrors } from '../../api/transport/refusals';
 
 /** The service's refusal of a question about several names. */
 export class RefusedError extends ServiceError {

@@ -1,4 +1,3 @@
-import { decode } from '../../api/transport/decode';
 import type { Operation } from '../../api/interface/operation';
 import { bodyError, cancelledError } from '../../api/service-error';
 import { isKept, REFUSED_MS, MIN_MAX_AGE_MS, type AgeLimits } from './answer';
@@ -9,6 +8,7 @@ import { RecentFailures } from './recent-failures';
 import { RefusedError } from './refused-error';
 import type { Lane } from './turns';
 import type { UpstreamReply } from './upstream';
+import { decode } from '../../api/transport/wire';
 
 /** A question of its own, from the moment when somebody asks it until its answer. */
 class PendingReply extends Awaited {

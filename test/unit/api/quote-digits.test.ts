@@ -1,9 +1,9 @@
 import { createQuoteLookup } from '../../../src/api/quotes';
 import { ServiceError, statusError } from '../../../src/api/service-error';
-import type { ParameterValues } from '../../../src/api/transport/request';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
 import { createStub, type RowsOf } from './transport/stub-transport';
+import type { ParameterValues } from '../../../src/api/transport/wire';
 
 const RATES: Readonly<Record<string, number>> = {
   EURUSD: 1.0852345,

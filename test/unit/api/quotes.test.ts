@@ -1,10 +1,10 @@
 import type { Area } from '../../../src/api/interface/operation';
 import { createQuoteLookup } from '../../../src/api/quotes';
 import { ServiceError, statusError } from '../../../src/api/service-error';
-import type { ParameterValues } from '../../../src/api/transport/request';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
 import { createStub, type RowsOf } from './transport/stub-transport';
+import type { ParameterValues } from '../../../src/api/transport/wire';
 
 const quotesOf = ({ symbols }: ParameterValues): Row[] =>
   (symbols as readonly string[]).map((symbol) => ({ symbol, mid: 1 }));

@@ -1,10 +1,10 @@
 import { Client } from '../../../src/api/client';
-import type { DecodedAnswer } from '../../../src/api/transport/decode';
 import { createReadLookup, readsOf } from '../../../src/api/reads';
 import { CellError } from '../../../src/core/errors';
 import { createCall } from '../../support/evaluate';
 import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 import { createStub } from './transport/stub-transport';
+import type { DecodedAnswer } from '../../../src/api/transport/wire';
 
 /** Symbols in pages of two, by cursor. */
 const PAGES: Readonly<Record<string, unknown>> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import { type LoadPage, pagesAfter, PagedReading } from '../../../../src/api/lookup/pages';
 import { sourceOfList, pageOf } from '../../../../src/sandbox/page';
+import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 
 type Links = Readonly<Partial<Record<'next' | 'current', string>>>;
 

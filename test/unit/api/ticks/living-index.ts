@@ -1,14 +1,14 @@
-import { BatchWindow } from '../../../../src/api/lookup/batch-window';
-import type { LookupContext } from '../../../../src/api/lookup/lookup-kind';
+import { BatchWindow } from '../../../../src/api/lookup/batch';
+import type { LookupContext } from '../../../../src/api/lookup/lookup';
 import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
 import type { Row } from '../../../../src/core/columns';
 import type { TickRequest, Ticks } from '../../../../src/api/ticks/reader';
-import { AnswerAges } from '../../../../src/api/transport/ages';
-import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import type { Transport } from '../../../../src/api/transport/transport';
 import { createCall } from '../../../support/evaluate';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 import { tickAt } from './tick-service';
+import { AnswerAges } from '../../../../src/api/transport/http';
+import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 
 interface ArrivingTick {
   readonly timeMs: number;

@@ -1,6 +1,6 @@
-import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import { isInOrder, tickPage } from '../../../../src/api/ticks/reader';
 import type { Row } from '../../../../src/core/columns';
+import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 
 const TICK: Row = { time: '1970-01-01T00:00:01.250Z', ask: 3, bid: 1, mid: 2 };
 const answer = (rows: readonly Row[], next: string | null = null): DecodedAnswer => ({

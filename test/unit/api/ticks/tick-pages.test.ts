@@ -1,6 +1,6 @@
-import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import { ServiceError } from '../../../../src/api/service-error';
 import { TickPages } from '../../../../src/api/ticks/reader';
+import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 
 const never = new AbortController().signal;
 const FIRST = { start: 0, end: 60, cursor: undefined, limit: 100 };

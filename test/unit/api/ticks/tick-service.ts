@@ -1,7 +1,7 @@
 import type { Row } from '../../../../src/core/columns';
-import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import { ServiceError } from '../../../../src/api/service-error';
 import type { SendTicks, TickRequest } from '../../../../src/api/ticks/reader';
+import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 
 export interface TickServiceOptions {
   /** Times in milliseconds since 1970, in order. */

@@ -1,4 +1,4 @@
-import { CacheModes } from '../../../../src/api/transport/cache-modes';
+import { CacheModes } from '../../../../src/api/transport/http';
 
 /** The mode of a path after answers with these Cache-Control headers. */
 function modeAfter(...headers: (string | undefined)[]): RequestCache {

@@ -1,6 +1,4 @@
-import { ConcurrencyLimit } from '../../../../src/api/transport/concurrency-limit';
-import type { Priority } from '../../../../src/api/transport/wait-queue';
-
+import { ConcurrencyLimit, type Priority } from '../../../../src/api/transport/concurrency-limit';
 const never = (): AbortSignal => new AbortController().signal;
 
 /** Work that ends when the test says so, and a list of what has begun. */
@@ -30,7 +28,7 @@ function createWork(limit: ConcurrencyLimit) {
 
 describe('a concurrency limit', () => {
   test('runs that many tasks at once, the next when one is done, and again as many when all are', async () => {
-    const { begun, start, end } = createWork(new ConcurrencyLimit(() => 2));
+    const { begun, start, end } = createWork(new ConcurrencyLimit({ limit: 2, spare: 0 }));
     const working = ['a', 'b', 'c'].map((name) => start(name));
     expect(begun).toEqual(['a', 'b']);
     end('b');
@@ -43,12 +41,7 @@ describe('a concurrency limit', () => {
   });
 
   test('lets the last few run with the others if there is room to spare for all of them', async () => {
-    const { begun, start, end } = createWork(
-      new ConcurrencyLimit(
-        () => 4,
-        () => 1,
-      ),
-    );
+    const { begun, start, end } = createWork(new ConcurrencyLimit({ limit: 4, spare: 1 }));
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void start(name);
     await Promise.resolve();
     expect(begun).toEqual(['a', 'b', 'c', 'd']);
@@ -61,7 +54,7 @@ describe('a concurrency limit', () => {
   });
 
   test('gives the slot of a failed task to the next', async () => {
-    const { begun, start, end } = createWork(new ConcurrencyLimit(() => 1));
+    const { begun, start, end } = createWork(new ConcurrencyLimit({ limit: 1, spare: 0 }));
     const failing = start('a');
     end('a', new RangeError('broken'));
     await expect(failing).rejects.toThrow('broken');
@@ -70,7 +63,7 @@ describe('a concurrency limit', () => {
   });
 
   test('never runs a task that was cancelled while it waited', async () => {
-    const { begun, start, end } = createWork(new ConcurrencyLimit(() => 1));
+    const { begun, start, end } = createWork(new ConcurrencyLimit({ limit: 1, spare: 0 }));
     const cancel = new AbortController();
     const [working, gone, next] = [start('a'), start('b', cancel.signal), start('c')];
     cancel.abort(new RangeError('enough'));
@@ -83,7 +76,7 @@ describe('a concurrency limit', () => {
   });
 
   test('rejects the waiting tasks on demand, and lets the others run', async () => {
-    const limit = new ConcurrencyLimit(() => 1);
+    const limit = new ConcurrencyLimit({ limit: 1, spare: 0 });
     const { start, end } = createWork(limit);
     const [working, waiting] = [start('a'), start('b')];
     limit.rejectWaiting(new RangeError('closed'));
@@ -93,8 +86,8 @@ describe('a concurrency limit', () => {
   });
 
   test('runs the foreground first, and gives the background at most half of the slots', async () => {
-    let places = 5;
-    const limit = new ConcurrencyLimit(() => places);
+    const places = { limit: 5, spare: 0 };
+    const limit = new ConcurrencyLimit(places);
     const { begun, start, end } = createWork(limit);
     const background = ['p', 'q', 'r'].map((name) => start(name, never(), 'background'));
     expect(begun).toEqual(['p', 'q']);
@@ -103,7 +96,7 @@ describe('a concurrency limit', () => {
     end('p');
     await background[0];
     expect(begun).toEqual(['p', 'q', 'a', 'b', 'c', 'd']);
-    places = 6;
+    places.limit = 6;
     end('a');
     await foreground[0];
     expect(begun).toEqual(['p', 'q', 'a', 'b', 'c', 'd', 'r']);
@@ -112,7 +105,7 @@ describe('a concurrency limit', () => {
   });
 
   test('runs follow-ups before the foreground, and counts them as tasks that a user waits for', async () => {
-    const limit = new ConcurrencyLimit(() => 1);
+    const limit = new ConcurrencyLimit({ limit: 1, spare: 0 });
     const { begun, start, end } = createWork(limit);
     const tasks = [start('a'), start('b'), start('p', never(), 'background'), start('c', never(), 'follow-up')];
     expect([limit.waitingCount, limit.foregroundCount]).toEqual([3, 3]);
@@ -125,7 +118,7 @@ describe('a concurrency limit', () => {
   });
 
   test('tells a task whether another waited for a slot meanwhile', async () => {
-    const limit = new ConcurrencyLimit(() => 1);
+    const limit = new ConcurrencyLimit({ limit: 1, spare: 0 });
     const asked: boolean[] = [];
     const run = () =>
       limit.run(

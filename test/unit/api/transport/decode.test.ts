@@ -1,5 +1,5 @@
-import { decode } from '../../../../src/api/transport/decode';
 import { operationOf } from '../../../../src/api/operations';
+import { decode } from '../../../../src/api/transport/wire';
 
 const MARKETS = operationOf('GET /stocks/markets');
 const QUOTES = operationOf('GET /currencies/quotes');

@@ -1,7 +1,7 @@
 import { CellError } from '../../../../src/core/errors';
 import { operationOf } from '../../../../src/api/operations';
-import { AnswerAges } from '../../../../src/api/transport/ages';
 import { setUp, reply } from './transport-service';
+import { AnswerAges } from '../../../../src/api/transport/http';
 
 const never = new AbortController().signal;
 const ITEMS = '{"items":[{"id":"kraken"}]}';

@@ -1,4 +1,4 @@
-import { getReply, type HttpOptions, type Reply } from '../../../../src/api/transport/http';
+import { Http, type HttpOptions, type Reply } from '../../../../src/api/transport/http';
 import type { RequestRecord } from '../../../../src/api/client-observer';
 
 /** What was sent, what was recorded, and the reply, over a fetch of the test's own. */
@@ -16,7 +16,7 @@ function get(fetch: (request: Request) => Promise<Response>, signal = new AbortC
     },
     onRequest: (record) => records.push(record),
   };
-  return { records, reply: getReply({ path: '/stocks/markets?mic=XNYS' }, options, signal) };
+  return { records, reply: new Http(options).send({ path: '/stocks/markets?mic=XNYS' }, signal) };
 }
 
 const redirect = (status: number) =>
@@ -42,11 +42,15 @@ test('a request carries the key, asks for JSON, and reveals nothing else', async
 
 test('an upload is a POST of its JSON', async () => {
   const fetch = jest.fn<Promise<Response>, [RequestInfo | URL]>(() => Promise.resolve(Response.json({})));
-  await getReply(
-    { path: '/upload', body: '{"a":1}' },
-    { address: 'https://service.test', apiKey: '', timeoutMs: 30_000, now: () => 0, fetch, onRequest: () => undefined },
-    new AbortController().signal,
-  );
+  const http = new Http({
+    address: 'https://service.test',
+    apiKey: '',
+    timeoutMs: 30_000,
+    now: () => 0,
+    fetch,
+    onRequest: () => undefined,
+  });
+  await http.send({ path: '/upload', body: '{"a":1}' }, new AbortController().signal);
   const sent = fetch.mock.calls[0]![0] as Request;
   expect([sent.method, await sent.text(), Object.fromEntries(sent.headers)]).toEqual([
     'POST',
@@ -71,7 +75,9 @@ test('statuses from 300 to 399 are redirects, which are not followed, and neighb
 });
 
 test('an opaque redirect, which is all that a browser reveals, is recorded as a redirect', async () => {
-  const { reply, records } = get(() => Promise.resolve({ type: 'opaqueredirect', status: 0 } as Response));
+  const { reply, records } = get(() =>
+    Promise.resolve({ type: 'opaqueredirect', status: 0, headers: new Headers() } as Response),
+  );
   await expect(reply).rejects.toMatchObject({ kind: 'redirect' });
   expect(records).toMatchObject([{ status: 'redirect' }]);
 });

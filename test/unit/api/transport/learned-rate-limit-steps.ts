@@ -1,4 +1,4 @@
-import type { LearnedRateLimit, Permit } from '../../../../src/api/transport/learned-rate-limit';
+import type { LearnedRateLimit, Permit } from '../../../../src/api/transport/rate-limit';
 
 /** Twenty minutes past the hour, so that no guess falls on the start of a longer window by accident. */
 const START = Date.UTC(2026, 10, 20, 15, 20);

@@ -1,5 +1,5 @@
-import { LearnedRateLimit } from '../../../../src/api/transport/learned-rate-limit';
 import { at, probe, spend } from './learned-rate-limit-steps';
+import { LearnedRateLimit } from '../../../../src/api/transport/rate-limit';
 
 describe('the length of a window', () => {
   /**

@@ -1,5 +1,5 @@
-import { LearnedRateLimit, type Permit } from '../../../../src/api/transport/learned-rate-limit';
 import { at, probe, spend } from './learned-rate-limit-steps';
+import { LearnedRateLimit, type Permit } from '../../../../src/api/transport/rate-limit';
 
 describe('a refused request', () => {
   test('without others is followed by a probe a moment later, and was refused by chance if that is accepted', () => {

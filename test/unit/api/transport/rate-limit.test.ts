@@ -1,12 +1,14 @@
-import { RateLimiter } from '../../../../src/api/transport/rate-limit';
-import type { Permit } from '../../../../src/api/transport/learned-rate-limit';
+import { RateLimiter, type Permit } from '../../../../src/api/transport/rate-limit';
 import { useFakeTime } from './limits-service';
 
 useFakeTime();
 
 /** A rate limiter, and the permits that it has given. It is 15:00:03.400, so the second ends after 600 ms. */
 function setUp() {
-  const limiter = new RateLimiter(() => Date.now());
+  const limiter = new RateLimiter(
+    () => Date.now(),
+    () => undefined,
+  );
   const permits: Permit[] = [];
   return {
     limiter,

@@ -1,6 +1,6 @@
 import type { WireNames } from '../../../../src/api/interface/operation';
 import { operationOf } from '../../../../src/api/operations';
-import { requestPath, type ParameterValues } from '../../../../src/api/transport/request';
+import { requestPath, type ParameterValues } from '../../../../src/api/transport/wire';
 
 const pathOf = (id: string, values: ParameterValues, names?: WireNames): string =>
   requestPath(operationOf(id), values, names);

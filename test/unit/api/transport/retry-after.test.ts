@@ -1,4 +1,4 @@
-import { pauseError, retryAfterMs } from '../../../../src/api/transport/retry-after';
+import { pauseError, retryAfterMs } from '../../../../src/api/transport/refusals';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 

@@ -1,4 +1,14 @@
-import { expectedMs, type Situation, type RunningRequest } from '../../../../src/api/transport/running-requests';
+import {
+  type AdaptiveConcurrency,
+  RunningRequests,
+  type RunningRequest,
+} from '../../../../src/api/transport/adaptive-concurrency';
+
+interface Situation {
+  readonly out: readonly RunningRequest[];
+  /** The number of running and waiting requests of cells. */
+  readonly count: number;
+}
 
 const out = (startedAt: number, traits: Partial<RunningRequest> = {}): RunningRequest => ({
   kind: 'quotes',
@@ -8,16 +18,27 @@ const out = (startedAt: number, traits: Partial<RunningRequest> = {}): RunningRe
   ...traits,
 });
 
+const LATENCIES: Readonly<Record<string, ReturnType<AdaptiveConcurrency['latencyOf']>>> = {
+  quotes: { recent: 100, pace: 17 },
+  ticks: { recent: 300, pace: 50 },
+};
+
 /** The forecast at 1,000 ms, if quotes take 100 ms and ticks 300, and six of them are answered in that time. */
-const expectedOf = (situation: Partial<Situation>): number =>
-  expectedMs({
-    out: [],
-    count: 0,
-    isHeldUp: false,
-    now: 1_000,
-    latencyOf: (kind) => ({ quotes: { recent: 100, pace: 17 }, ticks: { recent: 300, pace: 50 } })[kind],
-    ...situation,
-  });
+function expectedOf({ out: all = [], count = 0 }: Partial<Situation>): number {
+  const clock = { now: 0 };
+  const concurrency = { answered: jest.fn(), overloaded: jest.fn(), latencyOf: (kind = '') => LATENCIES[kind] };
+  const running = new RunningRequests(concurrency, () => clock.now);
+  for (const { startedAt, ...request } of all) {
+    clock.now = startedAt;
+    void running.measure(
+      request,
+      () => false,
+      () => new Promise(() => undefined),
+    );
+  }
+  clock.now = 1_000;
+  return running.expectedMs(count);
+}
 
 describe('the expected time of the last answer is right when', () => {
   test.each<[string, Partial<Situation>, number]>([
@@ -32,7 +53,6 @@ describe('the expected time of the last answer is right when', () => {
     ['a request is slow', { out: [out(740)], count: 1 }, Infinity],
     ['nothing was answered before', { out: [out(940, { kind: 'new' })], count: 1 }, Infinity],
     ['pages follow one another', { out: [out(940, { isPaged: true })], count: 1 }, Infinity],
-    ['a pause holds requests up', { out: [out(940)], count: 2, isHeldUp: true }, Infinity],
     ['nothing of what waits is out', { count: 2 }, Infinity],
   ])('%s', (_, situation, expected) => {
     expect(expectedOf(situation)).toBe(expected);

@@ -1,11 +1,11 @@
-import { AnswerAges } from '../../../../src/api/transport/ages';
-import type { LookupContext } from '../../../../src/api/lookup/lookup-kind';
+import type { LookupContext } from '../../../../src/api/lookup/lookup';
+import { BatchWindow } from '../../../../src/api/lookup/batch';
 import type { Operation } from '../../../../src/api/interface/operation';
-import { BatchWindow } from '../../../../src/api/lookup/batch-window';
-import type { ParameterValues } from '../../../../src/api/transport/request';
-import type { Priority } from '../../../../src/api/transport/wait-queue';
 import type { Transport } from '../../../../src/api/transport/transport';
 import type { Row } from '../../../../src/core/columns';
+import { AnswerAges } from '../../../../src/api/transport/http';
+import type { ParameterValues } from '../../../../src/api/transport/wire';
+import type { Priority } from '../../../../src/api/transport/concurrency-limit';
 
 interface Sent {
   readonly operation: Operation;

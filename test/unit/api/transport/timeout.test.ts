@@ -1,4 +1,4 @@
-import { Departures, withTimeout } from '../../../../src/api/transport/timeout';
+import { Departures, withTimeout } from '../../../../src/api/transport/http';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -12,7 +12,7 @@ const nothing = (): void => undefined;
 const never = (): Promise<string> => new Promise(() => undefined);
 
 /** Begins a request, and tells how it ended. */
-function begin(send: (signal: AbortSignal) => Promise<string>, departures?: Departures) {
+function begin(send: (signal: AbortSignal) => Promise<string>, departures = new Departures()) {
   const caller = new AbortController();
   const options = { timeoutMs: TIMEOUT_MS, departures, error: () => new Error('took too long') };
   const outcome = withTimeout(send, options, caller.signal).catch((error: unknown) => (error as Error).message);

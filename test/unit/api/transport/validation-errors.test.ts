@@ -1,4 +1,4 @@
-import { readValidationErrors } from '../../../../src/api/transport/validation-errors';
+import { readValidationErrors } from '../../../../src/api/transport/refusals';
 
 describe('the errors in the body of a 422', () => {
   test('are their places, messages and types', () => {

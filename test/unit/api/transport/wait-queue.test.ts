@@ -1,4 +1,4 @@
-import { WaitQueue } from '../../../../src/api/transport/wait-queue';
+import { WaitQueue } from '../../../../src/api/transport/concurrency-limit';
 
 const never = (): AbortSignal => new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { turnFor } from '../../../../src/functions/evaluate/turns';
-import { PACE } from '../../../../src/api/lookup/batch-window';
+import { PACE } from '../../../../src/api/lookup/batch';
 import { createTestSession, evaluate, plain } from '../../../support/evaluate';
 import { createStubService } from '../../../support/stub-service';
 

@@ -1,4 +1,4 @@
-import { BatchWindow } from '../../../../src/api/lookup/batch-window';
+import { BatchWindow } from '../../../../src/api/lookup/batch';
 import { operationOf } from '../../../../src/api/operations';
 import { Inquiries } from '../../../../src/gateway/memory/inquiries';
 import { ListMemory } from '../../../../src/gateway/memory/list-memory';

@@ -9,7 +9,7 @@ import { installCustomFunctions } from '../custom-functions';
 import { OfficeClient } from './office-client';
 // Code that is loaded late would take real time.
 import '../../../../src/api/symbol-finder';
-import '../../../../src/api/transport/explain';
+import '../../../../src/api/transport/refusals';
 
 beforeAll(installCustomFunctions);
 afterEach(() => {

@@ -1,5 +1,5 @@
-import { askInBatches } from '../../../../src/api/lookup/list-requests';
-import { PendingQuestion } from '../../../../src/api/lookup/pending-question';
+import { askInBatches, askByGroup, cancellationsOf, signalWhenAllCancelled } from '../../../../src/api/lookup/lists';
+import { PendingQuestion } from '../../../../src/api/lookup/batch';
 import { ServiceError, statusError } from '../../../../src/api/service-error';
 import { Cancellation } from '../../../../src/core/cancellation';
 import type { Row } from '../../../../src/core/columns';
@@ -178,4 +178,30 @@ describe('a batch of names', () => {
     expect(signal!.aborted).toBe(true);
     return expect(Promise.all(answers)).rejects.toThrow('stopped');
   });
+});
+
+const pending = (question: string): PendingQuestion<string> => new PendingQuestion(question, new Cancellation());
+
+test('groups are sent one by one, and answers are in the order of the questions', async () => {
+  const all = ['b1', 'a1', 'b2', 'b2'].map(pending);
+  const groups: string[][] = [];
+  const answers = askByGroup(
+    all,
+    (question) => question[0]!,
+    (group, first) => {
+      groups.push(group.map(({ question }) => question));
+      return group.map(({ question }) => Promise.resolve(`${question} with ${first}`));
+    },
+  );
+  expect(await Promise.all(answers)).toEqual(['b1 with b1', 'a1 with a1', 'b2 with b1', 'b2 with b1']);
+  expect(groups).toEqual([['b1', 'b2', 'b2'], ['a1']]);
+});
+
+test('a shared request goes on until the last waiter has left', () => {
+  const all = ['a', 'b'].map(pending);
+  const signal = signalWhenAllCancelled(cancellationsOf(all));
+  all[1]!.cancellation.cancel();
+  expect(signal.aborted).toBe(false);
+  all[0]!.cancellation.cancel();
+  expect(signal.aborted).toBe(true);
 });

@@ -1,8 +1,10 @@
-import { packNames } from '../../core/packing';
+import type { Cancellation } from '../../core/cancellation';
 import type { Row } from '../../core/columns';
-import { groupBy, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './pending-question';
+import { groupBy } from '../../core/group-by';
+import { packNames } from '../../core/packing';
 import { ServiceError } from '../service-error';
 import type { Asker } from '../spending';
+import type { PendingQuestion } from './batch';
 
 /** A part of a refused list has waited once. */
 type ListPriority = 'foreground' | 'follow-up';
@@ -89,3 +91,41 @@ async function sendList(names: readonly string[], sender: DividingRules, priorit
 /** Whether one of the names may be the reason for the refusal, so that the others could succeed without it. */
 const mayBeOfAName = (error: unknown, list: string | undefined): boolean =>
   error instanceof ServiceError && error.isRefusal && (error.parameter === undefined || error.parameter === list);
+
+/** Asks the questions group by group, and returns the answers in the order of the questions. */
+export function askByGroup<Question, Value>(
+  pending: readonly PendingQuestion<Question>[],
+  keyOf: (question: Question) => string,
+  askGroup: (group: readonly PendingQuestion<Question>[], first: Question) => readonly Promise<Value>[],
+): Promise<Value>[] {
+  const answers = new Map<PendingQuestion<Question>, Promise<Value>>();
+  for (const group of groupBy(pending, ({ question }) => keyOf(question))) {
+    const ofGroup = askGroup(group, group[0]!.question);
+    group.forEach((one, index) => answers.set(one, ofGroup[index]!));
+  }
+  return pending.map((one) => answers.get(one)!);
+}
+
+/** A signal that aborts once all are cancelled: a shared request continues while anybody waits for it. */
+export function signalWhenAllCancelled(cancellations: readonly Cancellation[]): AbortSignal {
+  const controller = new AbortController();
+  let waiting = cancellations.length;
+  const listener = {
+    onCancel(): void {
+      waiting--;
+      if (waiting === 0) controller.abort();
+    },
+  };
+  for (const cancellation of cancellations) cancellation.add(listener);
+  return controller.signal;
+}
+
+export const cancellationsOf = (pending: readonly PendingQuestion<unknown>[]): Cancellation[] =>
+  pending.map(({ cancellation }) => cancellation);
+
+/** The smallest of the questions' maximum ages. */
+export const minMaxAgeMs = (questions: readonly PendingQuestion<unknown>[]): number | undefined =>
+  questions.reduce<number | undefined>(
+    (min, { maxAgeMs }) => (maxAgeMs === undefined ? min : Math.min(min ?? Infinity, maxAgeMs)),
+    undefined,
+  );

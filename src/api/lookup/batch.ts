@@ -1,0 +1,145 @@
+import type { Call } from '../../core/call';
+import type { Cancellation } from '../../core/cancellation';
+import type { ClientObserver } from '../client-observer';
+import { cancelledError } from '../service-error';
+import { wait } from './wait';
+
+/** A pending question. Cancelled when nobody waits for the answer any more. */
+export class PendingQuestion<Question> {
+  /** How many requests were sent for it alone or with others, as one of its callers counts them. */
+  sent = 0;
+
+  constructor(
+    readonly question: Question,
+    readonly cancellation: Cancellation,
+    readonly isPoll = false,
+    /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
+    readonly maxAgeMs?: number,
+    /** Who waits for the answer, those that have been cancelled as well: one of them pays for each request. */
+    readonly callers: Call[] = [],
+  ) {}
+
+  /** For a question with a request of its own. */
+  get signal(): AbortSignal {
+    return this.cancellation.signal;
+  }
+}
+
+interface WaitingQuestion<Question, Value> {
+  readonly pending: PendingQuestion<Question>;
+  readonly resolve: (answer: Promise<Value>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Collects questions while the batch window is open, then asks them together. Each question has its own promise, so
+ * that a cell whose request has returned does not wait for the slowest request of the batch.
+ */
+export class Batcher<Question, Value extends object> {
+  #waiting: WaitingQuestion<Question, Value>[] = [];
+
+  constructor(
+    /** Returns one promise per question, in the same order. */
+    private readonly ask: (questions: readonly PendingQuestion<Question>[]) => readonly Promise<Value>[],
+    private readonly context: {
+      readonly batchWindow: Pick<BatchWindow, 'schedule'>;
+      readonly observer: Pick<ClientObserver, 'questions'>;
+    },
+  ) {}
+
+  /** Aborts when the question is cancelled. May let others go first if only polls wait. */
+  load(pending: PendingQuestion<Question>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ pending, resolve, reject });
+      if (this.#waiting.length === 1) this.context.batchWindow.schedule(this.#dispatch, this.#holdsCells);
+    });
+  }
+
+  readonly #holdsCells = (): boolean => this.#waiting.some(({ pending }) => !pending.isPoll);
+
+  readonly #dispatch = (): void => {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.context.observer.questions += batch.length;
+    const sent = batch.filter(({ pending }) => !pending.cancellation.isCancelled);
+    for (const { pending, reject } of batch) if (pending.cancellation.isCancelled) reject(cancelledError());
+    try {
+      const questions = sent.map(({ pending }) => pending);
+      const answers = checkedLength(this.ask(questions), questions);
+      sent.forEach(({ resolve }, index) => {
+        resolve(answers[index]!);
+      });
+    } catch (error) {
+      for (const { reject } of sent) reject(error);
+    }
+  };
+}
+
+/** Without this check a missing promise would keep its cell waiting for ever. */
+function checkedLength<Question, Value>(
+  answers: readonly Promise<Value>[],
+  questions: readonly PendingQuestion<Question>[],
+): readonly Promise<Value>[] {
+  if (answers.length === questions.length) return answers;
+  for (const answer of answers) answer.catch(() => undefined);
+  throw new TypeError(
+    `A lookup must return one promise for each question: it returned ${answers.length} for ${questions.length}, ` +
+      `which are ${JSON.stringify(questions.map(({ question }) => question))}`,
+  );
+}
+export interface Pace {
+  /** A batch waits until no lookup has arrived for this long… */
+  readonly quietMs: number;
+  /** …but never longer than this. */
+  readonly maxMs: number;
+}
+
+export const PACE: Pace = { quietMs: 8, maxMs: 60 };
+
+/**
+ * Tells when all lookups of one recalculation have arrived.
+ *
+ * A spreadsheet evaluates its cells in bursts: hundreds in one event, or one per event with short gaps between. If a
+ * batch left at the end of the first event, a column would be split into many small requests. Instead, a batch leaves
+ * when no lookup has arrived for a moment too short to notice.
+ */
+export class BatchWindow {
+  #arrivals = 0;
+  readonly #open = new Set<() => boolean>();
+
+  constructor(private readonly pace: Pace = PACE) {}
+
+  /** Counts a lookup. */
+  arrive(): void {
+    this.#arrivals++;
+  }
+
+  /** Whether lookups of cells are still being collected. */
+  get isOpen(): boolean {
+    return [...this.#open].some((holdsCells) => holdsCells());
+  }
+
+  /**
+   * Runs `dispatch` once no more lookups arrive.
+   *
+   * @param holdsCells whether anything collected so far comes from a cell rather than a stream
+   */
+  readonly schedule = (dispatch: () => void, holdsCells = (): boolean => true): void => {
+    this.#open.add(holdsCells);
+    const { quietMs, maxMs } = this.pace;
+    let seen = 0;
+    let waitedMs = -quietMs;
+    const check = (): void => {
+      waitedMs += quietMs;
+      if (this.#arrivals === seen || waitedMs >= maxMs) {
+        this.#open.delete(holdsCells);
+        dispatch();
+        return;
+      }
+      seen = this.#arrivals;
+      wait(check, quietMs);
+    };
+    // Most lookups arrive in the same event as the first: they are counted at its end, when the quiet begins.
+    wait(check, 0);
+  };
+}

@@ -1,0 +1,163 @@
+import { quoted } from '../../core/errors';
+import { isRecord } from '../../core/is-record';
+import { argumentName, type Operation, wireName, type WireNames } from '../interface/operation';
+import { bodyError, ServiceError, statusError } from '../service-error';
+import type { Reply } from './http';
+import { type ParameterValues, isWebPage } from './wire';
+
+const MAX_SENTENCE_LENGTH = 300;
+
+interface ExplainOptions {
+  readonly apiKey: string;
+  readonly wireNames: WireNames;
+  /** A gateway's own sentence says what to do, since its user has neither a key nor an address to check. */
+  readonly isGateway?: boolean | undefined;
+}
+
+/** The error that a cell shows for an unsuccessful reply. */
+export function explainReply(
+  { status, body }: Reply,
+  operation: Operation,
+  values: ParameterValues,
+  { apiKey, wireNames, isGateway }: ExplainOptions,
+): ServiceError {
+  const said = isGateway ? readSentence(body) : undefined;
+  if (said !== undefined) return new ServiceError('status', forCell(`${said} (${status})`, apiKey), { status });
+  // A web server that does not know the path; the service itself would say what it does not know.
+  if (status === 404 && isWebPage(body)) return bodyError('a web page instead of data (404)');
+  if (status !== 422) return statusError(status);
+  const { location = [], text } = readValidationErrors(body)[0] ?? {};
+  const parameter = operation.parameters.find((one) => location.includes(wireName(operation, one, wireNames)));
+  const name = parameter ? argumentName(parameter) : (location.at(-1) ?? operation.path);
+  const sentence =
+    text === undefined
+      ? 'The service refused an argument (422): check the arguments'
+      : `${name}: ${sentValue(parameter && values[parameter.name])}the service says "${text}" (422)`;
+  return new ServiceError('refused-argument', forCell(sentence, apiKey), {
+    code: '#VALUE!',
+    status,
+    parameter: parameter?.name,
+  });
+}
+
+/** The refused value, as the first half of a sentence; nothing for a list, of which one name may be refused. */
+function sentValue(value: ParameterValues[string]): string {
+  const only = Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
+  return only === undefined || Array.isArray(only) ? '' : `${quoted(only)} is refused; `;
+}
+
+/** The answer's `detail` if it is one sentence. */
+function readSentence(body: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isRecord(parsed) && typeof parsed.detail === 'string' && parsed.detail !== '' ? parsed.detail : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A sentence that quotes the service, without the key, which may be repeated as sent or URL-encoded. */
+function forCell(sentence: string, apiKey: string): string {
+  const clean = (
+    apiKey === '' ? sentence : sentence.replaceAll(apiKey, '•••').replaceAll(encodeURIComponent(apiKey), '•••')
+  ).replaceAll(/\s+/g, ' ');
+  return clean.length > MAX_SENTENCE_LENGTH ? `${clean.slice(0, MAX_SENTENCE_LENGTH)}…` : clean;
+}
+
+/** An error in a 422 body: the location, as names and indices from the outside in, the message and the type. */
+interface ValidationError {
+  readonly location: readonly string[];
+  readonly text: string;
+  /** Empty if the body tells none. */
+  readonly type: string;
+}
+
+/** The errors in the body of a 422; empty if it has another shape. */
+export function readValidationErrors(body: string): readonly ValidationError[] {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const details: unknown = isRecord(parsed) ? parsed.detail : undefined;
+    if (!Array.isArray(details)) return [];
+    return details.flatMap((detail: unknown) => {
+      if (!isRecord(detail) || !Array.isArray(detail.loc) || typeof detail.msg !== 'string') return [];
+      return {
+        location: detail.loc.map(String),
+        text: detail.msg,
+        type: typeof detail.type === 'string' ? detail.type : '',
+      };
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** A header of days or years is a mistake of the service, which must not outlast it: one request tries sooner. */
+const MAX_PAUSE_MS = 300_000;
+
+/**
+ * The pause in a Retry-After header, in milliseconds from now and five minutes at most; undefined if there is none or
+ * it is unreadable. RFC 9110, section 10.2.3: whole seconds in digits, or a date.
+ */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const header = headers.get('retry-after')?.trim() ?? '';
+  if (header === '') return undefined;
+  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, MAX_PAUSE_MS);
+  const at = readHttpDate(header, now);
+  return at === undefined ? undefined : Math.min(Math.max(0, at - now), MAX_PAUSE_MS);
+}
+
+/**
+ * The service asks for a pause that is too long for a cell to wait.
+ *
+ * @param pauseMs undefined if the service did not say
+ */
+export function pauseError(status: number, pauseMs: number | undefined): ServiceError {
+  const what = status === 429 ? 'Too many requests (429)' : `The service is not ready (${status})`;
+  const advice =
+    pauseMs === undefined
+      ? "waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider"
+      : `recalculate in ${durationOf(pauseMs)}`;
+  return new ServiceError('status', `${what}: ${advice}`, { status, pauseMs });
+}
+
+function durationOf(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
+}
+
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+
+/**
+ * The three forms of an HTTP-date (RFC 9110, section 5.6.7). The weekday is not checked, since some services get it
+ * wrong.
+ */
+const DATES: readonly RegExp[] = [
+  // IMF-fixdate: "Sun, 06 Nov 1994 08:49:37 GMT"
+  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  // RFC 850: "Sunday, 06-Nov-94 08:49:37 GMT"
+  /^[A-Z][a-z]+day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  // asctime: "Sun Nov  6 08:49:37 1994"
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
+];
+
+/** An HTTP-date in milliseconds since 1970; undefined for any other text. */
+export function readHttpDate(text: string, now: number): number | undefined {
+  const fields = DATES.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (fields === undefined) return undefined;
+  const { day = '', month = '', year = '', time = '' } = fields;
+  const monthIndex = MONTHS.indexOf(month) / 3;
+  if (!Number.isInteger(monthIndex) || monthIndex < 0) return undefined;
+  const [hours, minutes, seconds] = time.split(':').map(Number) as [number, number, number];
+  if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
+  const at = Date.UTC(fullYear(year, now), monthIndex, Number(day), hours, minutes, seconds);
+  // Date.UTC moves a day that the month does not have into the next month.
+  return new Date(Date.UTC(fullYear(year, now), monthIndex, Number(day))).getUTCDate() === Number(day) ? at : undefined;
+}
+
+/** Two digits that seem to be more than 50 years ahead belong to the previous century. */
+function fullYear(year: string, now: number): number {
+  if (year.length === 4) return Number(year);
+  const present = new Date(now).getUTCFullYear();
+  const same = Math.floor(present / 100) * 100 + Number(year);
+  return same > present + 50 ? same - 100 : same;
+}
