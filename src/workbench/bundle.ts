@@ -19,7 +19,7 @@ const configuration: Configuration = {
       { test: /\.css$/, use: ['style-loader', 'css-loader'] },
       {
         test: /[\\/]@univerjs[\\/]/,
-        resolve: { alias: { numfmt$: join(__dirname, 'engine', 'typed-dates.ts') } },
+        resolve: { alias: { numfmt$: join(__dirname, 'univer-patches', 'typed-dates.ts') } },
       },
     ],
   },

@@ -1,7 +1,7 @@
 import type { Host, KeyValueStore } from '../app/host';
 import type { Workbook } from '../app/workbook';
-import { asAsync } from './engine/as-async';
 import type { ThemeChoice } from './page/theme';
+import { asAsync } from './sheet/univer-workbook';
 
 const PREFIX = 'md-workbench:';
 

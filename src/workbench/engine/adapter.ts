@@ -2,11 +2,10 @@ import { IFunctionService } from '@univerjs/preset-sheets-core';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import { CallLedger } from './call-ledger';
 import type { CellPosition } from './cell-position';
-import { type Evaluate, MdExecutor } from './executor';
+import { type Evaluate, MdExecutor, StuckCells } from './executor';
 import { listCallers, listMdCells, MdCells } from './md-cells';
 import { Passes } from './passes';
 import { makeRoomForSpills } from './room';
-import { StuckCells } from './stuck-cells';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** One round of work: from the first question to the last answer. */

@@ -3,12 +3,14 @@ import {
   type ISetRangeValuesMutationParams,
   SetFormulaCalculationResultMutation,
   SetRangeValuesMutation,
+  INTERCEPTOR_POINT,
+  SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
-import { type ICellData, type Nullable, ObjectMatrix } from '@univerjs/core';
+import { type ICellData, type Nullable, ObjectMatrix, InterceptorEffectEnum } from '@univerjs/core';
 import { isMarked } from '../../core/last-value-mark';
 import { type CellPosition, positionKey } from './cell-position';
-import { keepMark } from './marked-format';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { keepMark, keptMark, formatToShow } from './shown-cell';
 
 /**
  * Removes number formats that came with a formula's result. The engine writes such a format into the cell for good, so
@@ -63,3 +65,26 @@ export function removeResultFormats(sheet: Spreadsheet): (position: CellPosition
 }
 
 const styleOf = (sheet: Spreadsheet, cell: Nullable<ICellData>) => sheet.workbook.getStyles().getStyleByCell(cell);
+
+/** After the engine has laid the spill's values over the cells, and before it turns numbers into text. */
+const PRIORITY = 50;
+
+/**
+ * Gives every cell of a spill the number format that came with its value; the engine does so only for the first cell.
+ * The formats are laid over the sheet and never written into it, so that they disappear with the spill. A format that
+ * the user gave a cell takes precedence, except over a marked format, in spills and in single cells.
+ */
+export function showSpillFormats(sheet: Spreadsheet): void {
+  sheet.get(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
+    priority: PRIORITY,
+    effect: InterceptorEffectEnum.Value | InterceptorEffectEnum.Style,
+    handler: (cell, { unitId, subUnitId, row, col, workbook }, next) => {
+      const spilled = sheet.formulas.getArrayFormulaCellData()[unitId]?.[subUnitId]?.[row]?.[col];
+      const format = keptMark(cell) ?? (typeof spilled?.s === 'object' ? spilled.s?.n?.pattern : undefined);
+      if (!cell || format === undefined) return next(cell);
+      const style = workbook.getStyles().getStyleByCell(cell);
+      const pattern = formatToShow(style?.n?.pattern, format)!;
+      return next(pattern === style?.n?.pattern ? cell : { ...cell, s: { ...style, n: { pattern } } });
+    },
+  });
+}

@@ -2,8 +2,7 @@ import { ErrorType, SetWorksheetColumnCountMutation, SetWorksheetRowCountMutatio
 import { ObjectMatrix } from '@univerjs/core';
 import { type Block, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet/a1';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import type { CellPosition } from './cell-position';
-import { blockOfEngineRange } from './ranges';
+import { type CellPosition, blockOfEngineRange } from './cell-position';
 import { valueAt } from './shown-cell';
 
 /** Free rows and columns beyond an added block, so that the user can go on. */

@@ -1,8 +1,8 @@
 import { CellValueType, type ICellData, type Nullable } from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from './cell-position';
-import { keptMark, formatToShow } from './marked-format';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { isMarked } from '../../core/last-value-mark';
 
 /** Control characters for paragraphs and links in rich texts, such as the result of HYPERLINK. */
 const CONTROL = /[\u0000-\u001f]/g;
@@ -50,3 +50,17 @@ const ownCell = (sheet: Spreadsheet, position: CellPosition): Nullable<ICellData
 
 const spilledCell = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPosition): Nullable<ICellData> =>
   sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId]?.[row]?.[column];
+
+const MARK = 'mark';
+
+/** The marked format of the formula's result, kept beside the cell's own format. */
+export const keptMark = (cell: Nullable<ICellData>): string | undefined => cell?.custom?.[MARK] as string | undefined;
+
+/** Keeps a mark in the cell, so that it moves with it; undefined removes it. */
+export function keepMark(cell: ICellData, format: string | undefined): void {
+  if (format !== keptMark(cell)) cell.custom = { ...cell.custom, [MARK]: format };
+}
+
+/** The format to show: the cell's own, unless it would hide that the value is a last value. */
+export const formatToShow = (own: string | undefined, resultFormat: string | undefined): string | undefined =>
+  resultFormat !== undefined && isMarked(resultFormat) ? resultFormat : (own ?? resultFormat);

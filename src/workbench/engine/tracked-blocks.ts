@@ -1,8 +1,8 @@
 import { RefRangeService } from '@univerjs/preset-sheets-core';
 import type { IDisposable, IRange, Nullable } from '@univerjs/core';
 import type { Tracked, TrackedName } from '../../app/workbook';
-import { blockOfEngineRange, engineRangeOf } from './ranges';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { blockOfEngineRange, engineRangeOf } from './cell-position';
 
 /** A tracked block as saved; without a range, its cells have been deleted. */
 export interface SavedBlock {

@@ -1,10 +1,22 @@
 import { messageOf } from '../../core/message-of';
-import type { Attachments } from '../engine/attachments';
+import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { askUser, tellUser } from './dialog';
-import type { OpenWorkbook } from './open-workbook';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile } from '../xlsx/xlsx';
+import { Emitter } from '../../core/emitter';
+import {
+  CommandType,
+  type ICommandInfo,
+  type IExecutionOptions,
+  type IWorkbookData,
+  type ICellData,
+  IResourceLoaderService,
+  ObjectMatrix,
+} from '@univerjs/core';
+import type { WorkbookMemory } from '../sheet/memory';
+import type { CellPosition } from '../engine/cell-position';
+import { keepMark } from '../engine/shown-cell';
 
 const EXTENSION = /\.xlsx$/i;
 const FROM_1904 =
@@ -87,4 +99,180 @@ function download(name: string, bytes: Uint8Array): void {
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   URL.revokeObjectURL(url);
+}
+
+const REMEMBER_AFTER_MS = 400;
+
+/** Mutations that do not affect what is saved. */
+const NOT_SAVED =
+  /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-row-auto-height|mark-dirty)/;
+
+/**
+ * The workbook on the screen: replaces it with another, knows about unsaved changes, and remembers it between visits.
+ */
+export class OpenWorkbook extends Emitter {
+  readonly #source: SnapshotSource;
+  readonly #memory: WorkbookMemory;
+  #isUnsaved = false;
+  #isDue = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isRefused = false;
+
+  /** @param onRefusal called once, when the browser cannot keep the workbook */
+  constructor(
+    source: SnapshotSource,
+    memory: WorkbookMemory,
+    private readonly onRefusal: () => void,
+  ) {
+    super();
+    this.#source = source;
+    this.#memory = memory;
+    source.sheet.commands.onCommandExecuted((command, options) => {
+      if (isChange(command, options)) this.noteChange();
+    });
+  }
+
+  get name(): string {
+    return this.#source.sheet.workbook.name;
+  }
+
+  /** Whether it has changes that are not in a file. */
+  get isUnsaved(): boolean {
+    return this.#isUnsaved;
+  }
+
+  show(data: Partial<IWorkbookData>, isUnsaved = false): void {
+    // A new id, so that pending answers for the previous workbook cannot arrive in this one.
+    this.#source.sheet.open({ ...data, id: crypto.randomUUID() });
+    this.#source.attachments.load((data.custom ?? {}) as SavedAttachments);
+    this.#set(isUnsaved);
+  }
+
+  noteChange(): void {
+    this.#set(true);
+  }
+
+  noteSaved(name: string): void {
+    this.#source.sheet.workbook.setName(name);
+    this.#set(false);
+  }
+
+  /** Stores now what would be stored in a moment. What the browser refuses is stored with the next change. */
+  async remember(): Promise<void> {
+    if (!this.#isDue) return;
+    this.#isDue = false;
+    clearTimeout(this.#timer);
+    try {
+      await this.#memory.write({ data: workbookDataOf(this.#source), isUnsaved: this.#isUnsaved });
+    } catch (error) {
+      console.info('The workbook cannot be remembered', error);
+      this.#isDue = true;
+      if (!this.#isRefused) this.onRefusal();
+      this.#isRefused = true;
+      return;
+    }
+    // Tells tests when the page may be closed. A change in the meantime is stored separately.
+    document.body.dataset.remembered = String(!this.#isDue);
+  }
+
+  #set(isUnsaved: boolean): void {
+    this.#isUnsaved = isUnsaved;
+    document.body.dataset.remembered = 'false';
+    this.#isDue = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      void this.remember();
+    }, REMEMBER_AFTER_MS);
+    this.emitChange();
+  }
+}
+
+const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): boolean =>
+  type === CommandType.MUTATION &&
+  !options?.fromFormula &&
+  /^(?:sheet|formula)\.mutation\./.test(id) &&
+  !NOT_SAVED.test(id);
+
+interface FileElements {
+  readonly startNew: HTMLElement;
+  readonly open: HTMLElement;
+  readonly download: HTMLElement;
+  readonly reset: HTMLElement;
+  readonly input: HTMLInputElement;
+  /** Shows the workbook's name. */
+  readonly name: HTMLElement;
+}
+
+/** Connects the file buttons and Ctrl+S, and shows the workbook's name, marked while there are unsaved changes. */
+export function connectFiles(elements: FileElements, files: Files, current: OpenWorkbook): void {
+  const { startNew, open, download, reset, input } = elements;
+  startNew.addEventListener('click', () => {
+    void files.startNew();
+  });
+  download.addEventListener('click', () => {
+    void files.save();
+  });
+  reset.addEventListener('click', () => {
+    void files.reset();
+  });
+  open.addEventListener('click', () => {
+    input.click();
+  });
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    // Otherwise choosing the same file again would not be a change.
+    input.value = '';
+    if (file) void files.open(file);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    void files.save();
+  });
+  const showName = (): void => {
+    elements.name.textContent = current.isUnsaved ? `${current.name} — edited` : current.name;
+    document.title = `${current.isUnsaved ? '• ' : ''}${current.name} – MD workbench`;
+  };
+  current.onChange(showName);
+}
+
+/** Shows the workbook of the last visit, or the sample. Returns a sentence if the last one is lost. */
+export async function restore(current: OpenWorkbook, memory: WorkbookMemory): Promise<string | undefined> {
+  try {
+    const remembered = await memory.read();
+    if (remembered) current.show(remembered.data, remembered.isUnsaved);
+    else current.show(sampleModel());
+    return undefined;
+  } catch (error) {
+    console.info('The remembered workbook cannot be used', error);
+    current.show(sampleModel());
+    return 'The workbook of your last visit could not be read. The sample model is open instead.';
+  }
+}
+
+interface SnapshotSource {
+  readonly sheet: Spreadsheet;
+  readonly attachments: Attachments;
+  /** Whether a cell's number format came only with its formula's result. */
+  readonly isResultFormat: (position: CellPosition) => boolean;
+}
+
+/**
+ * The open workbook as data, with names and attachments. Number formats from formula results are left out: opening the
+ * workbook calculates them again.
+ */
+function workbookDataOf({ sheet, attachments, isResultFormat }: SnapshotSource): IWorkbookData {
+  const unitId = sheet.workbook.getUnitId();
+  const data = sheet.get(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);
+  if (!data) throw new Error('The engine has no such workbook');
+  for (const [sheetId, { cellData }] of Object.entries(data.sheets)) {
+    new ObjectMatrix<ICellData>(cellData ?? {}).forValue((row, column, cell) => {
+      if (!cell.f && !cell.si) return;
+      Object.assign(cell, { v: null, t: null });
+      keepMark(cell, undefined);
+      if (isResultFormat({ unitId, sheetId, row, column }))
+        cell.s = { ...sheet.workbook.getStyles().getStyleByCell(cell), n: null };
+    });
+  }
+  return { ...data, custom: attachments.save() };
 }

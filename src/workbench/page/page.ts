@@ -5,42 +5,31 @@ import { withoutFormats } from '../../core/cell';
 import { CATALOG } from '../../functions/catalog';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { HELP } from '../../functions/generated/help-texts';
-import { isStreaming } from '../../functions/define';
+import { isStreaming, type StreamingDeclaration } from '../../functions/define';
 import { invoke } from '../../functions/evaluate/invoke';
 import type { Outcome, Receiver } from '../../functions/evaluate/outcome';
 import { mountPane } from '../../taskpane/mount';
-import { FunctionAdapter } from '../engine/adapter';
+import { FunctionAdapter, type Round } from '../engine/adapter';
 import { Attachments } from '../engine/attachments';
 import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
 import { tellUser } from './dialog';
 import { SANDBOX_META } from '../sheet/document';
-import { connectFiles } from './file-buttons';
-import { Files } from './files';
+import { Files, OpenWorkbook, connectFiles, restore } from './files';
 import { openFormulaInLink } from './formula-in-link';
-import { connectToSandbox } from './connect-to-sandbox';
-import { followStream } from './follow-stream';
 import { browserStore, workbenchHost } from '../host';
-import { removeResultFormats } from '../engine/result-formats';
+import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { WorkbookMemory } from '../sheet/memory';
-import { showMessages } from './messages';
-import { OpenWorkbook } from './open-workbook';
-import { endTabDrags } from './end-tab-drags';
-import { restore } from './restore-workbook';
+import { showMessages, followSelection } from './messages';
 import { scripting, type Workbench } from './scripting';
-import { followSelection } from './selected-message';
-import { showSpillFormats } from '../engine/spill-formats';
-import { followNames } from '../sheet/changed-names';
-import { leaveDeletedSheets } from '../sheet/deleted-sheets';
-import { compareCellsThemselves } from '../engine/comparisons';
-import { readImplicitIntersections } from '../engine/implicit-intersection';
-import { hideCutNumbers } from '../engine/narrow-columns';
-import { readSpillReferences } from '../engine/spill-references';
 import { Spreadsheet } from '../sheet/spreadsheet';
-import { StatusLine } from './status-line';
-import { moveBetweenAreas } from './move-between-areas';
 import { watchOtherTabs } from './other-tabs';
 import { applyTheme, ThemeChoice } from './theme';
 import { UniverWorkbook } from '../sheet/univer-workbook';
+import { patchEngine } from '../univer-patches/patches';
+import type { Cancellation } from '../../core/cancellation';
+import { notAvailable } from '../../core/errors';
+import { openStream } from '../../functions/evaluate/stream';
+import type { Activity } from '../../app/activity';
 import './workbench.css';
 
 declare global {
@@ -48,28 +37,6 @@ declare global {
     workbench?: Workbench;
   }
 }
-
-const element = (id: string): HTMLElement => {
-  const node = document.getElementById(id);
-  if (!node) throw new Error(`The page has no element "${id}"`);
-  return node;
-};
-
-function collapsible(button: HTMLElement): void {
-  button.addEventListener('click', () => {
-    const isCollapsed = document.body.classList.toggle('pane-collapsed');
-    button.setAttribute('aria-expanded', String(!isCollapsed));
-  });
-}
-
-/**
- * The grid is covered until its first values arrive, because formulas that depend on them show errors. A slow service
- * is not waited for.
- */
-const uncover = (): void => {
-  document.body.classList.remove('is-opening');
-};
-const MAX_COVERED_MS = 3_000;
 
 async function main(): Promise<void> {
   document.body.classList.remove('is-loading');
@@ -126,7 +93,6 @@ async function main(): Promise<void> {
   );
   moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
   keepKeysInCell(document);
-  endTabDrags(element('grid'));
   watchOtherTabs((isOpen) => {
     element('other-tab').hidden = !isOpen;
   });
@@ -160,14 +126,9 @@ async function main(): Promise<void> {
   showSource();
   const lostWorkbook = await restore(current, memory);
   showSpillFormats(sheet);
-  hideCutNumbers();
-  followNames(sheet, (positions) => {
+  patchEngine(sheet, element('grid'), (positions) => {
     adapter.recalculate(positions);
   });
-  leaveDeletedSheets(sheet);
-  compareCellsThemselves();
-  readImplicitIntersections(sheet);
-  readSpillReferences(sheet);
   showMessages(sheet, adapter.ledger);
   describeFunctions(sheet, HELP);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
@@ -181,6 +142,137 @@ async function main(): Promise<void> {
   window.workbench = scripting(sheet, adapter, session);
   if (lostWorkbook !== undefined) await tellUser('Your last workbook', lostWorkbook);
 }
+
+const element = (id: string): HTMLElement => {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`The page has no element "${id}"`);
+  return node;
+};
+
+function collapsible(button: HTMLElement): void {
+  button.addEventListener('click', () => {
+    const isCollapsed = document.body.classList.toggle('pane-collapsed');
+    button.setAttribute('aria-expanded', String(!isCollapsed));
+  });
+}
+
+/**
+ * The grid is covered until its first values arrive, because formulas that depend on them show errors. A slow service
+ * is not waited for.
+ */
+const uncover = (): void => {
+  document.body.classList.remove('is-opening');
+};
+const MAX_COVERED_MS = 3_000;
+
+/**
+ * Opens a stream for a cell: returns its first value, and shows the later ones. Also settles if it is cancelled before.
+ */
+const followStream = (
+  declaration: StreamingDeclaration,
+  session: Session,
+  values: readonly unknown[],
+  cancellation: Cancellation,
+  address: string | undefined,
+  show: (outcome: Outcome) => void,
+): Promise<Outcome> =>
+  new Promise((resolve) => {
+    let tell = (outcome: Outcome): void => {
+      tell = show;
+      resolve(outcome);
+    };
+    cancellation.add({
+      onCancel: () => {
+        resolve(notAvailable('Cancelled'));
+      },
+    });
+    openStream(declaration, session, values, { isPreview: false, cancellation, address }, (outcome) => {
+      tell(outcome);
+    });
+  });
+
+const LAST_SANDBOX = 'last-sandbox';
+/** The key for the sandbox, which accepts every key except "invalid". */
+const DEMO_KEY = 'demo';
+
+/**
+ * Makes everything work at once: stores the sandbox's key on the first visit (a key that was removed later stays
+ * removed), and follows the sandbox if it has been started on another port.
+ */
+async function connectToSandbox(session: Session): Promise<void> {
+  await session.ready;
+  const { storage, defaultServiceAddress } = session.host;
+  const lastSandbox = await storage.getItem(LAST_SANDBOX);
+  if (lastSandbox === defaultServiceAddress) return;
+  await storage.setItem(LAST_SANDBOX, defaultServiceAddress);
+  if (lastSandbox === null && session.settings.apiKey === '') await session.save({ apiKey: DEMO_KEY });
+  if (session.settings.serviceAddress === lastSandbox) await session.save({ serviceAddress: '' });
+}
+
+const NAMES = ['bar', 'grid', 'pane'] as const;
+
+type Areas = Readonly<Record<(typeof NAMES)[number], HTMLElement>>;
+
+/** The element to focus in an area: its first control, the grid's editor, the pane's open tab. */
+const FIRST: Readonly<Record<keyof Areas, string>> = {
+  bar: 'button',
+  grid: '[data-u-comp="editor"][id$="__INTERNAL_EDITOR__DOCS_NORMAL"]',
+  pane: '[role="tab"][aria-selected="true"]',
+};
+
+/** F6 moves to the next part of the window, Shift+F6 back, as in Excel: the grid uses Tab itself. */
+function moveBetweenAreas(page: Document, areas: Areas): void {
+  page.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+      const shown = NAMES.filter((name) => areas[name].checkVisibility());
+      const from = shown.findIndex((name) => areas[name].contains(page.activeElement));
+      // In the page's structure, the grid's editor is outside the grid.
+      const current = from < 0 ? shown.indexOf('grid') : from;
+      const step = event.shiftKey ? shown.length - 1 : 1;
+      const next = shown[(current + step) % shown.length] ?? 'grid';
+      event.preventDefault();
+      event.stopPropagation();
+      (next === 'grid' ? page : areas[next]).querySelector<HTMLElement>(FIRST[next])?.focus();
+    },
+    { capture: true },
+  );
+}
+
+/**
+ * Shows what the last round of work needed ("412 cells · 6 requests · 0.4 s"), or why the selected cell is an error.
+ */
+class StatusLine {
+  #requestsBefore = 0;
+  #round = '';
+
+  constructor(
+    private readonly line: HTMLElement,
+    private readonly activity: Activity,
+  ) {
+    // Until its script runs, the document says that it is opening.
+    line.textContent = '';
+  }
+
+  showRound({ cells, ms }: Round): void {
+    const { requests } = this.activity.counts;
+    const sent = requests - this.#requestsBefore;
+    this.#requestsBefore = requests;
+    if (cells === 0) return;
+    this.#round = `${count(cells, 'cell')} · ${count(sent, 'request')} · ${(ms / 1000).toFixed(1)} s`;
+    this.line.textContent = this.#round;
+  }
+
+  /** An empty message shows the last round again. */
+  showMessage(message: string): void {
+    this.line.textContent = message === '' ? this.#round : message;
+    this.line.title = message;
+  }
+}
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
 main().catch((error: unknown) => {
   element('status').textContent =

@@ -1,8 +1,7 @@
 import { FontCache, getFontStyleString } from '@univerjs/preset-sheets-core';
 import { BooleanNumber, type ICellData, type IStyleData, type IWorksheetData } from '@univerjs/core';
-import type { NewCell, NewSheet } from '../../app/new-sheet';
+import type { NewCell, NewSheet, PrintSetup } from '../../app/new-sheet';
 import { cellDataOf } from '../engine/cell-writing';
-import { PAGE, pageFor } from './page-setup';
 import { BAND, CENTER, FONT, HEADER, INPUT, LABEL, LEFT, NOTE, RIGHT, TITLE, TOTAL } from './sample-styles';
 
 const STYLES: Readonly<Record<NonNullable<NewCell['style']>, IStyleData>> = {
@@ -79,3 +78,25 @@ function styled(cell: NewCell): ICellData {
     },
   };
 }
+
+/** Where a sheet keeps its page: the engine has none, and leaves alone what it finds there. */
+export const PAGE = 'page';
+
+/** How a sheet is printed, as a file has it. */
+export interface PageSetup {
+  /** Elements of the file's sheet, from the print options to the footer. */
+  readonly xml: string;
+  /** Whether it is made to fit on pages. */
+  readonly isFitted: boolean;
+  /** Rows and columns on every page: "$11:$11". */
+  readonly titles?: string;
+  readonly area?: string;
+}
+
+/** As wide as the page, as many pages as it takes, each with the headings, the sheet's name and its number. */
+const pageFor = ({ area, orientation, titleRows }: PrintSetup): PageSetup => ({
+  xml: `<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.75" header="0.3" footer="0.3"/><pageSetup orientation="${orientation}" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter>`,
+  isFitted: true,
+  titles: titleRows.replace(/\d+/g, '$$$&'),
+  area: area.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2'),
+});

@@ -17,11 +17,11 @@ import {
   CancelMarkDirtyRowAutoHeightOperation,
   DocAutoFormatService,
   FormulaDataModel,
-  LexerTreeBuilder,
   MarkDirtyRowAutoHeightOperation,
   UniverSheetsCorePreset,
 } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
+import { forgetParsedFormulas } from '../univer-patches/parsed-formulas';
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
 import type { CellPosition } from '../engine/cell-position';
 
@@ -141,12 +141,4 @@ export class Spreadsheet {
     const cell = this.sheetOf(position)?.getCellRaw(position.row, position.column);
     return cell?.si ? `${cell.si} ${cell.f ?? ''}` : (cell?.f ?? '');
   }
-}
-
-/**
- * The engine shares parsed formulas between workbooks: the next one with the same text would find the last one's names
- * filled in, and LET taken apart. Disposing any parser empties the memory of all.
- */
-export function forgetParsedFormulas(): void {
-  new LexerTreeBuilder().dispose();
 }

@@ -3,8 +3,22 @@ import {
   SetColWidthCommand,
   SetRangeValuesCommand,
   SheetsSelectionsService,
+  ErrorType,
+  getPrimaryForRange,
+  SetSelectionsOperation,
+  SetWorksheetActiveOperation,
 } from '@univerjs/preset-sheets-core';
-import { type ICellData, RedoCommand, UndoCommand, type Worksheet } from '@univerjs/core';
+import {
+  type ICellData,
+  RedoCommand,
+  UndoCommand,
+  type Worksheet,
+  CommandType,
+  type IUndoRedoItem,
+  IUndoRedoService,
+  ObjectMatrix,
+  BooleanNumber,
+} from '@univerjs/core';
 import type { NewSheet } from '../../app/new-sheet';
 import { mapInPieces } from '../../app/pauses';
 import type {
@@ -16,19 +30,15 @@ import type {
   TrackedName,
   Workbook,
 } from '../../app/workbook';
-import { type Block, cellOf } from '../../core/sheet/a1';
-import type { Attachments } from '../engine/attachments';
-import type { CellPosition } from '../engine/cell-position';
+import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
+import type { Attachments, SavedAttachments } from '../engine/attachments';
+import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { cellDataOf, NOTHING } from '../engine/cell-writing';
 import { listMdCells, listMdCellsIn } from '../engine/md-cells';
 import { pixelsOf, worksheetOf } from './new-sheet';
-import { UndoSteps } from './undo-steps';
-import { asAsync } from '../engine/as-async';
-import { blockOfEngineRange } from '../engine/ranges';
 import { makeRoom } from '../engine/room';
-import { showBlock } from '../engine/show-block';
 import { formatAt, formulaAt, isErrorCode, textAt, valueAt } from '../engine/shown-cell';
-import { spillsInto } from '../engine/spills-into';
+import { joinInOrder } from '../univer-patches/undo-order';
 import type { Spreadsheet } from './spreadsheet';
 import { dependentsAmong } from '../../app/workbook/trace';
 
@@ -228,3 +238,94 @@ function formulasOn(worksheet: Worksheet, sheet: Spreadsheet): { readonly cell: 
   });
   return formulas;
 }
+
+const SET_ATTACHMENTS = 'workbench.mutation.set-attachments';
+
+interface SetAttachments {
+  readonly unitId: string;
+  readonly attachments: SavedAttachments;
+}
+
+/** Combines many changes into one undo step. The product's data in the workbook is undone and redone with its cells. */
+class UndoSteps {
+  readonly #sheet: Spreadsheet;
+  readonly #attachments: Attachments;
+  #isRunning = false;
+
+  constructor(sheet: Spreadsheet, attachments: Attachments) {
+    this.#sheet = sheet;
+    this.#attachments = attachments;
+    sheet.commands.registerCommand({
+      id: SET_ATTACHMENTS,
+      type: CommandType.MUTATION,
+      handler: (_, params: SetAttachments) => {
+        if (params.unitId === sheet.workbook.getUnitId()) attachments.restore(params.attachments);
+        return true;
+      },
+    });
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isRunning) return work();
+    this.#isRunning = true;
+    const service = this.#sheet.get(IUndoRedoService);
+    const unitID = this.#sheet.workbook.getUnitId();
+    const before = this.#attachments.save();
+    joinInOrder(service);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the engine has no other way to join steps
+    const batch = service.__tempBatchingUndoRedo(unitID);
+    try {
+      return await work();
+    } finally {
+      const after = this.#attachments.save();
+      if (JSON.stringify(before) !== JSON.stringify(after)) service.pushUndoRedo(stepOf(unitID, before, after));
+      batch.dispose();
+      this.#isRunning = false;
+    }
+  }
+}
+
+const stepOf = (unitID: string, before: SavedAttachments, after: SavedAttachments): IUndoRedoItem => ({
+  unitID,
+  undoMutations: [{ id: SET_ATTACHMENTS, params: { unitId: unitID, attachments: before } }],
+  redoMutations: [{ id: SET_ATTACHMENTS, params: { unitId: unitID, attachments: after } }],
+});
+
+/** Formulas of any kind outside the block whose results reach into it. */
+function spillsInto(sheet: Spreadsheet, block: Block): SpillingCell[] {
+  const { unitId, sheetId } = sheet.positionOf(block);
+  const spilling: SpillingCell[] = [];
+  new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {}).forValue((row, column, range) => {
+    const position = { unitId, sheetId, row, column };
+    const cell = cellOf(block.sheet, row, column);
+    const reaches = overlaps(blockOfEngineRange(block.sheet, range), block) && !overlaps(cell, block);
+    // The engine also keeps the range of a result that found no room.
+    if (reaches && valueAt(sheet, position) !== ErrorType.SPILL)
+      spilling.push({ cell, formula: formulaAt(sheet, position) });
+  });
+  return spilling;
+}
+
+/** Activates the block's sheet, selects the block and scrolls to it. */
+function showBlock(sheet: Spreadsheet, block: Block): void {
+  const worksheet = sheet.worksheetNamed(block.sheet);
+  // The engine would activate a hidden sheet, which has no tab.
+  if (worksheet.isSheetHidden() === BooleanNumber.TRUE)
+    throw new Error(`The sheet "${block.sheet}" is hidden: unhide it first`);
+  const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+  const range = engineRangeOf(block);
+  sheet.commands.syncExecuteCommand(SetWorksheetActiveOperation.id, target);
+  sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, {
+    ...target,
+    reveal: true,
+    selections: [{ range, primary: getPrimaryForRange(range, worksheet), style: null }],
+  });
+}
+
+/** Turns synchronous work into a function that returns a promise; what it throws becomes a rejection. */
+export const asAsync =
+  <Args extends unknown[], Result>(work: (...args: Args) => Result) =>
+  (...args: Args): Promise<Result> =>
+    new Promise((resolve) => {
+      resolve(work(...args));
+    });

@@ -7,9 +7,8 @@ import {
   type Worksheet,
 } from '@univerjs/core';
 import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet/a1';
-import type { CellPosition } from '../engine/cell-position';
+import { type CellPosition, blockOfEngineRange } from '../engine/cell-position';
 import { isMdFormula } from '../engine/md-cells';
-import { blockOfEngineRange } from '../engine/ranges';
 import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { dayShift } from './days-from-1904';

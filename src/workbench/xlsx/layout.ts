@@ -8,12 +8,12 @@ import {
   type Worksheet,
 } from '@univerjs/core';
 import { a1, cellOf, parseA1, quoteSheet } from '../../core/sheet/a1';
-import { blockOfEngineRange, engineRangeOf } from '../engine/ranges';
-import { PAGE, type PageSetup } from '../sheet/page-setup';
 import type { WrittenCells } from './cells';
 import type { FileName } from './names';
 import { attributes, child, children, escaped, isOff, isOn, unescaped } from './package';
 import { colorToFile } from './styles';
+import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
+import { PAGE, type PageSetup } from '../sheet/new-sheet';
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 const [POINTS_PER_PIXEL, PIXELS_PER_CHARACTER] = [0.75, 7];

@@ -7,11 +7,11 @@ import {
 import { FROZEN_NAME_PREFIX } from '../../app/freeze/tracked-blocks';
 import { SNAPSHOT_NAME_PREFIX } from '../../app/snapshot/snapshot-part';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
-import { engineRangeOf } from '../engine/ranges';
 import type { SavedName, TrackedBlocks } from '../engine/tracked-blocks';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type FormulasToFile, OF_NAMES } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
+import { engineRangeOf } from '../engine/cell-position';
 
 /** A name in a file. */
 export interface FileName {

@@ -9,15 +9,20 @@ import {
   SetDefinedNameMutation,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
-import { forgetParsedFormulas, type Spreadsheet } from './spreadsheet';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { forgetParsedFormulas } from './parsed-formulas';
 import type { CellPosition } from '../engine/cell-position';
 
 const ENTRIES = new Set([InsertDefinedNameCommand.id, SetDefinedNameCommand.id, RemoveDefinedNameCommand.id]);
 const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id]);
 
 /**
- * Recalculates the formulas that use a name when it is defined, changed or deleted. The engine caches parsed formulas:
- * otherwise one that was entered before its name would stay #NAME?.
+ * Mends: a formula that was entered before its name stays #NAME?, because the engine caches parsed formulas; when a name
+ * is deleted, the engine writes #REF! into the formulas; and after a name is entered, Undo is disabled. Here the formulas
+ * that use a name are calculated again when it is defined, changed or deleted, and keep it.
+ *
+ * Can go when test/browser/workbench.test.ts, "is calculated when a name that it uses is defined, and #NAME? while that is
+ * deleted", passes without it.
  */
 export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
   keepDeletedNames(sheet);

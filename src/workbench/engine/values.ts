@@ -3,13 +3,20 @@ import {
   type BaseReferenceObject,
   type BaseValueObject,
   type FunctionVariantType,
+  BooleanValueObject,
+  ErrorType,
+  ErrorValueObject,
+  NumberValueObject,
+  StringValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from './cell-position';
 import { CellError, type ErrorCode } from '../../core/errors';
 import { isMarked } from '../../core/last-value-mark';
-import { keptMark } from './marked-format';
+import { type Cell, isFormatted } from '../../core/cell';
+import type { Outcome } from '../../functions/evaluate/outcome';
+import { keptMark } from './shown-cell';
 
-const PENDING = '#GETTING_DATA';
+const PENDING_CODE = '#GETTING_DATA';
 
 /**
  * The engine's value → a raw argument: null for blank cells and omitted arguments, CellError for errors, rows for
@@ -66,7 +73,7 @@ function scalarOf(value: BaseValueObject, format: string): unknown {
   return isMarked(format) ? { type: 'FormattedNumber', basicValue: held, numberFormat: format } : held;
 }
 
-const isPendingCell = (value: unknown): boolean => value instanceof CellError && value.code === PENDING;
+const isPendingCell = (value: unknown): boolean => value instanceof CellError && value.code === PENDING_CODE;
 
 /** Whether an argument depends on a cell that is still waiting: asking now would ask the wrong question. */
 export const isPending = (argument: unknown): boolean =>
@@ -79,4 +86,33 @@ export function covers(variant: BaseValueObject, { unitId, sheetId, row, column 
   // A calculated array has no position.
   if (top < 0 || left < 0 || variant.getUnitId() !== unitId || variant.getSheetId() !== sheetId) return false;
   return row >= top && row < top + variant.getRowCount() && column >= left && column < left + variant.getColumnCount();
+}
+
+const ENGINE_ERRORS = new Map<string, ErrorType>(Object.values(ErrorType).map((type) => [type, type]));
+
+/** What a cell shows while its answer is pending. */
+export const PENDING: BaseValueObject = ErrorValueObject.create(ErrorType.CONNECT);
+
+/** An answer → the engine's value; a matrix of more than one cell spills. */
+export function engineValue(outcome: Outcome): BaseValueObject {
+  if (outcome instanceof CellError) return cellValue(outcome);
+  const [rowCount, columnCount] = [outcome.length, outcome[0]?.length ?? 0];
+  if (rowCount <= 1 && columnCount <= 1) return cellValue(outcome[0]?.[0] ?? '');
+  return ArrayValueObject.create({
+    calculateValueList: outcome.map((row) => row.map(cellValue)),
+    rowCount,
+    columnCount,
+    unitId: '',
+    sheetId: '',
+    row: -1,
+    column: -1,
+  });
+}
+
+function cellValue(cell: Cell): BaseValueObject {
+  if (typeof cell === 'number') return NumberValueObject.create(cell);
+  if (typeof cell === 'string') return StringValueObject.create(cell);
+  if (typeof cell === 'boolean') return BooleanValueObject.create(cell);
+  if (isFormatted(cell)) return NumberValueObject.create(cell.value, cell.format);
+  return ErrorValueObject.create(ENGINE_ERRORS.get(cell.code) ?? ErrorType.ERROR);
 }

@@ -1,14 +1,17 @@
 import { FontCache, Font } from '@univerjs/preset-sheets-core';
 import { CellValueType, ObjectMatrix } from '@univerjs/core';
+import { GENERAL } from '../engine/shown-cell';
 import { fittedNumber } from './fitted-number';
-import { GENERAL } from './shown-cell';
 
 /** Left and right together; the engine's padding is twice as much, of which a number may use half. */
 const PADDING_PX = 2;
 
 /**
- * Draws #### where a number is wider than its column; the engine would cut it, so that 3,200,000,000 reads 3,200,000.
- * Only what is drawn changes: the cell, its editor and what is copied keep the number.
+ * Mends: the engine cuts a number that is wider than its column, so that 3,200,000,000 reads 3,200,000. Here it is drawn
+ * as #### or with fewer decimals. Only what is drawn changes: the cell, its editor and what is copied keep the number.
+ *
+ * Can go when test/browser/workbench-shell.test.ts, "shows signs for a number or a date, fewer decimals without a
+ * format, and a text as far as it goes", passes without it.
  */
 export function hideCutNumbers(): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the instance below

@@ -9,9 +9,9 @@ import {
   LexerNode,
   PrefixNodeFactory,
 } from '@univerjs/preset-sheets-core';
-import { withOneValueOperands } from './one-value-operands';
-import { referTo } from './ranges';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { withOneValueOperands } from './one-value-operands';
+import { referTo } from '../engine/cell-position';
 
 /** The part of the engine that calculates what stands behind an @. */
 interface OneValueNode {
@@ -19,10 +19,13 @@ interface OneValueNode {
 }
 
 /**
- * Makes @ take one value as Excel does: the first of an array, such as the result of a function, and of a range the cell
- * in the formula's own row or column. That cell stays a reference, so that SUM adds nothing for a text and a blank cell
- * is 0. The engine takes its value instead, refuses a blank one, and even @A1 is #VALUE! there; a name or a constant
- * behind @ is #NAME?.
+ * Mends: behind @ the engine takes a cell's value instead of a reference, refuses a blank one, and even @A1 is #VALUE!;
+ * a name or a constant there is #NAME?. As in Excel, @ takes one value here: the first of an array, such as the result
+ * of a function, and of a range the cell in the formula's own row or column. That cell stays a reference, so that SUM
+ * adds nothing for a text and a blank cell is 0.
+ *
+ * Can go when test/browser/workbench.test.ts, "gives one value behind @: the first of a result, the same row of a range"
+ * and "gives a cell behind @ in an argument: its text counts as nothing, its blank as 0", pass without it.
  */
 export function readImplicitIntersections(sheet: Spreadsheet): void {
   const mark = new LexerNode();

@@ -1,0 +1,30 @@
+import type { CellPosition } from '../engine/cell-position';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { compareCellsThemselves } from './comparisons';
+import { followNames } from './defined-names';
+import { leaveDeletedSheets } from './deleted-sheets';
+import { readImplicitIntersections } from './implicit-intersection';
+import { hideCutNumbers } from './narrow-columns';
+import { readSpillReferences } from './spill-references';
+import { endTabDrags } from './tab-drags';
+
+/**
+ * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder says what it
+ * mends, and which test passes without it once it can go. Three are used elsewhere: parsed-formulas and undo-order where
+ * workbooks and steps are made, and typed-dates where the page is built.
+ *
+ * @param recalculate evaluates these cells again
+ */
+export function patchEngine(
+  sheet: Spreadsheet,
+  grid: HTMLElement,
+  recalculate: (positions: readonly CellPosition[]) => void,
+): void {
+  compareCellsThemselves();
+  readImplicitIntersections(sheet);
+  readSpillReferences(sheet);
+  hideCutNumbers();
+  followNames(sheet, recalculate);
+  leaveDeletedSheets(sheet);
+  endTabDrags(grid);
+}
