@@ -60,7 +60,7 @@ function roomParts(room: string, files: readonly Sized[], box: Box): string {
   const boxes = squarify(sized, inner);
   const parts = sized.map((file, index) => filePart(file, boxes[index]!));
   const said = `${room}: ${files.length} files, ${linesOf(files).toLocaleString('en')} lines`;
-  const shown = said.length * 5.6 < box.width ? said : room;
+  const shown = said.length * 6.2 < box.width ? said : room;
   return `<text x="${x}" y="${y}" font-size="10.5" font-weight="600">${shown}</text>
 ${parts.join('\n')}`;
 }
@@ -71,8 +71,9 @@ function filePart({ path, lines }: Sized, { x, y, width, height }: Box): string 
     .split('/')
     .at(-1)!
     .replace(/\.tsx?$/, '');
-  const fits = height > 11 && width > name.length * 4.7 + 4;
-  const label = fits ? `<text x="${round(x + 2)}" y="${round(y + 9)}" fill="${shade.text}">${name}</text>` : '';
+  const room = height > 11 ? Math.floor((width - 4) / 4.7) : 0;
+  const shown = name.length <= room ? name : room > 5 ? `${name.slice(0, room - 1)}…` : '';
+  const label = shown && `<text x="${round(x + 2)}" y="${round(y + 9)}" fill="${shade.text}">${shown}</text>`;
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${shade.fill}"><title>${path}: ${lines} lines</title></rect>${label}`;
 }
 
