@@ -40,11 +40,9 @@ export class PendingAnswer<Value> implements CancelListener {
 /** A time before all others: whoever accepts answers since then takes an old one, and asks for nothing. */
 export const ANY_AGE = -Infinity;
 
-interface Kept {
+interface DatedAnswer {
   /** When it was requested, in ms. */
   readonly askedAt: number;
-  /** Whether it does as long as it is fresh, even if a later one is wanted. @default false */
-  readonly isFinal?: boolean;
 }
 
 interface Found<K, P, T> {
@@ -57,15 +55,19 @@ interface Found<K, P, T> {
  * Fresh, or pending, or asked once: how an answer is found that many want. Where answers are kept, and how they are
  * asked for, is the owner's business.
  */
-export class SharedAnswers<K extends Kept, P extends Pick<PendingAnswer<never>, 'key' | 'askedAt'>> {
+export class SharedAnswers<K extends DatedAnswer, P extends Pick<PendingAnswer<never>, 'key' | 'askedAt'>> {
   readonly #pending = new Map<string, P>();
   /** Still pending, but too old for a later reader, for whom another was begun. */
   readonly #overtaken = new Set<P>();
 
-  /** @param freshUntil is asked at every read, so that a change affects kept answers too */
+  /**
+   * @param freshUntil is asked at every read, so that a change affects kept answers too
+   * @param isFinal whether an answer does as long as it is fresh, even if a later one is wanted. @default none does
+   */
   constructor(
     private readonly now: () => number,
     private readonly freshUntil: (kept: K) => number,
+    private readonly isFinal?: (kept: K) => boolean,
   ) {}
 
   /**
@@ -78,7 +80,7 @@ export class SharedAnswers<K extends Kept, P extends Pick<PendingAnswer<never>, 
     if (
       kept &&
       (notBefore === ANY_AGE || this.now() < this.freshUntil(kept)) &&
-      (kept.askedAt >= since || kept.isFinal)
+      (kept.askedAt >= since || this.isFinal?.(kept))
     )
       return found.fresh(kept);
     const pending = this.#pending.get(key);

@@ -16,7 +16,11 @@ export interface AgeLimits {
 }
 
 /** Combines the refreshes of many users: the service is asked for a name no more often than this. */
-export const MIN_MAX_AGE_MS = 2_000;
+const MIN_MAX_AGE_MS = 2_000;
+
+/** Only answers requested since then count, in ms; undefined for every fresh one. */
+export const notBeforeOf = ({ maxAgeMs = Infinity }: AgeLimits, now: number): number | undefined =>
+  maxAgeMs === Infinity ? undefined : now - Math.max(maxAgeMs, MIN_MAX_AGE_MS);
 
 /** How long the service is not asked again for what it does not know or refuses. */
 export const REFUSED_MS = MS_PER_MINUTE;

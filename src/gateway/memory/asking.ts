@@ -1,5 +1,5 @@
 import { ServiceError } from '../../api/service-error';
-import { Cancellation, type CancelListener } from '../../core/cancellation';
+import { Cancellation } from '../../core/cancellation';
 import { NotNowError } from '../not-now-error';
 
 /** Who asks. */
@@ -90,25 +90,3 @@ const tooLateError = (): NotNowError =>
     `The service is too slow: nothing came within ${ANSWER_MS / 1000} s; try again in ${LATER_MS / 1000} s`,
     LATER_MS,
   );
-
-/** Something that several questions wait for. Abandoned when all of them have ended without it. */
-export class Awaited implements CancelListener {
-  #waiting = 0;
-
-  constructor(private readonly onAbandoned: () => void) {}
-
-  /** @param asking undefined for what the gateway asks for by itself, which is never abandoned */
-  join(asking: Asking | undefined): void {
-    this.#waiting++;
-    asking?.cancellation.add(this);
-  }
-
-  get isAbandoned(): boolean {
-    return this.#waiting === 0;
-  }
-
-  onCancel(): void {
-    this.#waiting--;
-    if (this.#waiting === 0) this.onAbandoned();
-  }
-}

@@ -1,8 +1,9 @@
 import { groupBy } from '../../core/group-by';
 import { packNames } from '../../core/packing';
+import { PendingAnswer, SharedAnswers } from '../../api/lookup/shared-answers';
 import { cancelledError } from '../../api/service-error';
-import { isKept, isMissing, type Item, REFUSED_MS, MIN_MAX_AGE_MS, type AgeLimits } from './answer';
-import { type Questioner, Awaited, type Asking } from './asking';
+import { isKept, isMissing, type Item, notBeforeOf, REFUSED_MS, type AgeLimits } from './answer';
+import type { Asking, Questioner } from './asking';
 import { NotNowError } from '../not-now-error';
 import type { ListMemoryOptions } from './list-memory-options';
 import { ListSender } from './list-sender';
@@ -17,31 +18,21 @@ const NOBODY: Questioner = { person: '' };
 const LOOK_AHEAD = 64;
 
 /** A name whose answer is awaited, from the question until the answer. */
-class PendingName extends Awaited {
-  readonly item: Promise<Shelved<Item>>;
+class PendingName extends PendingAnswer<Shelved<Item>> {
   /** Whether somebody waits for a name that fills a list. */
   isWanted = false;
-  resolve!: (item: Shelved<Item> | Promise<Shelved<Item>>) => void;
-  reject!: (error: unknown) => void;
 
   constructor(
     readonly name: string,
     readonly asker: Questioner,
-    /** When it was asked for, or sent: what comes is no older. */
-    public askedAt: number,
+    askedAt: number,
     public maxAgeMs: number | undefined,
     readonly wantedAt: number,
     /** Its share of a list. */
     readonly cost: number,
     onAbandoned: () => void,
   ) {
-    super(onAbandoned);
-    this.item = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    });
-    // Perhaps nobody waits for it any more.
-    this.item.catch(() => undefined);
+    super(name, askedAt, onAbandoned);
   }
 }
 
@@ -52,19 +43,24 @@ class PendingName extends Awaited {
  */
 export class ListMemory {
   readonly #shelf = new Shelf<Item>();
-  readonly #underWay = new Map<string, PendingName>();
+  readonly #answers: SharedAnswers<Shelved<Item>, PendingName>;
   readonly #failures: RecentFailures;
   readonly #sender: ListSender;
   readonly #lane: Lane<PendingName>;
   #isGathering = false;
 
   constructor(private readonly options: ListMemoryOptions) {
+    this.#answers = new SharedAnswers(
+      options.now,
+      (kept) => this.freshUntil(kept),
+      ({ value }) => isMissing(value),
+    );
     this.#sender = new ListSender(options, {
       shelf: this.#shelf,
       fillers: (names) => this.#fillers(names),
       minMaxAgeMs: (names) => this.#minMaxAgeMs(names),
       fill: (added) => this.#fill(added),
-      isWanted: (name) => this.#underWay.get(name)?.isWanted === true,
+      isWanted: (name) => this.#answers.pending(name)?.isWanted === true,
     });
     this.#failures = new RecentFailures(options.now);
     this.#lane = options.inquiries.lane(options.operation, {
@@ -89,26 +85,25 @@ export class ListMemory {
     // Whatever is asked shows that more may come, even what is answered from memory.
     this.options.window.arrive();
     const kept = this.#shelf.get(name);
-    const notBefore = ageLimits.maxAgeMs === undefined ? -Infinity : now - Math.max(ageLimits.maxAgeMs, MIN_MAX_AGE_MS);
-    if (kept !== undefined) {
-      this.#shelf.want(kept, now);
-      if (now < this.freshUntil(kept) && (kept.askedAt >= notBefore || isMissing(kept.value))) return kept;
-    }
-    const underWay = this.#underWay.get(name);
-    const isWaiting = underWay !== undefined && this.#lane.has(underWay);
-    if (underWay !== undefined && (isWaiting || underWay.askedAt >= notBefore)) {
-      if (isWaiting) underWay.maxAgeMs = least(underWay.maxAgeMs, ageLimits.maxAgeMs);
-      const { maxAgeMs = Infinity } = underWay;
-      const item = this.#join(underWay, name, ageLimits, asking);
-      if (ageLimits.maxAgeMs === undefined || maxAgeMs <= ageLimits.maxAgeMs) return item;
-      // A service with a memory of its own may answer whoever accepts more with something older.
-      return item.then((one) =>
-        one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits, asking),
-      );
-    }
-    const failure = this.#failures.of(name);
-    if (failure !== undefined) return Promise.reject(failure);
-    return this.#want(name, now, ageLimits.maxAgeMs, asking);
+    const notBefore = notBeforeOf(ageLimits, now);
+    if (kept !== undefined) this.#shelf.want(kept, now);
+    return this.#answers.read<Shelved<Item> | Promise<Shelved<Item>>>(name, kept, notBefore, {
+      fresh: (item) => item,
+      pending: (underWay) => {
+        if (this.#lane.has(underWay)) underWay.maxAgeMs = least(underWay.maxAgeMs, ageLimits.maxAgeMs);
+        const { maxAgeMs = Infinity } = underWay;
+        const item = this.#join(underWay, name, ageLimits, asking);
+        if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return item;
+        // A service with a memory of its own may answer whoever accepts more with something older.
+        return item.then((one) =>
+          one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits, asking),
+        );
+      },
+      none: () => {
+        const failure = this.#failures.of(name);
+        return failure === undefined ? this.#want(name, now, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
+      },
+    });
   }
 
   /** The last known item, if it was fresh at most this long ago. */
@@ -150,7 +145,7 @@ export class ListMemory {
     if (!this.options.asksAhead) return;
     const now = this.options.now();
     for (const name of [...this.#shelf.due(now, this.options.freshMs(), share)]) {
-      if (!this.#underWay.has(name) && this.#failures.of(name) === undefined)
+      if (this.#answers.pending(name) === undefined && this.#failures.of(name) === undefined)
         this.#want(name, now, 0, undefined, -Infinity).catch(() => undefined);
     }
   }
@@ -176,11 +171,11 @@ export class ListMemory {
   /** Waits for what is on its way already. */
   #join(underWay: PendingName, name: string, ageLimits: AgeLimits, asking: Asking | undefined): Promise<Shelved<Item>> {
     underWay.isWanted = true;
-    underWay.join(asking);
+    underWay.join(asking?.cancellation);
     if (this.#lane.has(underWay)) this.#lane.add(underWay, asking?.asker ?? NOBODY);
-    if (asking === undefined || this.options.inquiries.isLeading) return underWay.item;
+    if (asking === undefined || this.options.inquiries.isLeading) return underWay.promise;
     // The leader may have refused it to the person who asked first.
-    return underWay.item.catch((error: unknown) => {
+    return underWay.promise.catch((error: unknown) => {
       if (!(error instanceof NotNowError) || underWay.asker.person === asking.asker.person) throw error;
       return this.#want(name, this.options.now(), ageLimits.maxAgeMs, asking);
     });
@@ -198,11 +193,11 @@ export class ListMemory {
     if (problem !== undefined) return Promise.reject(problem);
     const asker = asking?.asker ?? NOBODY;
     const cost = (name.length + 1) / (listLength.service + 1);
-    const pending = new PendingName(name, asker, now, maxAgeMs, wantedAt, cost, () => {
+    const pending = new PendingName(name, asker, Infinity, maxAgeMs, wantedAt, cost, () => {
       this.#onAbandoned(pending);
     });
-    pending.join(asking);
-    this.#underWay.set(name, pending);
+    pending.join(asking?.cancellation);
+    this.#answers.begin(pending);
     this.#lane.add(pending, asker);
     if (!this.#lane.isOpen && !this.#isGathering) {
       this.#isGathering = true;
@@ -211,7 +206,7 @@ export class ListMemory {
         this.#lane.open();
       });
     }
-    return pending.item;
+    return pending.promise;
   }
 
   #onAbandoned(pending: PendingName): void {
@@ -224,8 +219,7 @@ export class ListMemory {
   }
 
   #end(pending: PendingName, settle: () => void): void {
-    // A refresh may have requested it again meanwhile.
-    if (this.#underWay.get(pending.name) === pending) this.#underWay.delete(pending.name);
+    this.#answers.end(pending);
     settle();
   }
 
@@ -281,13 +275,13 @@ export class ListMemory {
   }
 
   #minMaxAgeMs(names: readonly string[]): number | undefined {
-    const ages = names.flatMap((name) => this.#underWay.get(name)?.maxAgeMs ?? []);
+    const ages = names.flatMap((name) => this.#answers.pending(name)?.maxAgeMs ?? []);
     return ages.length === 0 ? undefined : Math.min(...ages);
   }
 
   *#fillers(names: readonly string[]): Generator<string, void> {
     const [now, freshMs] = [this.options.now(), this.options.freshMs()];
-    const isFree = (name: string): boolean => !this.#underWay.has(name) && !this.#isUnknown(name);
+    const isFree = (name: string): boolean => this.#answers.pending(name) === undefined && !this.#isUnknown(name);
     yield* this.#shelf.fillers(now, freshMs).filter(isFree);
     // Whoever asks for what nobody has wanted lately opens a workbook. Others follow, and ask for what was wanted
     // earlier.
@@ -305,7 +299,7 @@ export class ListMemory {
     const askedAt = this.options.now();
     const filling = added.map((name) => {
       const pending = new PendingName(name, NOBODY, askedAt, undefined, -Infinity, 0, () => undefined);
-      this.#underWay.set(name, pending);
+      this.#answers.begin(pending);
       return { pending, before: this.#shelf.get(name) };
     });
     return (error) => {

@@ -1,7 +1,8 @@
 import type { Operation } from '../../api/interface/operation';
+import { PendingAnswer, SharedAnswers } from '../../api/lookup/shared-answers';
 import { bodyError, cancelledError } from '../../api/service-error';
-import { isKept, REFUSED_MS, MIN_MAX_AGE_MS, type AgeLimits } from './answer';
-import { Awaited, type Asking } from './asking';
+import { isKept, notBeforeOf, REFUSED_MS, type AgeLimits } from './answer';
+import type { Asking } from './asking';
 import { NotNowError } from '../not-now-error';
 import type { Inquiries } from './inquiries';
 import { RecentFailures } from './recent-failures';
@@ -11,33 +12,25 @@ import type { UpstreamReply } from './upstream';
 import { decode } from '../../api/transport/wire';
 
 /** A question of its own, from the moment when somebody asks it until its answer. */
-class PendingReply extends Awaited {
-  readonly reply: Promise<UpstreamReply>;
+class PendingReply extends PendingAnswer<UpstreamReply> {
   readonly cost = 1;
   readonly abandoning = new AbortController();
-  resolve!: (reply: UpstreamReply) => void;
-  reject!: (error: unknown) => void;
 
   constructor(
     readonly operation: Operation,
     readonly path: string,
-    readonly askedAt: number,
+    askedAt: number,
     readonly maxAgeMs: number | undefined,
     readonly asking: Asking,
     onAbandoned: () => void,
   ) {
-    super(onAbandoned);
-    this.reply = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    });
-    // Perhaps nobody waits for it any more.
-    this.reply.catch(() => undefined);
+    super(path, askedAt, onAbandoned);
   }
 }
 
 interface Kept {
   readonly reply: UpstreamReply;
+  readonly askedAt: number;
   readonly freshUntil: number;
 }
 
@@ -59,13 +52,18 @@ export const MAX_CHARACTERS = 48_000_000;
 /** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */
 export class WholeMemory {
   readonly #kept = new Map<string, Kept>();
-  readonly #underWay = new Map<string, PendingReply>();
+  readonly #answers: SharedAnswers<Kept, PendingReply>;
   readonly #lanes = new Map<string, Lane<PendingReply>>();
   readonly #failures: RecentFailures;
   #characters = 0;
 
   constructor(private readonly options: WholeMemoryOptions) {
     this.#failures = new RecentFailures(options.now);
+    this.#answers = new SharedAnswers(
+      options.now,
+      ({ freshUntil }) => freshUntil,
+      ({ reply }) => reply.status !== 200,
+    );
   }
 
   /**
@@ -79,19 +77,21 @@ export class WholeMemory {
     asking: Asking,
   ): UpstreamReply | Promise<UpstreamReply> {
     const now = this.options.now();
-    const notBefore = ageLimits.maxAgeMs === undefined ? -Infinity : now - Math.max(ageLimits.maxAgeMs, MIN_MAX_AGE_MS);
     const kept = this.#kept.get(path);
-    if (kept && now < kept.freshUntil && (kept.reply.askedAt >= notBefore || kept.reply.status !== 200)) {
-      this.#kept.delete(path);
-      this.#kept.set(path, kept);
-      return kept.reply;
-    }
-    const underWay = this.#underWay.get(path);
-    if (underWay !== undefined && underWay.askedAt >= notBefore) return this.#join(underWay, ageLimits, asking);
-    const failure = this.#failures.of(path);
-    return failure === undefined
-      ? this.#want(operation, path, now, ageLimits.maxAgeMs, asking)
-      : Promise.reject(failure);
+    return this.#answers.read<UpstreamReply | Promise<UpstreamReply>>(path, kept, notBeforeOf(ageLimits, now), {
+      fresh: (answer) => {
+        this.#kept.delete(path);
+        this.#kept.set(path, answer);
+        return answer.reply;
+      },
+      pending: (pending) => this.#join(pending, ageLimits, asking),
+      none: () => {
+        const failure = this.#failures.of(path);
+        return failure === undefined
+          ? this.#want(operation, path, now, ageLimits.maxAgeMs, asking)
+          : Promise.reject(failure);
+      },
+    });
   }
 
   /** The last known answer, if it was fresh at most this long ago. */
@@ -108,7 +108,7 @@ export class WholeMemory {
   /** Keeps an answer that this or another node has received. */
   learn(path: string, reply: UpstreamReply, freshUntil: number): void {
     this.#drop(path);
-    this.#kept.set(path, { reply, freshUntil });
+    this.#kept.set(path, { reply, askedAt: reply.askedAt, freshUntil });
     this.#characters += path.length + reply.body.length;
     for (const oldest of this.#kept.keys()) {
       if (this.#characters <= MAX_CHARACTERS || oldest === path) break;
@@ -124,13 +124,13 @@ export class WholeMemory {
 
   /** Waits for what is on its way already. */
   #join(underWay: PendingReply, ageLimits: AgeLimits, asking: Asking): Promise<UpstreamReply> {
-    const { operation, path, reply } = underWay;
-    underWay.join(asking);
+    const { operation, path, promise } = underWay;
+    underWay.join(asking.cancellation);
     const lane = this.#laneOf(operation);
     if (lane.has(underWay)) lane.add(underWay, asking.asker);
-    if (this.options.inquiries.isLeading) return reply;
+    if (this.options.inquiries.isLeading) return promise;
     // The leader may have refused it to the person who asked first.
-    return reply.catch((error: unknown) => {
+    return promise.catch((error: unknown) => {
       if (!(error instanceof NotNowError) || underWay.asking.asker.person === asking.asker.person) throw error;
       return this.#want(operation, path, this.options.now(), ageLimits.maxAgeMs, asking);
     });
@@ -155,11 +155,11 @@ export class WholeMemory {
         // What the service was sent is answered all the same, and somebody may want it then.
       } else if (!this.options.inquiries.isLeading) pending.abandoning.abort();
     });
-    pending.join(asking);
-    this.#underWay.set(path, pending);
+    pending.join(asking.cancellation);
+    this.#answers.begin(pending);
     lane.add(pending, asking.asker);
     lane.open();
-    return pending.reply;
+    return pending.promise;
   }
 
   /** Each operation has a lane, since each may fail for itself. */
@@ -185,7 +185,7 @@ export class WholeMemory {
   }
 
   #end(pending: PendingReply, settle: () => void): void {
-    if (this.#underWay.get(pending.path) === pending) this.#underWay.delete(pending.path);
+    this.#answers.end(pending);
     settle();
   }
 

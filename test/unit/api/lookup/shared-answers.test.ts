@@ -13,6 +13,7 @@ function setUp() {
   const answers = new SharedAnswers<Answer, PendingAnswer<Answer>>(
     () => clock.now,
     ({ askedAt }) => askedAt + 10,
+    ({ isFinal = false }) => isFinal,
   );
   return {
     clock,
