@@ -11,10 +11,9 @@ export interface TestFile {
 const HEAD = `# Coverage
 
 Every operation of the service: which functions use it, whether the service documents its parameters and records or the
-product assumes them (their names can be set in the pane), and which further tests name it. \`contract/sandbox\`,
-\`contract/client-sandbox\` and \`gateway/interface\` send every operation, \`contract/operations\` checks every row, and
-\`faults/matrix\` tests every function with every fault. \`npm run docs\` writes this page, and a test checks that it is up
-to date.
+product assumes them, and which further tests name it. \`contract/sandbox\`, \`contract/client-sandbox\` and
+\`gateway/interface\` send every operation, and \`faults/matrix\` tests every function with every fault. \`npm run docs\`
+writes this page.
 
 `;
 

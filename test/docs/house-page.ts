@@ -76,10 +76,10 @@ function figureTable({ figures }: House): string {
     ...figures.rooms.map(
       ({ room }) =>
         [
-          `of which ${room}`,
+          `${room}: files; lines`,
           ({ rooms }: HouseFigures) => {
             const own = rooms.find((one) => one.room === room);
-            return own ? `${own.files} files, ${hundreds(own.lines)} lines` : '';
+            return own ? `${own.files}; ${hundreds(own.lines)}` : '';
           },
         ] as const,
     ),
