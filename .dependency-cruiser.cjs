@@ -61,7 +61,13 @@ const CHAPTERS = {
     command: ['access', 'files', 'interface', 'nodes', 'watch'],
     check: ['command', 'interface'],
   },
-  workbench: { engine: [], sheet: ['engine'], xlsx: ['engine', 'sheet'], page: ['engine', 'sheet', 'xlsx'] },
+  workbench: {
+    engine: [],
+    'univer-patches': ['engine'],
+    sheet: ['engine', 'univer-patches'],
+    xlsx: ['engine', 'sheet'],
+    page: ['engine', 'univer-patches', 'sheet', 'xlsx'],
+  },
 };
 
 const escaped = (path) => path.replaceAll('.', '\\.');

@@ -1,7 +1,6 @@
 import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet/a1';
 import { functionInFile } from './future-functions';
-import type { FileName } from './names';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
 
 /** Where a formula is; of a name, the empty sheet. */
@@ -100,6 +99,8 @@ const [SPILL, SINGLE] = ['_xlfn.ANCHORARRAY', '_xlfn.SINGLE'];
 /**
  * A formula as typed → as stored in a file. Files call an Office add-in's function _xldudf_NAMESPACE_NAME; by any other
  * name Excel would not recognize it, and would show #NAME? until the cell is entered again.
+ *
+ * @internal
  */
 export function toFile(formula: string): string {
   const tokens = tokensIn(formula.replace(/^=/, ''));
@@ -137,7 +138,11 @@ const isMissing = ({ type, text }: FormulaToken): boolean =>
 export const namesOtherWorkbooks = (formula: string): boolean =>
   tokensIn(formula).some(({ type, text }) => type !== 'string' && type !== 'structured' && text.includes('['));
 
-/** A formula as stored in a file → as typed. */
+/**
+ * A formula as stored in a file → as typed.
+ *
+ * @internal
+ */
 export function fromFile(formula: string): string {
   const tokens = tokensIn(formula);
   const words = tokens.map(({ text }) => typedName(text));
@@ -222,6 +227,17 @@ function movedCorner(corner: string, rows: number, columns: number): string {
   );
 }
 
+/** A name in a file. */
+export interface FileName {
+  readonly name: string;
+  /** What it stands for, in the form of files and without an equals sign: "Rates!$A$1". */
+  readonly formula: string;
+  /** Index of the sheet whose own name it is; undefined for the workbook's. */
+  readonly sheet?: number | undefined;
+  /** Whether the user does not see it. */
+  readonly isHidden?: boolean;
+}
+
 /** A name of a file that stands for different things on different sheets. */
 export interface RepeatedName {
   readonly name: string;
@@ -248,6 +264,7 @@ export function repeatedNames(names: readonly FileName[], sheets: readonly strin
  * A formula of a file with references instead of repeated names, of which the engine takes one for all sheets. A
  * sheet's own name comes before the workbook's, as in Excel.
  *
+ * @internal
  * @param sheet the one on which the formula stands
  */
 export function withReferences(formula: string, names: readonly RepeatedName[], sheet: string): string {

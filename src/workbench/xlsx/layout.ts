@@ -9,7 +9,7 @@ import {
 } from '@univerjs/core';
 import { a1, cellOf, parseA1, quoteSheet } from '../../core/sheet/a1';
 import type { WrittenCells } from './cells';
-import type { FileName } from './names';
+import type { FileName } from './formulas';
 import { attributes, child, children, escaped, isOff, isOn, unescaped } from './package';
 import { colorToFile } from './styles';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';

@@ -9,20 +9,9 @@ import { SNAPSHOT_NAME_PREFIX } from '../../app/snapshot/snapshot-part';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
 import type { SavedName, TrackedBlocks } from '../engine/tracked-blocks';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { type FormulasToFile, OF_NAMES } from './formulas';
+import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
 import { engineRangeOf } from '../engine/cell-position';
-
-/** A name in a file. */
-export interface FileName {
-  readonly name: string;
-  /** What it stands for, in the form of files and without an equals sign: "Rates!$A$1". */
-  readonly formula: string;
-  /** Index of the sheet whose own name it is; undefined for the workbook's. */
-  readonly sheet?: number | undefined;
-  /** Whether the user does not see it. */
-  readonly isHidden?: boolean;
-}
 
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;

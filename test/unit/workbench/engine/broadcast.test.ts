@@ -1,6 +1,6 @@
-import { CellError } from '../../src/core/errors';
-import type { Outcome } from '../../src/functions/evaluate/outcome';
-import { broadcast } from '../../src/workbench/engine/executor';
+import { CellError } from '../../../../src/core/errors';
+import type { Outcome } from '../../../../src/functions/evaluate/outcome';
+import { broadcast } from '../../../../src/workbench/engine/broadcast';
 
 const PARAMETERS = {
   symbols: { dimensionality: 'matrix' },
