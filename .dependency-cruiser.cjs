@@ -20,8 +20,6 @@ const CHAPTERS = {
     archive: [],
     workbook: [],
     refresh: ['workbook'],
-    freeze: ['workbook'],
-    snapshot: ['workbook', 'freeze'],
   },
   functions: {
     evaluate: [],

@@ -1,15 +1,14 @@
-import type { Client } from '../api/client';
+import type { Archive } from '../api/archive';
+import { Client, type ClientOptions } from '../api/client';
 import type { DateSystem } from '../core/calendar/dates';
 import { Emitter } from '../core/emitter';
 import { Activity } from './activity';
 import { CellLog } from './cell-log';
-import { createClient, type Environment, REAL_ENVIRONMENT, inForce } from './client-factory';
 import type { ConnectionReport } from './connection';
-import type { GatewayInfo } from './gateway';
+import { type GatewayInfo, readGateway } from './gateway';
 import type { ArchiveStore, Host } from './host';
 import { inTime } from './in-time';
 import type { LastValues } from './last-values';
-import { loadLastValues, loadLate, openBudget } from './late-parts';
 import {
   areLastValuesWanted,
   canKeepTheClient,
@@ -18,11 +17,14 @@ import {
   loadSettings,
   type QuotesFreshSeconds,
   type Settings,
+  type WorkbookSettings,
 } from './settings';
 import { RequestLimit } from './spending';
-import { MAX_START_MS, startUp } from './start-up';
 
-export type { Environment } from './client-factory';
+/** A session's connections to the outside, which tests replace. */
+export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;
+
+const REAL_ENVIRONMENT: Environment = { fetch: (input, init) => fetch(input, init), now: () => Date.now() };
 
 /** A part of a session that is created on first use. */
 type Part<T> = new (session: Session) => T;
@@ -39,16 +41,14 @@ export class Session extends Emitter {
   readonly ready: Promise<void>;
   /** Resolves once no change of the settings is being saved or taken over. */
   #saving: Promise<unknown>;
-  /** The formulas' last values; undefined unless they are to be shown when the service fails. */
-  lastValues: LastValues | undefined;
-  /** The open workbook's own default area, which counts before the user's; undefined if it has none. */
-  areaOfWorkbook: Settings['area'] | undefined;
-  #LastValues: typeof LastValues | undefined;
+  /** What is in force: {@link #inForce}. */
   #settings: Settings;
+  #ofWorkbook: WorkbookSettings = { quotesFreshSeconds: undefined, area: undefined };
   #client: Client | undefined;
+  #LastValues: typeof LastValues | undefined;
+  #lastValues: LastValues | undefined;
   #gateway: GatewayInfo | undefined;
   #archive: Promise<ArchiveStore | undefined> | undefined;
-  #workbookQuotesFreshSeconds: QuotesFreshSeconds | undefined;
   #dateSystem: DateSystem = '1900';
   readonly #environment: Environment;
   readonly #parts = new Map<Part<unknown>, unknown>();
@@ -73,6 +73,11 @@ export class Session extends Emitter {
     return this.#client;
   }
 
+  /** The formulas' last values; undefined unless they are to be shown when the service fails. */
+  get lastValues(): LastValues | undefined {
+    return this.#lastValues;
+  }
+
   /** How long a quote stays fresh in this workbook, in ms; Infinity: until it is refreshed. */
   get quotesFreshMs(): number {
     return (this.workbookQuotesFreshSeconds ?? this.#settings.quotesFreshSeconds) * 1000 || Infinity;
@@ -80,13 +85,7 @@ export class Session extends Emitter {
 
   /** The open workbook's own setting; undefined if it has none. */
   get workbookQuotesFreshSeconds(): QuotesFreshSeconds | undefined {
-    return this.#workbookQuotesFreshSeconds;
-  }
-
-  set workbookQuotesFreshSeconds(seconds: QuotesFreshSeconds | undefined) {
-    if (seconds === this.#workbookQuotesFreshSeconds) return;
-    this.#workbookQuotesFreshSeconds = seconds;
-    this.emitChange();
+    return this.#ofWorkbook.quotesFreshSeconds;
   }
 
   /** The gateway that serves the add-in; undefined for an ordinary web server. */
@@ -131,29 +130,46 @@ export class Session extends Emitter {
       const { checkSettings, storeSettings } = await loadLate();
       const checked = checkSettings(changes);
       await storeSettings(this.host.storage, checked);
-      await this.#use(checked);
+      const entered = { ...this.#settings, ...checked };
+      await this.#prepareFor(entered);
+      const serviceAddress = entered.serviceAddress || this.host.defaultServiceAddress;
+      this.#use({ ...entered, serviceAddress }, canKeepTheClient(checked));
     });
   }
 
-  /** Later changes are read and stored only once this one has been used. */
-  #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const changing = this.#saving.then(change);
-    this.#saving = changing.catch(() => undefined);
-    return changing;
+  /**
+   * Takes over settings that another workbook stored, or that this workbook has for itself. Stores nothing itself, so
+   * that workbooks do not wake each other in turn.
+   */
+  async takeOver(): Promise<void> {
+    const hasChanged = await this.#inTurn(async () => {
+      const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
+      const changes = changesBetween(this.#settings, this.#inForce(stored));
+      if (Object.keys(changes).length === 0) return false;
+      await this.#prepareFor(stored);
+      this.#use(stored, canKeepTheClient(changes));
+      return true;
+    });
+    if (hasChanged) await this.host.recalculate();
   }
 
-  async #use(checked: Partial<Settings>): Promise<void> {
-    await this.#prepareFor({ ...this.#settings, ...checked });
-    const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
-    const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };
-    if (canKeepTheClient(checked)) this.#apply(settings);
-    else this.#replaceClient(settings);
+  /** Takes over what the open workbook sets for itself. */
+  async useOfWorkbook({ quotesFreshSeconds, area }: WorkbookSettings): Promise<void> {
+    if (quotesFreshSeconds !== this.#ofWorkbook.quotesFreshSeconds) {
+      this.#ofWorkbook = { ...this.#ofWorkbook, quotesFreshSeconds };
+      this.emitChange();
+    }
+    // The user's settings must be there first: what they replace is read again when the workbook's own are gone.
+    await this.ready;
+    if (area === this.#ofWorkbook.area) return;
+    this.#ofWorkbook = { ...this.#ofWorkbook, area };
+    await this.takeOver();
   }
 
   /** Tests a key and an address without saving them. */
   async testConnection(entered: Pick<Settings, 'apiKey' | 'serviceAddress'>): Promise<ConnectionReport> {
     const { testConnection } = await loadLate();
-    return testConnection(entered, (checked) => this.#clientFor({ ...this.#settings, ...checked }));
+    return testConnection(entered, (checked) => this.#createClient(this.#inForce({ ...this.#settings, ...checked })));
   }
 
   /** The store that keeps history on this computer; undefined if there is none, or it cannot be opened. */
@@ -168,11 +184,11 @@ export class Session extends Emitter {
     else void this.#applyLateDateSystem(dateSystem.late);
     if ('value' in settings) {
       await this.#prepareFor(settings.value);
-      this.#replaceClient(settings.value);
+      this.#use(settings.value);
       return;
     }
     this.note('The settings could not be read: enter the key again');
-    this.#replaceClient(this.#settings);
+    this.#use(this.#settings);
     void this.#applyLateSettings(settings.late);
   }
 
@@ -193,56 +209,145 @@ export class Session extends Emitter {
       const settings = await stored;
       await this.#prepareFor(settings);
       if (this.#settings !== before) return;
-      this.#replaceClient(settings);
+      this.#use(settings);
       await this.host.recalculate();
     } catch {
       // A note has already been written.
     }
   }
 
+  /** Later changes are read and stored only once this one has been used. */
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const changing = this.#saving.then(change);
+    this.#saving = changing.catch(() => undefined);
+    return changing;
+  }
+
   /**
-   * Takes over settings that another workbook stored, or that this workbook has for itself. Stores nothing itself, so
-   * that workbooks do not wake each other in turn.
+   * Of settings that were read or entered, those that count: the workbook's own area before the user's, and the gateway's
+   * address before any other.
    */
-  async takeOver(): Promise<void> {
-    if (await this.#inTurn(() => this.#takeOver())) await this.host.recalculate();
+  #inForce(settings: Settings): Settings {
+    return {
+      ...settings,
+      area: this.#ofWorkbook.area ?? settings.area,
+      serviceAddress: this.#gateway?.address ?? settings.serviceAddress,
+    };
   }
 
-  /** Resolves to whether anything has changed. */
-  async #takeOver(): Promise<boolean> {
-    const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
-    const settings = inForce(stored, this.#gateway, this.areaOfWorkbook);
-    const changes = changesBetween(this.#settings, settings);
-    if (Object.keys(changes).length === 0) return false;
-    await this.#prepareFor(settings);
-    if (canKeepTheClient(changes)) this.#apply(settings);
-    else this.#replaceClient(settings);
-    return true;
-  }
-
-  #replaceClient(settings: Settings): void {
-    const previous = this.#client;
-    this.#client = this.#clientFor(settings);
-    previous?.close();
-    // The last values belong to the old key, address or area.
-    this.lastValues = undefined;
-    this.#apply(settings);
-  }
-
-  #apply(next: Settings): void {
-    const settings = inForce(next, this.#gateway, this.areaOfWorkbook);
+  /** Lets settings come into force, with another client unless they change no answer. */
+  #use(entered: Settings, canKeepClient = false): void {
+    const settings = this.#inForce(entered);
+    if (!canKeepClient) {
+      const previous = this.#client;
+      this.#client = this.#createClient(settings);
+      previous?.close();
+      // The last values belong to the old key, address or area.
+      this.#lastValues = undefined;
+    }
     this.#settings = settings;
-    this.lastValues =
-      areLastValuesWanted(settings) && this.#LastValues ? (this.lastValues ?? new this.#LastValues(this)) : undefined;
+    this.#lastValues =
+      areLastValuesWanted(settings) && this.#LastValues ? (this.#lastValues ?? new this.#LastValues(this)) : undefined;
     this.emitChange();
   }
 
+  /** Loads the code that only these settings need, before they are used: the first cell then finds all in place. */
   async #prepareFor(settings: Settings): Promise<void> {
-    if (areLastValuesWanted(settings)) this.#LastValues = (await loadLastValues(this)) ?? this.#LastValues;
-    await openBudget(this, settings);
+    if (areLastValuesWanted(settings)) await this.#loadLastValues();
+    if (settings.dailyBudget !== 0 && !this.spending.budget) await this.#openBudget();
   }
 
-  #clientFor(settings: Settings): Client {
-    return createClient(this, this.#environment, settings);
+  async #loadLastValues(): Promise<void> {
+    try {
+      this.#LastValues = (await inTime(loadLate, MAX_START_MS)).LastValues;
+    } catch {
+      this.note(
+        'The code of last values could not be loaded: failures are shown as errors until the settings are saved again',
+      );
+    }
   }
+
+  async #openBudget(): Promise<void> {
+    try {
+      const { DailyBudget } = await inTime(loadLate, MAX_START_MS);
+      this.spending.budget = await DailyBudget.open(this);
+    } catch {
+      this.note(
+        'The code of the daily budget could not be loaded: nothing is held back until the settings are saved again',
+      );
+    }
+  }
+
+  /** @param settings as they are to be in force */
+  #createClient(settings: Settings): Client {
+    const gateway = this.#gateway;
+    return new Client({
+      findsSymbols: true,
+      ...this.#environment,
+      // A key that was entered for the service itself is not sent to the gateway.
+      apiKey: gateway?.isTokenNeeded === false ? '' : settings.apiKey,
+      address: settings.serviceAddress,
+      isGateway: gateway !== undefined,
+      maxListLength: gateway?.maxListLength,
+      wireNames: settings.wireNames,
+      observer: this.activity,
+      notBefore: (call) => this.cells.notBefore(call),
+      spending: this.spending,
+      archive: () => this.#archiveOf(settings),
+      quotesFreshMs: () => this.quotesFreshMs,
+    });
+  }
+
+  /** The part of the host's archive for the account in the settings. */
+  async #archiveOf(settings: Settings): Promise<Archive | undefined> {
+    const [store, { accountArchive }] = await Promise.all([this.archive(), loadLate()]);
+    return store && accountArchive(store, settings);
+  }
+}
+
+/** What no cell waits for, unless the settings ask for it. */
+const loadLate = (): Promise<typeof import('./late')> => import('./late');
+
+/** Upper bound for each start-up step: cells wait for it. */
+const MAX_START_MS = 10_000;
+const MAX_DATE_SYSTEM_MS = 2_000;
+/** How long cells wait for a gateway that they do not need, because the user entered a key and an address. */
+const MAX_BESIDE_KEY_MS = 500;
+
+/** A value that arrived in time; otherwise its promise, which may still resolve or reject. */
+type InTime<T> = { readonly value: T } | { readonly late: Promise<T> };
+
+/** What a session learns from its host before the first cell. */
+interface StartUp {
+  readonly settings: InTime<Settings>;
+  readonly dateSystem: InTime<DateSystem>;
+  readonly gateway: GatewayInfo | undefined;
+}
+
+/** Starts all steps at once; the answer about the gateway may take a moment longer. Never rejects. */
+async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
+  const pending = askForGateway(host, ask).catch(() => undefined);
+  const [settings, dateSystem] = await Promise.all([
+    timely(async () => loadSettings(host.storage, host.defaultServiceAddress), MAX_START_MS),
+    timely(async () => host.dateSystem(), MAX_DATE_SYSTEM_MS),
+  ]);
+  const hasKey = 'value' in settings && settings.value.apiKey && settings.value.serviceAddress;
+  const gateway = await inTime(() => pending, hasKey ? MAX_BESIDE_KEY_MS : MAX_START_MS).catch(() => undefined);
+  return { settings, dateSystem, gateway };
+}
+
+function timely<T>(ask: () => Promise<T>, timeoutMs: number): Promise<InTime<T>> {
+  const late = ask();
+  return inTime(() => late, timeoutMs).then(
+    (value) => ({ value }),
+    () => ({ late }),
+  );
+}
+
+/** Asks the page's server whether it is a gateway, at the cost of one small request; undefined if it is not. */
+async function askForGateway({ page }: Host, ask: typeof fetch): Promise<GatewayInfo | undefined> {
+  if (page === undefined) return undefined;
+  const config = await ask(new URL('config.json', page).href);
+  if (!config.ok) return undefined;
+  return readGateway(page, config, ask);
 }

@@ -39,6 +39,12 @@ export interface Settings {
   readonly dailyBudget: number;
 }
 
+/** What a workbook sets for itself, so that it shows the same values to everybody who opens it. */
+export interface WorkbookSettings {
+  readonly quotesFreshSeconds: QuotesFreshSeconds | undefined;
+  readonly area: Area | undefined;
+}
+
 /** The possible problems with a key or an address. For each the pane has a sentence that says what to enter instead. */
 type SettingsProblem =
   'noKey' | 'noSuchKey' | 'noAddress' | 'noWebAddress' | 'notSecure' | 'noLocalIp' | 'hasUser' | 'hasQuery';

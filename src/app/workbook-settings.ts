@@ -1,14 +1,8 @@
 import { type Area, AREAS } from '../api/interface/operation';
-import { QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from './settings';
+import { QUOTES_FRESH_SECONDS, type QuotesFreshSeconds, type WorkbookSettings } from './settings';
 import type { Session } from './session';
 
 const NAMESPACE = 'urn:md-for-excel:settings';
-
-/** What a workbook sets for itself, so that it shows the same values to everybody who opens it. */
-interface WorkbookSettings {
-  readonly quotesFreshSeconds: QuotesFreshSeconds | undefined;
-  readonly area: Area | undefined;
-}
 
 /**
  * Reads the open workbook's own settings. Unreadable ones are ignored.
@@ -16,11 +10,7 @@ interface WorkbookSettings {
  * @internal
  */
 export async function loadWorkbookSettings(session: Session): Promise<void> {
-  const { quotesFreshSeconds, area } = await read(session).catch(() => NONE);
-  session.workbookQuotesFreshSeconds = quotesFreshSeconds;
-  // The user's settings must be there first: what they replace is read again when the workbook's own are gone.
-  await session.ready;
-  await useArea(session, area);
+  await session.useOfWorkbook(await read(session).catch(() => NONE));
 }
 
 /** Reads them now, and again whenever the host shows another workbook. */
@@ -37,25 +27,13 @@ export async function saveQuotesFresh(
   seconds: QuotesFreshSeconds,
   isForThisWorkbook: boolean,
 ): Promise<void> {
-  if (isForThisWorkbook || session.workbookQuotesFreshSeconds !== undefined) {
-    const quotesFreshSeconds = isForThisWorkbook ? seconds : undefined;
-    await write(session, { quotesFreshSeconds });
-    session.workbookQuotesFreshSeconds = quotesFreshSeconds;
-  }
+  if (isForThisWorkbook || session.workbookQuotesFreshSeconds !== undefined)
+    await write(session, { quotesFreshSeconds: isForThisWorkbook ? seconds : undefined });
   if (!isForThisWorkbook) await session.save({ quotesFreshSeconds: seconds });
 }
 
 /** Saves the default area in the open workbook, since another area would give its formulas other values. */
-export async function saveArea(session: Session, area: Area): Promise<void> {
-  await write(session, { area });
-  await useArea(session, area);
-}
-
-async function useArea(session: Session, area: Area | undefined): Promise<void> {
-  if (area === session.areaOfWorkbook) return;
-  session.areaOfWorkbook = area;
-  await session.takeOver();
-}
+export const saveArea = (session: Session, area: Area): Promise<void> => write(session, { area });
 
 const NONE: WorkbookSettings = { quotesFreshSeconds: undefined, area: undefined };
 
@@ -69,13 +47,15 @@ async function read(session: Session): Promise<WorkbookSettings> {
   };
 }
 
-/** Leaves the other settings of the workbook as they are. */
+/** Stores and uses the changes, and leaves the workbook's other settings as they are. */
 async function write(session: Session, changes: Partial<WorkbookSettings>): Promise<void> {
-  const attributes = Object.entries({ ...(await read(session)), ...changes })
+  const settings = { ...(await read(session)), ...changes };
+  const attributes = Object.entries(settings)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name}="${value}"`);
   await session.host.workbook.writePart(
     NAMESPACE,
     attributes.length === 0 ? undefined : `<settings xmlns="${NAMESPACE}"${attributes.join('')}/>`,
   );
+  await session.useOfWorkbook(settings);
 }

@@ -1,5 +1,4 @@
-import type { Host, KeyValueStore } from '../app/host';
-import type { Workbook } from '../app/workbook';
+import type { Host, KeyValueStore, Workbook } from '../app/host';
 import type { ThemeChoice } from './page/theme';
 import { asAsync } from './sheet/univer-workbook';
 

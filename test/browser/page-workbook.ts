@@ -1,7 +1,7 @@
 import { Session } from '../../src/app/session';
-import type { Tracked, Workbook } from '../../src/app/workbook';
 import { createMemoryHost } from '../support/memory-host';
 import type { WorkbenchPage } from './workbench-page';
+import type { Tracked, Workbook } from '../../src/app/host';
 
 /** Work cannot be handed over to the page, and its workbook reads, writes and clears one block at a time. */
 const NOT_THERE: readonly (string | symbol)[] = ['asOneStep', 'readAll', 'writeAll', 'clearAll'];

@@ -1,10 +1,12 @@
 import path from 'node:path';
-import { freeze, frozenBlocks, thaw } from '../../src/app/freeze/freeze';
 import { a1WithSheet, type Block } from '../../src/core/sheet/a1';
 import { HAS_LIBRE_OFFICE, throughLibreOffice } from '../support/libre-office';
 import { sessionOnPage } from './page-workbook';
 import { useWorkbench } from './use-workbench';
 import { openFile, saveFile, useFolder } from './workbook-files';
+import { frozenBlocks } from '../../src/app/workbook/frozen';
+import { freeze } from '../../src/app/workbook/freeze';
+import { thaw } from '../../src/app/workbook/thaw';
 
 const bench = useWorkbench();
 const folder = useFolder();

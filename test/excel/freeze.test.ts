@@ -1,10 +1,11 @@
-import type { FreezeReport, FrozenBlock } from '../../src/app/freeze/freeze';
-import type { ThawReport } from '../../src/app/freeze/thaw';
 import { at } from './addresses';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 import { loadCode } from './workbook-code';
+import type { FrozenBlock } from '../../src/app/workbook/frozen';
+import type { FreezeReport } from '../../src/app/workbook/freeze';
+import type { ThawReport } from '../../src/app/workbook/thaw';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame') };
 

@@ -1,9 +1,9 @@
-import type { FreezeReport } from '../../src/app/freeze/freeze';
 import type { Traits } from './emulator/app-context';
 import { PROFILE_NAMES, PROFILES, type ProfileName } from './emulator/profiles';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 import { loadCode } from './workbook-code';
+import type { FreezeReport } from '../../src/app/workbook/freeze';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame') };
 

@@ -1,5 +1,9 @@
 import type { Session } from '../../src/app/session';
-import type { NewSheet } from '../../src/app/new-sheet';
+import { a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet/a1';
+import { cellsIn, keyOf, rowsIn } from './memory-cells';
+import { evaluateMd, type Shown } from './memory-evaluation';
+import { mdCallsIn } from '../../src/app/workbook/formulas';
+import { dependentsAmong } from '../../src/app/workbook/trace';
 import type {
   CellContent,
   CellWriting,
@@ -8,12 +12,8 @@ import type {
   Tracked,
   TrackedName,
   Workbook,
-} from '../../src/app/workbook';
-import { a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet/a1';
-import { cellsIn, keyOf, rowsIn } from './memory-cells';
-import { evaluateMd, type Shown } from './memory-evaluation';
-import { mdCallsIn } from '../../src/app/workbook/formulas';
-import { dependentsAmong } from '../../src/app/workbook/trace';
+  NewSheet,
+} from '../../src/app/host';
 
 type Value = CellContent['value'];
 

@@ -4,13 +4,13 @@ import { cellsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
 import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
-import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import { isFaulty, type MdCell, scanCells, addressesOf } from '../workbook/cells';
 import { countCost } from '../workbook/refresh-cost';
 import { Emitter } from '../../core/emitter';
 import type { Call } from '../../core/call';
 import type { CellWatcher, CellResult } from '../cell-log';
+import type { OnProgress } from '../host';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 

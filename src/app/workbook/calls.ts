@@ -4,8 +4,8 @@ import { mapInPieces } from '../pauses';
 import type { MdCell } from './cells';
 import type { Block } from '../../core/sheet/a1';
 import { columnsIn } from '../../core/sheet/block-cells';
-import type { CellValue, Workbook } from '../workbook';
 import { blockIn, literalIn, mdCallsIn } from './formulas';
+import type { CellValue, Workbook } from '../host';
 
 /** A function call with its arguments' values. */
 export interface MdCall {

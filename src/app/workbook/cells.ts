@@ -8,8 +8,8 @@ import { PriceError } from '../../api/spending';
 import type { CellResult } from '../cell-log';
 import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
-import type { FormulaCell } from '../workbook';
 import { mdCallsIn } from './formulas';
+import type { FormulaCell } from '../host';
 
 /** An MD cell, with what the session knows about it. */
 export interface MdCell extends FormulaCell {
@@ -226,3 +226,11 @@ export function priceTimeOf({ price, properties }: CellResult, dateSystem: DateS
 export const addressesOf = (cell: Block): readonly string[] => [
   ...new Set([a1WithSheet(cell), `${cell.sheet}!${a1(cell)}`, `'${cell.sheet.replaceAll("'", "''")}'!${a1(cell)}`]),
 ];
+
+/**
+ * The origin of the service that values come from; empty if not known. Never its path or query: workbooks are passed on
+ * to others.
+ */
+export function sourceOf({ settings: { serviceAddress } }: Pick<Session, 'settings'>): string {
+  return URL.canParse(serviceAddress) ? new URL(serviceAddress).origin : '';
+}

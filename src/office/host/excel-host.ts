@@ -1,5 +1,4 @@
-import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Theme } from '../../app/host';
-import type { Workbook } from '../../app/workbook';
+import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Theme, Workbook } from '../../app/host';
 import type { DateSystem } from '../../core/calendar/dates';
 import { askDateSystem } from './dates';
 import { ExcelStorage } from './storage';

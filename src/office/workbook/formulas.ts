@@ -1,5 +1,4 @@
 import { mapInPieces, Pauses } from '../../app/pauses';
-import type { FormulaCell } from '../../app/workbook';
 import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
 import { loadInPieces } from './pieces';
@@ -7,6 +6,7 @@ import { readWorkbookLayout, type WorkbookLayout } from './workbook-layout';
 import { withRegisteredNames } from './registered-names';
 import { lockedAndSpilled } from './spills';
 import { callsIn } from '../../app/workbook/formulas';
+import type { FormulaCell } from '../../app/host';
 
 interface FoundFormula {
   readonly cell: Block;

@@ -1,6 +1,6 @@
 import { UPDATED, whyMissing } from '../../app/missing-code';
-import type { Workbook } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
+import type { Workbook } from '../../app/host';
 
 const NOT_LOADED =
   'The code that reads and changes the workbook could not be loaded: check the connection, then try again';

@@ -1,8 +1,8 @@
-import type { CellContent, CellValue } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import { isSetSupported } from '../features';
 import { loadInPieces } from './pieces';
 import { withRegisteredNames } from './registered-names';
+import type { CellContent, CellValue } from '../../app/host';
 
 const PROPERTIES = 'formulas,values,numberFormat';
 

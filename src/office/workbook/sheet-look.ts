@@ -1,4 +1,4 @@
-import type { Highlight, CellTone, NewChart, PrintSetup } from '../../app/new-sheet';
+import type { Highlight, CellTone, NewChart, PrintSetup } from '../../app/host';
 
 /** Text and fill colours that differ in lightness too, not just in hue. */
 const TONES: Readonly<Record<CellTone, { readonly font: string; readonly fill: string }>> = {

@@ -1,10 +1,10 @@
-import type { NewCell, NewSheet } from '../../app/new-sheet';
 import { cellOf } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
 import { isSetSupported } from '../features';
 import { addChart, addHighlights, setUpPrinting } from './sheet-look';
 import { rangeOf } from './run';
 import { writeCells } from './writing';
+import type { NewCell, NewSheet } from '../../app/host';
 
 type Draw = (format: Excel.RangeFormat) => void;
 

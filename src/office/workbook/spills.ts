@@ -1,8 +1,8 @@
-import type { FormulaCell, SpillingCell } from '../../app/workbook';
 import { a1, type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
 import { untracked, rangeOf } from './run';
 import { isSetSupported } from '../features';
+import type { FormulaCell, SpillingCell } from '../../app/host';
 
 /** The data for one cell takes about 600 bytes of a message's 5 MB. */
 const CELLS_PER_MESSAGE = 3_000;

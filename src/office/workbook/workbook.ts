@@ -1,14 +1,3 @@
-import type { NewSheet } from '../../app/new-sheet';
-import type {
-  CellContent,
-  CellWriting,
-  FormulaCell,
-  SpillingCell,
-  Tracked,
-  TrackedName,
-  Workbook,
-  WrittenBlock,
-} from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
 import { readFormulas } from './formulas';
@@ -22,6 +11,17 @@ import { addSheet } from './sheets';
 import { readSpillsInto } from './spills';
 import { writeBlocks, writeCells } from './writing';
 import { widenColumns } from './widen-columns';
+import type {
+  CellContent,
+  CellWriting,
+  FormulaCell,
+  SpillingCell,
+  Tracked,
+  TrackedName,
+  Workbook,
+  WrittenBlock,
+  NewSheet,
+} from '../../app/host';
 
 /** Blocks to calculate per message. */
 const BLOCKS_PER_MESSAGE = 3_000;

@@ -1,7 +1,7 @@
-import { batchesOf } from '../../app/block-contents';
 import type { Block } from '../../core/sheet/a1';
 import { loadInPieces } from './pieces';
 import { rangeOf } from './run';
+import { batchesOf } from '../../app/workbook/block-contents';
 
 /** Row by row; null for a cell that needs none. */
 export type Formats = readonly (readonly (string | null)[])[];

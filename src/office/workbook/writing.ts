@@ -1,7 +1,7 @@
-import type { CellWriting, WrittenBlock } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import { jsonBytes } from '../json-bytes';
 import { rangeOf } from './run';
+import type { CellWriting, WrittenBlock } from '../../app/host';
 
 /** Of a message's 5 MB; the overhead around the cells is small. */
 const BYTES_PER_MESSAGE = 2_000_000;

@@ -1,4 +1,4 @@
-import { freeze, type FreezeScope } from '../../app/freeze/freeze';
+import { freeze, type FreezeScope } from '../../app/workbook/freeze';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
@@ -6,8 +6,8 @@ import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { TaskView, ScopeButtons, type Task, useTask } from './task';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type FrozenBlock, frozenBlocks } from '../../app/freeze/frozen-blocks';
-import { thaw } from '../../app/freeze/thaw';
+import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
+import { thaw } from '../../app/workbook/thaw';
 import { type Block, a1WithSheet } from '../../core/sheet/a1';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from './age';

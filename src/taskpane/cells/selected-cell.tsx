@@ -1,11 +1,10 @@
 import { useRef, useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { sourceOf } from '../../app/source';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ageText, priceTimeText } from './age';
-import { type FilledCell, isSameCell, selectedCell, type SelectedCell } from '../../app/workbook/cells';
+import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import { useShown } from '../components/use-shown';
 import { useRecalculated } from '../use-session';

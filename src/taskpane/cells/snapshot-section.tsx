@@ -1,15 +1,25 @@
 import { useState, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { type Snapshot, deleteSnapshot, snapshots } from '../../app/snapshot/snapshot';
+import {
+  type Snapshot,
+  deleteSnapshot,
+  snapshots,
+  leaveSnapshot,
+  showSnapshot,
+  takeSnapshot,
+} from '../../app/workbook/snapshot';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { TaskView, type Task, unlessStopped, useTask } from './task';
-import type { OnProgress } from '../../app/progress';
-import { compareSnapshot, type SnapshotComparison, type Change, type ComparedSide } from '../../app/snapshot/compare';
-import { leaveSnapshot, showSnapshot } from '../../app/snapshot/show';
-import { takeSnapshot } from '../../app/snapshot/take';
+import type { OnProgress } from '../../app/host';
+import {
+  compareSnapshot,
+  type SnapshotComparison,
+  type Change,
+  type ComparedSide,
+} from '../../app/workbook/snapshot-compare';
 import { TRAITS } from '../../functions/generated/function-traits';
 import type { Said } from '../texts/use-said';
 import { a1WithSheet } from '../../core/sheet/a1';

@@ -1,4 +1,3 @@
-import type { OnProgress } from '../../app/progress';
 import { messageOf } from '../../core/message-of';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
@@ -8,6 +7,7 @@ import type { ComponentChildren } from 'preact';
 import { MessageBar } from '../components/message-bar';
 import { ProgressBar } from '../components/progress-bar';
 import { Button } from '../components/button';
+import type { OnProgress } from '../../app/host';
 
 type TaskState<Result> =
   | { readonly is: 'idle' }

@@ -1,4 +1,3 @@
-import type { SpillingCell } from '../../app/workbook';
 import { a1, a1WithSheet, cellOf, type Block } from '../../core/sheet/a1';
 import type { AnyDeclaration } from '../../functions/define';
 import { Button } from '../components/button';
@@ -17,6 +16,7 @@ import type { Session } from '../../app/session';
 import type { CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
 import { useUndone } from '../use-session';
+import type { SpillingCell } from '../../app/host';
 
 const [MAX_NAMED, MAX_FORMULA_LENGTH] = [5, 60];
 

@@ -13,11 +13,11 @@ import type { AnyDeclaration } from '../../functions/define';
 import { type Outcome, outcomeOfFailure } from '../../functions/evaluate/outcome';
 import { type Entries, formulaText, isExpression } from './formula';
 import { useClient } from '../use-session';
-import type { CellContent } from '../../app/workbook';
 import { type Block, parseA1 } from '../../core/sheet/a1';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { invoke } from '../../functions/evaluate/invoke';
 import { checkListPrice } from '../../functions/evaluate/list-price';
+import type { CellContent } from '../../app/host';
 
 const [ROWS_SHOWN, COLUMNS_SHOWN] = [8, 6];
 

@@ -1,4 +1,3 @@
-import type { NewCell } from '../../app/new-sheet';
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { addForecast } from './cash-flow-forecast';
 import { putHead } from './head';
@@ -17,6 +16,7 @@ import {
 import type { Model } from './model';
 import { stringLiteral } from './sentence';
 import { formula, heading, input, label, note, numberHeading, SheetDraft, total } from './sheet-draft';
+import type { NewCell } from '../../app/host';
 
 const MILLIONS = '#,##0;-#,##0';
 const PERCENT = '0.0%';

@@ -1,6 +1,6 @@
-import type { NewCell } from '../../app/new-sheet';
 import { stringLiteral, sentence } from './sentence';
 import type { ModelTexts } from './texts/model-texts';
+import type { NewCell } from '../../app/host';
 
 /** What an input may be: an expression that is TRUE for it, and the text that says so beside any other input. */
 export interface Rule {

@@ -1,8 +1,8 @@
-import type { NewSheet } from '../../app/new-sheet';
 import { type DateSystem, serialFromDays } from '../../core/calendar/dates';
 import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import type { ModelTexts } from './texts/model-texts';
+import type { NewSheet } from '../../app/host';
 
 /**
  * The dates with which a model starts, as serials of the workbook that it is inserted into. They are inputs from then

@@ -1,5 +1,5 @@
-import type { Highlight, NewCell, NewChart, NewSheet, PrintSetup, CellTone } from '../../app/new-sheet';
 import { parseA1 } from '../../core/sheet/a1';
+import type { Highlight, NewCell, NewChart, NewSheet, PrintSetup, CellTone } from '../../app/host';
 
 type DraftRow = readonly (NewCell | undefined)[];
 

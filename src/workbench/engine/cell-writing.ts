@@ -1,6 +1,6 @@
 import { CellValueType, type ICellData } from '@univerjs/core';
-import type { CellWriting } from '../../app/workbook';
 import { GENERAL } from './shown-cell';
+import type { CellWriting } from '../../app/host';
 
 /** Clears a cell, whatever it contains; its style stays. */
 export const NOTHING: ICellData = { v: null, f: null, si: null, p: null, t: null };

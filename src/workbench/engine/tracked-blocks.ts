@@ -1,6 +1,6 @@
 import { RefRangeService } from '@univerjs/preset-sheets-core';
 import type { IDisposable, IRange, Nullable } from '@univerjs/core';
-import type { Tracked, TrackedName } from '../../app/workbook';
+import type { Tracked, TrackedName } from '../../app/host';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { blockOfEngineRange, engineRangeOf } from './cell-position';
 

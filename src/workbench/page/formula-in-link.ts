@@ -1,5 +1,5 @@
-import type { Workbook } from '../../app/workbook';
 import { callsIn } from '../../app/workbook/formulas';
+import type { Workbook } from '../../app/host';
 
 const PARAMETER = 'formula';
 /** What an argument may be: a link must not carry a formula that does more than ask the service. */

@@ -1,6 +1,6 @@
 import { FontCache, getFontStyleString } from '@univerjs/preset-sheets-core';
 import { BooleanNumber, type ICellData, type IStyleData, type IWorksheetData } from '@univerjs/core';
-import type { NewCell, NewSheet, PrintSetup } from '../../app/new-sheet';
+import type { NewCell, NewSheet, PrintSetup } from '../../app/host';
 import { cellDataOf } from '../engine/cell-writing';
 import { BAND, CENTER, FONT, HEADER, INPUT, LABEL, LEFT, NOTE, RIGHT, TITLE, TOTAL } from './sample-styles';
 

@@ -19,9 +19,8 @@ import {
   ObjectMatrix,
   BooleanNumber,
 } from '@univerjs/core';
-import type { NewSheet } from '../../app/new-sheet';
-import { mapInPieces } from '../../app/pauses';
 import type {
+  NewSheet,
   CellContent,
   CellWriting,
   FormulaCell,
@@ -29,7 +28,8 @@ import type {
   Tracked,
   TrackedName,
   Workbook,
-} from '../../app/workbook';
+} from '../../app/host';
+import { mapInPieces } from '../../app/pauses';
 import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';

@@ -4,8 +4,8 @@ import {
   type IDefinedNamesServiceParam,
   SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
 } from '@univerjs/preset-sheets-core';
-import { FROZEN_NAME_PREFIX } from '../../app/freeze/tracked-blocks';
-import { SNAPSHOT_NAME_PREFIX } from '../../app/snapshot/snapshot-part';
+import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen-store';
+import { SNAPSHOT_NAME_PREFIX } from '../../app/workbook/snapshot-store';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
 import type { SavedName, TrackedBlocks } from '../engine/tracked-blocks';
 import type { Spreadsheet } from '../sheet/spreadsheet';

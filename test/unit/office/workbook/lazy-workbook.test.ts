@@ -1,5 +1,5 @@
-import type { Workbook } from '../../../../src/app/workbook';
 import { LazyWorkbook } from '../../../../src/office/workbook/lazy-workbook';
+import type { Workbook } from '../../../../src/app/host';
 
 const opened = (workbook: Partial<Workbook>): Workbook => workbook as Workbook;
 

@@ -1,7 +1,7 @@
-import { a1WithSheet, type Block } from '../core/sheet/a1';
-import { cellsIn } from '../core/sheet/block-cells';
-import { runsOf } from '../core/sheet/runs';
-import type { CellContent, Workbook, WrittenBlock } from './workbook';
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { cellsIn } from '../../core/sheet/block-cells';
+import { runsOf } from '../../core/sheet/runs';
+import type { CellContent, Workbook, WrittenBlock } from '../host';
 
 export type Rows = readonly (readonly CellContent[])[];
 

@@ -1,12 +1,19 @@
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
-import { readBlocks } from '../block-contents';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
-import type { CellValue } from '../workbook';
-import { type PairedLines, pairLines, showable, sizeOf } from './lines';
-import { type Difference, type Match, matchCells } from './match-cells';
+import type { CellValue } from '../host';
+import { readBlocks } from './block-contents';
+import { type KeptCell, type KeptSnapshot, readSnapshot } from './snapshot-store';
 import { snapshots } from './snapshot';
-import { type KeptCell, type KeptSnapshot, readSnapshot } from './snapshot-part';
+import {
+  type Difference,
+  type Match,
+  matchCells,
+  type PairedLines,
+  pairLines,
+  showable,
+  sizeOf,
+} from './snapshot-match';
 
 /** A cell whose older and newer values differ, or that does not ask for the same any more. */
 export interface Change {

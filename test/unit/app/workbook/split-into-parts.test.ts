@@ -1,5 +1,5 @@
-import { splitIntoParts } from '../../../../src/app/freeze/split-into-parts';
 import { cellOf } from '../../../../src/core/sheet/a1';
+import { splitIntoParts } from '../../../../src/app/workbook/freeze';
 
 const MEGABYTE = 1_000_000;
 

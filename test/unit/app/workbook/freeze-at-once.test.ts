@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { freeze, frozenBlocks, thaw } from '../../../../src/app/freeze/freeze';
-import type { Workbook } from '../../../../src/app/workbook';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { aMonthLater } from './a-month-later';
+import type { Workbook } from '../../../../src/app/host';
+import { frozenBlocks } from '../../../../src/app/workbook/frozen';
+import { freeze } from '../../../../src/app/workbook/freeze';
+import { thaw } from '../../../../src/app/workbook/thaw';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;

@@ -1,11 +1,11 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { digestOf, readBlocks, type Rows } from '../block-contents';
 import { MS_PER_DAY } from '../../core/calendar/units';
-import { blockOfEntry, FrozenEntries, type FrozenEntry, trackedReferences } from './frozen-entries';
 import type { Session } from '../session';
-import type { Tracked } from '../workbook';
-import type { PriceTime } from '../workbook/cells';
-import { moveReferences } from '../workbook/formulas';
+import type { PriceTime } from './cells';
+import { moveReferences } from './formulas';
+import type { Tracked } from '../host';
+import { digestOf, readBlocks, type Rows } from './block-contents';
+import { blockOfEntry, FrozenEntries, type FrozenEntry, trackedReferences } from './frozen-store';
 
 /** A formula that was replaced by its result. */
 export interface FrozenBlock {

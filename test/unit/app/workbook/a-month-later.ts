@@ -1,5 +1,5 @@
-import { thaw } from '../../../../src/app/freeze/freeze';
 import type { Opened } from '../opened-workbook';
+import { thaw } from '../../../../src/app/workbook/thaw';
 
 const MONTH_MS = 31 * 86_400_000;
 

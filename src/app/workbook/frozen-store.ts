@@ -1,12 +1,10 @@
 import { isRecord } from '../../core/is-record';
 import type { Block } from '../../core/sheet/a1';
-import type { ArchiveStore, Host } from '../host';
+import type { ArchiveStore, Host, Tracked, TrackedName, Workbook } from '../host';
 import { inTime } from '../in-time';
 import type { Session } from '../session';
-import { MAX_START_MS } from '../start-up';
-import type { Tracked } from '../workbook';
-import { FROZEN_NAME_PREFIX, nameAt, type Place } from './tracked-blocks';
-import type { PriceTime } from '../workbook/cells';
+import type { PriceTime } from './cells';
+import { formulaOfBlocks } from '../../core/sheet/block-list';
 
 /** A frozen formula, as the workbook stores it. */
 export interface FrozenEntry {
@@ -46,6 +44,9 @@ interface FrozenReference {
   /** The name of its cells in the first versions. */
   readonly name?: string;
 }
+
+/** Nothing waits longer for this computer's copies. */
+const MAX_WAIT_MS = 10_000;
 
 const NAMESPACE = 'urn:md-for-excel:frozen';
 const VERSION = 2;
@@ -168,9 +169,9 @@ class FrozenCopies {
   }
 
   async #use<T>(work: (store: ArchiveStore) => Promise<T>): Promise<T | undefined> {
-    this.#store ??= inTime(async () => this.host.openArchive?.('formulas'), MAX_START_MS).catch(() => undefined);
+    this.#store ??= inTime(async () => this.host.openArchive?.('formulas'), MAX_WAIT_MS).catch(() => undefined);
     const store = await this.#store;
-    return store && inTime(() => work(store), MAX_START_MS).catch(() => undefined);
+    return store && inTime(() => work(store), MAX_WAIT_MS).catch(() => undefined);
   }
 }
 
@@ -221,3 +222,66 @@ const unescapeXml = (text: string): string =>
     if (name !== undefined) return ENTITIES[name] ?? entity;
     return String.fromCodePoint(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal));
   });
+
+/** Prefix of hidden names in the workbook. */
+export const FROZEN_NAME_PREFIX = 'MD_frozen_';
+
+/** Where a tracked block is found: the number of its hidden name in the freeze, and its own among the name's blocks. */
+type Place = readonly [name: number, block: number];
+
+const nameAt = (freezeId: string, [name]: Place): string => `${FROZEN_NAME_PREFIX}${freezeId}_${name.toString(36)}`;
+
+/** Up to this many blocks have a name each. */
+const FEW_BLOCKS = 100;
+/** A formula has at most 8,192 characters, and addresses become longer when rows are inserted above them. */
+const MAX_FORMULA_LENGTH = 5_000;
+
+/**
+ * Hides names for the blocks of a freeze, by which they are found after rows have moved. Returns the place of each.
+ * Many blocks share names, because a spreadsheet takes minutes to define tens of thousands; where it refuses that, they
+ * have a name each after all.
+ */
+export async function trackBlocks(workbook: Workbook, freezeId: string, blocks: readonly Block[]): Promise<Place[]> {
+  if (blocks.length > FEW_BLOCKS) {
+    const groups = groupBySharedName(blocks);
+    const names = trackedNames(freezeId, groups);
+    try {
+      await workbook.track(names);
+      return groups.flatMap((group, name) => group.map((_, block): Place => [name, block]));
+    } catch {
+      await untrack(workbook, names);
+    }
+  }
+  const names = trackedNames(
+    freezeId,
+    blocks.map((block) => [block]),
+  );
+  try {
+    await workbook.track(names);
+  } catch (error) {
+    await untrack(workbook, names);
+    throw error;
+  }
+  return blocks.map((_, name) => [name, 0]);
+}
+
+const untrack = (workbook: Workbook, names: readonly TrackedName[]): Promise<void> =>
+  workbook.untrack(names.map(({ name }) => name)).catch(() => undefined);
+
+const trackedNames = (freezeId: string, groups: readonly (readonly Block[])[]): TrackedName[] =>
+  groups.map((blocks, name) => ({ name: nameAt(freezeId, [name, 0]), blocks }));
+
+function groupBySharedName(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  let room = 0;
+  for (const block of blocks) {
+    const length = formulaOfBlocks([block]).length + 1;
+    if (length > room) {
+      groups.push([]);
+      room = MAX_FORMULA_LENGTH;
+    }
+    groups.at(-1)!.push(block);
+    room -= length;
+  }
+  return groups;
+}

@@ -1,12 +1,11 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
-import { type BlockBatch, batchesOf, clearAll, digestOf, groupBatches, inHalves, writeAll } from '../block-contents';
-import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn, isForgotten } from './frozen-blocks';
-import { FrozenEntries, type Thawed } from './frozen-entries';
-import type { OnProgress } from '../progress';
 import type { Session } from '../session';
-import type { CellContent, CellWriting, Workbook, WrittenBlock } from '../workbook';
+import type { CellContent, CellWriting, Workbook, WrittenBlock, OnProgress } from '../host';
+import { type BlockBatch, batchesOf, clearAll, digestOf, groupBatches, inHalves, writeAll } from './block-contents';
+import { FrozenEntries, type Thawed } from './frozen-store';
+import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn, isForgotten } from './frozen';
 
 export interface ThawReport {
   readonly thawedCount: number;

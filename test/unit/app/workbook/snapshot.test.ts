@@ -1,12 +1,17 @@
-import { frozenBlocks, thaw } from '../../../../src/app/freeze/freeze';
-import { compareSnapshot } from '../../../../src/app/snapshot/compare';
-import { leaveSnapshot, showSnapshot } from '../../../../src/app/snapshot/show';
-import { deleteSnapshot, snapshots } from '../../../../src/app/snapshot/snapshot';
-import { takeSnapshot } from '../../../../src/app/snapshot/take';
-import { readSnapshot, writeSnapshot } from '../../../../src/app/snapshot/snapshot-part';
 import { a1WithSheet } from '../../../../src/core/sheet/a1';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
+import { frozenBlocks } from '../../../../src/app/workbook/frozen';
+import { thaw } from '../../../../src/app/workbook/thaw';
+import { readSnapshot, writeSnapshot } from '../../../../src/app/workbook/snapshot-store';
+import {
+  deleteSnapshot,
+  snapshots,
+  takeSnapshot,
+  leaveSnapshot,
+  showSnapshot,
+} from '../../../../src/app/workbook/snapshot';
+import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;

@@ -1,0 +1,329 @@
+import { a1WithSheet, type Block, cellOf, parseA1 } from '../../core/sheet/a1';
+import { cellsIn } from '../../core/sheet/block-cells';
+import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
+import type { Session } from '../session';
+import type { FormulaCell, CellValue, Workbook } from '../host';
+import { type FrozenBlock, frozenBlocks } from './frozen';
+import { type KeptCell, type KeptRun, type KeptSnapshot, SNAPSHOT_NAME_PREFIX, nameOfRun } from './snapshot-store';
+import { mapInPieces } from '../pauses';
+import { CellValues } from './calls';
+import { mdCallsIn, referencesIn, isOperator, tokensIn } from './formulas';
+
+/** A cell with a formula, whether in place or frozen. */
+type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'spill'>;
+
+/**
+ * What stands between a kept formula and the one in its cell: another symbol, another formula, or that it is not known
+ * which symbol they ask for.
+ */
+export type Difference = 'symbol' | 'formula' | 'unknown';
+
+/** A kept formula, and where the same question is asked now. */
+export interface Match {
+  readonly kept: KeptCell;
+  readonly keptAsked: Asked;
+  /** Its position in the snapshot. */
+  readonly before: Block;
+  /** The cell that asks the same, or else the cell in its place; undefined if it is gone. */
+  readonly now: PresentCell | undefined;
+  /** What the cell asks now. */
+  readonly nowAsked: Asked | undefined;
+  /** Undefined if both ask the same. */
+  readonly difference: Difference | undefined;
+}
+
+/**
+ * Finds the kept formulas again: first in their cells, even if rows or columns have moved, or if they are frozen; then
+ * wherever the same is asked, since rows may have been sorted. Only then the cell in the old place counts, although it
+ * asks for something else.
+ */
+export async function matchCells(
+  session: Session,
+  snapshot: KeptSnapshot,
+  functions: readonly FunctionTraits[],
+): Promise<readonly Match[]> {
+  const { workbook } = session.host;
+  const [inPlace, frozen, tracked] = await Promise.all([
+    workbook.formulas(),
+    frozenBlocks(session),
+    workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${snapshot.id}_`),
+  ]);
+  const present: PresentCell[] = [...frozen.flatMap(presentOf), ...inPlace];
+  const asked = await readAsked(workbook, present, functions);
+  const byAddress = new Map(present.map((cell) => [a1WithSheet(cell.cell), cell]));
+  const all = snapshot.runs.flatMap((run, index) =>
+    inPlaces(run, tracked.get(nameOfRun(snapshot.id, index))?.[0], byAddress).map((one) => ({
+      ...one,
+      asked: askedIn(one.kept.formula, functions, one.kept.inputs),
+    })),
+  );
+  const free = new Set(present);
+  const found = new Map<(typeof all)[number], PresentCell>();
+  const take = (one: (typeof all)[number], cell: PresentCell | undefined): void => {
+    if (cell && free.delete(cell)) found.set(one, cell);
+  };
+  for (const one of all)
+    if (one.inPlace && one.asked.key !== undefined && asked.get(one.inPlace)?.asked.key === one.asked.key)
+      take(one, one.inPlace);
+  const elsewhere = new Map<string, PresentCell[]>();
+  for (const cell of free) {
+    const { key } = asked.get(cell)!.asked;
+    if (key === undefined) continue;
+    const others = elsewhere.get(key);
+    if (others) others.push(cell);
+    else elsewhere.set(key, [cell]);
+  }
+  for (const one of all) if (!found.has(one)) take(one, elsewhere.get(one.asked.key ?? '')?.shift());
+  for (const one of all) if (!found.has(one)) take(one, one.inPlace);
+  return all.map((one) => {
+    const now = found.get(one);
+    const nowAsked = now && asked.get(now)?.asked;
+    return {
+      kept: one.kept,
+      keptAsked: one.asked,
+      before: one.before,
+      now,
+      nowAsked,
+      difference: nowAsked && differenceOf(one.asked, nowAsked),
+    };
+  });
+}
+
+const presentOf = ({ block, formula }: FrozenBlock): readonly PresentCell[] =>
+  block ? [{ cell: cellOf(block.sheet, block.row, block.column), formula, spill: block }] : [];
+
+interface Placed {
+  readonly kept: KeptCell;
+  readonly before: Block;
+  /** The formula that stands where the kept one stood. */
+  readonly inPlace: PresentCell | undefined;
+}
+
+function inPlaces(
+  run: KeptRun,
+  block: Block | undefined,
+  byAddress: ReadonlyMap<string, PresentCell>,
+): readonly Placed[] {
+  const before = cellsIn(run).flat();
+  const cells = block ? cellsIn(block).flat() : [];
+  const at = cells.map((cell) => byAddress.get(a1WithSheet(cell)));
+  // Inserted rows add cells without a kept formula, so these are paired in order only if their numbers are equal.
+  const present = block?.rows === run.rows && block.columns === run.columns ? at : at.filter((cell) => cell);
+  const inOrder = present.length === run.cells.length;
+  let next = 0;
+  return run.cells.map((kept, index) => {
+    if (inOrder) return { kept, before: before[index]!, inPlace: present[index] };
+    const where = present.findIndex((cell, position) => position >= next && cell?.formula === kept.formula);
+    if (where >= 0) next = where + 1;
+    return { kept, before: before[index]!, inPlace: present[where] };
+  });
+}
+
+function differenceOf(kept: Asked, now: Asked): Difference | undefined {
+  if (kept.key !== undefined && kept.key === now.key) return undefined;
+  if (kept.key === undefined || now.key === undefined) return kept.shape === now.shape ? 'unknown' : 'formula';
+  return kept.names.join() === now.names.join() ? 'formula' : 'symbol';
+}
+
+/**
+ * What a formula asks for, wherever it stands. Cells move, and a formula that refers to a symbol beside it asks for
+ * another one as soon as that cell changes; so neither its place nor its text says what its value is the value of.
+ */
+interface Asked {
+  /** The symbols, exchanges and currencies in order, in upper case; a blank for a blank cell. */
+  readonly names: readonly string[];
+  /** Equal for formulas that ask the same; undefined if it is not known what one of their references contains. */
+  readonly key: string | undefined;
+  /** The formula without the addresses of its cells: equal for formulas that ask in the same way. */
+  readonly shape: string;
+}
+
+interface AskingArgument {
+  readonly isName: boolean;
+  /** Whether it is one reference and nothing else. */
+  readonly isPlain: boolean;
+  /** False if it refers to something whose cells only the spreadsheet knows, such as a defined name. */
+  readonly isReadable: boolean;
+  readonly references: readonly string[];
+  /** The texts in it, if it has no references: {"EURUSD","GBPUSD"}. */
+  readonly texts: readonly string[];
+}
+
+/** They change with every day or with taste, and do not make another question of a formula. */
+const PASSING_ROLES: ReadonlySet<ParameterRole | undefined> = new Set(['date', 'moment', 'decimals', 'interval']);
+/** The currencies of a conversion, which have no role. */
+const CURRENCIES: ReadonlySet<string> = new Set(['from', 'to']);
+/** In the place of a reference in a formula's shape. */
+const ANY_CELLS = '□';
+
+const isName = ({ name, role }: ParameterTraits): boolean =>
+  role === 'symbols' || role === 'exchanges' || CURRENCIES.has(name);
+
+type Inputs = readonly (readonly CellValue[] | null)[];
+
+/** What these formulas ask for now, and the contents of the references that decide it. */
+export async function readAsked<Cell extends { readonly cell: Block; readonly formula: string }>(
+  workbook: Workbook,
+  cells: readonly Cell[],
+  functions: readonly FunctionTraits[],
+): Promise<Map<Cell, { readonly asked: Asked; readonly inputs: Inputs }>> {
+  const asking = await mapInPieces(cells, (cell) => {
+    const all = argumentsIn(cell.formula, functions);
+    const blocks = all.flatMap(({ references }) => references).map((text) => parseA1(text, cell.cell.sheet));
+    return { cell, all, blocks };
+  });
+  const values = await CellValues.read(
+    workbook,
+    asking.flatMap(({ blocks }) => blocks).filter((block) => block !== undefined),
+  );
+  const read = await mapInPieces(asking, ({ cell, all, blocks }) => {
+    const inputs = blocks.map((block) => (block && values.of(block)) ?? null);
+    return [cell, { asked: askedBy(cell.formula, all, inputs), inputs }] as const;
+  });
+  return new Map(read);
+}
+
+/** @param inputs as they were read; a reference without one is not known */
+const askedIn = (formula: string, functions: readonly FunctionTraits[], inputs: Inputs = []): Asked =>
+  askedBy(formula, argumentsIn(formula, functions), inputs);
+
+function askedBy(formula: string, all: readonly AskingArgument[], inputs: Inputs): Asked {
+  const names: string[] = [];
+  const others: string[] = [];
+  let isKnown = true;
+  let next = 0;
+  for (const { references, isReadable, isName, isPlain, texts } of all) {
+    const contents = references.map(() => inputs[next++] ?? null);
+    if (!isReadable || contents.includes(null)) isKnown = false;
+    const values = [...contents.flatMap((one) => one ?? []), ...texts];
+    if (isName) names.push(...values.flatMap(namesIn));
+    // A plain number is an amount or a limit: it may change without making another question of the formula.
+    else others.push(...values.filter((value) => !isPlain || typeof value === 'string').map(String));
+  }
+  const shape = shapeOf(formula);
+  return { names, shape, key: isKnown ? JSON.stringify([shape, names, others.map(upper)]) : undefined };
+}
+
+function argumentsIn(formula: string, functions: readonly FunctionTraits[]): AskingArgument[] {
+  return mdCallsIn(formula).flatMap(({ name, arguments: all }) => {
+    const traits = functions.find(({ id }) => id === name);
+    // A function that requests nothing only looks at its cells.
+    if (!traits || (traits.sources.length === 0 && !traits.takesPath)) return [];
+    return all.flatMap((text, index) => {
+      const parameter = traits.parameters[index];
+      return parameter && !PASSING_ROLES.has(parameter.role) ? [argumentOf(text, parameter)] : [];
+    });
+  });
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(['range_named', 'range_beam', 'range_ternary', 'structured']);
+
+function argumentOf(text: string, parameter: ParameterTraits): AskingArgument {
+  const tokens = tokensIn(text);
+  const references = referencesIn(text).map((reference) => reference.text);
+  return {
+    isName: isName(parameter),
+    isPlain: references.length === 1 && references[0] === text,
+    isReadable:
+      tokens.every((token) => !UNREADABLE.has(token.type) && !isOperator(token, '#')) &&
+      tokens.filter(({ type }) => type === 'range').length === references.length,
+    references,
+    texts:
+      references.length > 0
+        ? []
+        : tokens.filter(({ type }) => type === 'string').map((token) => token.text.slice(1, -1).replaceAll('""', '"')),
+  };
+}
+
+function shapeOf(formula: string): string {
+  let shape = '';
+  let end = 0;
+  for (const { text, start } of referencesIn(formula)) {
+    shape += formula.slice(end, start) + ANY_CELLS;
+    end = start + text.length;
+  }
+  return shape + formula.slice(end);
+}
+
+/** A list in one cell acts as a column. */
+const namesIn = (value: CellValue): string[] => String(value).split(',').map(upper);
+
+const upper = (text: string): string => text.trim().toUpperCase();
+
+/** A result with a line, which is a row or a column, for each of its names; headings may stand before them. */
+interface Lines {
+  readonly along: 'rows' | 'columns';
+  /** By line; undefined for the headings. */
+  readonly names: readonly (string | undefined)[];
+}
+
+/** Lists whose symbols are in another order, or partly others. */
+export interface PairedLines {
+  readonly along: Lines['along'];
+  readonly kept: Lines['names'];
+  readonly now: Lines['names'];
+  /** By kept line: the line of the same name now. */
+  readonly nowOf: readonly (number | undefined)[];
+}
+
+interface Size {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export const sizeOf = (rows: readonly (readonly unknown[])[]): Size => ({
+  rows: rows.length,
+  columns: rows[0]?.length ?? 0,
+});
+
+/** Undefined unless both results have one line for each of their names. */
+export function pairLines({ kept, keptAsked, nowAsked }: Match, now: Size): PairedLines | undefined {
+  const before = linesOf(sizeOf(kept.values), keptAsked.names);
+  const after = linesOf(now, nowAsked?.names ?? []);
+  if (!before || before.along !== after?.along) return undefined;
+  const free = new Map<string | undefined, number[]>();
+  for (const [line, name] of after.names.entries())
+    if (before.names[line] !== name) free.set(name, [...(free.get(name) ?? []), line]);
+  const isInPlace = (name: string | undefined, line: number): boolean =>
+    line < after.names.length && after.names[line] === name;
+  return {
+    along: before.along,
+    kept: before.names,
+    now: after.names,
+    nowOf: before.names.map((name, line) => (isInPlace(name, line) ? line : free.get(name)?.shift())),
+  };
+}
+
+function linesOf({ rows, columns }: Size, names: readonly string[]): Lines | undefined {
+  if (names.length < 2) return undefined;
+  for (const [along, count] of [
+    ['rows', rows],
+    ['columns', columns],
+  ] as const) {
+    const headings = count - names.length;
+    if (headings === 0 || headings === 1) return { along, names: [...Array<undefined>(headings), ...names] };
+  }
+  return undefined;
+}
+
+type KeptValues = Pick<KeptCell, 'values' | 'formats'>;
+
+/**
+ * The kept values as the formula's cells can show them now: those of a list in the order of its symbols now, with blanks
+ * for symbols that it did not have. Undefined if the cell asks for something else: a value would stand beside the wrong
+ * name.
+ */
+export function showable(match: Match): KeptValues | undefined {
+  const { kept, now, difference } = match;
+  if (!now) return undefined;
+  if (difference === undefined || difference === 'unknown') return kept;
+  const paired = difference === 'symbol' ? pairLines(match, now.spill) : undefined;
+  if (!paired) return undefined;
+  const keptOf = new Map(paired.nowOf.map((line, index) => [line, index]));
+  const order = paired.now.map((_, line) => keptOf.get(line));
+  const arranged = <T>(rows: readonly (readonly T[])[], missing: T): T[][] =>
+    paired.along === 'rows'
+      ? order.map((line) => (line === undefined ? (rows[0] ?? []).map(() => missing) : [...(rows[line] ?? [])]))
+      : rows.map((row) => order.map((line) => (line === undefined ? missing : (row[line] ?? missing))));
+  return { values: arranged(kept.values, ''), formats: arranged(kept.formats, 'General') };
+}
