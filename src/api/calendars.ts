@@ -5,8 +5,8 @@ import { askInBatches, askByGroup, cancellationsOf, signalWhenAllCancelled } fro
 import type { PendingQuestion } from './lookup/batch';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { operationOf } from './operations';
-import { withoutRepeats } from './lookup/repeats';
 import type { Transport } from './transport/transport';
+import { withoutRepeats } from './lookup/pages';
 
 export type CalendarOperation =
   'GET /stocks/markets' | 'GET /stocks/markets/holidays' | 'GET /stocks/markets/hours' | 'GET /stocks/markets/status';

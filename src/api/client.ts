@@ -7,11 +7,10 @@ import type { Area, WireNames } from './interface/operation';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
 import type { LookupContext, AnyLookup, CreateLookup } from './lookup/lookup';
 import { quotesOf } from './interface/quote-operations';
-import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup } from './quotes';
+import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbolError } from './quotes';
 import type { Spending } from './spending';
 import { type Reply, AnswerAges } from './transport/http';
 import { Transport } from './transport/transport';
-import { UnknownSymbolError } from './unknown-symbol';
 import type { ParameterValues, DecodedAnswer } from './transport/wire';
 
 export interface ClientOptions {

@@ -5,9 +5,9 @@ import { areValid } from '../core/valid-records';
 import { Lookup, type LookupContext } from './lookup/lookup';
 import { isKindOf, refuseOther } from './lookup/other-subject';
 import { operationOf } from './operations';
-import { withoutRepeats } from './lookup/repeats';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';
+import { withoutRepeats } from './lookup/pages';
 
 export interface FilingsQuestion {
   readonly ticker: string;

@@ -6,8 +6,8 @@ import { type LookupContext, Lookup } from './lookup/lookup';
 import type { Area } from './interface/operation';
 import { defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/quote-operations';
 import { ServiceError } from './service-error';
-import { UnknownSymbolError } from './unknown-symbol';
 import type { Transport } from './transport/transport';
+import { CellError } from '../core/errors';
 
 /** Latest quotes of one area with one precision, by upper-case symbol of at most 50 characters. */
 export type QuoteLookup = Lookup<string, Row>;
@@ -129,4 +129,18 @@ async function firstOf(rows: Promise<readonly Row[]>, symbol: string, area: Area
     throw error;
   }
   throw new UnknownSymbolError(symbol, area);
+}
+
+/** #N/A: an area has no quote for a symbol. */
+export class UnknownSymbolError extends CellError {
+  override readonly name = 'UnknownSymbolError';
+
+  constructor(
+    readonly symbol: string,
+    readonly area: Area,
+    cause?: unknown,
+    message = `"${symbol}" has no quote in ${area}: check the spelling and the area`,
+  ) {
+    super('#N/A', message, cause === undefined ? undefined : { cause });
+  }
 }

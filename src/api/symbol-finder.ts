@@ -11,8 +11,8 @@ import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Spending } from './spending';
 import type { Transport } from './transport/transport';
-import type { UnknownSymbolError } from './unknown-symbol';
 import { SECONDS_PER_DAY } from '../core/calendar/units';
+import type { UnknownSymbolError } from './quotes';
 
 /** What an unknown symbol may mean: its name and area in the service. */
 interface FoundSymbol {

@@ -2,8 +2,7 @@ import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Row } from '../../core/columns';
 import { isRecord } from '../../core/is-record';
 import { withOwnSignal } from '../lookup/own-signal';
-import { PageSize } from '../lookup/page-size';
-import { pagesAfter } from '../lookup/pages';
+import { pagesAfter, PageSize } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { PriceError } from '../spending';
 import {

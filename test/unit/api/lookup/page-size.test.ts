@@ -1,7 +1,7 @@
 import { operationOf } from '../../../../src/api/operations';
-import { PageSize } from '../../../../src/api/lookup/page-size';
 import { ServiceError, statusError } from '../../../../src/api/service-error';
 import type { DecodedAnswer } from '../../../../src/api/transport/wire';
+import { PageSize } from '../../../../src/api/lookup/pages';
 
 const refusal = (words: string, parameter?: string): ServiceError =>
   new ServiceError('refused-argument', `limit: 500 is refused; the service says "${words}" (422)`, {

@@ -1,5 +1,5 @@
-import { withoutRepeats } from '../../../../src/api/lookup/repeats';
 import type { Row } from '../../../../src/core/columns';
+import { withoutRepeats } from '../../../../src/api/lookup/pages';
 
 const keyOf = ({ id }: Row): string | undefined => id as string | undefined;
 const kept = (rows: readonly Row[]): readonly Row[] => withoutRepeats(rows, keyOf);
