@@ -1,9 +1,7 @@
-import { isRefusal } from './access/people';
-import { Refusals } from './access/refusals';
+import { isRefusal, Refusals } from './access/people';
 import type { TokenRecord } from './access/token';
 import type { GatewayOptions, Sender } from './gateway-options';
-import type { About } from './interface/about';
-import { describeGateway } from './interface/description';
+import { type About, describeGateway } from './interface/about';
 import type { Operations } from './interface/operations';
 import { type Answered, refusal, responseOf } from './interface/replies';
 import { type Route, routeOf } from './interface/route';

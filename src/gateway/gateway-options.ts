@@ -3,7 +3,7 @@ import type { Guard } from './access/guard';
 import type { Allowances } from './access/allowances';
 import type { People } from './access/people';
 import type { Site } from './files/site';
-import type { MemoryListener } from './memory/memories';
+import type { CacheListener } from './memory/caches';
 import type { Upstream } from './memory/upstream';
 import type { Watcher } from './watch/observer';
 
@@ -35,7 +35,7 @@ export interface GatewayOptions {
   readonly onPerson?: (name: string) => void;
   /** Puts the leader between this node and the service; see LeaderUpstream. */
   readonly throughNodes?: (askService: Upstream['ask']) => Upstream;
-  readonly listener?: MemoryListener;
+  readonly listener?: CacheListener;
   readonly fetch?: ClientOptions['fetch'];
   /** In milliseconds since 1970, and never set back. */
   readonly now?: () => number;

@@ -6,7 +6,7 @@ import { Operations } from './interface/operations';
 import { type Answered, FAULT, refusal, responseOf } from './interface/replies';
 import { routeOf, splitAddress } from './interface/route';
 import { Asking } from './memory/asking';
-import { Memories } from './memory/memories';
+import { Caches } from './memory/caches';
 import { Quota, readDayUsage } from './memory/quota';
 import type { Upstream } from './memory/upstream';
 import type { NodeQuestion } from './nodes/node-link';
@@ -19,7 +19,7 @@ const QUOTES_FRESH_MS = 15_000;
 
 /** The add-in and the service under one origin, from request to response. */
 export class Gateway {
-  readonly memories: Memories;
+  readonly caches: Caches;
   readonly quota: Quota;
   readonly #service: ServiceUpstream;
   readonly #upstream: Upstream;
@@ -45,7 +45,7 @@ export class Gateway {
         return service.slots;
       },
     };
-    this.memories = new Memories({
+    this.caches = new Caches({
       upstream: this.#upstream,
       allowances: options.allowances,
       now,
@@ -62,10 +62,10 @@ export class Gateway {
         },
       },
     });
-    if (options.asksAhead) this.memories.startAhead();
-    this.#about = new About({ ...options, quota, quotesFreshMs: () => this.memories.quoteFreshMs });
+    if (options.asksAhead) this.caches.startAhead();
+    this.#about = new About({ ...options, quota, quotesFreshMs: () => this.caches.quoteFreshMs });
     const onFault = this.#noteFault;
-    this.#operations = new Operations({ memories: this.memories, allowances: options.allowances, now, onFault });
+    this.#operations = new Operations({ caches: this.caches, allowances: options.allowances, now, onFault });
     this.#api = new ApiRequests(options, {
       about: this.#about,
       operations: this.#operations,
@@ -129,7 +129,7 @@ export class Gateway {
   }
 
   close(): void {
-    this.memories.close();
+    this.caches.close();
     this.#service.close();
   }
 

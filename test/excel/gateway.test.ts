@@ -1,6 +1,5 @@
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../src/gateway/access/limits';
-import { People } from '../../src/gateway/access/people';
+import { People, PersonRateLimiter } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/token';
 import { currencyPairs } from '../bench/pairs';
 import { closeScenes, createScene, type Scene } from '../gateway/scene';

@@ -1,7 +1,6 @@
 import { Guard, isLoopback } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../src/gateway/access/limits';
-import { People } from '../../src/gateway/access/people';
+import { People, PersonRateLimiter } from '../../src/gateway/access/people';
 import { dateOfChange, isAhead, isToken, makeToken, type TokenRecord } from '../../src/gateway/access/token';
 import { closeScenes, createScene, ORIGIN } from './scene';
 

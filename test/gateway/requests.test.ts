@@ -1,4 +1,4 @@
-import { Memories } from '../../src/gateway/memory/memories';
+import { Caches } from '../../src/gateway/memory/caches';
 import { operationOf } from '../../src/api/operations';
 import { type Demand, fewestLists, fewestListsUnknown, symbolsOf, workbooksOf } from '../bench/gateway/demand';
 import { seededRandom } from '../bench/pairs';
@@ -37,7 +37,7 @@ async function costOf(firm: Firm): Promise<Cost> {
   const { seed, analysts, freshMs, fills = true, momentsOf, fromMs = 0, remembered = [] } = firm;
   const from = Date.now() + fromMs;
   let sent = 0;
-  const memories = new Memories({
+  const caches = new Caches({
     upstream: {
       isLeading: true,
       async ask({ path }) {
@@ -52,7 +52,7 @@ async function costOf(firm: Firm): Promise<Cost> {
     quoteFreshMs: () => freshMs,
     fills,
   });
-  const quotes = memories.list(operationOf('GET /currencies/quotes'), '');
+  const quotes = caches.list(operationOf('GET /currencies/quotes'), '');
   quotes.remember(remembered);
   const demands: Demand[] = [];
   const random = seededRandom(seed);
@@ -67,7 +67,7 @@ async function costOf(firm: Firm): Promise<Cost> {
     }
   }
   await jest.advanceTimersByTimeAsync(lastMs + 100);
-  memories.close();
+  caches.close();
   return { sent, fewest: fewestLists(demands, freshMs, from), fewestUnknown: fewestListsUnknown(demands) };
 }
 

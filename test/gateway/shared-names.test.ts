@@ -1,5 +1,5 @@
 import { operationOf } from '../../src/api/operations';
-import { Memories } from '../../src/gateway/memory/memories';
+import { Caches } from '../../src/gateway/memory/caches';
 import { keepNames } from '../../src/gateway/nodes/replication';
 import { Store } from '../../src/gateway/nodes/store';
 import { Engine, findEngine } from './engine';
@@ -9,8 +9,8 @@ const engine = findEngine();
 const SOON_MS = 20;
 
 /** What a node remembers; the service knows every symbol but NOSUCH. */
-const createMemories = (): Memories =>
-  new Memories({
+const createCaches = (): Caches =>
+  new Caches({
     upstream: {
       isLeading: true,
       ask({ path }) {
@@ -36,7 +36,7 @@ const createMemories = (): Memories =>
   });
 
   test('are known to a node that starts after all others have ended', async () => {
-    const before = createMemories();
+    const before = createCaches();
     const ageLimits = { maxAgeMs: undefined, maxStaleMs: 0 };
     for (const [path, rest, name] of [
       ['currencies', '', 'EURUSD'],
@@ -47,7 +47,7 @@ const createMemories = (): Memories =>
     const stop = await keepNames(before, store!, () => true, SOON_MS);
     await until(async () => (await program!.dump()).includes('AAPL'));
     stop();
-    const after = createMemories();
+    const after = createCaches();
     const stopAfter = await keepNames(after, store!, () => false, SOON_MS);
     expect(after.names).toEqual({
       'GET /currencies/quotes': ['EURUSD'],
@@ -60,9 +60,9 @@ const createMemories = (): Memories =>
     'are collected again if the store contains %s in their place',
     async (text) => {
       await store!.ask((client) => client.set(store!.key('names'), text));
-      const memories = createMemories();
-      const stop = await keepNames(memories, store!, () => true, SOON_MS);
-      expect(memories.names).toEqual({});
+      const caches = createCaches();
+      const stop = await keepNames(caches, store!, () => true, SOON_MS);
+      expect(caches.names).toEqual({});
       stop();
     },
   );

@@ -1,7 +1,6 @@
 import { Allowances, type Limits } from '../../src/gateway/access/allowances';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../src/gateway/access/limits';
-import { People } from '../../src/gateway/access/people';
+import { People, PersonRateLimiter } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/token';
 import { closeScenes, createScene } from './scene';
 

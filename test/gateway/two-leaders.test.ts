@@ -1,6 +1,5 @@
 import type { Leading } from '../../src/gateway/nodes/election';
-import { LeaderUpstream } from '../../src/gateway/nodes/leader-upstream';
-import { NodeLink } from '../../src/gateway/nodes/node-link';
+import { LeaderUpstream, NodeLink } from '../../src/gateway/nodes/node-link';
 import { SharedStore } from '../support/shared-store';
 import { until } from './firm';
 import { closeScenes, createScene, type Scene } from './scene';

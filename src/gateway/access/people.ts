@@ -2,8 +2,9 @@ import type { Operation } from '../../api/interface/operation';
 import { type Answered, refusal } from '../interface/replies';
 import { StartError } from '../start-error';
 import { type Groups, problemOf } from './groups';
-import type { PersonRateLimiter } from './limits';
-import { hasExpired, hashOf, isAhead, type TokenRecord, type TokenShelf } from './token';
+import { hasExpired, hashOf, isAhead, type TokenRecord, type TokenStorage } from './token';
+import { isIPv6 } from 'node:net';
+import { RateLimiterMemory, RateLimiterRes, RateLimiterRedis } from 'rate-limiter-flexible';
 
 /** A revoked token stops working within this time, on every node. */
 const RELOAD_MS = 1_000;
@@ -36,7 +37,7 @@ export class People {
 
   /** @param say told whenever tokens become unreadable or readable again */
   constructor(
-    private readonly shelf: TokenShelf | undefined,
+    private readonly shelf: TokenStorage | undefined,
     private readonly groups: Groups,
     private readonly limits: PersonRateLimiter,
     readonly isTokenNeeded: boolean,
@@ -147,3 +148,91 @@ export class People {
 const unknown = (reason: string, detail: string): Answered => ({ ...refusal(401, detail), reason });
 
 export const isRefusal = (result: TokenRecord | Answered): result is Answered => 'status' in result;
+
+/** How many requests of one address are answered with 401 in a minute. */
+const [PER_MINUTE, SECONDS] = [30, 60];
+
+/**
+ * Limits by address what is refused because nobody is recognized. Whoever shows a valid token is never limited here: many
+ * people may share an address.
+ */
+export class Refusals {
+  readonly #limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: SECONDS });
+
+  /** The refusal, or the answer that asks this address to wait. */
+  async limit(refused: Answered, address: string | undefined): Promise<Answered> {
+    if (address === undefined || refused.status !== 401) return refused;
+    try {
+      await this.#limiter.consume(networkOf(address));
+      return refused;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+      const { detail } = JSON.parse(refused.body) as { detail: string };
+      const again = `${detail}. It has been asked too often from ${address}: try again in ${seconds} s`;
+      return {
+        ...refusal(429, again, { 'retry-after': String(seconds) }),
+        reason: `${refused.reason ?? ''}, too often`,
+      };
+    }
+  }
+}
+
+/** One client may use any address of its IPv6 network. */
+const networkOf = (address: string): string => (isIPv6(address) ? address.split(':').slice(0, 4).join(':') : address);
+
+/** A store in which nodes count together. */
+interface LimitStore {
+  readonly client: unknown;
+  readonly isUp: () => boolean;
+  /** Waits for the store no longer than it may take; rejects then. */
+  readonly ask: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly prefix: string;
+}
+
+/** How many requests one person may send per second, counted over all nodes if they share a store. */
+export class PersonRateLimiter {
+  readonly #own: RateLimiterMemory;
+  readonly #shared: RateLimiterRedis | undefined;
+
+  /** @param store while it does not answer, each node counts by itself */
+  constructor(
+    readonly perSecond: number,
+    private readonly store?: LimitStore,
+  ) {
+    const counted = { points: perSecond, duration: 1, keyPrefix: store?.prefix ?? 'md:limit' };
+    this.#own = new RateLimiterMemory(counted);
+    this.#shared =
+      store &&
+      new RateLimiterRedis({
+        ...counted,
+        storeClient: store.client,
+        useRedisPackage: true,
+        insuranceLimiter: this.#own,
+      });
+  }
+
+  /** Takes one request; if none is left, returns how long to wait, in milliseconds. */
+  async take(person: string): Promise<number | undefined> {
+    const [shared, store] = [this.#shared, this.store];
+    if (shared && store?.isUp()) {
+      try {
+        return await store.ask(() => waitOf(shared.consume(person)));
+      } catch {
+        // A store that is frozen never answers.
+      }
+    }
+    return waitOf(this.#own.consume(person));
+  }
+}
+
+/** How long to wait, in milliseconds; undefined if the request was counted. */
+async function waitOf(counted: Promise<unknown>): Promise<number | undefined> {
+  try {
+    await counted;
+    return undefined;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error.msBeforeNext;
+    throw error;
+  }
+}

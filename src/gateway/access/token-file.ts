@@ -1,10 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isRecord } from '../../core/is-record';
 import { StartError } from '../start-error';
-import { isToken, type StoredTokens, type TokenRecord, type TokenShelf } from './token';
+import { isToken, type StoredTokens, type TokenRecord, type TokenStorage } from './token';
 
 /** Tokens in a JSON file, for gateways without a store. A name has one token at a time. */
-export class TokenFile implements TokenShelf {
+export class TokenFile implements TokenStorage {
   constructor(private readonly path: string) {}
 
   /** A missing file is an error: it may be away for a moment, and its tokens stay valid. */

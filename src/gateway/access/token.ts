@@ -92,7 +92,7 @@ export interface StoredTokens {
 }
 
 /** Where tokens are stored: in a file, or in the store that nodes share. */
-export interface TokenShelf {
+export interface TokenStorage {
   /** Rejects with a StartError if nothing can be read of it, and otherwise if it does not answer. */
   read(): Promise<StoredTokens>;
   /** Replaces the record of a name. Rejects if somebody else has changed it since it was read. */

@@ -4,6 +4,8 @@ import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/n
 import { refusal, responseOf } from '../interface/replies';
 import { StartError } from '../start-error';
 import type { Certificate } from './certificate';
+import type { Peer } from './options';
+import { isLoopback } from '../access/guard';
 
 /** An open port. */
 export interface Listening {
@@ -15,13 +17,6 @@ export interface Listening {
    * waits after the given time is answered with 503. Resolves when all connections are closed.
    */
   close(drainMs?: number): Promise<void>;
-}
-
-/** What a connection tells beside the request. */
-export interface Peer {
-  readonly remoteAddress: string | undefined;
-  /** Path and query as they were sent: an address that was read may have lost dot segments. */
-  readonly target: string | undefined;
 }
 
 /** Longer than a proxy keeps an idle connection, so that it never sends into one that is being closed. */
@@ -121,3 +116,16 @@ function whyNotOpened({ code, message }: NodeJS.ErrnoException, host: string, po
     return `--${option === 'admin-port' ? 'admin-host' : 'host'}: this computer has no address ${host}`;
   return `Port ${port} cannot be opened (${code ?? message})`;
 }
+
+/** Hosts that stand for all addresses of this computer. */
+const ANY = ['0.0.0.0', '::'];
+
+export const isAnyHost = (host: string): boolean => ANY.includes(host);
+
+/** An origin such as "https://localhost:3443". */
+export const originOf = (scheme: string, host: string, port: number): string =>
+  `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Where the gateway listens, as it says when it is ready: an address that this computer can open. */
+export const ownOrigin = (scheme: string, host: string, port: number): string =>
+  originOf(scheme, isLoopback(host) || isAnyHost(host) ? 'localhost' : host, port);

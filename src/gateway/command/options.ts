@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../core/nearest';
 import { isLoopback } from '../access/guard';
 import { ANY_OFFICE } from '../files/site';
 import { StartError } from '../start-error';
+import type { Limits } from '../access/allowances';
+import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
+import { BlockList, isIP } from 'node:net';
+import type { Sender } from '../gateway-options';
 
 /** The tenant of a gateway that is the only one in its store. */
 export const DEFAULT_TENANT = 'default';
@@ -110,7 +114,7 @@ function meantBy(name: string): string {
     : `did you mean --${near}?`;
 }
 
-export function parsePort(option: string, text: string): number {
+function parsePort(option: string, text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new StartError(`--${option}: "${text}" is not a whole number from 0 to 65535`);
   return Number(text);
@@ -155,7 +159,7 @@ export function readStorePassword(file: string, environment: NodeJS.ProcessEnv):
 }
 
 /** An http or https address without a slash at the end. */
-export function readAddress(option: string, text: string): string {
+function readAddress(option: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
     !url ||
@@ -193,3 +197,136 @@ export function readTextFile(option: string, path: string): string {
     throw new StartError(`--${option}: ${path} cannot be read`);
   }
 }
+
+/** The options that are more than texts, checked. Times are in milliseconds. */
+export interface StartOptions {
+  readonly port: number;
+  readonly adminPort: number;
+  readonly quotesFreshMs: number;
+  readonly perSecond: number;
+  /** How much each person may ask for. */
+  readonly limits: Limits;
+  /** Undefined if the operator does not state it. */
+  readonly dailyQuota: number | undefined;
+  /** Without a slash at the end; undefined if it is where the gateway listens. */
+  readonly publicUrl: string | undefined;
+  readonly groups: Groups;
+  readonly notices: Notices | undefined;
+  /** Undefined if the store has none. */
+  readonly storePassword: string | undefined;
+  readonly senders: Senders;
+}
+
+/** Options that make no sense together, and why. */
+const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: string])[] = [
+  ['sandbox', 'service', 'give one'],
+  ['http', 'cert', 'plain http has no certificate'],
+  ['store', 'tokens', 'with a store the tokens are in it'],
+];
+
+/** Throws a StartError for the first option that is wrong. */
+export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): StartOptions {
+  const isGiven = (name: keyof RawOptions): boolean => raw[name] !== '' && raw[name] !== false;
+  const clash = EXCLUSIVE.find(([one, other]) => isGiven(one) && isGiven(other));
+  if (clash) throw new StartError(`--${clash[0]} and --${clash[1]} exclude each other: ${clash[2]}`);
+  readTenant(raw.tenant);
+  if (/[;,\r\n]/.test(raw['frame-ancestors']))
+    throw new StartError(
+      `--frame-ancestors: "${raw['frame-ancestors']}" is not a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"`,
+    );
+  return {
+    port: parsePort('port', raw.port),
+    adminPort: parsePort('admin-port', raw['admin-port']),
+    quotesFreshMs: parseNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000,
+    perSecond: parseNumber('per-second', raw['per-second'], 1, 100_000),
+    limits: {
+      symbolsPerSecond: parseLimit(raw, 'symbols-per-second'),
+      symbolsPerDay: parseLimit(raw, 'symbols-per-day'),
+      requestsPerSecond: parseLimit(raw, 'requests-per-second'),
+      requestsPerDay: parseLimit(raw, 'requests-per-day'),
+    },
+    dailyQuota: raw.quota === '' ? undefined : parseNumber('quota', raw.quota, 1, 1e12),
+    publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
+    groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),
+    notices: raw.notices === '' ? undefined : new Notices(raw.notices),
+    storePassword: readStorePassword(raw['store-password-file'], environment),
+    senders: new Senders(raw.proxy),
+  };
+}
+
+/** A limit; undefined if there is none. */
+const parseLimit = (raw: RawOptions, option: keyof RawOptions & `${string}-per-${string}`): number | undefined =>
+  raw[option] === '' ? undefined : parseNumber(option, raw[option], 0.01, 1e12);
+
+/** The operator's messages to users: the lines of a file, read again whenever it has changed. */
+class Notices {
+  #lines: readonly string[];
+  #changedAt: number | undefined;
+
+  /** Throws a StartError if the file cannot be read. */
+  constructor(private readonly path: string) {
+    this.#lines = linesOf(readTextFile('notices', path));
+  }
+
+  get current(): readonly string[] {
+    try {
+      const { mtimeMs } = statSync(this.path);
+      if (mtimeMs !== this.#changedAt) this.#lines = linesOf(readFileSync(this.path, 'utf8'));
+      this.#changedAt = mtimeMs;
+    } catch {
+      // Whoever removes the file has nothing to say any more.
+      this.#lines = [];
+      this.#changedAt = undefined;
+    }
+    return this.#lines;
+  }
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** What a connection tells beside the request. */
+export interface Peer {
+  readonly remoteAddress: string | undefined;
+  /** Path and query as they were sent: an address that was read may have lost dot segments. */
+  readonly target: string | undefined;
+}
+
+/** Finds out who sent a request. Of a proxy, the client's address is what the proxy says; of others it is their own. */
+export class Senders {
+  readonly #proxies = new BlockList();
+
+  /** @param proxies addresses and networks such as "127.0.0.1, 10.0.0.0/8". Throws a StartError. */
+  constructor(proxies: string) {
+    for (const text of proxies.split(',').map((one) => one.trim())) this.#add(text);
+  }
+
+  of(headers: Headers, { remoteAddress, target }: Peer): Sender {
+    const own = remoteAddress === undefined ? undefined : withoutPrefix(remoteAddress);
+    const told = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+    const address = own !== undefined && isIP(told) !== 0 && this.#isProxy(own) ? withoutPrefix(told) : own;
+    return { address, path: target?.split('?')[0] };
+  }
+
+  #isProxy(address: string): boolean {
+    return isIP(address) !== 0 && this.#proxies.check(address, familyOf(address));
+  }
+
+  #add(text: string): void {
+    const [address = '', bits] = text.split('/');
+    try {
+      if (bits === undefined) this.#proxies.addAddress(address, familyOf(address));
+      else this.#proxies.addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : NaN, familyOf(address));
+    } catch {
+      throw new StartError(`--proxy: "${text}" is not an address or a network such as 127.0.0.1 or 10.0.0.0/8`);
+    }
+  }
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** An IPv4 address as a port for both families writes it, such as ::ffff:127.0.0.1. */
+const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,24 +1,32 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { Allowances } from '../access/allowances';
-import { Guard } from '../access/guard';
+import { Guard, isLoopback } from '../access/guard';
 import { builtFiles } from '../files/build';
 import { Site } from '../files/site';
 import { Gateway } from '../gateway';
-import { ClockWatch } from '../nodes/clock';
+import { ClockWatch, shownUrl, Store } from '../nodes/store';
 import { Nodes } from '../nodes/nodes';
-import { shareCounts } from '../nodes/shared-counts';
+import { shareCounts } from '../nodes/replication';
 import { createAdmin } from '../watch/admin';
-import { openAccess } from './access';
-import { isAnyHost, originOf, ownOrigin } from './addresses';
+import { isAnyHost, listen, type Listening, originOf, ownOrigin } from './listen';
 import { CertificateFiles, readCertificate } from './certificate';
-import { type Listening, listen } from './listen';
-import type { RawOptions } from './options';
-import { findService } from './service';
-import { checkOptions } from './start-options';
-import { watchQuota } from './watch-quota';
+import {
+  checkOptions,
+  DEFAULT_TENANT,
+  type RawOptions,
+  readKey,
+  readServiceAddress,
+  type StartOptions,
+} from './options';
 import { Watching } from './watching';
+import { People, PersonRateLimiter } from '../access/people';
+import { TokenFile } from '../access/token-file';
+import { TokenStore } from '../nodes/token-store';
+import { StartError } from '../start-error';
+import { Worker } from 'node:worker_threads';
+import { MS_PER_HOUR } from '../../core/calendar/units';
 
 interface RunningGateway {
   /** The gateway's address, with a slash at the end. */
@@ -203,4 +211,122 @@ function withResolvers<T>() {
 /** Lets another node become the leader, and answers pending requests. */
 async function drain(listening: Listening, nodes: Nodes | undefined): Promise<void> {
   await Promise.all([nodes?.leave(), listening.close()]);
+}
+
+/**
+ * Who may ask, and the store that the nodes share, if there is one. Throws a StartError.
+ *
+ * Nobody needs a token only if nobody else can reach the gateway: it listens on this computer alone, its public address
+ * is on this computer, and it has neither a store nor a file of tokens. No data decides that, so no loss of data does.
+ */
+async function openAccess(
+  raw: RawOptions,
+  { perSecond, groups, publicUrl, storePassword }: StartOptions,
+  closing: (() => unknown)[],
+  say: (text: string) => void,
+): Promise<{ readonly people: People; readonly store: Store | undefined }> {
+  const isFile = raw.tokens !== '';
+  const isOwn = isLoopback(raw.host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
+  if (raw.store === '' && !isFile && !isLoopback(raw.host))
+    throw new StartError(
+      `--host: without tokens the gateway listens on this computer alone, not on ${raw.host}: ` +
+        'add a token with "npm run gateway -- token add NAME --tokens FILE", then start with --tokens FILE',
+    );
+  if (isFile && !existsSync(raw.tokens))
+    throw new StartError(
+      `--tokens: there is no ${raw.tokens}: make it with "npm run gateway -- token add NAME --tokens ${raw.tokens}"`,
+    );
+  const store =
+    raw.store === '' ? undefined : await Store.open(raw.store, raw.tenant, { password: storePassword, say });
+  closing.push(() => store?.close());
+  const limits = new PersonRateLimiter(
+    perSecond,
+    store && {
+      client: store.client,
+      isUp: () => store.isUp,
+      ask: (work) => store.ask(work),
+      prefix: store.key('limit'),
+    },
+  );
+  const tokens = store ? new TokenStore(store) : isFile ? new TokenFile(raw.tokens) : undefined;
+  const people = new People(tokens, groups, limits, tokens !== undefined || !isOwn, say);
+  await people.start();
+  closing.push(() => {
+    people.stop();
+  });
+  const tenant = raw.tenant === DEFAULT_TENANT ? '' : ` --tenant ${raw.tenant}`;
+  const where = store ? `--store ${shownUrl(raw.store)}${tenant}` : `--tokens ${isFile ? raw.tokens : 'FILE'}`;
+  say(whoIsLetIn(people, where));
+  return { people, store };
+}
+
+/** Told at the start, so that nobody finds out from a stranger. */
+function whoIsLetIn({ state }: People, where: string): string {
+  if (!state.isNeeded) return 'Nobody needs a token: only this computer is let in';
+  if (state.inForce > 0) return `Everybody needs a token: ${state.inForce} in force`;
+  return (
+    'Everybody needs a token, and none is in force, so nobody is let in: ' +
+    `add one with "npm run gateway -- token add NAME ${where}"${where === '--tokens FILE' ? `, then start with ${where}` : ''}`
+  );
+}
+
+const SANDBOX_KEY = 'sandbox';
+
+/** The service that the options name, and its key; the sandbox is started first. Throws a StartError. */
+async function findService(
+  raw: RawOptions,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ readonly address: string; readonly key: string }> {
+  if (raw.sandbox) return { address: await startSandboxThread(), key: SANDBOX_KEY };
+  if (raw.service === '') throw new StartError('Say which service: --service URL, or --sandbox for the simulated one');
+  return { address: readServiceAddress(raw.service), key: readKey(raw['key-file'], environment) };
+}
+
+const SERVER = path.resolve(__dirname, '../../sandbox/server.ts');
+
+/**
+ * Runs the sandbox, as its own command does, in a thread that ends with this process. Resolves to its address, without
+ * a slash at the end.
+ */
+function startSandboxThread(): Promise<string> {
+  const code = `process.argv[1] = ${JSON.stringify(SERVER)}; require('tsx/cjs'); require(process.argv[1]);`;
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(code, { eval: true, argv: ['--port', '0'], stdout: true, stderr: true });
+    const fail = (): void => {
+      reject(new StartError('--sandbox: the simulated service did not start'));
+    };
+    worker.once('error', fail);
+    worker.once('exit', fail);
+    let said = '';
+    worker.stdout.on('data', (data: Buffer) => {
+      said += data.toString();
+      const address = /^Sandbox: (\S+?)\/$/m.exec(said)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    // The thread alone must not keep the process alive.
+    worker.unref();
+  });
+}
+
+/** Delay of the first check: a gateway that has just started has sent nothing yet. */
+const FIRST_MS = 300_000;
+const WITH_QUOTA_MS = 300_000;
+/** Delay after a check without a quota: the service may state one later. */
+const WITHOUT_MS = MS_PER_HOUR;
+
+/**
+ * While this node is the leader, checks regularly what is left of the day's quota. Returns a function that stops it.
+ */
+function watchQuota(gateway: Gateway): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const look = async (): Promise<void> => {
+    const isKnown = gateway.isLeading && (await gateway.lookAtQuota());
+    timer = setTimeout(() => void look(), isKnown || !gateway.isLeading ? WITH_QUOTA_MS : WITHOUT_MS);
+    timer.unref();
+  };
+  timer = setTimeout(() => void look(), FIRST_MS);
+  timer.unref();
+  return () => {
+    clearTimeout(timer);
+  };
 }

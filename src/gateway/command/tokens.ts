@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_GROUPS } from '../access/groups';
-import { dateOfChange, hasExpired, makeToken, type TokenRecord, type TokenShelf } from '../access/token';
+import { dateOfChange, hasExpired, makeToken, type TokenRecord, type TokenStorage } from '../access/token';
 import { TokenFile } from '../access/token-file';
 import { Store } from '../nodes/store';
 import { TokenStore } from '../nodes/token-store';
@@ -78,13 +78,13 @@ function parse(words: readonly string[]) {
   }
 }
 
-async function list(shelf: TokenShelf): Promise<string[]> {
+async function list(shelf: TokenStorage): Promise<string[]> {
   const { records, unreadable } = await shelf.read();
   const sorted = [...records].sort((a, b) => a.name.localeCompare(b.name));
   return [...sorted.map(lineOf), ...unreadable.map((name) => `${name}\tcannot be read: add or revoke it again`)];
 }
 
-async function recordOf(name: string, shelf: TokenShelf): Promise<TokenRecord | undefined> {
+async function recordOf(name: string, shelf: TokenStorage): Promise<TokenRecord | undefined> {
   return (await shelf.read()).records.find((record) => record.name === name);
 }
 
@@ -92,7 +92,7 @@ async function recordOf(name: string, shelf: TokenShelf): Promise<TokenRecord | 
 async function add(
   name: string,
   { groups, days }: { groups?: string | undefined; days?: string | undefined },
-  { shelf, before, say }: { shelf: TokenShelf; before: TokenRecord | undefined; say: (text: string) => void },
+  { shelf, before, say }: { shelf: TokenStorage; before: TokenRecord | undefined; say: (text: string) => void },
 ): Promise<string[]> {
   const names = groups === undefined ? before?.groups : readNames(groups);
   const own = names?.filter((group) => !DEFAULT_GROUPS.has(group)) ?? [];
@@ -129,7 +129,7 @@ function readNames(groups: string): string[] | undefined {
   return names;
 }
 
-async function revoke(name: string, shelf: TokenShelf): Promise<string[]> {
+async function revoke(name: string, shelf: TokenStorage): Promise<string[]> {
   const { records, unreadable } = await shelf.read();
   const record = records.find((one) => one.name === name);
   if (!record && !unreadable.includes(name)) throw new StartError(`Nobody called "${name}" has a token`);

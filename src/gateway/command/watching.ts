@@ -1,13 +1,12 @@
-import { DayCounts } from '../access/day-counts';
 import type { People } from '../access/people';
-import type { ClockWatch } from '../nodes/clock';
-import type { Store } from '../nodes/store';
+import type { ClockWatch, Store } from '../nodes/store';
 import type { Gateway } from '../gateway';
 import { Log } from '../watch/log';
 import { Metrics } from '../watch/metrics';
-import { LastMinutes } from '../watch/last-minutes';
 import type { Watcher } from '../watch/observer';
-import { statusPage } from '../watch/status-page';
+import { LastMinutes, statusPage } from '../watch/status-page';
+
+import { DayCounts } from '../access/allowances';
 
 /** Parts of a gateway that tell how they are. */
 interface WatchedParts {
@@ -43,8 +42,8 @@ export class Watching {
       ...(store && { storeErrors: () => store.errors }),
       ...(clock && { clockOffsetMs: () => clock.offsetMs }),
       people: () => this.day.today,
-      quotes: () => gateway().memories.quoteCount,
-      quotesFreshMs: () => gateway().memories.quoteFreshMs,
+      quotes: () => gateway().caches.quoteCount,
+      quotesFreshMs: () => gateway().caches.quoteFreshMs,
       quota: () => gateway().quota.today,
     });
   }
@@ -62,7 +61,7 @@ export class Watching {
           : 'Another node is the leader.',
       people: () => this.day.today,
       isTokenNeeded: () => this.gateway().isTokenNeeded,
-      quotes: () => this.gateway().memories.quoteCount,
+      quotes: () => this.gateway().caches.quoteCount,
       quota: () => this.gateway().quota.today,
       version: this.version,
     });

@@ -1,6 +1,9 @@
 import type { People } from '../access/people';
 import type { TokenRecord } from '../access/token';
 import type { Quota } from '../memory/quota';
+import { describeInterface } from '../../api/interface/description';
+import { OPERATIONS } from '../../api/operations';
+import { MAX_LIST_LENGTH } from '../memory/caches';
 
 interface AboutSources {
   /** The path of the public address, such as "/md"; empty if it has none. */
@@ -44,3 +47,18 @@ export class About {
     return [...own, `The day's requests to the service are running short: quotes are kept for ${seconds} s`];
   }
 }
+
+/** The gateway's interface as an OpenAPI document: lists of symbols may be longer than the service's. */
+export const describeGateway = (): object =>
+  describeInterface(
+    OPERATIONS.map((operation) => ({
+      ...operation,
+      parameters: operation.parameters.map((parameter) =>
+        parameter.name === operation.batchBy && parameter.maxLength !== undefined
+          ? { ...parameter, maxLength: MAX_LIST_LENGTH }
+          : parameter,
+      ),
+    })),
+    {},
+    'Market data gateway',
+  );

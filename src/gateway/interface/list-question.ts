@@ -2,7 +2,7 @@ import type { ValidationProblem } from '../../api/interface/validation-problem';
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import type { Operation } from '../../api/interface/operation';
 import { parameterOf } from '../../api/operations';
-import { MAX_LIST_LENGTH } from '../memory/memories';
+import { MAX_LIST_LENGTH } from '../memory/caches';
 
 /** A question about several names, each of which can be answered separately. */
 export interface ListQuestion {

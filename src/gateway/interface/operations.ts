@@ -1,19 +1,19 @@
 import type { ValidationProblem } from '../../api/interface/validation-problem';
 import { RecentMap } from '../../core/recent-map';
-import type { Shelved } from '../memory/shelf';
-import { type Item, REFUSED_MS, type AgeLimits } from '../memory/answer';
-import type { Questioner, Asking } from '../memory/asking';
+import type { Entry } from '../memory/entries';
+import { type AgeLimits, type Item, REFUSED_MS } from '../memory/answer';
+import type { Asking, Questioner } from '../memory/asking';
 import type { NotNowError } from '../not-now-error';
-import type { ListMemory } from '../memory/list-memory';
-import type { Memories } from '../memory/memories';
-import { RefusedError } from '../memory/refused-error';
+import type { ListCache } from '../memory/list-cache';
+import type { Caches } from '../memory/caches';
+import { RefusedError } from '../memory/outages';
 import type { UpstreamReply } from '../memory/upstream';
 import { type ListQuestion, readListQuestion, SYMBOL_LENGTH } from './list-question';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
 
 interface OperationsOptions {
-  readonly memories: Memories;
+  readonly caches: Caches;
   /** @default everybody may ask for any number of symbols */
   readonly allowances?: SymbolAllowances | undefined;
   readonly now: () => number;
@@ -73,7 +73,7 @@ export class Operations {
 
   /** Hands a body on and keeps nothing. */
   async upload(route: Route, search: string, body: string, asking: Asking): Promise<Answered> {
-    const { inquiries } = this.options.memories;
+    const { inquiries } = this.options.caches;
     const { operation, path } = route;
     try {
       const problem = inquiries.problemOf(operation, asking);
@@ -105,9 +105,9 @@ export class Operations {
       ? undefined
       : this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
     if (tooMany !== undefined) throw tooMany;
-    if (list === undefined) return this.#whole(question);
+    if (list === undefined) return this.#responses(question);
     if (list.problems.length > 0) return this.#refused(question, list);
-    return this.#list(this.options.memories.list(question.operation, list.rest), list.names, question, best);
+    return this.#list(this.options.caches.list(question.operation, list.rest), list.names, question, best);
   }
 
   /** Every workbook asks the same again and again. */
@@ -126,27 +126,27 @@ export class Operations {
     if (beside === '') return refusal(422, problems);
     const query = new URLSearchParams(question.search);
     query.set('symbols', names.find((name) => name.length <= SYMBOL_LENGTH) ?? 'A');
-    const rest = await this.#whole({ ...question, search: query.toString() });
+    const rest = await this.#responses({ ...question, search: query.toString() });
     const more = rest.status === 422 ? (JSON.parse(rest.body) as { detail?: readonly ValidationProblem[] }).detail : [];
     return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly ValidationProblem[]) : [])]);
   }
 
   #list(
-    memory: ListMemory,
+    memory: ListCache,
     names: readonly string[],
     question: OperationQuestion,
     best: BestSoFar,
   ): Answered | Promise<Answered> {
     const items = names.map((name) => memory.read(name, question.ageLimits, question.asking));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
-    if (hits === names.length) return this.#ofItems(items as Shelved<Item>[], memory, hits, question);
+    if (hits === names.length) return this.#ofItems(items as Entry<Item>[], memory, hits, question);
     return this.#awaited(memory, names, items, { ...question, hits, best });
   }
 
   async #awaited(
-    memory: ListMemory,
+    memory: ListCache,
     names: readonly string[],
-    begun: readonly (Shelved<Item> | Promise<Shelved<Item>>)[],
+    begun: readonly (Entry<Item> | Promise<Entry<Item>>)[],
     question: OperationQuestion & { readonly hits: number; readonly best: BestSoFar },
   ): Promise<Answered> {
     const { ageLimits, asking, hits, best } = question;
@@ -169,16 +169,16 @@ export class Operations {
 
   /** If last values are accepted, a failure or a long wait is answered with one. */
   #orStale(
-    item: Shelved<Item> | Promise<Shelved<Item>>,
-    memory: ListMemory,
+    item: Entry<Item> | Promise<Entry<Item>>,
+    memory: ListCache,
     name: string,
     { maxStaleMs }: AgeLimits,
-  ): Shelved<Item> | Promise<Shelved<Item>> {
+  ): Entry<Item> | Promise<Entry<Item>> {
     if (!(item instanceof Promise) || maxStaleMs === 0) return item;
     return orElse(item, () => memory.stale(name, maxStaleMs));
   }
 
-  #ofItems(items: readonly Shelved<Item>[], memory: ListMemory, hits: number, question: OperationQuestion): Answered {
+  #ofItems(items: readonly Entry<Item>[], memory: ListCache, hits: number, question: OperationQuestion): Answered {
     let [json, oldest, oldestLeftOut] = ['', Infinity, Infinity];
     const now = this.options.now();
     const counts = { count: items.length, hits };
@@ -211,21 +211,21 @@ export class Operations {
     };
   }
 
-  async #whole({ operation, path, search, ageLimits, asking }: OperationQuestion): Promise<Answered> {
+  async #responses({ operation, path, search, ageLimits, asking }: OperationQuestion): Promise<Answered> {
     const address = addressOf({ operation, path }, new URLSearchParams(search));
-    const { whole } = this.options.memories;
-    const pending = whole.read(operation, address, ageLimits, asking);
+    const { responses } = this.options.caches;
+    const pending = responses.read(operation, address, ageLimits, asking);
     const isHit = !(pending instanceof Promise);
     const reply =
       isHit || ageLimits.maxStaleMs === 0
         ? await pending
-        : await orElse(pending, () => whole.stale(address, ageLimits.maxStaleMs));
+        : await orElse(pending, () => responses.stale(address, ageLimits.maxStaleMs));
     const { status, body, askedAt } = reply;
     return {
       ...(status === 200 ? { status, body } : passOn(status, body)),
       count: 1,
       hits: isHit ? 1 : 0,
-      ...this.#aged(askedAt, isHit, whole.freshUntil(address) ?? askedAt, status),
+      ...this.#aged(askedAt, isHit, responses.freshUntil(address) ?? askedAt, status),
     };
   }
 

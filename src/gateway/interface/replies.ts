@@ -2,9 +2,8 @@ import type { ValidationProblem } from '../../api/interface/validation-problem';
 import { isRecord } from '../../core/is-record';
 import { AbandonedError } from '../memory/asking';
 import { NotNowError } from '../not-now-error';
-import { SHORT_PAUSE_MS } from '../memory/outages';
+import { RefusedError, SHORT_PAUSE_MS } from '../memory/outages';
 import { NodeLostError } from '../node-lost-error';
-import { RefusedError } from '../memory/refused-error';
 import { ServiceError } from '../../api/service-error';
 
 /** An answer under /api, before it becomes a Response. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Gateway } from '../gateway';
-import type { MemoryListener } from '../memory/memories';
+import type { CacheListener } from '../memory/caches';
 import type { Upstream } from '../memory/upstream';
 import { Election } from './election';
-import { LeaderUpstream } from './leader-upstream';
-import { NodeLink } from './node-link';
+import { LeaderUpstream, NodeLink } from './node-link';
 import { Replication } from './replication';
 import type { Store } from './store';
 
@@ -28,7 +27,7 @@ export class Nodes {
     return this.#election.leader !== undefined;
   }
 
-  get listener(): MemoryListener {
+  get listener(): CacheListener {
     return this.#replication;
   }
 
@@ -43,9 +42,9 @@ export class Nodes {
   async join(gateway: Gateway): Promise<void> {
     const { store } = this;
     await store.ask((client) => client.set(store.key(`joining:${this.#election.id}`), '', { PX: 1 }));
-    const { memories, quota } = gateway;
+    const { caches, quota } = gateway;
     await this.#link.start((question, gone) => gateway.answerNode(question, gone));
-    await this.#replication.start(memories, quota, Math.min(1_000, memories.quoteFreshMs / 4));
+    await this.#replication.start(caches, quota, Math.min(1_000, caches.quoteFreshMs / 4));
     await this.#election.start();
   }
 

@@ -1,6 +1,6 @@
 import { MS_PER_MINUTE, SECONDS_PER_DAY } from '../../core/calendar/units';
 import { isRecord } from '../../core/is-record';
-import type { Memories, MemoryListener } from '../memory/memories';
+import type { Caches, CacheListener } from '../memory/caches';
 import type { Quota, QuotaNews } from '../memory/quota';
 import { type Election, PROTOCOL } from './election';
 import type { Store } from './store';
@@ -32,8 +32,8 @@ const [NAMES_EVERY_MS, NAMES_KEPT_SECONDS] = [MS_PER_MINUTE, 30 * SECONDS_PER_DA
  * Keeps the caches of all nodes alike: the leader tells what it learns from the service, the others tell it what is
  * wanted at them. Nothing counts that comes from somebody who no longer leads.
  */
-export class Replication implements MemoryListener {
-  #caches: Memories | undefined;
+export class Replication implements CacheListener {
+  #caches: Caches | undefined;
   #quota: Quota | undefined;
   #quotes: QuoteRecord[] = [];
   #wanted = new Map<string, Set<string>>();
@@ -48,7 +48,7 @@ export class Replication implements MemoryListener {
   ) {}
 
   /** @param everyMs how often the leader is told what is wanted here, and tells the requests of the day */
-  async start(caches: Memories, quota: Quota, everyMs: number): Promise<void> {
+  async start(caches: Caches, quota: Quota, everyMs: number): Promise<void> {
     this.#caches = caches;
     this.#quota = quota;
     await this.store.subscribe(CHANNEL, (message) => {
@@ -85,7 +85,7 @@ export class Replication implements MemoryListener {
 
   onAnswer(
     path: string,
-    { status, body, askedAt }: Parameters<NonNullable<MemoryListener['onAnswer']>>[1],
+    { status, body, askedAt }: Parameters<NonNullable<CacheListener['onAnswer']>>[1],
     freshUntil: number,
   ): void {
     if (status !== 200 || body.length > MAX_BODY_LENGTH) return;
@@ -135,7 +135,7 @@ export class Replication implements MemoryListener {
     for (const [list, name, json, ageMs] of quotes) this.#caches.listCalled(list).learn(name, json, now - ageMs);
     if (answer) {
       const { path, body, ageMs, freshMs } = answer;
-      this.#caches.whole.learn(path, { status: 200, body, askedAt: now - ageMs }, now + freshMs);
+      this.#caches.responses.learn(path, { status: 200, body, askedAt: now - ageMs }, now + freshMs);
     }
     if (quota) this.#quota?.hear(quota);
   }
@@ -146,7 +146,7 @@ export class Replication implements MemoryListener {
  * was restarted. Returns a function that stops it.
  */
 export async function keepNames(
-  caches: Memories,
+  caches: Caches,
   store: Store,
   isLeading: () => boolean,
   everyMs = NAMES_EVERY_MS,
@@ -167,6 +167,37 @@ export async function keepNames(
   }
   // What is wanted while the store is away is kept a minute later.
   const timer = setInterval(() => void keep().catch(() => undefined), everyMs);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+import type { DayCounts } from '../access/allowances';
+
+const EVERY_MS = 2_000;
+const KEPT_SECONDS = 40 * SECONDS_PER_DAY;
+
+/**
+ * Adds this node's counts of the day to those of all nodes, and fetches the sums. Returns a function that stops it.
+ *
+ * @param of what is counted, as a part of the key in the store
+ */
+export function shareCounts(counts: DayCounts, store: Store, of = 'day'): () => void {
+  const exchange = async (): Promise<void> => {
+    const { day } = counts;
+    const key = store.key(`${of}:${day}`);
+    const added = counts.take();
+    try {
+      for (const [person, count] of added) await store.ask((client) => client.hIncrBy(key, person, count));
+      if (added.size > 0) await store.ask((client) => client.expire(key, KEPT_SECONDS));
+      const totals = await store.ask((client) => client.hGetAll(key));
+      counts.setTotals(day, new Map(Object.entries(totals).map(([person, count]) => [person, Number(count)])));
+    } catch {
+      // Some may have arrived; counting a person twice is better than not at all.
+      counts.giveBack(day, added);
+    }
+  };
+  const timer = setInterval(() => void exchange(), EVERY_MS);
   return () => {
     clearInterval(timer);
   };

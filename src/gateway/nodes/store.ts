@@ -1,5 +1,6 @@
 import { createClient } from '@redis/client';
 import { StartError } from '../start-error';
+import { MS_PER_MINUTE } from '../../core/calendar/units';
 
 /** What a gateway's nodes share: a Valkey or Redis server. Every call settles soon, whatever happens to the server. */
 export class Store {
@@ -142,7 +143,7 @@ function withPassword(url: string, password: string): string {
 }
 
 /** How a store may fail: it does not answer, or it answers and refuses. */
-export type StoreProblem = 'away' | 'full' | 'cannot save' | 'replica' | 'password' | 'rights' | 'other data';
+type StoreProblem = 'away' | 'full' | 'cannot save' | 'replica' | 'password' | 'rights' | 'other data';
 
 /** What a store that answers says, in the first word of its error; scripts put more before it. */
 const BY_WORD: readonly (readonly [RegExp, StoreProblem])[] = [
@@ -184,5 +185,51 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
     ]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Clocks that are further apart than this are told: last days of tokens and days of counts depend on them. */
+const MAX_APART_MS = 5_000;
+
+/** Compares this computer's clock with that of the store, which all nodes share. */
+export class ClockWatch {
+  /** By how much this computer is ahead, in milliseconds. */
+  offsetMs = 0;
+  #isTold = false;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  /** @param say told once when the clocks are apart */
+  constructor(
+    private readonly store: Store,
+    private readonly say: (text: string) => void,
+  ) {
+    this.#timer = setInterval(() => void this.look(), MS_PER_MINUTE);
+    this.#timer.unref();
+  }
+
+  async look(): Promise<void> {
+    try {
+      const before = Date.now();
+      const [seconds, microseconds] = await this.store.ask((client) => client.sendCommand<[string, string]>(['TIME']));
+      // The store has read its clock at some moment in between.
+      this.offsetMs = (before + Date.now()) / 2 - (Number(seconds) * 1000 + Number(microseconds) / 1000);
+    } catch {
+      // The store is away; its clock can wait.
+      return;
+    }
+    const isApart = Math.abs(this.offsetMs) > MAX_APART_MS;
+    if (isApart && !this.#isTold) {
+      const seconds = Math.round(Math.abs(this.offsetMs) / 1000);
+      const way = this.offsetMs > 0 ? 'ahead of' : 'behind';
+      this.say(
+        `The clock of this computer is ${seconds} s ${way} that of the store: set both by a time server, or tokens ` +
+          'end, and days of counts begin, at the wrong time',
+      );
+    }
+    this.#isTold = isApart;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
   }
 }

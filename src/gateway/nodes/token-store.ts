@@ -1,4 +1,4 @@
-import { isToken, type StoredTokens, type TokenRecord, type TokenShelf } from '../access/token';
+import { isToken, type StoredTokens, type TokenRecord, type TokenStorage } from '../access/token';
 import { StartError } from '../start-error';
 import type { Store } from './store';
 
@@ -8,7 +8,7 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return 1`;
 
 /** Tokens in the store that the nodes share. A name has one token at a time. */
-export class TokenStore implements TokenShelf {
+export class TokenStore implements TokenStorage {
   /** What was stored under each name when it was read last, also what could not be understood. */
   #read: ReadonlyMap<string, string> = new Map();
 

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_GROUPS } from '../../../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../../../src/gateway/access/limits';
-import { People } from '../../../../src/gateway/access/people';
+import { People, PersonRateLimiter } from '../../../../src/gateway/access/people';
 import { makeToken } from '../../../../src/gateway/access/token';
 import { TokenFile } from '../../../../src/gateway/access/token-file';
 

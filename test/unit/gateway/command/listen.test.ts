@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { listen } from '../../../../src/gateway/command/listen';
+import { listen, ownOrigin } from '../../../../src/gateway/command/listen';
 
 test('a port can be closed while a client has stopped reading its answer', async () => {
   const endless = new ReadableStream({
@@ -42,3 +42,14 @@ function withSignal() {
   const promise = new Promise<void>((resolve) => (give = resolve));
   return { promise, give };
 }
+
+test.each([
+  ['127.0.0.1', 'https://localhost:3443'],
+  ['::1', 'https://localhost:3443'],
+  ['0.0.0.0', 'https://localhost:3443'],
+  ['::', 'https://localhost:3443'],
+  ['10.0.0.7', 'https://10.0.0.7:3443'],
+  ['fd00::7', 'https://[fd00::7]:3443'],
+])('a gateway on %s says that it is at %s, which this computer can open', (host, address) => {
+  expect(ownOrigin('https', host, 3443)).toBe(address);
+});

@@ -1,5 +1,5 @@
 import { failure } from '../../../../src/gateway/interface/replies';
-import { LeaderUpstream } from '../../../../src/gateway/nodes/leader-upstream';
+import { LeaderUpstream } from '../../../../src/gateway/nodes/node-link';
 import { NodeLostError } from '../../../../src/gateway/node-lost-error';
 
 test('an upload whose connection to the leader broke is not sent again, and the answer says that it may have arrived', async () => {

@@ -1,5 +1,5 @@
 import { Election } from '../../../../src/gateway/nodes/election';
-import { LeaderUpstream } from '../../../../src/gateway/nodes/leader-upstream';
+import { LeaderUpstream } from '../../../../src/gateway/nodes/node-link';
 import type { UpstreamReply } from '../../../../src/gateway/memory/upstream';
 import { NodeLostError } from '../../../../src/gateway/node-lost-error';
 import { SharedStore } from '../../../support/shared-store';

@@ -3,26 +3,26 @@ import { BatchWindow } from '../../api/lookup/batch';
 import type { Operation } from '../../api/interface/operation';
 import { operationOf, parameterOf } from '../../api/operations';
 import { type RequestAllowances, Inquiries } from './inquiries';
-import { ListMemory } from './list-memory';
+import { ListCache } from './list-cache';
 import type { Upstream, UpstreamReply } from './upstream';
-import { WholeMemory } from './whole-memory';
+import { ResponseCache } from './response-cache';
 
 /** Told about what was learned, for other nodes and the metrics. */
-export interface MemoryListener {
+export interface CacheListener {
   onQuote?(list: string, name: string, json: string, askedAt: number): void;
   onAnswer?(path: string, reply: UpstreamReply, freshUntil: number): void;
   onWanted?(list: string, name: string): void;
   onList?(requested: number, filled: number): void;
 }
 
-interface MemoriesOptions {
+interface CachesOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
   /** How long a quote is fresh, in milliseconds. */
   readonly quoteFreshMs: () => number;
   /** Whether the unused room of lists is filled. */
   readonly fills: boolean;
-  readonly listener?: MemoryListener;
+  readonly listener?: CacheListener;
   readonly allowances?: RequestAllowances | undefined;
 }
 
@@ -42,17 +42,17 @@ const [DAY_SECONDS, QUOTE_SECONDS] = [86_400, 15];
 const TODAY_SECONDS = 300;
 
 /** Everything that the gateway remembers of the service's answers. */
-export class Memories {
-  readonly whole: WholeMemory;
-  readonly #lists = new Map<string, ListMemory>();
+export class Caches {
+  readonly responses: ResponseCache;
+  readonly #lists = new Map<string, ListCache>();
   readonly #window = new BatchWindow(PACE);
   readonly inquiries: Inquiries;
   #sweep: ReturnType<typeof setInterval> | undefined;
 
-  constructor(private readonly options: MemoriesOptions) {
+  constructor(private readonly options: CachesOptions) {
     const { now, listener } = options;
     this.inquiries = new Inquiries(options);
-    this.whole = new WholeMemory({
+    this.responses = new ResponseCache({
       inquiries: this.inquiries,
       now,
       freshMs: (operation, path) => this.#freshMs(operation, path.split('?')[1] ?? ''),
@@ -63,13 +63,13 @@ export class Memories {
   }
 
   /** The memory that another node calls so. */
-  listCalled(key: string): ListMemory {
+  listCalled(key: string): ListCache {
     const [method = '', path = '', rest = ''] = key.split(' ');
     return this.list(operationOf(`${method} ${path}`), rest);
   }
 
   /** The memory of a list operation with the other parameters of a question, as a query. */
-  list(operation: Operation, rest: string): ListMemory {
+  list(operation: Operation, rest: string): ListCache {
     const key = rest === '' ? operation.id : `${operation.id} ${rest}`;
     const existing = this.#lists.get(key);
     if (existing) {
@@ -79,7 +79,7 @@ export class Memories {
     }
     const { now, fills, listener } = this.options;
     const isOfQuotes = operation.batchBy === 'symbols';
-    const memory = new ListMemory({
+    const memory = new ListCache({
       operation,
       values: Object.fromEntries(new URLSearchParams(rest)),
       inquiries: this.inquiries,

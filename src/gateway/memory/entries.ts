@@ -1,7 +1,7 @@
 import { RecentMap } from '../../core/recent-map';
 
 /** A shared answer, with the times at which it was requested and last wanted, in ms. */
-export interface Shelved<Value> {
+export interface Entry<Value> {
   readonly name: string;
   readonly value: Value;
   readonly askedAt: number;
@@ -16,7 +16,7 @@ export interface Shelved<Value> {
  */
 const MAX_COLD = 50_000;
 /** Limit for names that are remembered although nobody wants them now. */
-const MAX_RESTING = 2_000;
+const MAX_IDLE = 2_000;
 /** Candidates among which the most urgent are found. */
 const MAX_CANDIDATES = 200;
 /** Share of the last pause in the average. */
@@ -27,22 +27,22 @@ const NEWEST = 0.25;
  * fill up a list that is sent anyway, and names to request before anybody waits for them. Answers that nobody has
  * wanted for two periods are kept apart, so that no search visits them.
  */
-export class Shelf<Value> {
-  readonly #warm = new Map<string, Shelved<Value>>();
-  readonly #cold = new RecentMap<string, Shelved<Value>>(MAX_COLD);
+export class Entries<Value> {
+  readonly #warm = new Map<string, Entry<Value>>();
+  readonly #cold = new RecentMap<string, Entry<Value>>(MAX_COLD);
   /** Names of cold answers, and of answers before a restart; the longest at rest first. */
-  readonly #resting = new Set<string>();
+  readonly #idle = new Set<string>();
 
-  get(name: string): Shelved<Value> | undefined {
+  get(name: string): Entry<Value> | undefined {
     return this.#warm.get(name) ?? this.#cold.get(name);
   }
 
   /** Notes that somebody wants the answer now. */
-  want(shelved: Shelved<Value>, now: number): void {
-    const pauseMs = now - shelved.wantedAt;
+  want(entry: Entry<Value>, now: number): void {
+    const pauseMs = now - entry.wantedAt;
     if (pauseMs < Infinity)
-      shelved.pauseMs = shelved.pauseMs === 0 ? pauseMs : shelved.pauseMs + NEWEST * (pauseMs - shelved.pauseMs);
-    shelved.wantedAt = now;
+      entry.pauseMs = entry.pauseMs === 0 ? pauseMs : entry.pauseMs + NEWEST * (pauseMs - entry.pauseMs);
+    entry.wantedAt = now;
   }
 
   /** Keeps an answer unless a newer one exists. A name that was wanted stays wanted. */
@@ -51,7 +51,7 @@ export class Shelf<Value> {
     if (before !== undefined && before.askedAt > askedAt) return;
     // Pauses from the time before nobody wanted it say nothing about the future.
     const pauseMs = this.#warm.get(name)?.pauseMs ?? 0;
-    this.#resting.delete(name);
+    this.#idle.delete(name);
     // Deleted and inserted again, so that it moves to the end.
     this.#warm.delete(name);
     this.#warm.set(name, {
@@ -68,11 +68,11 @@ export class Shelf<Value> {
    * to be missing first: an old answer can wait for its next reader, so it is the less urgent the more rarely it is
    * read.
    */
-  fillers(now: number, freshMs: number): readonly string[] {
-    const candidates: Shelved<Value>[] = [];
-    for (const shelved of this.#oldest(now, freshMs)) {
-      if (shelved.askedAt >= now - freshMs / 3 || candidates.length === MAX_CANDIDATES) break;
-      candidates.push(shelved);
+  candidates(now: number, freshMs: number): readonly string[] {
+    const candidates: Entry<Value>[] = [];
+    for (const entry of this.#oldest(now, freshMs)) {
+      if (entry.askedAt >= now - freshMs / 3 || candidates.length === MAX_CANDIDATES) break;
+      candidates.push(entry);
     }
     return candidates.sort((a, b) => a.askedAt + a.pauseMs - b.askedAt - b.pauseMs).map(({ name }) => name);
   }
@@ -89,41 +89,41 @@ export class Shelf<Value> {
   }
 
   /** Names that nobody wants now but somebody wanted earlier, the last wanted first. */
-  get resting(): readonly string[] {
-    return [...this.#resting].reverse();
+  get idle(): readonly string[] {
+    return [...this.#idle].reverse();
   }
 
   /** Remembers a name that was wanted earlier, perhaps before a restart. */
-  rest(name: string): void {
+  letIdle(name: string): void {
     if (this.#warm.has(name)) return;
-    this.#resting.delete(name);
-    this.#resting.add(name);
-    for (const longest of this.#resting) {
-      if (this.#resting.size <= MAX_RESTING) break;
-      this.#resting.delete(longest);
+    this.#idle.delete(name);
+    this.#idle.add(name);
+    for (const longest of this.#idle) {
+      if (this.#idle.size <= MAX_IDLE) break;
+      this.#idle.delete(longest);
     }
   }
 
   /** All names that are or were wanted, the last wanted first. */
   get names(): readonly string[] {
     const warm = [...this.#warm.values()].sort((a, b) => b.wantedAt - a.wantedAt).map(({ name }) => name);
-    return [...warm, ...this.resting].slice(0, MAX_RESTING);
+    return [...warm, ...this.idle].slice(0, MAX_IDLE);
   }
 
   get size(): number {
     return this.#warm.size;
   }
 
-  *#oldest(now: number, freshMs: number): Generator<Shelved<Value>, void> {
-    for (const shelved of this.#warm.values()) {
-      if (shelved.wantedAt <= now - 2 * freshMs) {
+  *#oldest(now: number, freshMs: number): Generator<Entry<Value>, void> {
+    for (const entry of this.#warm.values()) {
+      if (entry.wantedAt <= now - 2 * freshMs) {
         // An answer from another node is wanted there, so it stays while it is new.
-        if (shelved.askedAt > now - 2 * freshMs) continue;
-        this.#warm.delete(shelved.name);
-        this.#cold.set(shelved.name, shelved);
-        this.rest(shelved.name);
+        if (entry.askedAt > now - 2 * freshMs) continue;
+        this.#warm.delete(entry.name);
+        this.#cold.set(entry.name, entry);
+        this.letIdle(entry.name);
       } else {
-        yield shelved;
+        yield entry;
       }
     }
   }

@@ -1,9 +1,9 @@
 import { operationOf } from '../../../../src/api/operations';
 import { Inquiries } from '../../../../src/gateway/memory/inquiries';
-import { MAX_CHARACTERS, WholeMemory } from '../../../../src/gateway/memory/whole-memory';
+import { MAX_CHARACTERS, ResponseCache } from '../../../../src/gateway/memory/response-cache';
 
 test('the limit of a memory counts addresses as well as answers', () => {
-  const memory = new WholeMemory({
+  const memory = new ResponseCache({
     inquiries: new Inquiries({
       upstream: { isLeading: true, ask: () => Promise.reject(new Error('Nothing is asked')) },
       now: () => 0,

@@ -1,4 +1,4 @@
-import { DayCounts } from '../../../../src/gateway/access/day-counts';
+import { DayCounts } from '../../../../src/gateway/access/allowances';
 
 const FRIDAY = new Date('2026-11-20T23:59:00Z');
 const SATURDAY = new Date('2026-11-21T00:01:00Z');

@@ -5,8 +5,7 @@ import { isKept, notBeforeOf, REFUSED_MS, type AgeLimits } from './answer';
 import type { Asking } from './asking';
 import { NotNowError } from '../not-now-error';
 import type { Inquiries } from './inquiries';
-import { RecentFailures } from './recent-failures';
-import { RefusedError } from './refused-error';
+import { RecentFailures, RefusedError } from './outages';
 import type { Lane } from './turns';
 import type { UpstreamReply } from './upstream';
 import { decode } from '../../api/transport/wire';
@@ -34,7 +33,7 @@ interface Kept {
   readonly freshUntil: number;
 }
 
-interface WholeMemoryOptions {
+interface ResponseCacheOptions {
   readonly inquiries: Inquiries;
   readonly now: () => number;
   /** How long an operation's answer is fresh, in milliseconds. */
@@ -50,14 +49,14 @@ interface WholeMemoryOptions {
 export const MAX_CHARACTERS = 48_000_000;
 
 /** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */
-export class WholeMemory {
+export class ResponseCache {
   readonly #kept = new Map<string, Kept>();
   readonly #answers: SharedAnswers<Kept, PendingReply>;
   readonly #lanes = new Map<string, Lane<PendingReply>>();
   readonly #failures: RecentFailures;
   #characters = 0;
 
-  constructor(private readonly options: WholeMemoryOptions) {
+  constructor(private readonly options: ResponseCacheOptions) {
     this.#failures = new RecentFailures(options.now);
     this.#answers = new SharedAnswers(
       options.now,
