@@ -1,20 +1,24 @@
 import { hostOf } from '../app/settings';
 import { amountDecimals, amountFormat } from '../core/amounts';
 import { type Cell, isFormatted, RichNumber } from '../core/cell';
-import type { Column } from '../core/columns';
-import { CellError } from '../core/errors';
-import { misnamedArgument } from '../core/fixable-error';
+import type { Column, Row } from '../core/columns';
+import { CellError, notAvailable } from '../core/errors';
+import { misnamedArgument, FixableError } from '../core/fixable-error';
 import { looksLikePart, type Unit, unitOf } from '../core/minor-units';
 import { currencyMeant } from '../core/names/symbol-notations';
 import { fieldCell } from '../core/table';
 import { type Context, define, type Parameter } from './define';
-import { AREA_TRAITS } from './parameters/area';
 import { precision, readNumber } from './parameters/numbers';
-import { required } from './parameters/required';
 import { SMALL_UNIT } from './parameters/symbols';
-import { text, word } from './parameters/words';
-import { conversionRate, type ConversionRate, usualDecimals } from './tables/conversion';
-import { whenReady } from './tables/look-up-each';
+import { text, word, required, AREA_TRAITS } from './parameters/words';
+import { whenReady, lookUpEach } from './tables/look-up-each';
+import { type Area } from '../api/interface/operation';
+import { parameterOf } from '../api/operations';
+import { readsOf } from '../api/reads';
+import { ServiceError } from '../api/service-error';
+import type { Call } from '../core/call';
+import { isRecord } from '../core/is-record';
+import type { MaybePromise } from '../core/maybe-promise';
 
 const CODE = 'a currency code such as "EUR"';
 const DEFAULT_AREA = 'currencies';
@@ -89,4 +93,124 @@ const TIME: Column = { name: 'timestamp', kind: 'unix', nullable: false };
 function origin({ timestamp }: ConversionRate['info'], { dateSystem, settings }: Context): RichNumber['properties'] {
   const asOf = fieldCell(timestamp, TIME, { zone: 'utc', dateSystem });
   return { ...(isFormatted(asOf) && { asOf }), source: hostOf(settings) };
+}
+
+interface CurrencyPair {
+  readonly area: Extract<Area, 'currencies' | 'crypto'>;
+  /** Upper-case codes. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The service's rate of a pair. */
+interface ConversionRate {
+  readonly rate: number;
+  /** The answer's own record of it, with its time. */
+  readonly info: Row;
+}
+
+/** What is asked of a pair, whatever the amount in the cell. */
+interface Question {
+  readonly amount: number;
+  /** Decimals of the answer; undefined leaves them to the service. */
+  readonly precision: number | undefined;
+}
+
+/**
+ * The same question for every cell of a pair, so that all of them share one request and one rate. A million with as
+ * many decimals as a number holds gives a rate that is exact for any amount. A service that refuses the one or the
+ * other is asked the next question.
+ */
+const QUESTIONS: readonly Question[] = [
+  { amount: 1_000_000, precision: 15 },
+  { amount: 1_000_000, precision: undefined },
+  { amount: 1, precision: 15 },
+  { amount: 1, precision: undefined },
+];
+
+const operationOf = (area: CurrencyPair['area']): string => `GET /${area}/convert/{from}/{to}`;
+
+/** The decimals to which the service rounds a result of its own. */
+const usualDecimals = (area: CurrencyPair['area']): number =>
+  Number(parameterOf(`GET /${area}/quote`, 'precision').default);
+
+/** The rate of the pair, one for all cells of a recalculation. Throws a CellError if there is none. */
+function conversionRate(pair: CurrencyPair, context: Context, call: Call): MaybePromise<ConversionRate> {
+  return ask(pair, QUESTIONS.slice(acceptedBy(context).get(pair.area)), context, call);
+}
+
+/** Where in the list the questions begin that the service accepts for an area. */
+const acceptedBy = ({ client }: Context): Map<CurrencyPair['area'], number> =>
+  client.resource('questions about rates', () => new Map<CurrencyPair['area'], number>());
+
+function ask(
+  pair: CurrencyPair,
+  questions: readonly Question[],
+  context: Context,
+  call: Call,
+): MaybePromise<ConversionRate> {
+  const { area, from, to } = pair;
+  const [question, ...others] = questions as [Question, ...Question[]];
+  const answer = lookUpEach(
+    [{ values: { from, to, ...question } }],
+    (one) => readsOf(context.client, operationOf(area)).read(one, call),
+    ([only]) => only!,
+  );
+  return whenReady(answer, (one) => {
+    if (!(one instanceof CellError)) {
+      acceptedBy(context).set(area, QUESTIONS.indexOf(question));
+      return rateIn(one.rows[0] ?? {}, question.amount);
+    }
+    const next = one instanceof ServiceError ? questionsAfter(one, question, others) : [];
+    if (next.length > 0) return ask(pair, next, context, call);
+    if (!(one instanceof ServiceError) || one.status !== 404) throw one;
+    const bitcoin = from === 'XBT' ? 'from' : to === 'XBT' ? 'to' : undefined;
+    const advice = bitcoin === undefined ? 'check the codes and the area' : 'write "BTC"';
+    const message = `"${from}" to "${to}" cannot be converted in ${area}: ${advice}`;
+    if (bitcoin === undefined) throw notAvailable(message, one);
+    throw new FixableError('#N/A', message, { parameter: bitcoin, from: 'XBT', to: 'BTC' }, { cause: one });
+  });
+}
+
+/** The questions that avoid what was refused; none if it was something else. */
+function questionsAfter(
+  { status, parameter }: ServiceError,
+  refused: Question,
+  others: readonly Question[],
+): readonly Question[] {
+  if (status !== 422) return [];
+  if (parameter === undefined) return others;
+  if (parameter !== 'amount' && parameter !== 'precision') return [];
+  return others.filter((one) => one[parameter] !== refused[parameter]);
+}
+
+const RESULT: Column = { name: 'result', kind: 'number', nullable: false };
+
+/** @param asked the amount that was sent */
+function rateIn(row: Row, asked: number): ConversionRate {
+  const result = fieldCell(row.result, RESULT, { zone: 'utc', dateSystem: '1900' });
+  if (result instanceof CellError) throw result;
+  const total = result as number;
+  const info = isRecord(row.info) ? row.info : {};
+  const stated = typeof info.rate === 'number' ? info.rate : NaN;
+  const amount = convertedAmount(row, asked, total / stated);
+  // Both are rounded to the same decimals, so the result of a large amount knows more digits of the rate.
+  const isExact = Math.abs(amount * stated - total) <= NOISE * Math.abs(total);
+  return { rate: isExact ? stated : Number((total / amount).toPrecision(SIGNIFICANT)), info };
+}
+
+const SIGNIFICANT = 15;
+const NOISE = 1e-14;
+
+/**
+ * The amount that the service converted. One that knows the parameter by another name converts an amount of its own and
+ * says so; one that only repeats the amount in another way is told from it by its rate.
+ *
+ * @param byRate the result divided by the rate that the service states; NaN if it states none
+ */
+function convertedAmount({ query }: Row, asked: number, byRate: number): number {
+  const repeated = isRecord(query) ? query.amount : undefined;
+  if (typeof repeated !== 'number' || !(repeated > 0)) return asked;
+  const distance = (amount: number): number => Math.abs(Math.log(byRate / amount));
+  return distance(asked) < distance(repeated) ? asked : repeated;
 }

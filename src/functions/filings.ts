@@ -9,9 +9,8 @@ import { type Context, define } from './define';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { fields } from './parameters/words';
 import { flag, wholeNumber } from './parameters/numbers';
-import { tickers } from './parameters/tickers';
-import { filingTypes } from './parameters/filing-type';
 import { collapse, stackTables } from './tables/record-tables';
+import { tickers, filingTypes } from './parameters/names';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_FILINGS = parameterOf('GET /stocks/filings', 'limit').max!;

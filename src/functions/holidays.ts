@@ -3,11 +3,10 @@ import type { Row } from '../core/columns';
 import { sameDayNextYear } from '../core/calendar/dates';
 import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
-import { zone } from './parameters/zone';
-import { date } from './parameters/dates';
+import { date, zone } from './parameters/dates';
 import { fields, word } from './parameters/words';
 import { flag } from './parameters/numbers';
-import { mics } from './parameters/exchanges';
+import { mics } from './parameters/names';
 
 const DEFAULT_TYPE = 'all';
 

@@ -1,11 +1,10 @@
 import { SESSION } from '../api/interface/records';
 import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
-import { zone } from './parameters/zone';
-import { date } from './parameters/dates';
+import { date, zone } from './parameters/dates';
 import { fields } from './parameters/words';
 import { flag } from './parameters/numbers';
-import { mics } from './parameters/exchanges';
+import { mics } from './parameters/names';
 
 const DEFAULT_DAYS = 6;
 

@@ -3,13 +3,12 @@ import { checkCovered, type ExchangeYear, yearOf } from '../core/calendar/tradin
 import { utcMsOf, type Zone } from '../core/calendar/zones';
 import { CellError } from '../core/errors';
 import { define } from './define';
-import { zone } from './parameters/zone';
-import { dateTime, type DateTime } from './parameters/date-times';
-import { exchange } from './parameters/exchanges';
-import { required } from './parameters/required';
 import type { Slot } from './parameters/symbols';
 import { lookUpEach } from './tables/look-up-each';
 import { exchangeYear } from './tables/trading-years';
+import { required } from './parameters/words';
+import { exchange } from './parameters/names';
+import { dateTime, type DateTime, zone } from './parameters/dates';
 
 export const isOpen = define({
   id: 'ISOPEN',

@@ -4,13 +4,12 @@ import type { Cell } from '../core/cell';
 import type { Row } from '../core/columns';
 import { type Context, define } from './define';
 import { outcomeOfFailure } from './evaluate/outcome';
-import { area } from './parameters/area';
 import { wholeNumber } from './parameters/numbers';
-import { symbol } from './parameters/symbol';
 import { type SymbolInArea } from './parameters/symbols';
-import { word } from './parameters/words';
+import { word, area } from './parameters/words';
 import { whenReady } from './tables/look-up-each';
-import { QuotePlan } from './tables/quote-plan';
+import { QuotePlan } from './quote';
+import { symbol } from './parameters/names';
 
 interface LiveArguments {
   readonly symbol: SymbolInArea;

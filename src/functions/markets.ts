@@ -3,7 +3,7 @@ import { marketTable } from './tables/calendar-table';
 import { define } from './define';
 import { fields } from './parameters/words';
 import { flag } from './parameters/numbers';
-import { mics } from './parameters/exchanges';
+import { mics } from './parameters/names';
 
 export const markets = define({
   id: 'MARKETS',

@@ -1,6 +1,6 @@
 import { holdsValue } from '../core/holds-value';
 import { define, type Parameter } from './define';
-import { nothingGiven } from './parameters/required';
+import { nothingGiven } from './parameters/words';
 
 /** For each cell of the range, whether it holds a value. */
 const cells = (): Parameter<readonly boolean[]> => ({

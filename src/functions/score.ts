@@ -9,7 +9,7 @@ import { lookUpEach } from './tables/look-up-each';
 import { words, text } from './parameters/words';
 import { flag } from './parameters/numbers';
 import { type Slot } from './parameters/symbols';
-import { tickers } from './parameters/tickers';
+import { tickers } from './parameters/names';
 
 export const score = define({
   id: 'SCORE',

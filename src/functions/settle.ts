@@ -5,12 +5,11 @@ import { CellError, notAvailable } from '../core/errors';
 import type { MaybePromise } from '../core/maybe-promise';
 import { type Context, define } from './define';
 import { date } from './parameters/dates';
-import { exchange } from './parameters/exchanges';
 import { wholeNumber } from './parameters/numbers';
-import { required } from './parameters/required';
-import { dateCell } from './tables/date-cell';
 import { lookUpEach, whenReady } from './tables/look-up-each';
-import { tradingDayAfter } from './tables/trading-day-after';
+import { tradingDayAfter, dateCell } from './tables/trading-years';
+import { required } from './parameters/words';
+import { exchange } from './parameters/names';
 
 export const MAX_SETTLEMENT_DAYS = 30;
 

@@ -4,10 +4,10 @@ import { isLunchBreak } from '../core/calendar/lunch-breaks';
 import type { Row } from '../core/columns';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
-import { zone } from './parameters/zone';
 import { fields } from './parameters/words';
 import { flag } from './parameters/numbers';
-import { mics } from './parameters/exchanges';
+import { mics } from './parameters/names';
+import { zone } from './parameters/dates';
 
 export const status = define({
   id: 'STATUS',

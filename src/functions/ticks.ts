@@ -3,20 +3,21 @@ import { MAX_TICKS } from '../api/ticks/bars';
 import { createTicksLookup, type TicksQuestion } from '../api/ticks/ticks';
 import { BAR } from '../core/calendar/bars';
 import type { Call } from '../core/call';
-import { columnsNamed } from '../core/columns';
+import { columnsNamed, type Column } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
 import { tableOf } from '../core/table';
 import { type Context, define } from './define';
-import { dateTime, type DateTime } from './parameters/date-times';
-import { words, word } from './parameters/words';
-import { indexSymbol } from './parameters/index-symbol';
+import { words, word, required } from './parameters/words';
 import { flag, wholeNumber } from './parameters/numbers';
-import { required } from './parameters/required';
 import { barRule, type Interval, INTERVALS } from './tables/bar-intervals';
 import { whenReady } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
-import { formatPrices, tickTimeFormat } from './tables/tick-formats';
+import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT } from '../core/calendar/dates';
+import type { Cell, Matrix } from '../core/cell';
+import { priceFormat } from '../core/prices';
+import { indexSymbol } from './parameters/names';
+import { dateTime, type DateTime } from './parameters/dates';
 
 const DEFAULT_LIMIT = 1_000;
 const DEFAULT_INTERVAL: Interval = 'tick';
@@ -126,4 +127,31 @@ function namesIn(names: readonly string[], interval: Interval): readonly string[
   if (wrong !== undefined)
     throw wrongArgument('fields', wrong, `a field of the interval "${interval}", ${oneOf(wrong, own)}`);
   return fields;
+}
+
+/** In larger tables, price formats would be most of the data that Excel receives. */
+const MAX_FORMATTED_ROWS = 5_000;
+
+/**
+ * The time format of ticks or bars: without the time of day if none has one, with milliseconds if two could otherwise
+ * look alike.
+ */
+function tickTimeFormat(interval: string, times: readonly number[] = []): string {
+  if (WHOLE_DAYS.includes(interval)) return DATE_FORMAT;
+  return times.some((ms) => Number.isFinite(ms) && ms % 1000 !== 0) ? EXACT_TIME_FORMAT : TIME_FORMAT;
+}
+
+const WHOLE_DAYS = ['day', 'week'];
+
+/** Formats prices with as many decimals as the longest one has. */
+function formatPrices(table: Matrix, columns: readonly Column[], headerRows: number): Matrix {
+  if (table.length > MAX_FORMATTED_ROWS) return table;
+  const isPrice = columns.map(({ kind }) => kind === 'number');
+  const prices = table.slice(headerRows).flatMap((row) => row.filter((_, column) => isPrice[column]));
+  const format = priceFormat(prices);
+  if (format === undefined) return table;
+  const dressed = (cell: Cell): Cell => (typeof cell === 'number' ? { value: cell, format } : cell);
+  return table.map((row, index) =>
+    index < headerRows ? row : row.map((cell, column) => (isPrice[column] ? dressed(cell) : cell)),
+  );
 }

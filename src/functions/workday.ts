@@ -1,11 +1,9 @@
 import { define } from './define';
-import { date } from './parameters/dates';
-import { dayCount } from './parameters/day-counts';
-import { exchanges } from './parameters/exchanges';
-import { required } from './parameters/required';
-import { dateCell } from './tables/date-cell';
+import { date, dayCount } from './parameters/dates';
 import { whenReady } from './tables/look-up-each';
-import { tradingDayAfter } from './tables/trading-day-after';
+import { tradingDayAfter, dateCell } from './tables/trading-years';
+import { required } from './parameters/words';
+import { exchanges } from './parameters/names';
 
 export const MAX_DAYS = 10_000;
 

@@ -7,11 +7,11 @@ import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { AnyDeclaration, Context } from '../define';
 import { LazyFunction } from './lazy-function';
-import { checkListPrice } from './list-price';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
 import { ArgumentReaders } from './read-arguments';
-import { SharedResult, SharedResults } from './shared-result';
-import { turnFor } from './turns';
+import { ServiceError } from '../../api/service-error';
+import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-operations';
+import { wait } from '../../api/lookup/wait';
 
 /**
  * Evaluates one formula. Never throws or rejects: every failure becomes an error with a sentence, so that no cell waits
@@ -139,3 +139,135 @@ export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly u
  */
 export const readArguments = (declaration: AnyDeclaration, values: readonly unknown[], session: Session): never =>
   session.part(ArgumentReaders).of(declaration).read(values, session) as never;
+
+/**
+ * Cells that wait for the same promise. They also share the promise of the shown value. With thousands of cells
+ * waiting, each then holds almost nothing that the garbage collector would have to visit until the answer arrives.
+ */
+class SharedResult {
+  readonly #shown: Promise<unknown>;
+  readonly #calls: Call[] = [];
+
+  /** @param restart evaluates the formula again for one of the cells */
+  constructor(
+    result: Promise<Result>,
+    readonly receiver: Receiver<unknown>,
+    private readonly session: Pick<Session, 'activity' | 'cells'>,
+    private readonly restart: (call: Call) => unknown,
+    /** Called for a cell that may not send what it still needs. */
+    private readonly onStop: (call: Call) => void,
+  ) {
+    this.#shown = result.then(
+      (settled) => this.#end(outcomeOf(settled)),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  /** Adds a cell. Returns the promise of what it will show. */
+  join(call: Call): Promise<unknown> {
+    this.#calls.push(call);
+    return this.#shown;
+  }
+
+  #end(outcome: Outcome): unknown {
+    for (const call of this.#calls) this.#release(call, outcome);
+    if (outcome instanceof CellError) this.session.activity.errors += this.#calls.length;
+    return this.receiver.show(outcome, this.#calls.length);
+  }
+
+  #release(call: Call, outcome: Outcome): void {
+    this.receiver.release(call);
+    if ((call.allowance?.missing ?? 0) > 0) this.onStop(call);
+    this.session.cells.end(call, outcome);
+  }
+
+  #fail(error: unknown): unknown {
+    const outcome = outcomeOfFailure(error);
+    const calls = isSuperseded(error) ? this.#calls.filter(({ cancellation }) => !cancellation.isCancelled) : [];
+    if (calls.length === 0) return this.#end(outcome);
+    for (const call of this.#calls) if (call.cancellation.isCancelled) this.#release(call, outcome);
+    return this.#restart(calls);
+  }
+
+  /**
+   * The cells have equal formulas, so the first result serves all. Each is still evaluated, to be counted and cancelled
+   * by itself.
+   */
+  async #restart(calls: readonly Call[]): Promise<unknown> {
+    const [shown] = await Promise.all(calls.map((call) => Promise.resolve(this.restart(call))));
+    return shown;
+  }
+}
+
+/** What a session's cells wait for, by its promise. */
+class SharedResults {
+  readonly #byPromise = new WeakMap<Promise<Result>, SharedResult>();
+
+  /** The host's cells that already wait for the promise. */
+  for(result: Promise<Result>, receiver: Receiver<unknown>): SharedResult | undefined {
+    const shared = this.#byPromise.get(result);
+    return shared?.receiver === receiver ? shared : undefined;
+  }
+
+  add(result: Promise<Result>, shared: SharedResult): void {
+    this.#byPromise.set(result, shared);
+  }
+}
+
+/** Whether the client was replaced before it answered. */
+const isSuperseded = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'closed';
+
+/** Characters of a currency symbol in a list, with its comma. */
+const SYMBOL_IN_LIST = 7;
+
+/** Throws if a formula's list of symbols needs more requests than it may send. Nothing is sent then. */
+export function checkListPrice(
+  { requests }: AnyDeclaration,
+  [list]: readonly unknown[],
+  { spending, gateway }: Session,
+  call: Call,
+): void {
+  const allowance = spending.allowanceOf(call);
+  if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
+  const { max } = allowance;
+  const symbols = new Set(list.join().split(','));
+  symbols.delete('');
+  const longest = gateway?.maxListLength ?? MAX_SYMBOL_LIST_LENGTH;
+  const count = Math.ceil(symbols.size / (requests === 'each' ? 1 : Math.floor((longest + 1) / SYMBOL_IN_LIST)));
+  if (count <= max) return;
+  allowance.missing = count;
+  throw new PriceError(allowance);
+}
+
+/** They take about 20 ms. */
+const ROWS_PER_TURN = 10_000;
+
+/**
+ * Divides the work of many spills over turns of the page, so that it answers a click between them. Rows of earlier
+ * turns count too, because waiting for a turn costs next to nothing.
+ */
+class Turns {
+  #room = ROWS_PER_TURN;
+  #next: Promise<void> | undefined;
+
+  take(rows: number): Promise<void> | undefined {
+    if (this.#room > 0) {
+      this.#room -= rows;
+      return undefined;
+    }
+    return (this.#next ??= new Promise((resolve) => {
+      wait(() => {
+        this.#room = ROWS_PER_TURN;
+        this.#next = undefined;
+        resolve();
+      }, 0);
+    }));
+  }
+}
+
+/**
+ * For a matrix that may be worked on now: undefined. Otherwise a promise of the next turn, in which to ask again.
+ * Single cells never wait.
+ */
+export const turnFor = (session: Session, matrix: unknown): Promise<void> | undefined =>
+  Array.isArray(matrix) && matrix.length > 1 ? session.part(Turns).take(matrix.length) : undefined;

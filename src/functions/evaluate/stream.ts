@@ -1,4 +1,4 @@
-import type { Result } from '../../core/cell';
+import { type Result, BLANK, type Cell, isFormatted } from '../../core/cell';
 import type { Session } from '../../app/session';
 import type { Call, CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
@@ -6,7 +6,6 @@ import { CellError } from '../../core/errors';
 import type { StreamingDeclaration } from '../define';
 import { formulaOf, invoke, isReady, readArguments } from './invoke';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome';
-import { isSameOutcome } from './same-outcome';
 
 /**
  * Runs a formula whose cell keeps changing until its call is cancelled. Never throws: every failure is shown as an
@@ -115,4 +114,23 @@ class Stream {
     if (outcome instanceof CellError) session.activity.errors++;
     this.show(outcome);
   }
+}
+
+/** Whether two outcomes would look the same in the sheet, including error messages. */
+export function isSameOutcome(one: Outcome, other: Outcome): boolean {
+  if (one instanceof CellError || other instanceof CellError) return isSameCell(one as Cell, other as Cell);
+  if (one.length !== other.length) return false;
+  return one.every((row, index) => {
+    const counterpart = other[index] ?? [];
+    return (
+      row.length === counterpart.length && row.every((cell, column) => isSameCell(cell, counterpart[column] ?? BLANK))
+    );
+  });
+}
+
+function isSameCell(one: Cell, other: Cell): boolean {
+  if (one === other) return true;
+  if (one instanceof CellError)
+    return other instanceof CellError && one.code === other.code && one.message === other.message;
+  return isFormatted(one) && isFormatted(other) && one.value === other.value && one.format === other.format;
 }

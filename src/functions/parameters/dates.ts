@@ -4,6 +4,11 @@ import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
 import { withIsoDate } from '../../core/calendar/named-months';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
+import { MS_PER_DAY } from '../../core/calendar/units';
+import { readNumber } from './numbers';
+import { isKnownZone, type Zone } from '../../core/calendar/zones';
+import { didYouMean, nearest } from '../../core/nearest';
+import { readText } from './words';
 
 /** The end of the error sentence for a text that is not a date, or is ambiguous. */
 export const DATE_ALLOWED =
@@ -18,7 +23,7 @@ interface DateReading<T> {
 }
 
 /** A date of Excel, or a text that states one; undefined if omitted, empty or 0, which is an empty cell's value. */
-export const dateParameter = <T>({ input, allowed, ofSerial, ofText }: DateReading<T>): Parameter<T | undefined> => ({
+const dateParameter = <T>({ input, allowed, ofSerial, ofText }: DateReading<T>): Parameter<T | undefined> => ({
   isOptional: true,
   excelType: 'any',
   dimensionality: 'scalar',
@@ -49,3 +54,85 @@ function dayOfSerial(serial: number, system: DateSystem): number | undefined {
 
 const dayOfText = (text: string): number | undefined =>
   dayFromIso(text) ?? (instantFromIso(text) ? dayFromIso(text.slice(0, 10)) : undefined);
+
+/** A date and time as written. The function knows whose clock it is, unless the text states an offset. */
+export interface DateTime {
+  /** The wall-clock time, in milliseconds as if since 1970 in UTC. */
+  readonly wallMs: number;
+  /** Offset from UTC; undefined for Excel's dates and for texts without an offset. */
+  readonly offsetMs: number | undefined;
+}
+
+const ALLOWED =
+  'a date and time: give an Excel date, or a text as yyyy-mm-dd hh:mm, such as "2026-11-20 09:30", ' +
+  '"2026-11-20T09:30:00-05:00" or "20 Nov 2026 09:30"';
+
+/** A date and time, to the millisecond; a date alone is its midnight. Undefined if omitted or empty. */
+export const dateTime = (): Parameter<DateTime | undefined> =>
+  dateParameter({ input: 'date-time', allowed: ALLOWED, ofSerial, ofText });
+
+const END_OF_DATES_MS = (dayFromIso('9999-12-31')! + 1) * MS_PER_DAY;
+
+function ofSerial(serial: number, system: DateSystem): DateTime | undefined {
+  // Rounded, because a time such as 9:30 is not exact as a fraction of a day.
+  const wallMs = Math.round(daysFromSerial(serial, system) * MS_PER_DAY);
+  return serial >= 1 && wallMs < END_OF_DATES_MS ? { wallMs, offsetMs: undefined } : undefined;
+}
+
+const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+function ofText(text: string): DateTime | undefined {
+  const day = dayFromIso(text);
+  if (day !== undefined) return { wallMs: day * MS_PER_DAY, offsetMs: undefined };
+  const instant = instantFromIso(text);
+  if (!instant) return undefined;
+  return { wallMs: instant.utcMs + instant.offsetMs, offsetMs: WITH_OFFSET.test(text) ? instant.offsetMs : undefined };
+}
+
+/**
+ * A number of days, negative for earlier days. Fractions are cut off, as in Excel's own date functions. Undefined if
+ * omitted or empty.
+ */
+export const dayCount = (maxDays: number): Parameter<number | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'number',
+  read(argument, name) {
+    const days = readNumber(
+      argument,
+      name,
+      `a number of days from -${maxDays} to ${maxDays}`,
+      (number) => Math.abs(number) < maxDays + 1,
+    );
+    return days === undefined ? undefined : Math.trunc(days);
+  },
+});
+
+const ZONE_WORDS: readonly string[] = ['exchange', 'utc', 'local'];
+const ALLOWED_ZONES = `one of ${ZONE_WORDS.join(', ')}, or a time zone such as "Europe/Paris"`;
+
+/** The time zone in which times are shown or read; undefined if omitted. */
+export const zone = (byDefault: 'exchange' | 'local' = 'exchange'): Parameter<Zone | undefined> => ({
+  isOptional: true,
+  excelType: 'string',
+  dimensionality: 'scalar',
+  input: 'suggestion',
+  default: byDefault,
+  dropDown: { id: 'ZONE', words: ZONE_WORDS },
+  read(argument, name) {
+    const text = readText(argument, name, ALLOWED_ZONES);
+    if (text === undefined) return undefined;
+    const lowerCased = text.toLowerCase();
+    if (ZONE_WORDS.includes(lowerCased)) return lowerCased;
+    if (isKnownZone(text)) return text;
+    throw wrongArgument(name, text, ALLOWED_ZONES + didYouMean(nearestZone(lowerCased)));
+  },
+});
+
+/** Finds a zone by its city alone: "Paris". */
+function nearestZone(name: string): string | undefined {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const city = `/${name.replaceAll(' ', '_')}`;
+  return zones.find((zone) => zone.toLowerCase().endsWith(city)) ?? nearest(name, [...ZONE_WORDS, ...zones]);
+}

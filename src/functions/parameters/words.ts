@@ -4,6 +4,8 @@ import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { DropDown, Parameter } from '../define';
 import type { Column } from '../../core/columns';
+import { type Area, AREAS } from '../../api/interface/operation';
+import { areaMeant } from '../../core/names/area-names';
 
 /** Control characters and lone surrogates, which a URL cannot carry. */
 export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
@@ -98,3 +100,25 @@ export const words = <const W extends string>(
 /** The fields of a record to show, in the given order. */
 export const fields = (record: readonly Column[]): Parameter<readonly string[] | undefined> =>
   words(record.map(({ name }) => name));
+
+/** Makes an optional parameter required. `what` ends the error sentence: 'a date such as "2026-11-20"'. */
+export const required = <T>(parameter: Parameter<T | undefined>, what: string): Parameter<T> => ({
+  ...parameter,
+  isOptional: false,
+  read(argument, name, reading) {
+    const value = parameter.read(argument, name, reading);
+    if (value === undefined) throw nothingGiven(name, what);
+    return value;
+  },
+});
+
+export const nothingGiven = (name: string, what: string): CellError =>
+  new CellError('#VALUE!', `${name}: nothing was given; give ${what}`);
+
+const dropDown: DropDown = { id: 'AREA', words: AREAS };
+
+/** What all parameters for an area share, however many areas a function has. */
+export const AREA_TRAITS = { dropDown, role: 'area' } as const;
+
+/** The area in which symbols are looked up; undefined if omitted. */
+export const area = (): Parameter<Area | undefined> => word(AREAS, { ...AREA_TRAITS, meant: areaMeant });

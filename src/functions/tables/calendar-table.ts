@@ -9,10 +9,10 @@ import { CellError, notAvailable } from '../../core/errors';
 import { dayIn, isKnownZone, type Zone } from '../../core/calendar/zones';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
-import { isListed, unknownExchange } from './listed-exchange';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 import { collapse, stackTables } from './record-tables';
+import { isListed, unknownExchange } from './trading-years';
 
 /** The key of the one answer about all markets. In lower case it cannot be a MIC code. */
 const EVERY_MARKET = 'all';

@@ -2,12 +2,23 @@ import { calendarOf } from '../../api/calendars';
 import type { Call } from '../../core/call';
 import type { Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
-import { commonDays, type ExchangeYear, readExchangeYear, type TradingYear } from '../../core/calendar/trading-days';
+import {
+  commonDays,
+  type ExchangeYear,
+  readExchangeYear,
+  type TradingYear,
+  firstDayOf,
+  lastDayOf,
+  walkTradingDays,
+  yearOf,
+} from '../../core/calendar/trading-days';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
-import { isListed, isRefused, unknownExchange } from './listed-exchange';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
+import { ServiceError } from '../../api/service-error';
+import { isoFromDay, DATE_FORMAT, type DateSystem, isSerial, serialFromDays } from '../../core/calendar/dates';
+import type { FormattedNumber } from '../../core/cell';
 
 /** Limits the span of functions of trading days, because every year that they pass costs a request. */
 export const MAX_YEARS = 50;
@@ -90,3 +101,87 @@ function explainMissing(mic: string, year: number, context: Context, call: Call)
     );
   });
 }
+
+/**
+ * Whether the service lists an exchange, which tells an unknown one from one without hours. Fails if the service does.
+ */
+export const isListed = (mic: string, { client }: Context, call: Call): MaybePromise<boolean> =>
+  lookUpEach(
+    [mic],
+    (name) => calendarOf(client, 'GET /stocks/markets').read({ mic: name }, call),
+    ([markets]) => {
+      if (markets instanceof CellError && !isRefused(markets)) throw markets;
+      return markets !== undefined && !(markets instanceof CellError) && markets.length > 0;
+    },
+  );
+
+/** Whether the service has answered, with a refusal of what it was asked for. */
+const isRefused = (error: CellError): boolean => error instanceof ServiceError && error.isRefusal;
+
+export const unknownExchange = (mic: string): string =>
+  `The service does not know the exchange "${mic}": check the MIC code`;
+
+/** A step of trading days from a day on (back if negative), counting days on which all the exchanges trade. */
+interface TradingStep {
+  readonly start: number;
+  readonly days: number;
+  readonly mics: readonly string[];
+  /** The arguments that decide how far it leads, for the error's sentence: "start or days". */
+  readonly decidedBy: string;
+}
+
+const [FIRST_YEAR, LAST_YEAR] = [1900, 9999];
+
+/**
+ * The day at which the step ends; the start itself for a step of 0 days. Throws a CellError if the calendars do not
+ * reach that far.
+ */
+export const tradingDayAfter = (step: TradingStep, context: Context, call: Call): MaybePromise<number> =>
+  step.days === 0 ? step.start : walk({ from: step.start, left: step.days }, step, context, call);
+
+interface WalkState {
+  readonly from: number;
+  readonly left: number;
+}
+
+/**
+ * Requests at once all the years that the step surely passes, since a trading day takes at least a day, and continues
+ * from there. No year is requested without need: it would cost a request and may lie beyond the service's calendar.
+ */
+function walk({ from, left }: WalkState, whole: TradingStep, context: Context, call: Call): MaybePromise<number> {
+  const step = Math.sign(left);
+  const years = yearsFrom(yearOf(from + step), yearOf(from + left));
+  if (years.at(-1)! > LAST_YEAR || years.at(-1)! < FIRST_YEAR) throw beyondDates(context.dateSystem, whole.decidedBy);
+  if (Math.abs(years.at(-1)! - yearOf(whole.start)) > MAX_YEARS) throw tooFar(whole);
+  return whenReady(commonYears(whole.mics, years, context, call), (calendars) => {
+    const reached = walkTradingDays(calendars, from, left);
+    if ('day' in reached) return reached.day;
+    const edge = step > 0 ? lastDayOf(years.at(-1)!) : firstDayOf(years.at(-1)!);
+    return walk({ from: edge, left: reached.left }, whole, context, call);
+  });
+}
+
+function yearsFrom(first: number, last: number): readonly number[] {
+  const step = last < first ? -1 : 1;
+  return Array.from({ length: Math.abs(last - first) + 1 }, (_, index) => first + index * step);
+}
+
+const tooFar = ({ start, days }: TradingStep): CellError =>
+  new CellError(
+    '#VALUE!',
+    `days: ${days} trading days lead more than ${MAX_YEARS} years away from ${isoFromDay(start)}; give fewer`,
+  );
+
+/**
+ * A day as a date of the sheet. Throws #N/A if Excel has no such date.
+ *
+ * @param decidedBy the arguments that decide which day it is: "start or days"
+ */
+export function dateCell(day: number, system: DateSystem, decidedBy: string): FormattedNumber {
+  const value = serialFromDays(day, system);
+  if (!isSerial(value, system)) throw beyondDates(system, decidedBy);
+  return { value, format: DATE_FORMAT };
+}
+
+const beyondDates = (system: DateSystem, decidedBy: string): CellError =>
+  notAvailable(`The day lies before ${system} or after 9999, where Excel has no dates: change ${decidedBy}`);

@@ -1,8 +1,7 @@
-import { invoke } from '../../functions/evaluate/invoke';
+import { invoke, turnFor } from '../../functions/evaluate/invoke';
 import type { Outcome, Receiver } from '../../functions/evaluate/outcome';
 import type { AnyDeclaration } from '../../functions/define';
 import type { LazyFunction } from '../../functions/evaluate/lazy-function';
-import { turnFor } from '../../functions/evaluate/turns';
 import type { Session } from '../../app/session';
 import type { Call, CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';

@@ -15,8 +15,7 @@ import { type Entries, formulaText, isExpression } from './formula';
 import { useClient } from '../use-session';
 import { type Block, parseA1 } from '../../core/sheet/a1';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
-import { invoke } from '../../functions/evaluate/invoke';
-import { checkListPrice } from '../../functions/evaluate/list-price';
+import { invoke, checkListPrice } from '../../functions/evaluate/invoke';
 import type { CellContent } from '../../app/host';
 
 const [ROWS_SHOWN, COLUMNS_SHOWN] = [8, 6];

@@ -1,7 +1,7 @@
-import { turnFor } from '../../../../src/functions/evaluate/turns';
 import { PACE } from '../../../../src/api/lookup/batch';
 import { createTestSession, evaluate, plain } from '../../../support/evaluate';
 import { createStubService } from '../../../support/stub-service';
+import { turnFor } from '../../../../src/functions/evaluate/invoke';
 
 const rows = (count: number): string[][] => Array.from({ length: count }, (_, row) => [`S${row}`]);
 

@@ -1,6 +1,4 @@
-import { dateTime } from '../../../../src/functions/parameters/date-times';
-import { date } from '../../../../src/functions/parameters/dates';
-import { dayCount } from '../../../../src/functions/parameters/day-counts';
+import { date, dateTime, dayCount } from '../../../../src/functions/parameters/dates';
 import { flag, wholeNumber } from '../../../../src/functions/parameters/numbers';
 import { text, word } from '../../../../src/functions/parameters/words';
 

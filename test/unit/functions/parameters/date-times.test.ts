@@ -1,4 +1,4 @@
-import { type DateTime, dateTime } from '../../../../src/functions/parameters/date-times';
+import { type DateTime, dateTime } from '../../../../src/functions/parameters/dates';
 
 const read = (argument: unknown, dateSystem: '1900' | '1904' = '1900'): DateTime | undefined =>
   dateTime().read(argument, 'at', { dateSystem });

@@ -1,0 +1,156 @@
+import { CellError, wrongArgument } from '../../core/errors';
+import type { Parameter, ReadingConditions } from '../define';
+import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } from './symbols';
+import { readText, nothingGiven, text } from './words';
+import { type Grid, single, textsOf } from '../../core/arguments';
+import { misnamedArgument } from '../../core/fixable-error';
+import { symbolMeant } from '../../core/names/symbol-notations';
+import { micMeant, filingTypeMeant } from '../../core/names/colloquial-names';
+
+/**
+ * One symbol, optionally with its area. `what` describes it for error sentences: 'the symbol of an index such as
+ * "SPX"'.
+ */
+export const symbol = (what = 'one symbol such as "EURUSD"'): Parameter<SymbolInArea> => ({
+  isOptional: false,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'text',
+  role: 'symbols',
+  read(argument, name) {
+    const text = readText(argument, name, what);
+    if (text === undefined) throw nothingGiven(name, what);
+    const symbol = text.includes(',') ? wrongArgument(name, text, what) : symbolOf(text, name);
+    if (symbol instanceof CellError) throw symbol;
+    return symbol;
+  },
+});
+
+/** Stock tickers, upper case, each in its place; the prefix "stocks:" is allowed. */
+export const tickers = (): Parameter<Grid<Slot<string>>> =>
+  nameList('a ticker such as "AAPL", or a range of them', tickerOf);
+
+function tickerOf(text: string, name: string): string | CellError {
+  const stock = symbolOf(text, name);
+  if (stock instanceof CellError) return stock;
+  const meant = stock.area === undefined ? symbolMeant(text) : undefined;
+  if (meant?.area === 'stocks') return misnamedArgument(name, text, 'a ticker', meant.symbol);
+  return stock.area === undefined || stock.area === 'stocks'
+    ? stock.symbol
+    : wrongArgument(name, text, 'a stock such as "AAPL"');
+}
+
+const AN_INDEX = 'the symbol of an index such as "SPX"';
+
+/** The symbol of one index, upper case; the prefix "indices:" is allowed. */
+export function indexSymbol(): Parameter<string> {
+  const ofAnyArea = symbol(AN_INDEX);
+  return {
+    ...ofAnyArea,
+    read(argument, name, reading) {
+      const { symbol: written, area = 'indices' } = ofAnyArea.read(argument, name, reading);
+      const meant = symbolMeant(written);
+      if (meant?.area === 'indices') throw misnamedArgument(name, written, 'the symbol of an index', meant.symbol);
+      if (area !== 'indices') throw wrongArgument(name, `${area}:${written}`, AN_INDEX);
+      return written;
+    },
+  };
+}
+
+/** MIC codes, upper case, each in its place; undefined means all markets. */
+export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'exchanges',
+  read(argument, name) {
+    const grid = namesOf(argument, name, (text) => micOf(text, name));
+    if (grid === null) return undefined;
+    if (grid.items.every((item) => item === undefined)) {
+      throw new CellError(
+        '#VALUE!',
+        `${name}: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market`,
+      );
+    }
+    return grid.items.length === 1 && grid.items[0] === 'ALL' ? undefined : grid;
+  },
+});
+
+/** Common names of exchanges are refused here: the service would only say that it does not know them. */
+function micOf(text: string, name: string): string | CellError {
+  const meant = micMeant(text);
+  return meant === undefined ? checkName(text.toUpperCase(), name) : misnamedArgument(name, text, 'a MIC code', meant);
+}
+
+const SEVERAL = 'MIC codes such as "XNYS": one, several separated by commas, or a range';
+const ONE = 'the MIC code of one exchange, such as "XNYS"';
+
+/**
+ * MIC codes for a calculation, upper case, each once. Unlike in a table, "all" is an error, and an error in the range
+ * becomes the result.
+ */
+export const exchanges = (): Parameter<readonly string[]> => ({
+  isOptional: false,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'exchanges',
+  read(argument, name, reading) {
+    const names = distinctNames(argument, name, reading, SEVERAL);
+    if (names === undefined) throw wrongArgument(name, 'all', `a list of exchanges; name them by ${SEVERAL}`);
+    return names;
+  },
+});
+
+/** The MIC code of one exchange, upper case. */
+export const exchange = (): Parameter<string> => ({
+  isOptional: false,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'exchanges',
+  read(argument, name, reading) {
+    const raw = single(argument, name);
+    const [only, ...others] = distinctNames(raw, name, reading, ONE) ?? [];
+    if (only === undefined || others.length > 0) throw wrongArgument(name, raw, ONE);
+    return only;
+  },
+});
+
+const list = mics();
+
+/** Each name once; undefined for "all". */
+function distinctNames(
+  argument: unknown,
+  name: string,
+  reading: ReadingConditions,
+  what: string,
+): readonly string[] | undefined {
+  const isBlank = textsOf(argument, name)?.items.every((item) => item === undefined) ?? true;
+  if (isBlank) throw nothingGiven(name, what);
+  const items = list.read(argument, name, reading)?.items;
+  const error = items?.find((item) => item instanceof CellError);
+  if (error) throw error;
+  return items && [...new Set(items.filter((item) => typeof item === 'string'))];
+}
+
+const FILING_TYPE = 'a filing type such as "10-K"';
+
+/**
+ * Filing types in the SEC's spelling, one or several with commas between them; undefined if omitted or blank. Types that
+ * are not in our list are sent to the service unchecked.
+ */
+export function filingTypes(): Parameter<readonly string[] | undefined> {
+  const ofAnyKind = text(FILING_TYPE);
+  return {
+    ...ofAnyKind,
+    input: 'filing-type',
+    read(argument, name, reading) {
+      const types = (ofAnyKind.read(argument, name, reading) ?? '').split(',').map((type) => type.trim());
+      const given = [...new Set(types.filter((type) => type !== ''))];
+      for (const type of given) {
+        const meant = filingTypeMeant(type);
+        if (meant !== undefined) throw misnamedArgument(name, type, 'a filing type', meant);
+      }
+      return given.length === 0 ? undefined : given;
+    },
+  };
+}
