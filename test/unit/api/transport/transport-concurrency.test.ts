@@ -194,6 +194,23 @@ describe('a service that asks for a pause', () => {
   });
 
   test.each([
+    ['a pause', reply(429, '', { 'retry-after': '5' })],
+    ['the wait before another attempt', reply(500)],
+  ])('leaves it open when what cells wait for comes: %s', async (_, answer) => {
+    const { ask, answers, transport } = setUp();
+    expect(transport.expectedMs).toBe(0);
+    const asked = ask();
+    await turn();
+    answers[0]!(answer);
+    await turn();
+    expect(transport.expectedMs).toBe(Infinity);
+    await jest.advanceTimersByTimeAsync(10_000);
+    answers[1]!(reply(200));
+    await settle([asked]);
+    expect(transport.expectedMs).toBe(0);
+  });
+
+  test.each([
     [429, 'Too many requests (429): recalculate in 5 minutes'],
     [503, 'The service is not ready (503): recalculate in 5 minutes'],
   ])('of an hour (%i) is not waited for', async (status, message) => {
