@@ -32,7 +32,7 @@ const MAX_URGENT = 3;
  * Looks for unknown symbols in the other areas, and for what they may mean. Results are kept for a day, so that a wrong
  * symbol costs at most one list in each other area.
  */
-export class SymbolFinder {
+class SymbolFinder {
   #searching = 0;
 
   /** @param client holds the areas' lookups */
@@ -146,7 +146,7 @@ const KINDS: Readonly<Record<Area, string>> = {
 };
 
 /** The same error, with what to write instead, or what to do if nothing was found; undefined if that is not known. */
-export function withAdvice(
+function withAdvice(
   { symbol, area, cause }: UnknownSymbolError,
   match: FoundSymbol | undefined,
 ): CellError | undefined {

@@ -280,7 +280,7 @@ export class Session extends Emitter {
 
   /** @param settings as they are to be in force */
   #createClient(settings: Settings): Client {
-    const gateway = this.#gateway;
+    const { gateway } = this;
     return new Client({
       findsSymbols: true,
       ...this.#environment,

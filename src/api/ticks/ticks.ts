@@ -256,6 +256,8 @@ interface Turn {
 /**
  * Readings of the same ticks take turns, so that a later one finds kept what an earlier one has read: a sheet with bars
  * of several intervals is read once.
+ *
+ * @internal
  */
 export class ReadingTurns {
   readonly #running = new Set<Turn>();
@@ -303,6 +305,8 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  * Runs a reading of many requests that can be watched and stopped.
  *
  * @param read receives a callback for the number of rows of each page, and a signal
+ *
+ * @internal
  */
 export function readWatched<T>(
   { what, maxRows }: Pick<LongRead, 'what' | 'maxRows'>,

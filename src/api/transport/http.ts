@@ -121,6 +121,8 @@ interface TimeoutOptions {
  * Sends a request that may take as long as the timeout, counted from when it can have left. Until then it is held back,
  * afterwards it is out; it ends with its reply, with the caller's cancellation, or given up because nothing gets
  * through. Whatever the request does with its signal, the promise settles.
+ *
+ * @internal
  */
 export async function withTimeout<T>(
   send: (signal: AbortSignal) => Promise<T>,
@@ -178,6 +180,8 @@ interface Departure extends DepartureListener {
 /**
  * Knows which requests the browser may have sent. Browsers do not tell; but over HTTP/1.1 only the six oldest can have
  * left. Over HTTP/2 all leave at once, which shows as soon as a seventh is answered before one of the six is.
+ *
+ * @internal
  */
 export class Departures {
   readonly #out = new Set<Departure>();
@@ -219,6 +223,8 @@ const MAX_PATHS = 1_000;
  * for as long as the service says, but use it only in the cache mode "default", in which they also answer from their
  * cache. So that mode is for paths whose last answer was marked "no-store": nothing of them is cached. All other paths
  * use "reload", which also replaces what an earlier visit may have stored.
+ *
+ * @internal
  */
 export class CacheModes {
   readonly #isUnstored = new RecentMap<string, boolean>(MAX_PATHS);

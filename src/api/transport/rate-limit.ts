@@ -184,6 +184,8 @@ const NO_WINDOW: RateWindow = { index: NaN, taken: 0, accepted: 0 };
  * request in the next window, and trusted once it has been confirmed.
  *
  * It has no clock: callers pass every time, in milliseconds since 1970.
+ *
+ * @internal
  */
 export class LearnedRateLimit {
   readonly #quotas: readonly LearnedQuota[] = [

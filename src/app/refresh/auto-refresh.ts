@@ -81,7 +81,11 @@ function intervalOf(traits: FunctionTraits, seconds: number): number {
   return fresh <= ALWAYS_DUE_SECONDS ? seconds : Math.max(seconds, fresh);
 }
 
-/** Whether a cell's values may have changed: scores, filings and calendars stay the same for hours. */
+/**
+ * Whether a cell's values may have changed: scores, filings and calendars stay the same for hours.
+ *
+ * @internal
+ */
 export function isDue({ functions: called, ageMs }: MdCell, functions: readonly FunctionTraits[]): boolean {
   if (ageMs === undefined) return true;
   return functions
@@ -95,6 +99,8 @@ export function isDue({ functions: called, ageMs }: MdCell, functions: readonly 
 /**
  * Whether no price in the cells can change now: by the week of each area, and for stocks and indices by the trading
  * calendar. Cells without prices are ignored.
+ *
+ * @internal
  */
 export async function areAllClosed(
   session: Session,

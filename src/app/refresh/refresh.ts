@@ -155,6 +155,8 @@ interface TrackedCell {
 /**
  * The cells of one refresh, while the host evaluates them again: all their calls need answers from now on. If the host
  * does not tell which cell asks, any call stands for the next cell.
+ *
+ * @internal
  */
 export class RefreshTracker extends Emitter implements CellWatcher {
   readonly #tracked: readonly TrackedCell[];

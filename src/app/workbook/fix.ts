@@ -207,7 +207,11 @@ function withKnownArea(item: string): string | undefined {
   return area === undefined ? undefined : `${area}:${name}`;
 }
 
-/** Replaces names in a comma-separated text; every other character stays unchanged. */
+/**
+ * Replaces names in a comma-separated text; every other character stays unchanged.
+ *
+ * @internal
+ */
 export function replaceNames(text: string, meantBy: (item: string) => string | undefined): string {
   return text
     .split(',')
@@ -219,6 +223,10 @@ export function replaceNames(text: string, meantBy: (item: string) => string | u
     .join(',');
 }
 
-/** Replaces names in a quoted text of a formula. */
+/**
+ * Replaces names in a quoted text of a formula.
+ *
+ * @internal
+ */
 export const replaceNamesInLiteral = (literal: string, meantBy: (item: string) => string | undefined): string =>
   `"${replaceNames(literal.slice(1, -1), (item) => meantBy(item.replaceAll('""', '"'))?.replaceAll('"', '""'))}"`;

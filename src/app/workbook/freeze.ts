@@ -318,7 +318,11 @@ const [MAX_FORMULAS, MAX_BYTES] = [4_000, 2_000_000];
 /** Upper bounds of what is stored: of an entry, of a character of its formula, and of a cell's number format. */
 const [BYTES_OF_ENTRY, BYTES_OF_CHARACTER, BYTES_OF_FORMAT] = [300, 3, 30];
 
-/** Divides formulas into parts that are frozen one after the other, each with its own part of the workbook. */
+/**
+ * Divides formulas into parts that are frozen one after the other, each with its own part of the workbook.
+ *
+ * @internal
+ */
 export function splitIntoParts<T extends { readonly cell: FormulaCell }>(all: readonly T[]): T[][] {
   const parts: T[][] = [];
   let bytes = Infinity;

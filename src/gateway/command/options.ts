@@ -295,7 +295,11 @@ export interface Peer {
   readonly target: string | undefined;
 }
 
-/** Finds out who sent a request. Of a proxy, the client's address is what the proxy says; of others it is their own. */
+/**
+ * Finds out who sent a request. Of a proxy, the client's address is what the proxy says; of others it is their own.
+ *
+ * @internal
+ */
 export class Senders {
   readonly #proxies = new BlockList();
 

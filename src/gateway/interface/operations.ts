@@ -1,6 +1,6 @@
 import type { ValidationProblem } from '../../api/interface/validation-problem';
 import { RecentMap } from '../../core/recent-map';
-import type { Entry } from '../memory/entries';
+import type { CacheEntry } from '../memory/entries';
 import { type AgeLimits, type Item, REFUSED_MS } from '../memory/answer';
 import type { Asking, Questioner } from '../memory/asking';
 import type { NotNowError } from '../not-now-error';
@@ -139,14 +139,14 @@ export class Operations {
   ): Answered | Promise<Answered> {
     const items = names.map((name) => memory.read(name, question.ageLimits, question.asking));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
-    if (hits === names.length) return this.#ofItems(items as Entry<Item>[], memory, hits, question);
+    if (hits === names.length) return this.#ofItems(items as CacheEntry<Item>[], memory, hits, question);
     return this.#awaited(memory, names, items, { ...question, hits, best });
   }
 
   async #awaited(
     memory: ListCache,
     names: readonly string[],
-    begun: readonly (Entry<Item> | Promise<Entry<Item>>)[],
+    begun: readonly (CacheEntry<Item> | Promise<CacheEntry<Item>>)[],
     question: OperationQuestion & { readonly hits: number; readonly best: BestSoFar },
   ): Promise<Answered> {
     const { ageLimits, asking, hits, best } = question;
@@ -169,16 +169,16 @@ export class Operations {
 
   /** If last values are accepted, a failure or a long wait is answered with one. */
   #orStale(
-    item: Entry<Item> | Promise<Entry<Item>>,
+    item: CacheEntry<Item> | Promise<CacheEntry<Item>>,
     memory: ListCache,
     name: string,
     { maxStaleMs }: AgeLimits,
-  ): Entry<Item> | Promise<Entry<Item>> {
+  ): CacheEntry<Item> | Promise<CacheEntry<Item>> {
     if (!(item instanceof Promise) || maxStaleMs === 0) return item;
     return orElse(item, () => memory.stale(name, maxStaleMs));
   }
 
-  #ofItems(items: readonly Entry<Item>[], memory: ListCache, hits: number, question: OperationQuestion): Answered {
+  #ofItems(items: readonly CacheEntry<Item>[], memory: ListCache, hits: number, question: OperationQuestion): Answered {
     let [json, oldest, oldestLeftOut] = ['', Infinity, Infinity];
     const now = this.options.now();
     const counts = { count: items.length, hits };

@@ -1,7 +1,7 @@
 import { RecentMap } from '../../core/recent-map';
 
 /** A shared answer, with the times at which it was requested and last wanted, in ms. */
-export interface Entry<Value> {
+export interface CacheEntry<Value> {
   readonly name: string;
   readonly value: Value;
   readonly askedAt: number;
@@ -27,18 +27,18 @@ const NEWEST = 0.25;
  * fill up a list that is sent anyway, and names to request before anybody waits for them. Answers that nobody has
  * wanted for two periods are kept apart, so that no search visits them.
  */
-export class Entries<Value> {
-  readonly #warm = new Map<string, Entry<Value>>();
-  readonly #cold = new RecentMap<string, Entry<Value>>(MAX_COLD);
+export class CacheEntries<Value> {
+  readonly #warm = new Map<string, CacheEntry<Value>>();
+  readonly #cold = new RecentMap<string, CacheEntry<Value>>(MAX_COLD);
   /** Names of cold answers, and of answers before a restart; the longest at rest first. */
   readonly #idle = new Set<string>();
 
-  get(name: string): Entry<Value> | undefined {
+  get(name: string): CacheEntry<Value> | undefined {
     return this.#warm.get(name) ?? this.#cold.get(name);
   }
 
   /** Notes that somebody wants the answer now. */
-  want(entry: Entry<Value>, now: number): void {
+  want(entry: CacheEntry<Value>, now: number): void {
     const pauseMs = now - entry.wantedAt;
     if (pauseMs < Infinity)
       entry.pauseMs = entry.pauseMs === 0 ? pauseMs : entry.pauseMs + NEWEST * (pauseMs - entry.pauseMs);
@@ -69,7 +69,7 @@ export class Entries<Value> {
    * read.
    */
   candidates(now: number, freshMs: number): readonly string[] {
-    const candidates: Entry<Value>[] = [];
+    const candidates: CacheEntry<Value>[] = [];
     for (const entry of this.#oldest(now, freshMs)) {
       if (entry.askedAt >= now - freshMs / 3 || candidates.length === MAX_CANDIDATES) break;
       candidates.push(entry);
@@ -114,7 +114,7 @@ export class Entries<Value> {
     return this.#warm.size;
   }
 
-  *#oldest(now: number, freshMs: number): Generator<Entry<Value>, void> {
+  *#oldest(now: number, freshMs: number): Generator<CacheEntry<Value>, void> {
     for (const entry of this.#warm.values()) {
       if (entry.wantedAt <= now - 2 * freshMs) {
         // An answer from another node is wanted there, so it stays while it is new.

@@ -11,7 +11,7 @@ import { packNames } from '../../core/packing';
 import { NotNowError } from '../not-now-error';
 import { type AgeLimits, isKept, isMissing, type Item, notBeforeOf, REFUSED_MS } from './answer';
 import type { Asking, Questioner } from './asking';
-import { Entries, type Entry } from './entries';
+import { CacheEntries, type CacheEntry } from './entries';
 import type { Inquiries } from './inquiries';
 import { RecentFailures, RefusedError } from './outages';
 import type { Lane, PersonsTurn } from './turns';
@@ -52,8 +52,8 @@ const MIN_ROOM = 3;
  * whose unused room is filled with the oldest recently wanted names.
  */
 export class ListCache {
-  readonly #entries = new Entries<Item>();
-  readonly #answers: SharedAnswers<Entry<Item>, PendingName>;
+  readonly #entries = new CacheEntries<Item>();
+  readonly #answers: SharedAnswers<CacheEntry<Item>, PendingName>;
   readonly #failures: RecentFailures;
   readonly #lane: Lane<PendingName>;
   readonly #order = new AnswerOrder();
@@ -86,7 +86,7 @@ export class ListCache {
    *
    * @param asking undefined if somebody waits who never leaves
    */
-  read(name: string, ageLimits: AgeLimits, asking?: Asking): Entry<Item> | Promise<Entry<Item>> {
+  read(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry<Item> | Promise<CacheEntry<Item>> {
     const now = this.options.now();
     this.options.onWanted?.(name);
     // Whatever is asked shows that more may come, even what is answered from memory.
@@ -94,7 +94,7 @@ export class ListCache {
     const kept = this.#entries.get(name);
     const notBefore = notBeforeOf(ageLimits, now);
     if (kept !== undefined) this.#entries.want(kept, now);
-    return this.#answers.read<Entry<Item> | Promise<Entry<Item>>>(name, kept, notBefore, {
+    return this.#answers.read<CacheEntry<Item> | Promise<CacheEntry<Item>>>(name, kept, notBefore, {
       fresh: (item) => item,
       pending: (underWay) => {
         if (this.#lane.has(underWay)) underWay.maxAgeMs = least(underWay.maxAgeMs, ageLimits.maxAgeMs);
@@ -114,7 +114,7 @@ export class ListCache {
   }
 
   /** The last known item, if it was fresh at most this long ago. */
-  stale(name: string, maxStaleMs: number): Entry<Item> | undefined {
+  stale(name: string, maxStaleMs: number): CacheEntry<Item> | undefined {
     const kept = this.#entries.get(name);
     return kept !== undefined && !isMissing(kept.value) && this.options.now() <= this.freshUntil(kept) + maxStaleMs
       ? kept
@@ -122,17 +122,17 @@ export class ListCache {
   }
 
   /** Until when an item is fresh, by this node's clock, in ms. */
-  freshUntil({ askedAt, value }: Entry<Item>): number {
+  freshUntil({ askedAt, value }: CacheEntry<Item>): number {
     return askedAt + (isMissing(value) ? REFUSED_MS : this.options.freshMs());
   }
 
   /** Whether an item may be in an answer to a question of that time. */
-  isFresh(item: Entry<Item>, questionAt: number): boolean {
+  isFresh(item: CacheEntry<Item>, questionAt: number): boolean {
     return item.askedAt >= questionAt || this.options.now() < this.freshUntil(item);
   }
 
   /** Items in the service's order, if that matters: quotes come in the requested order. */
-  inOrder(items: readonly Entry<Item>[]): readonly Entry<Item>[] {
+  inOrder(items: readonly CacheEntry<Item>[]): readonly CacheEntry<Item>[] {
     return this.options.operation.batchBy === 'mic' ? this.#order.sort(items) : items;
   }
 
@@ -176,7 +176,12 @@ export class ListCache {
   }
 
   /** Waits for what is on its way already. */
-  #join(underWay: PendingName, name: string, ageLimits: AgeLimits, asking: Asking | undefined): Promise<Entry<Item>> {
+  #join(
+    underWay: PendingName,
+    name: string,
+    ageLimits: AgeLimits,
+    asking: Asking | undefined,
+  ): Promise<CacheEntry<Item>> {
     underWay.isWanted = true;
     underWay.join(asking?.cancellation);
     if (this.#lane.has(underWay)) this.#lane.add(underWay, asking?.asker ?? NOBODY);
@@ -194,7 +199,7 @@ export class ListCache {
     maxAgeMs: number | undefined,
     asking: Asking | undefined,
     wantedAt = now,
-  ): Promise<Entry<Item>> {
+  ): Promise<CacheEntry<Item>> {
     const { inquiries, operation, listLength, window } = this.options;
     const problem = inquiries.problemOf(operation, asking);
     if (problem !== undefined) return Promise.reject(problem);
@@ -292,7 +297,7 @@ export class ListCache {
     );
   }
 
-  async #settle(name: string, rows: Promise<readonly Row[]>): Promise<Entry<Item>> {
+  async #settle(name: string, rows: Promise<readonly Row[]>): Promise<CacheEntry<Item>> {
     const startedAt = this.options.now();
     try {
       const [row] = await rows;
@@ -431,7 +436,7 @@ export class ListCache {
 }
 
 /** A name whose answer is awaited, from the question until the answer. */
-class PendingName extends PendingAnswer<Entry<Item>> {
+class PendingName extends PendingAnswer<CacheEntry<Item>> {
   /** Whether somebody waits for a name that fills a list. */
   isWanted = false;
   /** The list in which it was sent. */

@@ -17,7 +17,7 @@ export type AnswerNode = (question: NodeQuestion, gone: AbortSignal) => Promise<
 /** A text in a message, or the key of the store under which it lies because it is long. */
 type Carried = { readonly text: string } | { readonly key: string };
 
-type Message =
+type NodeMessage =
   | {
       readonly kind: 'question';
       readonly id: string;
@@ -58,14 +58,14 @@ const REMINDER_MS = 1_000;
 /** A question whose asker has said nothing for this long is dropped. */
 const SILENCE_MS = 3_000;
 
-interface Waiting {
+interface AskedQuestion {
   readonly leader: Leader;
   readonly askedAt: number;
-  readonly settle: (answer: Message & { kind: 'answer' | 'too large' }) => void;
+  readonly settle: (answer: NodeMessage & { kind: 'answer' | 'too large' }) => void;
   readonly lose: () => void;
 }
 
-interface Answering {
+interface AnsweredQuestion {
   readonly from: string;
   heardAt: number;
   readonly gone: AbortController;
@@ -77,8 +77,8 @@ interface Answering {
  * have; and the leader drops what nobody has asked about for three seconds.
  */
 export class NodeLink {
-  readonly #waiting = new Map<string, Waiting>();
-  readonly #answering = new Map<string, Answering>();
+  readonly #waiting = new Map<string, AskedQuestion>();
+  readonly #answering = new Map<string, AnsweredQuestion>();
   #answer: AnswerNode | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #remindedAt = -Infinity;
@@ -117,7 +117,7 @@ export class NodeLink {
     const id = randomUUID();
     const carried = body === undefined ? undefined : await this.#carry(body).catch(() => null);
     if (carried === null) return undefined;
-    const message: Message = {
+    const message: NodeMessage = {
       kind: 'question',
       id,
       from: this.election.id,
@@ -125,7 +125,7 @@ export class NodeLink {
       question: { path, maxAgeMs, asker },
       ...(carried && { body: carried }),
     };
-    const answer = await new Promise<Message & { kind: 'answer' | 'too large' }>((resolve, reject) => {
+    const answer = await new Promise<NodeMessage & { kind: 'answer' | 'too large' }>((resolve, reject) => {
       const lose = (): void => {
         signal?.removeEventListener('abort', leave);
         this.#waiting.delete(id);
@@ -135,7 +135,7 @@ export class NodeLink {
         lose();
         void this.#send(leader.id, { kind: 'gone', from: this.election.id, ids: [id] });
       };
-      const settle = (heard: Message & { kind: 'answer' | 'too large' }): void => {
+      const settle = (heard: NodeMessage & { kind: 'answer' | 'too large' }): void => {
         signal?.removeEventListener('abort', leave);
         this.#waiting.delete(id);
         resolve(heard);
@@ -154,7 +154,7 @@ export class NodeLink {
     return answer.kind === 'answer' ? this.#read(answer) : undefined;
   }
 
-  async #read({ status, body, ageMs, ages, retryAfter }: Message & { kind: 'answer' }): Promise<UpstreamReply> {
+  async #read({ status, body, ageMs, ages, retryAfter }: NodeMessage & { kind: 'answer' }): Promise<UpstreamReply> {
     const heardAt = this.now();
     const text = await this.#fetch(body);
     if (status === 429 || status === 503)
@@ -187,15 +187,15 @@ export class NodeLink {
     }
   }
 
-  async #take({ id, from, term, question, body }: Message & { kind: 'question' }): Promise<void> {
+  async #take({ id, from, term, question, body }: NodeMessage & { kind: 'question' }): Promise<void> {
     if (term !== this.election.ownTerm || this.#answer === undefined) {
       this.election.accepts(term);
       void this.#send(from, { kind: 'unknown', ids: [id] });
       return;
     }
-    const answering: Answering = { from, heardAt: this.now(), gone: new AbortController() };
+    const answering: AnsweredQuestion = { from, heardAt: this.now(), gone: new AbortController() };
     this.#answering.set(id, answering);
-    let reply: Message;
+    let reply: NodeMessage;
     try {
       const text = body && (await this.#fetch(body));
       const answered = await this.#answer({ ...question, body: text }, answering.gone.signal);
@@ -209,7 +209,7 @@ export class NodeLink {
     void this.#send(from, term === this.election.ownTerm ? reply : { kind: 'unknown', ids: [id] });
   }
 
-  async #replyOf(id: string, { status, body, ageMs = 0, ages, headers = {} }: Answered): Promise<Message> {
+  async #replyOf(id: string, { status, body, ageMs = 0, ages, headers = {} }: Answered): Promise<NodeMessage> {
     const carried = await this.#carry(body).catch(() => undefined);
     if (carried === undefined) return { kind: 'too large', id };
     const retryAfter = headers['retry-after'];
@@ -261,7 +261,7 @@ export class NodeLink {
   }
 
   /** Whether the node heard it, as far as the store knows. */
-  async #send(to: string, message: Message): Promise<boolean> {
+  async #send(to: string, message: NodeMessage): Promise<boolean> {
     try {
       return (await this.store.publish(channelOf(to), JSON.stringify(message))) > 0;
     } catch {
@@ -291,10 +291,10 @@ export class NodeLink {
 
 const channelOf = (id: string): string => `node:${id}`;
 
-function messageIn(text: string): Message | undefined {
+function messageIn(text: string): NodeMessage | undefined {
   try {
     const message: unknown = JSON.parse(text);
-    return isRecord(message) ? (message as unknown as Message) : undefined;
+    return isRecord(message) ? (message as unknown as NodeMessage) : undefined;
   } catch {
     return undefined;
   }

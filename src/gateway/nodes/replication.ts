@@ -144,6 +144,8 @@ export class Replication implements CacheListener {
 /**
  * Keeps in the store which symbols the firm asks for, so that lists are full from the first one also after every node
  * was restarted. Returns a function that stops it.
+ *
+ * @internal
  */
 export async function keepNames(
   caches: Caches,

@@ -72,8 +72,6 @@ const LOST_MS = 10_000;
 /**
  * Reckons when Excel's client sends messages with results, and learns from them how far apart they are: a result can
  * tell when it is written into a message.
- *
- * @internal
  */
 export class MessageClock {
   /** When the last message left, or the next one is expected to leave. */
@@ -141,8 +139,6 @@ const EXCHANGE_MS = 75;
  * one. So results are held back while everything pending is expected sooner than that could leave, and while the client
  * could not send them anyway. Then they are handed over together. If the rest is expected later, or at an unknown time,
  * the results are handed over at once.
- *
- * @internal
  */
 export class Gathering {
   /** Resolves when the results that are held back are handed over; undefined if there are none. */
@@ -283,8 +279,6 @@ const LOST_TABLE_MS = 60_000;
  * and its client then repeats the message until it gives up all of its cells. So no more is sent at a time than fits
  * into one message. If more single cells have formats or properties than one message can take, they are sent at once as
  * plain numbers, and last values as errors, unless the user prefers to wait.
- *
- * @internal
  */
 export class Pacer {
   /** By the clock of `performance`, which nobody sets back. */

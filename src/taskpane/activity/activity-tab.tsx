@@ -113,7 +113,7 @@ const COUNTS = [
 ] as const satisfies readonly (keyof Counts)[];
 
 /** What the last recalculation did and needed, and the sums since the add-in was loaded. */
-export function LastRecalculation({ session }: { readonly session: Session }) {
+function LastRecalculation({ session }: { readonly session: Session }) {
   const texts = useTexts('activity');
   const language = useLanguage();
   const recalculations = recalculationMonitorOf(session);
@@ -164,7 +164,7 @@ function CountList({ counts, ms }: { readonly counts: Counts; readonly ms?: numb
 const COUNTS_EVERY_MS = 1000;
 
 /** Renders again after requests and notes, at most once per frame, however many cells run. */
-export function useActivity(activity: Activity): void {
+function useActivity(activity: Activity): void {
   const draw = useDraw();
   const frame = useRef(0);
   useChange(activity, () => {
@@ -182,7 +182,7 @@ export function useActivity(activity: Activity): void {
 }
 
 /** The current counts. */
-export function useCounts(activity: Activity): Counts {
+function useCounts(activity: Activity): Counts {
   const draw = useDraw();
   const { counts } = activity;
   const drawn = useRef('');

@@ -194,6 +194,8 @@ const isCostly = (requestCount: number | undefined): requestCount is number =>
 
 /**
  * The cells of a kind that contain every word of a text: in the address, the formula, the displayed text or the error.
+ *
+ * @internal
  */
 export function filterCells(cells: readonly MdCell[], kind: CellFilter, text: string, costs: Costs): readonly MdCell[] {
   const words = text
@@ -203,7 +205,11 @@ export function filterCells(cells: readonly MdCell[], kind: CellFilter, text: st
   return cells.filter((cell) => isOfKind(cell, kind, costs) && words.every((word) => searchText(cell).includes(word)));
 }
 
-/** A cell that still waits for its value has no error either. */
+/**
+ * A cell that still waits for its value has no error either.
+ *
+ * @internal
+ */
 export const hasError = (cell: MdCell): boolean =>
   (isFaulty(cell) || cell.partialError !== undefined) && !isWaiting(cell.error);
 

@@ -325,7 +325,11 @@ interface ChangeTexts {
 /** More symbols than that are not read in a note. */
 const MAX_NAMES = 3;
 
-/** What a row of the comparison says, with dates and times in their formats. */
+/**
+ * What a row of the comparison says, with dates and times in their formats.
+ *
+ * @internal
+ */
 export function changeTexts(
   { older, newer, change, format, difference, olderNames, newerNames }: Change,
   system: DateSystem,
@@ -359,7 +363,11 @@ function listed(names: readonly string[], blank: string): string {
   return `${shown.join(', ') || blank}${names.length > MAX_NAMES ? ' …' : ''}`;
 }
 
-/** “Memo” (22 Nov 2026, 14:00): which of the two it is, and its time. */
+/**
+ * “Memo” (22 Nov 2026, 14:00): which of the two it is, and its time.
+ *
+ * @internal
+ */
 export const sideText = (
   { name, at }: ComparedSide,
   language: Pick<Language, 'dateTime' | 'fill' | 'texts'>,

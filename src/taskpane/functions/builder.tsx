@@ -153,7 +153,7 @@ interface FormulaLineProps {
 }
 
 /** The formula as this user would type it. */
-export function FormulaLine({ declaration, entries, culture }: FormulaLineProps) {
+function FormulaLine({ declaration, entries, culture }: FormulaLineProps) {
   const texts = useTexts('functions');
   const formula = localFormula(formulaText(declaration, entries, culture), culture.listSeparator);
   return (
@@ -167,7 +167,7 @@ export function FormulaLine({ declaration, entries, culture }: FormulaLineProps)
 /**
  * How many requests a live cell sends in an hour by itself; undefined for other cells, and if the entry does not tell.
  */
-export function requestsPerHourOf(declaration: AnyDeclaration, entries: Entries): number | undefined {
+function requestsPerHourOf(declaration: AnyDeclaration, entries: Entries): number | undefined {
   const interval = parameterWithRole(declaration, 'interval');
   if (!isStreaming(declaration) || !interval) return undefined;
   const [name, parameter] = interval;

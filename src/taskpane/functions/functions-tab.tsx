@@ -64,7 +64,7 @@ interface FunctionListProps {
 }
 
 /** All functions. The arrow keys move through the list. */
-export function FunctionList({ help, onChoose }: FunctionListProps) {
+function FunctionList({ help, onChoose }: FunctionListProps) {
   const texts = useTexts('functions');
   const { tryAgain } = useTexts('shell');
   const root = useRef<HTMLDivElement>(null);

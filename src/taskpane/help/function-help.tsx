@@ -114,7 +114,7 @@ function useDetails(address: string): FunctionDetails | 'missing' | undefined {
 }
 
 /** A section's table; backticks in its cells mark code. */
-export const HelpTable = ({ section: { title, head, rows } }: { readonly section: HelpSection }) => (
+const HelpTable = ({ section: { title, head, rows } }: { readonly section: HelpSection }) => (
   <Table caption={title} isCaptionHidden columns={head} rows={rows.map((row) => row.map(withCode))} />
 );
 

@@ -147,7 +147,7 @@ export class TextsToFile {
   }
 }
 
-export interface CellWriting {
+export interface CellMarkup {
   readonly styles: StylesToFile;
   readonly texts: TextsToFile;
   readonly formulas: FormulasToFile;
@@ -158,7 +158,7 @@ export interface CellWriting {
 export type WrittenCells = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 /** Values (including spills), formulas and styles, each cell as an element of the file. */
-export function writeCells(sheet: Spreadsheet, worksheet: Worksheet, writing: CellWriting): WrittenCells {
+export function cellsToFile(sheet: Spreadsheet, worksheet: Worksheet, writing: CellMarkup): WrittenCells {
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   const rows = new Map<number, Map<number, string>>();
   const add = (row: number, column: number): void => {
@@ -175,7 +175,7 @@ function cellXml(
   sheet: Spreadsheet,
   worksheet: Worksheet,
   position: CellPosition,
-  { styles, texts, formulas, countsFrom1904 }: CellWriting,
+  { styles, texts, formulas, countsFrom1904 }: CellMarkup,
 ): string | undefined {
   const { row, column } = position;
   const format = formatAt(sheet, position);

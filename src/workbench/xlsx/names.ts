@@ -21,7 +21,7 @@ const OURS = [FROZEN_NAME_PREFIX, SNAPSHOT_NAME_PREFIX];
 const isTracked = ({ name, isHidden }: FileName): boolean =>
   isHidden === true || OURS.some((prefix) => name.startsWith(prefix));
 
-export const readNames = (workbook: Element): FileName[] =>
+export const namesFromFile = (workbook: Element): FileName[] =>
   children(child(workbook, 'definedNames'), 'definedName').map((element) => {
     const sheet = element.getAttribute('localSheetId');
     return {

@@ -12,7 +12,7 @@ import { a1, parseA1 } from '../../core/sheet/a1';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { FONT } from '../sheet/sample-styles';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { type CellWriting, CellReader, DYNAMIC_ARRAYS, readTexts, TextsToFile, writeCells } from './cells';
+import { type CellMarkup, CellReader, DYNAMIC_ARRAYS, readTexts, TextsToFile, cellsToFile } from './cells';
 import { FormulasFromFile, FormulasToFile, OF_NAMES, repeatedNames } from './formulas';
 import {
   columnsXml,
@@ -28,7 +28,7 @@ import {
   rowsXml,
   viewXml,
 } from './layout';
-import { namesToFile, namesXml, ownFromFile, readNames, trackedFromFile } from './names';
+import { namesToFile, namesXml, ownFromFile, namesFromFile, trackedFromFile } from './names';
 import { attributes, child, children, isOn, MAIN, PackageReader, PackageWriter } from './package';
 import { readStyles, StylesToFile } from './styles';
 import { addTables, blocksFrom, tablesFrom, validTables } from './tables';
@@ -127,7 +127,7 @@ function readFile(bytes: Uint8Array) {
       countsFrom1904: isOn(child(workbook, 'workbookPr')?.getAttribute('date1904')),
       styles: readStyles(styles, part('theme')),
       texts: readTexts(texts),
-      names: readNames(workbook),
+      names: namesFromFile(workbook),
       unsupported: unsupportedIn(parts, { sheets: sheets.map(({ xml }) => xml), styles, texts }),
     };
   } catch (error) {
@@ -172,7 +172,7 @@ export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Ui
   const worksheets = sheet.workbook.getSheets();
   const tables = validTables(sheet, attachments);
   const { structured = {}, countsFrom1904 = false } = attachments.file;
-  const writing: CellWriting = {
+  const writing: CellMarkup = {
     styles: new StylesToFile(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT),
     texts: new TextsToFile(),
     formulas: new FormulasToFile(tables, structured),
@@ -215,10 +215,10 @@ function stateOf(worksheet: Worksheet): string | undefined {
 }
 
 /** @param ending what comes last, of its tables */
-function sheetXml(sheet: Spreadsheet, worksheet: Worksheet, writing: CellWriting, ending: string): string {
+function sheetXml(sheet: Spreadsheet, worksheet: Worksheet, writing: CellMarkup, ending: string): string {
   const name = worksheet.getName();
   if (!SHEET_NAME.test(name)) throw new Error(`Excel allows no sheet named "${name}": rename it`);
-  const cells = writeCells(sheet, worksheet, writing);
+  const cells = cellsToFile(sheet, worksheet, writing);
   const rows = [...cells.keys()].reduce((most, row) => Math.max(most, row), 0) + 1;
   const columns = [...cells.values()].reduce((most, row) => Math.max(most, ...row.keys()), 0) + 1;
   const used = a1({ row: 0, column: 0, rows, columns });

@@ -1,9 +1,9 @@
-import { Entries } from '../../../../src/gateway/memory/entries';
+import { CacheEntries } from '../../../../src/gateway/memory/entries';
 
 const FRESH_MS = 15_000;
 
 function createEntries() {
-  const entries = new Entries<string>();
+  const entries = new CacheEntries<string>();
   const wantAt = (name: string, at: number): void => {
     entries.want(entries.get(name)!, at);
   };
