@@ -17,6 +17,7 @@ module.exports = {
       },
     ],
   },
+  moduleNameMapper: { '\\.css$': '<rootDir>/test/support/no-styles.cjs' },
   setupFiles: ['<rootDir>/test/support/seed.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/equality.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',

@@ -29,8 +29,12 @@ function compiled(file) {
   return mark + code;
 }
 
+// First, because a table and the file that reads it may differ in this alone.
+const others = Object.entries(Module._extensions);
+for (const [extension] of others) delete Module._extensions[extension];
 Module._extensions['.ts'] = (module, file) => {
   module._compile(compiled(file), file);
 };
+for (const [extension, load] of others) Module._extensions[extension] = load;
 // The thread of the simulated service asks for the usual loader.
 require.cache[require.resolve('tsx/cjs')] = Object.assign(new Module('tsx/cjs'), { loaded: true });
