@@ -1,12 +1,13 @@
+// First: what the tabs say of their own parts counts before it.
+import './styles/fluent.css';
+import './styles/controls.css';
+import './styles/pane.css';
 import { render } from 'preact';
 import { recalculationMonitorOf } from '../app/recalculation-monitor';
 import type { Session } from '../app/session';
 import { keepFocus } from './components/keep-focus';
 import { LanguageProvider, openingLanguage } from './language-provider';
 import { Pane } from './pane';
-import './styles/fluent.css';
-import './styles/controls.css';
-import './styles/pane.css';
 import { english, LANGUAGES, loadLanguage } from './texts/languages';
 import type { Language } from './texts/language';
 import type { Host } from '../app/host';

@@ -18,6 +18,8 @@ export async function violationsOn(
   { within, rules, without = [] }: Looks = {},
 ): Promise<[rule: string, where: string[]][]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source);
+  // Colours that are just changing are nobody's.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   return page.evaluate(
     async ([part, only, off]) => {
       const { violations } = await window.axe!.run(part ?? document, {

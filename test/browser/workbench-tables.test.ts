@@ -86,6 +86,7 @@ describe('a workbook with a table', () => {
     await bench.enter('G2', '=SUM(Gone[Amount])');
     await bench.enter('G3', '=SUM(Px[Sum])');
     await bench.enter('G4', '=[Other.xlsx]Rates!A1');
+    for (const address of ['G2', 'G3', 'G4']) await bench.shows(address);
     const book = await saved();
     expect(['G2', 'G3', 'G4'].map((address) => formula(book, 'Px book', address))).toEqual([
       'SUM(#REF!)',

@@ -1,5 +1,5 @@
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
-import { useOffice } from './opened';
+import { type OpenOptions, useOffice } from './opened';
 
 const quoteRequests = (requests: readonly string[]): string[] =>
   requests.flatMap((request) => new URL(request, 'http://service').searchParams.get('symbols')?.split(',') ?? []);
@@ -8,8 +8,8 @@ const MANY = 10_000;
 const office = useOffice();
 
 describe('a ribbon button', () => {
-  async function open(stored?: Record<string, string>) {
-    const excel = await office.open({ workbook: new EmulatedWorkbook('Model'), ...(stored && { stored }) });
+  async function open(options: OpenOptions = {}) {
+    const excel = await office.open({ workbook: new EmulatedWorkbook('Model'), ...options });
     await excel.type('A1', '=MD.QUOTE("EURUSD")');
     await excel.type('A2', '=MD.QUOTE("GBPUSD")');
     await excel.type('A3', '=MD.QUOTE("NOSUCH")');
@@ -54,29 +54,12 @@ describe('a ribbon button', () => {
   });
 
   test('completes when its code cannot be loaded', async () => {
-    const excel = await open();
-    await excel.page.route('**/refresh*.js', (route) => route.abort());
-    await excel.page.route('**/workbook*.js', (route) => route.abort());
+    const excel = await open({
+      answer: ({ url }) =>
+        /\/workbook\.\w+\.js$/.test(url) ? Promise.resolve(new Response('', { status: 503 })) : undefined,
+    });
     await excel.runCommand('refreshAll');
     expect(office.service.requests).toEqual([]);
-  });
-
-  test('does not load its code together with the cells', async () => {
-    const excel = await office.open({ workbook: new EmulatedWorkbook('Model') });
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    // What is loaded while the page is idle comes one file after the other: it stops at the first. The workbook is
-    // asked for its own settings.
-    await excel.page.route(/\/(?!functions|workbook)[a-z0-9-]+\.\w{8}\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await excel.type('A1', '=MD.QUOTE("EURUSD")');
-    expect(excel.workbook.shown('A1')).toEqual(expect.any(Number));
-    expect(excel.files.filter((file) => /\/refresh\b.*\.js$/.test(file))).toEqual([]);
-    release();
   });
 });
 
