@@ -185,7 +185,7 @@ const hasUnclearNumber = (expression: string): boolean =>
 
 const isGroupedByPoints = ({ type, text }: FormulaToken, next: FormulaToken | undefined): boolean =>
   type === 'number' &&
-  text.includes('../host') &&
+  text.includes('.') &&
   (GROUPED.test(text) || next?.type === 'number' || (next !== undefined && isOperator(next, ENGLISH)));
 
 const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
@@ -238,7 +238,7 @@ export function englishNumber(typed: string, culture: Culture): string | undefin
   const marks = culture.numberMarks;
   const own = marks && readNumber(text, marks.decimal, marks.thousands.normalize('NFKC'));
   if (own !== undefined) return own;
-  const [byPoint, byComma] = [readNumber(text, '../host', ','), readNumber(text, ',', '../host')];
+  const [byPoint, byComma] = [readNumber(text, '.', ','), readNumber(text, ',', '.')];
   if (byPoint !== undefined && byComma !== undefined) return byPoint === byComma ? byPoint : undefined;
   // For somebody who writes a point, "1,50" may be a slip in "1,500".
   return byPoint ?? (writesPoint(culture) ? undefined : byComma);
