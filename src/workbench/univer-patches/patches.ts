@@ -4,6 +4,7 @@ import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
 import { leaveDeletedSheets } from './deleted-sheets';
 import { readImplicitIntersections } from './implicit-intersection';
+import { leaveOutLateResults } from './late-results';
 import { hideCutNumbers } from './narrow-columns';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
@@ -24,6 +25,7 @@ export function patchEngine(
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   hideCutNumbers();
+  leaveOutLateResults(sheet);
   followNames(sheet, recalculate);
   leaveDeletedSheets(sheet);
   endTabDrags(grid);

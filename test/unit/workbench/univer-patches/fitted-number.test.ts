@@ -1,4 +1,4 @@
-import { fittedNumber } from "../../../../src/workbench/univer-patches/fitted-number";
+import { fittedNumber } from '../../../../src/workbench/univer-patches/fitted-number';
 
 const inCharacters = (width: number) => (text: string) => text.length <= width;
 

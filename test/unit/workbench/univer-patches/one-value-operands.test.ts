@@ -1,4 +1,4 @@
-import { withOneValueOperands } from "../../../../src/workbench/univer-patches/one-value-operands";
+import { withOneValueOperands } from '../../../../src/workbench/univer-patches/one-value-operands';
 
 describe('a formula with @', () => {
   it.each([

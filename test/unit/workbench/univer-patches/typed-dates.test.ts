@@ -1,5 +1,5 @@
 import { parseDate as parseByThePackage } from 'numfmt';
-import { parseDate } from "../../../../src/workbench/univer-patches/typed-dates";
+import { parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
 
 test.each(['2026-12-01', '2026-12-1', '1 Dec 2026', 'Dec 1, 2026', '1 December 2026'])(
   '%s is read as a date',
