@@ -18,8 +18,11 @@ export async function violationsOn(
   { within, rules, without = [] }: Looks = {},
 ): Promise<[rule: string, where: string[]][]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source);
-  // Colours that are just changing are nobody's.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  // Colours that are just changing are nobody's. What turns for ever is not waited for.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   return page.evaluate(
     async ([part, only, off]) => {
       const { violations } = await window.axe!.run(part ?? document, {
