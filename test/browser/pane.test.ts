@@ -111,3 +111,37 @@ describe('removing the key', () => {
     expect(await pane.button('Remove key').count()).toBe(0);
   });
 });
+
+test('a size of the history that was read before it was cleared is not shown afterwards', async () => {
+  await pane.open({ apiKey: 'mine', tab: null });
+  const lateAnswers = await pane.page.evaluateHandle(() => {
+    const waiting: ((bytes: number) => void)[] = [];
+    let isCleared = false;
+    const size = (): Promise<number> =>
+      isCleared ? Promise.resolve(0) : new Promise((resolve) => waiting.push(resolve));
+    const clear = (): Promise<void> => {
+      isCleared = true;
+      return Promise.resolve();
+    };
+    const nothing = (): Promise<void> => Promise.resolve();
+    window.paneTest.session.archive = () =>
+      Promise.resolve({
+        names: () => Promise.resolve([]),
+        read: nothing,
+        write: nothing,
+        remove: nothing,
+        size,
+        clear,
+      });
+    return waiting;
+  });
+  await pane.choose('settings');
+  await pane.page.waitForFunction((waiting) => waiting.length > 0, lateAnswers);
+  await pane.button('Clear history').click();
+  await pane.status('0 MB are kept.');
+  await lateAnswers.evaluate((waiting) => {
+    for (const answer of waiting) answer(300_000);
+  });
+  await pane.page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(await pane.status('MB are kept.')).toBe('0 MB are kept.');
+});

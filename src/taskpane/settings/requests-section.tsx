@@ -8,6 +8,7 @@ import { messageOf } from '../../core/message-of';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button';
 import { useShown } from '../components/use-shown';
+import { useLatest } from '../use-latest';
 
 const [LIMITS, BUDGETS] = [
   [20, 50, 100, 200, 500, 1_000, 5_000, 0],
@@ -77,20 +78,29 @@ function HistoryKept({ session }: TabProps) {
   const language = useLanguage();
   const element = useRef<HTMLDivElement>(null);
   const [bytes, setBytes] = useState<number | 'unknown' | 'not kept'>('unknown');
-  const [isBusy, setBusy] = useState(false);
+  const [isClearing, setClearing] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const look = async (clear = false): Promise<void> => {
-    setBusy(true);
-    try {
-      const archive = await session.archive();
-      if (clear) await archive?.clear();
-      setBytes((await archive?.size()) ?? 'not kept');
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
+  const begin = useLatest();
+  const look = async (): Promise<void> => {
+    const signal = begin();
+    const found = await session
+      .archive()
+      .then(async (archive) => ({ bytes: (await archive?.size()) ?? ('not kept' as const), problem: undefined }))
+      .catch((error: unknown) => ({ bytes: 'unknown' as const, problem: messageOf(error) }));
+    if (signal.aborted) return;
+    setBytes(found.bytes);
+    setProblem(found.problem);
+  };
+  const clear = async (): Promise<void> => {
+    setClearing(true);
+    const failure = await session
+      .archive()
+      .then((archive) => archive?.clear())
+      .then(() => undefined, messageOf);
+    // What was read before is out of date now.
+    await look();
+    if (failure !== undefined) setProblem(failure);
+    setClearing(false);
   };
   useEffect(() => {
     void look();
@@ -113,9 +123,9 @@ function HistoryKept({ session }: TabProps) {
         </p>
       )}
       <Button
-        isBusy={isBusy}
+        isBusy={isClearing}
         onClick={() => {
-          if (!isBusy) void look(true);
+          if (!isClearing) void clear();
         }}
       >
         {texts.clearHistory}
