@@ -28,7 +28,7 @@ const CHAPTERS = {
     help: ['evaluate'],
     generated: ['evaluate', 'help'],
   },
-  office: { cells: [], workbook: [], host: ['workbook'] },
+  office: { workbook: [] },
   taskpane: {
     texts: [],
     styles: [],

@@ -6,16 +6,8 @@ import { TRAITS } from '../functions/generated/function-traits';
 import { FUNCTIONS } from '../functions/generated/lazy-functions';
 import { followWorkbookSettings } from '../app/workbook-settings';
 import type { Features } from './features';
-import { followOtherWorkbooks } from './follow-other-workbooks';
-import { formatWhereNeeded } from './format-where-needed';
-import { refreshMetadata } from './refresh-metadata';
-import { startWithTheWorkbook } from './start-with-the-workbook';
-
-/** How long one look takes, as long as the page is not busy. */
-const LOOK_MS = 200;
-const LOOKS = 25;
-const SLOWED_MS = 800;
-const SLOWED = 'Excel slows the add-in while the pane is closed: open the pane for quick recalculations';
+import type { KeyValueStore } from '../app/host';
+import { formatWhereNeeded } from './workbook/cell-formats';
 
 /** Starts what no cell waits for, once the settings are known. */
 export function afterStart(session: Session, features: Features): void {
@@ -34,6 +26,12 @@ export function afterStart(session: Session, features: Features): void {
   void refreshMetadata(session.host.storage).catch(() => undefined);
 }
 
+/** How long one look takes, as long as the page is not busy. */
+const LOOK_MS = 200;
+const LOOKS = 25;
+const SLOWED_MS = 800;
+const SLOWED = 'Excel slows the add-in while the pane is closed: open the pane for quick recalculations';
+
 /**
  * Says so if Excel slows the page's timers while nobody sees it, which delays results.
  *
@@ -47,4 +45,96 @@ export async function noteSlowTimers(session: Pick<Session, 'note'>): Promise<vo
     });
     if (performance.now() - start > SLOWED_MS && document.hidden) session.note(SLOWED);
   }
+}
+
+/**
+ * Excel loads the page with the first calculation, which a reopened workbook may not need; then no refresh would start.
+ * So while cells are refreshed automatically, the page is loaded with the workbook; otherwise not. The workbook keeps
+ * this choice, which may be out of date; it is changed only if it differs.
+ *
+ * @internal
+ */
+export function startWithTheWorkbook(session: Session): void {
+  let isWanted: boolean | undefined;
+  let turn = Promise.resolve();
+  const follow = (): void => {
+    const wants = session.settings.autoRefreshSeconds > 0;
+    if (wants === isWanted) return;
+    isWanted = wants;
+    turn = turn
+      .then(() => keep(wants))
+      .catch(() => {
+        if (wants)
+          session.note(
+            'This Excel does not start the automatic refresh with the workbook: open the pane after opening it',
+          );
+      });
+  };
+  session.onChange(follow);
+  follow();
+}
+
+async function keep(isWanted: boolean): Promise<void> {
+  const { load, none } = Office.StartupBehavior;
+  const behavior = isWanted ? load : none;
+  if ((await Office.addin.getStartupBehavior()) !== behavior) await Office.addin.setStartupBehavior(behavior);
+}
+
+/**
+ * How the names end under which settings are stored. Office, and the key of a browser's partition, stand before that
+ * without a break.
+ */
+const OF_OURS = /md\.[a-zA-Z]+$/;
+
+const TOGETHER_MS = 200;
+
+/**
+ * Takes over a key or setting that was saved in another open workbook: each workbook has its own page, and all share
+ * the storage. Office stores things all the time, so only our names are watched, and only changed values count.
+ *
+ * @internal
+ */
+export function followOtherWorkbooks(session: Session): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  window.addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key === null || !OF_OURS.test(key) || oldValue === newValue) return;
+    clearTimeout(timer);
+    // One change of several settings causes several events.
+    timer = setTimeout(() => {
+      session.takeOver().catch(() => {
+        session.note('The settings of another workbook could not be taken over: close this one and open it again');
+      });
+    }, TOGETHER_MS);
+  });
+}
+
+const STORED_NAME = 'md.functionsRead';
+
+const SETTING = 'Office.ForceRefreshCustomFunctionsCache';
+
+/**
+ * Excel keeps functions.json for up to a day, and would not know a new function or argument for so long. When the file
+ * differs from the one that this user had last, the workbook is told to have it read anew when it is opened next, once.
+ */
+async function refreshMetadata(storage: KeyValueStore): Promise<void> {
+  const response = await fetch('functions.json', { cache: 'no-cache' });
+  if (!response.ok) return;
+  const digest = await digestOf(await response.arrayBuffer());
+  const before = await storage.getItem(STORED_NAME);
+  const isChanged = before !== null && before !== digest;
+  const { settings } = Office.context.document;
+  const isSet = settings.get(SETTING) === true;
+  if (isChanged !== isSet) {
+    if (isChanged) settings.set(SETTING, true);
+    else settings.remove(SETTING);
+    await new Promise((resolve) => {
+      settings.saveAsync(resolve);
+    });
+  }
+  if (before !== digest) await storage.setItem(STORED_NAME, digest);
+}
+
+async function digestOf(bytes: ArrayBuffer): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,7 @@
 import type { Session } from '../app/session';
 import { mountNotice, mountPane } from '../taskpane/mount';
-import { ExcelHost } from './host/excel-host';
-import * as theme from './host/theme';
+import * as theme from './theme';
+import { ExcelHost } from './host';
 
 /** The script pane.js: loaded when the pane is first seen. */
 

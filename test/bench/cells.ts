@@ -1,9 +1,9 @@
 import { type Environment, Session } from '../../src/app/session';
-import { type CellFunction, cellFunction } from '../../src/office/cells/cell-function';
 import { Features } from '../../src/office/features';
 import { CATALOG } from '../../src/functions/catalog';
 import { deliveryAtOnce } from '../support/delivery-at-once';
 import { createMemoryHost } from '../support/memory-host';
+import { type CellFunction, cellFunction } from '../../src/office/cell-function';
 
 /** A session over a service, as the add-in makes it, with a key in its storage. */
 export async function openSession(serviceAddress: string, environment: Partial<Environment> = {}): Promise<Session> {

@@ -1,7 +1,7 @@
-import type { CellFunction } from '../../src/office/cells/cell-function';
 import { excelFunction, type CellArguments, instantService, openSession, quoteCells, recalculate } from './cells';
 import { collectGarbage, type Figure, figureOfRuns, processorTime } from './figure';
 import { seededNames, spread } from './pairs';
+import type { CellFunction } from '../../src/office/cell-function';
 
 const [FEW, MANY] = [1_000, 100_000];
 const SYMBOLS = seededNames(2_000, 3, 8, 4);

@@ -9,14 +9,14 @@ import { invoke } from '../../src/functions/evaluate/invoke';
 import { TRAITS } from '../../src/functions/generated/function-traits';
 import { FUNCTIONS } from '../../src/functions/generated/lazy-functions';
 import { quote } from '../../src/functions/quote';
-import { cellFunction } from '../../src/office/cells/cell-function';
-import { Delivery } from '../../src/office/cells/delivery';
 import { Features } from '../../src/office/features';
 import { createScene } from '../gateway/scene';
 import { createCall } from '../support/evaluate';
 import { createMemoryHost } from '../support/memory-host';
 import { openWorkbook } from '../unit/app/opened-workbook';
 import type { Walk } from './house-page';
+import { cellFunction } from '../../src/office/cell-function';
+import { Delivery } from '../../src/office/delivery';
 
 /**
  * Prints, as JSON, the files of src/ in which a function runs while a formula is calculated, cells are refreshed or the

@@ -4,5 +4,5 @@ export { freeze } from '../../src/app/workbook/freeze';
 export { frozenBlocks } from '../../src/app/workbook/frozen';
 export { thaw } from '../../src/app/workbook/thaw';
 export { Session } from '../../src/app/session';
-export { ExcelHost } from '../../src/office/host/excel-host';
+export { ExcelHost } from '../../src/office/host';
 export { ExcelWorkbook } from '../../src/office/workbook/workbook';

@@ -1,4 +1,4 @@
-import { type Delivery, Pacer } from '../../src/office/cells/delivery';
+import { type Delivery, Pacer } from '../../src/office/delivery';
 
 /** Hands results over at once, unless they are too large for one message. */
 export function deliveryAtOnce(): Pick<Delivery, 'timeFor' | 'send' | 'sendRich'> {

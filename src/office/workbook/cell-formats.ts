@@ -3,20 +3,33 @@ import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { isFormatted, MarkedNumber } from '../../core/cell';
 import { type Block, parseA1 } from '../../core/sheet/a1';
-import { inExcel } from './run';
-import { type Formats, type FormattingResult, type Formatting, writeFormats } from './writing-formats';
+import { inExcel, rangeOf, loadInPieces } from './run';
+import { batchesOf } from '../../app/workbook/block-contents';
+import type { Features } from '../features';
 
 /**
- * Excel shows a result a moment after it has left, and others come with it. A cell that shows something else by then is
- * looked at again.
+ * Where functions can return nothing but plain numbers, dates and prices get their number formats in another way, those
+ * of results that ended before this code was loaded included.
  */
-const WAITS_MS = [700, 2_000, 6_000];
-
-const REFUSED = 'Excel does not let MD format cells in this workbook: choose number formats yourself';
+export function formatWhereNeeded(session: Session, features: Features): void {
+  let stop: (() => void) | undefined;
+  const follow = (): void => {
+    const isNeeded = features.formattedAs === 'plain' && features.richValues !== 'off';
+    const { early = [] } = session.cells;
+    session.cells.early = undefined;
+    if (isNeeded === (stop !== undefined)) return;
+    stop?.();
+    stop = isNeeded ? formatCells(session, early) : undefined;
+  };
+  session.onChange(follow);
+  follow();
+}
 
 /**
  * Gives the cells of results their dates' and prices' number formats, where they have none of their own. Once Excel
  * refuses, no more is tried. Returns a function that stops it.
+ *
+ * @internal
  */
 export function formatCells(session: Session, early: readonly (readonly [Call, unknown])[]): () => void {
   const cells = new CellFormats(() => {
@@ -29,6 +42,14 @@ export function formatCells(session: Session, early: readonly (readonly [Call, u
     cells.stop();
   };
 }
+
+const REFUSED = 'Excel does not let MD format cells in this workbook: choose number formats yourself';
+
+/**
+ * Excel shows a result a moment after it has left, and others come with it. A cell that shows something else by then is
+ * looked at again.
+ */
+const WAITS_MS = [700, 2_000, 6_000];
 
 interface WaitingFormat extends Formatting {
   /** How often they were looked at. */
@@ -132,3 +153,104 @@ const valueOf = (cell: unknown): unknown => (isFormatted(cell) ? cell.value : ce
 const isSame = (one: Formats, other: Formats | undefined): boolean =>
   one.length === other?.length &&
   one.every((row, down) => row.every((format, across) => format === other[down]![across]));
+
+/** Row by row; null for a cell that needs none. */
+type Formats = readonly (readonly (string | null)[])[];
+
+/** The number formats that the cells of a result should get. */
+interface Formatting {
+  readonly block: Block;
+  /** What they should show: other cells are not of this result. */
+  readonly values: readonly (readonly unknown[])[];
+  readonly formats: Formats;
+  /** The formats that MD gave them before. */
+  readonly before: Formats | undefined;
+}
+
+/** 'not shown': the cells do not show the result yet. 'protected': their sheet is protected. */
+type FormattingResult = 'done' | 'not shown' | 'protected';
+
+/** The formats of this many cells are well below Excel's limit of 5 MB for a message. */
+const CELLS_PER_MESSAGE = 30_000;
+
+/** Relative tolerance: Excel returns 15 significant digits of a number. */
+const PRECISION = 1e-12;
+
+interface FormatTarget {
+  readonly one: Formatting;
+  readonly value: unknown;
+  readonly format: string;
+  readonly before: string | null | undefined;
+}
+
+/**
+ * Formats the cells that have no number format of their own, where they show their results and their sheets may be
+ * changed.
+ */
+async function writeFormats(
+  context: Excel.RequestContext,
+  all: readonly Formatting[],
+): Promise<ReadonlyMap<Formatting, FormattingResult> | 'read only'> {
+  const { workbook } = context;
+  workbook.load('readOnly');
+  const sheets = workbook.worksheets.load('name,protection/protected');
+  await context.sync();
+  if (workbook.readOnly) return 'read only';
+  const open = new Set(sheets.items.filter(({ protection }) => !protection.protected).map(({ name }) => name));
+  const outcome = new Map<Formatting, FormattingResult>(
+    all.map((one) => [one, open.has(one.block.sheet) ? 'done' : 'protected']),
+  );
+  const present = all.filter((one) => outcome.get(one) === 'done');
+  const targets = targetsOf(present);
+  const writings: { readonly piece: Block; readonly formats: (string | null)[][] }[] = [];
+  const blocks = batchesOf(present, ({ block }) => block).map(({ block }) => block);
+  await loadInPieces(context, blocks, 'values,numberFormat', ({ values, numberFormat }, piece) => {
+    const formats = (numberFormat as string[][]).map((row, down) =>
+      row.map((own, across) => {
+        const target = targets.get(keyOf(piece.sheet, piece.row + down, piece.column + across));
+        if (!target) return null;
+        if (isShown(values[down]![across], target.value)) return isWanted(own, target) ? target.format : null;
+        outcome.set(target.one, 'not shown');
+        return null;
+      }),
+    );
+    if (formats.some((row) => row.some((format) => format !== null))) writings.push({ piece, formats });
+  });
+  let cells = 0;
+  for (const { piece, formats } of writings) {
+    rangeOf(context, piece).numberFormat = formats;
+    cells += piece.rows * piece.columns;
+    if (cells < CELLS_PER_MESSAGE) continue;
+    await context.sync();
+    cells = 0;
+  }
+  await context.sync();
+  return outcome;
+}
+
+const targetsOf = (all: readonly Formatting[]): ReadonlyMap<string, FormatTarget> =>
+  new Map(
+    all.flatMap((one) =>
+      one.formats.flatMap((row, down) =>
+        row.flatMap((format, across) =>
+          format === null
+            ? []
+            : [
+                [
+                  keyOf(one.block.sheet, one.block.row + down, one.block.column + across),
+                  { one, value: one.values[down]![across], format, before: one.before?.[down]?.[across] },
+                ] as const,
+              ],
+        ),
+      ),
+    ),
+  );
+
+const keyOf = (sheet: string, row: number, column: number): string => `${row}:${column}:${sheet}`;
+
+const isShown = (shown: unknown, value: unknown): boolean =>
+  typeof shown === 'number' && typeof value === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION;
+
+/** Our own format is replaced by one with more decimals; anybody else's format stays. */
+const isWanted = (own: string, { format, before }: FormatTarget): boolean =>
+  own === 'General' || (own === before && format.length > own.length);

@@ -1,19 +1,11 @@
 import { mapInPieces, Pauses } from '../../app/pauses';
-import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
+import { type Block, cellOf, overlaps, a1 } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
-import { loadInPieces } from './pieces';
-import { readWorkbookLayout, type WorkbookLayout } from './workbook-layout';
-import { withRegisteredNames } from './registered-names';
-import { lockedAndSpilled } from './spills';
 import { callsIn } from '../../app/workbook/formulas';
-import type { FormulaCell } from '../../app/host';
-
-interface FoundFormula {
-  readonly cell: Block;
-  readonly formula: string;
-  readonly isError: boolean;
-  readonly maySpill: boolean;
-}
+import type { FormulaCell, SpillingCell } from '../../app/host';
+import { loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
+import { cellsIn } from '../../core/sheet/block-cells';
+import { isSetSupported } from '../features';
 
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
 export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
@@ -39,6 +31,35 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
     };
   });
   return withoutSpilled(cells.filter((cell) => cell !== undefined));
+}
+
+/** Where formulas may be in the workbook, and what surrounds them. */
+interface WorkbookLayout {
+  /** The used cells, one block for each sheet that has any, in the order of the sheets. */
+  readonly used: readonly Block[];
+  readonly tables: readonly Block[];
+  readonly protectedSheets: ReadonlySet<string>;
+}
+
+async function readWorkbookLayout(context: Excel.RequestContext): Promise<WorkbookLayout> {
+  const sheets = context.workbook.worksheets.load('name,protection/protected');
+  const tables = context.workbook.tables.load('name');
+  await context.sync();
+  const used = sheets.items.map((sheet) => untracked(sheet.getUsedRangeOrNullObject(true)).load(PLACE));
+  const tableRanges = tables.items.map((table) => untracked(table.getRange()).load(PLACE));
+  await context.sync();
+  return {
+    used: used.filter((range) => !range.isNullObject).map(blockOf),
+    tables: tableRanges.map(blockOf),
+    protectedSheets: new Set(sheets.items.filter(({ protection }) => protection.protected).map(({ name }) => name)),
+  };
+}
+
+interface FoundFormula {
+  readonly cell: Block;
+  readonly formula: string;
+  readonly isError: boolean;
+  readonly maySpill: boolean;
 }
 
 async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout): Promise<FoundFormula[]> {
@@ -78,6 +99,12 @@ async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout
       one.cell.column - other.cell.column,
   );
 }
+
+const isFormula = (content: unknown): boolean => typeof content === 'string' && content.startsWith('=');
+
+/** A quick check, since most formulas do not mention MD at all and need not be parsed. */
+const callsMd = (formula: string): boolean =>
+  isFormula(formula) && /MD\./i.test(formula) && callsIn(formula).some(({ name }) => name.startsWith('MD.'));
 
 const order = (used: readonly Block[], cell: Block): number => used.findIndex(({ sheet }) => sheet === cell.sheet);
 
@@ -121,8 +148,100 @@ function withoutSpilled(cells: readonly FormulaCell[]): FormulaCell[] {
 
 const key = ({ sheet, row, column }: Block): string => `${row}:${column}:${sheet}`;
 
-const isFormula = (content: unknown): boolean => typeof content === 'string' && content.startsWith('=');
+/** A text in the formula, or the name of a function. */
+const UNREGISTERED = /"(?:[^"]|"")*"|_xldudf_MD_([A-Z]+)(?=\()/gi;
 
-/** A quick check, since most formulas do not mention MD at all and need not be parsed. */
-const callsMd = (formula: string): boolean =>
-  isFormula(formula) && /MD\./i.test(formula) && callsIn(formula).some(({ name }) => name.startsWith('MD.'));
+/**
+ * While a function is not registered, Excel returns its name as stored in the file: _xldudf_MD_QUOTE for MD.QUOTE.
+ * Writing the formula again with the registered name repairs it.
+ */
+export const withRegisteredNames = (formula: string): string =>
+  formula.replace(UNREGISTERED, (written, name?: string) => (name === undefined ? written : `MD.${name}`));
+
+/** The data for one cell takes about 600 bytes of a message's 5 MB. */
+const CELLS_PER_MESSAGE = 3_000;
+
+interface SpillQuery {
+  readonly cell: Block;
+  readonly maySpill: boolean;
+}
+
+/**
+ * Each cell's spill and whether it is locked, in the given order. Excel can tell both only for single cells, so cells
+ * with a known answer are skipped: those without room to spill, and those on an unprotected sheet.
+ */
+async function lockedAndSpilled(
+  context: Excel.RequestContext,
+  cells: readonly SpillQuery[],
+  protectedSheets: ReadonlySet<string>,
+): Promise<Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[]> {
+  const canSpill = isSetSupported('ExcelApi', '1.12');
+  const answers: Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[] = cells.map(() => ({}));
+  const queries = cells
+    .map(({ cell, maySpill }, index) => ({
+      cell,
+      index,
+      asksSpill: canSpill && maySpill,
+      asksLock: protectedSheets.has(cell.sheet),
+    }))
+    .filter(({ asksSpill, asksLock }) => asksSpill || asksLock);
+  for (let start = 0; start < queries.length; start += CELLS_PER_MESSAGE) {
+    const batch = queries.slice(start, start + CELLS_PER_MESSAGE).map(({ cell, index, asksSpill, asksLock }) => {
+      const range = rangeOf(context, cell);
+      return {
+        cell,
+        index,
+        spill: asksSpill ? untracked(range.getSpillingToRangeOrNullObject()).load('rowCount,columnCount') : undefined,
+        protection: asksLock ? range.format.protection.load('locked') : undefined,
+      };
+    });
+    await context.sync();
+    for (const { cell, index, spill, protection } of batch) {
+      answers[index] = {
+        ...(spill && !spill.isNullObject && { spill: { ...cell, rows: spill.rowCount, columns: spill.columnCount } }),
+        ...(protection && { isLocked: protection.locked }),
+      };
+    }
+  }
+  return answers;
+}
+
+/**
+ * The formulas outside a block whose results reach into it. Such a result comes from above or from the left, so only
+ * the block's first row and column are checked. Excel returns the formula cell by cell, but for a whole strip it tells
+ * whether it contains any result.
+ */
+export async function readSpillsInto(context: Excel.RequestContext, block: Block): Promise<SpillingCell[]> {
+  if (!isSetSupported('ExcelApi', '1.12')) return [];
+  const strips = edgeOf(block).map((strip) => ({ strip, range: rangeOf(context, strip).load('hasSpill') }));
+  await context.sync();
+  // Null, whatever the types say, if only some cells of a strip belong to a result.
+  const edge = strips
+    .filter(({ range }) => (range.hasSpill as boolean | null) !== false)
+    .flatMap(({ strip }) => cellsIn(strip).flat());
+  const byAddress = new Map<string, SpillingCell>();
+  for (let start = 0; start < edge.length; start += CELLS_PER_MESSAGE) {
+    const anchors = edge
+      .slice(start, start + CELLS_PER_MESSAGE)
+      .map((cell) =>
+        untracked(rangeOf(context, cell).getSpillParentOrNullObject()).load('rowIndex,columnIndex,formulas'),
+      );
+    await context.sync();
+    for (const anchor of anchors) {
+      if (anchor.isNullObject) continue;
+      const cell = cellOf(block.sheet, anchor.rowIndex, anchor.columnIndex);
+      if (!overlaps(cell, block))
+        byAddress.set(a1(cell), { cell, formula: String((anchor.formulas as unknown[][])[0]?.[0]) });
+    }
+  }
+  return [...byAddress.values()];
+}
+
+/** The first row, and the rest of the first column, in strips of as many cells as fit into a message. */
+const edgeOf = ({ rows, columns, ...first }: Block): Block[] => [
+  { ...first, rows: 1, columns },
+  ...Array.from({ length: Math.ceil((rows - 1) / CELLS_PER_MESSAGE) }, (_, index) => {
+    const below = 1 + index * CELLS_PER_MESSAGE;
+    return { ...first, row: first.row + below, rows: Math.min(CELLS_PER_MESSAGE, rows - below), columns: 1 };
+  }),
+];

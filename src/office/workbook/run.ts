@@ -1,11 +1,8 @@
 import { a1, type Block } from '../../core/sheet/a1';
-import { readableError } from './refusal';
 import { isSetSupported } from '../features';
 
 /** Runs a batch in Excel. Waits while the user edits a cell; rejects with a sentence for the user. */
 export const inExcel = <T>(batch: BatchFunction<T>): Promise<T> => converse(batch, { delayForCellEdit: true });
-
-type BatchFunction<T> = (context: Excel.RequestContext) => Promise<T>;
 
 /** The same as one undo step, if this Excel can group an add-in's changes. */
 export const asOneUndo = <T>(batch: BatchFunction<T>): Promise<T> =>
@@ -13,6 +10,8 @@ export const asOneUndo = <T>(batch: BatchFunction<T>): Promise<T> =>
     delayForCellEdit: true,
     ...(isSetSupported('ExcelApi', '1.20') && { mergeUndoGroup: true }),
   });
+
+type BatchFunction<T> = (context: Excel.RequestContext) => Promise<T>;
 
 async function converse<T>(batch: BatchFunction<T>, options: Excel.RunOptions): Promise<T> {
   try {
@@ -48,3 +47,108 @@ export const blockOf = ({ worksheet, rowIndex, columnIndex, rowCount, columnCoun
   rows: rowCount,
   columns: columnCount,
 });
+
+/** This many ordinary formulas stay far below the 5 MB of a message. */
+const CELLS_PER_MESSAGE = 30_000;
+
+/**
+ * Loads properties of blocks of any size in as few messages as Excel allows: if an answer is too large, the next
+ * messages ask for half as much.
+ */
+export async function loadInPieces<Whole extends Block>(
+  context: Excel.RequestContext,
+  blocks: readonly Whole[],
+  properties: string,
+  take: (range: Excel.Range, piece: Whole) => void | Promise<void>,
+): Promise<void> {
+  let waiting = blocks;
+  let maxCells = CELLS_PER_MESSAGE;
+  while (waiting.length > 0) {
+    const [batch, rest] = firstPieces(waiting, maxCells);
+    const ranges = batch.map((piece) => rangeOf(context, piece).load(properties));
+    try {
+      await context.sync();
+    } catch (error) {
+      if (!isTooLarge(error) || maxCells === 1) throw error;
+      maxCells = Math.ceil(maxCells / 2);
+      continue;
+    }
+    for (const [index, range] of ranges.entries()) await take(range, batch[index]!);
+    waiting = rest;
+  }
+}
+
+/**
+ * As many blocks as have this many cells together, and the rest. A single larger block is divided between rows, a long
+ * row within.
+ *
+ * @internal
+ */
+export function firstPieces<Whole extends Block>(
+  blocks: readonly Whole[],
+  maxCells: number,
+): readonly [first: Whole[], rest: readonly Whole[]] {
+  const first: Whole[] = [];
+  let room = maxCells;
+  for (const [index, block] of blocks.entries()) {
+    const size = block.rows * block.columns;
+    if (size <= room) {
+      first.push(block);
+      room -= size;
+      continue;
+    }
+    if (first.length > 0) return [first, blocks.slice(index)];
+    const [piece, ...others] = divide(block, maxCells);
+    return [[piece], [...others, ...blocks.slice(index + 1)]];
+  }
+  return [first, []];
+}
+
+function divide<Whole extends Block>(block: Whole, maxCells: number): readonly [Whole, ...Whole[]] {
+  const rows = Math.max(1, Math.floor(maxCells / block.columns));
+  const columns = Math.min(block.columns, maxCells);
+  const piece = { ...block, rows: Math.min(rows, block.rows), columns };
+  return [
+    piece,
+    ...(columns < block.columns
+      ? [{ ...piece, column: block.column + columns, columns: block.columns - columns }]
+      : []),
+    ...(piece.rows < block.rows ? [{ ...block, row: block.row + piece.rows, rows: block.rows - piece.rows }] : []),
+  ];
+}
+
+/** Excel's refusal as an Error whose message users understand. */
+function readableError(error: unknown): Error {
+  const code = codeOf(error);
+  if (typeof code !== 'string') return error instanceof Error ? error : new Error(String(error), { cause: error });
+  const sentence = SENTENCES[code] ?? `Excel refused: ${(error as Error).message}`;
+  return new Error(sentence, { cause: error });
+}
+
+/** Excel's error codes → what the user can do. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  AccessDenied: 'The sheet is protected: unprotect it, then try again',
+  ApiNotFound: 'This Excel is too old for that: update Office, or use Excel on the web',
+  FilteredRangeConflict: 'A filter hides some of these cells: clear the filter, then try again',
+  InsertDeleteConflict: 'Other cells would have to move: make room, then try again',
+  InvalidOperationInCellEditMode: 'A cell is being edited: press Enter or Esc, then try again',
+  InvalidReference: 'These cells are no longer there',
+  InvalidSelection: 'Select one or more cells, then try again',
+  ItemNotFound: 'These cells are no longer there: their sheet may have been deleted or renamed',
+  MergedRangeConflict: 'Some of these cells are merged: unmerge them, then try again',
+  OperationCellsExceedLimit: 'These are more cells than Excel changes at once: choose fewer',
+  PivotTableRangeConflict: 'These cells belong to a PivotTable, which only Excel itself changes',
+  RangeExceedsLimit: 'These are more cells than Excel changes at once: choose fewer',
+  UnsupportedOperation:
+    'Excel does not do this with these cells: they may belong to an array formula or a protected view',
+};
+
+const TOO_LARGE: ReadonlySet<unknown> = new Set([
+  'RequestPayloadSizeLimitExceeded',
+  'ResponsePayloadSizeLimitExceeded',
+]);
+
+/** Whether a message exceeded Excel's limit; a smaller one may succeed. */
+const isTooLarge = (error: unknown): boolean => TOO_LARGE.has(codeOf(error));
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -1,10 +1,52 @@
-import { cellOf } from '../../core/sheet/a1';
+import { cellOf, type Block } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
 import { isSetSupported } from '../features';
-import { addChart, addHighlights, setUpPrinting } from './sheet-look';
 import { rangeOf } from './run';
-import { writeCells } from './writing';
-import type { NewCell, NewSheet } from '../../app/host';
+import type { NewCell, NewSheet, Highlight, CellTone, NewChart, PrintSetup } from '../../app/host';
+import { writeCells } from './cells';
+
+/**
+ * Adds the sheet after the others; returns its name. Whatever this Excel is too old to show is omitted; all figures are
+ * always there.
+ */
+export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): Promise<string> {
+  const sheets = context.workbook.worksheets.load('name');
+  await context.sync();
+  const name = freeName(
+    sheet.name,
+    sheets.items.map((one) => one.name),
+  );
+  const added = sheets.add(name);
+  await writeCells(context, cellOf(name, 0, 0), sheet.rows);
+  draw(context, name, sheet, STYLES, ({ style }) => style);
+  draw(context, name, sheet, ALIGNMENTS, ({ align }) => align);
+  for (const [column, characters] of sheet.columnWidths.entries()) {
+    rangeOf(context, cellOf(name, 0, column)).format.columnWidth = points(characters);
+  }
+  if (sheet.frozenRows && isSetSupported('ExcelApi', '1.7')) added.freezePanes.freezeRows(sheet.frozenRows);
+  if (sheet.highlights && isSetSupported('ExcelApi', '1.6')) addHighlights(added, sheet.highlights);
+  if (sheet.chart && isSetSupported('ExcelApi', '1.8')) addChart(added, sheet.chart);
+  if (sheet.print && isSetSupported('ExcelApi', '1.9')) setUpPrinting(added, sheet.print);
+  await context.sync();
+  return name;
+}
+
+/** The title as a name that Excel accepts, numbered if that name is taken. */
+function freeName(title: string, taken: readonly string[]): string {
+  const clean =
+    title
+      .replace(/[:\\/?*[\]]/g, ' ')
+      .replace(/^['\s]+|['\s]+$/g, '')
+      .slice(0, MAX_NAME_LENGTH) || 'Sheet';
+  const names = new Set(taken.map((name) => name.toLowerCase()));
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : ` (${number})`;
+    const name = clean.slice(0, MAX_NAME_LENGTH - suffix.length).trimEnd() + suffix;
+    if (!names.has(name.toLowerCase())) return name;
+  }
+}
+
+const MAX_NAME_LENGTH = 31;
 
 type Draw = (format: Excel.RangeFormat) => void;
 
@@ -46,32 +88,6 @@ const ALIGNMENTS: Readonly<Record<NonNullable<NewCell['align']>, Draw>> = {
   },
 };
 
-/**
- * Adds the sheet after the others; returns its name. Whatever this Excel is too old to show is omitted; all figures are
- * always there.
- */
-export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): Promise<string> {
-  const sheets = context.workbook.worksheets.load('name');
-  await context.sync();
-  const name = freeName(
-    sheet.name,
-    sheets.items.map((one) => one.name),
-  );
-  const added = sheets.add(name);
-  await writeCells(context, cellOf(name, 0, 0), sheet.rows);
-  draw(context, name, sheet, STYLES, ({ style }) => style);
-  draw(context, name, sheet, ALIGNMENTS, ({ align }) => align);
-  for (const [column, characters] of sheet.columnWidths.entries()) {
-    rangeOf(context, cellOf(name, 0, column)).format.columnWidth = points(characters);
-  }
-  if (sheet.frozenRows && isSetSupported('ExcelApi', '1.7')) added.freezePanes.freezeRows(sheet.frozenRows);
-  if (sheet.highlights && isSetSupported('ExcelApi', '1.6')) addHighlights(added, sheet.highlights);
-  if (sheet.chart && isSetSupported('ExcelApi', '1.8')) addChart(added, sheet.chart);
-  if (sheet.print && isSetSupported('ExcelApi', '1.9')) setUpPrinting(added, sheet.print);
-  await context.sync();
-  return name;
-}
-
 /** Formats each run of equal cells at once. */
 function draw<Look extends string>(
   context: Excel.RequestContext,
@@ -97,19 +113,73 @@ function line(format: Excel.RangeFormat, edge: 'EdgeTop' | 'EdgeBottom'): void {
 /** A column of n characters is 7 n + 5 pixels wide in Excel's default font. */
 const points = (characters: number): number => (characters * 7 + 5) * 0.75;
 
-const MAX_NAME_LENGTH = 31;
+/** Text and fill colours that differ in lightness too, not just in hue. */
+const TONES: Readonly<Record<CellTone, { readonly font: string; readonly fill: string }>> = {
+  good: { font: '#14532d', fill: '#e3f1e5' },
+  caution: { font: '#6b4e00', fill: '#fff3cd' },
+  bad: { font: '#8f1d12', fill: '#fbdfdb' },
+  missing: { font: '#4a5562', fill: '#e4e8ec' },
+};
 
-/** The title as a name that Excel accepts, numbered if that name is taken. */
-function freeName(title: string, taken: readonly string[]): string {
-  const clean =
-    title
-      .replace(/[:\\/?*[\]]/g, ' ')
-      .replace(/^['\s]+|['\s]+$/g, '')
-      .slice(0, MAX_NAME_LENGTH) || 'Sheet';
-  const names = new Set(taken.map((name) => name.toLowerCase()));
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? '' : ` (${number})`;
-    const name = clean.slice(0, MAX_NAME_LENGTH - suffix.length).trimEnd() + suffix;
-    if (!names.has(name.toLowerCase())) return name;
+/** Adds conditional formats. Later ones take precedence. */
+function addHighlights(sheet: Excel.Worksheet, highlights: readonly Highlight[]): void {
+  for (const { block, when, value, tone } of highlights) {
+    const { cellValue } = sheet.getRange(block).conditionalFormats.add('CellValue');
+    cellValue.rule = {
+      formula1: typeof value === 'string' ? `="${value.replaceAll('"', '""')}"` : String(value),
+      operator: when === 'equal' ? 'EqualTo' : 'GreaterThan',
+    };
+    cellValue.format.font.color = TONES[tone].font;
+    cellValue.format.fill.color = TONES[tone].fill;
   }
+}
+
+/** Adds one of Excel's own column charts, which the user can edit. */
+function addChart(sheet: Excel.Worksheet, { title, over, categories, series, format }: NewChart): void {
+  const [first = over, last = first] = over.split(':');
+  const [leading, ...others] = series;
+  if (!leading) return;
+  const chart = sheet.charts.add('ColumnClustered', sheet.getRange(leading.values), 'Columns');
+  chart.setPosition(first, last);
+  chart.title.text = title;
+  chart.legend.visible = others.length > 0;
+  if (format !== undefined) chart.axes.valueAxis.numberFormat = format;
+  const drawn = [chart.series.getItemAt(0), ...others.map(({ name }) => chart.series.add(name))];
+  for (const [index, { name, values }] of series.entries()) {
+    const one = drawn[index]!;
+    one.name = name;
+    if (index > 0) one.setValues(sheet.getRange(values));
+    one.setXAxisValues(sheet.getRange(categories));
+  }
+}
+
+/** As wide as the page, on as many pages as needed, each with the headings and its page number. */
+function setUpPrinting(sheet: Excel.Worksheet, { area, orientation, titleRows }: PrintSetup): void {
+  const { pageLayout } = sheet;
+  pageLayout.setPrintArea(area);
+  pageLayout.orientation = orientation === 'landscape' ? 'Landscape' : 'Portrait';
+  pageLayout.zoom = { horizontalFitToPages: 1 };
+  pageLayout.setPrintTitleRows(`$${titleRows.replace(':', ':$')}`);
+  pageLayout.headersFooters.defaultForAllPages.leftFooter = '&A';
+  pageLayout.headersFooters.defaultForAllPages.rightFooter = '&P / &N';
+}
+
+/** Width of a character in the default font, and a cell's padding, in points, Excel's unit. */
+const [CHARACTER_POINTS, PADDING_POINTS] = [5.25, 3.75];
+
+/** Makes columns wide enough for their contents; none becomes narrower. */
+export async function widenColumns(
+  context: Excel.RequestContext,
+  block: Block,
+  characters: readonly number[],
+): Promise<void> {
+  const columns = characters.map((count, index) => ({
+    points: count * CHARACTER_POINTS + PADDING_POINTS,
+    format: rangeOf(context, { ...block, rows: 1, column: block.column + index, columns: 1 }).format.load(
+      'columnWidth',
+    ),
+  }));
+  await context.sync();
+  for (const { points, format } of columns) if (format.columnWidth < points) format.columnWidth = points;
+  await context.sync();
 }

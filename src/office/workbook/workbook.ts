@@ -1,16 +1,10 @@
 import type { Block } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
-import { readFormulas } from './formulas';
+import { readFormulas, readSpillsInto } from './formulas';
 import { readDependents } from './dependents';
 import { defineHidden, deleteNames, readNames } from './names';
-import { readPart, writePart } from './custom-xml-parts';
-import { readCells } from './reading';
 import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi } from './run';
-import { watchSelection } from './selection';
-import { addSheet } from './sheets';
-import { readSpillsInto } from './spills';
-import { writeBlocks, writeCells } from './writing';
-import { widenColumns } from './widen-columns';
+import { addSheet, widenColumns } from './sheets';
 import type {
   CellContent,
   CellWriting,
@@ -22,9 +16,7 @@ import type {
   WrittenBlock,
   NewSheet,
 } from '../../app/host';
-
-/** Blocks to calculate per message. */
-const BLOCKS_PER_MESSAGE = 3_000;
+import { readCells, writeBlocks, writeCells } from './cells';
 
 /** The open workbook, through the Excel JavaScript API. Loaded on first use, never for cells alone. */
 export class ExcelWorkbook implements Workbook {
@@ -153,9 +145,64 @@ export class ExcelWorkbook implements Workbook {
   }
 }
 
+/** Blocks to calculate per message. */
+const BLOCKS_PER_MESSAGE = 3_000;
+
 async function readNumberMarks(context: Excel.RequestContext): Promise<Workbook['numberMarks']> {
   requireApi('1.11', 'say how it writes numbers');
   const application = context.application.load(['decimalSeparator', 'thousandsSeparator']);
   await context.sync();
   return { decimal: application.decimalSeparator, thousands: application.thousandsSeparator };
+}
+
+/**
+ * Calls the listener when other cells are selected. Returns an unsubscribe function, which works even before Excel has
+ * subscribed.
+ */
+function watchSelection(listener: () => void): () => void {
+  const handler = inExcel(async (context) => {
+    const added = context.workbook.onSelectionChanged.add(() => {
+      listener();
+      return Promise.resolve();
+    });
+    await context.sync();
+    return added;
+  });
+  // If Excel does not report its selection, it is still read on request.
+  handler.catch(() => undefined);
+  return () => {
+    handler
+      .then((added) =>
+        Excel.run(added.context, async (context) => {
+          added.remove();
+          await context.sync();
+        }),
+      )
+      .catch(() => undefined);
+  };
+}
+
+/** The XML of the workbook's part with a namespace; undefined if there is none. */
+async function readPart(context: Excel.RequestContext, namespace: string): Promise<string | undefined> {
+  const [part] = await findParts(context, namespace);
+  if (!part) return undefined;
+  const xml = part.getXml();
+  await context.sync();
+  return xml.value;
+}
+
+/** Writes or replaces the part; removes it if there is no XML. */
+async function writePart(context: Excel.RequestContext, namespace: string, xml: string | undefined): Promise<void> {
+  const [part, ...others] = await findParts(context, namespace);
+  for (const other of others) other.delete();
+  if (xml === undefined) part?.delete();
+  else if (part) part.setXml(xml);
+  else context.workbook.customXmlParts.add(xml);
+  await context.sync();
+}
+
+async function findParts(context: Excel.RequestContext, namespace: string): Promise<Excel.CustomXmlPart[]> {
+  const parts = context.workbook.customXmlParts.getByNamespace(namespace).load('id');
+  await context.sync();
+  return parts.items;
 }

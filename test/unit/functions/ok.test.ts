@@ -1,9 +1,9 @@
 import type { Matrix } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
-import { excelCell } from '../../../src/office/cells/excel-cell';
 import { Features } from '../../../src/office/features';
 import { createTestSession, evaluate, show } from '../../support/evaluate';
 import { createStubService, status } from '../../support/stub-service';
+import { excelCell } from '../../../src/office/to-excel';
 
 const service = createStubService();
 const isOk = async (range: unknown): Promise<unknown> => {

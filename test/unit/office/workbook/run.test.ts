@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Block } from '../../../../src/core/sheet/a1';
-import { firstPieces } from '../../../../src/office/workbook/pieces';
+import { firstPieces } from '../../../../src/office/workbook/run';
 
 const block = (rows: number, columns: number, row = 0): Block => ({ sheet: 'Model', row, column: 0, rows, columns });
 const places = ({ sheet, row, column, rows, columns }: Block): string[] =>

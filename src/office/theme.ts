@@ -1,4 +1,4 @@
-import type { Theme } from '../../app/host';
+import type { Theme } from '../app/host';
 
 /** Weights of the colours in luminance, in thousandths. */
 const [RED, GREEN, BLUE] = [299, 587, 114];

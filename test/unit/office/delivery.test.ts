@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Gathering, MAX_RESULTS, MessageClock, Pacer, Portions } from '../../../../src/office/cells/delivery';
-import type { RichCell } from '../../../../src/office/cells/rich-cell';
+import type { RichCell } from '../../../src/office/to-excel';
+import { Gathering, MAX_RESULTS, MessageClock, Pacer, Portions } from '../../../src/office/delivery';
 import { OfficeClient } from './office-client';
 
 describe('results that are gathered', () => {

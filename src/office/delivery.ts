@@ -1,8 +1,6 @@
-import { isHidden, wait } from '../../api/lookup/wait';
-import type { MaybePromise } from '../../core/maybe-promise';
-import { byteLength, MAX_BYTES } from './message-size';
-import type { RichCell } from './rich-cell';
-import type { ExcelResult } from './to-excel';
+import { isHidden, wait } from '../api/lookup/wait';
+import type { MaybePromise } from '../core/maybe-promise';
+import { type ExcelResult, type RichCell, byteLength, MAX_BYTES } from './to-excel';
 
 interface DeliveryOptions {
   /**

@@ -1,4 +1,4 @@
-import { officeTheme, watchTheme } from '../../../../src/office/host/theme';
+import { officeTheme, watchTheme } from '../../../src/office/theme';
 
 interface Scene {
   theme: Partial<Office.OfficeTheme> | undefined;

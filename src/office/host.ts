@@ -1,0 +1,246 @@
+import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Theme, Workbook } from '../app/host';
+import type { DateSystem } from '../core/calendar/dates';
+import { UPDATED, whyMissing } from '../app/missing-code';
+import type { Block } from '../core/sheet/a1';
+
+type ThemeWatch = typeof import('./theme');
+
+/** Excel as the product's host. Everything waits for Office, which starts after the functions are associated. */
+export class ExcelHost implements Host {
+  readonly name = 'Excel';
+  readonly defaultServiceAddress = '';
+  readonly page = location.href;
+  readonly storage: KeyValueStore;
+  readonly workbook: Workbook;
+
+  /** @param onReady called once Excel can be asked; cells wait for its promise, but not for long */
+  constructor(
+    private readonly officeReady: Promise<unknown>,
+    private readonly onReady: () => Promise<unknown> = () => Promise.resolve(),
+  ) {
+    this.storage = new ExcelStorage(officeReady);
+    this.workbook = new LazyWorkbook(async () => {
+      await officeReady;
+      const { ExcelWorkbook } = await import('./late');
+      return ExcelWorkbook.open();
+    });
+  }
+
+  /**
+   * On the desktop a page is hidden whenever its pane is closed, which says nothing about the workbook. Only browsers
+   * tell.
+   */
+  isHidden(): boolean {
+    return String(Office.context.platform) === 'OfficeOnline' && document.hidden;
+  }
+
+  workbookId(): string {
+    return Office.context.document.url;
+  }
+
+  async openArchive(kind?: ArchiveKind): Promise<ArchiveStore> {
+    const { DiskArchive } = await import('./late');
+    return DiskArchive.open(kind);
+  }
+
+  get language(): string {
+    return Office.context.displayLanguage;
+  }
+
+  /** Set by the pane, whose code watches Office's colours: cells do not need it. */
+  watchedTheme: ThemeWatch | undefined;
+
+  get theme(): Theme {
+    return this.watchedTheme?.officeTheme() ?? { isDark: undefined };
+  }
+
+  onThemeChange(listener: () => void): () => void {
+    return this.watchedTheme?.watchTheme(listener) ?? (() => undefined);
+  }
+
+  async dateSystem(): Promise<DateSystem> {
+    await this.officeReady;
+    const [dateSystem] = await Promise.all([askDateSystem(), this.onReady()]);
+    return dateSystem;
+  }
+
+  async recalculate(): Promise<void> {
+    await this.officeReady;
+    await Excel.run({ delayForCellEdit: true }, async (context) => {
+      context.workbook.application.calculate(Excel.CalculationType.full);
+      await context.sync();
+    });
+  }
+}
+
+/**
+ * Stores texts for this user on this computer, outside the workbook. Browsers that partition storage by site provide a
+ * partition key, with which all names are prefixed, as Microsoft recommends.
+ *
+ * @internal
+ */
+export class ExcelStorage implements KeyValueStore {
+  constructor(private readonly officeReady: Promise<unknown>) {}
+
+  async getItem(key: string): Promise<string | null> {
+    await this.officeReady;
+    const storage = officeStorage();
+    return storage ? storage.getItem(partitioned(key)) : localStorage.getItem(partitioned(key));
+  }
+
+  async setItem(key: string, value: string): Promise<void> {
+    await this.officeReady;
+    const storage = officeStorage();
+    if (storage) await storage.setItem(partitioned(key), value);
+    else localStorage.setItem(partitioned(key), value);
+  }
+
+  async removeItem(key: string): Promise<void> {
+    await this.officeReady;
+    const storage = officeStorage();
+    if (storage) await storage.removeItem(partitioned(key));
+    else localStorage.removeItem(partitioned(key));
+  }
+}
+
+declare const OfficeRuntime: { readonly storage?: KeyValueStore } | undefined;
+
+const officeStorage = (): KeyValueStore | undefined =>
+  typeof OfficeRuntime === 'undefined' ? undefined : OfficeRuntime.storage;
+
+/** The types declare a string, but the partition key is undefined without partitions. */
+const partitioned = (key: string): string => `${(Office.context.partitionKey as string | undefined) ?? ''}${key}`;
+
+const YEAR_2000_IN_1904 = 35_064;
+
+/**
+ * The open workbook's date system. No property tells it, so the workbook evaluates DATE(2000,1,1). Nearly every
+ * workbook counts from 1900, so that is also the answer if Excel refuses. While the user edits a cell there is no
+ * answer.
+ */
+const askDateSystem = (): Promise<DateSystem> =>
+  serialOfYear2000().then(
+    (serial) => (serial === YEAR_2000_IN_1904 ? '1904' : '1900'),
+    () => '1900',
+  );
+
+async function serialOfYear2000(): Promise<number> {
+  // Waits instead of failing while the user edits a cell.
+  return Excel.run({ delayForCellEdit: true }, async (context) => {
+    const date = context.workbook.functions.date(2000, 1, 1);
+    date.load('value');
+    await context.sync();
+    return date.value;
+  });
+}
+
+const NOT_LOADED =
+  'The code that reads and changes the workbook could not be loaded: check the connection, then try again';
+
+/** The methods that return a promise. In this form they take least of the script that every cell waits for. */
+const METHODS = [
+  'selection',
+  'select',
+  'sheetNames',
+  'formulas',
+  'read',
+  'readAll',
+  'spillsInto',
+  'dependents',
+  'write',
+  'writeAll',
+  'clear',
+  'clearAll',
+  'calculate',
+  'isManual',
+  'addSheet',
+  'track',
+  'tracked',
+  'untrack',
+  'readPart',
+  'writePart',
+] as const;
+
+type Later<Name extends (typeof METHODS)[number]> = NonNullable<Workbook[Name]>;
+
+/**
+ * Replaces the workbook until it is first used, so that cells do not wait for its code.
+ *
+ * @internal
+ */
+export class LazyWorkbook implements Workbook {
+  #opening: Promise<Workbook> | undefined;
+  #opened: Workbook | undefined;
+
+  /** @param load opens the workbook; rejects if its code cannot be loaded, and may then be called again */
+  constructor(private readonly load: () => Promise<Workbook>) {
+    for (const name of METHODS) {
+      const call = async (...args: unknown[]): Promise<unknown> => {
+        const workbook = (await this.#open()) as unknown as Record<string, (...all: unknown[]) => Promise<unknown>>;
+        return workbook[name]!(...args);
+      };
+      Object.assign(this, { [name]: call });
+    }
+  }
+
+  /** Derived from the workbook's language until Excel has said more. */
+  get listSeparator(): string {
+    return this.#opened?.listSeparator ?? separatorIn(Office.context.contentLanguage);
+  }
+
+  /** Not known until Excel has said it: the workbook's language does not decide how its user types numbers. */
+  get numberMarks(): Workbook['numberMarks'] {
+    return this.#opened?.numberMarks;
+  }
+
+  onSelectionChange(listener: () => void): () => void {
+    let [isWanted, stop]: [boolean, (() => void) | undefined] = [true, undefined];
+    this.#open().then(
+      (workbook) => {
+        if (isWanted) stop = workbook.onSelectionChange(listener);
+      },
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+      stop?.();
+    };
+  }
+
+  declare readonly selection: Later<'selection'>;
+  declare readonly select: Later<'select'>;
+  declare readonly sheetNames: Later<'sheetNames'>;
+  declare readonly formulas: Later<'formulas'>;
+  declare readonly read: Later<'read'>;
+  declare readonly readAll: Later<'readAll'>;
+  declare readonly spillsInto: Later<'spillsInto'>;
+  declare readonly dependents: Later<'dependents'>;
+  declare readonly write: Later<'write'>;
+  declare readonly writeAll: Later<'writeAll'>;
+  declare readonly clear: Later<'clear'>;
+  declare readonly clearAll: Later<'clearAll'>;
+  declare readonly calculate: Later<'calculate'>;
+  declare readonly isManual: Later<'isManual'>;
+  declare readonly addSheet: Later<'addSheet'>;
+  declare readonly track: Later<'track'>;
+  declare readonly tracked: Later<'tracked'>;
+  declare readonly untrack: Later<'untrack'>;
+  declare readonly readPart: Later<'readPart'>;
+  declare readonly writePart: Later<'writePart'>;
+  readonly widen = async (block: Block, characters: readonly number[]) =>
+    (await this.#open()).widen?.(block, characters);
+
+  #open(): Promise<Workbook> {
+    this.#opening ??= this.load().then(
+      (workbook) => (this.#opened = workbook),
+      async (error: unknown) => {
+        this.#opening = undefined;
+        throw new Error((await whyMissing(error)) === 'gone' ? UPDATED : NOT_LOADED, { cause: error });
+      },
+    );
+    return this.#opening;
+  }
+}
+
+const separatorIn = (language: string): ',' | ';' =>
+  new Intl.NumberFormat(language).format(0.5).includes(',') ? ';' : ',';
