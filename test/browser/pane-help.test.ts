@@ -2,13 +2,13 @@ import { violationsOn } from './accessibility';
 import type { Browser, Page } from 'playwright-core';
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
-import { helpPages } from '../../src/functions/help/help-page';
+import { helpPages, helpTexts, LIST_PATH } from '../../src/functions/help/help-page';
 import { helpPath } from '../../src/functions/help/help-paths';
 import { exampleResults } from '../../src/build/example-results';
 import { linkToFormula } from '../../src/workbench/page/formula-in-link';
 import { launchBrowser } from '../support/browser';
 
-const NAMES = ['help/index.html', ...CATALOG.map(({ id }) => helpPath(id))];
+const NAMES = [LIST_PATH, ...CATALOG.map(({ id }) => helpPath(id))];
 
 describe('the help pages, which the pane and Excel link to,', () => {
   let browser: Browser;
@@ -20,7 +20,7 @@ describe('the help pages, which the pane and Excel link to,', () => {
   afterAll(() => browser.close());
 
   /** All pages have the same colours: contrast, the slowest rule, is checked on these in each scheme. */
-  const COLOURFUL = ['help/index.html', helpPath('QUOTE'), helpPath('SCORE')];
+  const COLOURFUL = [LIST_PATH, helpPath('QUOTE'), helpPath('SCORE')];
 
   describe('are accessible and fit 320 pixels:', () => {
     let page: Page;
@@ -61,6 +61,6 @@ describe('the help pages, which the pane and Excel link to,', () => {
   test('link to the workbench only if the server has one', () => {
     const link = '<a href="../?formula=%3DMD.QUOTE(%22EURUSD%22)">Open in the workbench</a>';
     expect(pages[helpPath('QUOTE')]).not.toContain('Open in the workbench');
-    expect(helpPages(HELP, [], linkToFormula)[helpPath('QUOTE')]).toContain(link);
+    expect(helpTexts(HELP, [], linkToFormula)[helpPath('QUOTE')]!.body).toContain(link);
   });
 });

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../../src/functions/help/help-json';
+import { LIST_PATH } from '../../src/functions/help/help-page';
 import { helpPath } from '../../src/functions/help/help-paths';
 import { functionsJson } from '../../src/functions/help/functions-json';
 import { BUILT_FOR } from '../support/global-setup';
@@ -50,7 +51,7 @@ describe('the built add-in', () => {
 
   test.each(CATALOG.map(({ id }) => id))('has the help page of %s', (id) => {
     expect(read(helpPath(id))).toContain(`<h1>MD.${id}</h1>`);
-    expect(read('help/index.html')).toContain(`MD.${id}</a>`);
+    expect(read(LIST_PATH)).toContain(`MD.${id}</a>`);
   });
 
   /** By name, without what changes with their contents. */

@@ -1,7 +1,7 @@
 import { CellError, wrongArgument } from '../../src/core/errors';
 import type { AnyDeclaration, DropDown, Parameter } from '../../src/functions/define';
 import { explain, type FunctionHelp } from '../../src/functions/help/explain';
-import { type ExampleResult, helpPages, syntax } from '../../src/functions/help/help-page';
+import { type ExampleResult, helpPages, LIST_PATH, syntax } from '../../src/functions/help/help-page';
 import { helpPath } from '../../src/functions/help/help-paths';
 import { functionsJson } from '../../src/functions/help/functions-json';
 import { scoreHelp } from '../../src/functions/score.help';
@@ -154,6 +154,6 @@ describe('a help page', () => {
   });
 
   test('is linked from the index', () => {
-    expect(helpPages([help()], [])['help/index.html']).toContain('<a href="echo.html">MD.ECHO</a>');
+    expect(helpPages([help()], [])[LIST_PATH]).toContain('<a href="echo.html">MD.ECHO</a>');
   });
 });

@@ -23,32 +23,56 @@ export const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
 /** Makes a link that opens a workbook with a formula, relative to the pages. */
 type LinkToFormula = (formula: string) => string;
 
-/**
- * All help pages and their script, by path within the add-in: the index, and a page for each function.
- *
- * @param linkTo for pages beside a workbook that links can open. @default none
- */
+/** What a page says, before a style and links to other pages are put around it. */
+export interface PageText {
+  readonly title: string;
+  /** As HTML. */
+  readonly body: string;
+}
+
+/** The list of all functions, relative to the add-in's address. Not index.html: some servers take that name away. */
+export const LIST_PATH = 'help/functions.html';
+
+/** All help pages and their script, by path within the add-in: the list, and a page for each function. */
 export const helpPages = (
   helps: readonly FunctionHelp[],
   results: readonly ExampleResult[],
   linkTo?: LinkToFormula,
 ): Readonly<Record<string, string>> => ({
-  'help/index.html': helpIndex(helps),
   [SCRIPT_PATH]: PAGE_SCRIPT,
-  ...Object.fromEntries(helps.map((help) => [helpPath(help.declaration.id), helpPage(help, helps, results, linkTo)])),
+  ...Object.fromEntries(
+    Object.entries(helpTexts(helps, results, linkTo)).map(([path, { title, body }]) => [
+      path,
+      page(title, body, SCRIPT_PATH.replace('help/', '')),
+    ]),
+  ),
 });
 
-/** A function's help as a page: what it returns, its parameters, examples with results, tables of its own, errors. */
-function helpPage(
+/**
+ * What the help pages say, by path.
+ *
+ * @param linkTo for pages beside a workbook that links can open. @default none
+ */
+export const helpTexts = (
+  helps: readonly FunctionHelp[],
+  results: readonly ExampleResult[],
+  linkTo?: LinkToFormula,
+): Readonly<Record<string, PageText>> => ({
+  [LIST_PATH]: listOf(helps),
+  ...Object.fromEntries(helps.map((help) => [helpPath(help.declaration.id), helpText(help, helps, results, linkTo)])),
+});
+
+/** A function's help: what it returns, its parameters, examples with results, tables of its own, errors. */
+function helpText(
   { declaration, summary, returns, parameters, examples, sections = [], seeAlso }: FunctionHelp,
   helps: readonly FunctionHelp[],
   results: readonly ExampleResult[],
   linkTo?: LinkToFormula,
-): string {
+): PageText {
   const { id, sources } = declaration;
-  return page(
-    `MD.${id}`,
-    `<p><a href="index.html">All functions</a></p>
+  return {
+    title: `MD.${id}`,
+    body: `<p><a href="${LIST_PATH.replace('help/', '')}">All functions</a></p>
 <h1>MD.${escape(id)}</h1>
 <p>${escape(summary)}</p>
 <p class="syntax"><code>${escape(syntax(declaration))}</code></p>
@@ -68,8 +92,7 @@ ${table(['cell', 'when', 'sentence'], errorRows(declaration))}
 <h2>Source</h2>
 ${sources.length === 0 ? '<p>It asks the service nothing.</p>' : `<dl>${sources.map(sourceItem).join('')}</dl>`}
 ${linksTo(seeAlso, helps)}`,
-    SCRIPT_PATH.replace('help/', ''),
-  );
+  };
 }
 
 const sectionOf = ({ title, text, head, rows }: HelpSection): string =>
@@ -81,10 +104,11 @@ function linksTo(ids: readonly string[], helps: readonly FunctionHelp[]): string
   return `<h2>See also</h2>\n<ul>${entries.join('')}</ul>`;
 }
 
-/** The page with links to all functions. */
-function helpIndex(helps: readonly FunctionHelp[]): string {
+/** Links to all functions. */
+function listOf(helps: readonly FunctionHelp[]): PageText {
   const items = helps.map(({ declaration, summary }) => `<dt>${link(declaration)}</dt><dd>${escape(summary)}</dd>`);
-  return page('Functions of MD for Excel', `<h1>Functions of MD for Excel</h1><dl>${items.join('')}</dl>`);
+  const title = 'Functions of MD for Excel';
+  return { title, body: `<h1>${title}</h1><dl>${items.join('')}</dl>` };
 }
 
 /**
@@ -100,7 +124,7 @@ export function syntax({ id, parameters }: Pick<AnyDeclaration, 'id' | 'paramete
 function parameterItem(name: string, { text, words = {} }: ParameterHelp, { parameters }: AnyDeclaration): string {
   const { isOptional, dropDown } = parameters[name]!;
   const items = dropDown?.words.map((word) => `<br><code>${escape(word)}</code> ${escape(words[word] ?? '')}`) ?? [];
-  return `<dt>${escape(name)}${isOptional ? ' (optional)' : ''}</dt><dd>${escape(text)}${items.join('')}</dd>`;
+  return `<dt id="${escape(name)}">${escape(name)}${isOptional ? ' (optional)' : ''}</dt><dd>${escape(text)}${items.join('')}</dd>`;
 }
 
 function exampleItem(
