@@ -14,7 +14,7 @@ const ROOMS = {
 
 /** What each chapter of a room may import of the room's other chapters, beside the files at the room's door. */
 const CHAPTERS = {
-  core: { calendar: [], names: [], sheet: [] },
+  core: { calendar: [], names: [] },
   api: { interface: [], transport: ['interface'], lookup: ['interface', 'transport'], ticks: ['lookup', 'transport'] },
   app: {
     archive: [],

@@ -1,6 +1,6 @@
 import type { Row } from '../core/columns';
 import type { Client } from './client';
-import { areValid } from '../core/valid-records';
+import { areValid } from '../core/table';
 import { askInBatches, askByGroup, cancellationsOf, signalWhenAllCancelled } from './lookup/lists';
 import type { PendingQuestion } from './lookup/batch';
 import { type LookupContext, Lookup } from './lookup/lookup';

@@ -1,7 +1,6 @@
 import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
 import type { Archive } from './archive';
-import type { MaybePromise } from '../core/maybe-promise';
 import type { ClientObserver } from './client-observer';
 import type { Area, WireNames } from './interface/operation';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
@@ -12,6 +11,7 @@ import type { Spending } from './spending';
 import { type Reply, AnswerAges } from './transport/http';
 import { Transport } from './transport/transport';
 import type { ParameterValues, DecodedAnswer } from './transport/wire';
+import type { MaybePromise } from '../core/basics';
 
 export interface ClientOptions {
   /** Origin and path of the service, without a slash at the end; empty if none is set. */

@@ -1,13 +1,13 @@
 import type { Row } from '../core/columns';
 import { CellError } from '../core/errors';
-import { isRecord } from '../core/is-record';
-import { areValid } from '../core/valid-records';
+import { areValid } from '../core/table';
 import { Lookup, type LookupContext } from './lookup/lookup';
 import { isKindOf, refuseOther } from './lookup/other-subject';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';
 import { withoutRepeats } from './lookup/pages';
+import { isRecord } from '../core/basics';
 
 export interface FilingsQuestion {
   readonly ticker: string;

@@ -1,4 +1,3 @@
-import { SCORE_MODELS } from '../core/score-models';
 import {
   type Area,
   type Operation,
@@ -10,6 +9,7 @@ import {
 } from './interface/operation';
 import { precisionParameter, quoteOf, quotesOf } from './interface/quote-operations';
 import * as record from './interface/records';
+import { SCORE_MODELS } from '../core/score';
 
 /**
  * All operations of the service, once. Those of quotes are in a separate file, because every cell waits for it. The

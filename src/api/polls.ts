@@ -1,9 +1,8 @@
-import type { Call } from '../core/call';
-import { Cancellation } from '../core/cancellation';
+import { type Call, Cancellation } from '../core/call';
 import type { Row } from '../core/columns';
-import type { MaybePromise } from '../core/maybe-promise';
 import type { Area } from './interface/operation';
 import { ServiceError } from './service-error';
+import type { MaybePromise } from '../core/basics';
 
 /** Looks up the latest quote of a symbol. */
 type AskQuote = (symbol: string, area: Area, call: Call) => MaybePromise<Row>;

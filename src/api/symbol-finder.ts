@@ -1,7 +1,5 @@
-import { type CellError, notAvailable } from '../core/errors';
-import { FixableError } from '../core/fixable-error';
-import { bareShare, possibleSymbols } from '../core/names/possible-symbols';
-import { symbolMeant } from '../core/names/symbol-notations';
+import { type CellError, notAvailable, FixableError } from '../core/errors';
+import { symbolMeant, bareShare, possibleSymbols } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS } from './interface/operation';
 import { askInBatches } from './lookup/lists';
@@ -11,8 +9,8 @@ import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Spending } from './spending';
 import type { Transport } from './transport/transport';
-import { SECONDS_PER_DAY } from '../core/calendar/units';
 import type { UnknownSymbolError } from './quotes';
+import { SECONDS_PER_DAY } from '../core/calendar/dates';
 
 /** What an unknown symbol may mean: its name and area in the service. */
 interface FoundSymbol {

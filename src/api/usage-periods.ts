@@ -1,4 +1,4 @@
-import { isRecord } from '../core/is-record';
+import { isRecord } from '../core/basics';
 
 /** What the service counted in one period, an hour or a day. */
 interface UsagePeriod {

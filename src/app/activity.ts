@@ -1,5 +1,5 @@
-import { Emitter } from '../core/emitter';
 import type { LongRead, LongReadProgress, RequestRecord, ClientObserver } from '../api/client-observer';
+import { Emitter } from '../core/basics';
 
 interface Note {
   readonly at: number;

@@ -1,8 +1,8 @@
-import { RecentMap } from '../core/recent-map';
 import { ServiceError } from '../api/service-error';
 import type { Call, LastShown, RequestTime } from '../core/call';
 import type { RichNumber } from '../core/cell';
 import { CellError } from '../core/errors';
+import { RecentMap } from '../core/basics';
 
 /** The last result of a cell. */
 export interface CellResult {

@@ -1,9 +1,9 @@
-import { messageOf } from '../core/message-of';
 import type { Client } from '../api/client';
 import { ServiceError } from '../api/service-error';
 import type { Settings } from './settings';
 import { checkSettings } from './settings-check';
 import { hourUsagesIn } from './usage';
+import { messageOf } from '../core/basics';
 
 /** A key and an address, not saved yet. */
 export type EnteredConnection = Pick<Settings, 'apiKey' | 'serviceAddress'>;

@@ -1,10 +1,10 @@
 import type { Budget } from '../api/spending';
 import { notAvailable } from '../core/errors';
-import { isRecord } from '../core/is-record';
 import type { Activity } from './activity';
 import type { Host } from './host';
 import type { Settings } from './settings';
 import type { RequestLimit } from './spending';
+import { isRecord } from '../core/basics';
 
 /** The parts of a session that count and store its requests. */
 export interface Spender {

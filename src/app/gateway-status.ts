@@ -1,6 +1,6 @@
 import type { Client } from '../api/client';
 import { createPassage } from '../api/passage';
-import { isRecord } from '../core/is-record';
+import { isRecord } from '../core/basics';
 
 /** What the gateway tells a user. */
 export interface GatewayStatus {

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/is-record';
+import { isRecord } from '../core/basics';
 
 /** A gateway between the add-in and the service that also serves the add-in. It holds the key. */
 export interface GatewayInfo {

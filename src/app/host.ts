@@ -1,7 +1,7 @@
 import type { Archive } from '../api/archive';
 import type { DateSystem } from '../core/calendar/dates';
-import type { Block } from '../core/sheet/a1';
 import type { Culture } from './workbook/formulas';
+import type { Block } from '../core/sheet';
 
 /**
  * What the product needs from a spreadsheet. Excel is one host, the workbench another; functions and pane know only

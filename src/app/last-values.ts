@@ -3,7 +3,7 @@ import type { Call } from '../core/call';
 import type { Cell, Matrix, Result } from '../core/cell';
 import { CellError } from '../core/errors';
 import { marked, markOf } from '../core/last-value-mark';
-import type { MaybePromise } from '../core/maybe-promise';
+import type { MaybePromise } from '../core/basics';
 
 /** A formula, identified by its function and arguments. */
 export interface Formula {

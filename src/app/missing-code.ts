@@ -1,6 +1,6 @@
 import { notAvailable } from '../core/errors';
-import { messageOf } from '../core/message-of';
 import type { Session } from './session';
+import { messageOf } from '../core/basics';
 
 /** Why code that is loaded late did not arrive. */
 export type MissingCode = 'gone' | 'unreachable';

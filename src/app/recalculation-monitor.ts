@@ -1,6 +1,6 @@
-import { Emitter } from '../core/emitter';
 import type { Counts } from './activity';
 import type { Session } from './session';
+import { Emitter } from '../core/basics';
 
 /** A burst of formulas, from the first evaluation to the last answer. */
 interface Recalculation extends Counts {

@@ -1,7 +1,6 @@
 import type { Archive } from '../api/archive';
 import { Client, type ClientOptions } from '../api/client';
 import type { DateSystem } from '../core/calendar/dates';
-import { Emitter } from '../core/emitter';
 import { Activity } from './activity';
 import { CellLog } from './cell-log';
 import type { ConnectionReport } from './connection';
@@ -20,6 +19,7 @@ import {
   type WorkbookSettings,
 } from './settings';
 import { RequestLimit } from './spending';
+import { Emitter } from '../core/basics';
 
 /** A session's connections to the outside, which tests replace. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;

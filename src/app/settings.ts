@@ -1,6 +1,6 @@
 import { type Area, AREAS, type WireNames } from '../api/interface/operation';
-import { isRecord } from '../core/is-record';
 import type { KeyValueStore } from './host';
+import { isRecord } from '../core/basics';
 
 /** Whether values have number formats: if the spreadsheet supports them, or never. */
 export const RICH_VALUES = ['auto', 'off'] as const;

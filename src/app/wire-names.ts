@@ -10,7 +10,7 @@ import {
   readDocument,
 } from '../api/interface/service-description';
 import type { Session } from './session';
-import { isRecord } from '../core/is-record';
+import { isRecord } from '../core/basics';
 
 /**
  * The user's changes of parameter names, as lines of text:

@@ -1,5 +1,5 @@
-import { messageOf } from '../core/message-of';
 import { createRequire } from 'node:module';
+import { messageOf } from '../core/basics';
 
 interface DevCertificate {
   readonly ca: unknown;

@@ -1,11 +1,11 @@
 import type { Host } from '../app/host';
 import { Session } from '../app/session';
-import { Cancellation } from '../core/cancellation';
 import type { FunctionHelp } from '../functions/help/explain';
 import { exampleArguments, signatureOf } from '../functions/help/formula-arguments';
 import { type ExampleResult, EXAMPLES_AT_MS } from '../functions/help/help-page';
 import { invoke } from '../functions/evaluate/invoke';
 import { createSandbox } from '../sandbox/app';
+import { Cancellation } from '../core/call';
 
 /**
  * The actual result of every example in the help, evaluated on the sandbox. The same on every computer, except for

@@ -1,9 +1,9 @@
-import { messageOf } from '../core/message-of';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { require as load } from 'tsx/cjs/api';
 import { Compilation, type Compiler, sources, WebpackError } from 'webpack';
+import { messageOf } from '../core/basics';
 
 type FileTexts = Readonly<Record<string, string>>;
 

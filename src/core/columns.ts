@@ -1,5 +1,12 @@
-import { BLANK, type Cell } from './cell';
-import type { CellError } from './errors';
+import { BLANK, type Cell, type FormattedNumber, isFormatted } from './cell';
+import { type CellError, notAvailable } from './errors';
+import { type DateSystem, isSerial, serialFromDays, TIME_FORMAT, MS_PER_DAY } from './calendar/dates';
+import type { Zone } from './calendar/zones';
+
+/**
+ * The fields of the service's records, and how a field becomes a cell, as far as quotes need it. What other records need
+ * besides, dates and time zones, is in table.ts.
+ */
 
 /**
  * The type of a field of the service, which decides how its cell looks: text; number; integer; flag (TRUE, FALSE); date
@@ -39,3 +46,77 @@ export const columnsNamed = (record: readonly Column[], names: readonly string[]
 /** The row of a failed answer: the error in every column except blank ones. */
 export const errorRow = (error: CellError, columns: readonly Column[]): Cell[] =>
   columns.map(({ name }) => (name === '' ? BLANK : error));
+
+/** How the user wants times shown. */
+export interface View {
+  readonly zone: Zone;
+  readonly dateSystem: DateSystem;
+  /** Number format of dates with times. @default 'yyyy-mm-dd hh:mm:ss' */
+  readonly timeFormat?: string;
+}
+
+/** Converts a value of one kind to a cell; undefined if the value is not of that kind. */
+export type Converter = (value: unknown, view: View) => Cell | undefined;
+
+/**
+ * One field as a cell. Null is #N/A in a numeric field and an empty text in any other. A value of the wrong type is
+ * #N/A, and so is a missing field that every record should have.
+ */
+export function cellBy(convert: Converter, value: unknown, column: Column, view: View): Cell {
+  if (value === null || value === undefined) {
+    if (NUMBER_KINDS.has(column.kind)) return notAvailable(`"${column.name}" is not published`);
+    if (value === null || column.nullable) return BLANK;
+    return notAvailable(`The service sent no "${column.name}": recalculate, or tell your provider`);
+  }
+  const cell = convert(value, view);
+  if (DATE_KINDS.has(column.kind) && isFormatted(cell) && !isSerial(cell.value, view.dateSystem))
+    return noSuchDate(column);
+  return (
+    cell ??
+    notAvailable(
+      `The service sent a "${column.name}" that is not ${EXPECTED[column.kind]}: recalculate, or tell your provider`,
+    )
+  );
+}
+
+const DATE_KINDS: ReadonlySet<ColumnKind> = new Set(['date', 'instant', 'unix']);
+
+/** The error for a date whose serial would be below 1 or beyond 9999. */
+export const noSuchDate = ({ name }: Column): CellError =>
+  notAvailable(`The service sent a "${name}" that Excel has no date for: its dates go from 1900 to 9999`);
+
+const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set(['number', 'integer', 'unix']);
+
+const EXPECTED: Record<ColumnKind, string> = {
+  text: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  flag: 'true or false',
+  date: 'a date',
+  instant: 'a date and time',
+  unix: 'a Unix time',
+  clock: 'a time of day',
+  texts: 'a list of texts',
+};
+
+export const asNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const withFormat = (value: number | undefined, format: string): Cell | undefined =>
+  value === undefined ? undefined : { value, format };
+
+export const timeCell = (utcMs: number, { dateSystem, timeFormat = TIME_FORMAT }: View): FormattedNumber => ({
+  value: serialFromDays(utcMs / MS_PER_DAY, dateSystem),
+  format: timeFormat,
+});
+
+/** The kinds of fields in quotes. A Unix time is shown in UTC. */
+export const QUOTE_CELLS = {
+  text: (value) => asText(value) ?? asNumber(value)?.toString(),
+  number: asNumber,
+  integer: (value) => (Number.isInteger(value) ? (value as number) : undefined),
+  unix: (value, view) => {
+    const seconds = asNumber(value);
+    return seconds === undefined ? undefined : timeCell(seconds * 1000, view);
+  },
+} satisfies Partial<Record<ColumnKind, Converter>>;

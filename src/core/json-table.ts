@@ -1,10 +1,10 @@
 import { BLANK, type Cell } from './cell';
-import type { Column, Row } from './columns';
+import type { Column, Row, View } from './columns';
 import { notAvailable } from './errors';
-import { isRecord } from './is-record';
-import { fieldCell, type View } from './table';
+import { fieldCell } from './table';
+import { isRecord } from './basics';
 
-/** Any JSON as rows of cells with column names. */
+/** Any JSON as rows of cells with column names, and the part of it at a path. */
 interface Shape {
   readonly header: string[];
   readonly body: Cell[][];
@@ -109,4 +109,48 @@ function cellOfAny(value: unknown, column: Column | undefined, name: string, isB
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map((item) => String(item ?? '')).join(', ');
   return isBesideText ? BLANK : notAvailable(`"${name}" is not published`);
+}
+
+/**
+ * The value at a dotted path of field names and list indexes (from 0). Names match regardless of case if none matches
+ * exactly. A name below a list is looked up in each entry, with null for entries that lack it. Undefined if the path
+ * leads nowhere.
+ */
+export function pick(value: unknown, path: string): unknown {
+  return descend(value, path.split('.'));
+}
+
+function descend(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(value)) {
+    const entries: readonly unknown[] = value;
+    if (IS_PLACE.test(name)) return descend(entries[Number(name)], rest);
+    const picked = entries.map((entry) => descend(entry, [name, ...rest]));
+    return picked.every((one) => one === undefined) ? undefined : picked.map((one) => one ?? null);
+  }
+  if (!isRecord(value)) return undefined;
+  const key = Object.hasOwn(value, name)
+    ? name
+    : Object.keys(value).find((one) => one.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : descend(value[key], rest);
+}
+
+const IS_PLACE = /^\d+$/;
+
+/** Fields in which an answer holds its records. */
+const ENVELOPES = ['items', 'filings'];
+
+/**
+ * The known columns below a path, named by the rest of their names; for a single value, its own column without a name.
+ */
+export function columnsAt(record: readonly Column[], path: string): readonly Column[] {
+  const names = path
+    .toLowerCase()
+    .split('.')
+    .filter((name) => !IS_PLACE.test(name));
+  const own = names.slice(ENVELOPES.includes(names[0] ?? '') ? 1 : 0).join('.');
+  if (own === '') return record;
+  return record
+    .filter(({ name }) => name === own || name.startsWith(`${own}.`))
+    .map((column) => ({ ...column, name: column.name.slice(own.length + 1) }));
 }

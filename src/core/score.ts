@@ -1,7 +1,21 @@
 import type { Cell } from './cell';
-import { isRecord } from './is-record';
 import { notAvailable } from './errors';
-import { SCORE_MODELS } from './score-models';
+import { isRecord } from './basics';
+
+/** The service's models, in display order. */
+export const SCORE_MODELS = ['piotroski', 'altman-z', 'beneish-m'] as const;
+
+/**
+ * How the literature reads the scores: Piotroski 2000, Altman 1968, Beneish 1999. Piotroski compares companies of 8 and 9
+ * with those of 0 and 1; others draw his lower line at 2.
+ */
+export const THRESHOLDS = {
+  piotroskiLowMost: 1,
+  piotroskiHighLeast: 8,
+  altmanDistressBelow: 1.81,
+  altmanSafeAbove: 2.99,
+  beneishAbove: -1.78,
+} as const;
 
 /**
  * The structure of a score's `data` is not documented, so the score is found by rule. A scalar is the score. An object

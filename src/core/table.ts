@@ -1,9 +1,8 @@
 import type { Cell, Matrix } from './cell';
-import type { Column, ColumnKind, Row } from './columns';
-import { CLOCK_FORMAT, DATE_FORMAT, isSerial, serialFromDays, TIME_FORMAT } from './calendar/dates';
-import { dayFromIso, fractionFromClock, instantFromIso, utcMsFromIso } from './calendar/iso-dates';
-import { wallDays } from './calendar/zones';
 import {
+  type Column,
+  type ColumnKind,
+  type Row,
   asNumber,
   asText,
   cellBy,
@@ -13,9 +12,10 @@ import {
   timeCell,
   type View,
   withFormat,
-} from './field-to-cell';
-
-export type { View } from './field-to-cell';
+} from './columns';
+import { CLOCK_FORMAT, DATE_FORMAT, isSerial, serialFromDays, TIME_FORMAT } from './calendar/dates';
+import { dayFromIso, fractionFromClock, instantFromIso, utcMsFromIso } from './calendar/iso-dates';
+import { wallDays } from './calendar/zones';
 
 /**
  * Records → rows of cells, with a header row on request.
@@ -88,4 +88,34 @@ const CONVERT: Record<ColumnKind, Converter> = {
   clock: (value) => withFormat(fractionFromClock(asText(value) ?? ''), CLOCK_FORMAT),
   texts: (value) =>
     Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(', ') : undefined,
+};
+
+/**
+ * Whether a record has every field that it should have, with the right type. Invalid records are shown, cell by cell,
+ * but not cached: the next recalculation asks again.
+ */
+export const isValid = (row: Row, columns: readonly Column[]): boolean =>
+  columns.every(({ name, kind, nullable }) => {
+    const value = row[name];
+    return value === undefined ? nullable || name.includes('.') : value === null || HAS_TYPE[kind](value);
+  });
+
+/** An answer without records may have lost them. */
+export const areValid = (rows: readonly Row[], columns: readonly Column[]): boolean =>
+  rows.length > 0 && rows.every((row) => isValid(row, columns));
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+/** JSON can hold 1e999, which a sheet cannot. */
+const isNumber = (value: unknown): boolean => Number.isFinite(value);
+
+const HAS_TYPE: Record<ColumnKind, (value: unknown) => boolean> = {
+  text: (value) => isText(value) || isNumber(value),
+  number: isNumber,
+  integer: isNumber,
+  unix: isNumber,
+  flag: (value) => typeof value === 'boolean',
+  date: isText,
+  instant: isText,
+  clock: isText,
+  texts: Array.isArray,
 };

@@ -1,10 +1,8 @@
 import { hostOf } from '../app/settings';
-import { amountDecimals, amountFormat } from '../core/amounts';
+import { amountDecimals, amountFormat, looksLikePart, type Unit, unitOf } from '../core/amounts';
 import { type Cell, isFormatted, RichNumber } from '../core/cell';
 import type { Column, Row } from '../core/columns';
-import { CellError, notAvailable } from '../core/errors';
-import { misnamedArgument, FixableError } from '../core/fixable-error';
-import { looksLikePart, type Unit, unitOf } from '../core/minor-units';
+import { CellError, notAvailable, misnamedArgument, FixableError } from '../core/errors';
 import { currencyMeant } from '../core/names/symbol-notations';
 import { fieldCell } from '../core/table';
 import { type Context, define, type Parameter } from './define';
@@ -17,8 +15,7 @@ import { parameterOf } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { ServiceError } from '../api/service-error';
 import type { Call } from '../core/call';
-import { isRecord } from '../core/is-record';
-import type { MaybePromise } from '../core/maybe-promise';
+import { isRecord, type MaybePromise } from '../core/basics';
 
 const CODE = 'a currency code such as "EUR"';
 const DEFAULT_AREA = 'currencies';

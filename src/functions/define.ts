@@ -4,7 +4,7 @@ import type { Client } from '../api/client';
 import type { Settings } from '../app/settings';
 import type { Call } from '../core/call';
 import type { DateSystem } from '../core/calendar/dates';
-import type { MaybePromise } from '../core/maybe-promise';
+import type { MaybePromise } from '../core/basics';
 
 /** What the meaning of an argument depends on, besides its cell. */
 export interface ReadingConditions {

@@ -4,13 +4,13 @@ import { FILING } from '../api/interface/records';
 import type { Call } from '../core/call';
 import { type Column, columnsNamed, type Row } from '../core/columns';
 import { CellError, notAvailable } from '../core/errors';
-import type { MaybePromise } from '../core/maybe-promise';
 import { type Context, define } from './define';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { fields } from './parameters/words';
 import { flag, wholeNumber } from './parameters/numbers';
 import { collapse, stackTables } from './tables/record-tables';
 import { tickers, filingTypes } from './parameters/names';
+import type { MaybePromise } from '../core/basics';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_FILINGS = parameterOf('GET /stocks/filings', 'limit').max!;

@@ -4,10 +4,8 @@ import { OPERATIONS } from '../api/operations';
 import { readsOf } from '../api/reads';
 import type { Row } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
-import { isRecord } from '../core/is-record';
 import { didYouMean, nearest, oneOf } from '../core/nearest';
-import { columnsAt, pick } from '../core/pick';
-import { flatten, shapeOf } from '../core/json-table';
+import { columnsAt, pick, flatten, shapeOf } from '../core/json-table';
 import { define, type Context } from './define';
 import { flag } from './parameters/numbers';
 import { pairs, type Pair } from './parameters/pairs';
@@ -16,11 +14,10 @@ import { text, required } from './parameters/words';
 import { whenReady } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
 import type { DecodedAnswer, ParameterValues } from '../api/transport/wire';
-import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY } from '../core/calendar/dates';
-import { MS_PER_DAY } from '../core/calendar/units';
-import { dayFromIso, instantFromIso } from '../core/calendar/iso-dates';
-import { withIsoDate } from '../core/calendar/named-months';
+import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY, MS_PER_DAY } from '../core/calendar/dates';
+import { dayFromIso, instantFromIso, withIsoDate } from '../core/calendar/iso-dates';
 import { DATE_ALLOWED } from './parameters/dates';
+import { isRecord } from '../core/basics';
 
 const PATH = 'a path of the service such as "/stocks/countries"';
 

@@ -1,12 +1,12 @@
 import { AREAS } from '../api/interface/operation';
 import { readsOf } from '../api/reads';
 import { columns, type Row } from '../core/columns';
-import { isRecord } from '../core/is-record';
 import { define } from './define';
 import { fields, area } from './parameters/words';
 import { flag, wholeNumber } from './parameters/numbers';
 import { listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
+import { isRecord } from '../core/basics';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_ITEMS = 1_000;

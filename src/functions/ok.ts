@@ -1,4 +1,4 @@
-import { holdsValue } from '../core/holds-value';
+import { holdsValue } from '../core/last-value-mark';
 import { define, type Parameter } from './define';
 import { nothingGiven } from './parameters/words';
 

@@ -9,10 +9,9 @@ import {
 } from '../core/cell';
 import { type Area, AREAS } from '../api/interface/operation';
 import type { Call } from '../core/call';
-import { type Row, type Column, columnsNamed, errorRow } from '../core/columns';
+import { type Row, type Column, columnsNamed, errorRow, cellBy, QUOTE_CELLS, type View } from '../core/columns';
 import type { Grid } from '../core/arguments';
 import { planLayout } from '../core/layout';
-import type { MaybePromise } from '../core/maybe-promise';
 import { type Context, define } from './define';
 import { lookUpEach, cellErrorOrRethrow } from './tables/look-up-each';
 import { words, area } from './parameters/words';
@@ -23,7 +22,7 @@ import { CellError } from '../core/errors';
 import { QUOTE } from '../api/interface/quote-operations';
 import type { DateSystem } from '../core/calendar/dates';
 import { priceFormat } from '../core/prices';
-import { cellBy, QUOTE_CELLS, type View } from '../core/field-to-cell';
+import type { MaybePromise } from '../core/basics';
 
 const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'] as const;
 const ALL_FIELDS = ['symbol', 'bid', 'ask', 'mid', 'timestamp'] as const;

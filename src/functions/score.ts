@@ -2,8 +2,7 @@ import { createScoreLookup, type ScoreData, type ScoreQuestion } from '../api/sc
 import { BLANK, type Cell, type Matrix } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
 import { planLayout } from '../core/layout';
-import { cellOfLeaf, findScore, type Leaf, modelIn, scoreAt } from '../core/score';
-import { SCORE_MODELS } from '../core/score-models';
+import { cellOfLeaf, findScore, type Leaf, modelIn, scoreAt, SCORE_MODELS } from '../core/score';
 import { define } from './define';
 import { lookUpEach } from './tables/look-up-each';
 import { words, text } from './parameters/words';

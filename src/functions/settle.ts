@@ -2,7 +2,6 @@ import { calendarOf } from '../api/calendars';
 import { cyclesOf, settlementDays } from '../core/calendar/settlement';
 import type { Call } from '../core/call';
 import { CellError, notAvailable } from '../core/errors';
-import type { MaybePromise } from '../core/maybe-promise';
 import { type Context, define } from './define';
 import { date } from './parameters/dates';
 import { wholeNumber } from './parameters/numbers';
@@ -10,6 +9,7 @@ import { lookUpEach, whenReady } from './tables/look-up-each';
 import { tradingDayAfter, dateCell } from './tables/trading-years';
 import { required } from './parameters/words';
 import { exchange } from './parameters/names';
+import type { MaybePromise } from '../core/basics';
 
 export const MAX_SETTLEMENT_DAYS = 30;
 

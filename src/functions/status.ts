@@ -1,6 +1,5 @@
 import { STATUS } from '../api/interface/records';
 import { instantFromIso } from '../core/calendar/iso-dates';
-import { isLunchBreak } from '../core/calendar/lunch-breaks';
 import type { Row } from '../core/columns';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
@@ -8,6 +7,7 @@ import { fields } from './parameters/words';
 import { flag } from './parameters/numbers';
 import { mics } from './parameters/names';
 import { zone } from './parameters/dates';
+import { isLunchBreak } from '../core/calendar/opening';
 
 export const status = define({
   id: 'STATUS',

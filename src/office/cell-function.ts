@@ -3,9 +3,8 @@ import { type Outcome, type Receiver, outcomeOfFailure } from '../functions/eval
 import type { AnyDeclaration, StreamingDeclaration } from '../functions/define';
 import type { LazyFunction } from '../functions/evaluate/lazy-function';
 import type { Session } from '../app/session';
-import type { Call, CallTrace } from '../core/call';
-import { Cancellation } from '../core/cancellation';
-import type { MaybePromise } from '../core/maybe-promise';
+import { type Call, type CallTrace, Cancellation } from '../core/call';
+import type { MaybePromise } from '../core/basics';
 import type { Features } from './features';
 import { type ExcelResult, toExcel, richCellOf, type ThrowableError } from './to-excel';
 import { loadCode } from '../app/missing-code';

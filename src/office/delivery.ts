@@ -1,5 +1,5 @@
 import { isHidden, wait } from '../api/lookup/wait';
-import type { MaybePromise } from '../core/maybe-promise';
+import type { MaybePromise } from '../core/basics';
 import { type ExcelResult, type RichCell, byteLength, MAX_BYTES } from './to-excel';
 
 interface DeliveryOptions {

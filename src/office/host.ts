@@ -1,7 +1,7 @@
 import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Theme, Workbook } from '../app/host';
 import type { DateSystem } from '../core/calendar/dates';
 import { UPDATED, whyMissing } from '../app/missing-code';
-import type { Block } from '../core/sheet/a1';
+import type { Block } from '../core/sheet';
 
 type ThemeWatch = typeof import('./theme');
 

@@ -1,6 +1,6 @@
-import { messageOf } from '../core/message-of';
 import type { RefreshScope } from '../app/refresh/refresh';
 import type { Session } from '../app/session';
+import { messageOf } from '../core/basics';
 
 /**
  * Function names in the manifest → what they refresh.

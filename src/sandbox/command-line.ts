@@ -1,6 +1,6 @@
-import { messageOf } from '../core/message-of';
 import { parseArgs } from 'node:util';
 import { type Fault, parseFaults } from './faults/fault';
+import { messageOf } from '../core/basics';
 
 interface Command {
   readonly port: number;

@@ -1,11 +1,11 @@
-import type { Span } from '../core/calendar/bar-rules';
-import { MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/units';
 import { sessionOf } from './calendar/sessions';
 import { exchangeOf } from './exchanges/exchanges';
 import type { Index } from './instruments/indices';
 import { quotedPriceOf } from './instruments/instrument';
 import { hash, hashText, unit } from './noise';
 import type { Position, PositionedItem, Source } from './page';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/dates';
+import type { Span } from '../core/calendar/bars';
 
 /**
  * Every tick is computed from index, seed and minute, so a window costs only what it contains, however far it lies from

@@ -1,8 +1,8 @@
 import { Component, type ComponentChildren } from 'preact';
-import { messageOf } from '../core/message-of';
 import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
 import { useLanguage, useTexts } from './texts/use-texts';
+import { messageOf } from '../core/basics';
 
 interface ErrorBoundaryState {
   readonly reason?: string | undefined;

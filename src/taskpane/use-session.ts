@@ -6,8 +6,8 @@ import type { QuotesFreshSeconds } from '../app/settings';
 import type { Language } from './texts/language';
 import { useEffect, useState, useRef } from 'preact/hooks';
 import { type GatewayStatus, readGatewayStatus } from '../app/gateway-status';
-import { MS_PER_MINUTE } from '../core/calendar/units';
 import { recalculationMonitorOf } from '../app/recalculation-monitor';
+import { MS_PER_MINUTE } from '../core/calendar/dates';
 
 /** The session's client: another one after every change of the settings that affects answers. */
 export const useClient = (session: Session): Client | undefined => useStore(session, () => session.client);

@@ -1,9 +1,9 @@
 import { Client } from '../../src/api/client';
 import { createTicksLookup } from '../../src/api/ticks/ticks';
 import type { Row } from '../../src/core/columns';
-import { Cancellation } from '../../src/core/cancellation';
 import { startSandbox } from '../../src/sandbox/server';
 import { type Figure, figureOfRuns } from './figure';
+import { Cancellation } from '../../src/core/call';
 
 const LATENCY_MS = 50;
 const TICKS = 10_000;

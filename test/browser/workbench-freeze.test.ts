@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { a1WithSheet, type Block } from '../../src/core/sheet/a1';
 import { HAS_LIBRE_OFFICE, throughLibreOffice } from '../support/libre-office';
 import { sessionOnPage } from './page-workbook';
 import { useWorkbench } from './use-workbench';
@@ -7,6 +6,7 @@ import { openFile, saveFile, useFolder } from './workbook-files';
 import { frozenBlocks } from '../../src/app/workbook/frozen';
 import { freeze } from '../../src/app/workbook/freeze';
 import { thaw } from '../../src/app/workbook/thaw';
+import { a1WithSheet, type Block } from '../../src/core/sheet';
 
 const bench = useWorkbench();
 const folder = useFolder();

@@ -1,9 +1,9 @@
-import { parseA1 } from '../../src/core/sheet/a1';
 import { SAMPLE_MODELS } from '../../src/taskpane/models/catalog';
 import { type Model, modelDates } from '../../src/taskpane/models/model';
 import en from '../../src/taskpane/models/texts/en.json';
 import { useWorkbench } from './use-workbench';
 import type { NewCell, NewSheet } from '../../src/app/host';
+import { parseA1 } from '../../src/core/sheet';
 
 type Value = string | number | boolean;
 

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { parseA1 } from '../../src/core/sheet/a1';
 import type { Workbench } from '../../src/workbench/page/scripting';
 import { type RunningWorkbench, startWorkbench, type WorkbenchOptions } from '../../src/workbench/server';
 import { launchBrowser } from '../support/browser';
 import type { FastClock } from '../support/fast-clock';
+import { parseA1 } from '../../src/core/sheet';
 
 declare global {
   interface Window {

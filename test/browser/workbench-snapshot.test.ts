@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { a1WithSheet } from '../../src/core/sheet/a1';
 import { TRAITS } from '../../src/functions/generated/function-traits';
 import { sessionOnPage } from './page-workbook';
 import { useWorkbench } from './use-workbench';
 import { button, openFile, saveFile, useFolder } from './workbook-files';
 import { snapshots, takeSnapshot, leaveSnapshot, showSnapshot } from '../../src/app/workbook/snapshot';
 import { compareSnapshot } from '../../src/app/workbook/snapshot-compare';
+import { a1WithSheet } from '../../src/core/sheet';
 
 const bench = useWorkbench();
 const session = sessionOnPage(bench);

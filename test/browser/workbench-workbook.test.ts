@@ -1,6 +1,6 @@
-import { type Block, parseA1 } from '../../src/core/sheet/a1';
 import { useWorkbench } from './use-workbench';
 import type { CellContent, Workbook } from '../../src/app/host';
+import { type Block, parseA1 } from '../../src/core/sheet';
 
 const bench = useWorkbench();
 

@@ -1,5 +1,4 @@
 import { Session } from '../../src/app/session';
-import { Cancellation } from '../../src/core/cancellation';
 import { CellError } from '../../src/core/errors';
 import { findOperation } from '../../src/api/interface/find-operation';
 import { HELP } from '../../src/functions/generated/help-texts';
@@ -8,6 +7,7 @@ import { functionsJson } from '../../src/functions/help/functions-json';
 import { createSandbox } from '../../src/sandbox/app';
 import { readFormula } from '../excel/emulator/formula';
 import { createMemoryHost } from '../support/memory-host';
+import { Cancellation } from '../../src/core/call';
 
 const EXAMPLES = HELP.flatMap(({ declaration, examples }) =>
   examples.map(({ formula, gives }) => [formula, gives, declaration] as const),

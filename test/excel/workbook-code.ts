@@ -2,11 +2,11 @@ import { join, resolve } from 'node:path';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import webpack from 'webpack';
-import type { Block } from '../../src/core/sheet/a1';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { useOffice, OpenOptions } from './opened';
 import type { CellContent, FormulaCell, SpillingCell, TrackedName, Workbook, WrittenBlock } from '../../src/app/host';
+import type { Block } from '../../src/core/sheet';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame'); opened: Workbook };
 

@@ -1,7 +1,7 @@
-import { a1WithSheet } from '../../src/core/sheet/a1';
 import { at } from './addresses';
 import { useOffice, type OpenOptions } from './opened';
 import { openWorkbook } from './workbook-code';
+import { a1WithSheet } from '../../src/core/sheet';
 
 const SELECTION = 'documentSelectionChanged';
 

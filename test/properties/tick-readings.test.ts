@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { barsOfLength } from '../../src/core/calendar/bar-rules';
-import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../src/core/calendar/units';
 import { createMemoryArchive } from '../support/memory-archive';
 import { DAYS, FIRST_DAY_MS, shapes } from '../unit/api/ticks/index-shapes';
 import { createLivingIndex } from '../unit/api/ticks/living-index';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../src/core/calendar/dates';
+import { barsOfLength } from '../../src/core/calendar/bars';
 
 /** Always so many, so that a busy machine tries the same ones. */
 const RUNS = 40;

@@ -1,4 +1,4 @@
-import { a1, type Block, cellOf } from '../../src/core/sheet/a1';
+import { a1, type Block, cellOf } from '../../src/core/sheet';
 
 export const keyOf = (row: number, column: number): string => a1({ row, column, rows: 1, columns: 1 });
 

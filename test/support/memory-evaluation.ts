@@ -1,5 +1,4 @@
 import type { Session } from '../../src/app/session';
-import { a1WithSheet, type Block } from '../../src/core/sheet/a1';
 import { type Cell, isFormatted } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
 import { CATALOG } from '../../src/functions/catalog';
@@ -7,6 +6,7 @@ import { invoke } from '../../src/functions/evaluate/invoke';
 import { createCall } from './evaluate';
 import { blockIn, literalIn, mdCallsIn } from '../../src/app/workbook/formulas';
 import type { CellContent } from '../../src/app/host';
+import { a1WithSheet, type Block } from '../../src/core/sheet';
 
 type Value = CellContent['value'];
 

@@ -1,5 +1,4 @@
 import type { Session } from '../../src/app/session';
-import { a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet/a1';
 import { cellsIn, keyOf, rowsIn } from './memory-cells';
 import { evaluateMd, type Shown } from './memory-evaluation';
 import { mdCallsIn } from '../../src/app/workbook/formulas';
@@ -14,6 +13,7 @@ import type {
   Workbook,
   NewSheet,
 } from '../../src/app/host';
+import { a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet';
 
 type Value = CellContent['value'];
 

@@ -1,6 +1,6 @@
-import { isRecord } from '../../core/is-record';
 import { OPERATIONS } from '../operations';
 import { type Operation, type OperationParameter, wireName, type WireNames } from './operation';
+import { isRecord } from '../../core/basics';
 
 interface DescribedParameter {
   readonly name: string;

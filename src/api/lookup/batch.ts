@@ -1,5 +1,4 @@
-import type { Call } from '../../core/call';
-import type { Cancellation } from '../../core/cancellation';
+import type { Call, Cancellation } from '../../core/call';
 import type { ClientObserver } from '../client-observer';
 import { cancelledError } from '../service-error';
 import { wait } from './wait';

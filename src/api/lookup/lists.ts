@@ -1,10 +1,10 @@
-import type { Cancellation } from '../../core/cancellation';
 import type { Row } from '../../core/columns';
-import { groupBy } from '../../core/group-by';
 import { packNames } from '../../core/packing';
 import { ServiceError } from '../service-error';
 import type { Asker } from '../spending';
 import type { PendingQuestion } from './batch';
+import { groupBy } from '../../core/basics';
+import type { Cancellation } from '../../core/call';
 
 /** A part of a refused list has waited once. */
 type ListPriority = 'foreground' | 'follow-up';

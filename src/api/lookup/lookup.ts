@@ -1,7 +1,4 @@
-import type { Call, CallTrace, RequestTime } from '../../core/call';
-import { Cancellation } from '../../core/cancellation';
-import type { MaybePromise } from '../../core/maybe-promise';
-import { RecentMap } from '../../core/recent-map';
+import { type Call, type CallTrace, type RequestTime, Cancellation } from '../../core/call';
 import type { Archive } from '../archive';
 import type { ClientObserver } from '../client-observer';
 import { cancelledError, closedError, previewError } from '../service-error';
@@ -10,6 +7,7 @@ import type { Transport } from '../transport/transport';
 import { Batcher, type BatchWindow, PendingQuestion } from './batch';
 import { ANY_AGE, PendingAnswer, SharedAnswers } from './shared-answers';
 import type { AnswerAges } from '../transport/http';
+import { type MaybePromise, RecentMap } from '../../core/basics';
 
 export interface LookupKind<Question, Value extends object> {
   readonly keyOf: (question: Question) => string;

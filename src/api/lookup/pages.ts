@@ -1,8 +1,8 @@
 import type { Row } from '../../core/columns';
-import { isRecord } from '../../core/is-record';
 import type { DecodedAnswer } from '../transport/wire';
 import type { Operation } from '../interface/operation';
 import { ServiceError } from '../service-error';
+import { isRecord } from '../../core/basics';
 
 /** Loads the page at a cursor, or the first page. */
 export type LoadPage = (cursor?: string) => Promise<DecodedAnswer>;

@@ -1,4 +1,4 @@
-import type { Cancellation, CancelListener } from '../../core/cancellation';
+import type { Cancellation, CancelListener } from '../../core/call';
 
 /** An answer that is on its way, and how many wait for it. Abandoned when all of them have been cancelled. */
 export class PendingAnswer<Value> implements CancelListener {

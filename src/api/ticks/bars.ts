@@ -1,5 +1,4 @@
-import { type Bar, mergeBars, rowsOfBars } from '../../core/calendar/bars';
-import type { BarRule, Span } from '../../core/calendar/bar-rules';
+import { type Bar, mergeBars, rowsOfBars, type BarRule, type Span } from '../../core/calendar/bars';
 import { CellError } from '../../core/errors';
 import type { TickDemand } from './plan';
 import type { Ticks } from './reader';

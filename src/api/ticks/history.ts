@@ -1,8 +1,5 @@
-import { type Bar, barsOf } from '../../core/calendar/bars';
-import { barsOfLength, type Span } from '../../core/calendar/bar-rules';
-import { isoFromDay } from '../../core/calendar/dates';
-import { MS_PER_DAY } from '../../core/calendar/units';
-import { countBefore } from '../../core/count-before';
+import { type Bar, barsOf, barsOfLength, type Span } from '../../core/calendar/bars';
+import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
 import type { Archive } from '../archive';
 import {
   barsOfRecord,
@@ -15,6 +12,7 @@ import {
 } from './kept';
 import { concatenate, type TickDemand, type TickPart, type TickRows } from './plan';
 import type { StoppedReading, Ticks } from './reader';
+import { countBefore } from '../../core/basics';
 
 /**
  * The shortest bars, from which all others are made.

@@ -1,10 +1,8 @@
-import type { Bar } from '../../core/calendar/bars';
-import type { Span } from '../../core/calendar/bar-rules';
-import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
+import type { Bar, Span } from '../../core/calendar/bars';
 import type { Row } from '../../core/columns';
-import { isRecord } from '../../core/is-record';
-import { RecentMap } from '../../core/recent-map';
 import type { TickRows } from './plan';
+import { isRecord, RecentMap } from '../../core/basics';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 
 /** Increased when the format of records changes: older ones are then dropped. */
 const VERSION = 1;

@@ -1,7 +1,7 @@
-import type { Span } from '../../core/calendar/bar-rules';
-import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
-import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
 import type { Row } from '../../core/columns';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
+import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
+import type { Span } from '../../core/calendar/bars';
 
 export interface TickRows {
   readonly rows: readonly Row[];

@@ -1,6 +1,5 @@
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Row } from '../../core/columns';
-import { isRecord } from '../../core/is-record';
 import { withOwnSignal } from '../lookup/own-signal';
 import { pagesAfter, PageSize } from '../lookup/pages';
 import { bodyError } from '../service-error';
@@ -16,6 +15,7 @@ import {
   TickSegment,
 } from './plan';
 import type { DecodedAnswer } from '../transport/wire';
+import { isRecord } from '../../core/basics';
 
 /** Oldest first. */
 export interface Ticks extends TickRows {

@@ -1,9 +1,6 @@
 import type { Call } from '../../core/call';
-import { barsOf, rowsOfBars } from '../../core/calendar/bars';
-import type { BarRule, Span } from '../../core/calendar/bar-rules';
-import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
+import { barsOf, rowsOfBars, type BarRule, type Span } from '../../core/calendar/bars';
 import { notAvailable } from '../../core/errors';
-import type { MaybePromise } from '../../core/maybe-promise';
 import type { ClientObserver, LongRead } from '../client-observer';
 import { type AnyLookup, Lookup, type LookupContext } from '../lookup/lookup';
 import type { PendingQuestion } from '../lookup/batch';
@@ -25,6 +22,8 @@ import {
   type Ticks,
   type TickSource,
 } from './reader';
+import type { MaybePromise } from '../../core/basics';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
 
 export interface TicksQuestion {
   /** Upper case. */

@@ -1,7 +1,7 @@
-import { RecentMap } from '../../core/recent-map';
 import type { RequestRecord } from '../client-observer';
 import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from '../service-error';
 import type { Asker, Spending } from '../spending';
+import { RecentMap } from '../../core/basics';
 
 export interface HttpOptions {
   /** Origin and path of the service. */

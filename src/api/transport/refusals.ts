@@ -1,9 +1,9 @@
 import { quoted } from '../../core/errors';
-import { isRecord } from '../../core/is-record';
 import { argumentName, type Operation, wireName, type WireNames } from '../interface/operation';
 import { bodyError, ServiceError, statusError } from '../service-error';
 import type { Reply } from './http';
 import { type ParameterValues, isWebPage } from './wire';
+import { isRecord } from '../../core/basics';
 
 const MAX_SENTENCE_LENGTH = 300;
 

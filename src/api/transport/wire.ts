@@ -8,8 +8,8 @@ import {
   type AnswerShape,
 } from '../interface/operation';
 import type { Row } from '../../core/columns';
-import { isRecord } from '../../core/is-record';
 import { bodyError } from '../service-error';
+import { isRecord } from '../../core/basics';
 
 /** Values by the product's parameter names; undefined ones are omitted. */
 export type ParameterValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;

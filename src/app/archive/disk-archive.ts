@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { ArchiveKind, ArchiveStore } from '../host';
-import { MS_PER_HOUR } from '../../core/calendar/units';
+import { MS_PER_HOUR } from '../../core/calendar/dates';
 
 const VERSION = 1;
 const DATABASES: Readonly<Record<ArchiveKind, string>> = { history: 'md-archive', formulas: 'md-formulas' };

@@ -1,22 +1,19 @@
-import { messageOf } from '../../core/message-of';
 import { planRefresh, runRefresh } from './refresh';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import { AREAS, type Area } from '../../api/interface/operation';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
-import { MS_PER_HOUR, MS_PER_DAY, MS_PER_MINUTE, SECONDS_PER_HOUR } from '../../core/calendar/units';
-import { DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/weekdays';
 import { type MdCell, scanCells } from '../workbook/cells';
 import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from '../workbook/calls';
 import { calendarOf } from '../../api/calendars';
-import { Cancellation } from '../../core/cancellation';
-import { isoFromDay } from '../../core/calendar/dates';
-import { instantFromIso } from '../../core/calendar/iso-dates';
-import { groupBy } from '../../core/group-by';
+import { isoFromDay, MS_PER_HOUR, MS_PER_DAY, MS_PER_MINUTE, SECONDS_PER_HOUR } from '../../core/calendar/dates';
+import { instantFromIso, DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/iso-dates';
 import { operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { countRequests, maxListLengthFor, symbolsInAreas } from '../workbook/refresh-cost';
+import { messageOf, groupBy } from '../../core/basics';
+import { Cancellation } from '../../core/call';
 
 /**
  * Refreshes all MD cells at the interval in the settings, counted from the end of one refresh to the start of the next,

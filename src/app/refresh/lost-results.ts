@@ -1,12 +1,12 @@
 import { ANY_AGE } from '../../api/lookup/shared-answers';
 import type { Call } from '../../core/call';
-import { Emitter } from '../../core/emitter';
-import { a1WithSheet, type Block, parseA1 } from '../../core/sheet/a1';
 import type { CellWatcher } from '../cell-log';
 import type { Session } from '../session';
 import { isWaiting } from '../workbook/cells';
 import { mdCallsIn } from '../workbook/formulas';
 import { readBlocks } from '../workbook/block-contents';
+import { a1WithSheet, type Block, parseA1 } from '../../core/sheet';
+import { Emitter } from '../../core/basics';
 
 /** Results that Excel has not shown so long after the last one was handed over, it will not show. */
 const PATIENCE_MS = 10_000;

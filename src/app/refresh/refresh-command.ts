@@ -1,7 +1,7 @@
-import { messageOf } from '../../core/message-of';
 import { type RefreshReport, type RefreshScope, planRefresh, runRefresh } from './refresh';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
+import { messageOf } from '../../core/basics';
 
 const TITLES: Readonly<Record<RefreshScope, string>> = {
   selection: 'Refresh selection',

@@ -1,16 +1,13 @@
-import { messageOf } from '../../core/message-of';
-import { a1WithSheet, type Block, overlaps } from '../../core/sheet/a1';
-import { cellsIn } from '../../core/sheet/block-cells';
-import { runsOf } from '../../core/sheet/runs';
 import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import { isFaulty, type MdCell, scanCells, addressesOf } from '../workbook/cells';
 import { countCost } from '../workbook/refresh-cost';
-import { Emitter } from '../../core/emitter';
 import type { Call } from '../../core/call';
 import type { CellWatcher, CellResult } from '../cell-log';
 import type { OnProgress } from '../host';
+import { a1WithSheet, type Block, overlaps, cellsIn, runsOf } from '../../core/sheet';
+import { messageOf, Emitter } from '../../core/basics';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 

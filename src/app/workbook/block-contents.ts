@@ -1,7 +1,5 @@
-import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { cellsIn } from '../../core/sheet/block-cells';
-import { runsOf } from '../../core/sheet/runs';
 import type { CellContent, Workbook, WrittenBlock } from '../host';
+import { a1WithSheet, type Block, cellsIn, runsOf } from '../../core/sheet';
 
 export type Rows = readonly (readonly CellContent[])[];
 

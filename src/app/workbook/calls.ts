@@ -2,10 +2,9 @@ import type { Session } from '../session';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import type { MdCell } from './cells';
-import type { Block } from '../../core/sheet/a1';
-import { columnsIn } from '../../core/sheet/block-cells';
 import { blockIn, literalIn, mdCallsIn } from './formulas';
 import type { CellValue, Workbook } from '../host';
+import { type Block, columnsIn } from '../../core/sheet';
 
 /** A function call with its arguments' values. */
 export interface MdCall {

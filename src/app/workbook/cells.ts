@@ -1,15 +1,13 @@
-import { type DateSystem, daysFromSerial } from '../../core/calendar/dates';
-import { MS_PER_DAY } from '../../core/calendar/units';
+import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { isFormatted, type RichNumber } from '../../core/cell';
-import { CellError } from '../../core/errors';
-import { type Fix, FixableError } from '../../core/fixable-error';
-import { type Block, a1WithSheet, cellOf, a1 } from '../../core/sheet/a1';
+import { CellError, type Fix, FixableError } from '../../core/errors';
 import { PriceError } from '../../api/spending';
 import type { CellResult } from '../cell-log';
 import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import { mdCallsIn } from './formulas';
 import type { FormulaCell } from '../host';
+import { type Block, a1WithSheet, cellOf, a1 } from '../../core/sheet';
 
 /** An MD cell, with what the session knows about it. */
 export interface MdCell extends FormulaCell {

@@ -1,13 +1,11 @@
-import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
 import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
 import type { MdCell } from './cells';
 import { blockIn, literalIn, mdCallsIn } from './formulas';
-import { cellsIn } from '../../core/sheet/block-cells';
-import type { Fix } from '../../core/fixable-error';
-import { areaMeant } from '../../core/names/area-names';
-import { splitPrefix } from '../../core/names/symbol-parts';
+import { splitPrefix, areaMeant } from '../../core/names/symbol-parts';
 import type { Workbook, CellWriting } from '../host';
 import { readBlocks, type Rows, batchesOf } from './block-contents';
+import { a1WithSheet, type Block, cellOf, cellsIn } from '../../core/sheet';
+import type { Fix } from '../../core/errors';
 
 /** A cell to change: a formula, or the constant that a formula refers to. */
 interface Edit {

@@ -1,5 +1,5 @@
 import { parseA1Ref, tokenize } from '@borgar/fx';
-import { type Block, MAX_COLUMNS, MAX_ROWS, parseA1, columnName, quoteSheet } from '../../core/sheet/a1';
+import { type Block, MAX_COLUMNS, MAX_ROWS, parseA1, columnName, quoteSheet } from '../../core/sheet';
 
 /** A function call in a formula. */
 interface FormulaCall {

@@ -1,4 +1,3 @@
-import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
 import type { Session } from '../session';
 import { isWaiting, knownResult, priceTimeOf, sourceOf } from './cells';
 import { referencesIn } from './formulas';
@@ -18,8 +17,8 @@ import {
 } from './block-contents';
 import { FrozenEntries, type FrozenEntry, newFreezeId, trackBlocks } from './frozen-store';
 import { findFrozen, type FoundBlock, inTurn, isForgotten } from './frozen';
-import { messageOf } from '../../core/message-of';
-import { cellsIn } from '../../core/sheet/block-cells';
+import { a1WithSheet, type Block, overlaps, parseA1, cellsIn } from '../../core/sheet';
+import { messageOf } from '../../core/basics';
 
 export type FreezeScope = 'selection' | 'sheet' | 'workbook';
 

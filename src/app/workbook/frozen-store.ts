@@ -1,10 +1,9 @@
-import { isRecord } from '../../core/is-record';
-import type { Block } from '../../core/sheet/a1';
 import type { ArchiveStore, Host, Tracked, TrackedName, Workbook } from '../host';
 import { inTime } from '../in-time';
 import type { Session } from '../session';
 import type { PriceTime } from './cells';
-import { formulaOfBlocks } from '../../core/sheet/block-list';
+import { type Block, formulaOfBlocks } from '../../core/sheet';
+import { isRecord } from '../../core/basics';
 
 /** A frozen formula, as the workbook stores it. */
 export interface FrozenEntry {

@@ -1,11 +1,11 @@
-import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { MS_PER_DAY } from '../../core/calendar/units';
 import type { Session } from '../session';
 import type { PriceTime } from './cells';
 import { moveReferences } from './formulas';
 import type { Tracked } from '../host';
 import { digestOf, readBlocks, type Rows } from './block-contents';
 import { blockOfEntry, FrozenEntries, type FrozenEntry, trackedReferences } from './frozen-store';
+import { a1WithSheet, type Block } from '../../core/sheet';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** A formula that was replaced by its result. */
 export interface FrozenBlock {

@@ -1,4 +1,3 @@
-import { groupBy } from '../../core/group-by';
 import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';
 import type { FunctionTraits } from '../function-traits';
@@ -8,6 +7,7 @@ import type { MdCell } from './cells';
 import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from './calls';
 import { AREAS } from '../../api/interface/operation';
 import { parameterOf } from '../../api/operations';
+import { groupBy } from '../../core/basics';
 
 /**
  * The minimum that the cells request: anything their formulas do not reveal counts as one symbol, and one request per

@@ -1,4 +1,3 @@
-import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { CellValue } from '../host';
@@ -14,6 +13,7 @@ import {
   showable,
   sizeOf,
 } from './snapshot-match';
+import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
 
 /** A cell whose older and newer values differ, or that does not ask for the same any more. */
 export interface Change {

@@ -1,5 +1,3 @@
-import { a1WithSheet, type Block, cellOf, parseA1 } from '../../core/sheet/a1';
-import { cellsIn } from '../../core/sheet/block-cells';
 import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { FormulaCell, CellValue, Workbook } from '../host';
@@ -8,6 +6,7 @@ import { type KeptCell, type KeptRun, type KeptSnapshot, SNAPSHOT_NAME_PREFIX, n
 import { mapInPieces } from '../pauses';
 import { CellValues } from './calls';
 import { mdCallsIn, referencesIn, isOperator, tokensIn } from './formulas';
+import { a1WithSheet, type Block, cellOf, parseA1, cellsIn } from '../../core/sheet';
 
 /** A cell with a formula, whether in place or frozen. */
 type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'spill'>;

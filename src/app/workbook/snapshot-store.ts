@@ -1,6 +1,6 @@
-import { isRecord } from '../../core/is-record';
-import type { Block } from '../../core/sheet/a1';
 import type { CellValue, Workbook } from '../host';
+import type { Block } from '../../core/sheet';
+import { isRecord } from '../../core/basics';
 
 /** A formula and what its cells showed. */
 export interface KeptCell {

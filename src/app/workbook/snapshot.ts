@@ -12,9 +12,6 @@ import {
   nameOfRun,
   writeSnapshot,
 } from './snapshot-store';
-import { a1WithSheet, cellOf } from '../../core/sheet/a1';
-import { cellsIn } from '../../core/sheet/block-cells';
-import { runsOf } from '../../core/sheet/runs';
 import type { FunctionTraits } from '../function-traits';
 import { isWaiting, scanCells, type MdCell, sourceOf } from './cells';
 import { readBlocks } from './block-contents';
@@ -22,6 +19,7 @@ import type { CellWriting, OnProgress } from '../host';
 import { freeze } from './freeze';
 import { thaw } from './thaw';
 import { matchCells, readAsked, showable } from './snapshot-match';
+import { a1WithSheet, cellOf, cellsIn, runsOf } from '../../core/sheet';
 
 /** What the workbook showed at one moment. */
 export interface Snapshot {

@@ -1,11 +1,10 @@
-import { messageOf } from '../../core/message-of';
-import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { cellsIn } from '../../core/sheet/block-cells';
 import type { Session } from '../session';
 import type { CellContent, CellWriting, Workbook, WrittenBlock, OnProgress } from '../host';
 import { type BlockBatch, batchesOf, clearAll, digestOf, groupBatches, inHalves, writeAll } from './block-contents';
 import { FrozenEntries, type Thawed } from './frozen-store';
 import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn, isForgotten } from './frozen';
+import { a1WithSheet, type Block, cellsIn } from '../../core/sheet';
+import { messageOf } from '../../core/basics';
 
 export interface ThawReport {
   readonly thawedCount: number;

@@ -1,12 +1,10 @@
 import { CellError } from '../../core/errors';
-import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
-import { cellsIn, columnsIn } from '../../core/sheet/block-cells';
-import { runsOf } from '../../core/sheet/runs';
 import type { Session } from '../session';
 import { isWaiting, type MdCell, scanCells } from './cells';
 import { referencesIn } from './formulas';
 import type { CellValue, OnProgress } from '../host';
 import { readBlocks } from './block-contents';
+import { a1WithSheet, type Block, overlaps, parseA1, cellsIn, columnsIn, runsOf } from '../../core/sheet';
 
 /** Why a value is unreliable: an error, one that its formula hides, a last value with a mark, or an old answer. */
 type Trouble = 'error' | 'hidden-error' | 'last-value' | 'stale';

@@ -1,11 +1,15 @@
-import { MS_PER_DAY } from './units';
-
 /**
  * Excel's date systems. A serial counts days; its fraction is the time of day. Workbooks count from 1900 (including 29
  * February 1900, which never existed) or from 1904. Functions pass each other a `day` instead: whole days since
  * 1970-01-01.
  */
 export type DateSystem = '1900' | '1904';
+
+export const MS_PER_MINUTE = 60_000;
+export const MS_PER_HOUR = 3_600_000;
+export const MS_PER_DAY = 86_400_000;
+export const SECONDS_PER_HOUR = 3_600;
+export const SECONDS_PER_DAY = 86_400;
 
 const DAY_OF_1970_IN_1900 = 25_569;
 const DAY_OF_1970_IN_1904 = 24_107;

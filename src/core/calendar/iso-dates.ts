@@ -1,6 +1,6 @@
-import { MS_PER_DAY, SECONDS_PER_DAY } from './units';
+import { MS_PER_DAY, SECONDS_PER_DAY } from './dates';
 
-/** Dates and times as the service and people write them. Separate from serials, which every quote needs. */
+/** Dates, times and weekdays as the service and people write them. Separate from serials, which every quote needs. */
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -112,3 +112,58 @@ function dayOfDigits(year: number, month: number, date: number): number {
     ? Date.UTC(year, month - 1, date) / MS_PER_DAY
     : NaN;
 }
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = '(\\d{4})(?![\\d.])';
+
+/** "1 Dec 2026", "1-Dec-2026", "1. December 2026". */
+const DAY_FIRST = new RegExp(`^${DAY}[ .-]+${MONTH}[ ,-]+${YEAR}`, 'i');
+/** "Dec 1, 2026", "December 1 2026". */
+const MONTH_FIRST = new RegExp(`^${MONTH}[ -]+${DAY}[ ,-]+${YEAR}`, 'i');
+
+/** "9:30", ", 09:30:15", " at 9:30 PM". What follows, such as an offset, stays as it is. */
+const TIME = /^(?:,| at)? +(\d{1,2})(:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: *([ap])\.?m\b\.?)?/i;
+
+/**
+ * Rewrites a date at the start of a text as yyyy-mm-dd if its month has an English name, and the time behind it: "1 Dec
+ * 2026 9:30" becomes "2026-12-01 09:30". Returns every other text unchanged: in "1.12.2026" nobody knows which number is
+ * the month.
+ */
+export function withIsoDate(text: string): string {
+  const [dayFirst, monthFirst] = [DAY_FIRST.exec(text), MONTH_FIRST.exec(text)];
+  const match = dayFirst ?? monthFirst;
+  if (!match) return text;
+  const [whole, one = '', other = '', year] = match;
+  const [day, name] = dayFirst ? [one, other] : [other, one];
+  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}${withIsoTime(text.slice(whole.length))}`;
+}
+
+/** Every other text unchanged, and a time such as "13:30 PM". */
+function withIsoTime(text: string): string {
+  const [whole = '', hour = '', minutes = '', half] = TIME.exec(text) ?? [];
+  if (whole === '' || (half !== undefined && !(Number(hour) >= 1 && Number(hour) <= 12))) return text;
+  const hours = half === undefined ? hour : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return ` ${twoDigits(hours)}${minutes}${text.slice(whole.length)}`;
+}
+
+const twoDigits = (number: number | string): string => String(number).padStart(2, '0');
+
+/** Weekdays count from Sunday, 0. */
+export const [SUNDAY, MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+export const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+export const DAYS_PER_WEEK = 7;
+
+/** The weekday of 1 January 1970, from which days are counted. */
+export const FIRST_WEEKDAY = THURSDAY;
+
+/** @param day whole days since 1970-01-01 */
+export const weekdayOf = (day: number): number =>
+  (((day + FIRST_WEEKDAY) % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK;
+
+export const weekdayName = (day: number): string => WEEKDAY_NAMES[weekdayOf(day)] as string;

@@ -1,8 +1,17 @@
-import { MS_PER_DAY } from './units';
-import { type Instant } from './iso-dates';
-import { isLunchBreak } from './lunch-breaks';
-import { countBefore } from '../count-before';
+import {
+  type Instant,
+  dayFromIso,
+  fractionFromClock,
+  FRIDAY,
+  MONDAY,
+  THURSDAY,
+  TUESDAY,
+  WEDNESDAY,
+  weekdayOf,
+} from './iso-dates';
 import { type ExchangeYear, yearOf } from './trading-days';
+import { countBefore } from '../basics';
+import { MS_PER_DAY } from './dates';
 
 /** A moment in UTC or on the exchange's own wall clock, in milliseconds since, or as if since, 1970. */
 export interface Moment {
@@ -46,4 +55,70 @@ export function exchangeDayAt({ days, sessionsOf }: ExchangeYear, { clock, ms }:
   const offsetMs =
     clock === 'exchange' || nearest === undefined ? 0 : (sessionsOf.get(nearest)?.[0]?.opens.offsetMs ?? 0);
   return Math.floor((ms + offsetMs) / MS_PER_DAY);
+}
+
+/** A daily period, on the exchange's own clock, without trading. */
+export interface LunchBreak {
+  /** The first day on which it applies; empty if no earlier break is known. */
+  readonly since: string;
+  readonly from: string;
+  readonly to: string;
+  /** Sunday is 0. @default every day */
+  readonly weekdays?: readonly number[];
+}
+
+const CHINA: readonly LunchBreak[] = [{ since: '', from: '11:30', to: '13:00' }];
+const MONDAY_TO_THURSDAY = [MONDAY, TUESDAY, WEDNESDAY, THURSDAY];
+
+/** By MIC, newest first. The sources are in the help of MD.ISOPEN. */
+export const LUNCH_BREAKS: Readonly<Record<string, readonly LunchBreak[]>> = {
+  XTKS: [
+    { since: '2011-11-21', from: '11:30', to: '12:30' },
+    { since: '', from: '11:00', to: '12:30' },
+  ],
+  XHKG: [
+    { since: '2012-03-05', from: '12:00', to: '13:00' },
+    { since: '2011-03-07', from: '12:00', to: '13:30' },
+    { since: '', from: '12:30', to: '14:30' },
+  ],
+  XSHG: CHINA,
+  XSHE: CHINA,
+  XKLS: [{ since: '', from: '12:30', to: '14:30' }],
+  XIDX: [
+    { since: '', from: '12:00', to: '13:30', weekdays: MONDAY_TO_THURSDAY },
+    { since: '', from: '11:30', to: '14:00', weekdays: [FRIDAY] },
+  ],
+  XBKK: [
+    { since: '2024-03-25', from: '12:30', to: '14:00' },
+    { since: '', from: '12:30', to: '14:30' },
+  ],
+  XPHS: [{ since: '', from: '12:00', to: '13:00' }],
+  XSTC: CHINA,
+  HSTC: CHINA,
+};
+
+/** Opening and closing time of a session. */
+interface OpenTime {
+  readonly opens: Instant;
+  readonly closes: Instant;
+}
+
+/**
+ * Whether an exchange pauses at a moment of a session that spans its lunch break. A session that begins after the
+ * break, or ends before or during it (half days), has no break.
+ *
+ * @param wallMs the exchange's wall-clock time, in milliseconds as if since 1970
+ */
+export function isLunchBreak(mic: string, { opens, closes }: OpenTime, wallMs: number): boolean {
+  const day = Math.floor(wallMs / MS_PER_DAY);
+  const lunchBreak = LUNCH_BREAKS[mic]?.find(
+    ({ since, weekdays }) =>
+      (since === '' || dayFromIso(since)! <= day) && (weekdays?.includes(weekdayOf(day)) ?? true),
+  );
+  if (lunchBreak === undefined) return false;
+  const [from, to] = [lunchBreak.from, lunchBreak.to].map(
+    (clock) => (day + fractionFromClock(clock)!) * MS_PER_DAY,
+  ) as [number, number];
+  const spansBreak = opens.utcMs + opens.offsetMs < from && closes.utcMs + closes.offsetMs > to;
+  return spansBreak && wallMs >= from && wallMs < to;
 }

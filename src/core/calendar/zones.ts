@@ -1,5 +1,5 @@
-import { MS_PER_DAY } from './units';
 import { type Instant } from './iso-dates';
+import { MS_PER_DAY } from './dates';
 
 /** Whose wall clock shows a time: the exchange's, UTC, the computer's, or an IANA zone such as "Europe/Paris". */
 export type Zone = 'exchange' | 'utc' | 'local' | (string & {});

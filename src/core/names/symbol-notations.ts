@@ -1,5 +1,5 @@
 /** A symbol in the service's notation, with its area. */
-export interface MeantSymbol {
+interface MeantSymbol {
   readonly symbol: string;
   readonly area: 'currencies' | 'crypto' | 'indices' | 'stocks' | 'commodities';
 }
@@ -56,7 +56,10 @@ const NOTATIONS: readonly Notation[] = [
   { pattern: /^([A-Z]{1,5})\/([A-Z])$/, meant: (symbol = '', share = '') => stock(`${symbol}.${share}`) },
   // SPX Index, INDU Index; ^GSPC, .GSPC
   { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol = '') => index(INDEX_NAMES[symbol] ?? symbol) },
-  { pattern: /^[\^.]([A-Z0-9]+)$/, meant: (name = '') => index(INDEX_NAMES[name]) },
+  {
+    pattern: /^[\^.]([A-Z0-9]+)$/,
+    meant: (name = '') => (name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined),
+  },
   // BTC-USD, BTC/USD, BTC/USDT
   {
     pattern: /^(BTC|ETH|SOL|XRP|ADA|DOGE|LTC|DOT|AVAX|BNB|LINK)[/-](USD|USDT|EUR)$/,
@@ -82,8 +85,7 @@ const INDEX_NAMES: Readonly<Record<string, string>> = {
   HSI: 'HSI',
 };
 
-const index = (symbol: string | undefined): MeantSymbol | undefined =>
-  symbol === undefined ? undefined : { symbol, area: 'indices' };
+const index = (symbol: string): MeantSymbol => ({ symbol, area: 'indices' });
 
 /** "BRKb.N": a small letter is the class of the shares. */
 const SHARE_CLASS = /^([A-Z]{1,5})([a-z])\.(?:OQ|O|N)$/;
@@ -114,4 +116,79 @@ const CURRENCY = new RegExp(`^([A-Z]{3})(?:=[XR]?|(?: (?:${SOURCES}))? CURNCY)$`
 export function currencyMeant(text: string): string | undefined {
   const code = CURRENCY.exec(plainName(text))?.[1];
   return code !== undefined && CURRENCY_CODES.has(code) ? code : undefined;
+}
+
+const commodity = (symbol: string): MeantSymbol => ({ symbol, area: 'commodities' });
+
+/** By what people and other services call it: the symbols under which a service may quote it. */
+const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEntries(
+  (
+    [
+      ['GOLD XAU GC=F GC1 GCC1', [commodity('XAUUSD'), commodity('GOLD')]],
+      ['SILVER XAG SI=F SI1 SIC1', [commodity('XAGUSD'), commodity('SILVER')]],
+      ['PLATINUM XPT PL=F', [commodity('XPTUSD'), commodity('PLATINUM')]],
+      ['PALLADIUM XPD PA=F', [commodity('XPDUSD'), commodity('PALLADIUM')]],
+      ['WTI OIL CRUDE USOIL CL=F CL1 CLC1', [commodity('WTI'), commodity('WTIUSD')]],
+      ['BRENT UKOIL BZ=F CO1 LCOC1', [commodity('BRENT'), commodity('BRENTUSD')]],
+      ['NATGAS NG=F NG1 NGC1', [commodity('NATGAS'), commodity('NGUSD')]],
+      ['COPPER XCU HG=F', [commodity('COPPER'), commodity('XCUUSD')]],
+      ['GSPC S&P500 SP500 US500', [index('SPX')]],
+      ['DJIA DOW US30', [index('DJI')]],
+      ['NDX100 US100', [index('NDX')]],
+      ['FTSE FTSE100 UK100', [index('UKX')]],
+      ['GDAXI DE40', [index('DAX')]],
+      ['N225 NIKKEI JP225', [index('NKY')]],
+      ['HK50', [index('HSI')]],
+    ] as const
+  ).flatMap(([names, symbols]) => names.split(' ').map((name) => [name, symbols] as const)),
+);
+
+/** What people and other services call a symbol of an area: SPX → "GSPC", "S&P500" and more. */
+export const namesOfSymbol = (symbol: string, area: MeantSymbol['area']): readonly string[] =>
+  NAMES.get(`${area}:${symbol}`) ?? [];
+
+const NAMES = new Map<string, readonly string[]>();
+for (const [name, meant] of Object.entries(BY_NAME))
+  for (const { symbol, area } of meant) NAMES.set(`${area}:${symbol}`, [...namesOfSymbol(symbol, area), name]);
+
+/** What other services write behind a share that is listed outside the United States. */
+const SUFFIXES = new Set(
+  (
+    'T L DE F PA AS BR LS MI MC SW VX ST CO HE OL WA VI IR AT IS TO V NE MX SA HK SS SZ SH TW TWO KS KQ SI BK JK KL AX ' +
+    'NZ NS BO JO TA'
+  ).split(' '),
+);
+const LISTED_ABROAD = /^([A-Z0-9-]+)\.([A-Z]{1,3})$/;
+/** "VOD LN Equity", as terminals write it; "AAPL US Equity" has a meaning of its own. */
+const EQUITY_ABROAD = /^([A-Z0-9/-]+) [A-Z]{2} EQUITY$/;
+const COIN = /^[A-Z]{2,5}$/;
+/** What terminals write behind a commodity or a metal: "GC1 Comdty", "XAU=". */
+const TERMINAL_SUFFIX = /(?: COMDTY| CURNCY|=)$/;
+/** A class of shares behind a hyphen, "BRK-B", or before an exchange in New York, "BRKb.N". */
+const OTHER_CLASS = /^([A-Z]{1,5})(?:-([A-Z])|([A-Z])\.(?:OQ|O|N))$/;
+
+/**
+ * A share in another service's notation, without the exchange that it names: "7203.T" → "7203". The same letters may be
+ * another company elsewhere: SAN is Sanofi in Paris and Santander in Madrid.
+ */
+export function bareShare(text: string): string | undefined {
+  const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+  const [, share, suffix = ''] = LISTED_ABROAD.exec(name) ?? [];
+  if (SUFFIXES.has(suffix)) return share;
+  return symbolMeant(name) === undefined ? EQUITY_ABROAD.exec(name)?.[1] : undefined;
+}
+
+/**
+ * What a symbol may mean if the service quotes it: commodities and indices by name, shares with the suffix of an
+ * exchange or with their class, coins alone.
+ */
+export function possibleSymbols(text: string): readonly MeantSymbol[] {
+  const name = text.trim().toUpperCase();
+  const share = bareShare(name);
+  return [
+    ...(BY_NAME[name.replace(TERMINAL_SUFFIX, '')] ?? []),
+    ...(OTHER_CLASS.test(name) ? [{ symbol: name.replace(OTHER_CLASS, '$1.$2$3'), area: 'stocks' } as const] : []),
+    ...(share === undefined ? [] : [{ symbol: share, area: 'stocks' } as const]),
+    ...(COIN.test(name) ? [{ symbol: `${name}USD`, area: 'crypto' } as const] : []),
+  ];
 }

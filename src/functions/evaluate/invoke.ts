@@ -4,7 +4,6 @@ import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { PriceError } from '../../api/spending';
 import { CellError } from '../../core/errors';
-import type { MaybePromise } from '../../core/maybe-promise';
 import type { AnyDeclaration, Context } from '../define';
 import { LazyFunction } from './lazy-function';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
@@ -12,6 +11,7 @@ import { ArgumentReaders } from './read-arguments';
 import { ServiceError } from '../../api/service-error';
 import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-operations';
 import { wait } from '../../api/lookup/wait';
+import type { MaybePromise } from '../../core/basics';
 
 /**
  * Evaluates one formula. Never throws or rejects: every failure becomes an error with a sentence, so that no cell waits

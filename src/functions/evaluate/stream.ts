@@ -1,7 +1,6 @@
 import { type Result, BLANK, type Cell, isFormatted } from '../../core/cell';
 import type { Session } from '../../app/session';
-import type { Call, CallTrace } from '../../core/call';
-import { Cancellation } from '../../core/cancellation';
+import { type Call, type CallTrace, Cancellation } from '../../core/call';
 import { CellError } from '../../core/errors';
 import type { StreamingDeclaration } from '../define';
 import { formulaOf, invoke, isReady, readArguments } from './invoke';

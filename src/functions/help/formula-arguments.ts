@@ -1,6 +1,6 @@
 import type { AnyDeclaration } from '../define';
-import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
 import { callsIn } from '../../app/workbook/formulas';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 
 /** Cells that a formula may refer to: "A2:A4" → rows. */
 export type Ranges = Readonly<Record<string, readonly (readonly unknown[])[]>>;

@@ -1,6 +1,6 @@
-import { LUNCH_BREAKS, type LunchBreak } from '../../core/calendar/lunch-breaks';
-import { WEEKDAY_NAMES } from '../../core/calendar/weekdays';
 import type { HelpSection } from './help-section';
+import { WEEKDAY_NAMES } from '../../core/calendar/iso-dates';
+import { LUNCH_BREAKS, type LunchBreak } from '../../core/calendar/opening';
 
 /** Where the breaks are published, by MIC. */
 const LUNCH_SOURCES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { THRESHOLDS } from '../../core/score-models';
 import type { HelpSection } from './help-section';
+import { THRESHOLDS } from '../../core/score';
 
 const [DISTRESS, SAFE] = [THRESHOLDS.altmanDistressBelow, THRESHOLDS.altmanSafeAbove];
 const [LOW, HIGH] = [THRESHOLDS.piotroskiLowMost, THRESHOLDS.piotroskiHighLeast];

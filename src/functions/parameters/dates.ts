@@ -1,10 +1,8 @@
 import { isBlank, single } from '../../core/arguments';
-import { type DateSystem, daysFromSerial, LAST_DAY } from '../../core/calendar/dates';
-import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
-import { withIsoDate } from '../../core/calendar/named-months';
+import { type DateSystem, daysFromSerial, LAST_DAY, MS_PER_DAY } from '../../core/calendar/dates';
+import { dayFromIso, instantFromIso, withIsoDate } from '../../core/calendar/iso-dates';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
-import { MS_PER_DAY } from '../../core/calendar/units';
 import { readNumber } from './numbers';
 import { isKnownZone, type Zone } from '../../core/calendar/zones';
 import { didYouMean, nearest } from '../../core/nearest';

@@ -1,9 +1,8 @@
-import { CellError, wrongArgument } from '../../core/errors';
+import { CellError, wrongArgument, misnamedArgument } from '../../core/errors';
 import type { Parameter, ReadingConditions } from '../define';
 import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } from './symbols';
 import { readText, nothingGiven, text } from './words';
 import { type Grid, single, textsOf } from '../../core/arguments';
-import { misnamedArgument } from '../../core/fixable-error';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import { micMeant, filingTypeMeant } from '../../core/names/colloquial-names';
 

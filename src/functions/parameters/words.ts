@@ -5,7 +5,7 @@ import { oneOf } from '../../core/nearest';
 import type { DropDown, Parameter } from '../define';
 import type { Column } from '../../core/columns';
 import { type Area, AREAS } from '../../api/interface/operation';
-import { areaMeant } from '../../core/names/area-names';
+import { areaMeant } from '../../core/names/symbol-parts';
 
 /** Control characters and lone surrogates, which a URL cannot carry. */
 export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;

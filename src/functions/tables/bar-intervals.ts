@@ -1,14 +1,14 @@
-import { barsOfLength, barsOfSessions, type BarRule, type Span } from '../../core/calendar/bar-rules';
-import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
-import { DAYS_PER_WEEK } from '../../core/calendar/weekdays';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { type ExchangeYear, yearOf } from '../../core/calendar/trading-days';
 import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
-import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { lookUpEach, whenReady } from './look-up-each';
 import { exchangeYear, exchangeYearIfAny, yearOrThrow } from './trading-years';
+import type { MaybePromise } from '../../core/basics';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
+import { DAYS_PER_WEEK } from '../../core/calendar/iso-dates';
+import { barsOfLength, barsOfSessions, type BarRule, type Span } from '../../core/calendar/bars';
 
 export const INTERVALS = [
   'tick',

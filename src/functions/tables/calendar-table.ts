@@ -1,18 +1,17 @@
 import type { Result } from '../../core/cell';
 import { calendarOf, type CalendarOperation } from '../../api/calendars';
-import { groupBy } from '../../core/group-by';
 import type { Call } from '../../core/call';
 import { type Column, columnsNamed, type Row } from '../../core/columns';
 import type { Grid } from '../../core/arguments';
 import { LAST_DAY, isoFromDay } from '../../core/calendar/dates';
 import { CellError, notAvailable } from '../../core/errors';
 import { dayIn, isKnownZone, type Zone } from '../../core/calendar/zones';
-import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 import { collapse, stackTables } from './record-tables';
 import { isListed, unknownExchange } from './trading-years';
+import { type MaybePromise, groupBy } from '../../core/basics';
 
 /** The key of the one answer about all markets. In lower case it cannot be a MIC code. */
 const EVERY_MARKET = 'all';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../api/service-error';
 import { CellError } from '../../core/errors';
-import type { MaybePromise } from '../../core/maybe-promise';
 import type { Slot } from '../parameters/symbols';
+import type { MaybePromise } from '../../core/basics';
 
 /**
  * Looks up each name of a list by itself, then continues with the answers in the places of their names. A failed name

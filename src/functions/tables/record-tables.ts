@@ -1,9 +1,8 @@
 import { BLANK, type Result, type Matrix } from '../../core/cell';
-import { type Column, columnsNamed, type Row, errorRow } from '../../core/columns';
-import { notAvailable, CellError } from '../../core/errors';
-import { tableOf, type View } from '../../core/table';
+import { type Column, columnsNamed, type Row, errorRow, type View } from '../../core/columns';
+import { notAvailable, CellError, FixableError } from '../../core/errors';
+import { tableOf } from '../../core/table';
 import type { Context } from '../define';
-import { FixableError } from '../../core/fixable-error';
 import type { Slot } from '../parameters/symbols';
 
 export interface Listing {

@@ -12,13 +12,13 @@ import {
   walkTradingDays,
   yearOf,
 } from '../../core/calendar/trading-days';
-import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 import { ServiceError } from '../../api/service-error';
 import { isoFromDay, DATE_FORMAT, type DateSystem, isSerial, serialFromDays } from '../../core/calendar/dates';
 import type { FormattedNumber } from '../../core/cell';
+import type { MaybePromise } from '../../core/basics';
 
 /** Limits the span of functions of trading days, because every year that they pass costs a request. */
 export const MAX_YEARS = 50;

@@ -1,6 +1,6 @@
-import { MS_PER_DAY } from '../../core/calendar/units';
 import { type Questioner } from '../memory/asking';
 import { NotNowError } from '../not-now-error';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** How much may be asked for; undefined is any number. */
 export interface Limits {

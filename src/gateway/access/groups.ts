@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { isRecord } from '../../core/is-record';
 import { AREAS, type Operation } from '../../api/interface/operation';
 import { OPERATIONS } from '../../api/operations';
 import { areaOf } from '../interface/route';
 import { StartError } from '../start-error';
 import { type Limits, LIMITS } from './allowances';
+import { isRecord } from '../../core/basics';
 
 /** What a group's members may request. */
 interface Group {

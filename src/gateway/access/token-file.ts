@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { isRecord } from '../../core/is-record';
 import { StartError } from '../start-error';
 import { isToken, type StoredTokens, type TokenRecord, type TokenStorage } from './token';
+import { isRecord } from '../../core/basics';
 
 /** Tokens in a JSON file, for gateways without a store. A name has one token at a time. */
 export class TokenFile implements TokenStorage {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isRecord } from '../../core/is-record';
-import { MS_PER_DAY } from '../../core/calendar/units';
+import { isRecord } from '../../core/basics';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** What is stored of a personal token: never the token itself. */
 export interface TokenRecord {

@@ -1,11 +1,11 @@
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Column, Row } from '../../core/columns';
-import { isRecord } from '../../core/is-record';
-import { isValid } from '../../core/valid-records';
+import { isValid } from '../../core/table';
 import { type Operation, type OperationParameter, wireName, type WireNames } from '../../api/interface/operation';
 import { type Ask, MARKETS_OPERATION, type Probe, type Samples, SIZES } from './samples';
 import { type ParameterValues, requestPath, type DecodedAnswer, decode } from '../../api/transport/wire';
 import { readValidationErrors } from '../../api/transport/refusals';
+import { isRecord } from '../../core/basics';
 
 export interface Finding {
   readonly operation: string;

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { StartError } from '../start-error';
-import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
 import { readTextFile } from './options';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 
 const FOLDER = path.resolve(__dirname, '../../../.cache/gateway/certificate');
 const DAYS = 30;

@@ -26,7 +26,7 @@ import { TokenFile } from '../access/token-file';
 import { TokenStore } from '../nodes/token-store';
 import { StartError } from '../start-error';
 import { Worker } from 'node:worker_threads';
-import { MS_PER_HOUR } from '../../core/calendar/units';
+import { MS_PER_HOUR } from '../../core/calendar/dates';
 
 interface RunningGateway {
   /** The gateway's address, with a slash at the end. */

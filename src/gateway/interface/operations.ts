@@ -1,5 +1,4 @@
 import type { ValidationProblem } from '../../api/interface/validation-problem';
-import { RecentMap } from '../../core/recent-map';
 import type { CacheEntry } from '../memory/entries';
 import { type AgeLimits, type Item, REFUSED_MS } from '../memory/answer';
 import type { Asking, Questioner } from '../memory/asking';
@@ -11,6 +10,7 @@ import type { UpstreamReply } from '../memory/upstream';
 import { type ListQuestion, readListQuestion, SYMBOL_LENGTH } from './list-question';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
+import { RecentMap } from '../../core/basics';
 
 interface OperationsOptions {
   readonly caches: Caches;

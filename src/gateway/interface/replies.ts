@@ -1,10 +1,10 @@
 import type { ValidationProblem } from '../../api/interface/validation-problem';
-import { isRecord } from '../../core/is-record';
 import { AbandonedError } from '../memory/asking';
 import { NotNowError } from '../not-now-error';
 import { RefusedError, SHORT_PAUSE_MS } from '../memory/outages';
 import { NodeLostError } from '../node-lost-error';
 import { ServiceError } from '../../api/service-error';
+import { isRecord } from '../../core/basics';
 
 /** An answer under /api, before it becomes a Response. */
 export interface Answered {

@@ -1,5 +1,5 @@
 import type { Reply } from '../../api/transport/http';
-import { MS_PER_MINUTE } from '../../core/calendar/units';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
 /** The answer for one name: its record as JSON; '' if the service left it out; or the service's refusal. */
 export type Item = { readonly json: string; readonly refusal?: undefined } | { readonly refusal: RefusedReply };

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../api/service-error';
-import { Cancellation } from '../../core/cancellation';
 import { NotNowError } from '../not-now-error';
+import { Cancellation } from '../../core/call';
 
 /** Who asks. */
 export interface Questioner {

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../core/recent-map';
+import { RecentMap } from '../../core/basics';
 
 /** A shared answer, with the times at which it was requested and last wanted, in ms. */
 export interface CacheEntry<Value> {

@@ -4,9 +4,7 @@ import { askInBatches } from '../../api/lookup/lists';
 import { PendingAnswer, SharedAnswers } from '../../api/lookup/shared-answers';
 import { cancelledError, ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
-import { Cancellation } from '../../core/cancellation';
 import type { Row } from '../../core/columns';
-import { groupBy } from '../../core/group-by';
 import { packNames } from '../../core/packing';
 import { NotNowError } from '../not-now-error';
 import { type AgeLimits, isKept, isMissing, type Item, notBeforeOf, REFUSED_MS } from './answer';
@@ -16,6 +14,8 @@ import type { Inquiries } from './inquiries';
 import { RecentFailures, RefusedError } from './outages';
 import type { Lane, PersonsTurn } from './turns';
 import type { UpstreamQuestion, UpstreamReply } from './upstream';
+import { groupBy } from '../../core/basics';
+import { Cancellation } from '../../core/call';
 
 export interface ListCacheOptions {
   readonly operation: Operation;

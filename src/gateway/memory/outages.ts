@@ -1,9 +1,9 @@
 import { ServiceError, statusError } from '../../api/service-error';
-import { MS_PER_MINUTE } from '../../core/calendar/units';
-import { RecentMap } from '../../core/recent-map';
 import { NotNowError } from '../not-now-error';
 import { readValidationErrors } from '../../api/transport/refusals';
 import type { RefusedReply } from './answer';
+import { RecentMap } from '../../core/basics';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
 /** The length of a pause if the service does not state one. */
 export const SHORT_PAUSE_MS = 10_000;

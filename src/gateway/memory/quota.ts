@@ -1,6 +1,6 @@
 import { usagePeriodsIn } from '../../api/usage-periods';
-import { isRecord } from '../../core/is-record';
-import { MS_PER_DAY } from '../../core/calendar/units';
+import { isRecord } from '../../core/basics';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** The service's usage of the current day, in requests. */
 interface DayUsage {

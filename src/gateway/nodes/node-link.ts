@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isRecord } from '../../core/is-record';
 import type { Answered } from '../interface/replies';
 import type { Upstream, UpstreamQuestion, UpstreamReply } from '../memory/upstream';
 import { NodeLostError } from '../node-lost-error';
@@ -7,6 +6,7 @@ import { NotNowError } from '../not-now-error';
 import type { Election, Leader } from './election';
 import type { Store } from './store';
 import { cancelledError } from '../../api/service-error';
+import { isRecord } from '../../core/basics';
 
 /** What a node asks another one. */
 export type NodeQuestion = Pick<UpstreamQuestion, 'path' | 'body' | 'maxAgeMs' | 'asker'>;

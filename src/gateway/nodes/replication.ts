@@ -1,5 +1,3 @@
-import { MS_PER_MINUTE, SECONDS_PER_DAY } from '../../core/calendar/units';
-import { isRecord } from '../../core/is-record';
 import type { Caches, CacheListener } from '../memory/caches';
 import type { Quota, QuotaNews } from '../memory/quota';
 import { type Election, PROTOCOL } from './election';
@@ -175,6 +173,8 @@ export async function keepNames(
 }
 
 import type { DayCounts } from '../access/allowances';
+import { isRecord } from '../../core/basics';
+import { MS_PER_MINUTE, SECONDS_PER_DAY } from '../../core/calendar/dates';
 
 const EVERY_MS = 2_000;
 const KEPT_SECONDS = 40 * SECONDS_PER_DAY;

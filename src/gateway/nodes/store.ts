@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client';
 import { StartError } from '../start-error';
-import { MS_PER_MINUTE } from '../../core/calendar/units';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
 /** What a gateway's nodes share: a Valkey or Redis server. Every call settles soon, whatever happens to the server. */
 export class Store {

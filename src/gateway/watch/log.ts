@@ -1,9 +1,9 @@
 import pino, { type Logger } from 'pino';
 import type { RequestRecord } from '../../api/client-observer';
-import { MS_PER_MINUTE } from '../../core/calendar/units';
 import type { Inbound, Watcher } from './observer';
 import { chmodSync, closeSync, fstatSync, openSync, write, writeSync } from 'node:fs';
 import { StartError } from '../start-error';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
 /** Fields that may never be written, whoever logs them. */
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];

@@ -1,6 +1,6 @@
-import { MS_PER_MINUTE } from '../../core/calendar/units';
 import type { RequestRecord } from '../../api/client-observer';
 import type { Inbound, Watcher } from './observer';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
 export interface StatusSources {
   readonly minutes: () => readonly Minute[];

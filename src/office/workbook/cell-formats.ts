@@ -2,7 +2,7 @@ import type { CellWatcher } from '../../app/cell-log';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { isFormatted, MarkedNumber } from '../../core/cell';
-import { type Block, parseA1 } from '../../core/sheet/a1';
+import { type Block, parseA1 } from '../../core/sheet';
 import { inExcel, rangeOf, loadInPieces } from './run';
 import { batchesOf } from '../../app/workbook/block-contents';
 import type { Features } from '../features';

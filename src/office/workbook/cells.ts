@@ -1,4 +1,4 @@
-import type { Block } from '../../core/sheet/a1';
+import type { Block } from '../../core/sheet';
 import { isSetSupported } from '../features';
 import type { CellContent, CellValue, CellWriting, WrittenBlock } from '../../app/host';
 import { loadInPieces, rangeOf } from './run';

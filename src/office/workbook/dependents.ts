@@ -1,6 +1,6 @@
-import { a1WithSheet, type Block, parseA1 } from '../../core/sheet/a1';
 import { isSetSupported } from '../features';
 import { rangeOf, requireApi } from './run';
+import { a1WithSheet, type Block, parseA1 } from '../../core/sheet';
 
 /** Longer chains of dependent formulas are not followed to their end. */
 const MAX_LEVELS = 100;

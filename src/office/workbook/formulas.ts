@@ -1,10 +1,8 @@
 import { mapInPieces, Pauses } from '../../app/pauses';
-import { type Block, cellOf, overlaps, a1 } from '../../core/sheet/a1';
-import { runsOf } from '../../core/sheet/runs';
+import { type Block, cellOf, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
 import { callsIn } from '../../app/workbook/formulas';
 import type { FormulaCell, SpillingCell } from '../../app/host';
 import { loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
-import { cellsIn } from '../../core/sheet/block-cells';
 import { isSetSupported } from '../features';
 
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */

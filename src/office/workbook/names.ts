@@ -1,6 +1,6 @@
-import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
 import { rangeOf } from './run';
 import type { Tracked, TrackedName } from '../../app/host';
+import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet';
 
 /**
  * The data for one name takes up to about 600 bytes of a message's 5 MB, or what the formulas of a few hundred take.

@@ -1,4 +1,4 @@
-import { a1, type Block } from '../../core/sheet/a1';
+import { a1, type Block } from '../../core/sheet';
 import { isSetSupported } from '../features';
 
 /** Runs a batch in Excel. Waits while the user edits a cell; rejects with a sentence for the user. */

@@ -1,5 +1,4 @@
-import { cellOf, type Block } from '../../core/sheet/a1';
-import { runsOf } from '../../core/sheet/runs';
+import { cellOf, type Block, runsOf } from '../../core/sheet';
 import { isSetSupported } from '../features';
 import { rangeOf } from './run';
 import type { NewCell, NewSheet, Highlight, CellTone, NewChart, PrintSetup } from '../../app/host';

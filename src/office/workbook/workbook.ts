@@ -1,5 +1,4 @@
-import type { Block } from '../../core/sheet/a1';
-import { runsOf } from '../../core/sheet/runs';
+import { type Block, runsOf } from '../../core/sheet';
 import { readFormulas, readSpillsInto } from './formulas';
 import { readDependents } from './dependents';
 import { defineHidden, deleteNames, readNames } from './names';

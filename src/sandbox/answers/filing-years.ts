@@ -1,10 +1,10 @@
-import { weekdayOf } from '../../core/calendar/weekdays';
 import { yearOf } from '../../core/calendar/trading-days';
 import { dayOf } from '../calendar/holiday-rules';
 import { sessionOf } from '../calendar/sessions';
 import { exchangeOf } from '../exchanges/exchanges';
 import type { Company, YearEnd } from '../instruments/companies';
 import { hash } from '../noise';
+import { weekdayOf } from '../../core/calendar/iso-dates';
 
 /** One filing of a company. */
 export interface Draft {

@@ -1,5 +1,4 @@
-import { isoFromDay } from '../../core/calendar/dates';
-import { MS_PER_DAY } from '../../core/calendar/units';
+import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
 import type { AnswerHandlers } from '../answer';
 import { yearOf } from '../../core/calendar/trading-days';
 import { COMPANIES, type Company } from '../instruments/companies';

@@ -2,7 +2,6 @@ import { isoFromDay } from '../../core/calendar/dates';
 import { dayIn } from '../../core/calendar/zones';
 import type { AnswerHandlers, Scene } from '../answer';
 import { isWorkingDay, specialDay, weekAt } from '../calendar/calendar';
-import { WEEKDAY_NAMES, weekdayName } from '../../core/calendar/weekdays';
 import {
   daysBetween,
   offsetText,
@@ -16,6 +15,7 @@ import { type Exchange, EXCHANGES, exchangeOf } from '../exchanges/exchanges';
 import { currencyOf } from '../instruments/currencies';
 import { invalid } from '../refusal';
 import type { Query } from '../parameters';
+import { WEEKDAY_NAMES, weekdayName } from '../../core/calendar/iso-dates';
 
 const DEFAULT_HOURS_DAYS = 6;
 const DEFAULT_HOLIDAYS_DAYS = 365;

@@ -5,7 +5,7 @@ import { INSTRUMENTS } from '../instruments/instruments';
 import { lastTradeMs } from '../instruments/trading-times';
 import { hash, hashText, sampleFrom } from '../noise';
 import { sourceOfNumbers, pageOf } from '../page';
-import { SECONDS_PER_DAY } from '../../core/calendar/units';
+import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 
 const SECONDS_PER_ITEM = 1_500;
 const ITEMS_KEPT = 1_000;

@@ -1,9 +1,9 @@
-import { MS_PER_DAY } from '../../core/calendar/units';
 import type { AnswerHandlers } from '../answer';
 import { COMPANIES } from '../instruments/companies';
 import { type Stock, stockOf } from '../instruments/stocks';
 import { hashText, unit } from '../noise';
 import { notFound } from '../refusal';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** Reports change once a quarter, and scores with them. */
 const QUARTER_MS = 91 * MS_PER_DAY;

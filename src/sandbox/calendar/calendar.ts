@@ -1,9 +1,8 @@
-import { dayFromIso } from '../../core/calendar/iso-dates';
-import { RecentMap } from '../../core/recent-map';
-import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
+import { dayFromIso, SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
 import { yearOf } from '../../core/calendar/trading-days';
 import type { Exchange, Week } from '../exchanges/exchanges';
 import type { HolidayRule } from './holiday-rules';
+import { RecentMap } from '../../core/basics';
 
 interface SpecialDay {
   readonly day: number;

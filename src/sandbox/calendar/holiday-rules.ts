@@ -1,6 +1,5 @@
-import { dayFromIso } from '../../core/calendar/iso-dates';
-import { MS_PER_DAY } from '../../core/calendar/units';
-import { WEEKDAY_NAMES, weekdayOf } from '../../core/calendar/weekdays';
+import { dayFromIso, WEEKDAY_NAMES, weekdayOf } from '../../core/calendar/iso-dates';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /**
  * Where a holiday moves if it falls on a day without trading: `forward` to the next free trading day, `sunday` likewise

@@ -1,10 +1,9 @@
-import { MS_PER_DAY } from '../../core/calendar/units';
 import { fractionFromClock } from '../../core/calendar/iso-dates';
 import { isWorkingDay, specialDay } from './calendar';
 import type { Exchange } from '../exchanges/exchanges';
 import { offsetOf } from '../../core/calendar/zones';
-import { RecentMap } from '../../core/recent-map';
-import { isoFromDay } from '../../core/calendar/dates';
+import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
+import { RecentMap } from '../../core/basics';
 
 export interface SimulatedSession {
   readonly day: number;

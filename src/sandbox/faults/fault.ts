@@ -1,5 +1,5 @@
-import { messageOf } from '../../core/message-of';
 import { oneOf } from '../../core/nearest';
+import { messageOf } from '../../core/basics';
 
 /** Faults in the records of an answer. */
 export const RECORD_FAULTS = [

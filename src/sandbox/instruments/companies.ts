@@ -1,4 +1,4 @@
-import { SATURDAY, SUNDAY } from '../../core/calendar/weekdays';
+import { SATURDAY, SUNDAY } from '../../core/calendar/iso-dates';
 
 /** What the sandbox knows about companies that file with the SEC, besides their prices. */
 export interface Company {

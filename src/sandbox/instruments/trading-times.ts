@@ -1,10 +1,10 @@
 import type { Area } from '../../api/interface/operation';
-import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayIn } from '../../core/calendar/zones';
-import { FRIDAY, SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
 import { momentAt, sessionOf } from '../calendar/sessions';
 import { exchangeOf } from '../exchanges/exchanges';
 import type { Instrument } from './instrument';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+import { FRIDAY, SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
 
 const NEW_YORK = 'America/New_York';
 /** Currencies and commodities pause from Friday to Sunday, both at 17:00 in New York. */

@@ -7,9 +7,9 @@ import { Section } from '../components/section';
 import { useShown } from '../components/use-shown';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { Chart } from './chart';
-import { messageOf } from '../../core/message-of';
 import { useLatest } from '../use-latest';
 import { useChange } from '../use-store';
+import { messageOf } from '../../core/basics';
 
 /** The account's usage according to the service. Requested when it is first visible, and by the button. */
 export function UsageSection({ session }: { readonly session: Session }) {

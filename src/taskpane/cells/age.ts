@@ -1,6 +1,6 @@
 import type { Language } from '../texts/language';
-import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/units';
 import type { PriceTime } from '../../app/workbook/cells';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 
 const STEPS = [
   ['ageDays', MS_PER_DAY],

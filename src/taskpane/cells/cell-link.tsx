@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { messageOf } from '../../core/message-of';
 import { useMore } from './use-more';
+import { a1WithSheet, type Block } from '../../core/sheet';
+import { messageOf } from '../../core/basics';
 
 interface CellLinkProps {
   readonly session: Session;

@@ -11,9 +11,9 @@ import { type MdCell, isFaulty, isWaiting } from '../../app/workbook/cells';
 import { ageText, priceTimeText } from './age';
 import { CellLink } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
-import { a1WithSheet } from '../../core/sheet/a1';
 import { type FixTasks, useFixing, FixButtons, FixReportView } from './fix';
 import type { Costs, Scan } from './scan';
+import { a1WithSheet } from '../../core/sheet';
 
 /** Longer lists would be slow to render, and nobody reads them. */
 const SHOWN_AT_ONCE = 200;

@@ -8,12 +8,12 @@ import { TaskView, ScopeButtons, type Task, useTask } from './task';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
 import { thaw } from '../../app/workbook/thaw';
-import { type Block, a1WithSheet } from '../../core/sheet/a1';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from './age';
 import { CellLink, LeftOutList, type LeftOut } from './cell-link';
 import { useMore } from './use-more';
 import { localFormula } from '../../app/workbook/formulas';
+import { type Block, a1WithSheet } from '../../core/sheet';
 
 /** Turns formulas into values and back, and explains what a shared copy will show. */
 export function FreezeSection({ session, freezing }: { readonly session: Session; readonly freezing: FreezeTasks }) {

@@ -17,11 +17,11 @@ import { Check } from '../components/check';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
 import { useChange } from '../use-store';
-import { messageOf } from '../../core/message-of';
 import { type RefreshRate, refreshRate } from '../../app/refresh/auto-refresh';
 import { LeftOutList } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';
+import { messageOf } from '../../core/basics';
 
 interface RefreshSectionProps {
   readonly session: Session;

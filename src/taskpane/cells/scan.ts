@@ -2,11 +2,11 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { messageOf } from '../../core/message-of';
 import { isWaiting, type MdCell, scanCells } from '../../app/workbook/cells';
 import { costOfEach } from '../../app/workbook/refresh-cost';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';
+import { messageOf } from '../../core/basics';
 
 /** How many requests each cell needs by itself, if known. */
 export type Costs = ReadonlyMap<MdCell, number>;

@@ -1,6 +1,5 @@
 import { useRef, useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { a1WithSheet } from '../../core/sheet/a1';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ageText, priceTimeText } from './age';
@@ -8,6 +7,7 @@ import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf 
 import type { RefObject } from 'preact';
 import { useShown } from '../components/use-shown';
 import { useRecalculated } from '../use-session';
+import { a1WithSheet } from '../../core/sheet';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
 export function SelectedCellSection({ session }: { readonly session: Session }) {

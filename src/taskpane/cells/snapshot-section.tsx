@@ -22,12 +22,12 @@ import {
 } from '../../app/workbook/snapshot-compare';
 import { TRAITS } from '../../functions/generated/function-traits';
 import type { Said } from '../texts/use-said';
-import { a1WithSheet } from '../../core/sheet/a1';
 import { CellLink } from './cell-link';
 import { useMore } from './use-more';
 import type { DateSystem } from '../../core/calendar/dates';
 import { momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
+import { a1WithSheet } from '../../core/sheet';
 
 /** Snapshots of the workbook, kept under a name: to compare with, and to show again. */
 export function SnapshotSection({ session, snapshots }: { readonly session: Session; readonly snapshots: Snapshots }) {

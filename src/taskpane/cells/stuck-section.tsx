@@ -1,7 +1,6 @@
 import { enterAgain, type RefreshReport } from '../../app/refresh/refresh';
 import { LostResults } from '../../app/refresh/lost-results';
 import type { Session } from '../../app/session';
-import { a1WithSheet } from '../../core/sheet/a1';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
@@ -10,6 +9,7 @@ import { useStore } from '../use-store';
 import { isWaiting, type MdCell } from '../../app/workbook/cells';
 import { useTask } from './task';
 import { RefreshReportView, useRefreshing } from './refresh-section';
+import { a1WithSheet } from '../../core/sheet';
 
 interface StuckSectionProps {
   readonly session: Session;

@@ -1,4 +1,3 @@
-import { messageOf } from '../../core/message-of';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
 import type { Said } from '../texts/use-said';
@@ -8,6 +7,7 @@ import { MessageBar } from '../components/message-bar';
 import { ProgressBar } from '../components/progress-bar';
 import { Button } from '../components/button';
 import type { OnProgress } from '../../app/host';
+import { messageOf } from '../../core/basics';
 
 type TaskState<Result> =
   | { readonly is: 'idle' }

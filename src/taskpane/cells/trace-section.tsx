@@ -1,5 +1,4 @@
 import type { Session } from '../../app/session';
-import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import type { Language } from '../texts/language';
@@ -9,7 +8,8 @@ import { trace, type TracedCell } from '../../app/workbook/trace';
 import { useTask, TaskView } from './task';
 import { OPERATIONS } from '../../api/operations';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { MS_PER_MINUTE } from '../../core/calendar/units';
+import { a1WithSheet } from '../../core/sheet';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
 const SHOWN_AT_ONCE = 50;
 

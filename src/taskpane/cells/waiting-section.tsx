@@ -1,11 +1,11 @@
 import type { Session } from '../../app/session';
-import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
 import type { MdCell } from '../../app/workbook/cells';
 import { RefreshReportView, useRefreshing } from './refresh-section';
+import { a1WithSheet } from '../../core/sheet';
 
 interface WaitingSectionProps {
   readonly session: Session;

@@ -2,18 +2,17 @@ import { calendarOf } from '../../api/calendars';
 import { type Area, AREAS } from '../../api/interface/operation';
 import { readsOf } from '../../api/reads';
 import type { Session } from '../../app/session';
-import { Cancellation } from '../../core/cancellation';
 import type { Row } from '../../core/columns';
 import { namesOfMic } from '../../core/names/colloquial-names';
-import { namesOfSymbol } from '../../core/names/possible-symbols';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLatest } from '../use-latest';
 import { useClient } from '../use-session';
-import { MINOR_UNITS } from '../../core/minor-units';
 import { createScoreLookup } from '../../api/scores';
-import { leavesOf } from '../../core/score';
-import { SCORE_MODELS } from '../../core/score-models';
+import { leavesOf, SCORE_MODELS } from '../../core/score';
 import { splitPrefix } from '../../core/names/symbol-parts';
+import { Cancellation } from '../../core/call';
+import { namesOfSymbol } from '../../core/names/symbol-notations';
+import { MINOR_UNITS } from '../../core/amounts';
 
 /** Something that can be written into a formula by its code, and is known by its name. */
 export interface Entry {

@@ -1,7 +1,5 @@
-import { messageOf } from '../../core/message-of';
 import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { a1WithSheet } from '../../core/sheet/a1';
 import type { InputKind, Parameter } from '../../functions/define';
 import type { ParameterHelp } from '../../functions/help/explain';
 import { Button } from '../components/button';
@@ -12,6 +10,8 @@ import { CompletingInput } from '../completion/completing-input';
 import type { Entry, EntrySource } from '../completion/entries';
 import { isExpression } from './formula';
 import { type Option, Select } from '../components/select';
+import { a1WithSheet } from '../../core/sheet';
+import { messageOf } from '../../core/basics';
 
 interface ArgumentFieldProps {
   readonly name: string;

@@ -15,8 +15,8 @@ import { InsertSection } from './insert-section';
 import { localFormula, type Culture } from '../../app/workbook/formulas';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import { CopyButton } from '../help/copy-button';
-import { SECONDS_PER_HOUR } from '../../core/calendar/units';
 import { PreviewSection, missingParameters, usePreview } from './preview';
+import { SECONDS_PER_HOUR } from '../../core/calendar/dates';
 
 export interface BuilderProps extends TabProps {
   /** The function's id. */

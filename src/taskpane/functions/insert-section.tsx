@@ -1,4 +1,3 @@
-import { a1, a1WithSheet, cellOf, type Block } from '../../core/sheet/a1';
 import type { AnyDeclaration } from '../../functions/define';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
@@ -9,14 +8,14 @@ import { type Entries, formulaText } from './formula';
 import { type Insertion, insert, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
 import { localFormula } from '../../app/workbook/formulas';
 import { type Preview, evaluate } from './preview';
-import { messageOf } from '../../core/message-of';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { inTime } from '../../app/in-time';
 import type { Session } from '../../app/session';
-import type { CallTrace } from '../../core/call';
-import { Cancellation } from '../../core/cancellation';
+import { type CallTrace, Cancellation } from '../../core/call';
 import { useUndone } from '../use-session';
 import type { SpillingCell } from '../../app/host';
+import { a1, a1WithSheet, cellOf, type Block } from '../../core/sheet';
+import { messageOf } from '../../core/basics';
 
 const [MAX_NAMED, MAX_FORMULA_LENGTH] = [5, 60];
 

@@ -7,16 +7,15 @@ import { cellText } from '../texts/cell-text';
 import { outcomeSize } from './insertion';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import type { CallTrace } from '../../core/call';
-import { Cancellation } from '../../core/cancellation';
+import { type CallTrace, Cancellation } from '../../core/call';
 import type { AnyDeclaration } from '../../functions/define';
 import { type Outcome, outcomeOfFailure } from '../../functions/evaluate/outcome';
 import { type Entries, formulaText, isExpression } from './formula';
 import { useClient } from '../use-session';
-import { type Block, parseA1 } from '../../core/sheet/a1';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { invoke, checkListPrice } from '../../functions/evaluate/invoke';
 import type { CellContent } from '../../app/host';
+import { type Block, parseA1 } from '../../core/sheet';
 
 const [ROWS_SHOWN, COLUMNS_SHOWN] = [8, 6];
 

@@ -1,4 +1,3 @@
-import { THRESHOLDS } from '../../core/score-models';
 import { TIME_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
 import { advice, anyNumber, arePossible, between, inputOfRow, type Rule } from './input-checks';
@@ -17,6 +16,7 @@ import {
   wordFormula,
   wordHeading,
 } from './sheet-draft';
+import { THRESHOLDS } from '../../core/score';
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
 const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, COMPANIES.length, 4);

@@ -1,5 +1,4 @@
-import { type DateSystem, serialFromDays } from '../../core/calendar/dates';
-import { MS_PER_DAY } from '../../core/calendar/units';
+import { type DateSystem, serialFromDays, MS_PER_DAY } from '../../core/calendar/dates';
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import type { ModelTexts } from './texts/model-texts';
 import type { NewSheet } from '../../app/host';

@@ -1,6 +1,4 @@
-import { messageOf } from '../../core/message-of';
 import { useState } from 'preact/hooks';
-import { cellOf } from '../../core/sheet/a1';
 import { useAnnounce } from '../components/announcer';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
@@ -13,6 +11,8 @@ import { type Model, modelDates } from './model';
 import { loadModelTexts } from './texts/model-texts';
 import './models.css';
 import { useUndone } from '../use-session';
+import { cellOf } from '../../core/sheet';
+import { messageOf } from '../../core/basics';
 
 type ModelInsertState =
   | { readonly is: 'idle' }

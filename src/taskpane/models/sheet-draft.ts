@@ -1,5 +1,5 @@
-import { parseA1 } from '../../core/sheet/a1';
 import type { Highlight, NewCell, NewChart, NewSheet, PrintSetup, CellTone } from '../../app/host';
+import { parseA1 } from '../../core/sheet';
 
 type DraftRow = readonly (NewCell | undefined)[];
 

@@ -1,7 +1,6 @@
 import { AREAS } from '../../api/interface/operation';
 import { fromStored, QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from '../../app/settings';
 import { saveArea, saveQuotesFresh } from '../../app/workbook-settings';
-import { messageOf } from '../../core/message-of';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
 import { Select } from '../components/select';
@@ -11,6 +10,7 @@ import { useTexts, useLanguage } from '../texts/use-texts';
 import { useSetting } from './use-setting';
 import { Check } from '../components/check';
 import { freshText, useQuotesFresh } from '../use-session';
+import { messageOf } from '../../core/basics';
 
 /** The workbook's area for functions whose formula names none, and how long quotes stay fresh. */
 export function AreaSection({ session }: TabProps) {

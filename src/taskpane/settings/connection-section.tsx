@@ -6,13 +6,13 @@ import type { TabProps } from '../tab-props';
 import { useTexts, useLanguage } from '../texts/use-texts';
 import type { Session } from '../../app/session';
 import { useGatewayStatus } from '../use-session';
-import { messageOf } from '../../core/message-of';
 import type { ConnectionReport, EnteredConnection } from '../../app/connection';
 import { SettingsError } from '../../app/settings';
 import { checkSettings } from '../../app/settings-check';
 import type { Said } from '../texts/use-said';
 import { useChange } from '../use-store';
 import type { Ref } from 'preact';
+import { messageOf } from '../../core/basics';
 
 /** The form for the key and the service's address. */
 export function ConnectionSection({ session }: TabProps) {

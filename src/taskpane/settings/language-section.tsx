@@ -1,9 +1,9 @@
-import { messageOf } from '../../core/message-of';
 import { useState } from 'preact/hooks';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
 import { type Option, Select } from '../components/select';
 import { useLanguage, useLanguageChoice, useTexts } from '../texts/use-texts';
+import { messageOf } from '../../core/basics';
 
 /** Each in its own language, so that its speakers can find it. */
 const NAMES: readonly Option[] = [

@@ -4,11 +4,11 @@ import { Select } from '../components/select';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useSetting } from './use-setting';
-import { messageOf } from '../../core/message-of';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button';
 import { useShown } from '../components/use-shown';
 import { useLatest } from '../use-latest';
+import { messageOf } from '../../core/basics';
 
 const [LIMITS, BUDGETS] = [
   [20, 50, 100, 200, 500, 1_000, 5_000, 0],

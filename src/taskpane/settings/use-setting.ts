@@ -1,8 +1,8 @@
-import { messageOf } from '../../core/message-of';
 import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
 import { useSaid } from '../texts/use-said';
 import { useStore } from '../use-store';
+import { messageOf } from '../../core/basics';
 
 interface Setting<Field extends keyof Settings> {
   readonly value: Settings[Field];

@@ -15,7 +15,6 @@ import {
   readNamesFile,
   targetsOf,
 } from '../../app/wire-names';
-import { messageOf } from '../../core/message-of';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
@@ -24,6 +23,7 @@ import { useLatest } from '../use-latest';
 import { useStore } from '../use-store';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { MessageBar } from '../components/message-bar';
+import { messageOf } from '../../core/basics';
 
 const LINES_SHOWN = 4;
 

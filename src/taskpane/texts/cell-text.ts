@@ -6,8 +6,8 @@ import {
   EXACT_TIME_FORMAT,
   daysFromSerial,
   TIME_FORMAT,
+  MS_PER_DAY,
 } from '../../core/calendar/dates';
-import { MS_PER_DAY } from '../../core/calendar/units';
 import { CellError } from '../../core/errors';
 
 /** A cell as a sheet would show it, with dates and times in their formats. `write` formats numbers for the user. */

@@ -1,7 +1,7 @@
-import type { Block } from '../../core/sheet/a1';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type SavedName, TrackedBlocks } from './tracked-blocks';
 import type { TrackedName } from '../../app/host';
+import type { Block } from '../../core/sheet';
 
 /** The product's data in a saved workbook, in the engine's field for such data (`custom`). */
 export interface SavedAttachments {

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../functions/evaluate/outcome';
-import { Cancellation } from '../../core/cancellation';
-import type { MaybePromise } from '../../core/maybe-promise';
 import { type CellPosition, positionKey } from './cell-position';
 import { isSameOutcome } from '../../functions/evaluate/stream';
+import type { MaybePromise } from '../../core/basics';
+import { Cancellation } from '../../core/call';
 
 /** A cell's question: one function with its arguments' values in this pass. */
 interface Request {

@@ -1,6 +1,6 @@
 import type { IRange } from '@univerjs/core';
 import type { BaseReferenceObject } from '@univerjs/preset-sheets-core';
-import type { Block } from '../../core/sheet/a1';
+import type { Block } from '../../core/sheet';
 
 /** One cell of the workbook, counted from zero. */
 export interface CellPosition {

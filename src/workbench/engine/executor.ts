@@ -1,13 +1,13 @@
 import { BaseFunction, type BaseValueObject, type FunctionVariantType } from '@univerjs/preset-sheets-core';
-import { Cancellation } from '../../core/cancellation';
 import { CellError } from '../../core/errors';
-import type { MaybePromise } from '../../core/maybe-promise';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Outcome } from '../../functions/evaluate/outcome';
 import type { CallLedger } from './call-ledger';
 import { type ArgumentValue, broadcast } from './broadcast';
 import { type CellPosition, positionKey } from './cell-position';
 import { argumentOf, covers, engineValue, isPending, PENDING, valueOf } from './values';
+import type { MaybePromise } from '../../core/basics';
+import { Cancellation } from '../../core/call';
 
 /** The function's name in formulas. */
 export const nameOf = (declaration: Pick<AnyDeclaration, 'id'>): string => `MD.${declaration.id}`;

@@ -10,10 +10,10 @@ import {
   ReorderRangeMutation,
 } from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
-import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import { type CellPosition, positionKey } from './cell-position';
 import { formulaAt, valueAt } from './shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { type Block, cellOf, overlaps } from '../../core/sheet';
 
 const MOVES = new Set(
   [

@@ -1,9 +1,9 @@
 import { ErrorType, SetWorksheetColumnCountMutation, SetWorksheetRowCountMutation } from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
-import { type Block, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet/a1';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type CellPosition, blockOfEngineRange } from './cell-position';
 import { valueAt } from './shown-cell';
+import { type Block, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 
 /** Free rows and columns beyond an added block, so that the user can go on. */
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 5];

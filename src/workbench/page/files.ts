@@ -1,10 +1,8 @@
-import { messageOf } from '../../core/message-of';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { askUser, tellUser } from './dialog';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile } from '../xlsx/xlsx';
-import { Emitter } from '../../core/emitter';
 import {
   CommandType,
   type ICommandInfo,
@@ -17,6 +15,7 @@ import {
 import type { WorkbookMemory } from '../sheet/memory';
 import type { CellPosition } from '../engine/cell-position';
 import { keepMark } from '../engine/shown-cell';
+import { messageOf, Emitter } from '../../core/basics';
 
 const EXTENSION = /\.xlsx$/i;
 const FROM_1904 =

@@ -1,12 +1,12 @@
 import { cellToRange, type IRange, ObjectMatrix, Rectangle } from '@univerjs/core';
 import { CellAlertManagerService, ErrorType, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
-import { a1, cellOf } from '../../core/sheet/a1';
 import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
+import { a1, cellOf } from '../../core/sheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
 const SPILL: string = ErrorType.SPILL;

@@ -26,11 +26,11 @@ import { watchOtherTabs } from './other-tabs';
 import { applyTheme, ThemeChoice } from './theme';
 import { UniverWorkbook } from '../sheet/univer-workbook';
 import { patchEngine } from '../univer-patches/patches';
-import type { Cancellation } from '../../core/cancellation';
 import { notAvailable } from '../../core/errors';
 import { openStream } from '../../functions/evaluate/stream';
 import type { Activity } from '../../app/activity';
 import './workbench.css';
+import type { Cancellation } from '../../core/call';
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
-import { Emitter } from '../../core/emitter';
 import { ThemeService } from '@univerjs/core';
 import type { Theme } from '../../app/host';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { Emitter } from '../../core/basics';
 
 const CHOICES = ['system', 'light', 'dark'] as const;
 type ThemeSetting = (typeof CHOICES)[number];

@@ -21,7 +21,7 @@ import {
   TITLE,
   TOTAL,
 } from './sample-styles';
-import { type Block, parseA1 } from '../../core/sheet/a1';
+import { type Block, parseA1 } from '../../core/sheet';
 
 const PAIRS = [
   'EURUSD',

@@ -22,8 +22,8 @@ import {
 } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { forgetParsedFormulas } from '../univer-patches/parsed-formulas';
-import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
 import type { CellPosition } from '../engine/cell-position';
+import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
 
 /** The engine protects sheets only from other users, of whom there are none, and no file would keep the protection. */
 const WITHOUT_PROTECTION = Object.fromEntries(

@@ -30,7 +30,6 @@ import type {
   Workbook,
 } from '../../app/host';
 import { mapInPieces } from '../../app/pauses';
-import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { cellDataOf, NOTHING } from '../engine/cell-writing';
@@ -41,6 +40,7 @@ import { formatAt, formulaAt, isErrorCode, textAt, valueAt } from '../engine/sho
 import { joinInOrder } from '../univer-patches/undo-order';
 import type { Spreadsheet } from './spreadsheet';
 import { dependentsAmong } from '../../app/workbook/trace';
+import { type Block, cellOf, overlaps } from '../../core/sheet';
 
 /** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {

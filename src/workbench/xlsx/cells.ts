@@ -6,7 +6,6 @@ import {
   ObjectMatrix,
   type Worksheet,
 } from '@univerjs/core';
-import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet/a1';
 import { type CellPosition, blockOfEngineRange } from '../engine/cell-position';
 import { isMdFormula } from '../engine/md-cells';
 import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/shown-cell';
@@ -15,6 +14,7 @@ import { dayShift } from './days-from-1904';
 import { type FormulasToFile, moved, namesOtherWorkbooks } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
 import type { StylesToFile } from './styles';
+import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
 
 /** Errors that the file format knows. Others become #VALUE!, and are calculated again when the file is opened. */
 const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];

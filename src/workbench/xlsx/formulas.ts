@@ -1,7 +1,7 @@
 import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
-import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet/a1';
 import { functionInFile } from './future-functions';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
+import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
 /** Where a formula is; of a name, the empty sheet. */
 export interface FormulaPosition {

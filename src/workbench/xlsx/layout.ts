@@ -7,13 +7,13 @@ import {
   type IWorksheetData,
   type Worksheet,
 } from '@univerjs/core';
-import { a1, cellOf, parseA1, quoteSheet } from '../../core/sheet/a1';
 import type { WrittenCells } from './cells';
 import type { FileName } from './formulas';
 import { attributes, child, children, escaped, isOff, isOn, unescaped } from './package';
 import { colorToFile } from './styles';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { PAGE, type PageSetup } from '../sheet/new-sheet';
+import { a1, cellOf, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 const [POINTS_PER_PIXEL, PIXELS_PER_CHARACTER] = [0.75, 7];

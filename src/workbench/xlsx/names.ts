@@ -6,12 +6,12 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen-store';
 import { SNAPSHOT_NAME_PREFIX } from '../../app/workbook/snapshot-store';
-import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
 import type { SavedName, TrackedBlocks } from '../engine/tracked-blocks';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
 import { engineRangeOf } from '../engine/cell-position';
+import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet';
 
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;

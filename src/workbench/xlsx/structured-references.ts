@@ -1,6 +1,6 @@
 import { parseStructRef } from '@borgar/fx';
-import { a1, type Block, quoteSheet } from '../../core/sheet/a1';
 import { tokensIn } from '../../app/workbook/formulas';
+import { a1, type Block, quoteSheet } from '../../core/sheet';
 
 /** A table of a file: what a structured reference such as Sales[Amount] names. */
 export interface FileTable {

@@ -8,7 +8,6 @@ import {
   VerticalAlign,
   type Worksheet,
 } from '@univerjs/core';
-import { a1, parseA1 } from '../../core/sheet/a1';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { FONT } from '../sheet/sample-styles';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -33,6 +32,7 @@ import { attributes, child, children, isOn, MAIN, PackageReader, PackageWriter }
 import { readStyles, StylesToFile } from './styles';
 import { addTables, blocksFrom, tablesFrom, validTables } from './tables';
 import { unsupportedIn } from './unsupported';
+import { a1, parseA1 } from '../../core/sheet';
 
 /** The first bytes of a zip file, and therefore of every .xlsx file. */
 const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
-import { a1WithSheet, type Block, parseA1 } from '../../../src/core/sheet/a1';
 import { CURRENT, type Traits } from './app-context';
 import { dataFor } from './answers';
 import { CalculatedCalls } from './calculated-calls';
@@ -16,6 +15,7 @@ import { UnknownCallError, type World } from './process-query';
 import { SharedStreams } from './shared-streams';
 import { Signal } from './signal';
 import { EmulatedWorkbook, type Evaluation } from './workbook/emulated-workbook';
+import { a1WithSheet, type Block, parseA1 } from '../../../src/core/sheet';
 
 const LONG_KEY = 12;
 

@@ -1,8 +1,8 @@
 import { type CalendarOperation, type CalendarQuestion, createCalendarLookup } from '../../../src/api/calendars';
-import { Cancellation } from '../../../src/core/cancellation';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
+import { Cancellation } from '../../../src/core/call';
 
 const HOLIDAYS = 'GET /stocks/markets/holidays';
 const MARKETS = 'GET /stocks/markets';

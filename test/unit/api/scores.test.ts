@@ -1,8 +1,8 @@
 import { createScoreLookup } from '../../../src/api/scores';
 import { statusError } from '../../../src/api/service-error';
-import { Cancellation } from '../../../src/core/cancellation';
 import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
+import { Cancellation } from '../../../src/core/call';
 
 /** Scores whose `data` depends on symbol and model. */
 function setUp(dataOf: (symbol: string, model: string) => unknown) {

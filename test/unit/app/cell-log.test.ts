@@ -1,9 +1,9 @@
 import { CellLog, type CellResult } from '../../../src/app/cell-log';
-import { cellOf } from '../../../src/core/sheet/a1';
 import { CellError } from '../../../src/core/errors';
 import { cancelledError, statusError } from '../../../src/api/service-error';
 import { createCall } from '../../support/evaluate';
 import { addressesOf } from '../../../src/app/workbook/cells';
+import { cellOf } from '../../../src/core/sheet';
 
 const B7 = cellOf('Model', 6, 1);
 const failure = new CellError('#N/A', 'No quote');

@@ -1,5 +1,5 @@
-import { a1 } from '../../../src/core/sheet/a1';
 import type { MemoryWorkbook } from '../../support/memory-workbook';
+import { a1 } from '../../../src/core/sheet';
 
 /**
  * Lets formulas that hide errors show a single value, as IFERROR and AGGREGATE do: the workbook of the tests calculates

@@ -37,3 +37,10 @@ describe('a quoted value is written as in a formula:', () => {
     expect(quoted(value)).toBe(text);
   });
 });
+
+test('errors are equal in tests if code and message are equal, wherever they are nested', () => {
+  const cells = [[1, new CellError('#N/A', 'nothing')]];
+  expect(cells).toEqual([[1, new CellError('#N/A', 'nothing')]]);
+  expect(cells).not.toEqual([[1, new CellError('#VALUE!', 'nothing')]]);
+  expect(cells).not.toEqual([[1, new CellError('#N/A', 'something')]]);
+});

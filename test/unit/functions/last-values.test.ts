@@ -1,10 +1,10 @@
 import { MarkedNumber, type Matrix } from '../../../src/core/cell';
-import { cellOf } from '../../../src/core/sheet/a1';
 import type { Session } from '../../../src/app/session';
 import { createCall, createTestSession, evaluate, evaluateUnder, formatsOf, plain, show } from '../../support/evaluate';
 import { createStubService, status } from '../../support/stub-service';
 import { PAIRS, quotes } from './sample-answers';
 import { addressesOf } from '../../../src/app/workbook/cells';
+import { cellOf } from '../../../src/core/sheet';
 
 const LATER_MS = 60_000;
 const FRESH_AT = new Date(2026, 10, 20, 12, 3).getTime();

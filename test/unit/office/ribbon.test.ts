@@ -1,9 +1,9 @@
 import type { RefreshReport } from '../../../src/app/refresh/refresh';
 import { refreshAndNote } from '../../../src/app/refresh/refresh-command';
 import { Session } from '../../../src/app/session';
-import { cellOf } from '../../../src/core/sheet/a1';
 import { associateCommands, COMMANDS } from '../../../src/office/ribbon';
 import { createMemoryHost } from '../../support/memory-host';
+import { cellOf } from '../../../src/core/sheet';
 
 type Action = (press: { completed(): void }) => void;
 

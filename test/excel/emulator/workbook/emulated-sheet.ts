@@ -1,5 +1,5 @@
-import { type Block, cellOf, overlaps } from '../../../../src/core/sheet/a1';
 import { BLANK, type Cell } from './cell';
+import { type Block, cellOf, overlaps } from '../../../../src/core/sheet';
 
 const key = (row: number, column: number): string => `${row}:${column}`;
 

@@ -1,9 +1,9 @@
-import { a1WithSheet, type Block, cellOf, MAX_ROWS, parseA1 } from '../../../../src/core/sheet/a1';
 import type { CellResult } from '../cell-result';
 import { Refusal } from '../process-query';
 import { type Cell, cellsOf, constant, type Value } from './cell';
 import { EmulatedSheet } from './emulated-sheet';
 import { dependentsAmong } from '../../../../src/app/workbook/trace';
+import { a1WithSheet, type Block, cellOf, MAX_ROWS, parseA1 } from '../../../../src/core/sheet';
 
 /** A formula that waits for its value. */
 export interface Evaluation {

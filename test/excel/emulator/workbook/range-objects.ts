@@ -1,10 +1,10 @@
-import { a1, a1WithSheet, type Block } from '../../../../src/core/sheet/a1';
 import { type HostObject, Refusal } from '../process-query';
 import type { Cell, Value } from './cell';
 import type { EmulatedSheet } from './emulated-sheet';
 import type { EmulatedWorkbook } from './emulated-workbook';
 import { conditionalFormats, notes } from './sheet-looks';
 import { sheetObject } from './workbook-objects';
+import { a1, a1WithSheet, type Block } from '../../../../src/core/sheet';
 
 /** Objects of blocks, so that one that is passed as an argument is known again. */
 const blocks = new WeakMap<HostObject, Block>();

@@ -1,7 +1,7 @@
-import { a1 } from '../../../../src/core/sheet/a1';
 import type { HostObject } from '../process-query';
 import type { EmulatedSheet } from './emulated-sheet';
 import { blockOfObject } from './range-objects';
+import { a1 } from '../../../../src/core/sheet';
 
 type Note = (value: string | number | boolean | Readonly<Record<string, unknown>>) => void;
 

@@ -1,10 +1,9 @@
-import { type Block, parseA1 } from '../../../../src/core/sheet/a1';
-import { blocksOfFormula, formulaOfBlocks } from '../../../../src/core/sheet/block-list';
 import { type HostObject, Refusal, UnknownCallError } from '../process-query';
 import type { EmulatedSheet } from './emulated-sheet';
 import type { EmulatedWorkbook } from './emulated-workbook';
 import { blockOfObject, rangeObject } from './range-objects';
 import { looksOf } from './sheet-looks';
+import { type Block, parseA1, blocksOfFormula, formulaOfBlocks } from '../../../../src/core/sheet';
 
 /** What hangs on Excel.Workbook. */
 export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostObject, 'children' | 'methods'>> => ({

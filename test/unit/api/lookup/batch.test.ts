@@ -1,6 +1,6 @@
 import { PACE, BatchWindow, Batcher, PendingQuestion } from '../../../../src/api/lookup/batch';
-import { Cancellation } from '../../../../src/core/cancellation';
 import { createStub } from '../transport/stub-transport';
+import { Cancellation } from '../../../../src/core/call';
 
 describe('a batch window', () => {
   beforeEach(() => jest.useFakeTimers());

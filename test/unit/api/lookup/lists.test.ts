@@ -1,8 +1,8 @@
 import { askInBatches, askByGroup, cancellationsOf, signalWhenAllCancelled } from '../../../../src/api/lookup/lists';
 import { PendingQuestion } from '../../../../src/api/lookup/batch';
 import { ServiceError, statusError } from '../../../../src/api/service-error';
-import { Cancellation } from '../../../../src/core/cancellation';
 import type { Row } from '../../../../src/core/columns';
+import { Cancellation } from '../../../../src/core/call';
 
 type Send = (names: readonly string[], signal: AbortSignal) => Promise<readonly Row[]>;
 

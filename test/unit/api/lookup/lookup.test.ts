@@ -1,9 +1,8 @@
 import { Lookup, type LookupKind } from '../../../../src/api/lookup/lookup';
 import type { PendingQuestion } from '../../../../src/api/lookup/batch';
-import { Cancellation } from '../../../../src/core/cancellation';
 import { createCall } from '../../../support/evaluate';
 import { createStub } from '../transport/stub-transport';
-import type { Call } from '../../../../src/core/call';
+import { type Call, Cancellation } from '../../../../src/core/call';
 
 interface Answer {
   readonly answer: string;

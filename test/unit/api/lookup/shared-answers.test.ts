@@ -1,5 +1,5 @@
 import { ANY_AGE, PendingAnswer, SharedAnswers } from '../../../../src/api/lookup/shared-answers';
-import { Cancellation } from '../../../../src/core/cancellation';
+import { Cancellation } from '../../../../src/core/call';
 
 interface Answer {
   readonly text: string;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
-import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/calendar/units';
 import { createLivingIndex } from './living-index';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/calendar/dates';
+import { barsOfLength } from '../../../../src/core/calendar/bars';
 
 const FIRST_MS = 4 * MS_PER_DAY;
 const NOW_MS = FIRST_MS + 3 * MS_PER_DAY + 15 * MS_PER_HOUR;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/calendar/units';
-import type { Span } from '../../../../src/core/calendar/bar-rules';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/calendar/dates';
+import type { Span } from '../../../../src/core/calendar/bars';
 
 /** A Monday. */
 export const FIRST_DAY_MS = 20_003 * MS_PER_DAY;

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
-import { barsOf, rowsOfBars } from '../../../../src/core/calendar/bars';
-import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
-import { MS_PER_DAY } from '../../../../src/core/calendar/units';
+import { barsOf, rowsOfBars, barsOfLength } from '../../../../src/core/calendar/bars';
 import { KeptTicks, TickHistory } from '../../../../src/api/ticks/history';
 import { readBars } from '../../../../src/api/ticks/bars';
 import { readTicks, TickPages, type Ticks } from '../../../../src/api/ticks/reader';
 import type { TickDemand } from '../../../../src/api/ticks/plan';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 import { createTickService, tickAt, type TickService } from './tick-service';
+import { MS_PER_DAY } from '../../../../src/core/calendar/dates';
 
 const HOUR_MS = 3_600_000;
 const signal = new AbortController().signal;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { NewestTicksPlan, type TickPage, type TickSegment } from '../../../../src/api/ticks/plan';
-import { countBefore } from '../../../../src/core/count-before';
 import { clumpsOf } from './clumps';
 import { tickAt } from './tick-service';
+import { countBefore } from '../../../../src/core/basics';
 
 const PAGE = 10;
 

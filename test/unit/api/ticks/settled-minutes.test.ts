@@ -1,5 +1,5 @@
-import { MS_PER_DAY, MS_PER_MINUTE } from '../../../../src/core/calendar/units';
 import { SettledMinutes } from '../../../../src/api/ticks/kept';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../../../src/core/calendar/dates';
 
 const barAt = (minute: number) => ({ time: minute * 60, open: 1, high: 1, low: 1, close: 1, count: 1 });
 const span = (from: number, to: number) => ({ fromMs: from * MS_PER_MINUTE, toMs: to * MS_PER_MINUTE });

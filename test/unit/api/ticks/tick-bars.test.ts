@@ -1,6 +1,6 @@
 import { readBars, type ReadMinuteBars } from '../../../../src/api/ticks/bars';
 import { MINUTE_BARS, minuteBarsOf } from '../../../../src/api/ticks/history';
-import type { Span } from '../../../../src/core/calendar/bar-rules';
+import type { Span } from '../../../../src/core/calendar/bars';
 
 const MINUTE_MS = 60_000;
 

@@ -1,9 +1,9 @@
 import { Client } from '../../../../src/api/client';
-import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
 import type { Row } from '../../../../src/core/columns';
 import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
 import { createCall } from '../../../support/evaluate';
 import { createStubService, type Route, status } from '../../../support/stub-service';
+import { barsOfLength } from '../../../../src/core/calendar/bars';
 
 const HOUR_MS = 3_600_000;
 const tick = (minute: number): Row => ({

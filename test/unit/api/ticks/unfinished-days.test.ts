@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { barsOfLength, barsOfSessions } from '../../../../src/core/calendar/bar-rules';
-import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/calendar/units';
 import { TickHistory } from '../../../../src/api/ticks/history';
 import { createLivingIndex, type Session } from './living-index';
 import { tickAt } from './tick-service';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/calendar/dates';
+import { barsOfLength, barsOfSessions } from '../../../../src/core/calendar/bars';
 
 const TODAY_MS = 10 * MS_PER_DAY;
 const NOON_MS = TODAY_MS + 12 * MS_PER_HOUR;

@@ -1,5 +1,5 @@
-import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/units';
 import { type WindowPiece, piecesOf } from '../../../../src/api/ticks/kept';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
 
 const minutesAt = (fromMs: number, toMs: number, count: number): WindowPiece => ({
   fromMs,

@@ -1,10 +1,10 @@
 import { openWorkbook, QUOTED_AT, type Opened } from '../opened-workbook';
 import { showAsValues } from '../hidden-errors';
 import { isFaulty, scanCells, selectedCell } from '../../../../src/app/workbook/cells';
-import { parseA1 } from '../../../../src/core/sheet/a1';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
 import { createStubService } from '../../../support/stub-service';
+import { parseA1 } from '../../../../src/core/sheet';
 
 describe('scanning the workbook', () => {
   test('finds only the cells with our functions, with the functions that they call', async () => {

@@ -1,4 +1,3 @@
-import { a1 } from '../../../../src/core/sheet/a1';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
@@ -12,6 +11,7 @@ import {
   replaceNamesInLiteral,
   replaceNames,
 } from '../../../../src/app/workbook/fix';
+import { a1 } from '../../../../src/core/sheet';
 
 interface Scene {
   readonly workbook: MemoryWorkbook;

@@ -10,7 +10,7 @@ import {
   moveReferences,
   withoutOwnSheet,
 } from '../../../../src/app/workbook/formulas';
-import { parseA1 } from '../../../../src/core/sheet/a1';
+import { parseA1 } from '../../../../src/core/sheet';
 
 describe('the calls of a formula', () => {
   test.each<[string, readonly [string, ...string[]][]]>([

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { aMonthLater } from './a-month-later';
 import type { Workbook } from '../../../../src/app/host';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
 import { freeze } from '../../../../src/app/workbook/freeze';
 import { thaw } from '../../../../src/app/workbook/thaw';
+import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;

@@ -1,10 +1,10 @@
-import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
 import { type Opened, openWorkbook } from '../opened-workbook';
 import { aMonthLater } from './a-month-later';
 import type { Workbook } from '../../../../src/app/host';
 import { frozenBlocks, type FrozenBlock } from '../../../../src/app/workbook/frozen';
 import { freeze } from '../../../../src/app/workbook/freeze';
 import { thaw } from '../../../../src/app/workbook/thaw';
+import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
 import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
 import { aMonthLater } from './a-month-later';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
 import { freeze, type FreezeScope } from '../../../../src/app/workbook/freeze';
 import { thaw } from '../../../../src/app/workbook/thaw';
+import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;

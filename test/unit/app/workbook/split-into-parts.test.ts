@@ -1,5 +1,5 @@
-import { cellOf } from '../../../../src/core/sheet/a1';
 import { splitIntoParts } from '../../../../src/app/workbook/freeze';
+import { cellOf } from '../../../../src/core/sheet';
 
 const MEGABYTE = 1_000_000;
 

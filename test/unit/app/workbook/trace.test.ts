@@ -1,7 +1,7 @@
-import { a1WithSheet } from '../../../../src/core/sheet/a1';
 import { showAsValues } from '../hidden-errors';
 import { type Opened, openWorkbook } from '../opened-workbook';
 import { trace, type TracedCell } from '../../../../src/app/workbook/trace';
+import { a1WithSheet } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Session } from '../../../../src/app/session';
-import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
 import { createTestSession } from '../../../support/evaluate';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 import { createStubService } from '../../../support/stub-service';
@@ -8,6 +7,7 @@ import { UndoableWorkbook } from './undoable-workbook';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
 import { freeze } from '../../../../src/app/workbook/freeze';
 import { thaw } from '../../../../src/app/workbook/thaw';
+import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;

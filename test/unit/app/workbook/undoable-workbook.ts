@@ -1,7 +1,7 @@
-import { type Block, overlaps, parseA1 } from '../../../../src/core/sheet/a1';
 import { rowsIn } from '../../../support/memory-cells';
 import { MemoryWorkbook } from '../../../support/memory-workbook';
 import type { CellWriting } from '../../../../src/app/host';
+import { type Block, overlaps, parseA1 } from '../../../../src/core/sheet';
 
 type Rows = readonly (readonly CellWriting[])[];
 

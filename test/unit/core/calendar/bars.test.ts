@@ -1,5 +1,4 @@
-import { BAR, barsOf, mergeBars, rowsOfBars } from '../../../../src/core/calendar/bars';
-import { barsOfLength, barsOfSessions } from '../../../../src/core/calendar/bar-rules';
+import { BAR, barsOf, mergeBars, rowsOfBars, barsOfLength, barsOfSessions } from '../../../../src/core/calendar/bars';
 import { tableOf } from '../../../../src/core/table';
 
 const MINUTE = 60_000;

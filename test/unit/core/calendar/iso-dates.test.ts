@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { LAST_DAY, isoFromDay, sameDayNextYear } from '../../../../src/core/calendar/dates';
-import { dayFromIso, fractionFromClock, instantFromIso } from '../../../../src/core/calendar/iso-dates';
+import {
+  dayFromIso,
+  fractionFromClock,
+  instantFromIso,
+  withIsoDate,
+  weekdayName,
+  weekdayOf,
+  utcMsFromIso,
+} from '../../../../src/core/calendar/iso-dates';
 
 const HOUR_MS = 3_600_000;
 
@@ -120,4 +128,131 @@ describe('a time of day', () => {
       expect(fractionFromClock(text)).toBeUndefined();
     },
   );
+});
+
+test.each([
+  ['1 Dec 2026', '2026-12-01'],
+  ['1-Dec-2026', '2026-12-01'],
+  ['01-DEC-2026', '2026-12-01'],
+  ['1. December 2026', '2026-12-01'],
+  ['December 1, 2026', '2026-12-01'],
+  ['Dec. 1 2026', '2026-12-01'],
+  ['1st of December 2026', '1st of December 2026'],
+  ['3rd Sept 2026', '2026-09-03'],
+  ['May 31, 2026', '2026-05-31'],
+  ['31 Feb 2026', '2026-02-31'],
+  ['1 Dec 2026 09:30', '2026-12-01 09:30'],
+  ['Dec 1, 2026 09:30:00-05:00', '2026-12-01 09:30:00-05:00'],
+  ['1 Dec 2026 9:30', '2026-12-01 09:30'],
+  ['1 Dec 2026, 9:30:15.5', '2026-12-01 09:30:15.5'],
+  ['1 December 2026 at 9:30', '2026-12-01 09:30'],
+  ['Dec 1, 2026 9:30 AM', '2026-12-01 09:30'],
+  ['Dec 1, 2026 9:30:01pm', '2026-12-01 21:30:01'],
+  ['Dec 1, 2026 12:05 a.m.', '2026-12-01 00:05'],
+  ['Dec 1, 2026 12:05 PM -05:00', '2026-12-01 12:05 -05:00'],
+  ['Dec 1, 2026 13:30 PM', '2026-12-01 13:30 PM'],
+  ['1 Dec 2026 9.30', '2026-12-01 9.30'],
+  ['2026-12-01', '2026-12-01'],
+  ['1.12.2026', '1.12.2026'],
+  ['04/03/2026', '04/03/2026'],
+  ['1 Dec 26', '1 Dec 26'],
+  ['1 Dec 20261', '1 Dec 20261'],
+  ['1 Decembre 2026', '1 Decembre 2026'],
+  ['tomorrow', 'tomorrow'],
+])('the date in "%s" is written "%s"', (text, iso) => {
+  expect(withIsoDate(text)).toBe(iso);
+});
+
+test('every month is recognised by its name and by its first three letters', () => {
+  for (let month = 0; month < 12; month++) {
+    const day = Date.UTC(2026, month, 15) / 86_400_000;
+    for (const style of ['long', 'short'] as const) {
+      const name = new Date(day * 86_400_000).toLocaleString('en-US', { month: style, timeZone: 'UTC' });
+      expect(dayFromIso(withIsoDate(`15 ${name} 2026`))).toBe(day);
+      expect(withIsoDate(`${name} 15, 2026`)).toBe(isoFromDay(day));
+    }
+  }
+});
+
+test.each([
+  ['1970-01-01', 'Thursday'],
+  ['1969-12-28', 'Sunday'],
+  ['1900-03-01', 'Thursday'],
+  ['2026-11-20', 'Friday'],
+  ['2026-11-22', 'Sunday'],
+])('%s is a %s', (date, weekday) => {
+  expect(weekdayName(dayFromIso(date)!)).toBe(weekday);
+});
+
+test('every day is one weekday after the day before, for a century', () => {
+  for (let day = -18_262; day < 18_262; day++) expect(weekdayOf(day + 1)).toBe((weekdayOf(day) + 1) % 7);
+});
+
+/** What the reading of every form gives. */
+const slowly = (text: string): number => instantFromIso(text)?.utcMs ?? NaN;
+
+describe('the fast parser of UTC times', () => {
+  test('agrees with the general parser for every date', () => {
+    fc.assert(
+      fc.property(
+        fc.date({
+          min: new Date('0000-01-01T00:00:00Z'),
+          max: new Date('9999-12-31T23:59:59.999Z'),
+          noInvalidDate: true,
+        }),
+        (date) => {
+          const text = date.toISOString();
+          expect(utcMsFromIso(text)).toBe(date.getTime());
+          expect(utcMsFromIso(text.replace(/\.\d+/, ''))).toBe(Math.floor(date.getTime() / 1000) * 1000);
+        },
+      ),
+    );
+  });
+
+  test('agrees with the general parser for texts that are almost times', () => {
+    const almost = fc
+      .tuple(
+        fc.constantFrom('2026-02-28T23:59:59.999Z', '2028-02-29T00:00:00Z', '2026-11-20T24:00:00Z'),
+        fc.nat(23),
+        fc.constantFrom('0', '3', '9', '-', '+', ':', '.', 'T', 'Z', ' ', 'z'),
+      )
+      .map(([text, at, letter]) => text.slice(0, at) + letter + text.slice(at + 1));
+    fc.assert(
+      fc.property(almost, (text) => {
+        expect(utcMsFromIso(text)).toBe(slowly(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each([
+    '2026-11-20T14:30:00+01:00',
+    '2026-11-20T14:30:00.250123Z',
+    '2026-11-20 14:30',
+    '2026-02-30T00:00:00Z',
+    '2026-11-20T23:59:60Z',
+    '',
+    'noon',
+  ])('agrees with the general parser for %j', (text) => {
+    expect(utcMsFromIso(text)).toBe(slowly(text));
+  });
+
+  test.each([
+    '2026-11-20T24:30:00Z',
+    '2026-11-20T25:00:00Z',
+    '2026-11-20T09:60:00Z',
+    '2026-11-20T09:30:61Z',
+    '2026-11-00T09:30:00Z',
+    '2026-13-20T09:30:00Z',
+    '2026-11-20T09:30:00.2x0Z',
+    '2026/11-20T09:30:00Z',
+    '2026-11/20T09:30:00Z',
+    '2026-11-20/09:30:00Z',
+    '2026-11-20T09/30:00Z',
+    '2026-11-20T09:30/00Z',
+    '2026-11-20T09:30:00,250Z',
+    '2026-11-20T09:30:00.250/',
+  ])('finds no time in %j', (text) => {
+    expect(utcMsFromIso(text)).toBeNaN();
+  });
 });

@@ -1,4 +1,9 @@
-import { currencyMeant, symbolMeant } from '../../../../src/core/names/symbol-notations';
+import {
+  currencyMeant,
+  symbolMeant,
+  namesOfSymbol,
+  possibleSymbols,
+} from '../../../../src/core/names/symbol-notations';
 
 const written = (text: string): string => {
   const meant = symbolMeant(text);
@@ -86,4 +91,34 @@ test.each([
   ['BTC=', undefined],
 ])('a currency written %j is %j', (text, code) => {
   expect(currencyMeant(text)).toBe(code);
+});
+
+const possible = (text: string): string[] => possibleSymbols(text).map(({ area, symbol }) => `${area}:${symbol}`);
+
+describe('a symbol may mean', () => {
+  test.each([
+    ['gold', ['commodities:XAUUSD', 'commodities:GOLD', 'crypto:GOLDUSD']],
+    ['GC=F', ['commodities:XAUUSD', 'commodities:GOLD']],
+    ['7203.T', ['stocks:7203']],
+    ['VOD.L', ['stocks:VOD']],
+    ['vod  LN Equity', ['stocks:VOD']],
+    ['0700.HK', ['stocks:0700']],
+    ['N225', ['indices:NKY']],
+    ['ETH', ['crypto:ETHUSD']],
+    ['GC1 Comdty', ['commodities:XAUUSD', 'commodities:GOLD']],
+    ['XAU=', ['commodities:XAUUSD', 'commodities:GOLD']],
+    ['CLc1', ['commodities:WTI', 'commodities:WTIUSD']],
+    ['BRK-B', ['stocks:BRK.B']],
+    ['BRKB.N', ['stocks:BRK.B']],
+    ['BRK.B', []],
+    ['EURUSD', []],
+    ['', []],
+  ])('%j: %j', (text, meant) => {
+    expect(possible(text)).toEqual(meant);
+  });
+});
+
+test('a symbol is found by what people and other services call it, in its area alone', () => {
+  expect(namesOfSymbol('SPX', 'indices')).toEqual(expect.arrayContaining(['GSPC', 'SP500', 'US500']));
+  expect(namesOfSymbol('SPX', 'stocks')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { symbolParts } from '../../../../src/core/names/symbol-parts';
+import { symbolParts, areaMeant } from '../../../../src/core/names/symbol-parts';
 
 describe('a symbol', () => {
   test.each([
@@ -16,4 +16,13 @@ describe('a symbol', () => {
   ])('written %j is of the area %j, and is requested as %j', (text, area, symbol) => {
     expect(symbolParts(text)).toEqual({ area, symbol });
   });
+});
+
+test.each([
+  ['fx', 'currencies'],
+  ['Equity', 'stocks'],
+  ['index', 'indices'],
+  ['currencies', undefined],
+])('the area called %j is %j', (name, area) => {
+  expect(areaMeant(name)).toBe(area);
 });

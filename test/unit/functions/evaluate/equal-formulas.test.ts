@@ -1,5 +1,4 @@
-import type { Call } from '../../../../src/core/call';
-import { Cancellation } from '../../../../src/core/cancellation';
+import { type Call, Cancellation } from '../../../../src/core/call';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
 import type { Outcome } from '../../../../src/functions/evaluate/outcome';
 import { quote } from '../../../../src/functions/quote';

@@ -1,4 +1,3 @@
-import { Cancellation } from '../../../../src/core/cancellation';
 import type { CellError } from '../../../../src/core/errors';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
 import type { Outcome } from '../../../../src/functions/evaluate/outcome';
@@ -13,6 +12,7 @@ import {
 } from '../../../support/evaluate';
 import { createStubService, type Route, status } from '../../../support/stub-service';
 import { PAIRS, quotes } from '../sample-answers';
+import { Cancellation } from '../../../../src/core/call';
 
 const PATHS = ['/currencies/quotes', '/stocks/markets/hours', '/stocks/filings', '/stocks/AAPL/scores'];
 const everywhere = (route: Route): Record<string, Route> => Object.fromEntries(PATHS.map((path) => [path, route]));

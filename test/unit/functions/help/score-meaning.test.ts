@@ -1,5 +1,4 @@
-import { leavesOf, partOf } from '../../../../src/core/score';
-import { SCORE_MODELS } from '../../../../src/core/score-models';
+import { leavesOf, partOf, SCORE_MODELS } from '../../../../src/core/score';
 import { scorePaths } from '../../../../src/functions/help/score-meaning';
 import { createSandbox } from '../../../../src/sandbox/app';
 

@@ -1,5 +1,5 @@
-import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
 import { listedBlocks, readDependents } from '../../../../src/office/workbook/dependents';
+import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 test.each([
   ['Sheet1!A1:B4, Sheet1!D1', ['Sheet1!A1:B4', 'Sheet1!D1']],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Block } from '../../../../src/core/sheet/a1';
+import type { Block } from '../../../../src/core/sheet';
 import { firstPieces } from '../../../../src/office/workbook/run';
 
 const block = (rows: number, columns: number, row = 0): Block => ({ sheet: 'Model', row, column: 0, rows, columns });

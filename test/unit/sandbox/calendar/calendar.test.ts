@@ -1,8 +1,8 @@
 import { isoFromDay } from '../../../../src/core/calendar/dates';
 import { specialDays } from '../../../../src/sandbox/calendar/calendar';
-import { weekdayName } from '../../../../src/core/calendar/weekdays';
 import { dayOf, easterSunday, nthWeekday } from '../../../../src/sandbox/calendar/holiday-rules';
 import { EXCHANGES, exchangeOf } from '../../../../src/sandbox/exchanges/exchanges';
+import { weekdayName } from '../../../../src/core/calendar/iso-dates';
 
 const special = (mic: string, year: number) => [...specialDays(exchangeOf(mic)!, year).values()];
 const closed = (mic: string, year: number): string[] =>

@@ -1,5 +1,4 @@
-import { dayFromIso } from '../../../../src/core/calendar/iso-dates';
-import { WEEKDAY_NAMES } from '../../../../src/core/calendar/weekdays';
+import { dayFromIso, WEEKDAY_NAMES } from '../../../../src/core/calendar/iso-dates';
 import { holidayRule } from '../../../../src/sandbox/calendar/holiday-rules';
 import table from '../../../../src/sandbox/exchanges/exchanges.json';
 

@@ -1,8 +1,8 @@
-import { a1, cellOf } from '../../../../src/core/sheet/a1';
 import { CellError } from '../../../../src/core/errors';
 import { targetBeside, planInsertion, columnWidths, filledBlocks } from '../../../../src/taskpane/functions/insertion';
 import { MemoryWorkbook } from '../../../support/memory-workbook';
 import type { CellContent } from '../../../../src/app/host';
+import { a1, cellOf } from '../../../../src/core/sheet';
 
 /** "x" for a filled cell, "." for a blank one. */
 const drawn = (...rows: string[]): CellContent[][] =>

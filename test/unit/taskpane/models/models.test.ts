@@ -1,4 +1,3 @@
-import { cellOf, parseA1 } from '../../../../src/core/sheet/a1';
 import { CellError } from '../../../../src/core/errors';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { exampleArguments, type Ranges, signatureOf } from '../../../../src/functions/help/formula-arguments';
@@ -12,6 +11,7 @@ import { loadModelTexts } from '../../../../src/taskpane/models/texts/model-text
 import { LANGUAGES } from '../../../../src/taskpane/texts/languages';
 import { createTestSession, evaluate } from '../../../support/evaluate';
 import type { NewSheet } from '../../../../src/app/host';
+import { cellOf, parseA1 } from '../../../../src/core/sheet';
 
 const ADDRESS = /\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?/g;
 const NOW = Date.UTC(2026, 10, 20, 15);

@@ -1,5 +1,5 @@
-import { a1 } from '../../../../src/core/sheet/a1';
 import { rangesOf } from '../../../../src/workbench/engine/cell-position';
+import { a1 } from '../../../../src/core/sheet';
 
 describe('the cells to evaluate', () => {
   const place = (sheetId: string, row: number, column: number) => ({ unitId: 'book', sheetId, row, column });

@@ -84,3 +84,67 @@ const columnOf = (letters: string): number =>
   1;
 
 const inOrder = (one: number, other: number): readonly [number, number] => (one <= other ? [one, other] : [other, one]);
+
+/** The single cells of a block, row by row. */
+export const cellsIn = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
+  Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)),
+  );
+
+/** The columns of a block, each a block of its own. */
+export const columnsIn = (block: Block): Block[] =>
+  Array.from({ length: block.columns }, (_, across) => ({ ...block, column: block.column + across, columns: 1 }));
+
+/** Merges single cells into few blocks: vertical neighbours first, then equal columns side by side. */
+export function runsOf(cells: readonly Block[]): Block[] {
+  const byColumn = [...cells].sort(
+    (one, other) => compare(one.sheet, other.sheet) || one.column - other.column || one.row - other.row,
+  );
+  const columns = joined(
+    byColumn,
+    (run, cell) => run.column === cell.column && run.row + run.rows === cell.row,
+    'rows',
+  );
+  // Equal blocks keep the order of their columns.
+  columns.sort((one, other) => compare(one.sheet, other.sheet) || one.row - other.row || one.rows - other.rows);
+  return joined(
+    columns,
+    (run, next) => run.row === next.row && run.rows === next.rows && run.column + run.columns === next.column,
+    'columns',
+  );
+}
+
+function joined(
+  sorted: readonly Block[],
+  isNext: (run: Block, next: Block) => boolean,
+  along: 'rows' | 'columns',
+): Block[] {
+  const runs: Block[] = [];
+  for (const block of sorted) {
+    const run = runs.at(-1);
+    if (run?.sheet === block.sheet && isNext(run, block))
+      runs[runs.length - 1] = { ...run, [along]: run[along] + block[along] };
+    else runs.push(block);
+  }
+  return runs;
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Instead of a block whose cells were deleted. */
+const DELETED = '#REF!';
+
+/**
+ * Blocks → "Model!$B$2+'My sheet'!$C$3:$D$4": the formula of a name that refers to them and is never calculated. Plus
+ * signs join them, because the sign for a union is different in every language.
+ */
+export const formulaOfBlocks = (blocks: readonly (Block | undefined)[]): string =>
+  blocks.map((block) => (block ? absolute(block) : DELETED)).join('+');
+
+/** The blocks in such a formula; undefined for one whose cells were deleted. */
+export const blocksOfFormula = (formula: string): (Block | undefined)[] =>
+  (formula.replace(/^=/, '').match(/(?:'(?:[^']|'')*'|[^'+])+/g) ?? []).map((one) => parseA1(one, ''));
+
+/** A relative name would depend on the cell that uses it. */
+const absolute = (block: Block): string =>
+  `${quoteSheet(block.sheet)}!${a1(block).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')}`;

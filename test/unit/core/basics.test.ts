@@ -1,4 +1,22 @@
-import { RecentMap } from '../../../src/core/recent-map';
+import fc from 'fast-check';
+import { countBefore, groupBy, RecentMap } from '../../../src/core/basics';
+
+test('the values below a limit are counted as they would be by hand', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 0, max: 50 })),
+      fc.integer({ min: -1, max: 51 }),
+      (unsorted, limit) => {
+        const ascending = [...unsorted].sort((a, b) => a - b);
+        expect(countBefore(ascending, limit)).toBe(ascending.filter((one) => one < limit).length);
+      },
+    ),
+  );
+});
+
+test('groups are in the order in which their first members came', () => {
+  expect(groupBy(['b1', 'a1', 'b2', 'c1', 'a2'], (one) => one[0]!)).toEqual([['b1', 'b2'], ['a1', 'a2'], ['c1']]);
+});
 
 const filled = (most: number, ...keys: readonly string[]): RecentMap<string, string> => {
   const map = new RecentMap<string, string>(most);

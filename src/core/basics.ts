@@ -1,0 +1,81 @@
+/** Whether a value is an object with named fields, not an array or null. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value that may already be there. Without a promise a warm recalculation costs next to nothing. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Groups items by a key, in order of first appearance. */
+export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()];
+}
+
+/** The number of `values` (ascending) below `limit`. */
+export function countBefore(values: readonly number[], limit: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle]! < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Tells its listeners about changes. */
+export class Emitter {
+  readonly #listeners = new Set<() => void>();
+
+  /** Calls the listener after every change. Returns an unsubscribe function. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  protected emitChange(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/**
+ * A bounded map that evicts approximately the least recently used entries. Entries live in two generations: reading an
+ * old entry moves it to the young generation, and when that is full it becomes the old one. Most reads are a single
+ * look-up without a move, which matters because every warm cell pays for it.
+ */
+export class RecentMap<K, V> {
+  #young = new Map<K, V>();
+  #old = new Map<K, V>();
+
+  /** @param max entries per generation: the map holds at least this many, and less than twice as many */
+  constructor(private readonly max: number) {}
+
+  get(key: K): V | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: K, value: V): void {
+    if (this.#young.size >= this.max && !this.#young.has(key)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+  }
+
+  clear(): void {
+    this.#young.clear();
+    this.#old.clear();
+  }
+}
