@@ -1,11 +1,8 @@
 import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
-import type { Archive } from './archive';
-import type { ClientObserver } from './client-observer';
-import type { Area, WireNames } from './interface/operation';
+import type { Archive, ClientObserver, LookupContext, AnyLookup, CreateLookup } from './lookup/lookup';
+import { type Area, type WireNames, quotesOf } from './interface/operation';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
-import type { LookupContext, AnyLookup, CreateLookup } from './lookup/lookup';
-import { quotesOf } from './interface/quote-operations';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbolError } from './quotes';
 import type { Spending } from './spending';
 import { type Reply, AnswerAges } from './transport/http';

@@ -1,4 +1,21 @@
 // What no first quote needs of this room. It comes in the script more.js, with all other functions.
+import { CellError } from '../core/errors';
+import { operationOf } from './operations';
+import type { Transport } from './transport/transport';
+import type { DecodedAnswer } from './transport/wire';
+
 export { operationOf } from './operations';
 export { adviseOn } from './symbol-finder';
-export { upload } from './upload';
+
+/** Sends one of the POST operations: loaded late, since no cell does. */
+export function upload(
+  transport: Transport,
+  id: string,
+  content: unknown,
+  signal: AbortSignal,
+): Promise<DecodedAnswer> {
+  const body = JSON.stringify(content) as string | undefined;
+  if (body === undefined)
+    throw new CellError('#VALUE!', 'content: give what is to be uploaded, as a value that can be written as JSON');
+  return transport.upload(operationOf(id), {}, body, signal);
+}

@@ -3,8 +3,7 @@ import { finerDecimals } from '../core/prices';
 import { Batcher, type PendingQuestion } from './lookup/batch';
 import { askInBatches, askByGroup, minMaxAgeMs } from './lookup/lists';
 import { type LookupContext, Lookup } from './lookup/lookup';
-import type { Area } from './interface/operation';
-import { defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/quote-operations';
+import { type Area, defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';
 import { CellError } from '../core/errors';
@@ -16,9 +15,6 @@ export type QuoteLookup = Lookup<string, Row>;
  * Quotes with the fields of the record QUOTE. Different areas or precisions cannot share a request, so each pair has
  * its own lookup. Source: GET /{area}/quotes.
  *
- * If the precision is left to the service and a symbol's prices have fewer than five significant digits, the symbol is
- * requested again with enough decimals for six digits, and from then on directly with these.
- *
  * @param precision decimals; undefined leaves them to the service
  * @param advise adds to an unknown symbol's error what to write instead. @default none
  */
@@ -29,79 +25,102 @@ export function createQuoteLookup(
   context: LookupContext,
   advise?: AdviseOnSymbol,
 ): QuoteLookup {
-  const operation = quotesOf(area);
-  const maxLength = transport.maxListLength(MAX_SYMBOL_LIST_LENGTH);
-  const byDefault = defaultPrecision(area);
-  /**
-   * Symbols for which the service's decimals are too few, with the decimals to request, and symbols for which it has no
-   * more.
-   */
-  const finer = new Map<string, number>();
-  const coarse = new Set<string>();
-  const decimalsOf = (symbol: string): number | undefined => precision ?? finer.get(symbol);
+  const requests = new QuoteRequests(area, precision, transport, context, advise);
+  return new Lookup<string, Row>(
+    {
+      keyOf: (symbol) => symbol,
+      freshSeconds: quotesOf(area).freshSeconds,
+      freshMs: context.quotesFreshMs,
+      maxAnswers: 50_000,
+      ask: (pending) => requests.ask(pending),
+    },
+    context,
+  );
+}
 
-  function askGroup(group: readonly PendingQuestion<string>[]): readonly Promise<readonly Row[]>[] {
-    const all = group.map(({ question }) => decimalsOf(question)).filter((decimals) => decimals !== undefined);
-    const decimals = all.length === 0 ? undefined : Math.max(...all);
+/**
+ * Asks for the symbols of a batch in as few requests as possible.
+ *
+ * If the precision is left to the service and a symbol's prices have fewer than five significant digits, the symbol is
+ * requested again with enough decimals for six digits, and from then on directly with these.
+ */
+class QuoteRequests {
+  /** Symbols for which the service's decimals are too few, with the decimals to request. */
+  readonly #finer = new Map<string, number>();
+  /** Symbols for which the service has no more decimals. */
+  readonly #coarse = new Set<string>();
+  /** Repeated questions leave together. */
+  readonly #again: Batcher<string, Row>;
+
+  constructor(
+    private readonly area: Area,
+    private readonly precision: number | undefined,
+    private readonly transport: Transport,
+    context: LookupContext,
+    private readonly advise: AdviseOnSymbol | undefined,
+  ) {
+    this.#again = new Batcher<string, Row>((pending) => this.ask(pending), context);
+  }
+
+  ask(pending: readonly PendingQuestion<string>[]): Promise<Row>[] {
+    const rows = askByGroup(
+      pending,
+      (symbol) => tierOf(this.#decimalsOf(symbol)),
+      (group) => this.#askGroup(group),
+    );
+    return pending.map((one, index) => {
+      const row = this.#advised(firstOf(rows[index]!, one.question, this.area), one);
+      return this.precision === undefined ? this.#withDigits(row, one, this.#decimalsOf(one.question)) : row;
+    });
+  }
+
+  #decimalsOf(symbol: string): number | undefined {
+    return this.precision ?? this.#finer.get(symbol);
+  }
+
+  #askGroup(group: readonly PendingQuestion<string>[]): readonly Promise<readonly Row[]>[] {
+    const all = group.map(({ question }) => this.#decimalsOf(question)).filter((decimals) => decimals !== undefined);
+    const precision = all.length === 0 ? undefined : Math.max(...all);
     const isPoll = group.every((one) => one.isPoll);
     const maxAgeMs = minMaxAgeMs(group);
+    const operation = quotesOf(this.area);
     return askInBatches(group, {
       parameter: operation.batchBy,
       nameOf: (symbol) => symbol,
-      maxLength,
+      maxLength: this.transport.maxListLength(MAX_SYMBOL_LIST_LENGTH),
       send: async (symbols, signal, options) => {
         const how = { ...options, ...(isPoll && { priority: 'background' as const }), maxAgeMs };
-        return (await transport.send(operation, { symbols, precision: decimals }, signal, how)).rows;
+        return (await this.transport.send(operation, { symbols, precision }, signal, how)).rows;
       },
       ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
       goesFirst: (symbol) => SMALL_UNITS.test(symbol),
     });
   }
 
-  function ask(pending: readonly PendingQuestion<string>[]): Promise<Row>[] {
-    const rows = askByGroup(pending, (symbol) => tierOf(decimalsOf(symbol)), askGroup);
-    return pending.map((one, index) => {
-      const row = advised(firstOf(rows[index]!, one.question, area), one);
-      return precision === undefined ? withDigits(row, one, decimalsOf(one.question) ?? byDefault) : row;
-    });
+  #advised(row: Promise<Row>, one: PendingQuestion<string>): Promise<Row> {
+    const { advise } = this;
+    return advise ? row.catch((error: unknown) => advise(error, one)) : row;
   }
 
-  const advised = (row: Promise<Row>, one: PendingQuestion<string>): Promise<Row> =>
-    advise ? row.catch((error: unknown) => advise(error, one)) : row;
-
-  /** Repeated questions leave together. */
-  const again = new Batcher<string, Row>(ask, context);
-
-  async function withDigits(
+  async #withDigits(
     answer: Promise<Row>,
     one: PendingQuestion<string>,
-    requestedDecimals: number,
+    requestedDecimals = defaultPrecision(this.area),
   ): Promise<Row> {
     const row = await answer;
     const decimals = finerDecimals([row.ask, row.bid, row.mid], requestedDecimals);
-    if (decimals === undefined || coarse.has(one.question)) return row;
-    finer.set(one.question, decimals);
+    if (decimals === undefined || this.#coarse.has(one.question)) return row;
+    this.#finer.set(one.question, decimals);
     try {
-      return await again.load(one);
+      return await this.#again.load(one);
     } catch (error) {
       if (!(error instanceof ServiceError) || !error.isRefusal) throw error;
       // A service that refuses that many decimals has no better price than this.
-      coarse.add(one.question);
-      finer.delete(one.question);
+      this.#coarse.add(one.question);
+      this.#finer.delete(one.question);
       return row;
     }
   }
-
-  return new Lookup<string, Row>(
-    {
-      keyOf: (symbol) => symbol,
-      freshSeconds: operation.freshSeconds,
-      freshMs: context.quotesFreshMs,
-      maxAnswers: 50_000,
-      ask,
-    },
-    context,
-  );
 }
 
 /**

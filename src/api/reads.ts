@@ -3,9 +3,8 @@ import { Lookup, type LookupContext } from './lookup/lookup';
 import type { PendingQuestion } from './lookup/batch';
 import type { Operation } from './interface/operation';
 import { operationOf } from './operations';
-import { PagedReading, PageSize, withoutRepeats } from './lookup/pages';
+import { PagedReading, PageSize, withoutRepeats, leftFor, stop } from './lookup/pages';
 import { PriceError } from './spending';
-import { leftFor, stop } from './stopped-questions';
 import type { Transport } from './transport/transport';
 import { requestPath, type ParameterValues, type DecodedAnswer } from './transport/wire';
 

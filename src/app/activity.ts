@@ -1,4 +1,5 @@
-import type { LongRead, LongReadProgress, RequestRecord, ClientObserver } from '../api/client-observer';
+import type { LongRead, LongReadProgress, ClientObserver } from '../api/lookup/lookup';
+import type { RequestRecord } from '../api/transport/http';
 import { Emitter } from '../core/basics';
 
 interface Note {

@@ -1,9 +1,8 @@
-import type { Budget } from '../api/spending';
+import type { Budget, Spending } from '../api/spending';
 import { notAvailable } from '../core/errors';
 import type { Activity } from './activity';
 import type { Host } from './host';
 import type { Settings } from './settings';
-import type { RequestLimit } from './spending';
 import { isRecord } from '../core/basics';
 
 /** The parts of a session that count and store its requests. */
@@ -11,7 +10,7 @@ export interface Spender {
   readonly activity: Activity;
   readonly host: Host;
   readonly settings: Settings;
-  readonly spending: Pick<RequestLimit, 'sentOn'>;
+  readonly spending: Pick<Spending, 'sentOn'>;
   now(): number;
 }
 

@@ -1,4 +1,4 @@
-import type { Archive } from '../api/archive';
+import type { Archive } from '../api/lookup/lookup';
 import type { DateSystem } from '../core/calendar/dates';
 import type { Culture } from './workbook/formulas';
 import type { Block } from '../core/sheet';

@@ -1,4 +1,4 @@
-import type { Archive } from '../api/archive';
+import type { Archive } from '../api/lookup/lookup';
 import { Client, type ClientOptions } from '../api/client';
 import type { DateSystem } from '../core/calendar/dates';
 import { Activity } from './activity';
@@ -6,7 +6,7 @@ import { CellLog } from './cell-log';
 import type { ConnectionReport } from './connection';
 import { type GatewayInfo, readGateway } from './gateway';
 import type { ArchiveStore, Host } from './host';
-import { inTime } from './in-time';
+import { inTime } from '../core/waiting';
 import type { LastValues } from './last-values';
 import {
   areLastValuesWanted,
@@ -18,7 +18,7 @@ import {
   type Settings,
   type WorkbookSettings,
 } from './settings';
-import { RequestLimit } from './spending';
+import { Spending } from '../api/spending';
 import { Emitter } from '../core/basics';
 
 /** A session's connections to the outside, which tests replace. */
@@ -33,7 +33,7 @@ type Part<T> = new (session: Session) => T;
 export class Session extends Emitter {
   readonly activity = new Activity();
   readonly cells = new CellLog();
-  readonly spending = new RequestLimit(
+  readonly spending = new Spending(
     () => this.#settings,
     (call) => this.cells.accepts(call),
   );

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client';
-import { usagePeriodsIn } from '../api/usage-periods';
+import { usagePeriodsIn } from '../api/interface/records';
 
 /** The requests of one hour. */
 export interface HourUsage {

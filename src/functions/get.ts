@@ -1,6 +1,5 @@
-import { findOperation, type Fit, isBrace, nearestPath } from '../api/interface/find-operation';
+import { findOperation, type Fit, isBrace, nearestPath, OPERATIONS } from '../api/operations';
 import { type Operation, type AnswerShape, type OperationParameter, wireName } from '../api/interface/operation';
-import { OPERATIONS } from '../api/operations';
 import { readsOf } from '../api/reads';
 import type { Row } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';

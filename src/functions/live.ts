@@ -3,7 +3,7 @@ import { Polls } from '../api/polls';
 import type { Cell } from '../core/cell';
 import type { Row } from '../core/columns';
 import { type Context, define } from './define';
-import { outcomeOfFailure } from './evaluate/outcome';
+import { outcomeOfFailure } from './evaluate/invoke';
 import { wholeNumber } from './parameters/numbers';
 import { type SymbolInArea } from './parameters/symbols';
 import { word, area } from './parameters/words';

@@ -7,7 +7,7 @@ import {
   isFormatted,
   RichNumber,
 } from '../core/cell';
-import { type Area, AREAS } from '../api/interface/operation';
+import { type Area, AREAS, QUOTE } from '../api/interface/operation';
 import type { Call } from '../core/call';
 import { type Row, type Column, columnsNamed, errorRow, cellBy, QUOTE_CELLS, type View } from '../core/columns';
 import type { Grid } from '../core/arguments';
@@ -19,7 +19,6 @@ import { flag, precision } from './parameters/numbers';
 import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
 import { type Settings, hostOf } from '../app/settings';
 import { CellError } from '../core/errors';
-import { QUOTE } from '../api/interface/quote-operations';
 import type { DateSystem } from '../core/calendar/dates';
 import { priceFormat } from '../core/prices';
 import type { MaybePromise } from '../core/basics';

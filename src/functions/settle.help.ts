@@ -1,7 +1,7 @@
-import { explain } from './help/explain';
-import { settlementCycles } from './help/settlement-cycles';
+import { explain, type HelpSection } from './help/explain';
 import { DAYS_OF_EXCHANGES } from './parameters/shared.help';
 import { MAX_SETTLEMENT_DAYS, settle } from './settle';
+import { type Cycle, SETTLEMENT_RULES } from '../core/calendar/settlement';
 
 export const settleHelp = explain(settle, {
   summary: `The day on which a trade of shares settles, by its market's cycle; ${DAYS_OF_EXCHANGES}.`,
@@ -35,3 +35,18 @@ export const settleHelp = explain(settle, {
     zh: '结算, 结算日, 交割, 交割日, 交收, 交收日',
   },
 });
+
+/** The settlement cycles that MD.SETTLE uses, with their sources. */
+export function settlementCycles(): HelpSection {
+  const rows = SETTLEMENT_RULES.map(({ where, cycles, source }) => [where, cycles.map(describe).join('; '), source]);
+  return {
+    title: 'Settlement cycles',
+    text:
+      'T+1 is the first trading day after the trade. A cycle holds for trades from its date on; one of a date to ' +
+      'come is decided and not yet in force.',
+    head: ['exchanges in', 'cycle of shares', 'source'],
+    rows,
+  };
+}
+
+const describe = ({ from, days }: Cycle): string => (from === '' ? `T+${days}` : `T+${days} from ${from}`);

@@ -1,5 +1,5 @@
 import { explain } from './help/explain';
-import { lunchBreaks } from './help/lunch-breaks';
+import { lunchBreaks } from './is-open.help';
 import { status } from './status';
 import { FIELDS, HEADERS, MICS, ZONE } from './parameters/shared.help';
 

@@ -1,7 +1,7 @@
 import { parameterOf } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { bodyError } from '../api/service-error';
-import { usagePeriodsIn } from '../api/usage-periods';
+import { usagePeriodsIn } from '../api/interface/records';
 import { DATE_FORMAT, TIME_FORMAT } from '../core/calendar/dates';
 import { columns } from '../core/columns';
 import { notAvailable } from '../core/errors';

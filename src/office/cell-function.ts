@@ -1,5 +1,4 @@
-import { invoke, turnFor } from '../functions/evaluate/invoke';
-import { type Outcome, type Receiver, outcomeOfFailure } from '../functions/evaluate/outcome';
+import { invoke, pauseFor, type Outcome, type Receiver, outcomeOfFailure } from '../functions/evaluate/invoke';
 import type { AnyDeclaration, StreamingDeclaration } from '../functions/define';
 import type { LazyFunction } from '../functions/evaluate/lazy-function';
 import type { Session } from '../app/session';
@@ -39,10 +38,10 @@ export function cellFunction(
   };
   const receiver: Receiver<MaybePromise<ExcelResult>> = {
     show(outcome, cellCount) {
-      const presentInTurn = (): MaybePromise<ExcelResult> =>
-        turnFor(session, outcome)?.then(presentInTurn) ?? present(outcome, cellCount);
+      const presentAfterPause = (): MaybePromise<ExcelResult> =>
+        pauseFor(session, outcome)?.then(presentAfterPause) ?? present(outcome, cellCount);
       // Only a result that had to wait states how many cells show it.
-      return delivery.timeFor(cellCount)?.then(presentInTurn) ?? present(outcome, cellCount);
+      return delivery.timeFor(cellCount)?.then(presentAfterPause) ?? present(outcome, cellCount);
     },
     release: (call) => {
       (call as EndingCall).end();

@@ -1,4 +1,4 @@
-import { isHidden, wait } from '../api/lookup/wait';
+import { isHidden, wait } from '../core/waiting';
 import type { MaybePromise } from '../core/basics';
 import { type ExcelResult, type RichCell, byteLength, MAX_BYTES } from './to-excel';
 

@@ -1,7 +1,7 @@
 import { type Matrix, type FormattedNumber, MarkedNumber, RichNumber, isFormatted } from '../core/cell';
 import { CellError, notAvailable, type ErrorCode } from '../core/errors';
 import type { ReturnedTypes, Features } from './features';
-import type { Outcome } from '../functions/evaluate/outcome';
+import type { Outcome } from '../functions/evaluate/invoke';
 
 export type ExcelResult = ExcelCell | ExcelCell[][];
 

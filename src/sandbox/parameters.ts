@@ -1,6 +1,11 @@
-import type { ValidationProblem } from '../api/interface/validation-problem';
+import {
+  type ValidationProblem,
+  type Operation,
+  type OperationParameter,
+  wireName,
+  type WireNames,
+} from '../api/interface/operation';
 import { dayFromIso } from '../core/calendar/iso-dates';
-import { type Operation, type OperationParameter, wireName, type WireNames } from '../api/interface/operation';
 import { invalid } from './refusal';
 
 /** Checks a request against the operation's row; every faulty parameter is listed in one 422. */

@@ -1,4 +1,4 @@
-import type { ValidationProblem } from '../api/interface/validation-problem';
+import type { ValidationProblem } from '../api/interface/operation';
 /** An answer other than 200, thrown where the fault is found. Its body is {"detail": …}, in the service's words. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -4,7 +4,7 @@ import type { Host, KeyValueStore } from '../app/host';
 import type { Language } from './texts/language';
 import { type Languages, loadLanguage } from './texts/languages';
 import { LanguageChoiceContext, LanguageContext } from './texts/use-texts';
-import { inTime } from '../app/in-time';
+import { inTime } from '../core/waiting';
 
 /** The pane's language at its start. */
 interface ChosenLanguage {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { helpPages, helpTexts, LIST_PATH } from '../../src/functions/help/help-page';
-import { helpPath } from '../../src/functions/help/help-paths';
+import { helpPath } from '../../src/functions/help/help-json';
 import { exampleResults } from '../../src/build/example-results';
 import { linkToFormula } from '../../src/workbench/page/formula-in-link';
 import { launchBrowser } from '../support/browser';

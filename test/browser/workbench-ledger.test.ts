@@ -1,5 +1,5 @@
 import { CellError } from '../../src/core/errors';
-import type { Outcome } from '../../src/functions/evaluate/outcome';
+import type { Outcome } from '../../src/functions/evaluate/invoke';
 import { CallLedger } from '../../src/workbench/engine/call-ledger';
 import type { CellPosition } from '../../src/workbench/engine/cell-position';
 

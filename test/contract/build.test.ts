@@ -3,9 +3,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
-import { detailsFiles, helpJson } from '../../src/functions/help/help-json';
+import { detailsFiles, helpJson, helpPath } from '../../src/functions/help/help-json';
 import { LIST_PATH } from '../../src/functions/help/help-page';
-import { helpPath } from '../../src/functions/help/help-paths';
 import { functionsJson } from '../../src/functions/help/functions-json';
 import { BUILT_FOR } from '../support/global-setup';
 

@@ -1,6 +1,6 @@
 import { Session } from '../../src/app/session';
 import { CellError } from '../../src/core/errors';
-import { findOperation } from '../../src/api/interface/find-operation';
+import { findOperation } from '../../src/api/operations';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { invoke } from '../../src/functions/evaluate/invoke';
 import { functionsJson } from '../../src/functions/help/functions-json';

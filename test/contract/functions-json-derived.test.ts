@@ -2,7 +2,7 @@ import { CellError, wrongArgument } from '../../src/core/errors';
 import type { AnyDeclaration, DropDown, Parameter } from '../../src/functions/define';
 import { explain, type FunctionHelp } from '../../src/functions/help/explain';
 import { type ExampleResult, helpPages, LIST_PATH, syntax } from '../../src/functions/help/help-page';
-import { helpPath } from '../../src/functions/help/help-paths';
+import { helpPath } from '../../src/functions/help/help-json';
 import { functionsJson } from '../../src/functions/help/functions-json';
 import { scoreHelp } from '../../src/functions/score.help';
 

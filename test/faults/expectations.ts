@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/functions/evaluate/outcome';
+import type { Outcome } from '../../src/functions/evaluate/invoke';
 import { errorsIn, shown } from './scene';
 
 /**

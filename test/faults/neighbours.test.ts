@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/functions/evaluate/outcome';
+import type { Outcome } from '../../src/functions/evaluate/invoke';
 import { createSandbox } from '../../src/sandbox/app';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { createSession, errorsIn, evaluate, type Formula, FORMULAS, NOW_MS, shown } from './scene';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Settings } from '../../src/app/settings';
 import { BLANK, type Cell, isFormatted, type Matrix } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
-import type { Outcome } from '../../src/functions/evaluate/outcome';
+import type { Outcome } from '../../src/functions/evaluate/invoke';
 import { DAYS, MODELS, filingCount } from './facts';
 
 /** What a formula shows of one thing it asked for: its cells, or its error. */

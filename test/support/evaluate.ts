@@ -3,8 +3,7 @@ import { type Call, Cancellation } from '../../src/core/call';
 import { type Cell, isFormatted } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
 import { CATALOG } from '../../src/functions/catalog';
-import { invoke } from '../../src/functions/evaluate/invoke';
-import type { Outcome } from '../../src/functions/evaluate/outcome';
+import { invoke, type Outcome } from '../../src/functions/evaluate/invoke';
 import { createMemoryHost, type MemoryHostOptions } from './memory-host';
 import { createStubService, type StubService } from './stub-service';
 

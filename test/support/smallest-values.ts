@@ -1,4 +1,4 @@
-import { isBrace } from '../../src/api/interface/find-operation';
+import { isBrace } from '../../src/api/operations';
 import type { Operation, OperationParameter } from '../../src/api/interface/operation';
 import { areaOf } from '../../src/gateway/interface/route';
 

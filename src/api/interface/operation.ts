@@ -1,4 +1,4 @@
-import type { Column } from '../../core/columns';
+import { type Column, columns } from '../../core/columns';
 
 /** One parameter of an operation. If the interface document shows no name or type, it is assumed. */
 export interface OperationParameter {
@@ -106,4 +106,50 @@ export function operation(
     ...answer,
     isAssumed: status === 'assumed',
   };
+}
+
+/**
+ * The record and the rows of quotes in the table of operations. Separate from the others, because MD.QUOTE needs only
+ * these.
+ */
+
+/** A quote's fields, in the service's order. */
+export const QUOTE = columns({ symbol: 'text', ask: 'number', bid: 'number', mid: 'number', timestamp: 'unix' });
+
+const FRESH_SECONDS = 15;
+
+/** Maximum length of a list of symbols, in characters. */
+export const MAX_SYMBOL_LIST_LENGTH = 50;
+
+export const precisionParameter = assumed(query('precision', 'integer', { min: 0 }));
+const symbolList = assumed(query('symbols', 'texts', { isRequired: true, maxLength: MAX_SYMBOL_LIST_LENGTH }));
+
+/** The service's number of decimals if none is requested. */
+export const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
+
+export const quoteOf = (area: Area): Operation =>
+  operation(
+    `GET /${area}/quote`,
+    'assumed',
+    [
+      assumed(query('symbol', 'text', { isRequired: true })),
+      { ...precisionParameter, default: defaultPrecision(area) },
+    ],
+    { shape: 'object', record: QUOTE, freshSeconds: FRESH_SECONDS },
+  );
+
+/** The interface document shows the one for currencies. */
+export const quotesOf = (area: Area): Operation =>
+  operation(`GET /${area}/quotes`, area === 'currencies' ? 'documented' : 'assumed', [symbolList, precisionParameter], {
+    shape: 'items',
+    record: QUOTE,
+    freshSeconds: FRESH_SECONDS,
+    batchBy: 'symbols',
+  });
+
+/** One entry of a 422 body: the field, the message and the type of mistake. */
+export interface ValidationProblem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
 }

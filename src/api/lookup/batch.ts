@@ -1,7 +1,6 @@
 import type { Call, Cancellation } from '../../core/call';
-import type { ClientObserver } from '../client-observer';
 import { cancelledError } from '../service-error';
-import { wait } from './wait';
+import { wait } from '../../core/waiting';
 
 /** A pending question. Cancelled when nobody waits for the answer any more. */
 export class PendingQuestion<Question> {
@@ -42,7 +41,8 @@ export class Batcher<Question, Value extends object> {
     private readonly ask: (questions: readonly PendingQuestion<Question>[]) => readonly Promise<Value>[],
     private readonly context: {
       readonly batchWindow: Pick<BatchWindow, 'schedule'>;
-      readonly observer: Pick<ClientObserver, 'questions'>;
+      /** Counts the questions that go to the service. */
+      readonly observer: { questions: number };
     },
   ) {}
 

@@ -1,12 +1,9 @@
-import { type Call, type CallTrace, type RequestTime, Cancellation } from '../../core/call';
-import type { Archive } from '../archive';
-import type { ClientObserver } from '../client-observer';
+import { type Call, type CallTrace, type RequestTime, Cancellation, type CancelListener } from '../../core/call';
 import { cancelledError, closedError, previewError } from '../service-error';
 import type { Spending } from '../spending';
 import type { Transport } from '../transport/transport';
 import { Batcher, type BatchWindow, PendingQuestion } from './batch';
-import { ANY_AGE, PendingAnswer, SharedAnswers } from './shared-answers';
-import type { AnswerAges } from '../transport/http';
+import type { AnswerAges, RequestRecord } from '../transport/http';
 import { type MaybePromise, RecentMap } from '../../core/basics';
 
 export interface LookupKind<Question, Value extends object> {
@@ -149,6 +146,126 @@ export class Lookup<Question, Value extends object> {
   }
 }
 
+/** A time before all others: whoever accepts answers since then takes an old one, and asks for nothing. */
+export const ANY_AGE = -Infinity;
+
+interface DatedAnswer {
+  /** When it was requested, in ms. */
+  readonly askedAt: number;
+}
+
+interface Found<K, P, T> {
+  readonly fresh: (kept: K) => T;
+  readonly pending: (pending: P) => T;
+  readonly none: () => T;
+}
+
+/**
+ * Fresh, or pending, or asked once: how an answer is found that many want. Where answers are kept, and how they are
+ * asked for, is the owner's business.
+ */
+export class SharedAnswers<K extends DatedAnswer, P extends Pick<PendingAnswer<never>, 'key' | 'askedAt'>> {
+  readonly #pending = new Map<string, P>();
+  /** Still pending, but too old for a later reader, for whom another was begun. */
+  readonly #overtaken = new Set<P>();
+
+  /**
+   * @param freshUntil is asked at every read, so that a change affects kept answers too
+   * @param isFinal whether an answer does as long as it is fresh, even if a later one is wanted. @default none does
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly freshUntil: (kept: K) => number,
+    private readonly isFinal?: (kept: K) => boolean,
+  ) {}
+
+  /**
+   * What the owner makes of the kept answer, of a pending one, or of there being neither.
+   *
+   * @param notBefore only answers requested since then count, in ms; undefined for every fresh one
+   */
+  read<T>(key: string, kept: K | undefined, notBefore: number | undefined, found: Found<K, P, T>): T {
+    const since = notBefore ?? ANY_AGE;
+    if (
+      kept &&
+      (notBefore === ANY_AGE || this.now() < this.freshUntil(kept)) &&
+      (kept.askedAt >= since || this.isFinal?.(kept))
+    )
+      return found.fresh(kept);
+    const pending = this.#pending.get(key);
+    return pending && pending.askedAt >= since ? found.pending(pending) : found.none();
+  }
+
+  /** Shares an answer that is being asked for, until it ends. */
+  begin(pending: P): void {
+    const before = this.#pending.get(pending.key);
+    if (before !== undefined) this.#overtaken.add(before);
+    this.#pending.set(pending.key, pending);
+  }
+
+  /** The one under way for a key: the newest. */
+  pending(key: string): P | undefined {
+    return this.#pending.get(key);
+  }
+
+  /** Stops sharing it. False if it had ended before. */
+  end(pending: P): boolean {
+    return (
+      (this.#pending.get(pending.key) === pending && this.#pending.delete(pending.key)) ||
+      this.#overtaken.delete(pending)
+    );
+  }
+
+  /** Ends all, and returns them. */
+  endAll(): readonly P[] {
+    const all = [...this.#pending.values(), ...this.#overtaken];
+    this.#pending.clear();
+    this.#overtaken.clear();
+    return all;
+  }
+
+  get pendingCount(): number {
+    return this.#pending.size + this.#overtaken.size;
+  }
+}
+
+/** An answer that is on its way, and how many wait for it. Abandoned when all of them have been cancelled. */
+export class PendingAnswer<Value> implements CancelListener {
+  readonly promise: Promise<Value>;
+  resolve!: (value: Value | Promise<Value>) => void;
+  reject!: (error: unknown) => void;
+  #waiting = 0;
+
+  constructor(
+    readonly key: string,
+    /** When it was requested, in ms: what comes is no older. Infinity while that is still to happen. */
+    public askedAt: number,
+    private readonly onAbandoned: () => void,
+  ) {
+    this.promise = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    // Perhaps nobody waits for it any more.
+    this.promise.catch(() => undefined);
+  }
+
+  /** @param cancellation of whoever waits; undefined for one who never leaves */
+  join(cancellation: Cancellation | undefined): void {
+    this.#waiting++;
+    cancellation?.add(this);
+  }
+
+  get isAbandoned(): boolean {
+    return this.#waiting === 0;
+  }
+
+  onCancel(): void {
+    this.#waiting--;
+    if (this.#waiting === 0) this.onAbandoned();
+  }
+}
+
 interface KeptAnswer<Value> {
   readonly value: Value;
   readonly requested: RequestTime;
@@ -182,4 +299,44 @@ class Pending<Question, Value> extends PendingAnswer<Value> {
 
 function noteAge(trace: CallTrace | undefined, { requested }: { readonly requested: RequestTime }): void {
   if (trace !== undefined && (trace.oldest === undefined || requested.at < trace.oldest.at)) trace.oldest = requested;
+}
+
+/** Told about the client's work. The counts are plain fields because they rise with every cell. */
+export interface ClientObserver {
+  lookups: number;
+  hits: number;
+  /** Different questions that were not in the cache and went to the service. */
+  questions: number;
+  onRequest(record: RequestRecord): void;
+  /** Called when a reading begins. */
+  onReading?(reading: LongRead): LongReadProgress;
+}
+
+/** An answer that takes many requests. */
+export interface LongRead {
+  /** Such as the symbol. */
+  readonly what: string;
+  /** The maximum number of rows; undefined if not known. */
+  readonly maxRows: number | undefined;
+  /** Aborts the reading. Whoever waits for it gets an error. */
+  readonly stop: () => void;
+}
+
+/** Receives the progress of a reading. */
+export interface LongReadProgress {
+  advance(rowCount: number): void;
+  end(): void;
+}
+
+/**
+ * Keeps large records, such as days of ticks, on this computer beyond a session. Every call may fail, and kept records
+ * may be gone.
+ */
+export interface Archive {
+  /** The names of the records from `from` to `to`, both included, in order. */
+  names(from: string, to: string): Promise<readonly string[]>;
+  /** The record as written, unless others have changed it; undefined if there is none. */
+  read(name: string): Promise<unknown>;
+  write(name: string, record: unknown): Promise<void>;
+  remove(name: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type Bar, barsOf, barsOfLength, type Span } from '../../core/calendar/bars';
 import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
-import type { Archive } from '../archive';
+import type { Archive } from '../lookup/lookup';
 import {
   barsOfRecord,
   piecesOf,

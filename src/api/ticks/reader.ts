@@ -1,6 +1,5 @@
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Row } from '../../core/columns';
-import { withOwnSignal } from '../lookup/own-signal';
 import { pagesAfter, PageSize } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { PriceError } from '../spending';
@@ -301,4 +300,25 @@ function totalOf({ body, rows, cursors }: DecodedAnswer): number | undefined {
   const total = isRecord(body) ? body.total : undefined;
   const least = rows.length + ((cursors?.next ?? null) === null ? 0 : 1);
   return typeof total === 'number' && total >= least ? total : undefined;
+}
+
+/**
+ * Runs work with its own signal, which follows the outer one and aborts whatever is still running when the work ends.
+ */
+export async function withOwnSignal<T>(
+  signal: AbortSignal,
+  work: (own: AbortSignal, abort: () => void) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController();
+  const abort = (): void => {
+    own.abort();
+  };
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await work(own.signal, abort);
+  } finally {
+    signal.removeEventListener('abort', abort);
+    abort();
+  }
 }

@@ -1,19 +1,10 @@
 import type { Call } from '../../core/call';
 import { barsOf, rowsOfBars, type BarRule, type Span } from '../../core/calendar/bars';
 import { notAvailable } from '../../core/errors';
-import type { ClientObserver, LongRead } from '../client-observer';
-import { type AnyLookup, Lookup, type LookupContext } from '../lookup/lookup';
+import { type ClientObserver, type LongRead, type AnyLookup, Lookup, type LookupContext } from '../lookup/lookup';
 import type { PendingQuestion } from '../lookup/batch';
-import { withOwnSignal } from '../lookup/own-signal';
-import { operationOf, parameterOf } from '../operations';
-import { ServiceError } from '../service-error';
-import type { Spending } from '../spending';
-import { leftFor, stop } from '../stopped-questions';
-import type { Transport } from '../transport/transport';
-import { BarSearch, MAX_TICKS, readBars, tooManyTicks } from './bars';
-import { KeptTicks, TickHistory } from './history';
-import type { TickDemand } from './plan';
 import {
+  withOwnSignal,
   type FirstLook,
   readTicks,
   type StoppedReading,
@@ -22,6 +13,14 @@ import {
   type Ticks,
   type TickSource,
 } from './reader';
+import { operationOf, parameterOf } from '../operations';
+import { ServiceError } from '../service-error';
+import type { Spending } from '../spending';
+import { leftFor, stop } from '../lookup/pages';
+import type { Transport } from '../transport/transport';
+import { BarSearch, MAX_TICKS, readBars, tooManyTicks } from './bars';
+import { KeptTicks, TickHistory } from './history';
+import type { TickDemand } from './plan';
 import type { MaybePromise } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
 

@@ -1,7 +1,16 @@
-import type { RequestRecord } from '../client-observer';
 import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from '../service-error';
 import type { Asker, Spending } from '../spending';
 import { RecentMap } from '../../core/basics';
+
+/** One attempt of a request, without the key. */
+export interface RequestRecord {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Path and query. */
+  readonly what: string;
+  readonly status: number | 'network' | 'timeout' | 'redirect' | 'cancelled';
+  readonly ms: number;
+}
 
 export interface HttpOptions {
   /** Origin and path of the service. */

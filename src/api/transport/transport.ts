@@ -1,8 +1,7 @@
 import type { Operation, WireNames } from '../interface/operation';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import type { Asker } from '../spending';
-import { AdaptiveConcurrency, RunningRequests } from './adaptive-concurrency';
-import { ConcurrencyLimit, type Priority } from './concurrency-limit';
+import { AdaptiveConcurrency, RunningRequests, ConcurrencyLimit, type Priority } from './concurrency-limit';
 import { type AnswerAges, Http, type HttpOptions, readAge, type Reply, type Sending } from './http';
 import { RateLimiter } from './rate-limit';
 import { Retries } from './retry';

@@ -1,5 +1,5 @@
-import type { Archive } from '../../api/archive';
-import { inTime, TooLateError } from '../in-time';
+import type { Archive } from '../../api/lookup/lookup';
+import { inTime, TooLateError } from '../../core/waiting';
 import type { Settings } from '../settings';
 
 /** Digits of the hash that distinguishes accounts. */

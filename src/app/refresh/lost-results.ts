@@ -1,4 +1,4 @@
-import { ANY_AGE } from '../../api/lookup/shared-answers';
+import { ANY_AGE } from '../../api/lookup/lookup';
 import type { Call } from '../../core/call';
 import type { CellWatcher } from '../cell-log';
 import type { Session } from '../session';

@@ -1,5 +1,5 @@
 import type { FunctionTraits } from '../function-traits';
-import { mapInPieces } from '../pauses';
+import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import { isFaulty, type MdCell, scanCells, addressesOf } from '../workbook/cells';
 import { countCost } from '../workbook/refresh-cost';

@@ -1,6 +1,6 @@
 import type { Session } from '../session';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
-import { mapInPieces } from '../pauses';
+import { mapInPieces } from '../../core/waiting';
 import type { MdCell } from './cells';
 import { blockIn, literalIn, mdCallsIn } from './formulas';
 import type { CellValue, Workbook } from '../host';

@@ -3,7 +3,7 @@ import { isFormatted, type RichNumber } from '../../core/cell';
 import { CellError, type Fix, FixableError } from '../../core/errors';
 import { PriceError } from '../../api/spending';
 import type { CellResult } from '../cell-log';
-import { mapInPieces } from '../pauses';
+import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import { mdCallsIn } from './formulas';
 import type { FormulaCell } from '../host';

@@ -1,5 +1,5 @@
 import type { ArchiveStore, Host, Tracked, TrackedName, Workbook } from '../host';
-import { inTime } from '../in-time';
+import { inTime } from '../../core/waiting';
 import type { Session } from '../session';
 import type { PriceTime } from './cells';
 import { type Block, formulaOfBlocks } from '../../core/sheet';

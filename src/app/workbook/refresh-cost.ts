@@ -1,7 +1,7 @@
 import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';
 import type { FunctionTraits } from '../function-traits';
-import { mapInPieces } from '../pauses';
+import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
 import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from './calls';

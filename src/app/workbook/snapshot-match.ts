@@ -3,7 +3,7 @@ import type { Session } from '../session';
 import type { FormulaCell, CellValue, Workbook } from '../host';
 import { type FrozenBlock, frozenBlocks } from './frozen';
 import { type KeptCell, type KeptRun, type KeptSnapshot, SNAPSHOT_NAME_PREFIX, nameOfRun } from './snapshot-store';
-import { mapInPieces } from '../pauses';
+import { mapInPieces } from '../../core/waiting';
 import { CellValues } from './calls';
 import { mdCallsIn, referencesIn, isOperator, tokensIn } from './formulas';
 import { a1WithSheet, type Block, cellOf, parseA1, cellsIn } from '../../core/sheet';

@@ -1,16 +1,14 @@
-import type { Result } from '../../core/cell';
+import type { Result, Matrix } from '../../core/cell';
 import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { PriceError } from '../../api/spending';
-import { CellError } from '../../core/errors';
-import type { AnyDeclaration, Context } from '../define';
+import { CellError, notAvailable } from '../../core/errors';
+import type { AnyDeclaration, Context, Parameter, ReadingConditions } from '../define';
 import { LazyFunction } from './lazy-function';
-import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
-import { ArgumentReaders } from './read-arguments';
 import { ServiceError } from '../../api/service-error';
-import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-operations';
-import { wait } from '../../api/lookup/wait';
+import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/operation';
+import { wait } from '../../core/waiting';
 import type { MaybePromise } from '../../core/basics';
 
 /**
@@ -86,6 +84,31 @@ function startWait(
 
 const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () => undefined };
 
+/** The result of a formula: cells that spill (a scalar is one by one), or one error for the whole formula. */
+export type Outcome = Matrix | CellError;
+
+/** The host's side of an evaluation. */
+export interface Receiver<Shown> {
+  /**
+   * Converts an outcome for the host, in the same step to save a promise per cell. What it throws reaches the caller.
+   *
+   * @param cellCount how many cells show it. @default 1
+   */
+  readonly show: (outcome: Outcome, cellCount?: number) => Shown;
+  /** Called once the call's cell has its value. */
+  readonly release: (call: Call) => void;
+}
+
+export function outcomeOf(result: Result): Outcome {
+  if (result instanceof CellError) return result;
+  return Array.isArray(result) ? result : [[result]];
+}
+
+export const outcomeOfFailure = (error: unknown): CellError =>
+  error instanceof CellError
+    ? error
+    : notAvailable('Unexpected error in MD: recalculate; if it persists, report the formula', error);
+
 function evaluate(
   declaration: AnyDeclaration | LazyFunction,
   session: Session,
@@ -93,9 +116,9 @@ function evaluate(
   call: Call,
 ): MaybePromise<Result> {
   const loaded = declaration instanceof LazyFunction ? declaration.declaration : declaration;
-  const turn = turnFor(session, values[0]);
-  if (loaded === undefined || !isReady(session) || turn !== undefined)
-    return evaluateWhenReady(declaration, session, values, call, turn);
+  const pause = pauseFor(session, values[0]);
+  if (loaded === undefined || !isReady(session) || pause !== undefined)
+    return evaluateWhenReady(declaration, session, values, call, pause);
   if (session.spending.hasStopped) session.spending.begin(call, [loaded.id, values]);
   if (call.allowance === undefined && isLong(values[0], loaded, session.spending.maxRequests))
     checkListPrice(loaded, values, session, call);
@@ -110,13 +133,13 @@ async function evaluateWhenReady(
   session: Session,
   values: readonly unknown[],
   call: Call,
-  turn: Promise<void> | undefined,
+  pause: Promise<void> | undefined,
 ): Promise<Result> {
   // In parallel: the first formula of a workbook waits for both.
   const [loaded] = await Promise.all([
     declaration instanceof LazyFunction ? declaration.ready() : declaration,
     session.ready,
-    turn,
+    pause,
   ]);
   return evaluate(loaded, session, values, call);
 }
@@ -139,6 +162,121 @@ export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly u
  */
 export const readArguments = (declaration: AnyDeclaration, values: readonly unknown[], session: Session): never =>
   session.part(ArgumentReaders).of(declaration).read(values, session) as never;
+
+/** A session's readers of arguments, one for each function. */
+export class ArgumentReaders {
+  readonly #readers = new Map<AnyDeclaration, ArgumentReader>();
+  #last: ArgumentReader | undefined;
+
+  /** Tries the last reader first, since formulas of one function mostly come in a row. */
+  of(declaration: AnyDeclaration): ArgumentReader {
+    if (this.#last?.declaration === declaration) return this.#last;
+    const reader = this.#readers.get(declaration) ?? new ArgumentReader(declaration);
+    this.#readers.set(declaration, reader);
+    return (this.#last = reader);
+  }
+}
+
+/** The checked arguments of a formula, by name. */
+type CheckedArguments = Readonly<Record<string, unknown>>;
+
+/** Formulas that differ only in their first argument, like those in a column. */
+interface ColumnOfFormulas {
+  readonly values: readonly unknown[];
+  readonly dateSystem: ReadingConditions['dateSystem'];
+  /** The checked arguments, except for the first one. */
+  readonly args: CheckedArguments;
+  /** What was prepared, by the text of the first argument. */
+  readonly cache: Map<string, unknown>;
+}
+
+const MAX_COLUMNS = 8;
+const MAX_CACHED_TEXTS = 20_000;
+const MAX_CACHED_LENGTH = 100;
+
+/**
+ * Checks the arguments of one formula, in the order of its parameters.
+ *
+ * A column of formulas passes the same fields, area and headers cell after cell, and the same few texts as first
+ * arguments at every recalculation. Therefore formulas with equal plain arguments are checked once and then receive the
+ * same object. Ranges and data types are always checked again.
+ */
+export class ArgumentReader {
+  readonly #names: readonly string[];
+  readonly #parameters: readonly Parameter[];
+  #columns: readonly ColumnOfFormulas[] = [];
+  #knownCount = 0;
+
+  constructor(readonly declaration: AnyDeclaration) {
+    this.#names = Object.keys(declaration.parameters);
+    this.#parameters = Object.values(declaration.parameters);
+  }
+
+  /**
+   * The arguments as the function's methods receive them: checked, by name, and prepared if the declaration says how.
+   * Throws the CellError of the first invalid one.
+   */
+  read(values: readonly unknown[], reading: ReadingConditions): unknown {
+    const column = this.#columnOf(values, reading);
+    if (column === undefined) return this.#begin(values, reading);
+    const text = textAlone(values[0]);
+    const cached = text === undefined ? undefined : column.cache.get(text);
+    if (cached !== undefined) return cached;
+    const args = { ...column.args, [this.#names[0]!]: this.#check(values, 0, reading) };
+    const prepared = this.#prepare(args, reading);
+    if (text !== undefined) this.#remember(column, text, prepared);
+    return prepared;
+  }
+
+  #columnOf(values: readonly unknown[], { dateSystem }: ReadingConditions): ColumnOfFormulas | undefined {
+    for (const column of this.#columns) {
+      let index = this.#names.length - 1;
+      while (index > 0 && values[index] === column.values[index]) index--;
+      if (index === 0 && column.dateSystem === dateSystem) return column;
+    }
+    return undefined;
+  }
+
+  #begin(values: readonly unknown[], reading: ReadingConditions): unknown {
+    const args = Object.fromEntries(this.#names.map((name, index) => [name, this.#check(values, index, reading)]));
+    const prepared = this.#prepare(args, reading);
+    if (values.slice(1).every(isPlain)) {
+      const column = { values, dateSystem: reading.dateSystem, args, cache: new Map<string, unknown>() };
+      this.#columns = [column, ...this.#columns.slice(0, MAX_COLUMNS - 1)];
+      const text = textAlone(values[0]);
+      if (text !== undefined) this.#remember(column, text, prepared);
+    }
+    return prepared;
+  }
+
+  #prepare(args: CheckedArguments, reading: ReadingConditions): unknown {
+    return this.declaration.prepare?.(args as never, reading) ?? args;
+  }
+
+  #check(values: readonly unknown[], index: number, reading: ReadingConditions): unknown {
+    return this.#parameters[index]!.read(values[index], this.#names[index]!, reading);
+  }
+
+  #remember({ cache }: ColumnOfFormulas, text: string, prepared: unknown): void {
+    if (text.length > MAX_CACHED_LENGTH) return;
+    if (++this.#knownCount > MAX_CACHED_TEXTS) {
+      this.#columns = [];
+      this.#knownCount = 0;
+    }
+    cache.set(text, prepared);
+  }
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** The text of a single cell; undefined for anything else. */
+function textAlone(argument: unknown): string | undefined {
+  const only: unknown =
+    Array.isArray(argument) && argument.length === 1 && Array.isArray(argument[0]) && argument[0].length === 1
+      ? argument[0][0]
+      : argument;
+  return typeof only === 'string' ? only : undefined;
+}
 
 /**
  * Cells that wait for the same promise. They also share the promise of the shown value. With thousands of cells
@@ -240,24 +378,24 @@ export function checkListPrice(
 }
 
 /** They take about 20 ms. */
-const ROWS_PER_TURN = 10_000;
+const ROWS_BETWEEN_PAUSES = 10_000;
 
 /**
- * Divides the work of many spills over turns of the page, so that it answers a click between them. Rows of earlier
- * turns count too, because waiting for a turn costs next to nothing.
+ * Divides the work of many spills, so that the page answers a click between them. Rows of earlier spills count too,
+ * because waiting for a pause costs next to nothing.
  */
-class Turns {
-  #room = ROWS_PER_TURN;
+class SpillPauses {
+  #rowsLeft = ROWS_BETWEEN_PAUSES;
   #next: Promise<void> | undefined;
 
   take(rows: number): Promise<void> | undefined {
-    if (this.#room > 0) {
-      this.#room -= rows;
+    if (this.#rowsLeft > 0) {
+      this.#rowsLeft -= rows;
       return undefined;
     }
     return (this.#next ??= new Promise((resolve) => {
       wait(() => {
-        this.#room = ROWS_PER_TURN;
+        this.#rowsLeft = ROWS_BETWEEN_PAUSES;
         this.#next = undefined;
         resolve();
       }, 0);
@@ -266,8 +404,8 @@ class Turns {
 }
 
 /**
- * For a matrix that may be worked on now: undefined. Otherwise a promise of the next turn, in which to ask again.
+ * For a matrix that may be worked on now: undefined. Otherwise a promise of the next pause, after which to ask again.
  * Single cells never wait.
  */
-export const turnFor = (session: Session, matrix: unknown): Promise<void> | undefined =>
-  Array.isArray(matrix) && matrix.length > 1 ? session.part(Turns).take(matrix.length) : undefined;
+export const pauseFor = (session: Session, matrix: unknown): Promise<void> | undefined =>
+  Array.isArray(matrix) && matrix.length > 1 ? session.part(SpillPauses).take(matrix.length) : undefined;

@@ -3,8 +3,7 @@ import type { Session } from '../../app/session';
 import { type Call, type CallTrace, Cancellation } from '../../core/call';
 import { CellError } from '../../core/errors';
 import type { StreamingDeclaration } from '../define';
-import { formulaOf, invoke, isReady, readArguments } from './invoke';
-import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome';
+import { formulaOf, invoke, isReady, readArguments, type Outcome, outcomeOf, outcomeOfFailure } from './invoke';
 
 /**
  * Runs a formula whose cell keeps changing until its call is cancelled. Never throws: every failure is shown as an

@@ -1,5 +1,4 @@
 import type { AnyDeclaration, Declaration, Parameter } from '../define';
-import type { HelpSection } from './help-section';
 
 export interface Example {
   /** A formula as the user types it, such as `=MD.QUOTE("EURUSD")`. */
@@ -79,4 +78,13 @@ const withDefault = (text: string, { default: value }: Parameter): string =>
 function literalOf(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return typeof value === 'number' ? value.toLocaleString('en') : value;
+}
+
+/** A part of the help that only one function has: a table with what is to be said about it. */
+export interface HelpSection {
+  readonly title: string;
+  readonly text: string;
+  readonly head: readonly string[];
+  /** Backticks mark code. */
+  readonly rows: readonly (readonly string[])[];
 }

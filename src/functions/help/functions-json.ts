@@ -1,6 +1,6 @@
 import { type DropDown, isStreaming } from '../define';
 import type { FunctionHelp } from './explain';
-import { helpPath } from './help-paths';
+import { helpPath } from './help-json';
 
 /** Contents of functions.json. Excel reads it to know the functions before any script runs. */
 export interface FunctionsJson {

@@ -1,6 +1,4 @@
-import type { Example, FunctionHelp, ParameterHelp, SearchWords } from './explain';
-import { detailsPath, helpPath } from './help-paths';
-import type { HelpSection } from './help-section';
+import type { Example, FunctionHelp, ParameterHelp, SearchWords, HelpSection } from './explain';
 
 /**
  * Contents of help.json: each function's texts, by its id. The pane reads it, because its script contains no texts of
@@ -49,3 +47,11 @@ export const detailsFiles = (helps: readonly FunctionHelp[]): Readonly<Record<st
       return [detailsPath(id), JSON.stringify(details)];
     }),
   );
+
+/** The help page of a function, relative to the add-in's address. */
+export const helpPath = (id: string): string => `help/${id.toLowerCase()}.html`;
+
+/** What the pane shows of it. */
+const detailsPath = (id: string): string => `help/${id.toLowerCase()}.json`;
+
+export const SCRIPT_PATH = 'help/help.js';

@@ -1,15 +1,14 @@
 import { operationOf } from '../../api/operations';
 import { operationTextOf } from '../../api/operations.help';
-import type { AnyDeclaration } from '../define';
-import type { Example, FunctionHelp, ParameterHelp } from './explain';
-import { errorRows } from './help-errors';
-import { escape, page, table } from './help-html';
-import type { HelpSection } from './help-section';
-import { resultTable } from './help-table';
-import { helpPath, SCRIPT_PATH } from './help-paths';
-import { PAGE_SCRIPT } from './page-script';
-import type { Outcome } from '../evaluate/outcome';
+import type { AnyDeclaration, Parameter } from '../define';
+import type { Example, FunctionHelp, ParameterHelp, HelpSection } from './explain';
+import { helpPath, SCRIPT_PATH } from './help-json';
+import type { Outcome } from '../evaluate/invoke';
 import { callsIn } from '../../app/workbook/formulas';
+import { networkError, previewError, statusError } from '../../api/service-error';
+import { CellError } from '../../core/errors';
+import { format } from 'numfmt';
+import { type Cell, isFormatted, type Matrix } from '../../core/cell';
 
 /** An example with its result. */
 export interface ExampleResult {
@@ -24,7 +23,7 @@ export const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
 type LinkToFormula = (formula: string) => string;
 
 /** What a page says, before a style and links to other pages are put around it. */
-export interface PageText {
+interface PageText {
   readonly title: string;
   /** As HTML. */
   readonly body: string;
@@ -155,3 +154,158 @@ function sourceItem(id: string): string {
 }
 
 const link = ({ id }: AnyDeclaration): string => `<a href="${helpPath(id).replace('help/', '')}">MD.${escape(id)}</a>`;
+
+/** No argument accepts this. */
+const WRONG = '?';
+
+/** What a function reports about invalid arguments, and what every function reports if there is no value. */
+function errorRows({
+  parameters,
+}: Pick<AnyDeclaration, 'parameters'>): [cell: string, when: string, sentence: string][] {
+  const wrong = Object.entries(parameters).map(([name, parameter]) => [name, refusalOf(name, parameter)] as const);
+  return [
+    ...wrong.flatMap(([name, error]): [string, string, string][] =>
+      error ? [[error.code, `\`${name}\` is \`"${WRONG}"\``, error.message]] : [],
+    ),
+    ...GENERAL.map(([when, { code, message }]): [string, string, string] => [code, when, message]),
+    STUCK,
+  ];
+}
+
+function refusalOf(name: string, parameter: Parameter): CellError | undefined {
+  try {
+    parameter.read(WRONG, name, { dateSystem: '1900' });
+    return undefined;
+  } catch (error) {
+    return error instanceof CellError ? error : undefined;
+  }
+}
+
+/** Excel's own, which nothing here can report. */
+const STUCK: [string, string, string] = [
+  '#BUSY!',
+  'Excel has stopped the add-in while its pane was closed, as on a Mac',
+  'none: open the MD pane, then recalculate',
+];
+
+const GENERAL: readonly (readonly [when: string, error: CellError])[] = [
+  ['the service refuses the key', statusError(401)],
+  ['the plan does not include it', statusError(403)],
+  ['the service fails', statusError(503)],
+  ['the service cannot be reached', networkError('The service')],
+  ['part of a formula is previewed', previewError()],
+];
+
+/**
+ * A page's only script: a button beside each formula that copies it. A page whose script is blocked has no buttons, and
+ * a click on a formula selects all of it.
+ */
+const PAGE_SCRIPT = `for (const code of document.querySelectorAll('.formula code')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', 'Copy ' + code.textContent);
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = 'Copied';
+    } catch {
+      getSelection().selectAllChildren(code);
+      button.textContent = 'Press Ctrl+C';
+    }
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  });
+  code.after(' ', button);
+}
+`;
+
+const STYLE = `
+  :root { color-scheme: light dark; background: light-dark(#ffffff, #1f1f1f); color: light-dark(#242424, #ffffff); }
+  a { color: light-dark(#0d5f59, #7fe0b4); }
+  body { font: 16px/1.5 "Segoe UI", system-ui, sans-serif; max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere; }
+  h1 { font-size: 1.75rem; margin: 0 0 .5rem; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
+  code { font-family: Consolas, ui-monospace, monospace; }
+  dt { font-weight: 600; margin-top: .75rem; } dd { margin: 0; }
+  .formula { margin-top: 1.25rem; padding: .5rem .75rem; border-radius: 6px; background: light-dark(#f5f5f5, #2b2b2b); font-weight: 400; }
+  .formula code { user-select: all; }
+  .formula button { font: inherit; font-size: .875rem; margin-inline-start: .5rem; padding: 0 .5rem; border: 1px solid light-dark(#8a8a8a, #8a8a8a); border-radius: 4px; background: none; color: inherit; cursor: pointer; }
+  .formula a { font-size: .875rem; margin-inline-start: .5rem; }
+  .syntax { padding: .75rem 1rem; border: 1px solid light-dark(#d1d1d1, #5c5c5c); border-radius: 6px; }
+  .result { overflow-x: auto; margin: .5rem 0; }
+  table { border-collapse: collapse; font-size: .875rem; overflow-wrap: normal; }
+  th, td { padding: .125rem .5rem; border: 1px solid light-dark(#d1d1d1, #5c5c5c); text-align: start; vertical-align: top; }
+  th { background: light-dark(#f5f5f5, #2b2b2b); font-weight: 600; }
+  .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+  .size, .source { color: light-dark(#5c5c5c, #b8b8b8); font-size: .875rem; margin: 0; }
+`;
+
+/** A page with at most one script, which lies beside it. */
+const page = (title: string, body: string, script?: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>${script === undefined ? '' : `\n<script src="${script}" defer></script>`}
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+
+/** A table with a header row. Cells are text; backticks mark code. */
+const table = (
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string => `<div class="result" tabindex="0" role="group" aria-label="${escape(head.join(', '))}"><table>
+<tr>${head.map((name) => `<th scope="col">${escape(name)}</th>`).join('')}</tr>
+${rows.map((row) => `<tr>${row.map((cell) => `<td>${withCode(cell)}</td>`).join('')}</tr>`).join('\n')}
+</table></div>`;
+
+const withCode = (raw: string): string => escape(raw).replace(/`([^`]+)`/g, '<code>$1</code>');
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escape = (raw: string): string => raw.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+
+const [MAX_ROWS, MAX_COLUMNS] = [6, 8];
+
+/**
+ * A result as a spreadsheet shows it. A large one is cut to its first rows and columns.
+ *
+ * @param hasHeader whether its first row has names, if there are others
+ */
+function resultTable(outcome: Outcome, hasHeader: boolean): string {
+  const rows: Matrix = outcome instanceof CellError ? [[outcome]] : outcome;
+  const width = rows[0]?.length ?? 0;
+  const isHeader = (index: number): boolean => index === 0 && hasHeader && rows.length > 1;
+  const shown = rows.slice(0, MAX_ROWS).map(
+    (row, index) =>
+      `<tr>${row
+        .slice(0, MAX_COLUMNS)
+        .map(isHeader(index) ? headerOf : cellOf)
+        .join('')}</tr>`,
+  );
+  const isCut = rows.length > MAX_ROWS || width > MAX_COLUMNS;
+  const size = isCut ? `<p class="size">${rows.length} rows × ${width} columns in all</p>` : '';
+  const result = `<table>${shown.join('')}</table>`;
+  return `<div class="result" tabindex="0" role="group" aria-label="Result">${result}</div>${size}`;
+}
+
+const headerOf = (cell: Cell): string => `<th scope="col">${escape(shownText(cell))}</th>`;
+
+function cellOf(cell: Cell): string {
+  const isNumber = typeof cell === 'number' || isFormatted(cell);
+  return `<td${isNumber ? ' class="number"' : ''}>${escape(shownText(cell))}</td>`;
+}
+
+/** A cell as text: dates and prices in their formats, an error with its sentence. */
+export function shownText(cell: Cell): string {
+  if (cell instanceof CellError) return `${cell.code} ${cell.message}`;
+  if (isFormatted(cell)) return format(cell.format, cell.value);
+  return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
+}

@@ -1,5 +1,9 @@
-import type { Area, Operation, OperationParameter } from '../../api/interface/operation';
-import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-operations';
+import {
+  type Area,
+  type Operation,
+  type OperationParameter,
+  MAX_SYMBOL_LIST_LENGTH,
+} from '../../api/interface/operation';
 import { operationOf } from '../../api/operations';
 import type { Row } from '../../core/columns';
 import { areaOf } from '../interface/route';

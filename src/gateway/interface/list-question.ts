@@ -1,6 +1,5 @@
-import type { ValidationProblem } from '../../api/interface/validation-problem';
+import type { ValidationProblem, Operation } from '../../api/interface/operation';
 import { dayFromIso } from '../../core/calendar/iso-dates';
-import type { Operation } from '../../api/interface/operation';
 import { parameterOf } from '../../api/operations';
 import { MAX_LIST_LENGTH } from '../memory/caches';
 

@@ -1,4 +1,4 @@
-import type { ValidationProblem } from '../../api/interface/validation-problem';
+import type { ValidationProblem } from '../../api/interface/operation';
 import type { CacheEntry } from '../memory/entries';
 import { type AgeLimits, type Item, REFUSED_MS } from '../memory/answer';
 import type { Asking, Questioner } from '../memory/asking';

@@ -1,4 +1,4 @@
-import type { ValidationProblem } from '../../api/interface/validation-problem';
+import type { ValidationProblem } from '../../api/interface/operation';
 import { AbandonedError } from '../memory/asking';
 import { NotNowError } from '../not-now-error';
 import { RefusedError, SHORT_PAUSE_MS } from '../memory/outages';

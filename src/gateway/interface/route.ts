@@ -1,7 +1,5 @@
-import { isBrace } from '../../api/interface/find-operation';
-import type { Operation } from '../../api/interface/operation';
-import type { ValidationProblem } from '../../api/interface/validation-problem';
-import { OPERATIONS } from '../../api/operations';
+import { isBrace, OPERATIONS } from '../../api/operations';
+import type { Operation, ValidationProblem } from '../../api/interface/operation';
 
 /** A request that is an operation of the service. */
 export interface Route {

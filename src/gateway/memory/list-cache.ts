@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/interface/operation';
 import { type BatchWindow, PendingQuestion } from '../../api/lookup/batch';
 import { askInBatches } from '../../api/lookup/lists';
-import { PendingAnswer, SharedAnswers } from '../../api/lookup/shared-answers';
+import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
 import { cancelledError, ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
 import type { Row } from '../../core/columns';

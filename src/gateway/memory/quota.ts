@@ -1,4 +1,4 @@
-import { usagePeriodsIn } from '../../api/usage-periods';
+import { usagePeriodsIn } from '../../api/interface/records';
 import { isRecord } from '../../core/basics';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/interface/operation';
-import { PendingAnswer, SharedAnswers } from '../../api/lookup/shared-answers';
+import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
 import { bodyError, cancelledError } from '../../api/service-error';
 import { isKept, notBeforeOf, REFUSED_MS, type AgeLimits } from './answer';
 import type { Asking } from './asking';

@@ -1,6 +1,7 @@
 import { createClient } from '@redis/client';
 import { StartError } from '../start-error';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
+import { inTime } from '../../core/waiting';
 
 /** What a gateway's nodes share: a Valkey or Redis server. Every call settles soon, whatever happens to the server. */
 export class Store {
@@ -49,8 +50,8 @@ export class Store {
       throw new StartError(`--store: "${shownUrl(url)}" is not an address such as redis://localhost:6379`);
     const store = new Store(url.replace(/^valkey/, 'redis'), `md:${tenant}`, password, say);
     try {
-      await inTime(Promise.all([store.#commands.connect(), store.#messages.connect()]), 3_000);
-      await inTime(store.#commands.ping(), COMMAND_MS);
+      await inTime(() => Promise.all([store.#commands.connect(), store.#messages.connect()]), 3_000);
+      await inTime(() => store.#commands.ping(), COMMAND_MS);
       store.#isOpen = true;
     } catch {
       store.close();
@@ -93,7 +94,7 @@ export class Store {
   /** Sends a command to the store. Rejects if it does not answer in time. */
   async ask<T>(question: (client: ReturnType<typeof createClient>) => Promise<T>, ms = COMMAND_MS): Promise<T> {
     try {
-      const answer = await inTime(question(this.#commands), ms);
+      const answer = await inTime(() => question(this.#commands), ms);
       this.#isUp = true;
       this.#silentSince = undefined;
       return answer;
@@ -170,23 +171,6 @@ const problemIn = (error: unknown): StoreProblem =>
 const COMMAND_MS = 800;
 /** A store that has not answered for so long, after it first did not in time, is away. */
 const SILENCE_MS = 1_000;
-
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([
-      work,
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          reject(new Error('The store does not answer'));
-        }, ms);
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Clocks that are further apart than this are told: last days of tokens and days of counts depend on them. */
 const MAX_APART_MS = 5_000;

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino';
-import type { RequestRecord } from '../../api/client-observer';
+import type { RequestRecord } from '../../api/transport/http';
 import type { Inbound, Watcher } from './observer';
 import { chmodSync, closeSync, fstatSync, openSync, write, writeSync } from 'node:fs';
 import { StartError } from '../start-error';

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { RequestRecord } from '../../api/client-observer';
+import type { RequestRecord } from '../../api/transport/http';
 import type { TokenState } from '../access/people';
 import type { Inbound, Watcher } from './observer';
 

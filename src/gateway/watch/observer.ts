@@ -1,4 +1,5 @@
-import type { ClientObserver, RequestRecord } from '../../api/client-observer';
+import type { ClientObserver } from '../../api/lookup/lookup';
+import type { RequestRecord } from '../../api/transport/http';
 import type { Answered } from '../interface/replies';
 
 /** An answered request under /api: what is logged and counted about it. No values, no tokens, no keys. */

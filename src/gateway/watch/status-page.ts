@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../api/client-observer';
+import type { RequestRecord } from '../../api/transport/http';
 import type { Inbound, Watcher } from './observer';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 

@@ -1,4 +1,4 @@
-import { mapInPieces, Pauses } from '../../app/pauses';
+import { mapInPieces, Pauses } from '../../core/waiting';
 import { type Block, cellOf, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
 import { callsIn } from '../../app/workbook/formulas';
 import type { FormulaCell, SpillingCell } from '../../app/host';

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../api/client-observer';
+import type { RequestRecord } from '../../api/transport/http';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { Chart } from './chart';

@@ -1,8 +1,7 @@
 import type { Session } from '../../app/session';
 import { FILING_TYPES } from '../../core/names/colloquial-names';
-import type { AnyDeclaration, Parameter } from '../../functions/define';
+import { type AnyDeclaration, type Parameter, enteredFor } from '../../functions/define';
 import type { ParameterHelp } from '../../functions/help/explain';
-import { enteredFor } from '../../functions/parameter-with-role';
 import { areasOf, type Entry, EntryLists, type EntrySource, coinsOf, currenciesOf, scorePathsOf } from './entries';
 /** Symbols come in long lists, which nobody needs who has not begun to type. */
 const MIN_TYPED_OF_SYMBOL = 2;

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CATALOG } from '../../functions/catalog';
-import { enteredFor, parameterWithRole } from '../../functions/parameter-with-role';
+import { enteredFor, parameterWithRole, type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { FunctionText } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
@@ -13,7 +13,6 @@ import { ArgumentField, argumentId } from './argument-field';
 import { type Entries, withArea, formulaText, entriesOf } from './formula';
 import { InsertSection } from './insert-section';
 import { localFormula, type Culture } from '../../app/workbook/formulas';
-import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import { CopyButton } from '../help/copy-button';
 import { PreviewSection, missingParameters, usePreview } from './preview';
 import { SECONDS_PER_HOUR } from '../../core/calendar/dates';

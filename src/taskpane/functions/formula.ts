@@ -1,6 +1,5 @@
 import type { Area } from '../../api/interface/operation';
-import type { AnyDeclaration, InputKind } from '../../functions/define';
-import { parameterWithRole } from '../../functions/parameter-with-role';
+import { type AnyDeclaration, type InputKind, parameterWithRole } from '../../functions/define';
 import {
   type Culture,
   ENGLISH,

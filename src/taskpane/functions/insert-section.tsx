@@ -9,7 +9,7 @@ import { type Insertion, insert, type KnownResult, targetBeside, planInsertion, 
 import { localFormula } from '../../app/workbook/formulas';
 import { type Preview, evaluate } from './preview';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { inTime } from '../../app/in-time';
+import { inTime } from '../../core/waiting';
 import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import { useUndone } from '../use-session';

@@ -1,5 +1,5 @@
 import { CellError } from '../../core/errors';
-import type { Outcome } from '../../functions/evaluate/outcome';
+import type { Outcome } from '../../functions/evaluate/invoke';
 import { blocksIn, withoutOwnSheet } from '../../app/workbook/formulas';
 import { type Cell, isFormatted } from '../../core/cell';
 import type { SpillingCell, Workbook, CellContent } from '../../app/host';

@@ -9,11 +9,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import type { AnyDeclaration } from '../../functions/define';
-import { type Outcome, outcomeOfFailure } from '../../functions/evaluate/outcome';
+import { type Outcome, outcomeOfFailure, invoke, checkListPrice } from '../../functions/evaluate/invoke';
 import { type Entries, formulaText, isExpression } from './formula';
 import { useClient } from '../use-session';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
-import { invoke, checkListPrice } from '../../functions/evaluate/invoke';
 import type { CellContent } from '../../app/host';
 import { type Block, parseA1 } from '../../core/sheet';
 

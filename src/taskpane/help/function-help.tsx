@@ -8,7 +8,7 @@ import { useLatest } from '../use-latest';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import './help.css';
 import { localFormula } from '../../app/workbook/formulas';
-import type { HelpSection } from '../../functions/help/help-section';
+import type { HelpSection } from '../../functions/help/explain';
 import { Table } from '../components/table';
 
 export interface FunctionHelpProps {

@@ -2,7 +2,7 @@ import type { FunctionTraits } from '../../app/function-traits';
 import type { SearchWords } from '../../functions/help/explain';
 import type { FunctionTexts } from '../functions/function-texts';
 import { wordsIn } from '../completion/entries';
-import type { Interval } from '../../functions/tables/bar-intervals';
+import type { Interval } from '../../functions/ticks';
 
 /**
  * The functions that a query finds, the nearest first: by the name, by what people call what they give, by what is said

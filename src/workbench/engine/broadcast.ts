@@ -1,7 +1,7 @@
 import { BLANK, type Cell } from '../../core/cell';
 import { CellError, notAvailable } from '../../core/errors';
 import type { AnyDeclaration } from '../../functions/define';
-import type { Outcome } from '../../functions/evaluate/outcome';
+import type { Outcome } from '../../functions/evaluate/invoke';
 
 /** One argument: a plain value, or the rows of a range or array. */
 export type ArgumentValue = unknown;

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../functions/evaluate/outcome';
+import type { Outcome } from '../../functions/evaluate/invoke';
 import { type CellPosition, positionKey } from './cell-position';
 import { isSameOutcome } from '../../functions/evaluate/stream';
 import type { MaybePromise } from '../../core/basics';

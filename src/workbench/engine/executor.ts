@@ -1,7 +1,7 @@
 import { BaseFunction, type BaseValueObject, type FunctionVariantType } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
-import type { Outcome } from '../../functions/evaluate/outcome';
+import type { Outcome } from '../../functions/evaluate/invoke';
 import type { CallLedger } from './call-ledger';
 import { type ArgumentValue, broadcast } from './broadcast';
 import { type CellPosition, positionKey } from './cell-position';

@@ -13,7 +13,7 @@ import type { CellPosition } from './cell-position';
 import { CellError, type ErrorCode } from '../../core/errors';
 import { isMarked } from '../../core/last-value-mark';
 import { type Cell, isFormatted } from '../../core/cell';
-import type { Outcome } from '../../functions/evaluate/outcome';
+import type { Outcome } from '../../functions/evaluate/invoke';
 import { keptMark } from './shown-cell';
 
 const PENDING_CODE = '#GETTING_DATA';

@@ -29,7 +29,7 @@ import type {
   TrackedName,
   Workbook,
 } from '../../app/host';
-import { mapInPieces } from '../../app/pauses';
+import { mapInPieces } from '../../core/waiting';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { cellDataOf, NOTHING } from '../engine/cell-writing';

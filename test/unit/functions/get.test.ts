@@ -1,6 +1,11 @@
 import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
 import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 import { NOON, filing, quoteOf } from './sample-answers';
+import { Session } from '../../../src/app/session';
+import type { Client } from '../../../src/api/client';
+import { calendarOf } from '../../../src/api/calendars';
+import { readsOf } from '../../../src/api/reads';
+import { createMemoryHost } from '../../support/memory-host';
 
 const [DAY, AT_NOON] = [46346, 46346.5];
 
@@ -346,3 +351,10 @@ describe('MD.GET refuses without a request', () => {
 function missing(name: string): string {
   return `#N/A: The service sent no "${name}": recalculate, or tell your provider`;
 }
+
+test('MD.GET of the markets and MD.MARKETS each have their own lookup in one client', async () => {
+  const session = new Session(createMemoryHost(), { fetch: () => Promise.reject(new TypeError('no network')) });
+  await session.ready;
+  const client: Client = session.client!;
+  expect(readsOf(client, 'GET /stocks/markets')).not.toBe(calendarOf(client, 'GET /stocks/markets'));
+});

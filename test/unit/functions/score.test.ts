@@ -1,6 +1,9 @@
 import { CellError } from '../../../src/core/errors';
 import { createTestSession, type Plain, show } from '../../support/evaluate';
 import { asked, createStubService, type Route, status, type StubService } from '../../support/stub-service';
+import { leavesOf, partOf, SCORE_MODELS } from '../../../src/core/score';
+import { scorePaths } from '../../../src/functions/score.help';
+import { createSandbox } from '../../../src/sandbox/app';
 
 /** What `data` holds for each model, by company. */
 const SCORES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -248,4 +251,21 @@ test('MD.SCORE never shows the scores of another company', async () => {
     ['#N/A: The service sent scores of MSFT instead of BRK.B: check the names of parameters in the MD pane'],
   ]);
   for (const symbol of ['BRK-B', null]) expect(await scores(symbol)).toEqual([[7]]);
+});
+
+/** What the simulated service answers for all models of a company. */
+async function dataOf(symbol: string): Promise<unknown> {
+  const sandbox = createSandbox({ now: () => Date.UTC(2026, 10, 20, 15) });
+  const answer = await sandbox.fetch(
+    new Request(`https://service.test/stocks/${symbol}/scores`, { headers: { 'api-key': 'demo' } }),
+  );
+  return ((await answer.json()) as { readonly data: unknown }).data;
+}
+
+test('the help of MD.SCORE names every path inside the simulated scores, and no other', async () => {
+  const data = await dataOf('AAPL');
+  const paths = SCORE_MODELS.flatMap((model) =>
+    leavesOf(partOf(data, model)).map(({ path }) => `\`${model}\` \`${path}\``),
+  );
+  expect(scorePaths().rows.map(([model, path]) => `${model!} ${path!}`)).toEqual(paths);
 });

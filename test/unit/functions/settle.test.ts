@@ -2,6 +2,8 @@ import { createTestSession, evaluate, formatsOf, show } from '../../support/eval
 import { asked, createStubService, status } from '../../support/stub-service';
 import { isoFromDay } from '../../../src/core/calendar/dates';
 import { type SampleCalendar, yearOfSessions } from './sample-calendar';
+import { settlementCycles } from '../../../src/functions/settle.help';
+import { SETTLEMENT_RULES } from '../../../src/core/calendar/settlement';
 
 const HOLIDAYS = ['2024-05-27', '2026-11-26', '2026-12-25', '2027-10-12'];
 const MARKETS: Readonly<Record<string, SampleCalendar & { readonly code: string; readonly country: string }>> = {
@@ -126,4 +128,23 @@ describe('MD.SETTLE never guesses: it gives an error for', () => {
   ])('the arguments %j', async (args, message) => {
     expect(await settle(...args)).toBe(`#VALUE!: ${message}`);
   });
+});
+
+test('the help of MD.SETTLE lists every cycle with its dates and its source', () => {
+  const { rows } = settlementCycles();
+  expect(rows[0]![1]).toBe('T+3 from 1995-06-07; T+2 from 2017-09-05; T+1 from 2024-05-28');
+  expect(rows.some(([, cycle]) => cycle!.endsWith('T+1 from 2027-10-11'))).toBe(true);
+  expect(rows.map(([where, , source]) => [where, source])).toEqual(
+    SETTLEMENT_RULES.map(({ where, source }) => [where, source]),
+  );
+});
+
+test('no country has two rules, and the cycles of each are in order of time', () => {
+  const countries = SETTLEMENT_RULES.flatMap((rule) => rule.countries);
+  expect(new Set(countries).size).toBe(countries.length);
+  for (const code of countries) expect(code).toMatch(/^[A-Z]{2}$/);
+  for (const { cycles } of SETTLEMENT_RULES) {
+    const dates = cycles.map(({ from }) => from);
+    expect(dates).toEqual([...dates].sort());
+  }
 });

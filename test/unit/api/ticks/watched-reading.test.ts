@@ -1,4 +1,4 @@
-import type { ClientObserver } from '../../../../src/api/client-observer';
+import type { ClientObserver } from '../../../../src/api/lookup/lookup';
 import { readWatched } from '../../../../src/api/ticks/ticks';
 import { CellError } from '../../../../src/core/errors';
 import { createSandbox } from '../../../../src/sandbox/app';

@@ -1,4 +1,13 @@
-import { ConcurrencyLimit, type Priority } from '../../../../src/api/transport/concurrency-limit';
+import {
+  ConcurrencyLimit,
+  type Priority,
+  WaitQueue,
+  AdaptiveConcurrency,
+  RunningRequests,
+  type RunningRequest,
+} from '../../../../src/api/transport/concurrency-limit';
+import fc from 'fast-check';
+import { CONSTANT, finishedIn, held, limited, simulate, slowUnderLoad } from './simulated-service';
 const never = (): AbortSignal => new AbortController().signal;
 
 /** Work that ends when the test says so, and a list of what has begun. */
@@ -131,5 +140,284 @@ describe('a concurrency limit', () => {
     await run();
     await Promise.all([run(), run()]);
     expect(asked).toEqual([false, true, false]);
+  });
+});
+
+describe('a wait queue', () => {
+  test('releases waiters in the order of their arrival', async () => {
+    const queue = new WaitQueue<string>();
+    const [first, second] = [queue.wait(never()), queue.wait(never())];
+    expect([queue.releaseNext('a'), queue.releaseNext('b')]).toEqual([true, true]);
+    expect(await Promise.all([first, second])).toEqual(['a', 'b']);
+    expect([queue.size, queue.releaseNext('c')]).toEqual([0, false]);
+  });
+
+  test('lets a cancelled waiter leave at once, with the reason', async () => {
+    const queue = new WaitQueue<string>();
+    const [cancel, onLeave] = [new AbortController(), jest.fn()];
+    const [gone, stays] = [queue.wait(cancel.signal, { onLeave }), queue.wait(never())];
+    cancel.abort(new RangeError('enough'));
+    expect(onLeave).toHaveBeenCalledTimes(1);
+    queue.releaseNext('a');
+    await expect(gone).rejects.toThrow(new RangeError('enough'));
+    await expect(stays).resolves.toBe('a');
+  });
+
+  test('keeps the priorities apart, each in its order', async () => {
+    const queue = new WaitQueue<string>();
+    const [background, first, second] = [
+      queue.wait(never(), { priority: 'background' }),
+      queue.wait(never()),
+      queue.wait(never()),
+    ];
+    expect([queue.size, queue.sizeOf('foreground'), queue.sizeOf('background')]).toEqual([3, 2, 1]);
+    queue.releaseNext('a');
+    queue.releaseNext('b', 'background');
+    queue.releaseNext('c');
+    expect(await Promise.all([background, first, second])).toEqual(['b', 'a', 'c']);
+  });
+
+  test('refuses a waiter who was cancelled before', async () => {
+    const queue = new WaitQueue<string>();
+    await expect(queue.wait(AbortSignal.abort(new RangeError('enough')))).rejects.toThrow('enough');
+    expect(queue.size).toBe(0);
+  });
+
+  test('rejects all current waiters, but not later ones', async () => {
+    const queue = new WaitQueue<string>();
+    const refused = Promise.allSettled([queue.wait(never()), queue.wait(never())]);
+    queue.rejectAll(new RangeError('closed'));
+    expect(queue.size).toBe(0);
+    const later = queue.wait(never());
+    queue.releaseNext('a');
+    expect(await refused).toEqual(Array(2).fill({ status: 'rejected', reason: new RangeError('closed') }));
+    await expect(later).resolves.toBe('a');
+  });
+
+  test.each<[string, (queue: WaitQueue<string>) => void]>([
+    ['had a turn', (queue) => queue.releaseNext('a')],
+    [
+      'was rejected',
+      (queue) => {
+        queue.rejectAll(new Error('closed'));
+      },
+    ],
+  ])('ignores the cancellation of a waiter who %s', async (_, end) => {
+    const queue = new WaitQueue<string>();
+    const [cancel, onLeave] = [new AbortController(), jest.fn()];
+    const settled = Promise.allSettled([queue.wait(cancel.signal, { onLeave })]);
+    end(queue);
+    await settled;
+    cancel.abort();
+    expect(onLeave).not.toHaveBeenCalled();
+  });
+});
+
+const RUNS = { numRuns: 60 };
+const requests = fc.integer({ min: 1, max: 400 });
+const latency = fc.integer({ min: 20, max: 400 });
+const slots = fc.integer({ min: 1, max: 40 });
+
+describe('the number of requests at once', () => {
+  test('is 6 at first, and stays there while no request waits', () => {
+    const concurrency = new AdaptiveConcurrency();
+    expect(concurrency.limit).toBe(6);
+    for (let now = 0; now < 100; now++)
+      concurrency.answered({ kind: 'a', startedAt: now, now: now + 50, outCount: 1, isBinding: false });
+    expect(concurrency.limit).toBe(6);
+  });
+
+  test('has a quarter to spare for the last few, once it has grown and until the service is slow or refuses', () => {
+    const concurrency = new AdaptiveConcurrency();
+    expect(concurrency.spare).toBe(0);
+    const answer = (ms: number) => {
+      concurrency.answered({ kind: 'a', startedAt: 0, now: ms, outCount: concurrency.limit, isBinding: true });
+    };
+    while (concurrency.limit < 24) answer(50);
+    expect(concurrency.spare).toBe(6);
+    while (concurrency.limit < 46) answer(50);
+    expect(concurrency.limit + concurrency.spare).toBe(48);
+    concurrency.overloaded(60, 70);
+    expect(concurrency.spare).toBe(0);
+  });
+
+  test('stays within its bounds, whatever the service does', () => {
+    const step = fc.record({
+      ms: fc.integer({ min: 0, max: 60_000 }),
+      isOverload: fc.boolean(),
+      isBinding: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+        const concurrency = new AdaptiveConcurrency();
+        let now = 0;
+        for (const { ms, isOverload, isBinding } of steps) {
+          const startedAt = now;
+          now += ms;
+          if (isOverload) concurrency.overloaded(startedAt, now);
+          else concurrency.answered({ kind: 'a', startedAt, now, outCount: concurrency.limit, isBinding });
+          expect(concurrency.limit).toBeGreaterThanOrEqual(2);
+          expect(concurrency.limit).toBeLessThanOrEqual(48);
+        }
+      }),
+    );
+  });
+
+  test('grows over HTTP/2 while the service answers as fast as before, which is never slower than 6 at once, and much faster for many', () => {
+    fc.assert(
+      fc.property(requests, latency, (count, ms) => {
+        const ours = simulate(count, CONSTANT(ms));
+        expect(finishedIn(ours)).toBeLessThanOrEqual(finishedIn(simulate(count, CONSTANT(ms), 6)));
+      }),
+      RUNS,
+    );
+    expect(finishedIn(simulate(286, CONSTANT(50), 6))).toBe(2_400);
+    expect(finishedIn(simulate(286, CONSTANT(50)))).toBeLessThanOrEqual(600);
+    expect(simulate(286, CONSTANT(50)).limit).toBe(48);
+  });
+
+  test('costs nothing over HTTP/1.1, where the browser sends six at a time and holds back the others', () => {
+    fc.assert(
+      fc.property(requests, latency, (count, ms) => {
+        expect(finishedIn(simulate(count, held(ms, 6)))).toBe(finishedIn(simulate(count, held(ms, 6), 6)));
+      }),
+      RUNS,
+    );
+  });
+
+  test('follows a service that handles a fixed number at a time, with only a few more in flight, and keeps it busy', () => {
+    fc.assert(
+      fc.property(slots, latency, (places, ms) => {
+        const ours = simulate(2_000, held(ms, places));
+        expect(ours.limit).toBeLessThanOrEqual(Math.max(12, 4 * places));
+        expect(finishedIn(ours)).toBeLessThanOrEqual(finishedIn(simulate(2_000, held(ms, places), 6)) * 1.02);
+      }),
+      RUNS,
+    );
+  });
+
+  test('returns to few if the service gets slower with each request in flight', () => {
+    fc.assert(
+      fc.property(latency, (ms) => {
+        expect(simulate(1_000, slowUnderLoad(ms)).limit).toBeLessThanOrEqual(12);
+      }),
+      RUNS,
+    );
+  });
+
+  test('shrinks if the service refuses more than a certain number at once, and returns to that number', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 40 }), latency, (most, ms) => {
+        const ours = simulate(1_000, limited(ms, most));
+        expect(ours.limit).toBeLessThanOrEqual(most + 3);
+        expect(ours.refused).toBeLessThan(250);
+      }),
+      RUNS,
+    );
+  });
+
+  test('stays at 6 or above if latencies vary at random, however much', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 300 }), (latencies) => {
+        const concurrency = new AdaptiveConcurrency();
+        let now = 0;
+        for (const ms of latencies) {
+          now += ms;
+          concurrency.answered({ kind: 'a', startedAt: now - ms, now, outCount: 6, isBinding: true });
+          expect(concurrency.limit).toBeGreaterThanOrEqual(6);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test.each([
+    ['HTTP/1.1, where six are sent and the others wait', held(60, 6), 10],
+    ['a quick service over HTTP/2', CONSTANT(60), 60 / 48],
+  ])('tells how soon one answer follows another over %s', (_, service, pace) => {
+    expect(simulate(400, service).pace).toBeCloseTo(pace, 0);
+  });
+
+  test('expects of a new kind what the last answer took, and of the first of all nothing', () => {
+    const concurrency = new AdaptiveConcurrency();
+    expect(concurrency.latencyOf('a')).toBeUndefined();
+    concurrency.answered({ kind: 'a', startedAt: 0, now: 80, outCount: 8, isBinding: false });
+    expect(concurrency.latencyOf('b')).toMatchObject({ recent: 80, pace: 10 });
+  });
+
+  test('expects after a request alone that as many answers come in its time as requests may be out', () => {
+    const concurrency = new AdaptiveConcurrency();
+    concurrency.answered({ kind: 'a', startedAt: 0, now: 60, outCount: 1, isBinding: false });
+    expect(concurrency.latencyOf('a')).toMatchObject({ recent: 60, pace: 10 });
+  });
+
+  test('is not misled by operations that take longer than others', () => {
+    const concurrency = new AdaptiveConcurrency();
+    for (let now = 0; now < 4_000; now += 20) {
+      const isTicks = now % 40 === 0;
+      concurrency.answered({
+        kind: isTicks ? 'ticks' : 'quotes',
+        startedAt: now,
+        now: now + (isTicks ? 900 : 40),
+        outCount: concurrency.limit,
+        isBinding: true,
+      });
+    }
+    expect(concurrency.limit).toBe(48);
+  });
+});
+
+interface Situation {
+  readonly out: readonly RunningRequest[];
+  /** The number of running and waiting requests of cells. */
+  readonly count: number;
+}
+
+const out = (startedAt: number, traits: Partial<RunningRequest> = {}): RunningRequest => ({
+  kind: 'quotes',
+  startedAt,
+  isPaged: false,
+  priority: 'foreground',
+  ...traits,
+});
+
+const LATENCIES: Readonly<Record<string, ReturnType<AdaptiveConcurrency['latencyOf']>>> = {
+  quotes: { recent: 100, pace: 17 },
+  ticks: { recent: 300, pace: 50 },
+};
+
+/** The forecast at 1,000 ms, if quotes take 100 ms and ticks 300, and six of them are answered in that time. */
+function expectedOf({ out: all = [], count = 0 }: Partial<Situation>): number {
+  const clock = { now: 0 };
+  const concurrency = { answered: jest.fn(), overloaded: jest.fn(), latencyOf: (kind = '') => LATENCIES[kind] };
+  const running = new RunningRequests(concurrency, () => clock.now);
+  for (const { startedAt, ...request } of all) {
+    clock.now = startedAt;
+    void running.measure(
+      request,
+      () => false,
+      () => new Promise(() => undefined),
+    );
+  }
+  clock.now = 1_000;
+  return running.expectedMs(count);
+}
+
+describe('the expected time of the last answer is right when', () => {
+  test.each<[string, Partial<Situation>, number]>([
+    ['nothing is on its way', {}, 0],
+    ['one request is out', { out: [out(940)], count: 1 }, 40],
+    ['the last of several counts', { out: [out(940), out(980), out(960)], count: 3 }, 80],
+    ['kinds take different times', { out: [out(980), out(980, { kind: 'ticks' })], count: 2 }, 280],
+    ['others wait for a place', { out: [out(940)], count: 14 }, 13 * 17 + 100],
+    ['others wait beside slower ones', { out: [out(940), out(940, { kind: 'ticks' })], count: 4 }, 2 * 50 + 300],
+    ['a request is due', { out: [out(880)], count: 1 }, 10],
+    ['a stream asks beside it', { out: [out(940), out(990, { priority: 'background', kind: 'new' })], count: 1 }, 40],
+    ['a request is slow', { out: [out(740)], count: 1 }, Infinity],
+    ['nothing was answered before', { out: [out(940, { kind: 'new' })], count: 1 }, Infinity],
+    ['pages follow one another', { out: [out(940, { isPaged: true })], count: 1 }, Infinity],
+    ['nothing of what waits is out', { count: 2 }, Infinity],
+  ])('%s', (_, situation, expected) => {
+    expect(expectedOf(situation)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { AdaptiveConcurrency } from '../../../../src/api/transport/adaptive-concurrency';
+import { AdaptiveConcurrency } from '../../../../src/api/transport/concurrency-limit';
 
 /**
  * When a request that leaves now is answered, and whether it is refused, given when the pending ones will be answered.

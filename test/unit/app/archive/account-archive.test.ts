@@ -1,4 +1,4 @@
-import type { Archive } from '../../../../src/api/archive';
+import type { Archive } from '../../../../src/api/lookup/lookup';
 import { accountArchive } from '../../../../src/app/archive/account-archive';
 
 const ACCOUNT = { serviceAddress: 'https://service.example/', apiKey: 'key-0123456789' };

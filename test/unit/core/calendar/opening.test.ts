@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { dayFromIso, instantFromIso } from '../../../../src/core/calendar/iso-dates';
 import { exchangeDayAt, isOpenAt, yearsAt, isLunchBreak, LUNCH_BREAKS } from '../../../../src/core/calendar/opening';
 import { type ExchangeYear, readExchangeYear } from '../../../../src/core/calendar/trading-days';
-import { lunchBreaks } from '../../../../src/functions/help/lunch-breaks';
+import { lunchBreaks } from '../../../../src/functions/is-open.help';
 
 const yearWith = (
   mic: string,

@@ -1,6 +1,5 @@
 import type { CellError } from '../../../../src/core/errors';
-import { invoke } from '../../../../src/functions/evaluate/invoke';
-import type { Outcome } from '../../../../src/functions/evaluate/outcome';
+import { invoke, type Outcome } from '../../../../src/functions/evaluate/invoke';
 import { quote } from '../../../../src/functions/quote';
 import {
   createCall,

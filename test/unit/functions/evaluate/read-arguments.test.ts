@@ -1,6 +1,6 @@
 import { wrongArgument } from '../../../../src/core/errors';
 import { define, type Parameter } from '../../../../src/functions/define';
-import { ArgumentReader, ArgumentReaders } from '../../../../src/functions/evaluate/read-arguments';
+import { ArgumentReader, ArgumentReaders } from '../../../../src/functions/evaluate/invoke';
 
 const read = jest.fn((argument: unknown, name: string, { dateSystem }: { dateSystem: string }) => {
   if (argument === 'bad') throw wrongArgument(name, argument, 'good');

@@ -1,7 +1,7 @@
 import { CellError } from '../../../../src/core/errors';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { exampleArguments, type Ranges, signatureOf } from '../../../../src/functions/help/formula-arguments';
-import type { Outcome } from '../../../../src/functions/evaluate/outcome';
+import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 import { createSandbox } from '../../../../src/sandbox/app';
 import { SAMPLE_MODELS } from '../../../../src/taskpane/models/catalog';
 import { modelDates } from '../../../../src/taskpane/models/model';

@@ -1,5 +1,5 @@
 import { CellError } from '../../../../src/core/errors';
-import type { Outcome } from '../../../../src/functions/evaluate/outcome';
+import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 import { broadcast } from '../../../../src/workbench/engine/broadcast';
 
 const PARAMETERS = {

@@ -1,4 +1,4 @@
-import { findOperation, isBrace, nearestPath } from '../../../../src/api/interface/find-operation';
+import { findOperation, isBrace, nearestPath } from '../../../src/api/operations';
 
 describe('the operation of the path', () => {
   test.each<[string, string, Readonly<Record<string, string>>]>([

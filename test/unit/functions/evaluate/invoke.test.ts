@@ -1,11 +1,12 @@
 import { type Call, Cancellation } from '../../../../src/core/call';
-import { invoke } from '../../../../src/functions/evaluate/invoke';
-import type { Outcome } from '../../../../src/functions/evaluate/outcome';
+import { invoke, type Outcome, pauseFor } from '../../../../src/functions/evaluate/invoke';
 import { quote } from '../../../../src/functions/quote';
 import { askAgain } from '../../../support/ask-again';
-import { createCall, createTestSession, plain } from '../../../support/evaluate';
+import { createCall, createTestSession, plain, evaluate, show } from '../../../support/evaluate';
 import { createStubService, type Route, status } from '../../../support/stub-service';
 import { PAIRS, quoteOf, quotes } from '../sample-answers';
+import { PACE } from '../../../../src/api/lookup/batch';
+import { TEST_ADDRESS } from '../../../support/memory-host';
 
 const CELLS = 3;
 const never: Route = () => new Promise(() => undefined);
@@ -171,5 +172,98 @@ describe('equal formulas that wait while the settings change', () => {
     await requestsOf(service, 1);
     await session.save({ area: 'crypto' });
     expect((await Promise.all(cells)).map(plain)).toEqual([[[7]], [[1.5]], [[1.5]]]);
+  });
+});
+
+const rows = (count: number): string[][] => Array.from({ length: count }, (_, row) => [`S${row}`]);
+
+describe('the turns of the page', () => {
+  test('have room for a usual recalculation, and make the rest wait for the next turn', async () => {
+    const session = createTestSession();
+    expect([pauseFor(session, rows(6_000)), pauseFor(session, rows(6_000))]).toEqual([undefined, undefined]);
+    const turn = pauseFor(session, rows(2));
+    expect(turn).toBeInstanceOf(Promise);
+    await turn;
+    expect(pauseFor(session, rows(2))).toBeUndefined();
+  });
+
+  test('let a list that is longer than a turn pass alone, and single cells and texts always', () => {
+    const session = createTestSession();
+    expect(pauseFor(session, rows(50_000))).toBeUndefined();
+    expect([pauseFor(session, rows(1)), pauseFor(session, 'EURUSD,GBPUSD'), pauseFor(session, undefined)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(pauseFor(session, rows(2))).toBeInstanceOf(Promise);
+  });
+
+  test('divide many spills, which still share their requests and get their values', async () => {
+    const service = createStubService({
+      '/currencies/quotes': ({ query }) => ({
+        items: query
+          .get('symbols')!
+          .split(',')
+          .map((symbol) => ({
+            symbol,
+            bid: 1,
+            ask: 1,
+            mid: 10_000 + Number(symbol.slice(1)),
+            timestamp: 1_790_000_000,
+          })),
+      }),
+    });
+    const session = createTestSession({ service, pace: PACE });
+    await session.ready;
+    const spills = Array.from({ length: 300 }, () => evaluate(session, 'QUOTE', rows(100)));
+    expect(session.activity.lookups).toBe(10_000);
+    const shown = (await Promise.all(spills)).map(plain);
+    expect(shown).toEqual(shown.map(() => rows(100).map((_, row) => [10_000 + row])));
+    expect(session.activity.lookups).toBe(30_000);
+    const asked = service.requests.flatMap(({ query }) => new URLSearchParams(query).get('symbols')!.split(','));
+    expect(asked.sort()).toEqual(rows(100).flat().sort());
+  });
+});
+
+const tickers = Array.from({ length: 150 }, (_, index) => `T${index}`);
+
+const quoting = () =>
+  createStubService({
+    '/currencies/quotes': ({ query }) => ({
+      items: query
+        .get('symbols')!
+        .split(',')
+        .map((symbol) => ({ symbol, bid: 1.5, ask: 1.5, mid: 1.5, timestamp: 1_790_000_000 })),
+    }),
+  });
+
+describe('a long list of symbols', () => {
+  test.each([
+    ['in a column', tickers.map((ticker) => [ticker])],
+    ['in one text, separated by commas', [[tickers.join(',')]]],
+  ])('%s waits for the user, and says how many requests it needs', async (_, list) => {
+    const service = createStubService();
+    expect(await show(createTestSession({ service }), 'SCORE', list, 'piotroski')).toBe(
+      '#N/A: About 150 requests: allow it in the MD pane',
+    );
+    expect(service.requests).toEqual([]);
+  });
+
+  test('does not wait for the user if a gateway takes it in few requests, and otherwise says how many it needs', async () => {
+    const service = quoting();
+    const session = createTestSession({ service });
+    const gateway = { address: TEST_ADDRESS, isTokenNeeded: true, notices: [], maxListLength: 1_000 };
+    jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
+    await session.save({ maxRequests: 10 });
+    const pairs = (count: number): string[][] => Array.from({ length: count }, (_, index) => [`P${10_000 + index}`]);
+    expect(await show(session, 'QUOTE', pairs(800))).toEqual(pairs(800).map(() => [1.5]));
+    expect(service.requests).toHaveLength(6);
+    expect(await show(session, 'QUOTE', pairs(2_000))).toBe('#N/A: About 14 requests: allow it in the MD pane');
+  });
+
+  test('that needs few requests does not wait, however long its text is', async () => {
+    const pairs = Array.from({ length: 150 }, (_, index) => `EUR${String(index).padStart(3, 'A')}`);
+    const table = await show(createTestSession({ service: quoting() }), 'QUOTE', [[pairs.join(', ')]]);
+    expect(table).toEqual(pairs.map(() => [1.5]));
   });
 });

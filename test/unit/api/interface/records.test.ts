@@ -1,4 +1,4 @@
-import { usagePeriodsIn } from '../../../src/api/usage-periods';
+import { usagePeriodsIn } from '../../../../src/api/interface/records';
 
 test('periods come oldest first, with what the service counted', () => {
   expect(usagePeriodsIn({ 7200: { requests: 2 }, 3600: { requests: 1, data: { request: 9 } } })).toEqual([

@@ -1,4 +1,4 @@
-import { pauseError, retryAfterMs } from '../../../../src/api/transport/refusals';
+import { pauseError, retryAfterMs, readValidationErrors } from '../../../../src/api/transport/refusals';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 
@@ -69,5 +69,33 @@ describe('the sentence for a pause that is too long to wait for', () => {
     expect(pauseError(429, undefined).message).toBe(
       "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider",
     );
+  });
+});
+
+describe('the errors in the body of a 422', () => {
+  test('are their places, messages and types', () => {
+    const detail = [
+      { loc: ['query', 'symbols', 3], msg: 'not supported', type: 'value_error' },
+      { loc: ['query', 'precision'], msg: 'too large' },
+    ];
+    expect(readValidationErrors(JSON.stringify({ detail }))).toEqual([
+      { location: ['query', 'symbols', '3'], text: 'not supported', type: 'value_error' },
+      { location: ['query', 'precision'], text: 'too large', type: '' },
+    ]);
+  });
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"detail":"no"}',
+    '{"detail":[]}',
+    '{"detail":[7]}',
+    '{"detail":[{"loc":"query","msg":"no"}]}',
+    '{"detail":[{"loc":[],"msg":7}]}',
+    '<html>',
+  ])('are none where the body is %j', (body) => {
+    expect(readValidationErrors(body)).toEqual([]);
   });
 });

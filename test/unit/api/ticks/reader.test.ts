@@ -1,0 +1,293 @@
+import {
+  isInOrder,
+  tickPage,
+  TickPages,
+  readTicks,
+  type TickRequest,
+  type Ticks,
+  type TickSource,
+  withOwnSignal,
+} from '../../../../src/api/ticks/reader';
+import type { Row } from '../../../../src/core/columns';
+import type { DecodedAnswer } from '../../../../src/api/transport/wire';
+import { ServiceError } from '../../../../src/api/service-error';
+
+const TICK: Row = { time: '1970-01-01T00:00:01.250Z', ask: 3, bid: 1, mid: 2 };
+const answer = (rows: readonly Row[], next: string | null = null): DecodedAnswer => ({
+  rows,
+  cursors: { next, current: null },
+  body: null,
+});
+
+describe('a page of ticks', () => {
+  test('has the time of each row, and its cursor leads to the next page', () => {
+    expect(tickPage(answer([TICK, { ...TICK, time: '1970-01-01T00:00:02Z' }], 'more'))).toMatchObject({
+      times: [1_250, 2_000],
+      next: 'more',
+      isValid: true,
+    });
+    expect(tickPage(answer([TICK])).next).toBeNull();
+    expect(tickPage({ rows: [TICK], body: null }).next).toBeNull();
+  });
+
+  test.each<[string, Row]>([
+    ['null', { ...TICK, ask: null, bid: null, mid: null }],
+    ['unknown to us', { ...TICK, volume: 'x' }],
+  ])('is complete with fields that are %s', (_, row) => {
+    expect(tickPage(answer([row])).isValid).toBe(true);
+  });
+
+  test.each<[string, Row]>([
+    ['no time', { ...TICK, time: undefined }],
+    ['a time that is not a text', { ...TICK, time: 7 }],
+    ['a time that is none', { ...TICK, time: 'noon' }],
+    ['no ask', { ...TICK, ask: undefined }],
+    ['no bid', { ...TICK, bid: undefined }],
+    ['no mid', { ...TICK, mid: undefined }],
+    ['a price in words', { ...TICK, mid: '2' }],
+  ])('is not complete if one of its ticks has %s', (_, row) => {
+    expect(tickPage(answer([row, TICK])).isValid).toBe(false);
+  });
+
+  test.each<[unknown]>([[undefined], [7], ['noon']])('has no time for a tick whose time is %p', (time) => {
+    expect(tickPage(answer([{ ...TICK, time }])).times).toEqual([NaN]);
+  });
+});
+
+describe('times are in order', () => {
+  test.each<[string, readonly number[], boolean]>([
+    ['where there are none', [], true],
+    ['where they stay or grow', [5, 5, 6], true],
+    ['not where one goes back', [5, 7, 6], false],
+    ['not where the first is before the beginning', [4, 5], false],
+    ['not where one is unknown', [5, NaN, 6], false],
+  ])('%s', (_, times, isOrdered) => {
+    expect(isInOrder(times, 5)).toBe(isOrdered);
+  });
+});
+
+const never = new AbortController().signal;
+const FIRST = { start: 0, end: 60, cursor: undefined, limit: 100 };
+const page = (count: number, next: string | null = 'more'): DecodedAnswer => ({
+  rows: Array.from({ length: count }, (_, index) => ({ index })),
+  cursors: { next, current: null },
+  body: null,
+});
+
+/** Pages of 100 by default, of a service that gives each size what the test says. */
+function setUp(answers: Readonly<Record<number, DecodedAnswer | Error>>) {
+  const asked: number[] = [];
+  const pages = new TickPages(100);
+  const send = ({ limit }: { readonly limit: number }): Promise<DecodedAnswer> => {
+    asked.push(limit);
+    const answer = answers[limit]!;
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  };
+  return {
+    asked,
+    pages,
+    first: (rowLimit: number) => pages.getFirst(FIRST, rowLimit, send, never),
+    get: (limit: number) => pages.get({ ...FIRST, limit }, send, never),
+  };
+}
+
+describe('the first page of a window', () => {
+  test('is requested in the size that is wanted, along with the one that is sure to come', async () => {
+    const { first, asked, pages } = setUp({ 100: page(100), 500: page(500) });
+    expect((await first(500)).rows).toHaveLength(500);
+    expect([asked.toSorted((a, b) => a - b), pages.size]).toEqual([[100, 500], 500]);
+  });
+
+  test('is the sure one if the other came shorter', async () => {
+    const { first, pages } = setUp({ 100: page(100), 500: page(40) });
+    expect((await first(500)).rows).toHaveLength(100);
+    expect(pages.size).toBe(100);
+  });
+
+  test('is the sure one if the other is refused, which teaches the size', async () => {
+    const { first, asked, pages } = setUp({
+      100: page(100),
+      500: new ServiceError('refused-argument', 'limit: 500 is refused; the service says "at most 250" (422)', {
+        status: 422,
+        parameter: 'limit',
+      }),
+    });
+    expect((await first(500)).rows).toHaveLength(100);
+    expect([asked, pages.size]).toEqual([[500, 100], 250]);
+  });
+
+  test.each<[string, DecodedAnswer]>([
+    ['nothing comes after it', page(300, null)],
+    ['it has no cursors', { rows: page(300).rows, body: null }],
+  ])('may be short if %s', async (_, all) => {
+    const { first, pages } = setUp({ 100: page(100), 500: all });
+    expect((await first(500)).rows).toHaveLength(300);
+    expect(pages.size).toBe(500);
+  });
+
+  test('is requested alone if no more is wanted than is sure to come', async () => {
+    const { first, asked } = setUp({ 100: page(100) });
+    await first(100);
+    expect(asked).toEqual([100]);
+  });
+});
+
+test('a later page is requested again in a size that works if its own is refused', async () => {
+  const { get, asked } = setUp({
+    100: page(100),
+    500: new ServiceError('refused-argument', 'limit: no', { status: 422, parameter: 'limit' }),
+  });
+  expect((await get(500)).rows).toHaveLength(100);
+  expect(asked).toEqual([500, 100]);
+});
+
+const tick = (timeMs: number): Row => ({ time: new Date(timeMs).toISOString(), ask: 1, bid: 1, mid: 1 });
+const timesOf = ({ rows }: Ticks): unknown[] =>
+  rows.map(({ time }) => (typeof time === 'string' ? Date.parse(time) : undefined));
+
+/** A service that gives these pages one after the other, whatever window and size are asked for. */
+function createSource(...pages: readonly (readonly Row[])[]): {
+  readonly source: TickSource;
+  readonly requests: TickRequest[];
+} {
+  const requests: TickRequest[] = [];
+  return {
+    requests,
+    source: {
+      pages: new TickPages(3),
+      pagesAtOnce: 6,
+      send(request) {
+        requests.push(request);
+        const at = Number(request.cursor ?? 0);
+        const next = at + 1 < pages.length ? String(at + 1) : null;
+        return Promise.resolve({
+          rows: pages[at]!,
+          cursors: { next, current: null },
+          body: null,
+        });
+      },
+    },
+  };
+}
+
+const WINDOW = { startMs: 1_000, endMs: 9_000 };
+
+describe('ticks that come out of order', () => {
+  const DISORDER = [[6_000, 2_000, 4_000].map(tick), [3_000, 8_000, 5_000].map(tick), [7_000].map(tick)];
+
+  test('are read up to the page that brings enough and then sorted; more may follow', async () => {
+    const { source, requests } = createSource(...DISORDER);
+    const found = await readTicks({ ...WINDOW, rowLimit: 3, isNewest: false }, source, never);
+    expect(timesOf(found)).toEqual([2_000, 4_000, 6_000]);
+    expect(found.times).toEqual([2_000, 4_000, 6_000]);
+    expect(found.hasMore).toBe(true);
+    expect(requests.every(({ cursor }) => cursor === undefined)).toBe(true);
+  });
+
+  test('are read page by page until there are enough', async () => {
+    const { source, requests } = createSource(...DISORDER);
+    expect(timesOf(await readTicks({ ...WINDOW, rowLimit: 4, isNewest: false }, source, never))).toEqual([
+      2_000, 3_000, 4_000, 5_000,
+    ]);
+    expect(timesOf(await readTicks({ ...WINDOW, rowLimit: 6, isNewest: false }, source, never))).toHaveLength(6);
+    expect(requests.map(({ cursor }) => cursor)).not.toContain('2');
+  });
+
+  test('are read to the end if the newest are wanted', async () => {
+    const found = await readTicks({ ...WINDOW, rowLimit: 2, isNewest: true }, createSource(...DISORDER).source, never);
+    expect(timesOf(found)).toEqual([7_000, 8_000]);
+    expect(found.hasMore).toBe(true);
+  });
+
+  test('are all there if all were wanted', async () => {
+    const found = await readTicks({ ...WINDOW, rowLimit: 7, isNewest: false }, createSource(...DISORDER).source, never);
+    expect(found).toMatchObject({ rows: { length: 7 }, hasMore: false, isValid: true });
+  });
+
+  test('do not belong to the window if they are before its start, or at its end or later', async () => {
+    const { source } = createSource([5_000, 999, 1_000, 9_000, 8_999].map(tick));
+    expect(timesOf(await readTicks({ ...WINDOW, rowLimit: 5, isNewest: false }, source, never))).toEqual([
+      1_000, 5_000, 8_999,
+    ]);
+  });
+
+  test('are not requested in larger pages than wanted', async () => {
+    const { source, requests } = createSource(...DISORDER);
+    await readTicks({ ...WINDOW, rowLimit: 2, isNewest: false }, source, never);
+    expect(requests.map(({ limit }) => limit)).toEqual([2, 2]);
+  });
+
+  test('are requested in whole pages if the newest are wanted, with the same window each time', async () => {
+    const { source, requests } = createSource(...DISORDER);
+    await readTicks({ startMs: 1_500, endMs: 8_500, rowLimit: 1, isNewest: true }, source, never);
+    expect(requests.slice(-3)).toEqual([undefined, '1', '2'].map((cursor) => ({ start: 1, end: 9, cursor, limit: 3 })));
+  });
+});
+
+test('a tick without a time stays in its place and is counted, and nothing is sorted', async () => {
+  const { source } = createSource([tick(4_000), tick(2_000), { ask: 1, bid: 1, mid: 1 }]);
+  const found = await readTicks({ ...WINDOW, rowLimit: 5, isNewest: false }, source, never);
+  expect(timesOf(found)).toEqual([4_000, 2_000, undefined]);
+  expect(found).toMatchObject({ isValid: false, hasMore: false });
+});
+
+test('a page that fails makes the whole reading fail', async () => {
+  const { source } = createSource([]);
+  const failing: TickSource = { ...source, send: () => Promise.reject(new RangeError('no page')) };
+  await expect(readTicks({ ...WINDOW, rowLimit: 5, isNewest: false }, failing, never)).rejects.toThrow(
+    new RangeError('no page'),
+  );
+});
+
+describe('work with its own signal', () => {
+  test('returns its result, and then aborts anything it left running', async () => {
+    const outer = new AbortController();
+    let own: AbortSignal | undefined;
+    expect(
+      await withOwnSignal(outer.signal, (signal) => {
+        own = signal;
+        return Promise.resolve(signal.aborted);
+      }),
+    ).toBe(false);
+    expect([own!.aborted, outer.signal.aborted]).toEqual([true, false]);
+  });
+
+  test('fails with its own error, and then aborts anything it left running', async () => {
+    let own: AbortSignal | undefined;
+    await expect(
+      withOwnSignal(new AbortController().signal, (signal) => {
+        own = signal;
+        return Promise.reject(new RangeError('broken'));
+      }),
+    ).rejects.toThrow('broken');
+    expect(own!.aborted).toBe(true);
+  });
+
+  test('is aborted with the outer signal, and can also abort itself alone', async () => {
+    const outer = new AbortController();
+    expect(
+      await withOwnSignal(outer.signal, (own) => {
+        outer.abort();
+        return Promise.resolve(own.aborted);
+      }),
+    ).toBe(true);
+    const other = new AbortController();
+    expect(
+      await withOwnSignal(other.signal, (own, abort) => {
+        abort();
+        return Promise.resolve([own.aborted, other.signal.aborted]);
+      }),
+    ).toEqual([true, false]);
+  });
+
+  test('starts aborted if the outer signal already is', async () => {
+    expect(await withOwnSignal(AbortSignal.abort(), ({ aborted }) => Promise.resolve(aborted))).toBe(true);
+  });
+
+  test('leaves no listener on the outer signal, which may see a lot of work', async () => {
+    const { signal } = new AbortController();
+    const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
+    await withOwnSignal(signal, () => Promise.resolve());
+    expect(remove.mock.calls).toEqual([['abort', add.mock.calls[0]![1]]]);
+  });
+});
