@@ -69,16 +69,7 @@ module.exports = async (env, argv) => {
     },
     module: {
       rules: [
-        {
-          test: /\.tsx?$/,
-          loader: 'ts-loader',
-          options: {
-            // Not the one nearest to the entry: that of the tests knows no dynamic import.
-            configFile: root('tsconfig.json'),
-            transpileOnly: true,
-            compilerOptions: { noEmit: false, sourceMap: true },
-          },
-        },
+        { test: /\.tsx?$/, loader: 'swc-loader', options: load('typescript').typescript },
         { test: /\.json$/, type: 'javascript/auto', loader: root('src/build/json-module.cjs') },
         { test: /\.css$/, use: ['style-loader', { loader: 'css-loader', options: { sourceMap: false } }] },
       ],

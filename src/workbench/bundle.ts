@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
 import { type Configuration, type Stats, webpack, type OutputFileSystem } from 'webpack';
+import { typescript } from '../build/typescript';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -15,7 +16,7 @@ const configuration: Configuration = {
   resolve: { extensions: ['.ts', '.tsx', '.js'] },
   module: {
     rules: [
-      { test: /\.tsx?$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
+      { test: /\.tsx?$/, loader: 'swc-loader', options: typescript },
       { test: /\.css$/, use: ['style-loader', 'css-loader'] },
       {
         test: /[\\/]@univerjs[\\/]/,
@@ -23,7 +24,11 @@ const configuration: Configuration = {
       },
     ],
   },
-  cache: { type: 'filesystem', name: 'workbench', buildDependencies: { config: [__filename] } },
+  cache: {
+    type: 'filesystem',
+    name: 'workbench',
+    buildDependencies: { config: [__filename, join(__dirname, '../build/typescript.ts')] },
+  },
   optimization: { nodeEnv: 'production' },
   performance: { hints: false },
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PanePage } from '../browser/pane-page';
 import { SCENES } from '../browser/pane-scenes';
-import { bundlePane } from '../support/pane-bundle';
+import { bundlePane } from '../support/bundles';
 import { takeWorkbenchPictures } from './workbench-pictures';
 
 const ROOT = join(__dirname, '../..');

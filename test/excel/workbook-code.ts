@@ -1,7 +1,5 @@
-import { join, resolve } from 'node:path';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import webpack from 'webpack';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { useOffice, OpenOptions } from './opened';
@@ -10,11 +8,9 @@ import type { Block } from '../../src/core/sheet';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame'); opened: Workbook };
 
-let code: Promise<string> | undefined;
-
-/** Puts `in-frame.ts` into the add-in's frame, as `mdInFrame`. */
+/** Puts `in-frame.ts`, which the set-up of the run has bundled, into the add-in's frame, as `mdInFrame`. */
 export async function loadCode(excel: EmulatedExcel): Promise<void> {
-  await excel.pane.evaluate(await (code ??= bundle()));
+  await excel.pane.evaluate(await readFile(path.join(process.env.MD_IN_FRAME ?? '', 'in-frame.js'), 'utf8'));
 }
 
 /** Excel with the sheets Model and My data, and the add-in's way to them. */
@@ -99,37 +95,5 @@ export class RemoteWorkbook {
       },
       [method, args] as const,
     ) as Promise<Result>;
-  }
-}
-
-async function bundle(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'md-workbook-'));
-  const compiler = webpack({
-    mode: 'production',
-    // The chunks that Excel's host loads by itself are in one piece here.
-    optimization: { minimize: false },
-    plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
-    entry: resolve('test/excel/in-frame.ts'),
-    output: { path: folder, filename: 'workbook.js', library: { name: 'mdInFrame', type: 'window' } },
-    resolve: { extensions: ['.ts', '.js'] },
-    module: {
-      rules: [
-        { test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
-      ],
-    },
-  });
-  try {
-    await new Promise<void>((done, fail) => {
-      compiler.run((error, stats) => {
-        if (error ?? stats?.hasErrors()) fail(error ?? new Error(stats!.toString('errors-only')));
-        else done();
-      });
-    });
-    return await readFile(join(folder, 'workbook.js'), 'utf8');
-  } finally {
-    await new Promise((done) => {
-      compiler.close(done);
-    });
-    await rm(folder, { recursive: true, force: true });
   }
 }

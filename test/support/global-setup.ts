@@ -5,8 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser } from './find-browser';
-import { bundlePane } from './pane-bundle';
-import { bundleWorkbench } from './workbench-bundle';
+import { bundleInFrame, bundlePane, bundleWorkbench } from './bundles';
 
 const ROOT = path.join(__dirname, '../..');
 const CACHE = path.join(ROOT, '.cache');
@@ -25,6 +24,7 @@ const SOURCES = [
   'src/taskpane',
   'src/workbench',
   'test/browser/pane-host.ts',
+  'test/excel/in-frame.ts',
 ];
 /** The address of the tested build: under a path, because that is where addresses go wrong. */
 export const BUILT_FOR = 'https://addin.example.com/md';
@@ -37,7 +37,7 @@ interface Run {
 /**
  * Builds the add-in as it is released, with office.js beside it, before tests that look at it: process.env.MD_ADD_IN is
  * its folder, process.env.MD_PANE that of the pane's own scripts, process.env.MD_WORKBENCH that of the workbench's
- * page. One that is set already is taken as it is; an unchanged source is not built again. A failed build is shown here
+ * page, process.env.MD_IN_FRAME that of what tests call in Excel's frame. One that is set already is taken as it is; an unchanged source is not built again. A failed build is shown here
  * and fails only the tests that need it.
  */
 async function globalSetup(run: Run): Promise<void> {
@@ -50,6 +50,7 @@ async function globalSetup(run: Run): Promise<void> {
   const addIn = process.env.MD_ADD_IN ?? once(`addin-${sources}`, buildAddIn);
   process.env.MD_PANE ??= await once(`pane-${sources}`, bundlePane);
   process.env.MD_WORKBENCH ??= await once(`workbench-${sources}`, bundleWorkbench);
+  process.env.MD_IN_FRAME ??= await once(`in-frame-${sources}`, bundleInFrame);
   process.env.MD_ADD_IN = await addIn;
 }
 
@@ -100,7 +101,7 @@ async function removeOutdated(): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {
     const folder = path.join(CACHE, name);
-    if (!/^(addin|pane|workbench)-/.test(name)) continue;
+    if (!/^(addin|pane|workbench|in-frame)-/.test(name)) continue;
     const { mtimeMs } = await stat(folder);
     if (Date.now() - mtimeMs > OUTDATED_AFTER_MS) await rm(folder, { recursive: true, force: true });
   }
