@@ -1,18 +1,62 @@
 import { operationOf } from '../api/operations';
-import { ApiRequests } from './api-requests';
-import type { GatewayOptions, Sender } from './gateway-options';
-import { About } from './interface/about';
-import { Operations } from './interface/operations';
-import { type Answered, FAULT, refusal, responseOf } from './interface/replies';
-import { routeOf, splitAddress } from './interface/route';
-import { Asking } from './memory/asking';
-import { Caches } from './memory/caches';
-import { Quota, readDayUsage } from './memory/quota';
-import type { Upstream } from './memory/upstream';
+import { About, describeGateway } from './about';
+import { Operations } from './operations';
+import { type Answered, FAULT, refusal, responseOf } from './replies';
+import { routeOf, splitAddress, type Route } from './route';
+import { Asking } from './service/asking';
+import { Caches, type CacheListener } from './cache/caches';
+import { Quota, readDayUsage } from './service/quota';
+import { type Upstream, type ServiceOptions, Service } from './service/upstream';
 import type { NodeQuestion } from './nodes/node-link';
-import { openService, type ServiceUpstream } from './service-upstream';
+import type { Guard } from './access/guard';
+import type { Allowances } from './access/allowances';
+import { type People, type Person, isRefusal, Refusals } from './access/people';
+import type { Site } from './site';
+import { readAgeLimits } from './cache/answer';
 
-export type { GatewayOptions } from './gateway-options';
+/** What a gateway is made of; what is not given is left out. */
+export interface GatewayOptions extends ServiceOptions {
+  readonly version: string;
+  /** Who may send requests. */
+  readonly people: People;
+  /** How much they may ask for. @default anything */
+  readonly allowances?: Allowances | undefined;
+  /** Keeps other sites out while nobody needs a token. */
+  readonly guard: Guard;
+  /** The add-in's files. @default none are served */
+  readonly site?: Site | undefined;
+  /** The path of the public address, such as "/md"; empty if it has none. */
+  readonly basePath?: string;
+  /** How long a quote is fresh, in milliseconds. @default 15_000 */
+  readonly quotesFreshMs?: number;
+  /** @default true */
+  readonly fills?: boolean;
+  /** Whether quotes are asked for before they are no longer fresh. @default false */
+  readonly asksAhead?: boolean;
+  /** Whether uploads are let through. @default false */
+  readonly allowsPost?: boolean;
+  /** Called with the name of the person who sent a request. */
+  readonly onPerson?: (name: string) => void;
+  /** Puts the leader between this node and the service; see LeaderUpstream. */
+  readonly throughNodes?: (service: Upstream) => Upstream;
+  readonly listener?: CacheListener | undefined;
+  /** In milliseconds since 1970, and never set back. */
+  readonly now?: () => number;
+  /** The operator's messages to users. */
+  readonly notices?: () => readonly string[];
+  /** The service's requests per day, if the service does not state them. */
+  readonly dailyQuota?: number | undefined;
+  /** The status page at /status, shown to everybody while nobody needs a token. */
+  readonly status?: () => Response;
+}
+
+/** Who sent a request, as far as the connection tells. */
+export interface Sender {
+  /** The client's address; undefined if it is not known. */
+  readonly address?: string | undefined;
+  /** The path as it was asked for, without the query; for the log. @default as it was read */
+  readonly path?: string | undefined;
+}
 
 const steadyNow = (): number => performance.timeOrigin + performance.now();
 const QUOTES_FRESH_MS = 15_000;
@@ -21,55 +65,36 @@ const QUOTES_FRESH_MS = 15_000;
 export class Gateway {
   readonly caches: Caches;
   readonly quota: Quota;
-  readonly #service: ServiceUpstream;
+  readonly #service: Service;
   readonly #upstream: Upstream;
   readonly #operations: Operations;
   readonly #about: About;
-  readonly #api: ApiRequests;
+  readonly #refusals = new Refusals();
+  readonly #description = JSON.stringify(describeGateway());
 
   constructor(private readonly options: GatewayOptions) {
-    const { now = steadyNow, watchers = [], quotesFreshMs = QUOTES_FRESH_MS, throughNodes, listener } = options;
+    const { now = steadyNow, watchers = [], quotesFreshMs = QUOTES_FRESH_MS, throughNodes } = options;
     const quota = new Quota(() => Date.now(), options.dailyQuota);
     this.quota = quota;
-    this.#service = openService(options, now, () => {
+    this.#service = new Service(options, now, () => {
       quota.count();
     });
-    const service = this.#service;
-    const upstream = throughNodes?.(service.ask) ?? { ask: service.ask, isLeading: true };
-    this.#upstream = {
-      ask: (question) => upstream.ask(question),
-      get isLeading() {
-        return upstream.isLeading;
-      },
-      get slots() {
-        return service.slots;
-      },
-    };
+    this.#upstream = throughNodes?.(this.#service) ?? this.#service;
     this.caches = new Caches({
       upstream: this.#upstream,
       allowances: options.allowances,
       now,
       quoteFreshMs: () => quotesFreshMs * quota.stretch,
       fills: options.fills ?? true,
-      listener: {
-        ...(listener && {
-          onQuote: (list, name, json, askedAt) => listener.onQuote?.(list, name, json, askedAt),
-          onAnswer: (path, reply, freshUntil) => listener.onAnswer?.(path, reply, freshUntil),
-          onWanted: (list, name) => listener.onWanted?.(list, name),
-        }),
-        onList(requested, filled) {
-          for (const watcher of watchers) watcher.onList(requested, filled);
-        },
+      listener: options.listener,
+      onList(requested, filled) {
+        for (const watcher of watchers) watcher.onList?.(requested, filled);
       },
     });
     if (options.asksAhead) this.caches.startAhead();
     this.#about = new About({ ...options, quota, quotesFreshMs: () => this.caches.quoteFreshMs });
     const onFault = this.#noteFault;
     this.#operations = new Operations({ caches: this.caches, allowances: options.allowances, now, onFault });
-    this.#api = new ApiRequests(options, {
-      about: this.#about,
-      operations: this.#operations,
-    });
   }
 
   get isLeading(): boolean {
@@ -86,7 +111,7 @@ export class Gateway {
       const { pathname, search } = splitAddress(request.url);
       const { basePath = '' } = this.options;
       const path = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-      if (path.startsWith('/api/')) return await this.#api.answer(request, path.slice(4), search, sender);
+      if (path.startsWith('/api/')) return await this.#answerApi(request, path.slice(4), search, sender);
       return this.#file(request, path);
     } catch (error) {
       this.#noteFault(error);
@@ -133,6 +158,73 @@ export class Gateway {
     this.#service.close();
   }
 
+  /** Everything under /api: who asks, whether they may, and what they get. */
+  async #answerApi(request: Request, path: string, search: string, sender: Sender): Promise<Response> {
+    const startedAt = performance.now();
+    const { people, watchers = [], onPerson } = this.options;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const route = routeOf(method, path);
+    const apiRequest: ApiRequest = { request, method, path, search, route };
+    // Everybody may read the description of the interface.
+    const isOpen = path === '/openapi.json' && people.isTokenNeeded;
+    const visitor = isOpen ? undefined : this.#visitorOf(request.headers);
+    const operation = route?.operation;
+    const watch = (answered: Answered): Answered => {
+      const inbound = {
+        person: visitor === undefined || isRefusal(visitor) ? undefined : visitor.name,
+        operation: operation?.id,
+        path: sender.path ?? `/api${path}`,
+        address: sender.address,
+        ms: performance.now() - startedAt,
+        answered,
+      };
+      for (const watcher of watchers) watcher.onInbound(inbound);
+      return answered;
+    };
+    if (visitor !== undefined && isRefusal(visitor))
+      return responseOf(watch(await this.#refusals.limit(visitor, sender.address)));
+    if (visitor) {
+      // The pane asks the gateway who its user is every minute, which does not count as that person's request.
+      if (operation) onPerson?.(visitor.name);
+      const refused = await people.allow(visitor, operation);
+      if (refused) return responseOf(watch(refused));
+    }
+    const asking = new Asking({ person: visitor?.name ?? '', groups: visitor?.groups }, () => request.signal);
+    return responseOf(watch(await (this.#ownAnswer(apiRequest, visitor) ?? this.#answer(apiRequest, asking))));
+  }
+
+  /** The person who sent the request, undefined if nobody needs a token, or the answer that refuses it. */
+  #visitorOf(headers: Headers): Person | Answered | undefined {
+    const { people, guard } = this.options;
+    if (people.isTokenNeeded) return people.find(headers.get('api-key'));
+    const problem = guard.problemOf(headers);
+    return problem === undefined ? undefined : refusal(403, problem);
+  }
+
+  /** Answers about the gateway itself. */
+  #ownAnswer({ path, method }: ApiRequest, visitor: Person | undefined): Answered | undefined {
+    if (method !== 'GET') return undefined;
+    if (path === '/openapi.json') return { status: 200, body: this.#description };
+    if (path !== '/me') return undefined;
+    return { status: 200, body: JSON.stringify(this.#about.toPerson(visitor)) };
+  }
+
+  async #answer({ request, search, route }: ApiRequest, asking: Asking): Promise<Answered> {
+    if (!route) return refusal(404, 'Not Found');
+    if (route.operation.method === 'GET')
+      return this.#operations.answer({
+        ...route,
+        search,
+        ageLimits: readAgeLimits(request.headers.get('cache-control')),
+        isOfNode: false,
+        asking,
+      });
+    if (!this.options.allowsPost)
+      return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
+    const body = await readUpload(request);
+    return typeof body === 'string' ? this.#operations.upload(route, search, body, asking) : body;
+  }
+
   readonly #noteFault = (error: unknown): void => {
     for (const watcher of this.options.watchers ?? []) watcher.onFault?.(error);
   };
@@ -149,3 +241,36 @@ export class Gateway {
     return site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
   }
 }
+
+/** A request under /api. HEAD is GET: the server leaves the body out. */
+interface ApiRequest {
+  readonly request: Request;
+  readonly method: string;
+  /** Without "/api", as received. */
+  readonly path: string;
+  readonly search: string;
+  /** Undefined if the service has no such operation. */
+  readonly route: Route | undefined;
+}
+
+/** The longest upload, in bytes. */
+const MAX_UPLOAD_BYTES = 10_000_000;
+
+/** The body of an upload, or the answer that refuses it. It is read no further than it may be long. */
+async function readUpload({ headers, body }: Request): Promise<string | Answered> {
+  if (Number(headers.get('content-length')) > MAX_UPLOAD_BYTES) return TOO_LONG;
+  const decoder = new TextDecoder();
+  let [text, length] = ['', 0];
+  try {
+    for await (const chunk of body ?? []) {
+      length += chunk.byteLength;
+      if (length > MAX_UPLOAD_BYTES) return TOO_LONG;
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } catch {
+    return refusal(400, 'The upload was cut off: send it again');
+  }
+  return text + decoder.decode();
+}
+
+const TOO_LONG = refusal(413, `The upload is too long: the gateway takes at most ${MAX_UPLOAD_BYTES / 1_000_000} MB`);

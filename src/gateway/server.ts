@@ -1,7 +1,7 @@
 import { readOptions } from './command/options';
 import { startGateway } from './command/start';
-import { runTokenCommand } from './command/tokens';
-import { StartError } from './start-error';
+import { runTokenCommand } from './command/token-command';
+import { StartError } from './errors';
 
 /** What `--help` prints. */
 const USAGE = `npm run gateway -- --sandbox                          the add-in and a simulated service: no key, no network

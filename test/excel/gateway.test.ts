@@ -1,6 +1,7 @@
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { People, PersonRateLimiter } from '../../src/gateway/access/people';
-import { makeToken } from '../../src/gateway/access/token';
+import { PersonRateLimiter } from '../../src/gateway/access/allowances';
+import { People } from '../../src/gateway/access/people';
+import { makeToken } from '../../src/gateway/access/personal-tokens';
 import { currencyPairs } from '../bench/pairs';
 import { closeScenes, createScene, type Scene } from '../gateway/scene';
 import type { Answer } from './emulator/web-server';
@@ -29,8 +30,8 @@ function answeredBy({ gateway }: Scene): { answer: Answer; asked: Asked[] } {
 
 async function peopleWith(name: string, groups?: readonly string[]): Promise<{ people: People; token: string }> {
   const { token, record } = makeToken(name, { ...(groups && { groups }) });
-  const shelf = { read: () => Promise.resolve({ records: [record], unreadable: [] }), write: () => Promise.resolve() };
-  const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
+  const storage = { read: () => Promise.resolve({ records: [record], unreadable: [] }), write: () => Promise.resolve() };
+  const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
   await people.start();
   people.stop();
   return { people, token };

@@ -1,15 +1,16 @@
 import { Guard, isLoopback } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { People, PersonRateLimiter } from '../../src/gateway/access/people';
-import { dateOfChange, isAhead, isToken, makeToken, type TokenRecord } from '../../src/gateway/access/token';
+import { PersonRateLimiter } from '../../src/gateway/access/allowances';
+import { People } from '../../src/gateway/access/people';
+import { dateOfChange, isAhead, isToken, makeToken, type TokenRecord } from '../../src/gateway/access/personal-tokens';
 import { closeScenes, createScene, ORIGIN } from './scene';
 
 afterEach(closeScenes);
 afterEach(() => jest.useRealTimers());
 
 async function createPeople(records: readonly TokenRecord[], perSecond = 300): Promise<People> {
-  const shelf = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
-  const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(perSecond), true);
+  const storage = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
+  const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(perSecond), true);
   await people.start();
   people.stop();
   return people;
@@ -120,7 +121,7 @@ describe('a gateway with tokens', () => {
       jest.useFakeTimers({ now: Date.UTC(2026, 10, 20, 9) });
       const said: string[] = [];
       const store = { records, unreadable: [] as string[], restored: [] as readonly TokenRecord[], isUp: true };
-      const shelf = {
+      const storage = {
         read: () => (store.isUp ? Promise.resolve(store) : Promise.reject(new Error('away'))),
         write: () => Promise.resolve(),
         putBack: (lost: readonly TokenRecord[]) => {
@@ -128,7 +129,7 @@ describe('a gateway with tokens', () => {
           return Promise.resolve();
         },
       };
-      const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(300), true, (text) => said.push(text));
+      const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true, (text) => said.push(text));
       await people.start();
       return { store, people, said, aSecondLater: () => jest.advanceTimersByTimeAsync(1_000) };
     }

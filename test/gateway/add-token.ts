@@ -1,6 +1,5 @@
-import { makeToken } from '../../src/gateway/access/token';
+import { makeToken, TokenStore } from '../../src/gateway/access/personal-tokens';
 import { Store } from '../../src/gateway/nodes/store';
-import { TokenStore } from '../../src/gateway/nodes/token-store';
 
 /** Adds a token to a store. Faster than the command, which is a process of its own. */
 export async function addTokenTo(url: string): Promise<string> {

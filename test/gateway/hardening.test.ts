@@ -3,13 +3,12 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { keyRemover } from '../../src/gateway/service-upstream';
-import { buildEnvironment } from '../../src/gateway/files/build';
-import { Site } from '../../src/gateway/files/site';
+import { keyRemover } from '../../src/gateway/service/upstream';
+import { buildEnvironment, Site } from '../../src/gateway/site';
 import { until } from './firm';
 import { GatewayProcess, outcomeOf, runAsInstalled, runGateway, smallAddIn } from './node-process';
 
-import { Senders } from '../../src/gateway/command/options';
+import { Senders } from '../../src/gateway/command/listen';
 
 const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
 

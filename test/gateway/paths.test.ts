@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { OPERATIONS } from '../../src/api/operations';
-import { routeOf } from '../../src/gateway/interface/route';
+import { routeOf } from '../../src/gateway/route';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { People, PersonRateLimiter } from '../../src/gateway/access/people';
-import { makeToken } from '../../src/gateway/access/token';
+import { PersonRateLimiter } from '../../src/gateway/access/allowances';
+import { People } from '../../src/gateway/access/people';
+import { makeToken } from '../../src/gateway/access/personal-tokens';
 import { until } from './firm';
 import { GatewayProcess, keyFile, outcomeOf, runGateway, smallAddIn } from './node-process';
 import { NotingService } from './noting-service';
@@ -115,11 +116,11 @@ const templatesOf = (pathname: string): string[] => {
 /** A gateway that asks as somebody who may have exchange rates alone. */
 async function createFxScene() {
   const { token, record } = makeToken('ann', { groups: ['fx'] });
-  const shelf = {
+  const storage = {
     read: () => Promise.resolve({ records: [record], unreadable: [] }),
     write: () => Promise.resolve(),
   };
-  const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(1_000_000), true);
+  const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(1_000_000), true);
   await people.start();
   people.stop();
   const scene = createScene({ gateway: { people } });

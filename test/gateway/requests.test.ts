@@ -1,4 +1,4 @@
-import { Caches } from '../../src/gateway/memory/caches';
+import { Caches } from '../../src/gateway/cache/caches';
 import { operationOf } from '../../src/api/operations';
 import { type Demand, fewestLists, fewestListsUnknown, symbolsOf, workbooksOf } from '../bench/gateway/demand';
 import { seededRandom } from '../bench/pairs';

@@ -1,6 +1,7 @@
 import { Guard } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { People, PersonRateLimiter } from '../../src/gateway/access/people';
+import { PersonRateLimiter } from '../../src/gateway/access/allowances';
+import { People } from '../../src/gateway/access/people';
 import { Gateway, type GatewayOptions } from '../../src/gateway/gateway';
 import { ConnectionReset } from '../../src/sandbox/faults/fault-bench';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app';

@@ -1,5 +1,5 @@
 import { operationOf } from '../../src/api/operations';
-import { Caches } from '../../src/gateway/memory/caches';
+import { Caches } from '../../src/gateway/cache/caches';
 import { keepNames } from '../../src/gateway/nodes/replication';
 import { Store } from '../../src/gateway/nodes/store';
 import { Engine, findEngine } from './engine';

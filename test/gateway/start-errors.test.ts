@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readOptions } from '../../src/gateway/command/options';
 import { startGateway } from '../../src/gateway/command/start';
-import { runTokenCommand } from '../../src/gateway/command/tokens';
-import { makeToken } from '../../src/gateway/access/token';
-import { StartError } from '../../src/gateway/start-error';
+import { runTokenCommand } from '../../src/gateway/command/token-command';
+import { makeToken } from '../../src/gateway/access/personal-tokens';
+import { StartError } from '../../src/gateway/errors';
 import { outcomeOf, runGateway, smallAddIn } from './node-process';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'md-start-'));

@@ -1,7 +1,6 @@
 import { createClient } from '@redis/client';
-import { makeToken } from '../../src/gateway/access/token';
+import { makeToken, TokenStore } from '../../src/gateway/access/personal-tokens';
 import { Store } from '../../src/gateway/nodes/store';
-import { TokenStore } from '../../src/gateway/nodes/token-store';
 import { Engine, findEngine } from './engine';
 import { until } from './firm';
 import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
@@ -97,14 +96,16 @@ const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
 
   test('a record is never replaced by an older one, and a revocation counts although its computer is behind', async () => {
     const kept = await Store.open(store.url, 'default');
-    const shelf = new TokenStore(kept);
+    const storage = new TokenStore(kept);
     const { record } = makeToken('ann', { now: new Date('2030-01-01') });
-    await shelf.write(record);
-    await expect(shelf.write({ ...record, changed: '2026-01-01T00:00:00.000Z' })).rejects.toThrow('has just changed');
-    await shelf.putBack([{ ...record, changed: '2026-01-01T00:00:00.000Z' }]);
-    expect((await shelf.read()).records).toEqual([record]);
+    await storage.write(record);
+    await expect(storage.write({ ...record, changed: '2026-01-01T00:00:00.000Z' })).rejects.toThrow('has just changed');
+    await storage.putBack([{ ...record, changed: '2026-01-01T00:00:00.000Z' }]);
+    expect((await storage.read()).records).toEqual([record]);
     await command('revoke', 'ann');
-    expect((await shelf.read()).records).toEqual([expect.objectContaining({ revoked: expect.any(String) as string })]);
+    expect((await storage.read()).records).toEqual([
+      expect.objectContaining({ revoked: expect.any(String) as string }),
+    ]);
     kept.close();
   });
 

@@ -36,7 +36,7 @@ async function startNode(store: SharedStore, id: string, term: number) {
   const link = new NodeLink(connection, election, now);
   const state = { heard: 0, open: Promise.resolve() };
   const scene: Scene = createScene({
-    gateway: { throughNodes: (askService) => new LeaderUpstream(election, askService, link, now) },
+    gateway: { throughNodes: (service) => new LeaderUpstream(election, service, link, now) },
   });
   await link.start(async (question, gone) => {
     state.heard++;

@@ -1,6 +1,6 @@
 import { isBrace } from '../../src/api/operations';
 import type { Operation, OperationParameter } from '../../src/api/interface/operation';
-import { areaOf } from '../../src/gateway/interface/route';
+import { areaOf } from '../../src/gateway/route';
 
 /** A symbol that every service should have, by area. */
 const SYMBOLS: Readonly<Record<string, string>> = {

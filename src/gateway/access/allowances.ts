@@ -1,6 +1,8 @@
-import { type Questioner } from '../memory/asking';
-import { NotNowError } from '../not-now-error';
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
+import type { Store } from '../nodes/store';
+import { type Questioner } from '../service/asking';
+import { NotNowError } from '../errors';
 
 /** How much may be asked for; undefined is any number. */
 export interface Limits {
@@ -145,6 +147,53 @@ function tooManyToday(who: string, what: string): NotNowError {
   );
 }
 
+/** How many requests one person may send per second, counted over all nodes if they share a store. */
+export class PersonRateLimiter {
+  readonly #own: RateLimiterMemory;
+  readonly #shared: RateLimiterRedis | undefined;
+
+  /** @param store while it does not answer, each node counts by itself */
+  constructor(
+    readonly perSecond: number,
+    private readonly store?: Store | undefined,
+  ) {
+    const counted = { points: perSecond, duration: 1, keyPrefix: store?.key('limit') ?? 'md:limit' };
+    this.#own = new RateLimiterMemory(counted);
+    this.#shared =
+      store &&
+      new RateLimiterRedis({
+        ...counted,
+        storeClient: store.client,
+        useRedisPackage: true,
+        insuranceLimiter: this.#own,
+      });
+  }
+
+  /** Takes one request; if none is left, returns how long to wait, in milliseconds. */
+  async take(person: string): Promise<number | undefined> {
+    const [shared, store] = [this.#shared, this.store];
+    if (shared && store?.isUp) {
+      try {
+        return await store.ask(() => waitOf(shared.consume(person)));
+      } catch {
+        // A store that is frozen never answers.
+      }
+    }
+    return waitOf(this.#own.consume(person));
+  }
+}
+
+/** How long to wait, in milliseconds; undefined if the request was counted. */
+async function waitOf(counted: Promise<unknown>): Promise<number | undefined> {
+  try {
+    await counted;
+    return undefined;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error.msBeforeNext;
+    throw error;
+  }
+}
+
 /** Counts each person's requests today (UTC). Nodes add theirs up in the store, if there is one. */
 export class DayCounts {
   #day = dayOf(Date.now());
@@ -152,19 +201,19 @@ export class DayCounts {
   #unsent = new Map<string, number>();
 
   add(person: string, count = 1): void {
-    this.#turnPage();
+    this.#beginDay();
     this.#counts.set(person, (this.#counts.get(person) ?? 0) + count);
     this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + count);
   }
 
   /** By person, as far as this node knows: its own counts, or those of all nodes as of the last exchange. */
   get today(): ReadonlyMap<string, number> {
-    this.#turnPage();
+    this.#beginDay();
     return this.#counts;
   }
 
   get day(): string {
-    this.#turnPage();
+    this.#beginDay();
     return this.#day;
   }
 
@@ -187,13 +236,42 @@ export class DayCounts {
     this.#counts = new Map([...totals].map(([person, count]) => [person, count + (this.#unsent.get(person) ?? 0)]));
   }
 
-  #turnPage(): void {
+  #beginDay(): void {
     const day = dayOf(Date.now());
     if (day === this.#day) return;
     this.#day = day;
     this.#counts = new Map();
     this.#unsent = new Map();
   }
+}
+
+const EVERY_MS = 2_000;
+const KEPT_SECONDS = 40 * SECONDS_PER_DAY;
+
+/**
+ * Adds this node's counts of the day to those of all nodes, and fetches the sums. Returns a function that stops it.
+ *
+ * @param of what is counted, as a part of the key in the store
+ */
+export function shareCounts(counts: DayCounts, store: Store, of = 'day'): () => void {
+  const exchange = async (): Promise<void> => {
+    const { day } = counts;
+    const key = store.key(`${of}:${day}`);
+    const added = counts.take();
+    try {
+      for (const [person, count] of added) await store.ask((client) => client.hIncrBy(key, person, count));
+      if (added.size > 0) await store.ask((client) => client.expire(key, KEPT_SECONDS));
+      const totals = await store.ask((client) => client.hGetAll(key));
+      counts.setTotals(day, new Map(Object.entries(totals).map(([person, count]) => [person, Number(count)])));
+    } catch {
+      // Some may have arrived; counting a person twice is better than not at all.
+      counts.giveBack(day, added);
+    }
+  };
+  const timer = setInterval(() => void exchange(), EVERY_MS);
+  return () => {
+    clearInterval(timer);
+  };
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { AREAS, type Operation } from '../../api/interface/operation';
 import { OPERATIONS } from '../../api/operations';
-import { areaOf } from '../interface/route';
-import { StartError } from '../start-error';
+import { areaOf } from '../route';
+import { StartError } from '../errors';
 import { type Limits, LIMITS } from './allowances';
 import { isRecord } from '../../core/basics';
 

@@ -1,99 +1,64 @@
 import type { Operation } from '../../api/interface/operation';
-import { type Answered, refusal } from '../interface/replies';
-import { StartError } from '../start-error';
+import { type Answered, refusal } from '../replies';
 import { type Groups, problemOf } from './groups';
-import { hasExpired, hashOf, isAhead, type TokenRecord, type TokenStorage } from './token';
+import { PersonalTokens, type StateOfTokens, type TokenStorage } from './personal-tokens';
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes, RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { PersonRateLimiter } from './allowances';
 
-/** A revoked token stops working within this time, on every node. */
-const RELOAD_MS = 1_000;
+/** Somebody who was recognized. */
+export interface Person {
+  readonly name: string;
+  /** Groups that allow areas and operations. @default everything is allowed */
+  readonly groups?: readonly string[];
+}
 
 /** What an operator wants to know of the tokens. */
-export interface TokenState {
+export interface TokenState extends StateOfTokens {
   /** Whether everybody needs one. */
   readonly isNeeded: boolean;
-  readonly inForce: number;
-  readonly revoked: number;
-  readonly expired: number;
-  /** Stored records that cannot be read; 1 if nothing can be read of a file of tokens. */
-  readonly unreadable: number;
-  /** Seconds since they were last read. */
-  readonly ageSeconds: number;
 }
 
 /**
- * Who may send requests, by their tokens. Whether tokens are needed is decided once, at the start, and by no data: no
- * loss of any kind opens the gateway.
+ * Who may send requests, and what. Whether tokens are needed is decided once, at the start, and by no data: no loss of
+ * any kind opens the gateway.
  */
 export class People {
-  /** The newest record of each name that this node has seen. */
-  #byName: ReadonlyMap<string, TokenRecord> = new Map();
-  #byHash: ReadonlyMap<string, TokenRecord> = new Map();
-  #problem: string | undefined;
-  #unreadable = 0;
-  #readAt = performance.now();
-  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #tokens: PersonalTokens;
 
   /** @param say told whenever tokens become unreadable or readable again */
   constructor(
-    private readonly shelf: TokenStorage | undefined,
+    storage: TokenStorage | undefined,
     private readonly groups: Groups,
     private readonly limits: PersonRateLimiter,
     readonly isTokenNeeded: boolean,
-    private readonly say: (text: string) => void = () => undefined,
-  ) {}
+    say: (text: string) => void = () => undefined,
+  ) {
+    this.#tokens = new PersonalTokens(storage, say);
+  }
 
   /** Reads the tokens now and at regular intervals. Rejects if nothing can be read of them now. */
-  async start(): Promise<void> {
-    await this.#reload();
-    if (!this.shelf) return;
-    this.#timer = setInterval(() => {
-      // The last known tokens stay valid while the source cannot be read.
-      this.#reload().catch((error: unknown) => {
-        if (error instanceof StartError) this.#note(1, error.message);
-      });
-    }, RELOAD_MS);
-    this.#timer.unref();
+  start(): Promise<void> {
+    return this.#tokens.start();
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#tokens.stop();
   }
 
   get state(): TokenState {
-    const now = Date.now();
-    const records = [...this.#byName.values()];
-    const revoked = records.filter((record) => record.revoked !== undefined).length;
-    const expired = records.filter((record) => record.revoked === undefined && hasExpired(record, now)).length;
-    return {
-      isNeeded: this.isTokenNeeded,
-      inForce: records.length - revoked - expired,
-      revoked,
-      expired,
-      unreadable: this.#unreadable,
-      ageSeconds: (performance.now() - this.#readAt) / 1000,
-    };
+    return { isNeeded: this.isTokenNeeded, ...this.#tokens.state };
   }
 
   /** The person with a token, or the answer that refuses it. */
-  find(token: string | null): TokenRecord | Answered {
+  find(token: string | null): Person | Answered {
     if (!token) return unknown('no token', 'This gateway requires a personal token: enter yours in the MD pane');
-    const record = this.#byHash.get(hashOf(token));
-    if (!record)
-      return unknown(
-        'unknown token',
-        'The gateway does not know this token: enter yours in the MD pane, or ask for a new one',
-      );
-    if (record.revoked !== undefined)
-      return unknown(`revoked token of ${record.name}`, 'This token was revoked: ask for a new one');
-    if (hasExpired(record, Date.now()))
-      return unknown(`expired token of ${record.name}`, 'This token has expired: ask for a new one');
-    return record;
+    const found = this.#tokens.find(token);
+    return 'name' in found ? found : unknown(found.reason, found.sentence);
   }
 
   /** Whether the person may request that now; otherwise the answer that says why not. */
-  async allow({ name, groups }: TokenRecord, operation: Operation | undefined): Promise<Answered | undefined> {
+  async allow({ name, groups }: Person, operation: Operation | undefined): Promise<Answered | undefined> {
     const problem = operation && problemOf(name, groups, operation, this.groups);
     if (problem !== undefined) return refusal(403, problem);
     const waitMs = await this.limits.take(name);
@@ -107,47 +72,11 @@ export class People {
       },
     );
   }
-
-  /**
-   * Merges what is stored with what is known, record by record: the newer one counts. A store that comes back from an
-   * older file, or with some of the tokens, gets the others from the nodes.
-   */
-  async #reload(): Promise<void> {
-    if (!this.shelf) return;
-    const { records, unreadable } = await this.shelf.read();
-    const merged = new Map(records.map((record) => [record.name, record]));
-    const ahead: TokenRecord[] = [];
-    for (const known of this.#byName.values()) {
-      const stored = merged.get(known.name);
-      const isKept = stored ? isAhead(known, stored) : this.shelf.putBack !== undefined;
-      if (!isKept && !(stored === undefined && unreadable.includes(known.name))) continue;
-      merged.set(known.name, known);
-      ahead.push(known);
-    }
-    this.#byName = merged;
-    this.#byHash = new Map([...merged.values()].map((record) => [record.hash, record]));
-    this.#readAt = performance.now();
-    const names = unreadable.join(', ');
-    this.#note(
-      unreadable.length,
-      unreadable.length === 0
-        ? undefined
-        : `Tokens that cannot be read: ${names}. Nobody new is let in with them; add or revoke them again`,
-    );
-    if (ahead.length > 0) await this.shelf.putBack?.(ahead);
-  }
-
-  #note(unreadable: number, problem: string | undefined): void {
-    this.#unreadable = unreadable;
-    if (problem === this.#problem) return;
-    this.#problem = problem;
-    this.say(problem ?? 'All tokens can be read again');
-  }
 }
 
 const unknown = (reason: string, detail: string): Answered => ({ ...refusal(401, detail), reason });
 
-export const isRefusal = (result: TokenRecord | Answered): result is Answered => 'status' in result;
+export const isRefusal = (result: Person | Answered): result is Answered => 'status' in result;
 
 /** How many requests of one address are answered with 401 in a minute. */
 const [PER_MINUTE, SECONDS] = [30, 60];
@@ -180,59 +109,3 @@ export class Refusals {
 
 /** One client may use any address of its IPv6 network. */
 const networkOf = (address: string): string => (isIPv6(address) ? address.split(':').slice(0, 4).join(':') : address);
-
-/** A store in which nodes count together. */
-interface LimitStore {
-  readonly client: unknown;
-  readonly isUp: () => boolean;
-  /** Waits for the store no longer than it may take; rejects then. */
-  readonly ask: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly prefix: string;
-}
-
-/** How many requests one person may send per second, counted over all nodes if they share a store. */
-export class PersonRateLimiter {
-  readonly #own: RateLimiterMemory;
-  readonly #shared: RateLimiterRedis | undefined;
-
-  /** @param store while it does not answer, each node counts by itself */
-  constructor(
-    readonly perSecond: number,
-    private readonly store?: LimitStore,
-  ) {
-    const counted = { points: perSecond, duration: 1, keyPrefix: store?.prefix ?? 'md:limit' };
-    this.#own = new RateLimiterMemory(counted);
-    this.#shared =
-      store &&
-      new RateLimiterRedis({
-        ...counted,
-        storeClient: store.client,
-        useRedisPackage: true,
-        insuranceLimiter: this.#own,
-      });
-  }
-
-  /** Takes one request; if none is left, returns how long to wait, in milliseconds. */
-  async take(person: string): Promise<number | undefined> {
-    const [shared, store] = [this.#shared, this.store];
-    if (shared && store?.isUp()) {
-      try {
-        return await store.ask(() => waitOf(shared.consume(person)));
-      } catch {
-        // A store that is frozen never answers.
-      }
-    }
-    return waitOf(this.#own.consume(person));
-  }
-}
-
-/** How long to wait, in milliseconds; undefined if the request was counted. */
-async function waitOf(counted: Promise<unknown>): Promise<number | undefined> {
-  try {
-    await counted;
-    return undefined;
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return error.msBeforeNext;
-    throw error;
-  }
-}

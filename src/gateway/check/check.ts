@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { OPERATIONS } from '../../api/operations';
 import type { Operation, WireNames } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
-import { StartError } from '../start-error';
+import { StartError } from '../errors';
 import { checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
 import { checkService, LimitHeaders } from './service-facts';

@@ -6,7 +6,7 @@ import {
 } from '../../api/interface/operation';
 import { operationOf } from '../../api/operations';
 import type { Row } from '../../core/columns';
-import { areaOf } from '../interface/route';
+import { areaOf } from '../route';
 import { type ParameterValues, requestPath, decode } from '../../api/transport/wire';
 
 /** One answer of the service. */

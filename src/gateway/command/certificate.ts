@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { StartError } from '../start-error';
-import { readTextFile } from './options';
+import { StartError } from '../errors';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
+import { readTextFile } from './options';
 
 const FOLDER = path.resolve(__dirname, '../../../.cache/gateway/certificate');
 const DAYS = 30;

@@ -2,12 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../core/nearest';
 import { isLoopback } from '../access/guard';
-import { ANY_OFFICE } from '../files/site';
-import { StartError } from '../start-error';
+import { ANY_OFFICE } from '../site';
+import { StartError } from '../errors';
 import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
-import { BlockList, isIP } from 'node:net';
-import type { Sender } from '../gateway-options';
 
 /** The tenant of a gateway that is the only one in its store. */
 export const DEFAULT_TENANT = 'default';
@@ -214,7 +212,6 @@ export interface StartOptions {
   readonly notices: Notices | undefined;
   /** Undefined if the store has none. */
   readonly storePassword: string | undefined;
-  readonly senders: Senders;
 }
 
 /** Options that make no sense together, and why. */
@@ -250,7 +247,6 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
     groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),
     notices: raw.notices === '' ? undefined : new Notices(raw.notices),
     storePassword: readStorePassword(raw['store-password-file'], environment),
-    senders: new Senders(raw.proxy),
   };
 }
 
@@ -287,50 +283,3 @@ const linesOf = (text: string): readonly string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-
-/** What a connection tells beside the request. */
-export interface Peer {
-  readonly remoteAddress: string | undefined;
-  /** Path and query as they were sent: an address that was read may have lost dot segments. */
-  readonly target: string | undefined;
-}
-
-/**
- * Finds out who sent a request. Of a proxy, the client's address is what the proxy says; of others it is their own.
- *
- * @internal
- */
-export class Senders {
-  readonly #proxies = new BlockList();
-
-  /** @param proxies addresses and networks such as "127.0.0.1, 10.0.0.0/8". Throws a StartError. */
-  constructor(proxies: string) {
-    for (const text of proxies.split(',').map((one) => one.trim())) this.#add(text);
-  }
-
-  of(headers: Headers, { remoteAddress, target }: Peer): Sender {
-    const own = remoteAddress === undefined ? undefined : withoutPrefix(remoteAddress);
-    const told = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-    const address = own !== undefined && isIP(told) !== 0 && this.#isProxy(own) ? withoutPrefix(told) : own;
-    return { address, path: target?.split('?')[0] };
-  }
-
-  #isProxy(address: string): boolean {
-    return isIP(address) !== 0 && this.#proxies.check(address, familyOf(address));
-  }
-
-  #add(text: string): void {
-    const [address = '', bits] = text.split('/');
-    try {
-      if (bits === undefined) this.#proxies.addAddress(address, familyOf(address));
-      else this.#proxies.addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : NaN, familyOf(address));
-    } catch {
-      throw new StartError(`--proxy: "${text}" is not an address or a network such as 127.0.0.1 or 10.0.0.0/8`);
-    }
-  }
-}
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
-/** An IPv4 address as a port for both families writes it, such as ::ffff:127.0.0.1. */
-const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,16 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { Allowances } from '../access/allowances';
+import { Allowances, PersonRateLimiter, shareCounts } from '../access/allowances';
 import { Guard, isLoopback } from '../access/guard';
-import { builtFiles } from '../files/build';
-import { Site } from '../files/site';
+import { builtFiles, Site } from '../site';
 import { Gateway } from '../gateway';
 import { ClockWatch, shownUrl, Store } from '../nodes/store';
 import { Nodes } from '../nodes/nodes';
-import { shareCounts } from '../nodes/replication';
-import { createAdmin } from '../watch/admin';
-import { isAnyHost, listen, type Listening, originOf, ownOrigin } from './listen';
+import { createAdmin, Watching } from '../watch/watching';
+import { isAnyHost, listen, type Listening, originOf, ownOrigin, Senders } from './listen';
 import { CertificateFiles, readCertificate } from './certificate';
 import {
   checkOptions,
@@ -20,11 +18,9 @@ import {
   readServiceAddress,
   type StartOptions,
 } from './options';
-import { Watching } from './watching';
-import { People, PersonRateLimiter } from '../access/people';
-import { TokenFile } from '../access/token-file';
-import { TokenStore } from '../nodes/token-store';
-import { StartError } from '../start-error';
+import { People } from '../access/people';
+import { TokenFile, TokenStore } from '../access/personal-tokens';
+import { StartError } from '../errors';
 import { Worker } from 'node:worker_threads';
 import { MS_PER_HOUR } from '../../core/calendar/dates';
 
@@ -69,6 +65,7 @@ async function start(
 ): Promise<RunningGateway> {
   const now = (): number => performance.timeOrigin + performance.now();
   const options = checkOptions(raw, environment);
+  const senders = new Senders(raw.proxy);
   if (raw['node-url'] !== '')
     say('--node-url is not needed any more, since nodes reach each other through the store: leave it out');
   const { quotesFreshMs, publicUrl, adminPort } = options;
@@ -87,7 +84,6 @@ async function start(
   // The port is opened first, because the manifest needs this node's address.
   // Whoever asks before everything is ready waits that moment.
   const ready = withResolvers<Gateway>();
-  const { senders } = options;
   const listening = await listen(
     async (request, peer) => (await ready.promise).fetch(request, senders.of(request.headers, peer)),
     { host: raw.host, port: options.port, option: 'port', certificate },
@@ -143,7 +139,7 @@ async function start(
     },
     now,
     ...(nodes && {
-      throughNodes: (ask) => nodes.upstream(ask),
+      throughNodes: (service) => nodes.upstream(service),
       listener: nodes.listener,
     }),
     status: () => watching.status(),
@@ -239,15 +235,7 @@ async function openAccess(
   const store =
     raw.store === '' ? undefined : await Store.open(raw.store, raw.tenant, { password: storePassword, say });
   closing.push(() => store?.close());
-  const limits = new PersonRateLimiter(
-    perSecond,
-    store && {
-      client: store.client,
-      isUp: () => store.isUp,
-      ask: (work) => store.ask(work),
-      prefix: store.key('limit'),
-    },
-  );
+  const limits = new PersonRateLimiter(perSecond, store);
   const tokens = store ? new TokenStore(store) : isFile ? new TokenFile(raw.tokens) : undefined;
   const people = new People(tokens, groups, limits, tokens !== undefined || !isOwn, say);
   await people.start();

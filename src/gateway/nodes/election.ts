@@ -1,4 +1,4 @@
-import { StartError } from '../start-error';
+import { StartError } from '../errors';
 import type { Store } from './store';
 
 /**

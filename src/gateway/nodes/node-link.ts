@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Answered } from '../interface/replies';
-import type { Upstream, UpstreamQuestion, UpstreamReply } from '../memory/upstream';
-import { NodeLostError } from '../node-lost-error';
-import { NotNowError } from '../not-now-error';
+import { isRecord } from '../../core/basics';
+import type { Answered } from '../replies';
+import type { Upstream, UpstreamQuestion, UpstreamReply } from '../service/upstream';
+import { NodeLostError, NotNowError } from '../errors';
 import type { Election, Leader } from './election';
 import type { Store } from './store';
 import { cancelledError } from '../../api/service-error';
-import { isRecord } from '../../core/basics';
 
 /** What a node asks another one. */
 export type NodeQuestion = Pick<UpstreamQuestion, 'path' | 'body' | 'maxAgeMs' | 'asker'>;
@@ -313,7 +312,7 @@ const MAX_SEARCH_MS = 4_500;
 export class LeaderUpstream implements Upstream {
   constructor(
     private readonly election: Pick<Election, 'leader' | 'renewSoon'>,
-    private readonly askService: Upstream['ask'],
+    private readonly service: Pick<Upstream, 'ask' | 'slots'>,
     private readonly link: Pick<NodeLink, 'ask'>,
     private readonly now: () => number,
   ) {}
@@ -322,23 +321,28 @@ export class LeaderUpstream implements Upstream {
     return this.election.leader === 'self';
   }
 
+  get slots(): number | undefined {
+    return this.service.slots;
+  }
+
   async ask(question: UpstreamQuestion): Promise<UpstreamReply> {
     const giveUpAt = this.now() + MAX_SEARCH_MS;
     for (;;) {
       if (question.signal?.aborted === true) throw cancelledError();
       const { leader } = this.election;
-      if (leader === 'self' || this.now() >= giveUpAt) return this.askService(question);
+      if (leader === 'self' || this.now() >= giveUpAt) return this.service.ask(question);
       if (leader !== undefined) {
         try {
           // What the store cannot carry, this node asks by itself.
-          return (await this.link.ask(leader, question)) ?? (await this.askService(question));
+          return (await this.link.ask(leader, question)) ?? (await this.service.ask(question));
         } catch (error) {
           if (!(error instanceof NodeLostError)) throw error;
           // An upload may have arrived, so it is not sent again.
           if (question.body !== undefined) throw error;
         }
       }
-      await this.election.renewSoon();
+      // Without a store everybody works by themselves at once.
+      if (!this.isLeading) await this.election.renewSoon();
     }
   }
 }

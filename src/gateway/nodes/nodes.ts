@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Gateway } from '../gateway';
-import type { CacheListener } from '../memory/caches';
-import type { Upstream } from '../memory/upstream';
+import type { CacheListener } from '../cache/caches';
+import type { Upstream } from '../service/upstream';
 import { Election } from './election';
 import { LeaderUpstream, NodeLink } from './node-link';
 import { Replication } from './replication';
@@ -31,8 +31,8 @@ export class Nodes {
     return this.#replication;
   }
 
-  upstream(askService: Upstream['ask']): Upstream {
-    return new LeaderUpstream(this.#election, askService, this.#link, this.now);
+  upstream(service: Upstream): Upstream {
+    return new LeaderUpstream(this.#election, service, this.#link, this.now);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client';
-import { StartError } from '../start-error';
+import { StartError } from '../errors';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import { inTime } from '../../core/waiting';
 

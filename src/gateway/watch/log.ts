@@ -1,9 +1,9 @@
 import pino, { type Logger } from 'pino';
 import type { RequestRecord } from '../../api/transport/http';
-import type { Inbound, Watcher } from './observer';
-import { chmodSync, closeSync, fstatSync, openSync, write, writeSync } from 'node:fs';
-import { StartError } from '../start-error';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
+import type { Inbound, Watcher } from './watcher';
+import { chmodSync, closeSync, fstatSync, openSync, write, writeSync } from 'node:fs';
+import { StartError } from '../errors';
 
 /** Fields that may never be written, whoever logs them. */
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
@@ -48,10 +48,6 @@ export class Log implements Watcher {
 
   onUpstream({ status }: RequestRecord): void {
     if (typeof status !== 'number' || status >= 400) this.#logger.warn({ status }, 'service');
-  }
-
-  onList(): void {
-    // The metrics count lists.
   }
 
   onFault(error: unknown): void {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestRecord } from '../../api/transport/http';
 import type { TokenState } from '../access/people';
-import type { Inbound, Watcher } from './observer';
+import type { Inbound, Watcher } from './watcher';
 
 /** What only the gateway as a whole knows; read whenever the metrics are read. */
 interface MetricSources {

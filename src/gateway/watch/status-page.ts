@@ -1,6 +1,6 @@
-import type { RequestRecord } from '../../api/transport/http';
-import type { Inbound, Watcher } from './observer';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
+import type { RequestRecord } from '../../api/transport/http';
+import type { Inbound, Watcher } from './watcher';
 
 export interface StatusSources {
   readonly minutes: () => readonly Minute[];
@@ -118,10 +118,6 @@ export class LastMinutes implements Watcher {
     const minute = this.#current();
     minute.upstream++;
     if (status === 429) minute.refused++;
-  }
-
-  onList(): void {
-    // The metrics count lists.
   }
 
   /** Newest first, including minutes without events. */

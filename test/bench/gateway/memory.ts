@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeToken } from '../../../src/gateway/access/token';
+import { makeToken } from '../../../src/gateway/access/personal-tokens';
 import type { Figure } from '../figure';
 import { ask } from './ask';
 import { symbolsOf, workbooksOf } from './demand';

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as requestHttp, type Server, type ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -184,6 +184,7 @@ async function abandoned(): Promise<Row[]> {
   const service = await PressedService.start(500, 6);
   return withGateway(service, async (url, { ann, ben }) => {
     const gone = new AbortController();
+    setMaxListeners(0, gone.signal);
     const rest = new Tally();
     const asked = Array.from({ length: 250 }, (_, index) =>
       rest.ask(url, ann, NAMES.slice(index * 10, index * 10 + 10), gone.signal),

@@ -1,5 +1,5 @@
 import { readTenant, readVariable } from '../../../../src/gateway/command/options';
-import { runTokenCommand } from '../../../../src/gateway/command/tokens';
+import { runTokenCommand } from '../../../../src/gateway/command/token-command';
 
 const STORE = 'redis://127.0.0.1:1';
 

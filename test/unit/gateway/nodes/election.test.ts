@@ -1,7 +1,7 @@
 import { Election } from '../../../../src/gateway/nodes/election';
 import { LeaderUpstream } from '../../../../src/gateway/nodes/node-link';
-import type { UpstreamReply } from '../../../../src/gateway/memory/upstream';
-import { NodeLostError } from '../../../../src/gateway/node-lost-error';
+import type { UpstreamReply } from '../../../../src/gateway/service/upstream';
+import { NodeLostError } from '../../../../src/gateway/errors';
 import { SharedStore } from '../../../support/shared-store';
 
 beforeEach(() => {
@@ -104,7 +104,7 @@ test('a question that finds no leader waits for four and a half seconds; then th
   const reply = {} as UpstreamReply;
   const ask = jest.fn(() => Promise.resolve(reply));
   const link = { ask: () => Promise.reject(new NodeLostError()) };
-  const upstream = new LeaderUpstream(election, ask, link, Date.now);
+  const upstream = new LeaderUpstream(election, { ask }, link, Date.now);
   const startedAt = Date.now();
   const answered = upstream.ask({ path: '/x' }).then((given) => [given, Date.now() - startedAt]);
   await pass(4_400);

@@ -1,6 +1,6 @@
 import { Election } from '../../../../src/gateway/nodes/election';
 import { type AnswerNode, NodeLink } from '../../../../src/gateway/nodes/node-link';
-import { NodeLostError } from '../../../../src/gateway/node-lost-error';
+import { NodeLostError } from '../../../../src/gateway/errors';
 import { SharedStore } from '../../../support/shared-store';
 
 beforeEach(() => {

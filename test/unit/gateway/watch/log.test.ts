@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Inbound } from '../../../../src/gateway/watch/observer';
+import type { Inbound } from '../../../../src/gateway/watch/watcher';
 import { Log } from '../../../../src/gateway/watch/log';
 
 const FULL = '/dev/full';

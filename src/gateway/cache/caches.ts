@@ -1,0 +1,149 @@
+import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
+import { BatchWindow } from '../../api/lookup/batch';
+import type { Operation } from '../../api/interface/operation';
+import { operationOf, parameterOf } from '../../api/operations';
+import { type RequestAllowances, Inquiries } from '../service/inquiries';
+import { ListCache } from './list-cache';
+import type { Upstream, UpstreamReply } from '../service/upstream';
+import { ResponseCache } from './response-cache';
+
+/** Told about what was learned and what is wanted, for other nodes. */
+export interface CacheListener {
+  onQuote(list: string, name: string, json: string, askedAt: number): void;
+  onAnswer(path: string, reply: UpstreamReply, freshUntil: number): void;
+  onWanted(list: string, name: string): void;
+}
+
+interface CachesOptions {
+  readonly upstream: Upstream;
+  readonly now: () => number;
+  /** How long a quote is fresh, in milliseconds. */
+  readonly quoteFreshMs: () => number;
+  /** Whether the unused room of lists is filled. */
+  readonly fills: boolean;
+  readonly listener?: CacheListener | undefined;
+  /** Called for every list of symbols that is sent. */
+  readonly onList?: (requested: number, filled: number) => void;
+  readonly allowances?: RequestAllowances | undefined;
+}
+
+/** A batch leaves after a short quiet, and after ten milliseconds in any case. */
+const PACE = { quietMs: 3, maxMs: 9 };
+/** Maximum length of a list of symbols at a gateway, in characters. */
+export const MAX_LIST_LENGTH = 4_000;
+/**
+ * There is one cache for each area and precision, and for each set of dates of calendars; the least recently used goes
+ * first.
+ */
+const MAX_LISTS = 200;
+/** Names are requested ahead at this share of their freshness. */
+const AHEAD = 0.8;
+const [DAY_SECONDS, QUOTE_SECONDS] = [86_400, 15];
+/** A day begins at a different moment at each exchange. */
+const TODAY_SECONDS = 300;
+
+/** Everything that the gateway remembers of the service's answers. */
+export class Caches {
+  readonly responses: ResponseCache;
+  readonly #lists = new Map<string, ListCache>();
+  readonly #window = new BatchWindow(PACE);
+  readonly inquiries: Inquiries;
+  #sweep: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly options: CachesOptions) {
+    const { now, listener } = options;
+    this.inquiries = new Inquiries(options);
+    this.responses = new ResponseCache({
+      inquiries: this.inquiries,
+      now,
+      freshMs: (operation, path) => this.#freshMs(operation, path.split('?')[1] ?? ''),
+      onLearned: (path, reply, freshUntil) => listener?.onAnswer(path, reply, freshUntil),
+    });
+  }
+
+  /** The cache that another node calls so. */
+  listCalled(key: string): ListCache {
+    const [method = '', path = '', rest = ''] = key.split(' ');
+    return this.list(operationOf(`${method} ${path}`), rest);
+  }
+
+  /** The cache of a list operation with the other parameters of a question, as a query. */
+  list(operation: Operation, rest: string): ListCache {
+    const key = rest === '' ? operation.id : `${operation.id} ${rest}`;
+    const existing = this.#lists.get(key);
+    if (existing) {
+      if (rest !== '') this.#lists.delete(key);
+      this.#lists.set(key, existing);
+      return existing;
+    }
+    const { now, fills, listener, onList } = this.options;
+    const isOfQuotes = operation.batchBy === 'symbols';
+    const cache = new ListCache({
+      operation,
+      values: Object.fromEntries(new URLSearchParams(rest)),
+      inquiries: this.inquiries,
+      window: this.#window,
+      now,
+      freshMs: () => this.#freshMs(operation, rest),
+      listLength: {
+        service: isOfQuotes ? parameterOf(operation.id, 'symbols').maxLength! : MAX_MIC_LIST_LENGTH,
+        node: MAX_LIST_LENGTH,
+      },
+      fills: fills && isOfQuotes,
+      asksAhead: isOfQuotes,
+      onLearned: (name, json, askedAt) => listener?.onQuote(key, name, json, askedAt),
+      onWanted: (name) => listener?.onWanted(key, name),
+      ...(onList && { onList }),
+    });
+    this.#lists.set(key, cache);
+    for (const oldest of this.#lists.keys()) {
+      if (this.#lists.size <= MAX_LISTS) break;
+      if (oldest.split(' ').length > 2) this.#lists.delete(oldest);
+    }
+    return cache;
+  }
+
+  /** The names that may fill lists after a restart, by the list's key. */
+  get names(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries(
+      [...this.#lists].flatMap(([key, list]) => (list.names.length === 0 ? [] : [[key, list.names] as const])),
+    );
+  }
+
+  /** Starts requesting ahead while this node is the leader. */
+  startAhead(): void {
+    this.#sweep ??= setInterval(
+      () => {
+        if (this.options.upstream.isLeading) for (const list of this.#lists.values()) list.askAhead(AHEAD);
+      },
+      Math.min(100, this.options.quoteFreshMs() / 20),
+    );
+  }
+
+  /** How long a quote is fresh now, in milliseconds. */
+  get quoteFreshMs(): number {
+    return this.options.quoteFreshMs();
+  }
+
+  close(): void {
+    clearInterval(this.#sweep);
+  }
+
+  /** The number of quotes that are kept and were recently wanted. */
+  get quoteCount(): number {
+    return [...this.#lists.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /**
+   * As in the table of operations, with exceptions: an open window of ticks gets new ones, and days without a start
+   * begin today.
+   */
+  #freshMs({ freshSeconds, id, parameters }: Operation, query: string): number {
+    if (freshSeconds === QUOTE_SECONDS) return this.options.quoteFreshMs();
+    const search = new URLSearchParams(query);
+    if (parameters.some(({ name, type }) => name === 'start' && type === 'date') && !search.has('start'))
+      return TODAY_SECONDS * 1000;
+    const end = id.endsWith('/ticks') ? Number(search.get('end')) : 0;
+    return end * 1000 > this.options.now() ? this.options.quoteFreshMs() : Math.min(freshSeconds, DAY_SECONDS) * 1000;
+  }
+}

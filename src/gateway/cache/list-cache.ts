@@ -1,0 +1,547 @@
+import type { Operation } from '../../api/interface/operation';
+import { type BatchWindow, PendingQuestion } from '../../api/lookup/batch';
+import { askInBatches } from '../../api/lookup/lists';
+import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
+import { cancelledError, ServiceError } from '../../api/service-error';
+import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
+import { Cancellation } from '../../core/call';
+import type { Row } from '../../core/columns';
+import { groupBy } from '../../core/basics';
+import { packNames } from '../../core/packing';
+import { NotNowError, RefusedError } from '../errors';
+import { type AgeLimits, isKept, isMissing, type Item, notBeforeOf, REFUSED_MS } from './answer';
+import type { Asking, Questioner } from '../service/asking';
+import { CacheEntries, type CacheEntry } from './entries';
+import type { Inquiries } from '../service/inquiries';
+import { RecentFailures } from '../service/outages';
+import type { Lane, Turn } from '../service/fair-queue';
+import type { UpstreamQuestion, UpstreamReply } from '../service/upstream';
+
+export interface ListCacheOptions {
+  readonly operation: Operation;
+  /** The operation's other parameters, such as the precision. */
+  readonly values: ParameterValues;
+  readonly inquiries: Inquiries;
+  readonly window: BatchWindow;
+  readonly now: () => number;
+  readonly freshMs: () => number;
+  /** Maximum characters of a list, for the service and for the leader. */
+  readonly listLength: { readonly service: number; readonly node: number };
+  readonly fills: boolean;
+  /** Whether frequently read names are requested before they are no longer fresh. */
+  readonly asksAhead: boolean;
+  /** Called for every answer of the service, with the time at which it was requested. */
+  readonly onLearned?: (name: string, json: string, askedAt: number) => void;
+  /** Called for every name that is read. */
+  readonly onWanted?: (name: string) => void;
+  readonly onList?: (requested: number, filled: number) => void;
+}
+
+/** Whoever asks by itself: the gateway. */
+const NOBODY: Questioner = { person: '' };
+/** So many that wait are looked at to fill a list: enough to find names of every length. */
+const LOOK_AHEAD = 64;
+/** A symbol with a quote this recent is known to the service. */
+const KNOWN_MS = 600_000;
+/** A name of two letters and its comma: with less room no candidate is tried. */
+const MIN_ROOM = 3;
+
+/**
+ * The quotes of one area with one precision, symbol by symbol, or one kind of calendar for the same days, market by
+ * market. Fresh answers come from memory; pending ones are shared; the others are packed into as few lists as possible,
+ * whose unused room is filled with the oldest recently wanted names.
+ */
+export class ListCache {
+  readonly #entries = new CacheEntries<Item>();
+  readonly #answers: SharedAnswers<CacheEntry<Item>, PendingName>;
+  readonly #failures: RecentFailures;
+  readonly #lane: Lane<PendingName>;
+  readonly #order = new AnswerOrder();
+  /** Names that were refused. They are sent alone, so that no list has to be divided for them again. */
+  readonly #refused = new Set<string>();
+  /** Names that filled a list in vain or spoiled it. They fill none until they have an answer of their own. */
+  readonly #spoilers = new Set<string>();
+  #isGathering = false;
+
+  constructor(private readonly options: ListCacheOptions) {
+    this.#answers = new SharedAnswers(
+      options.now,
+      (kept) => this.freshUntil(kept),
+      ({ value }) => isMissing(value),
+    );
+    this.#failures = new RecentFailures(options.now);
+    this.#lane = options.inquiries.lane(options.operation, {
+      send: (free) => this.#listsToSend(free).map((turns) => this.#send(turns)),
+      onRefused: (items, error) => {
+        for (const pending of items)
+          this.#end(pending, () => {
+            pending.reject(error);
+          });
+      },
+    });
+  }
+
+  /**
+   * The item at once if it is fresh enough, otherwise a promise of it. Rejects with a ServiceError.
+   *
+   * @param asking undefined if somebody waits who never leaves
+   */
+  read(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry<Item> | Promise<CacheEntry<Item>> {
+    const now = this.options.now();
+    this.options.onWanted?.(name);
+    // Whatever is asked shows that more may come, even what is answered from memory.
+    this.options.window.arrive();
+    const kept = this.#entries.get(name);
+    const notBefore = notBeforeOf(ageLimits, now);
+    if (kept !== undefined) this.#entries.want(kept, now);
+    return this.#answers.read<CacheEntry<Item> | Promise<CacheEntry<Item>>>(name, kept, notBefore, {
+      fresh: (item) => item,
+      pending: (underWay) => {
+        if (this.#lane.has(underWay)) underWay.maxAgeMs = least(underWay.maxAgeMs, ageLimits.maxAgeMs);
+        const { maxAgeMs = Infinity } = underWay;
+        const item = this.#join(underWay, name, ageLimits, asking);
+        if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return item;
+        // A service with a memory of its own may answer whoever accepts more with something older.
+        return item.then((one) =>
+          one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits, asking),
+        );
+      },
+      none: () => {
+        const failure = this.#failures.of(name);
+        return failure === undefined ? this.#want(name, now, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
+      },
+    });
+  }
+
+  /** The last known item, if it was fresh at most this long ago. */
+  stale(name: string, maxStaleMs: number): CacheEntry<Item> | undefined {
+    const kept = this.#entries.get(name);
+    return kept !== undefined && !isMissing(kept.value) && this.options.now() <= this.freshUntil(kept) + maxStaleMs
+      ? kept
+      : undefined;
+  }
+
+  /** Until when an item is fresh, by this node's clock, in ms. */
+  freshUntil({ askedAt, value }: CacheEntry<Item>): number {
+    return askedAt + (isMissing(value) ? REFUSED_MS : this.options.freshMs());
+  }
+
+  /** Whether an item may be in an answer to a question of that time. */
+  isFresh(item: CacheEntry<Item>, questionAt: number): boolean {
+    return item.askedAt >= questionAt || this.options.now() < this.freshUntil(item);
+  }
+
+  /** Items in the service's order, if that matters: quotes come in the requested order. */
+  inOrder(items: readonly CacheEntry<Item>[]): readonly CacheEntry<Item>[] {
+    return this.options.operation.batchBy === 'mic' ? this.#order.sort(items) : items;
+  }
+
+  /** Learns what another node has received from the service. */
+  learn(name: string, json: string, askedAt: number): void {
+    this.#entries.put(name, { json }, askedAt);
+  }
+
+  /** Notes that somebody wants the name at another node. */
+  note(name: string): void {
+    const kept = this.#entries.get(name);
+    if (kept) this.#entries.want(kept, this.options.now());
+  }
+
+  /** Requests frequently read names before they are no longer fresh. */
+  askAhead(share: number): void {
+    if (!this.options.asksAhead) return;
+    const now = this.options.now();
+    for (const name of [...this.#entries.due(now, this.options.freshMs(), share)]) {
+      if (this.#answers.pending(name) === undefined && this.#failures.of(name) === undefined)
+        this.#want(name, now, 0, undefined, -Infinity).catch(() => undefined);
+    }
+  }
+
+  freshMs(): number {
+    return this.options.freshMs();
+  }
+
+  /** Names that may fill lists after a restart, the last wanted first. */
+  get names(): readonly string[] {
+    return this.options.fills ? this.#entries.names.filter((name) => !this.#isUnknown(name)) : [];
+  }
+
+  /** Remembers names that were wanted before a restart, the last wanted first. */
+  remember(names: readonly string[]): void {
+    for (const name of names.toReversed()) this.#entries.letIdle(name);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Waits for what is on its way already. */
+  #join(
+    underWay: PendingName,
+    name: string,
+    ageLimits: AgeLimits,
+    asking: Asking | undefined,
+  ): Promise<CacheEntry<Item>> {
+    underWay.isWanted = true;
+    underWay.join(asking?.cancellation);
+    if (this.#lane.has(underWay)) this.#lane.add(underWay, asking?.asker ?? NOBODY);
+    if (asking === undefined || this.options.inquiries.isLeading) return underWay.promise;
+    // The leader may have refused it to the person who asked first.
+    return underWay.promise.catch((error: unknown) => {
+      if (!(error instanceof NotNowError) || underWay.asker.person === asking.asker.person) throw error;
+      return this.#want(name, this.options.now(), ageLimits.maxAgeMs, asking);
+    });
+  }
+
+  #want(
+    name: string,
+    now: number,
+    maxAgeMs: number | undefined,
+    asking: Asking | undefined,
+    wantedAt = now,
+  ): Promise<CacheEntry<Item>> {
+    const { inquiries, operation, listLength, window } = this.options;
+    const problem = inquiries.problemOf(operation, asking);
+    if (problem !== undefined) return Promise.reject(problem);
+    const asker = asking?.asker ?? NOBODY;
+    const cost = (name.length + 1) / (listLength.service + 1);
+    const pending = new PendingName(name, asker, Infinity, maxAgeMs, wantedAt, cost, () => {
+      this.#onAbandoned(pending);
+    });
+    pending.join(asking?.cancellation);
+    this.#answers.begin(pending);
+    this.#lane.add(pending, asker);
+    if (!this.#lane.isOpen && !this.#isGathering) {
+      this.#isGathering = true;
+      window.schedule(() => {
+        this.#isGathering = false;
+        this.#lane.open();
+      });
+    }
+    return pending.promise;
+  }
+
+  #onAbandoned(pending: PendingName): void {
+    if (this.#lane.has(pending)) {
+      this.#lane.drop(pending);
+      this.#end(pending, () => {
+        pending.reject(cancelledError());
+      });
+      // What the service was sent is answered all the same, and somebody may want it then.
+    } else if (pending.list?.isAbandoned() === true && !this.options.inquiries.isLeading)
+      pending.list.abandoning.abort();
+  }
+
+  #end(pending: PendingName, settle: () => void): void {
+    this.#answers.end(pending);
+    settle();
+  }
+
+  /** The lists that leave now: at most so many, or one for each person if the leader makes lists of them. */
+  #listsToSend(free: number): readonly (readonly Turn<PendingName>[])[] {
+    const { inquiries, listLength } = this.options;
+    const isAlone = ({ item }: Turn<PendingName>): boolean => this.#refused.has(item.name);
+    const first = this.#lane.inTurn(free * 25 + LOOK_AHEAD);
+    const alone = first.filter(isAlone).map((turn) => [turn]);
+    const together = first.filter((turn) => !isAlone(turn));
+    if (!inquiries.isLeading) {
+      const byPerson = groupBy(together, ({ asker }) => asker.person);
+      return [...alone, ...byPerson.flatMap((turns) => packTurns(turns, listLength.node))];
+    }
+    const all = [...packTurns(together, listLength.service), ...alone];
+    if (first.length === this.#lane.size && all.length <= free) return all;
+    // Not everything can leave, so those whose turn it is do, with others that fit beside them.
+    const [next] = first;
+    if (next === undefined) return [];
+    return [isAlone(next) ? [next] : fullList(together, listLength.service)];
+  }
+
+  /** Sends one list, and parts of it if it is refused. Never rejects. */
+  async #send(turns: readonly Turn<PendingName>[]): Promise<void> {
+    this.#lane.take(turns);
+    const pending = turns.map(({ item }) => item);
+    const list: SentList = {
+      asker: turns[0]!.asker,
+      isAbandoned: () => pending.every((one) => one.isAbandoned),
+      abandoning: new AbortController(),
+    };
+    const sentAt = this.options.now();
+    for (const one of pending) [one.askedAt, one.list] = [sentAt, list];
+    const { listLength, inquiries, operation } = this.options;
+    const rows = askInBatches(
+      pending.map(({ name }) => new PendingQuestion(name, new Cancellation())),
+      {
+        nameOf: (name) => name,
+        parameter: operation.batchBy,
+        maxLength: inquiries.isLeading ? listLength.service : listLength.node,
+        send: (names, _, { priority }) => this.#ask(names, priority === 'foreground', list),
+        ownerOf: this.#ownerOf,
+      },
+    );
+    await Promise.all(
+      pending.map(async (one, index) => {
+        try {
+          const entry = await this.#settle(one.name, rows[index]!);
+          entry.wantedAt = Math.max(entry.wantedAt, one.wantedAt);
+          this.#failures.forget(one.name);
+          this.#end(one, () => {
+            one.resolve(entry);
+          });
+        } catch (error) {
+          this.#failures.note(one.name, error);
+          this.#end(one, () => {
+            one.reject(error);
+          });
+        }
+      }),
+    );
+  }
+
+  async #settle(name: string, rows: Promise<readonly Row[]>): Promise<CacheEntry<Item>> {
+    const startedAt = this.options.now();
+    try {
+      const [row] = await rows;
+      const kept = this.#entries.get(name)!;
+      if (row === undefined && !isMissing(kept.value) && kept.askedAt < startedAt) throw lostError(name);
+    } catch (error) {
+      if (!(error instanceof RefusedError) || !isKept(error.refusal.status)) throw error;
+      this.#refused.add(name);
+      this.#entries.put(name, { refusal: error.refusal }, error.askedAt);
+    }
+    return this.#entries.get(name)!;
+  }
+
+  /**
+   * Sends one list, with whatever fits into its unused room, and keeps every record in the answer.
+   *
+   * @param mayFill false for a part of a refused list, so that a name that filled it cannot spoil the part too
+   */
+  async #ask(names: readonly string[], mayFill: boolean, list: SentList): Promise<readonly Row[]> {
+    const { operation, values, inquiries, fills, onList, listLength } = this.options;
+    const isFilled = fills && mayFill && inquiries.isLeading && !names.some((name) => this.#refused.has(name));
+    const added = isFilled ? fillList(names, listLength.service, this.#candidates(names)) : [];
+    onList?.(names.length, added.length);
+    const symbols = [...names, ...added];
+    const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
+    const maxAgeMs = this.#minMaxAgeMs(names);
+    const question: UpstreamQuestion = {
+      path,
+      maxAgeMs,
+      asker: list.asker,
+      signal: list.abandoning.signal,
+      isAbandoned: () => list.isAbandoned() && !added.some((name) => this.#answers.pending(name)?.isWanted === true),
+    };
+    const end = this.#fill(added);
+    try {
+      const answer = await inquiries.ask(operation, names.join(), question, (reply) => {
+        if (reply.status !== 200) throw new RefusedError(reply, reply.askedAt);
+        return { ...reply, rows: decode(operation, reply.body).rows };
+      });
+      this.#keep(answer, symbols, added);
+      end();
+      return answer.rows;
+    } catch (error) {
+      const isOfAdded = error instanceof RefusedError && added.length > 0 && isKept(error.refusal.status);
+      if (isOfAdded) for (const name of added) this.#spoilers.add(name);
+      end(error);
+      // Any name may be at fault. Several are divided further; one is sent again alone.
+      if (isOfAdded && names.length === 1) return this.#ask(names, false, list);
+      throw error;
+    }
+  }
+
+  /** Keeps every record of an answer. */
+  #keep(
+    { rows, askedAt, askedAts }: UpstreamReply & { readonly rows: readonly Row[] },
+    symbols: readonly string[],
+    added: readonly string[],
+  ): void {
+    const { operation, onLearned } = this.options;
+    const records = groupBy(rows, this.#ownerOf);
+    if (operation.batchBy === 'mic') this.#order.learn(records.map(([first]) => this.#ownerOf(first!)));
+    const askedAtOf = new Map(symbols.map((name, index) => [name, askedAts?.[index] ?? askedAt]));
+    for (const same of records) {
+      const name = this.#ownerOf(same[0]!);
+      const at = askedAtOf.get(name) ?? askedAt;
+      askedAtOf.delete(name);
+      const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
+      this.#entries.put(name, { json }, at);
+      this.#refused.delete(name);
+      this.#spoilers.delete(name);
+      onLearned?.(name, json, at);
+    }
+    for (const [name, at] of askedAtOf) {
+      // Nobody has asked for what only filled the list: whoever does so asks the service.
+      if (added.includes(name)) this.#spoilers.add(name);
+      else this.#noteLeftOut(name, at);
+    }
+  }
+
+  /** A quote that existed a moment ago was lost on the way; any other name is unknown to the service. */
+  #noteLeftOut(name: string, askedAt: number): void {
+    const before = this.#entries.get(name);
+    const isLost = before !== undefined && !isMissing(before.value) && askedAt - before.askedAt < KNOWN_MS;
+    if (!isLost) this.#entries.put(name, { json: '' }, askedAt);
+  }
+
+  readonly #ownerOf = (row: Row): string => {
+    const owner = row[this.options.operation.batchBy === 'mic' ? 'mic' : 'symbol'];
+    return typeof owner === 'string' ? owner.toUpperCase() : '';
+  };
+
+  /** The strictest limit on the age of one of these names; undefined if nobody set one. */
+  #minMaxAgeMs(names: readonly string[]): number | undefined {
+    const ages = names.flatMap((name) => this.#answers.pending(name)?.maxAgeMs ?? []);
+    return ages.length === 0 ? undefined : Math.min(...ages);
+  }
+
+  /** Names for the unused room of a list, the most urgent first. */
+  *#candidates(names: readonly string[]): Generator<string, void> {
+    const [now, freshMs] = [this.options.now(), this.options.freshMs()];
+    const isFree = (name: string): boolean =>
+      this.#answers.pending(name) === undefined && !this.#isUnknown(name) && !this.#spoilers.has(name);
+    yield* this.#entries.candidates(now, freshMs).filter(isFree);
+    // Whoever asks for what nobody has wanted lately opens a workbook. Others follow, and ask for what was wanted
+    // earlier.
+    const isOpening = names.some((name) => (this.#entries.get(name)?.askedAt ?? -Infinity) < now - 2 * freshMs);
+    if (isOpening) yield* this.#entries.idle.filter(isFree);
+  }
+
+  #isUnknown(name: string): boolean {
+    const kept = this.#entries.get(name);
+    return kept !== undefined && isMissing(kept.value);
+  }
+
+  /** Lets whoever wants a name that fills a list wait for that list. Returns what to call when it is over. */
+  #fill(added: readonly string[]): (error?: unknown) => void {
+    const askedAt = this.options.now();
+    const filling = added.map((name) => {
+      const pending = new PendingName(name, NOBODY, askedAt, undefined, -Infinity, 0, () => undefined);
+      this.#answers.begin(pending);
+      return { pending, before: this.#entries.get(name) };
+    });
+    return (error) => {
+      const isRefused = error instanceof RefusedError && isKept(error.refusal.status);
+      for (const { pending, before } of filling)
+        this.#end(pending, () => {
+          const kept = this.#entries.get(pending.name);
+          if (error !== undefined && !isRefused) pending.reject(error);
+          else if (kept !== undefined && kept !== before) pending.resolve(kept);
+          // The service refused the list or lost the name, for which somebody waits.
+          else if (pending.isWanted)
+            pending.resolve(this.#want(pending.name, this.options.now(), undefined, undefined));
+        });
+    };
+  }
+}
+
+/** A name whose answer is awaited, from the question until the answer. */
+class PendingName extends PendingAnswer<CacheEntry<Item>> {
+  /** Whether somebody waits for a name that fills a list. */
+  isWanted = false;
+  /** The list in which it was sent. */
+  list: SentList | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly asker: Questioner,
+    askedAt: number,
+    public maxAgeMs: number | undefined,
+    readonly wantedAt: number,
+    /** Its share of a list. */
+    readonly cost: number,
+    onAbandoned: () => void,
+  ) {
+    super(name, askedAt, onAbandoned);
+  }
+}
+
+/** A list that was sent, for as long as it is not answered. */
+interface SentList {
+  readonly asker: Questioner;
+  readonly isAbandoned: () => boolean;
+  readonly abandoning: AbortController;
+}
+
+/** As few lists as possible. */
+function packTurns(turns: readonly Turn<PendingName>[], maxLength: number): (readonly Turn<PendingName>[])[] {
+  const turnOf = new Map(turns.map((turn) => [turn.item.name, turn]));
+  return packNames([...turnOf.keys()], maxLength).map((names) => names.map((name) => turnOf.get(name)!));
+}
+
+/** One list: the first, with what fits beside it. */
+function fullList(turns: readonly Turn<PendingName>[], maxLength: number): readonly Turn<PendingName>[] {
+  let room = maxLength + 1;
+  return turns.filter(({ item: { name } }) => {
+    if (name.length + 1 > room) return false;
+    room -= name.length + 1;
+    return true;
+  });
+}
+
+/** The stricter of two limits; undefined is none. */
+const least = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+
+/** The records of one market, without duplicates. */
+const jsonOfAll = (rows: readonly Row[]): string => [...new Set(rows.map((row) => JSON.stringify(row)))].join();
+
+const lostError = (name: string): ServiceError =>
+  new ServiceError('body', `The service left out "${name}", which it had a moment ago: recalculate`, { status: 502 });
+
+/**
+ * Adds names to the unused room of a list, where they cost no extra request. Only a server that many people ask does
+ * so: the gateway, since in one workbook nobody would ask for them. Candidates are tried in order and taken if they
+ * fit, so the most urgent come first.
+ *
+ * @internal
+ * @param maxLength of the list in characters, including commas
+ */
+export function fillList(names: readonly string[], maxLength: number, candidates: Iterable<string>): string[] {
+  const taken = new Set(names);
+  let room = maxLength + 1 - names.reduce((sum, name) => sum + name.length + 1, 0);
+  const added: string[] = [];
+  if (room < MIN_ROOM) return added;
+  for (const name of candidates) {
+    if (name.length + 1 > room || taken.has(name)) continue;
+    taken.add(name);
+    added.push(name);
+    room -= name.length + 1;
+    if (room < MIN_ROOM) break;
+  }
+  return added;
+}
+
+/**
+ * The order in which the service returns names that are requested together, learned from its answers: it need not be
+ * the requested order. Names that were never returned together are placed by the first of their neighbours.
+ *
+ * @internal
+ */
+export class AnswerOrder {
+  #names: string[] = [];
+  #places = new Map<string, number>();
+
+  /** Learns from the names of an answer, in its order. */
+  learn(names: readonly string[]): void {
+    if (names.every((name) => this.#places.has(name))) return;
+    for (const [index, name] of names.entries()) {
+      if (this.#names.includes(name)) continue;
+      const before = names.slice(0, index).at(-1);
+      const after = names.slice(index + 1).find((next) => this.#places.has(next));
+      const place =
+        before !== undefined
+          ? this.#names.indexOf(before) + 1
+          : after !== undefined
+            ? this.#names.indexOf(after)
+            : this.#names.length;
+      this.#names.splice(place, 0, name);
+    }
+    this.#places = new Map(this.#names.map((name, index) => [name, index]));
+  }
+
+  sort<T extends { readonly name: string }>(items: readonly T[]): readonly T[] {
+    const placeOf = ({ name }: T): number => this.#places.get(name) ?? Infinity;
+    return [...items].sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
+  }
+}

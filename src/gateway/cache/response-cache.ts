@@ -1,0 +1,227 @@
+import type { Operation } from '../../api/interface/operation';
+import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
+import { bodyError, cancelledError } from '../../api/service-error';
+import { isKept, notBeforeOf, REFUSED_MS, type AgeLimits } from './answer';
+import type { Asking } from '../service/asking';
+import { NotNowError, RefusedError } from '../errors';
+import type { Inquiries } from '../service/inquiries';
+import { RecentFailures } from '../service/outages';
+import type { Lane } from '../service/fair-queue';
+import type { UpstreamReply } from '../service/upstream';
+import { decode } from '../../api/transport/wire';
+
+/** A question of its own, from the moment when somebody asks it until its answer. */
+class PendingReply extends PendingAnswer<UpstreamReply> {
+  readonly cost = 1;
+  readonly abandoning = new AbortController();
+
+  constructor(
+    readonly operation: Operation,
+    readonly path: string,
+    askedAt: number,
+    readonly maxAgeMs: number | undefined,
+    readonly asking: Asking,
+    onAbandoned: () => void,
+  ) {
+    super(path, askedAt, onAbandoned);
+  }
+}
+
+interface Kept {
+  readonly reply: UpstreamReply;
+  readonly askedAt: number;
+  readonly freshUntil: number;
+}
+
+interface ResponseCacheOptions {
+  readonly inquiries: Inquiries;
+  readonly now: () => number;
+  /** How long an operation's answer is fresh, in milliseconds. */
+  readonly freshMs: (operation: Operation, path: string) => number;
+  readonly onLearned?: (path: string, reply: UpstreamReply, freshUntil: number) => void;
+}
+
+/**
+ * Characters of all answers and their addresses together; the least recently used go first.
+ *
+ * @internal
+ */
+export const MAX_CHARACTERS = 48_000_000;
+
+/** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */
+export class ResponseCache {
+  readonly #kept = new Map<string, Kept>();
+  readonly #answers: SharedAnswers<Kept, PendingReply>;
+  readonly #lanes = new Map<string, Lane<PendingReply>>();
+  readonly #failures: RecentFailures;
+  #characters = 0;
+
+  constructor(private readonly options: ResponseCacheOptions) {
+    this.#failures = new RecentFailures(options.now);
+    this.#answers = new SharedAnswers(
+      options.now,
+      ({ freshUntil }) => freshUntil,
+      ({ reply }) => reply.status !== 200,
+    );
+  }
+
+  /**
+   * The answer or refusal: at once if it is fresh enough, otherwise a promise of it. Rejects with a ServiceError if the
+   * service fails.
+   */
+  read(
+    operation: Operation,
+    path: string,
+    ageLimits: AgeLimits,
+    asking: Asking,
+  ): UpstreamReply | Promise<UpstreamReply> {
+    const now = this.options.now();
+    const kept = this.#kept.get(path);
+    return this.#answers.read<UpstreamReply | Promise<UpstreamReply>>(path, kept, notBeforeOf(ageLimits, now), {
+      fresh: (answer) => {
+        this.#kept.delete(path);
+        this.#kept.set(path, answer);
+        return answer.reply;
+      },
+      pending: (pending) => this.#join(pending, ageLimits, asking),
+      none: () => {
+        const failure = this.#failures.of(path);
+        return failure === undefined
+          ? this.#want(operation, path, now, ageLimits.maxAgeMs, asking)
+          : Promise.reject(failure);
+      },
+    });
+  }
+
+  /** The last known answer, if it was fresh at most this long ago. */
+  stale(path: string, maxStaleMs: number): UpstreamReply | undefined {
+    const kept = this.#kept.get(path);
+    return kept?.reply.status === 200 && this.options.now() <= kept.freshUntil + maxStaleMs ? kept.reply : undefined;
+  }
+
+  /** Until when the kept answer is fresh, by this node's clock, in ms; undefined if none is kept. */
+  freshUntil(path: string): number | undefined {
+    return this.#kept.get(path)?.freshUntil;
+  }
+
+  /** Keeps an answer that this or another node has received. */
+  learn(path: string, reply: UpstreamReply, freshUntil: number): void {
+    this.#drop(path);
+    this.#kept.set(path, { reply, askedAt: reply.askedAt, freshUntil });
+    this.#characters += path.length + reply.body.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#characters <= MAX_CHARACTERS || oldest === path) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(path: string): void {
+    const kept = this.#kept.get(path);
+    if (kept) this.#characters -= path.length + kept.reply.body.length;
+    this.#kept.delete(path);
+  }
+
+  /** Waits for what is on its way already. */
+  #join(underWay: PendingReply, ageLimits: AgeLimits, asking: Asking): Promise<UpstreamReply> {
+    const { operation, path, promise } = underWay;
+    underWay.join(asking.cancellation);
+    const lane = this.#laneOf(operation);
+    if (lane.has(underWay)) lane.add(underWay, asking.asker);
+    if (this.options.inquiries.isLeading) return promise;
+    // The leader may have refused it to the person who asked first.
+    return promise.catch((error: unknown) => {
+      if (!(error instanceof NotNowError) || underWay.asking.asker.person === asking.asker.person) throw error;
+      return this.#want(operation, path, this.options.now(), ageLimits.maxAgeMs, asking);
+    });
+  }
+
+  #want(
+    operation: Operation,
+    path: string,
+    now: number,
+    maxAgeMs: number | undefined,
+    asking: Asking,
+  ): Promise<UpstreamReply> {
+    const problem = this.options.inquiries.problemOf(operation, asking);
+    if (problem !== undefined) return Promise.reject(problem);
+    const lane = this.#laneOf(operation);
+    const pending = new PendingReply(operation, path, now, maxAgeMs, asking, () => {
+      if (lane.has(pending)) {
+        lane.drop(pending);
+        this.#end(pending, () => {
+          pending.reject(cancelledError());
+        });
+        // What the service was sent is answered all the same, and somebody may want it then.
+      } else if (!this.options.inquiries.isLeading) pending.abandoning.abort();
+    });
+    pending.join(asking.cancellation);
+    this.#answers.begin(pending);
+    lane.add(pending, asking.asker);
+    lane.open();
+    return pending.promise;
+  }
+
+  /** Each operation has a lane, since each may fail for itself. */
+  #laneOf(operation: Operation): Lane<PendingReply> {
+    const known = this.#lanes.get(operation.id);
+    if (known) return known;
+    const lane: Lane<PendingReply> = this.options.inquiries.lane<PendingReply>(operation, {
+      send: (free) => {
+        return lane.inTurn(free).map((turn) => {
+          lane.take([turn]);
+          return this.#send(turn.item);
+        });
+      },
+      onRefused: (items, error) => {
+        for (const pending of items)
+          this.#end(pending, () => {
+            pending.reject(error);
+          });
+      },
+    });
+    this.#lanes.set(operation.id, lane);
+    return lane;
+  }
+
+  #end(pending: PendingReply, settle: () => void): void {
+    this.#answers.end(pending);
+    settle();
+  }
+
+  /** Never rejects. */
+  async #send(pending: PendingReply): Promise<void> {
+    try {
+      const reply = await this.#load(pending);
+      this.#failures.forget(pending.path);
+      this.#end(pending, () => {
+        pending.resolve(reply);
+      });
+    } catch (error) {
+      this.#failures.note(pending.path, error);
+      this.#end(pending, () => {
+        pending.reject(error);
+      });
+    }
+  }
+
+  async #load(pending: PendingReply): Promise<UpstreamReply> {
+    const { operation, path, maxAgeMs, asking, abandoning } = pending;
+    const { inquiries, freshMs, onLearned } = this.options;
+    const question = {
+      path,
+      maxAgeMs,
+      asker: asking.asker,
+      signal: abandoning.signal,
+      isAbandoned: () => pending.isAbandoned,
+    };
+    const reply = await inquiries.ask(operation, path, question, (answer) => {
+      if (answer.status !== 200 && !isKept(answer.status)) throw new RefusedError(answer, answer.askedAt);
+      if (answer.status === 200 && decode(operation, answer.body).body === null) throw bodyError('an empty answer');
+      return answer;
+    });
+    const freshUntil = reply.askedAt + (reply.status === 200 ? freshMs(operation, path) : REFUSED_MS);
+    this.learn(path, reply, freshUntil);
+    onLearned?.(path, reply, freshUntil);
+    return reply;
+  }
+}

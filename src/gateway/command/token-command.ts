@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { DEFAULT_GROUPS } from '../access/groups';
+import {
+  dateOfChange,
+  hasExpired,
+  makeToken,
+  type TokenRecord,
+  type TokenStorage,
+  TokenFile,
+  TokenStore,
+} from '../access/personal-tokens';
+import { Store } from '../nodes/store';
+import { StartError } from '../errors';
+import { DEFAULT_TENANT, parseNumber, readStorePassword, readTenant, readVariable, refusePassword } from './options';
+
+const USAGE =
+  'use "token add NAME [--groups fx,equity] [--days 90]", "token list" or "token revoke NAME", each with --tokens ' +
+  'FILE or --store redis://HOST:PORT';
+/** What removes the groups or the last day of a token that is replaced; "token list" shows them as this. */
+const [EVERYTHING, FOREVER] = ['everything', 'forever'];
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
+
+/**
+ * The command `token add | list | revoke`. Returns the lines to print. Throws a StartError.
+ *
+ * @param say remarks that belong to no line
+ */
+export async function runTokenCommand(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  say: (text: string) => void = () => undefined,
+): Promise<string[]> {
+  const { positionals, values } = parse(words);
+  const [action, name, ...more] = positionals;
+  if (more.length > 0) throw new StartError(`"${more[0]!}" is too much: ${USAGE}`);
+  if (values.store !== undefined) refusePassword(values.store);
+  const url = values.store ?? readVariable('store', environment) ?? '';
+  const file = values.tokens ?? readVariable('tokens', environment) ?? '';
+  if (url === '' && file === '')
+    throw new StartError('Say where tokens are kept: --tokens FILE or --store redis://HOST:PORT');
+  if (url !== '' && file !== '')
+    throw new StartError('--store and --tokens exclude each other: with a store the tokens are in it');
+  if (file !== '' && (action === 'list' || action === 'revoke') && !existsSync(file))
+    throw new StartError(`--tokens: there is no ${file}`);
+  const tenant = readTenant(values.tenant ?? readVariable('tenant', environment) ?? DEFAULT_TENANT);
+  const passwordFile = values['store-password-file'] ?? readVariable('store-password-file', environment) ?? '';
+  const password = readStorePassword(passwordFile, environment);
+  const store = url === '' ? undefined : await Store.open(url, tenant, { password });
+  const storage = store ? new TokenStore(store) : new TokenFile(file);
+  try {
+    if (action === 'list') return await list(storage);
+    if (name === undefined || !NAME.test(name))
+      throw new StartError(
+        name === undefined ? `A name is missing: ${USAGE}` : `"${name}" is not a name of letters and digits`,
+      );
+    if (action === 'add') {
+      const before = file === '' || existsSync(file) ? await recordOf(name, storage) : undefined;
+      return await add(name, values, { storage, before, say });
+    }
+    if (action === 'revoke') return await revoke(name, storage);
+    throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
+  } finally {
+    store?.close();
+  }
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        groups: { type: 'string' },
+        days: { type: 'string' },
+        tokens: { type: 'string' },
+        store: { type: 'string' },
+        'store-password-file': { type: 'string' },
+        tenant: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('.')[0]!}: ${USAGE}`);
+  }
+}
+
+async function list(storage: TokenStorage): Promise<string[]> {
+  const { records, unreadable } = await storage.read();
+  const sorted = [...records].sort((a, b) => a.name.localeCompare(b.name));
+  return [...sorted.map(lineOf), ...unreadable.map((name) => `${name}\tcannot be read: add or revoke it again`)];
+}
+
+async function recordOf(name: string, storage: TokenStorage): Promise<TokenRecord | undefined> {
+  return (await storage.read()).records.find((record) => record.name === name);
+}
+
+/** Adds a token. Who has one already keeps groups and last day, unless the options say otherwise. */
+async function add(
+  name: string,
+  { groups, days }: { groups?: string | undefined; days?: string | undefined },
+  { storage, before, say }: { storage: TokenStorage; before: TokenRecord | undefined; say: (text: string) => void },
+): Promise<string[]> {
+  const names = groups === undefined ? before?.groups : readNames(groups);
+  const own = names?.filter((group) => !DEFAULT_GROUPS.has(group)) ?? [];
+  if (own.length > 0)
+    say(
+      `${own.map((group) => `"${group}"`).join(', ')} is none of the groups ${[...DEFAULT_GROUPS.keys()].join(', ')}: ` +
+        'start the gateway with a --groups FILE that has it',
+    );
+  if (before && days === undefined && hasExpired(before, Date.now()))
+    throw new StartError(
+      `The token of ${name} has expired: say for how many days the new one is valid with --days, or --days ${FOREVER}`,
+    );
+  const { token, record } = makeToken(name, {
+    groups: names,
+    ...(days === undefined
+      ? { expires: before?.expires }
+      : days !== FOREVER && { days: parseNumber('days', days, 1, 3_650) }),
+    before,
+  });
+  await storage.write(record);
+  const kept = [
+    ...(groups === undefined && record.groups ? [`its groups ${record.groups.join(',')}`] : []),
+    ...(days === undefined && record.expires !== undefined ? [`its last day ${record.expires.slice(0, 10)}`] : []),
+  ];
+  if (kept.length > 0)
+    say(`The new token of ${name} keeps ${kept.join(' and ')}: --groups ${EVERYTHING} and --days ${FOREVER} would not`);
+  return [token];
+}
+
+function readNames(groups: string): string[] | undefined {
+  if (groups === EVERYTHING) return undefined;
+  const names = groups.split(',').map((name) => name.trim());
+  if (names.includes('')) throw new StartError(`--groups: "${groups}" is not a list of groups such as fx,equity`);
+  return names;
+}
+
+async function revoke(name: string, storage: TokenStorage): Promise<string[]> {
+  const { records, unreadable } = await storage.read();
+  const record = records.find((one) => one.name === name);
+  if (!record && !unreadable.includes(name)) throw new StartError(`Nobody called "${name}" has a token`);
+  const now = new Date();
+  // A record that cannot be read is replaced by one that lets nobody in.
+  const last = record ?? { name, hash: '', added: now.toISOString() };
+  await storage.write({ ...last, revoked: now.toISOString(), changed: dateOfChange(record, now) });
+  return [`${name}: revoked`];
+}
+
+function lineOf(record: TokenRecord): string {
+  const { name, groups, added, expires, revoked } = record;
+  const state = revoked !== undefined ? 'revoked' : hasExpired(record, Date.now()) ? 'expired' : 'in force';
+  return [
+    name,
+    state,
+    `added ${added.slice(0, 10)}`,
+    expires === undefined ? 'does not expire' : `until ${expires.slice(0, 10)}`,
+    groups?.join(',') ?? EVERYTHING,
+  ].join('\t');
+}

@@ -1,0 +1,51 @@
+import { ServiceError, statusError } from '../api/service-error';
+import type { Reply } from '../api/transport/http';
+import { readValidationErrors } from '../api/transport/refusals';
+
+/** Why the gateway cannot start, or a command cannot run: one sentence for the operator. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The leader that was asked is gone, frozen, or no longer the leader: the question may be asked again. */
+export class NodeLostError extends Error {
+  override readonly name = 'NodeLostError';
+}
+
+/** The gateway itself does not answer now: a sentence for the person, and how long to wait. */
+export class NotNowError extends ServiceError {
+  override readonly name = 'NotNowError';
+
+  constructor(status: 429 | 503, sentence: string, pauseMs: number) {
+    super('status', sentence, { status, pauseMs });
+  }
+}
+
+/** The client is gone: nobody reads the answer. */
+export class AbandonedError extends ServiceError {
+  override readonly name = 'AbandonedError';
+
+  constructor() {
+    super('cancelled', 'Nobody waits for the answer any more');
+  }
+}
+
+/** An unsuccessful answer, as the service gave it. */
+export type RefusedReply = Pick<Reply, 'status' | 'body'>;
+
+/** The service's refusal of a question about several names. */
+export class RefusedError extends ServiceError {
+  override readonly name = 'RefusedError';
+
+  /** @param askedAt when the service was asked, by this node's clock, in ms */
+  constructor(
+    readonly refusal: RefusedReply,
+    readonly askedAt: number,
+  ) {
+    super('status', statusError(refusal.status).message, {
+      status: refusal.status,
+      // An error in another parameter concerns every part of a list, so no part has to be tried separately.
+      parameter: readValidationErrors(refusal.body)[0]?.location[1],
+    });
+  }
+}

@@ -1,0 +1,373 @@
+import type { ValidationProblem, Operation } from '../api/interface/operation';
+import { RecentMap } from '../core/basics';
+import type { CacheEntry } from './cache/entries';
+import { type AgeLimits, type Item, REFUSED_MS } from './cache/answer';
+import type { Asking, Questioner } from './service/asking';
+import { type NotNowError, RefusedError } from './errors';
+import type { ListCache } from './cache/list-cache';
+import { type Caches, MAX_LIST_LENGTH } from './cache/caches';
+import type { UpstreamReply } from './service/upstream';
+import { type Answered, failure, isFault, passOn, refusal } from './replies';
+import { leadsTo, type Route } from './route';
+import { dayFromIso } from '../core/calendar/iso-dates';
+import { parameterOf } from '../api/operations';
+
+interface OperationsOptions {
+  readonly caches: Caches;
+  /** @default everybody may ask for any number of symbols */
+  readonly allowances?: SymbolAllowances | undefined;
+  readonly now: () => number;
+  /** Called with an error that nobody expected. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** How many symbols people may ask for. */
+interface SymbolAllowances {
+  /** Counts them. Returns why they may not be asked for now. */
+  takeSymbols(asker: Questioner, count: number): NotNowError | undefined;
+}
+
+/** A question to one operation. */
+interface OperationQuestion extends Route {
+  /** What comes after the question mark. */
+  readonly search: string;
+  readonly ageLimits: AgeLimits;
+  /** Whether another node asks, which has counted the symbols and wants to know the age of each. */
+  readonly isOfNode: boolean;
+  /** Who asks, and until when. */
+  readonly asking: Asking;
+}
+
+/** What a question is answered with if the time is over: quotes that are too old, since new ones took too long. */
+interface BestSoFar {
+  answer?: () => Answered;
+}
+
+/** A caller that accepts last values does not wait longer than this for a new one. */
+const PATIENCE_MS = 2_000;
+/**
+ * Answers that were fresh at first may be too old once the rest has arrived. They are then requested again, at most
+ * this often.
+ */
+const MAX_ROUNDS = 3;
+/** Questions that are kept read, and the longest of them. */
+const [MAX_QUESTIONS, MAX_QUERY_LENGTH] = [5_000, 1_000];
+
+/** Answers the operations from memory, or from upstream. Never rejects. */
+export class Operations {
+  readonly #lists = new RecentMap<string, ListQuestion>(MAX_QUESTIONS);
+
+  constructor(private readonly options: OperationsOptions) {}
+
+  async answer(question: OperationQuestion): Promise<Answered> {
+    if (question.problem) return refusal(422, [question.problem]);
+    try {
+      const best: BestSoFar = {};
+      const answered = this.#answer(question, best);
+      if (!(answered instanceof Promise)) return answered;
+      return await question.asking.wait(answered, () => best.answer?.());
+    } catch (error) {
+      return sourced(this.#failed(error), 'miss');
+    }
+  }
+
+  /** Hands a body on and keeps nothing. */
+  async upload(route: Route, search: string, body: string, asking: Asking): Promise<Answered> {
+    const { inquiries } = this.options.caches;
+    const { operation, path } = route;
+    try {
+      const problem = inquiries.problemOf(operation, asking);
+      if (problem !== undefined) throw problem;
+      const question = { path: addressOf(route, new URLSearchParams(search)), body, asker: asking.asker };
+      const asked = inquiries.ask(operation, path, question, (answer) => {
+        if (answer.status >= 500) throw new RefusedError(answer, answer.askedAt);
+        return answer;
+      });
+      const reply = await asking.wait(asked, () => undefined);
+      return sourced(
+        reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body),
+        'method',
+      );
+    } catch (error) {
+      return sourced(this.#failed(error), 'method');
+    }
+  }
+
+  #failed(error: unknown): Answered {
+    if (isFault(error)) this.options.onFault(error);
+    return failure(error);
+  }
+
+  #answer(question: OperationQuestion, best: BestSoFar): Answered | Promise<Answered> {
+    const list = this.#listIn(question);
+    const { asking, isOfNode } = question;
+    const tooMany = isOfNode
+      ? undefined
+      : this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
+    if (tooMany !== undefined) throw tooMany;
+    if (list === undefined) return this.#responses(question);
+    if (list.problems.length > 0) return this.#refused(question, list);
+    return this.#list(this.options.caches.list(question.operation, list.rest), list.names, question, best);
+  }
+
+  /** Every workbook asks the same again and again. */
+  #listIn({ operation, search }: OperationQuestion): ListQuestion | undefined {
+    if (operation.batchBy === undefined) return undefined;
+    const key = `${operation.id} ${search}`;
+    const cached = this.#lists.get(key);
+    if (cached) return cached;
+    const read = readListQuestion(operation, new URLSearchParams(search));
+    if (read && search.length <= MAX_QUERY_LENGTH) this.#lists.set(key, read);
+    return read;
+  }
+
+  /** A list that is too long here; what else is wrong with the question, the service says in its own words. */
+  async #refused(question: OperationQuestion, { names, problems, rest: beside }: ListQuestion): Promise<Answered> {
+    if (beside === '') return refusal(422, problems);
+    const query = new URLSearchParams(question.search);
+    query.set('symbols', names.find((name) => name.length <= SYMBOL_LENGTH) ?? 'A');
+    const rest = await this.#responses({ ...question, search: query.toString() });
+    const more = rest.status === 422 ? (JSON.parse(rest.body) as { detail?: readonly ValidationProblem[] }).detail : [];
+    return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly ValidationProblem[]) : [])]);
+  }
+
+  #list(
+    cache: ListCache,
+    names: readonly string[],
+    question: OperationQuestion,
+    best: BestSoFar,
+  ): Answered | Promise<Answered> {
+    const items = names.map((name) => cache.read(name, question.ageLimits, question.asking));
+    const hits = items.filter((item) => !(item instanceof Promise)).length;
+    if (hits === names.length) return this.#ofItems(items as CacheEntry<Item>[], cache, hits, question);
+    return this.#awaited(cache, names, items, { ...question, hits, best });
+  }
+
+  async #awaited(
+    cache: ListCache,
+    names: readonly string[],
+    begun: readonly (CacheEntry<Item> | Promise<CacheEntry<Item>>)[],
+    question: OperationQuestion & { readonly hits: number; readonly best: BestSoFar },
+  ): Promise<Answered> {
+    const { ageLimits, asking, hits, best } = question;
+    const askedAt = this.options.now();
+    let items = begun;
+    for (let round = 1; ; round++) {
+      const answers = await Promise.all(
+        items.map(async (item, index) => this.#orStale(item, cache, names[index]!, ageLimits)),
+      );
+      const isDone = round === MAX_ROUNDS || ageLimits.maxStaleMs > 0;
+      if (isDone || answers.every((item) => cache.isFresh(item, askedAt)))
+        return this.#ofItems(answers, cache, hits, question);
+      // While waiting for the others, answers from memory have become too old. Better than none, if the service is slow.
+      best.answer = () => this.#ofItems(answers, cache, hits, question);
+      items = answers.map((item, index) =>
+        cache.isFresh(item, askedAt) ? item : cache.read(names[index]!, ageLimits, asking),
+      );
+    }
+  }
+
+  /** If last values are accepted, a failure or a long wait is answered with one. */
+  #orStale(
+    item: CacheEntry<Item> | Promise<CacheEntry<Item>>,
+    cache: ListCache,
+    name: string,
+    { maxStaleMs }: AgeLimits,
+  ): CacheEntry<Item> | Promise<CacheEntry<Item>> {
+    if (!(item instanceof Promise) || maxStaleMs === 0) return item;
+    return orElse(item, () => cache.stale(name, maxStaleMs));
+  }
+
+  #ofItems(items: readonly CacheEntry<Item>[], cache: ListCache, hits: number, question: OperationQuestion): Answered {
+    let [json, oldest, oldestLeftOut] = ['', Infinity, Infinity];
+    const now = this.options.now();
+    const counts = { count: items.length, hits };
+    const isHit = hits === items.length;
+    for (const item of cache.inOrder(items)) {
+      const { value, askedAt } = item;
+      if (value.refusal !== undefined)
+        return {
+          ...passOn(value.refusal.status, value.refusal.body),
+          ...counts,
+          ...this.#aged(askedAt, isHit, cache.freshUntil(item), value.refusal.status),
+        };
+      if (value.json === '') {
+        oldestLeftOut = Math.min(oldestLeftOut, askedAt);
+        continue;
+      }
+      json += json === '' ? value.json : `,${value.json}`;
+      if (askedAt < oldest) oldest = askedAt;
+    }
+    // That a symbol is unknown is remembered for longer than a quote, so it does not make the quotes beside it old.
+    const isOfQuotes = oldest < Infinity;
+    const askedAt = isOfQuotes ? oldest : oldestLeftOut < Infinity ? oldestLeftOut : now;
+    const aged = this.#aged(askedAt, isHit, askedAt + (isOfQuotes ? cache.freshMs() : REFUSED_MS));
+    return {
+      status: 200,
+      body: question.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`,
+      ...counts,
+      ...aged,
+      ...(question.isOfNode && { ages: items.map((item) => Math.round(now - item.askedAt)) }),
+    };
+  }
+
+  async #responses({ operation, path, search, ageLimits, asking }: OperationQuestion): Promise<Answered> {
+    const address = addressOf({ operation, path }, new URLSearchParams(search));
+    const { responses } = this.options.caches;
+    const pending = responses.read(operation, address, ageLimits, asking);
+    const isHit = !(pending instanceof Promise);
+    const reply =
+      isHit || ageLimits.maxStaleMs === 0
+        ? await pending
+        : await orElse(pending, () => responses.stale(address, ageLimits.maxStaleMs));
+    const { status, body, askedAt } = reply;
+    return {
+      ...(status === 200 ? { status, body } : passOn(status, body)),
+      count: 1,
+      hits: isHit ? 1 : 0,
+      ...this.#aged(askedAt, isHit, responses.freshUntil(address) ?? askedAt, status),
+    };
+  }
+
+  /** The age of an answer, and where it came from (RFC 9211). That something is refused or unknown has an age too. */
+  #aged(askedAt: number, isHit: boolean, freshUntil: number, status = 200): Pick<Answered, 'headers' | 'ageMs'> {
+    const now = this.options.now();
+    const ageMs = Math.max(0, Math.round(now - askedAt));
+    const source = isHit ? `hit; ttl=${Math.ceil((freshUntil - now) / 1000)}` : 'fwd=miss';
+    return {
+      ageMs,
+      headers: {
+        age: String(Math.floor(ageMs / 1000)),
+        'md-age-ms': String(ageMs),
+        'cache-status': `MD; ${source}${isHit || status === 200 ? '' : `; fwd-status=${status}`}`,
+      },
+    };
+  }
+}
+
+/** Says why the service had to be asked (RFC 9211), for an answer that is never kept. */
+const sourced = (answered: Answered, why: 'miss' | 'method'): Answered => ({
+  ...answered,
+  headers: { age: '0', 'cache-status': `MD; fwd=${why}`, ...answered.headers },
+});
+
+/** The answer, or its replacement if the answer fails or takes too long. */
+async function orElse<T extends object>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {
+  if (stale() === undefined) return answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, undefined);
+  });
+  try {
+    const first = await Promise.race([answer, patience]);
+    const isFailed = first !== undefined && 'status' in first && (first as Partial<UpstreamReply>).status! >= 429;
+    return (isFailed ? stale() : (first ?? stale())) ?? (await answer);
+  } catch (error) {
+    const substitute = stale();
+    if (substitute === undefined) throw error;
+    return substitute;
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
+}
+
+/** One address for all equivalent questions: parameters in order, each once. Throws if it is of another operation. */
+function addressOf({ operation, path }: Route, query: URLSearchParams): string {
+  const parts = [...new Map(query)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = new URLSearchParams(parts).toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+  const address = text === '' ? path : `${path}?${text}`;
+  if (!leadsTo(operation, address)) throw new RangeError('The address is not that of the operation');
+  return address;
+}
+
+/** A question about several names, each of which can be answered separately. */
+interface ListQuestion {
+  /** Upper case, each once, in the requested order. */
+  readonly names: readonly string[];
+  /** The other parameters as a query: they are the same for all names that travel together. */
+  readonly rest: string;
+  /** Why the list itself is refused. */
+  readonly problems: readonly ValidationProblem[];
+}
+
+const WHOLE_NUMBER = /^\+?\d{1,9}$/;
+
+/** The supported parameters beside the list, by the list's parameter; anything else is left to the service. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = { symbols: ['precision'], mic: ['start', 'end'] };
+
+/**
+ * A question's names and other parameters; undefined if it is not a list, or if the service should receive it
+ * unchanged.
+ */
+function readListQuestion(operation: Operation, query: URLSearchParams): ListQuestion | undefined {
+  const { batchBy = '' } = operation;
+  const beside = BESIDE[batchBy];
+  if (beside === undefined || ![...query.keys()].every((name) => name === batchBy || beside.includes(name)))
+    return undefined;
+  const list = query.getAll(batchBy).at(-1);
+  if (list === undefined) return undefined;
+  const names = namesIn(list);
+  const problems = batchBy === 'symbols' ? problemsOf(operation, list, names) : [];
+  const values = Object.fromEntries(
+    beside.flatMap((name) => {
+      const text = query.getAll(name).at(-1);
+      return text === undefined ? [] : [[name, text] as const];
+    }),
+  );
+  if (problems.length > 0) return { names, rest: restOf(values), problems };
+  if (names.length === 0 || list.length > MAX_LIST_LENGTH || names.some(({ length }) => length > SYMBOL_LENGTH))
+    return undefined;
+  const read = batchBy === 'symbols' ? readPrecision(values) : readDates(values);
+  return read && { names, rest: restOf(read), problems };
+}
+
+type Beside = Readonly<Record<string, string>>;
+
+const restOf = (values: Beside): string => new URLSearchParams(values).toString();
+
+function readPrecision({ precision }: Beside): Beside | undefined {
+  if (precision === undefined) return {};
+  const { min = 0, max = Infinity } = PRECISION;
+  const decimals = WHOLE_NUMBER.test(precision) ? Number(precision) : NaN;
+  return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
+}
+
+/** Days in order; of others the service says what is wrong, once and not for every market. */
+function readDates(values: Beside): Beside | undefined {
+  const days = Object.values(values).map(dayFromIso);
+  const { start, end } = values;
+  const isInOrder = start === undefined || end === undefined || start <= end;
+  return days.every((day) => day !== undefined) && isInOrder ? values : undefined;
+}
+
+const PRECISION = parameterOf('GET /currencies/quotes', 'precision');
+/** The longest symbol, in characters. */
+const SYMBOL_LENGTH = parameterOf('GET /currencies/quotes', 'symbols').maxLength!;
+
+const namesIn = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(',')
+      .map((name) => name.trim().toUpperCase())
+      .filter((name) => name !== ''),
+  ),
+];
+
+function problemsOf(
+  { parameters }: Operation,
+  symbols: string,
+  names: readonly string[],
+): readonly ValidationProblem[] {
+  const { maxLength = Infinity } = parameters.find(({ name }) => name === 'symbols')!;
+  const longest =
+    symbols.length > MAX_LIST_LENGTH
+      ? MAX_LIST_LENGTH
+      : names.some((name) => name.length > maxLength)
+        ? maxLength
+        : undefined;
+  if (longest === undefined) return [];
+  return [
+    { loc: ['query', 'symbols'], msg: `String should have at most ${longest} characters`, type: 'string_too_long' },
+  ];
+}

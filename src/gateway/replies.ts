@@ -1,0 +1,98 @@
+import type { ValidationProblem } from '../api/interface/operation';
+import { isRecord } from '../core/basics';
+import { AbandonedError, NodeLostError, NotNowError, RefusedError } from './errors';
+import { SHORT_PAUSE_MS } from './service/outages';
+import { ServiceError } from '../api/service-error';
+
+/** An answer under /api, before it becomes a Response. */
+export interface Answered {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The number of requested symbols, and how many of them were in memory; for logs and metrics. */
+  readonly count?: number;
+  readonly hits?: number;
+  /** Milliseconds since it was requested from the service. */
+  readonly ageMs?: number;
+  /** The same of every requested name, for another node. */
+  readonly ages?: readonly number[];
+  /** Why nobody was recognized, such as "no token"; for the log. */
+  readonly reason?: string;
+}
+
+export const refusal = (
+  status: number,
+  detail: string | readonly ValidationProblem[],
+  headers?: Readonly<Record<string, string>>,
+): Answered => ({ status, body: JSON.stringify({ detail }), ...(headers && { headers }) });
+
+/** An unsuccessful answer of the service, passed on to the caller. */
+export function passOn(status: number, body: string): Answered {
+  if (status === 401 || status === 403) {
+    const reason = status === 401 ? 'refused' : 'does not give all rights to';
+    return refusal(
+      502,
+      `The service ${reason} the gateway's own key (${status}): tell the gateway's administrator; your own token is fine`,
+    );
+  }
+  if (isJson(body, status >= 500)) return { status, body };
+  return refusal(status, status >= 500 ? `The service failed (${status}): try again in a moment` : `Status ${status}`);
+}
+
+const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+export const responseOf = ({ status, body, headers }: Answered): Response =>
+  new Response(body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
+
+/** @param mustExplain whether it must have a sentence, or a list of what is wrong */
+function isJson(body: string, mustExplain: boolean): boolean {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isRecord(parsed) && (!mustExplain || typeof parsed.detail === 'string' || Array.isArray(parsed.detail));
+  } catch {
+    return false;
+  }
+}
+
+const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> = {
+  network: [502, 'The service cannot be reached from the gateway: try again in a moment'],
+  timeout: [504, 'The service did not answer the gateway in time: try again in a moment'],
+  redirect: [502, "The service's address redirects elsewhere, where the gateway does not send its key"],
+  cancelled: [503, 'The gateway is closing: try again'],
+  closed: [503, 'The gateway is closing: try again'],
+};
+
+/** Whether nobody expected this error: it is a fault of the gateway itself. */
+export const isFault = (error: unknown): boolean =>
+  !(error instanceof ServiceError) && !(error instanceof NodeLostError);
+
+/** The answer to a request that failed by a fault. */
+export const FAULT = refusal(500, 'The gateway failed: tell its administrator');
+
+/** A failure as an answer: the service's status, if there is one, with a sentence; never the thrown error itself. */
+export function failure(error: unknown): Answered {
+  // Only of uploads: everything else is asked again.
+  if (error instanceof NodeLostError)
+    return refusal(
+      503,
+      'The gateway lost its connection to the service during the upload, which may have arrived: look before you ' +
+        'send it again',
+      { 'retry-after': '1' },
+    );
+  if (!(error instanceof ServiceError)) return FAULT;
+  // As nginx calls it, for the log.
+  if (error instanceof AbandonedError) return refusal(499, error.message);
+  const { kind, status = 502, pauseMs } = error;
+  if (status === 429 || (status === 503 && kind === 'status')) {
+    const seconds = Math.ceil((pauseMs ?? SHORT_PAUSE_MS) / 1000);
+    const what = status === 429 ? 'Too many requests to the service (429)' : 'The service is not ready (503)';
+    const sentence = error instanceof NotNowError ? error.message : `${what}: try again in ${seconds} s`;
+    return refusal(status, sentence, { 'retry-after': String(seconds) });
+  }
+  if (error instanceof RefusedError) return passOn(error.refusal.status, error.refusal.body);
+  const [ownStatus, sentence] = BY_KIND[kind] ?? [];
+  if (ownStatus !== undefined)
+    return refusal(ownStatus, sentence!, ownStatus === 503 ? { 'retry-after': '1' } : undefined);
+  if (kind === 'body') return refusal(502, 'The service sent something other than its interface says: try again');
+  return refusal(status, `The service failed (${status}): try again in a moment`);
+}

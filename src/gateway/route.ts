@@ -1,0 +1,90 @@
+import { isBrace, OPERATIONS } from '../api/operations';
+import type { Operation, ValidationProblem } from '../api/interface/operation';
+
+/** A request that is an operation of the service. */
+export interface Route {
+  readonly operation: Operation;
+  /** What is sent on: the operation's path with its values encoded anew, whatever the request looked like. */
+  readonly path: string;
+  /** Why a value of the path is refused; nothing may be sent then. */
+  readonly problem?: ValidationProblem;
+}
+
+const [FIXED, WITH_BRACES] = [
+  OPERATIONS.filter(({ path }) => !path.includes('{')),
+  OPERATIONS.filter(({ path }) => path.includes('{')),
+];
+const BY_PATH = new Map<string, Route>(
+  FIXED.map((operation) => [`${operation.method} ${operation.path}`, { operation, path: operation.path }]),
+);
+const TEMPLATES = WITH_BRACES.map((operation) => ({ operation, names: operation.path.split('/') }));
+
+/** The route of a method and a path such as "/stocks/AAPL/scores"; undefined if the service has no such operation. */
+export function routeOf(method: string, path: string): Route | undefined {
+  const fixed = BY_PATH.get(`${method} ${path}`);
+  if (fixed) return fixed;
+  const segments = path.split('/');
+  for (const { operation, names } of TEMPLATES) {
+    const isFit =
+      operation.method === method &&
+      names.length === segments.length &&
+      names.every((name, index) => (isBrace(name) ? segments[index] !== '' : name === segments[index]));
+    if (isFit) return withValues(operation, names, segments);
+  }
+  return undefined;
+}
+
+function withValues(operation: Operation, names: readonly string[], segments: readonly string[]): Route {
+  const sent: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const segment = segments[index]!;
+    const value = isBrace(name) ? readValue(segment) : segment;
+    if (value === undefined) {
+      const problem = { loc: ['path', name.slice(1, -1)], msg: NOT_A_VALUE, type: 'value_error' };
+      return { operation, path: operation.path, problem };
+    }
+    sent.push(isBrace(name) ? encodeURIComponent(value) : value);
+  }
+  return { operation, path: sent.join('/') };
+}
+
+const NOT_A_VALUE = 'Value should be a name without slashes, "#", "?", control characters, "." or ".." alone';
+/** What is, or may become on the way, another path: also a value that was encoded twice, and ".." with parameters. */
+const OTHER_PATH = /[/\\#?\p{Cc}\p{Zl}\p{Zp}]|%[0-9a-f]{2}|^\.{1,2}(?:;|$)/iu;
+
+/** A value of a path, decoded once; undefined if a proxy or the service could take it for something else. */
+function readValue(segment: string): string | undefined {
+  try {
+    const value = decodeURIComponent(segment);
+    return OTHER_PATH.test(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a path and query lead to this operation, as others on the way read them, and not only as they look here. */
+export function leadsTo({ id, method }: Operation, address: string): boolean {
+  const { pathname } = splitAddress(`http://service.invalid${address}`);
+  const route = routeOf(method, pathname);
+  const read = new URL(`http://service.invalid${address}`);
+  const isSame = route?.path === pathname && read.pathname === pathname && !address.includes('#');
+  return isSame && route.problem === undefined && route.operation.id === id;
+}
+
+/** Whether a path and query lead to some operation, so that the key may be sent with them. */
+export function isOperation(method: Operation['method'], address: string): boolean {
+  const route = routeOf(method, splitAddress(`http://service.invalid${address}`).pathname);
+  return route !== undefined && leadsTo(route.operation, address);
+}
+
+/** The service's area of an operation: the first segment of its path, such as "stocks". */
+export const areaOf = ({ path }: Operation): string => path.split('/')[1]!;
+
+/** Path and query, without the cost of a URL object. */
+export function splitAddress(url: string): { readonly pathname: string; readonly search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const question = url.indexOf('?', start);
+  return question < 0
+    ? { pathname: url.slice(start), search: '' }
+    : { pathname: url.slice(start, question), search: url.slice(question + 1) };
+}

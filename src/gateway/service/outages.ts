@@ -1,0 +1,196 @@
+import { ServiceError } from '../../api/service-error';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
+import { RecentMap } from '../../core/basics';
+import { NotNowError } from '../errors';
+
+/** The length of a pause if the service does not state one. */
+export const SHORT_PAUSE_MS = 10_000;
+/** No pause is longer, whatever the service says: its mistake must not outlast it. */
+const MAX_PAUSE_MS = 5 * MS_PER_MINUTE;
+/** So many different questions must fail in a row. One that always fails must not keep others from theirs. */
+const FAILURES_IN_A_ROW = 3;
+
+/**
+ * Asks freely until enough questions have failed in a row, or until the service asks for a pause. Then it fails at once
+ * for a while, and afterwards one question shows whether that is over.
+ */
+class Circuit {
+  readonly #failed = new Set<string>();
+  #shut:
+    { readonly error: ServiceError; readonly since: number; readonly until: number; readonly ms?: number } | undefined;
+  outCount = 0;
+
+  constructor(private readonly now: () => number) {}
+
+  /** Why nothing is asked now. */
+  get problem(): ServiceError | undefined {
+    const shut = this.#shut;
+    const leftMs = (shut?.until ?? 0) - this.now();
+    if (shut === undefined || leftMs <= 0) return undefined;
+    const { error } = shut;
+    return isPause(error)
+      ? new ServiceError('status', error.message, { status: error.status!, pauseMs: leftMs })
+      : error;
+  }
+
+  /** Whether something has failed, and nothing been answered since. */
+  get isDoubtful(): boolean {
+    return this.#failed.size > 0;
+  }
+
+  /** How many more questions may be asked now. */
+  get room(): number {
+    return this.#shut === undefined ? Infinity : 1 - this.outCount;
+  }
+
+  answered(sentAt: number): void {
+    // What had left before says nothing about the time since then.
+    if (this.#shut !== undefined && sentAt < this.#shut.since) return;
+    this.#failed.clear();
+    this.#shut = undefined;
+  }
+
+  /** Notes a failure. Returns whether from now on nothing is asked for a while. */
+  failed(question: string, error: ServiceError, sentAt: number): boolean {
+    const shut = this.#shut;
+    if (shut !== undefined && sentAt < shut.since) return false;
+    this.#failed.add(question);
+    if (shut === undefined && this.#failed.size < FAILURES_IN_A_ROW) return false;
+    const since = this.now();
+    const ms = longer(shut?.ms);
+    this.#shut = { error, since, until: since + ms, ms };
+    return true;
+  }
+
+  pause(error: ServiceError): void {
+    const since = this.now();
+    const until = since + Math.min(error.pauseMs ?? SHORT_PAUSE_MS, MAX_PAUSE_MS);
+    this.#shut = { error, since, until: Math.max(until, this.#shut?.until ?? 0) };
+  }
+}
+
+/**
+ * What keeps everybody from asking the service: it asks for a pause, cannot be reached or refuses the key; or it fails
+ * at one operation, which does not concern the others.
+ */
+export class Outages {
+  readonly #service: Circuit;
+  readonly #operations = new Map<string, Circuit>();
+
+  /** @param onShut called when nothing is asked for a while, in one operation or at all */
+  constructor(
+    private readonly now: () => number,
+    private readonly onShut: (error: ServiceError, operation: string | undefined) => void,
+  ) {
+    this.#service = new Circuit(now);
+  }
+
+  /** Why an operation is not asked for now. */
+  problemOf(operation: string): ServiceError | undefined {
+    return this.#service.problem ?? this.#operations.get(operation)?.problem;
+  }
+
+  /** How many more questions an operation may be asked now. */
+  roomFor(operation: string): number {
+    return Math.min(this.#service.room, this.#circuitOf(operation).room);
+  }
+
+  /**
+   * Asks, and learns from what becomes of it. Garbage must be an error: the service answers it with status 200.
+   *
+   * @param ask is told whether to try only once, since others have just failed
+   */
+  async watch<T>(operation: string, question: string, ask: (isOnce: boolean) => Promise<T>): Promise<T> {
+    const circuit = this.#circuitOf(operation);
+    const sentAt = this.now();
+    for (const one of [this.#service, circuit]) one.outCount++;
+    try {
+      const answer = await ask(this.#service.isDoubtful || circuit.isDoubtful);
+      for (const one of [this.#service, circuit]) one.answered(sentAt);
+      return answer;
+    } catch (error) {
+      this.#note(operation, question, error, sentAt);
+      throw error;
+    } finally {
+      for (const one of [this.#service, circuit]) one.outCount--;
+    }
+  }
+
+  #note(operation: string, question: string, error: unknown, sentAt: number): void {
+    if (!(error instanceof ServiceError)) return;
+    const { kind, status = 0 } = error;
+    if (isPause(error)) {
+      this.#service.pause(error);
+      this.onShut(error, undefined);
+    } else if (isFailure(error)) {
+      const isAnswer = kind === 'status' && status < 500 && status !== 401 && status !== 408;
+      const isOfAll = kind === 'network' || kind === 'redirect' || status === 401;
+      const circuit = this.#circuitOf(operation);
+      if (isAnswer) for (const one of [this.#service, circuit]) one.answered(sentAt);
+      else if ((isOfAll ? this.#service : circuit).failed(question, error, sentAt))
+        this.onShut(error, isOfAll ? undefined : operation);
+    }
+  }
+
+  #circuitOf(operation: string): Circuit {
+    const known = this.#operations.get(operation) ?? new Circuit(this.now);
+    this.#operations.set(operation, known);
+    return known;
+  }
+}
+
+/** How long a failure is remembered: first, and after many in a row. */
+const [FIRST_MS, MAX_MS] = [1_000, 15_000];
+/** Failures that are remembered at the same time. */
+const MAX_FAILURES = 5_000;
+
+/** The time after the next failure, if there has been one that was remembered for so long. */
+const longer = (ms: number | undefined): number => (ms === undefined ? FIRST_MS : Math.min(MAX_MS, ms * 2));
+
+/** Whether the service asks for a pause, which concerns everything. */
+const isPause = (error: ServiceError): boolean =>
+  !(error instanceof NotNowError) && (error.status === 429 || (error.status === 503 && error.pauseMs !== undefined));
+
+/** Whether the service failed, so that asking again at once would do no good. */
+const isFailure = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError &&
+  !(error instanceof NotNowError) &&
+  error.kind !== 'cancelled' &&
+  error.kind !== 'closed' &&
+  !isPause(error);
+
+interface RecentFailure {
+  readonly error: ServiceError;
+  readonly until: number;
+  readonly ms: number;
+}
+
+/**
+ * What the service failed to answer a moment ago: whoever asks for it again gets the same failure, for a second after
+ * the first in a row and fifteen at most.
+ */
+export class RecentFailures {
+  readonly #failures = new RecentMap<string, RecentFailure | null>(MAX_FAILURES);
+
+  constructor(private readonly now: () => number) {}
+
+  of(name: string): ServiceError | undefined {
+    const failure = this.#failures.get(name);
+    return failure && this.now() < failure.until ? failure.error : undefined;
+  }
+
+  note(name: string, error: unknown): void {
+    if (!isFailure(error)) return;
+    const now = this.now();
+    const before = this.#failures.get(name);
+    const isInARow = before && now < before.until + 2 * MAX_MS;
+    // Several requests that were out at the same time failed once.
+    if (isInARow && now < before.until) return;
+    const ms = longer(isInARow ? before.ms : undefined);
+    this.#failures.set(name, { error, until: now + ms, ms });
+  }
+
+  forget(name: string): void {
+    if (this.#failures.get(name)) this.#failures.set(name, null);
+  }
+}

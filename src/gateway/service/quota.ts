@@ -1,0 +1,138 @@
+import { usagePeriodsIn } from '../../api/interface/records';
+import { isRecord } from '../../core/basics';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+
+/** The service's usage of the current day, in requests. */
+interface DayUsage {
+  readonly used: number;
+  /** The maximum; undefined if it is not stated. */
+  readonly quota: number | undefined;
+  /** Start of the day, in milliseconds since 1970. */
+  readonly beganAt: number;
+}
+
+/** At most, a quote of fifteen seconds is kept for an hour. */
+const MAX_STRETCH = 240;
+/** Share reserved for what cannot wait: refreshes, filings, the last minutes of the day. */
+const SPARED = 0.03;
+/** Field names under which services state the requests per day. */
+const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
+
+/** The requests of the day, and by how much quotes are kept longer, as the leader knows them. */
+export interface QuotaNews {
+  readonly used: number;
+  readonly of: number;
+  readonly stretch: number;
+}
+
+/**
+ * Stretches the freshness of quotes when the day's quota would be used up too early at the recent pace, so that it
+ * lasts until the end of the day. Without a quota nothing is stretched.
+ */
+export class Quota {
+  #stretch = 1;
+  #usage: DayUsage | undefined;
+  /** Since the last look. */
+  #sentSince = 0;
+  /** Since the last look or midnight (UTC), whichever was later. */
+  #sentToday = 0;
+  #day: number;
+  #lookedAt: number;
+
+  /**
+   * @param now in milliseconds since 1970
+   * @param perDay requests per day, if the service does not state them
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly perDay?: number,
+  ) {
+    this.#lookedAt = now();
+    this.#day = Math.floor(now() / MS_PER_DAY);
+  }
+
+  /** The factor by which quotes are kept longer. */
+  get stretch(): number {
+    return this.#stretch;
+  }
+
+  /** Today's requests and their maximum; undefined if no quota is known. */
+  get today(): { readonly used: number; readonly of: number } | undefined {
+    this.#beginDay();
+    const of = this.#usage?.quota ?? this.perDay;
+    return of === undefined ? undefined : { used: (this.#usage?.used ?? 0) + this.#sentToday, of };
+  }
+
+  /** Counts a request. */
+  count(): void {
+    this.#beginDay();
+    this.#sentSince++;
+    this.#sentToday++;
+  }
+
+  /** What other nodes should hear; undefined if no quota is known. */
+  get news(): QuotaNews | undefined {
+    const { today } = this;
+    return today && { ...today, stretch: this.#stretch };
+  }
+
+  /** Takes over what the leader says. If this node becomes the leader, it goes on from there. */
+  hear({ used, of, stretch }: QuotaNews): void {
+    const now = this.now();
+    this.#learn({ used, quota: of, beganAt: now - (now % MS_PER_DAY) });
+    this.#setStretch(stretch);
+  }
+
+  /** Sets the stretch by the service's usage of today. */
+  look(told: DayUsage): void {
+    const now = this.now();
+    const [sent, passedMs] = [this.#sentSince, Math.max(1, now - this.#lookedAt)];
+    this.#learn(told);
+    const quota = told.quota ?? this.perDay;
+    if (quota === undefined) {
+      this.#stretch = 1;
+      return;
+    }
+    const left = quota * (1 - SPARED) - told.used;
+    const leftMs = Math.max(0, told.beganAt + MS_PER_DAY - now);
+    const unstretched = (sent / passedMs) * this.#stretch * leftMs;
+    this.#setStretch(left > 0 ? unstretched / left : MAX_STRETCH);
+  }
+
+  #learn(told: DayUsage): void {
+    this.#beginDay();
+    [this.#usage, this.#sentSince, this.#sentToday, this.#lookedAt] = [told, 0, 0, this.now()];
+  }
+
+  #setStretch(factor: number): void {
+    this.#stretch = Math.min(MAX_STRETCH, Math.max(1, factor));
+  }
+
+  /** A new day begins without requests, even if the service does not state its usage. */
+  #beginDay(): void {
+    const day = Math.floor(this.now() / MS_PER_DAY);
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#sentToday = 0;
+    if (this.#usage) this.#usage = { ...this.#usage, used: 0, beganAt: day * MS_PER_DAY };
+  }
+}
+
+/** Today's usage from GET /account/usage?interval=1d; undefined if it has another shape. */
+export function readDayUsage(body: string): DayUsage | undefined {
+  const parsed = parse(body);
+  const day = usagePeriodsIn(parsed)?.at(-1);
+  if (!isRecord(parsed) || typeof day?.counts.requests !== 'number') return undefined;
+  return { used: day.counts.requests, quota: quotaIn(day.counts) ?? quotaIn(parsed), beganAt: day.start * 1000 };
+}
+
+const quotaIn = (record: Readonly<Record<string, unknown>>): number | undefined =>
+  QUOTA_NAMES.map((name) => record[name]).find((value): value is number => typeof value === 'number' && value > 0);
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

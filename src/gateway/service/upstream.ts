@@ -1,0 +1,150 @@
+import { Client, type ClientOptions } from '../../api/client';
+import { createPassage } from '../../api/passage';
+import { isOperation } from '../route';
+import type { Watcher } from '../watch/watcher';
+import { readAge, type Sending } from '../../api/transport/http';
+import type { RefusedReply } from '../errors';
+import type { Questioner } from './asking';
+
+/**
+ * An answer from upstream, with the time at which it was requested from the service, by this node's clock, in
+ * milliseconds.
+ */
+export interface UpstreamReply extends RefusedReply {
+  readonly askedAt: number;
+  /** For a list from another node, each requested name's own time. */
+  readonly askedAts?: readonly number[] | undefined;
+}
+
+/** A question that somebody waits for. */
+export interface UpstreamQuestion extends Sending {
+  /** For whom it is asked, so that the leader lets people take turns. @default nobody who is known */
+  readonly asker?: Questioner | undefined;
+  /** Aborts when nobody waits for the answer any more. What the service was already sent is answered all the same. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The source of answers: the service, or the leader. Rejects with a ServiceError if there is no answer. */
+export interface Upstream {
+  ask(question: UpstreamQuestion): Promise<UpstreamReply>;
+  /** Whether this node talks to the service itself, whose lists are short and may be filled. */
+  readonly isLeading: boolean;
+  /** How many requests may be out at a time. @default any number */
+  readonly slots?: number | undefined;
+}
+
+/** The service that the gateway asks, and with what. */
+export interface ServiceOptions {
+  /** Origin and path of the service, without a slash at the end. */
+  readonly service: string;
+  readonly apiKey: string;
+  readonly fetch?: ClientOptions['fetch'];
+  /** @default that of the client */
+  readonly retryMs?: number;
+  readonly watchers?: readonly Watcher[];
+}
+
+/** How long an attempt may take: less than anybody waits for the gateway. */
+const TIMEOUT_MS = 20_000;
+
+/** The service, asked with the key. */
+export class Service implements Upstream {
+  readonly isLeading = true;
+  readonly #client: Client;
+  readonly #passage: ReturnType<typeof createPassage>;
+  readonly #withoutKey: (text: string) => string;
+
+  /** @param onSent called for every request to the service */
+  constructor(
+    { service, apiKey, fetch: ownFetch = fetch, retryMs, watchers = [] }: ServiceOptions,
+    now: () => number,
+    onSent: () => void,
+  ) {
+    this.#client = new Client({
+      address: service,
+      apiKey,
+      observer: {
+        lookups: 0,
+        hits: 0,
+        questions: 0,
+        onRequest(record) {
+          onSent();
+          for (const watcher of watchers) watcher.onUpstream(record);
+        },
+      },
+      fetch: ownFetch,
+      now,
+      timeoutMs: TIMEOUT_MS,
+      ...(retryMs !== undefined && { retryMs }),
+    });
+    this.#passage = this.#client.lookup('passage', createPassage);
+    this.#withoutKey = keyRemover(apiKey);
+  }
+
+  async ask(question: UpstreamQuestion): Promise<UpstreamReply> {
+    // The last door before the key: nothing else than an operation of the table leaves.
+    if (!isOperation(question.body === undefined ? 'GET' : 'POST', question.path))
+      throw new RangeError('The path is of no operation');
+    const { status, body, headers, sentAt } = await this.#passage.ask(question);
+    return { status, body: this.#withoutKey(body), askedAt: sentAt - readAge(headers) };
+  }
+
+  get slots(): number {
+    return this.#passage.slots;
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+}
+
+/** Names of characters in HTML. */
+const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+/** What shows that a text may have escaped characters. */
+const ESCAPES = /[\\%]|&(?:#|\w+;)/;
+const REMOVED = '•••';
+
+/**
+ * Removes a key from the texts of a service, which may repeat what it was sent: as it is, with any of its characters
+ * escaped as JSON, addresses or HTML escape them, also twice, and as a whole in Base64 or hexadecimal digits.
+ *
+ * @internal
+ */
+export function keyRemover(key: string): (text: string) => string {
+  if (key === '') return (text) => text;
+  const wholes = [btoa(key), encodeURIComponent(btoa(key)), hexOf(key)].flatMap((whole) => [
+    whole.replace(/(?:=|%3D)+$/, ''),
+    whole.toUpperCase() === hexOf(key).toUpperCase() ? whole.toUpperCase() : whole,
+  ]);
+  const forms = new RegExp(`${Array.from(key, formsOf).join('')}|${wholes.map(literal).join('|')}`, 'g');
+  const plain = [key, ...wholes];
+  return (text) =>
+    ESCAPES.test(text) || plain.some((one) => text.includes(one)) ? text.replace(forms, REMOVED) : text;
+}
+
+const hexOf = (text: string): string =>
+  Array.from(text, (character) => character.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+
+const literal = (text: string): string => text.replace(/[^\w]/g, (character) => `\\${character}`);
+
+/**
+ * A character as it is, and as it is escaped. Backslashes may be doubled by each further level of quotes. Each repetition
+ * has an end, so that no text makes the search long.
+ */
+function formsOf(character: string): string {
+  const code = character.charCodeAt(0);
+  const hex = anyCase(code.toString(16).padStart(2, '0'));
+  const entity = ENTITIES[character];
+  return `(?:${[
+    `\\\\{0,7}${literal(character)}`,
+    `\\\\{1,8}u(?:00${hex}|\\{0{0,4}${hex}\\})`,
+    `\\\\{1,8}x${hex}`,
+    `%(?:25){0,3}${hex}`,
+    `&(?:amp;){0,3}#0{0,6}${code};`,
+    `&(?:amp;){0,3}#[xX]0{0,6}${hex};`,
+    ...(entity === undefined ? [] : [`&(?:amp;){0,3}${entity};`]),
+  ].join('|')})`;
+}
+
+const anyCase = (hex: string): string =>
+  Array.from(hex, (digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit)).join('');

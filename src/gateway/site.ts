@@ -1,0 +1,210 @@
+import path from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { StartError } from './errors';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+interface File {
+  readonly body: Buffer;
+  readonly zipped: Buffer | undefined;
+  readonly headers: Readonly<Record<string, string>> & { readonly etag: string };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+const WITH_ADDRESS = ['manifest.xml', 'functions.json'];
+/** Their names change with their contents. */
+const HASHED = /\.[0-9a-f]{8}\.js(?:\.map)?$/;
+
+/**
+ * The add-in's files, held in memory, for a public address. Readable by everybody, because Excel fetches them from
+ * another site.
+ */
+export class Site {
+  readonly #files = new Map<string, File>();
+
+  /**
+   * @param publicUrl without a slash at the end
+   * @param frameAncestors who may show the pages in a frame, as the policy writes it
+   */
+  constructor(folder: string, publicUrl: string, frameAncestors = ANY_OFFICE) {
+    const names = namesIn(folder);
+    if (!names.includes('taskpane.html'))
+      throw new StartError(`--files: ${folder} does not hold the files of the add-in`);
+    for (const name of names) {
+      const body = readFileSync(path.join(folder, name));
+      this.#files.set(
+        name,
+        fileOf(
+          name,
+          WITH_ADDRESS.includes(name) ? Buffer.from(body.toString().replaceAll(PLACEHOLDER, publicUrl)) : body,
+          frameAncestors,
+        ),
+      );
+    }
+  }
+
+  /** The file at a path such as "/taskpane.html"; undefined if there is none. */
+  answer(pathname: string, headers: Headers): Response | undefined {
+    const file = this.#files.get(pathname === '/' ? 'taskpane.html' : pathname.slice(1));
+    if (!file) return undefined;
+    const isZipped = file.zipped !== undefined && /\bgzip\b/.test(headers.get('accept-encoding') ?? '');
+    // The same content with another encoding is another representation.
+    const etag = isZipped ? file.headers.etag.replace(/"$/, '-gz"') : file.headers.etag;
+    const own = { ...file.headers, etag, ...(isZipped && { 'content-encoding': 'gzip' }) };
+    if (isKnown(etag, headers.get('if-none-match'))) return new Response(null, { status: 304, headers: own });
+    return new Response(new Uint8Array(isZipped ? file.zipped : file.body), { headers: own });
+  }
+}
+
+/** A proxy may have marked the tag as weak. */
+const isKnown = (etag: string, kept: string | null): boolean =>
+  (kept ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(path.join(folder, name)).isFile())
+      .map((name) => name.replaceAll(path.sep, '/'));
+  } catch {
+    throw new StartError(`--files: ${folder} cannot be read`);
+  }
+}
+
+/**
+ * Excel on the web shows the pane in a frame of Microsoft's page, which is itself in a frame of SharePoint, Teams, the
+ * firm's own Office server or another storage. No list names them all, and one that is missing leaves users without the
+ * add-in; so every https page may, until the operator names fewer.
+ */
+export const ANY_OFFICE = "'self' https:";
+
+/** What a page's own policy does not say. Microsoft's office.js shows pages of its own in frames. */
+const policyOf = (frameAncestors: string): ReadonlyMap<string, string> =>
+  new Map([
+    ['default-src', "'self'"],
+    ['style-src', "'self' 'unsafe-inline'"],
+    ['img-src', "'self' data:"],
+    ['frame-src', "'self' https:"],
+    ['object-src', "'none'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'none'"],
+    ['frame-ancestors', frameAncestors],
+  ]);
+
+/** The policy in a page's own meta tag, with what only a header may say and what the tag leaves open. */
+function pagePolicy(page: string, frameAncestors: string): string {
+  const [, own = ''] = /http-equiv="?Content-Security-Policy"? content="([^"]*)"/.exec(page) ?? [];
+  const directives = new Map(policyOf(frameAncestors));
+  for (const directive of own.split(';').filter((text) => text.trim() !== '')) {
+    const [name = '', ...sources] = directive.trim().split(' ');
+    directives.set(name, sources.join(' '));
+  }
+  return [...directives].map(([name, sources]) => `${name} ${sources}`).join('; ');
+}
+
+function fileOf(name: string, body: Buffer, frameAncestors: string): File {
+  const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
+  return {
+    body,
+    zipped: type.startsWith('image') ? undefined : gzipSync(body),
+    headers: {
+      'content-type': type,
+      'cache-control': cachingOf(name),
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      'x-content-type-options': 'nosniff',
+      ...(type.startsWith('text/html') && {
+        'content-security-policy': pagePolicy(body.toString(), frameAncestors),
+        'referrer-policy': 'no-referrer',
+      }),
+      ...(type.startsWith('image') ? {} : { vary: 'accept-encoding' }),
+      ...(name === 'functions.json' ? { 'access-control-allow-origin': '*' } : {}),
+    },
+  };
+}
+
+function cachingOf(name: string): string {
+  if (HASHED.test(name)) return 'public, max-age=31536000, immutable';
+  return name.endsWith('.png') ? 'public, max-age=86400' : 'no-cache';
+}
+
+/** The address that the gateway's add-in is built for; replaced by the address that serves it. */
+const PLACEHOLDER = 'https://gateway.invalid';
+
+const ROOT = path.resolve(__dirname, '../..');
+const FOLDER = path.join(ROOT, '.cache/gateway/add-in');
+const WEBPACK = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
+
+/** The sources of the add-in. */
+const SOURCES = [
+  'package-lock.json',
+  'webpack.config.js',
+  'tsconfig.json',
+  'manifest.xml',
+  'assets',
+  ...['core', 'api', 'app', 'functions', 'office', 'taskpane'].map((room) => `src/${room}`),
+];
+
+/**
+ * The folder of the add-in's files for the gateway, built first if it is missing or older than its sources.
+ *
+ * @param say called before a build begins
+ */
+export async function builtFiles(say: (text: string) => void): Promise<string> {
+  const builtAt = existsSync(FOLDER) ? (await stat(path.join(FOLDER, 'manifest.xml'))).mtimeMs : undefined;
+  if (builtAt !== undefined && builtAt >= (await newest(SOURCES.map((name) => path.join(ROOT, name))))) return FOLDER;
+  if (!existsSync(WEBPACK))
+    throw new StartError(
+      'The add-in is not built, and what builds it is not installed: name a folder of its files with --files, or run ' +
+        '"npm ci" without --omit=dev',
+    );
+  say(builtAt === undefined ? 'Building the add-in…' : 'Building the add-in again: its sources have changed…');
+  const unfinished = `${FOLDER}.${process.pid}`;
+  try {
+    await mkdir(path.dirname(FOLDER), { recursive: true });
+    await promisify(execFile)(process.execPath, [WEBPACK, '--mode', 'production', '--output-path', unfinished], {
+      cwd: ROOT,
+      env: { ...buildEnvironment(process.env), NODE_ENV: 'production', ADDIN_URL: PLACEHOLDER },
+    });
+    await rm(FOLDER, { recursive: true, force: true });
+    await rename(unfinished, FOLDER);
+  } catch (error) {
+    const { stdout = '', message } = error as Error & { stdout?: string };
+    throw new StartError(
+      `The add-in did not build: ${(stdout || message).trim().split('\n')[0]!}; "npm run build" shows why`,
+    );
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return FOLDER;
+}
+
+/**
+ * What the build may see: no option of the gateway, among which are the key of the service and the store's password.
+ *
+ * @internal
+ */
+export const buildEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.toUpperCase().startsWith('MD_')));
+
+async function newest(names: readonly string[]): Promise<number> {
+  let latest = 0;
+  for (const name of names) {
+    const stats = await stat(name);
+    const inside = stats.isDirectory() ? await newest((await readdir(name)).map((child) => path.join(name, child))) : 0;
+    latest = Math.max(latest, stats.isDirectory() ? inside : stats.mtimeMs);
+  }
+  return latest;
+}

@@ -1,0 +1,25 @@
+import type { RequestRecord } from '../../api/transport/http';
+import type { Answered } from '../replies';
+
+/** An answered request under /api: what is logged and counted about it. No values, no tokens, no keys. */
+export interface Inbound {
+  readonly person: string | undefined;
+  /** Such as "GET /stocks/quotes"; undefined if the path is not in the interface. */
+  readonly operation: string | undefined;
+  /** The path as it was asked for, without the query. */
+  readonly path?: string | undefined;
+  /** The client's address; undefined if it is not known. */
+  readonly address?: string | undefined;
+  readonly ms: number;
+  readonly answered: Answered;
+}
+
+/** Something that watches the gateway. */
+export interface Watcher {
+  onInbound(inbound: Inbound): void;
+  onUpstream(record: RequestRecord): void;
+  /** A list of symbols was sent: how many were asked for, and how many fill its room. */
+  onList?(requested: number, filled: number): void;
+  /** Called with an error that nobody expected: a fault of the gateway itself. */
+  onFault?(error: unknown): void;
+}

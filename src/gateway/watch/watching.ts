@@ -1,0 +1,122 @@
+import type { People } from '../access/people';
+import type { ClockWatch, Store } from '../nodes/store';
+import type { Gateway } from '../gateway';
+import { Log } from './log';
+import { Metrics } from './metrics';
+import type { Watcher } from './watcher';
+import { LastMinutes, statusPage } from './status-page';
+import { DayCounts } from '../access/allowances';
+
+/** Parts of a gateway that tell how they are. */
+interface WatchedParts {
+  readonly people: People;
+  /** Undefined without a store, as is the clock. */
+  readonly store: Store | undefined;
+  readonly clock: ClockWatch | undefined;
+}
+
+/** Everything that watches a gateway: its log, its metrics, its status page, and the requests of each person. */
+export class Watching {
+  readonly day = new DayCounts();
+  readonly metrics: Metrics;
+  readonly #minutes = new LastMinutes();
+  readonly #log: Log;
+
+  /**
+   * @param logFile empty: standard output
+   * @param gateway asked only when somebody looks
+   * @param say remarks to the operator
+   */
+  constructor(
+    logFile: string,
+    private readonly version: string,
+    private readonly gateway: () => Gateway,
+    { people, store, clock }: WatchedParts,
+    say: (text: string) => void,
+  ) {
+    this.#log = new Log(logFile, say);
+    this.metrics = new Metrics({
+      isLeading: () => gateway().isLeading,
+      tokens: () => people.state,
+      ...(store && { storeErrors: () => store.errors }),
+      ...(clock && { clockOffsetMs: () => clock.offsetMs }),
+      people: () => this.day.today,
+      quotes: () => gateway().caches.quoteCount,
+      quotesFreshMs: () => gateway().caches.quoteFreshMs,
+      quota: () => gateway().quota.today,
+    });
+  }
+
+  get watchers(): readonly Watcher[] {
+    return [this.#log, this.metrics, this.#minutes];
+  }
+
+  status(): Response {
+    return statusPage({
+      minutes: () => this.#minutes.last,
+      leads: () =>
+        this.gateway().isLeading
+          ? 'This node is the leader: it sends the requests to the service.'
+          : 'Another node is the leader.',
+      people: () => this.day.today,
+      isTokenNeeded: () => this.gateway().isTokenNeeded,
+      quotes: () => this.gateway().caches.quoteCount,
+      quota: () => this.gateway().quota.today,
+      version: this.version,
+    });
+  }
+
+  /** Notes an error that ends the gateway. */
+  noteFault(error: unknown): void {
+    for (const watcher of this.watchers) watcher.onFault?.(error);
+    this.close();
+  }
+
+  /** Continues in a new log file, after the old one was moved away. */
+  reopenLog(): void {
+    this.#log.reopen();
+  }
+
+  /** Writes what is still to be written. */
+  close(): void {
+    this.#log.flush();
+  }
+}
+
+interface AdminSources {
+  readonly metrics: Metrics;
+  /** Why this node should receive no requests now; undefined if it should. */
+  readonly notReady: () => string | undefined;
+  readonly status: () => Response;
+  /** Why a request is refused; undefined if it is answered. */
+  readonly problemOf: (headers: Headers) => string | undefined;
+}
+
+/**
+ * The operator's port: whether the node is alive, whether it should receive requests, its metrics, and a page of them.
+ */
+export function createAdmin({
+  metrics,
+  notReady,
+  status,
+  problemOf,
+}: AdminSources): (request: Request) => Response | Promise<Response> {
+  return (request) => {
+    const problem = problemOf(request.headers);
+    if (problem !== undefined) return new Response(`${problem}\n`, { status: 403 });
+    switch (new URL(request.url).pathname) {
+      case '/healthz':
+        return new Response('ok\n');
+      case '/readyz': {
+        const problem = notReady();
+        return problem === undefined ? new Response('ready\n') : new Response(`${problem}\n`, { status: 503 });
+      }
+      case '/metrics':
+        return metrics.text();
+      case '/status':
+        return status();
+      default:
+        return new Response('Not Found\n', { status: 404 });
+    }
+  };
+}

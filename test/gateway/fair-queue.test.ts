@@ -1,0 +1,262 @@
+import { Allowances, type Limits, PersonRateLimiter } from '../../src/gateway/access/allowances';
+import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
+import { People } from '../../src/gateway/access/people';
+import { makeToken } from '../../src/gateway/access/personal-tokens';
+import { closeScenes, createScene } from './scene';
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+});
+afterEach(() => {
+  closeScenes();
+  jest.useRealTimers();
+});
+
+const FIVE_LETTERS = 26 ** 5;
+/** So many symbols of six letters, none twice. */
+const symbolsFrom = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    Array.from({ length: 6 }, (__, place) =>
+      String.fromCharCode(65 + (Math.floor(((from + index) % FIVE_LETTERS) / 26 ** place) % 26)),
+    ).join(''),
+  );
+
+interface BusyOptions {
+  /** What the service takes for each request, in milliseconds. */
+  readonly latencyMs: number;
+  readonly limits?: Limits;
+  readonly ofGroup?: Limits;
+}
+
+/** A gateway with Ann, Ben and Eve, before a service that takes its time. */
+async function createBusy({ latencyMs, limits = {}, ofGroup }: BusyOptions) {
+  const made = ['ann', 'ben', 'eve'].map((name) => makeToken(name, { groups: ['fx'] }));
+  const records = made.map(({ record }) => record);
+  const storage = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
+  const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(100_000), true);
+  await people.start();
+  people.stop();
+  const sent: (readonly string[])[] = [];
+  const service = { latencyMs };
+  const scene = createScene({
+    gateway: {
+      people,
+      now: Date.now,
+      allowances: new Allowances({
+        person: limits,
+        groupOf: (name) => (name === 'fx' ? ofGroup : undefined),
+        now: Date.now,
+      }),
+      fetch: async (input) => {
+        const { searchParams, pathname } = new URL((input as Request).url);
+        const symbols = searchParams.get('symbols')?.split(',') ?? [pathname];
+        sent.push(symbols);
+        await new Promise((resolve) => setTimeout(resolve, service.latencyMs));
+        return Response.json({ items: symbols.map((symbol) => ({ symbol, mid: 1, bid: 1, ask: 1, timestamp: 1 })) });
+      },
+    },
+  });
+  const [ann, ben, eve] = made.map(({ token }) => token) as [string, string, string];
+  /** An answer, and how long it took. */
+  const askAs = async (token: string, symbols: readonly string[], signal?: AbortSignal) => {
+    const startedAt = Date.now();
+    const answer = await scene.ask(`/api/currencies/quotes?symbols=${symbols.join()}`, {
+      headers: { 'api-key': token },
+      ...(signal && { signal }),
+    });
+    const { detail } = (await answer.json()) as { detail?: string };
+    const retryAfter = answer.headers.get('retry-after');
+    return { status: answer.status, detail, retryAfter, ms: Date.now() - startedAt };
+  };
+  return { ...scene, ann, ben, eve, askAs, sent, service };
+}
+
+/** Lets time pass until it is settled. */
+async function settled<T>(promise: Promise<T>): Promise<T> {
+  const state = { isOver: false };
+  const end = (): void => {
+    state.isOver = true;
+  };
+  promise.then(end, end);
+  while (!state.isOver) {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    if (jest.getTimerCount() > 0) await jest.advanceTimersToNextTimerAsync();
+  }
+  return promise;
+}
+
+describe('what nobody waits for any more', () => {
+  test('is not sent: 250 abandoned requests cost what had left, and the next quote comes at once', async () => {
+    const { askAs, ann, ben, sent } = await createBusy({ latencyMs: 500 });
+    const gone = new AbortController();
+    const abandoned = Array.from({ length: 250 }, (_, index) => askAs(ann, symbolsFrom(index * 10, 10), gone.signal));
+    await jest.advanceTimersByTimeAsync(400);
+    const left = sent.length;
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(10);
+    gone.abort();
+    expect(new Set((await settled(Promise.all(abandoned))).map(({ status }) => status))).toEqual(new Set([499]));
+    const { status, ms } = await settled(askAs(ben, ['ZZZZZZ']));
+    expect(status).toBe(200);
+    expect(ms).toBeLessThan(1_500);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(sent.length).toBeLessThanOrEqual(left + 2);
+  });
+
+  test('is sent if somebody else waits for it too', async () => {
+    const { askAs, ann, ben } = await createBusy({ latencyMs: 500 });
+    const gone = new AbortController();
+    void askAs(ann, symbolsFrom(0, 200), gone.signal);
+    await jest.advanceTimersByTimeAsync(100);
+    const shared = askAs(ben, symbolsFrom(100, 3));
+    await jest.advanceTimersByTimeAsync(1);
+    gone.abort();
+    expect(await settled(shared)).toMatchObject({ status: 200 });
+  });
+
+  test('but was sent, is kept: who asks again joins it', async () => {
+    const { askAs, ann, sent } = await createBusy({ latencyMs: 500 });
+    const gone = new AbortController();
+    void askAs(ann, ['EURUSD'], gone.signal);
+    await jest.advanceTimersByTimeAsync(100);
+    gone.abort();
+    await jest.advanceTimersByTimeAsync(100);
+    expect(await settled(askAs(ann, ['EURUSD']))).toMatchObject({ status: 200 });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('people take turns:', () => {
+  test('a quote does not wait for the thousands of symbols that somebody else has asked for before', async () => {
+    const { askAs, ann, ben, sent } = await createBusy({ latencyMs: 200 });
+    const many = Promise.all(Array.from({ length: 4 }, (_, index) => askAs(ann, symbolsFrom(index * 571, 571))));
+    await jest.advanceTimersByTimeAsync(150);
+    const sentBefore = sent.length;
+    expect(sentBefore).toBeLessThan(10);
+    const { status, ms } = await settled(askAs(ben, ['ZZZZZZ']));
+    expect([status, ms < 600]).toEqual([200, true]);
+    expect(sent.findIndex((symbols) => symbols.includes('ZZZZZZ'))).toBeLessThan(sentBefore + 3);
+    await settled(many);
+  });
+
+  test('of two who ask for many, each gets half of the lists, however many questions the one asks', async () => {
+    const { askAs, ann, ben, sent } = await createBusy({ latencyMs: 200 });
+    for (let index = 0; index < 10; index++) void askAs(ann, symbolsFrom(index * 70, 70));
+    await jest.advanceTimersByTimeAsync(20);
+    const begun = sent.length;
+    const ofBen = symbolsFrom(100_000, 280);
+    void askAs(ben, ofBen);
+    while (sent.length < begun + 20) await jest.advanceTimersByTimeAsync(10);
+    const wanted = new Set(ofBen);
+    const symbols = sent.slice(begun, begun + 20).flat();
+    const share = symbols.filter((symbol) => wanted.has(symbol)).length / symbols.length;
+    expect(share).toBeGreaterThan(0.45);
+    // Whoever comes later does not get more for it.
+    expect(share).toBeLessThan(0.65);
+    await jest.advanceTimersByTimeAsync(60_000);
+  });
+
+  test('lists are full while many wait', async () => {
+    const { askAs, ann, ben, eve, sent } = await createBusy({ latencyMs: 200 });
+    const all = [ann, ben, eve].flatMap((token, person) =>
+      Array.from({ length: 70 }, (_, index) => askAs(token, symbolsFrom(person * 1_000 + index, 1))),
+    );
+    await settled(Promise.all(all));
+    expect(sent.length).toBeLessThanOrEqual(31);
+  });
+});
+
+describe('a question waits for thirty seconds at most', () => {
+  test('and is then a sentence that says when to try again', async () => {
+    const { askAs, ann } = await createBusy({ latencyMs: 15_000 });
+    const many = await settled(askAs(ann, symbolsFrom(0, 571)));
+    expect(many).toEqual({
+      status: 503,
+      detail: 'The service is too slow: nothing came within 30 s; try again in 5 s',
+      retryAfter: '5',
+      ms: 30_000,
+    });
+  });
+
+  test('though the service takes fifteen: what can be answered is', async () => {
+    const { askAs, ann, ben } = await createBusy({ latencyMs: 15_000 });
+    const first = askAs(ann, symbolsFrom(0, 20));
+    await jest.advanceTimersByTimeAsync(14_000);
+    // Joins what is as old as it may be when it comes; a second answer comes 29 seconds after the first question.
+    const second = askAs(ben, symbolsFrom(0, 20));
+    expect(await settled(first)).toMatchObject({ status: 200 });
+    expect(await settled(second)).toMatchObject({ status: 200 });
+  });
+
+  test('and gets the quotes that came, too old as they are, if newer ones take longer', async () => {
+    const { askAs, ask, ann, ben, service } = await createBusy({ latencyMs: 16_000 });
+    const first = askAs(ann, ['EURUSD']);
+    await jest.advanceTimersByTimeAsync(100);
+    const second = ask('/api/currencies/quotes?symbols=EURUSD', { headers: { 'api-key': ben } });
+    service.latencyMs = 19_000;
+    await settled(first);
+    const answer = await settled(second);
+    expect([answer.status, answer.headers.get('age')]).toEqual([200, '30']);
+  });
+});
+
+describe('limits', () => {
+  test('count the requests to the service that a person causes, and a large question is made up for', async () => {
+    const { askAs, ann, ben, sent } = await createBusy({ latencyMs: 10, limits: { requestsPerSecond: 10 } });
+    const answers = await settled(
+      Promise.all(Array.from({ length: 28 }, (_, index) => askAs(ann, symbolsFrom(index * 571, 571)))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers[5]).toMatchObject({
+      status: 429,
+      detail: 'The gateway allows ann 10 requests to the service in a second: try again in 7 s',
+      retryAfter: '7',
+    });
+    expect(sent).toHaveLength(82);
+    expect(await settled(askAs(ben, ['ZZZZZZ']))).toMatchObject({ status: 200 });
+    expect(await settled(askAs(ann, ['ZZZZZY']))).toMatchObject({ status: 429 });
+    // What is in memory costs no request.
+    expect(await settled(askAs(ann, ['ZZZZZZ']))).toMatchObject({ status: 200 });
+    await jest.advanceTimersByTimeAsync(8_000);
+    expect(await settled(askAs(ann, ['ZZZZZY']))).toMatchObject({ status: 200 });
+  });
+
+  test('count symbols by person, whether they are in memory or not', async () => {
+    const { askAs, ann, ben } = await createBusy({ latencyMs: 10, limits: { symbolsPerSecond: 20 } });
+    expect(await settled(askAs(ann, symbolsFrom(0, 40)))).toMatchObject({ status: 200 });
+    expect(await settled(askAs(ann, ['AAAAAA']))).toMatchObject({
+      status: 429,
+      detail: 'The gateway allows ann 20 symbols in a second: try again in 1 s',
+      retryAfter: '1',
+    });
+    expect(await settled(askAs(ben, ['AAAAAA']))).toMatchObject({ status: 200 });
+  });
+
+  test('of a day are those of a person', async () => {
+    const { askAs, ann, ben } = await createBusy({
+      latencyMs: 10,
+      limits: { symbolsPerDay: 30, requestsPerDay: 3 },
+    });
+    expect(await settled(askAs(ann, symbolsFrom(0, 21)))).toMatchObject({ status: 200 });
+    expect(await settled(askAs(ann, ['ZZZZZZ']))).toMatchObject({
+      status: 429,
+      detail: expect.stringMatching(
+        /^The gateway allows ann 3 requests to the service in a day, which are used: /,
+      ) as string,
+    });
+    expect(await settled(askAs(ann, symbolsFrom(0, 20)))).toMatchObject({
+      status: 429,
+      detail: expect.stringMatching(/^The gateway allows ann 30 symbols in a day, which are used: /) as string,
+    });
+    expect(await settled(askAs(ben, ['ZZZZZZ']))).toMatchObject({ status: 200 });
+  });
+
+  test('of a group are those of all its members together', async () => {
+    const { askAs, ann, ben } = await createBusy({ latencyMs: 10, ofGroup: { requestsPerDay: 2 } });
+    expect(await settled(askAs(ann, symbolsFrom(0, 14)))).toMatchObject({ status: 200 });
+    expect(await settled(askAs(ben, ['ZZZZZZ']))).toMatchObject({
+      status: 429,
+      detail: expect.stringMatching(/^The gateway allows the group fx 2 requests to the service in a day/) as string,
+    });
+  });
+});

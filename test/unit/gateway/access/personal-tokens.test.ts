@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DEFAULT_GROUPS } from '../../../../src/gateway/access/groups';
+import { PersonRateLimiter } from '../../../../src/gateway/access/allowances';
+import { People } from '../../../../src/gateway/access/people';
+import { makeToken, TokenFile } from '../../../../src/gateway/access/personal-tokens';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'md-token-file-'));
+
+describe('a file of tokens', () => {
+  test('is created with the first token', async () => {
+    const file = new TokenFile(path.join(folder, 'new.json'));
+    const { record } = makeToken('ann', {});
+    await file.write(record);
+    expect(await file.read()).toEqual({ records: [record], unreadable: [] });
+  });
+
+  test('with a record that cannot be read has the others, keeps that one, and names it', async () => {
+    const name = path.join(folder, 'one-broken.json');
+    const { record } = makeToken('ann', {});
+    const broken = { name: 'ben', hash: 7 };
+    writeFileSync(name, JSON.stringify([record, broken, 'no record']));
+    const file = new TokenFile(name);
+    expect(await file.read()).toEqual({ records: [record], unreadable: ['ben', 'record 3'] });
+    await file.write({ ...record, revoked: '2026-11-20' });
+    expect(JSON.parse(readFileSync(name, 'utf8'))).toEqual([broken, 'no record', { ...record, revoked: '2026-11-20' }]);
+  });
+
+  test('from which a record was deleted has it no more, and an older copy of the file lets nobody in again', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
+    let records = [ann.record, { ...ben.record, revoked: '2099-01-01', changed: '2099-01-01' }];
+    const storage = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
+    const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
+    await people.start();
+    records = [ben.record];
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(people.find(ann.token)).toMatchObject({ reason: 'unknown token' });
+    expect(people.find(ben.token)).toMatchObject({ reason: 'revoked token of ben' });
+    people.stop();
+    jest.useRealTimers();
+  });
+
+  test.each<[string, (file: string) => void]>([
+    [
+      'is missing',
+      (file) => {
+        renameSync(file, `${file}.away`);
+      },
+    ],
+    [
+      'is only half written',
+      (file) => {
+        writeFileSync(file, '[{');
+      },
+    ],
+  ])('that %s leaves the known tokens valid until it can be read again', async (_, harm) => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const name = path.join(folder, 'tokens.json');
+    const file = new TokenFile(name);
+    const { token, record } = makeToken('ann', {});
+    await file.write(record);
+    const read = jest.spyOn(file, 'read');
+    const said: string[] = [];
+    const people = new People(file, DEFAULT_GROUPS, new PersonRateLimiter(300), true, (text) => said.push(text));
+    await people.start();
+    harm(name);
+    jest.advanceTimersByTime(2_000);
+    await Promise.allSettled(read.mock.results.map(({ value }) => value as Promise<unknown>));
+    await new Promise(setImmediate);
+    expect(read.mock.calls.length).toBeGreaterThan(1);
+    expect(people.find(token)).toEqual(record);
+    // It no longer learns who was revoked, so it says so, once.
+    expect(said).toEqual([expect.stringContaining(`--tokens: ${name} `)]);
+    expect(people.state.unreadable).toBe(1);
+    people.stop();
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,106 @@
+import { CacheEntries } from '../../../../src/gateway/cache/entries';
+
+const FRESH_MS = 15_000;
+
+function createEntries() {
+  const entries = new CacheEntries<string>();
+  const wantAt = (name: string, at: number): void => {
+    entries.want(entries.get(name)!, at);
+  };
+  return { entries, wantAt };
+}
+
+describe('the entries of answers', () => {
+  test('keeps the newest answer, whichever arrives last', () => {
+    const { entries } = createEntries();
+    entries.put('A', 'new', 2_000);
+    entries.put('A', 'old', 1_000);
+    expect(entries.get('A')).toMatchObject({ value: 'new', askedAt: 2_000 });
+  });
+
+  test('fills lists with answers wanted in the last two periods and older than a third of one, of equally wanted ones the oldest first', () => {
+    const { entries, wantAt } = createEntries();
+    entries.put('never wanted', '', 0);
+    entries.put('older', '', 1_000);
+    entries.put('old', '', 2_000);
+    entries.put('new', '', 9_000);
+    for (const name of ['older', 'old', 'new']) wantAt(name, 9_000);
+    expect([...entries.candidates(10_000, FRESH_MS)]).toEqual(['older', 'old']);
+    expect([...entries.candidates(39_001, FRESH_MS)]).toEqual([]);
+  });
+
+  test('fills lists first with what is read often, since a rarely read answer can be old until its next reader comes', () => {
+    const { entries, wantAt } = createEntries();
+    for (const [name, everyMs] of Object.entries({ rare: 14_000, often: 1_000 })) {
+      entries.put(name, '', name === 'rare' ? 0 : 1_000);
+      for (let at = 0; at <= 14_000; at += everyMs) wantAt(name, at);
+    }
+    expect(entries.candidates(16_000, FRESH_MS)).toEqual(['often', 'rare']);
+    // A newer answer of the same name is read as often.
+    entries.put('rare', '', 16_000);
+    entries.put('often', '', 16_001);
+    for (const name of ['rare', 'often']) wantAt(name, 16_002);
+    expect(entries.candidates(22_000, FRESH_MS)).toEqual(['often', 'rare']);
+  });
+
+  test('forgets how often an answer was read once nobody has wanted it for long', () => {
+    const { entries, wantAt } = createEntries();
+    entries.put('A', '', 0, 0);
+    wantAt('A', 14_000);
+    expect(entries.get('A')?.pauseMs).toBe(14_000);
+    entries.candidates(100_000, FRESH_MS);
+    entries.put('A', '', 100_000);
+    expect(entries.get('A')?.pauseMs).toBe(0);
+  });
+
+  test('lists answers as due if they are past their share and were wanted since they were requested', () => {
+    const { entries, wantAt } = createEntries();
+    entries.put('wanted', '', 0);
+    entries.put('only asked', '', 0, 0);
+    entries.put('new', '', 5_000);
+    wantAt('wanted', 100);
+    wantAt('new', 6_000);
+    expect([...entries.due(11_999, FRESH_MS, 0.8)]).toEqual([]);
+    expect([...entries.due(12_000, FRESH_MS, 0.8)]).toEqual(['wanted']);
+    expect([...entries.due(30_100, FRESH_MS, 0.8)]).toEqual(['new']);
+  });
+
+  test('remembers that an answer was wanted when a newer one arrives', () => {
+    const { entries, wantAt } = createEntries();
+    entries.put('A', '1', 0);
+    wantAt('A', 5_000);
+    entries.put('A', '2', 6_000);
+    expect(entries.get('A')).toMatchObject({ value: '2', wantedAt: 5_000 });
+  });
+
+  test('keeps answers that nobody has wanted for long', () => {
+    const { entries } = createEntries();
+    entries.put('A', '1', 0, 0);
+    expect([...entries.candidates(100_000, FRESH_MS)]).toEqual([]);
+    expect([entries.size, entries.get('A')?.value]).toEqual([0, '1']);
+  });
+
+  test('names what nobody wants any more, the last wanted first, until it is answered again', () => {
+    const { entries } = createEntries();
+    entries.put('A', '1', 0, 0);
+    entries.put('B', '1', 0, 0);
+    entries.letIdle('before a restart');
+    entries.letIdle('A');
+    expect([entries.idle, entries.names]).toEqual([['before a restart'], ['A', 'B', 'before a restart']]);
+    entries.candidates(100_000, FRESH_MS);
+    expect([entries.idle, entries.names]).toEqual(Array.from({ length: 2 }, () => ['B', 'A', 'before a restart']));
+    entries.put('B', '2', 100_000, 100_000);
+    expect([entries.idle, entries.names]).toEqual([
+      ['A', 'before a restart'],
+      ['B', 'A', 'before a restart'],
+    ]);
+  });
+
+  test('remembers two thousand such names', () => {
+    const { entries } = createEntries();
+    for (let number = 0; number < 2_001; number++) entries.letIdle(String(number));
+    expect([entries.idle.length, entries.idle[0], entries.idle.at(-1)]).toEqual([2_000, '2000', '1']);
+    entries.put('wanted', '', 0, 0);
+    expect([entries.names.length, entries.names[0]]).toEqual([2_000, 'wanted']);
+  });
+});

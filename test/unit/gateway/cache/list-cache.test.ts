@@ -1,0 +1,268 @@
+import { BatchWindow } from '../../../../src/api/lookup/batch';
+import { operationOf } from '../../../../src/api/operations';
+import { Inquiries } from '../../../../src/gateway/service/inquiries';
+import { AnswerOrder, fillList, ListCache } from '../../../../src/gateway/cache/list-cache';
+import type { UpstreamReply } from '../../../../src/gateway/service/upstream';
+import fc from 'fast-check';
+
+const FRESH_MS = 15_000;
+const NO_LIMITS = { maxAgeMs: undefined, maxStaleMs: 0 };
+
+/** A list of quotes whose service answers when it is told to. */
+function createList() {
+  const clock = { now: 1_000_000 };
+  const asked: string[] = [];
+  const wanted: string[] = [];
+  const waiting: ((reply: Omit<UpstreamReply, 'askedAt'>) => void)[] = [];
+  const memory = new ListCache({
+    operation: operationOf('GET /currencies/quotes'),
+    values: {},
+    inquiries: new Inquiries({
+      now: () => clock.now,
+      upstream: {
+        isLeading: true,
+        ask: ({ path }) => {
+          asked.push(new URLSearchParams(path.split('?')[1]).get('symbols')!);
+          const askedAt = clock.now;
+          return new Promise((resolve) => {
+            waiting.push((reply) => {
+              resolve({ ...reply, askedAt });
+            });
+          });
+        },
+      },
+    }),
+    window: new BatchWindow({ quietMs: 0, maxMs: 0 }),
+    now: () => clock.now,
+    freshMs: () => FRESH_MS,
+    listLength: { service: 60, node: 4_000 },
+    fills: true,
+    asksAhead: true,
+    onWanted: (name) => wanted.push(name),
+  });
+  const untilAsked = async (count: number): Promise<void> => {
+    for (let turn = 0; asked.length < count && turn < 1_000; turn++)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  /** Answers the oldest pending request with these names. */
+  const answer = (names: string, status = 200): void => {
+    const items = names === '' ? [] : names.split(',').map((symbol) => ({ symbol, mid: clock.now }));
+    waiting.shift()!({ status, body: JSON.stringify({ items }) });
+  };
+  const read = async (name: string): Promise<unknown> => {
+    const { value } = await memory.read(name, NO_LIMITS);
+    return value;
+  };
+  return { clock, asked, wanted, memory, untilAsked, answer, read };
+}
+
+/** A list that EURUSD, wanted six seconds ago, fills while GBPUSD is requested. */
+async function createFilled() {
+  const list = createList();
+  const first = list.read('EURUSD');
+  await list.untilAsked(1);
+  list.answer('EURUSD');
+  await first;
+  list.clock.now += 6_000;
+  const second = list.read('GBPUSD');
+  await list.untilAsked(2);
+  expect(list.asked[1]).toBe('GBPUSD,EURUSD');
+  return { ...list, second };
+}
+
+const quoteAt = (symbol: string, at: number) => ({ json: JSON.stringify({ symbol, mid: at }) });
+
+describe('a name that fills a list', () => {
+  test('is fresh afterwards, but does not count as read by a user', async () => {
+    const { clock, asked, wanted, memory, answer, read, second } = await createFilled();
+    answer('GBPUSD,EURUSD');
+    await second;
+    expect(await read('EURUSD')).toEqual(quoteAt('EURUSD', clock.now));
+    expect(wanted).toEqual(['EURUSD', 'GBPUSD', 'EURUSD']);
+    expect(memory.size).toBe(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is not requested in advance while nobody reads it', async () => {
+    const { clock, asked, wanted, memory, untilAsked, answer, second } = await createFilled();
+    answer('GBPUSD,EURUSD');
+    await second;
+    clock.now += 13_000;
+    const third = memory.read('GBPUSD', { ...NO_LIMITS, maxAgeMs: 0 });
+    await untilAsked(3);
+    answer('GBPUSD');
+    await third;
+    memory.askAhead(0);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(asked.slice(3)).toEqual([]);
+    expect(wanted).toEqual(['EURUSD', 'GBPUSD', 'GBPUSD']);
+  });
+
+  test.each([
+    ['is lost by the service', 'GBPUSD', 200, []],
+    ['is in a list that the service refuses', '', 422, ['GBPUSD']],
+  ])('and %s is requested again only if somebody waits for it', async (_, names, status, again) => {
+    for (const isAwaited of [false, true]) {
+      const { asked, memory, untilAsked, answer, second } = await createFilled();
+      const reader = isAwaited ? memory.read('EURUSD', { ...NO_LIMITS, maxAgeMs: 3_000 }) : undefined;
+      answer(names, status);
+      const expected = [...again, ...(isAwaited ? ['EURUSD'] : [])];
+      await untilAsked(2 + expected.length);
+      for (const name of expected) answer(name);
+      await Promise.all([second, reader]);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(asked.slice(2)).toEqual(expected);
+    }
+  });
+
+  test('and is refused does no harm: the others are requested again without it, and it fills no list until it has an answer', async () => {
+    const { clock, asked, untilAsked, answer, read, second } = await createFilled();
+    answer('', 422);
+    await untilAsked(3);
+    answer('GBPUSD');
+    expect([asked[2], await second]).toEqual(['GBPUSD', quoteAt('GBPUSD', clock.now)]);
+    const third = read('USDJPY');
+    await untilAsked(4);
+    answer('USDJPY');
+    await third;
+    clock.now += 10_000;
+    const own = read('EURUSD');
+    await untilAsked(5);
+    answer('EURUSD,GBPUSD,USDJPY');
+    await own;
+    clock.now += 10_000;
+    void read('AUDUSD');
+    await untilAsked(6);
+    expect(asked.slice(3)).toEqual(['USDJPY', 'EURUSD,GBPUSD,USDJPY', 'AUDUSD,GBPUSD,USDJPY,EURUSD']);
+  });
+
+  test('does not disturb a newer request for itself, which its readers share', async () => {
+    const { clock, asked, memory, untilAsked, answer, second } = await createFilled();
+    clock.now += 10_000;
+    const newer = memory.read('EURUSD', { ...NO_LIMITS, maxAgeMs: 0 });
+    await untilAsked(3);
+    answer('GBPUSD,EURUSD');
+    await second;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    // The next reader shares the newer request.
+    const shared = memory.read('EURUSD', { ...NO_LIMITS, maxAgeMs: 0 });
+    expect(shared).toBe(newer);
+    answer('EURUSD');
+    await shared;
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe('names that were read earlier', () => {
+  /** EURUSD has been wanted an hour ago, and USDJPY before a restart. */
+  async function createLater() {
+    const list = createList();
+    list.memory.remember(['USDJPY']);
+    const first = list.read('EURUSD');
+    await list.untilAsked(1);
+    list.answer('EURUSD,USDJPY');
+    await first;
+    list.clock.now += 3_600_000;
+    return list;
+  }
+
+  test('fill the room in the lists of a workbook that is opened, those read last first', async () => {
+    const { asked, untilAsked, read } = await createLater();
+    void read('GBPUSD');
+    await untilAsked(2);
+    expect(asked).toEqual(['EURUSD,USDJPY', 'GBPUSD,USDJPY,EURUSD']);
+  });
+
+  test('fill no list of names that are read all the time', async () => {
+    const { clock, asked, untilAsked, answer, read } = await createLater();
+    const opening = read('GBPUSD');
+    await untilAsked(2);
+    answer('GBPUSD,USDJPY,EURUSD');
+    await opening;
+    for (let round = 3; round < 6; round++) {
+      clock.now += 16_000;
+      const next = read('GBPUSD');
+      await untilAsked(round);
+      answer('GBPUSD');
+      await next;
+    }
+    expect(asked.slice(2)).toEqual(['GBPUSD', 'GBPUSD', 'GBPUSD']);
+  });
+
+  test('do not count as unknown if an answer lacks them, and fill no list until they are read again', async () => {
+    const { clock, asked, untilAsked, answer, read } = await createLater();
+    const opening = read('GBPUSD');
+    await untilAsked(2);
+    answer('GBPUSD');
+    await opening;
+    const own = read('EURUSD');
+    await untilAsked(3);
+    answer('EURUSD');
+    expect(await own).toEqual(quoteAt('EURUSD', clock.now));
+    expect(asked[2]).toBe('EURUSD');
+  });
+
+  test('are listed, those read last first, without those that the service does not know', async () => {
+    const { memory, untilAsked, answer, read } = await createLater();
+    const unknown = read('NOSUCH');
+    await untilAsked(2);
+    answer('EURUSD,USDJPY');
+    await unknown;
+    expect(memory.names).toEqual(['EURUSD', 'USDJPY']);
+  });
+});
+
+describe('the fillers of a list', () => {
+  test.each<[string[], number, string[], string[]]>([
+    [['EURUSD'], 50, ['A', 'B'], ['A', 'B']],
+    [['EURUSD', 'GBPUSD'], 20, ['USDJPY', 'AUDUSD'], ['USDJPY']],
+    [['EURUSD', 'GBPUSD'], 19, ['USDJPY', 'WTI'], ['WTI']],
+    [['EURUSD'], 6, ['A'], []],
+    [['EURUSD'], 50, ['EURUSD', 'A', 'A'], ['A']],
+    [[], 5, ['ABC', 'DE', 'F'], ['ABC']],
+  ])('for %j with room for %i characters from %j are %j', (names, maxLength, candidates, added) => {
+    expect(fillList(names, maxLength, candidates)).toEqual(added);
+  });
+
+  const name = fc.stringMatching(/^[A-Z]{1,8}$/);
+
+  test('never make a list too long, repeat a name or pass over one that fits', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { maxLength: 5 }), fc.array(name), (names, candidates) => {
+        const list = [...names, ...fillList(names, 50, candidates)];
+        expect(list.join().length).toBeLessThanOrEqual(50);
+        expect(new Set(list).size).toBe(list.length);
+        const room = 50 - list.join().length - 1;
+        for (const candidate of candidates) {
+          if (!list.includes(candidate)) expect(candidate.length > room || room < 2).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+const sorted = (order: AnswerOrder, names: string): string =>
+  order
+    .sort(Array.from(names, (name) => ({ name })))
+    .map(({ name }) => name)
+    .join('');
+
+test('names come in the order of the service, however they are requested', () => {
+  const order = new AnswerOrder();
+  order.learn(['C', 'A', 'B']);
+  expect(sorted(order, 'ABC')).toBe('CAB');
+});
+
+test('a name from another answer is placed by the neighbours that the two answers share', () => {
+  const order = new AnswerOrder();
+  order.learn(['A', 'D']);
+  order.learn(['C', 'D']);
+  order.learn(['A', 'B', 'C']);
+  expect(sorted(order, 'DCBA')).toBe('ABCD');
+});
+
+test('names that were never answered come last, in the order of the request', () => {
+  const order = new AnswerOrder();
+  order.learn(['B', 'A']);
+  expect(sorted(order, 'YAXB')).toBe('BAYX');
+});
