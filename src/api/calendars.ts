@@ -1,8 +1,13 @@
 import type { Row } from '../core/columns';
 import type { Client } from './client';
 import { areValid } from '../core/table';
-import { askInBatches, askByGroup, cancellationsOf, signalWhenAllCancelled } from './lookup/lists';
-import type { PendingQuestion } from './lookup/batch';
+import {
+  askInBatches,
+  askByGroup,
+  cancellationsOf,
+  signalWhenAllCancelled,
+  type PendingQuestion,
+} from './lookup/batch';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { operationOf } from './operations';
 import type { Transport } from './transport/transport';

@@ -2,7 +2,7 @@ import type { Row } from '../core/columns';
 import { CellError } from '../core/errors';
 import { areValid } from '../core/table';
 import { Lookup, type LookupContext } from './lookup/lookup';
-import { isKindOf, refuseOther } from './lookup/other-subject';
+import { isKindOf, refuseOther } from './interface/records';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';

@@ -1,7 +1,6 @@
 import type { Row } from '../core/columns';
 import { finerDecimals } from '../core/prices';
-import { Batcher, type PendingQuestion } from './lookup/batch';
-import { askInBatches, askByGroup, minMaxAgeMs } from './lookup/lists';
+import { Batcher, type PendingQuestion, askInBatches, askByGroup, minMaxAgeMs } from './lookup/batch';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { type Area, defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
 import { ServiceError } from './service-error';

@@ -1,9 +1,8 @@
 import { notAvailable } from '../core/errors';
 import { leavesOf, partOf } from '../core/score';
-import { askByGroup, cancellationsOf, signalWhenAllCancelled } from './lookup/lists';
-import type { PendingQuestion } from './lookup/batch';
+import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/batch';
 import { type LookupContext, Lookup } from './lookup/lookup';
-import { refuseOther } from './lookup/other-subject';
+import { refuseOther } from './interface/records';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Asker } from './spending';

@@ -6,9 +6,8 @@ import { CellError, notAvailable, misnamedArgument, FixableError } from '../core
 import { currencyMeant } from '../core/names/symbol-notations';
 import { fieldCell } from '../core/table';
 import { type Context, define, type Parameter } from './define';
-import { precision, readNumber } from './parameters/numbers';
+import { precision, readNumber, text, word, required, AREA_TRAITS } from './parameters/values';
 import { SMALL_UNIT } from './parameters/symbols';
-import { text, word, required, AREA_TRAITS } from './parameters/words';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { type Area } from '../api/interface/operation';
 import { parameterOf } from '../api/operations';

@@ -4,8 +4,7 @@ import { sameDayNextYear } from '../core/calendar/dates';
 import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
 import { date, zone } from './parameters/dates';
-import { fields, word } from './parameters/words';
-import { flag } from './parameters/numbers';
+import { fields, word, flag } from './parameters/values';
 import { mics } from './parameters/names';
 
 const DEFAULT_TYPE = 'all';

@@ -2,8 +2,7 @@ import { SESSION } from '../api/interface/records';
 import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
 import { date, zone } from './parameters/dates';
-import { fields } from './parameters/words';
-import { flag } from './parameters/numbers';
+import { fields, flag } from './parameters/values';
 import { mics } from './parameters/names';
 
 const DEFAULT_DAYS = 6;

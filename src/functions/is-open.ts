@@ -6,7 +6,7 @@ import { define } from './define';
 import type { Slot } from './parameters/symbols';
 import { lookUpEach } from './tables/look-up-each';
 import { exchangeYear } from './tables/trading-years';
-import { required } from './parameters/words';
+import { required } from './parameters/values';
 import { exchange } from './parameters/names';
 import { dateTime, type DateTime, zone } from './parameters/dates';
 

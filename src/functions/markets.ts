@@ -1,8 +1,7 @@
 import { MARKET } from '../api/interface/records';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
-import { fields } from './parameters/words';
-import { flag } from './parameters/numbers';
+import { fields, flag } from './parameters/values';
 import { mics } from './parameters/names';
 
 export const markets = define({

@@ -5,7 +5,7 @@ import { define } from './define';
 import { date } from './parameters/dates';
 import { whenReady } from './tables/look-up-each';
 import { commonYears, MAX_YEARS } from './tables/trading-years';
-import { required } from './parameters/words';
+import { required } from './parameters/values';
 import { exchanges } from './parameters/names';
 
 const DATE = 'a date such as "2026-11-20"';

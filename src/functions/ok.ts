@@ -1,6 +1,6 @@
 import { holdsValue } from '../core/last-value-mark';
 import { define, type Parameter } from './define';
-import { nothingGiven } from './parameters/words';
+import { nothingGiven } from './parameters/values';
 
 /** For each cell of the range, whether it holds a value. */
 const cells = (): Parameter<readonly boolean[]> => ({

@@ -75,7 +75,11 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What `field` can pick. */
+/**
+ * What `field` can pick.
+ *
+ * @internal
+ */
 export const scorePaths = (): HelpSection => ({
   title: 'What field picks',
   text:

@@ -5,8 +5,7 @@ import { planLayout } from '../core/layout';
 import { cellOfLeaf, findScore, type Leaf, modelIn, scoreAt, SCORE_MODELS } from '../core/score';
 import { define } from './define';
 import { lookUpEach } from './tables/look-up-each';
-import { words, text } from './parameters/words';
-import { flag } from './parameters/numbers';
+import { words, text, flag } from './parameters/values';
 import { type Slot } from './parameters/symbols';
 import { tickers } from './parameters/names';
 

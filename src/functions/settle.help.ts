@@ -36,7 +36,11 @@ export const settleHelp = explain(settle, {
   },
 });
 
-/** The settlement cycles that MD.SETTLE uses, with their sources. */
+/**
+ * The settlement cycles that MD.SETTLE uses, with their sources.
+ *
+ * @internal
+ */
 export function settlementCycles(): HelpSection {
   const rows = SETTLEMENT_RULES.map(({ where, cycles, source }) => [where, cycles.map(describe).join('; '), source]);
   return {

@@ -4,10 +4,9 @@ import type { Call } from '../core/call';
 import { CellError, notAvailable } from '../core/errors';
 import { type Context, define } from './define';
 import { date } from './parameters/dates';
-import { wholeNumber } from './parameters/numbers';
+import { wholeNumber, required } from './parameters/values';
 import { lookUpEach, whenReady } from './tables/look-up-each';
 import { tradingDayAfter, dateCell } from './tables/trading-years';
-import { required } from './parameters/words';
 import { exchange } from './parameters/names';
 import type { MaybePromise } from '../core/basics';
 

@@ -8,8 +8,7 @@ import { notAvailable } from '../core/errors';
 import { flatten } from '../core/json-table';
 import { tableOf } from '../core/table';
 import { define } from './define';
-import { flag, wholeNumber } from './parameters/numbers';
-import { word } from './parameters/words';
+import { flag, wholeNumber, word } from './parameters/values';
 import { whenReady } from './tables/look-up-each';
 
 const PERIOD = columns({ period: 'unix', requests: 'integer', 'data.request': 'integer', 'data.response': 'integer' });

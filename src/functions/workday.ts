@@ -2,7 +2,7 @@ import { define } from './define';
 import { date, dayCount } from './parameters/dates';
 import { whenReady } from './tables/look-up-each';
 import { tradingDayAfter, dateCell } from './tables/trading-years';
-import { required } from './parameters/words';
+import { required } from './parameters/values';
 import { exchanges } from './parameters/names';
 
 export const MAX_DAYS = 10_000;

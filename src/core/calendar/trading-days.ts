@@ -201,6 +201,7 @@ const MIN_PERIOD_DAYS = 60;
  * whole calendar if too few days trade.
  *
  * @param days ascending trading days, each once
+ * @internal
  */
 export function gapsIn(days: readonly number[], mic: string): readonly Gap[] {
   const [first, last] = [days[0], days.at(-1)];

@@ -163,7 +163,11 @@ export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly u
 export const readArguments = (declaration: AnyDeclaration, values: readonly unknown[], session: Session): never =>
   session.part(ArgumentReaders).of(declaration).read(values, session) as never;
 
-/** A session's readers of arguments, one for each function. */
+/**
+ * A session's readers of arguments, one for each function.
+ *
+ * @internal
+ */
 export class ArgumentReaders {
   readonly #readers = new Map<AnyDeclaration, ArgumentReader>();
   #last: ArgumentReader | undefined;

@@ -29,7 +29,11 @@ interface PageText {
   readonly body: string;
 }
 
-/** The list of all functions, relative to the add-in's address. Not index.html: some servers take that name away. */
+/**
+ * The list of all functions, relative to the add-in's address. Not index.html: some servers take that name away.
+ *
+ * @internal
+ */
 export const LIST_PATH = 'help/functions.html';
 
 /** All help pages and their script, by path within the add-in: the list, and a page for each function. */
@@ -51,6 +55,8 @@ export const helpPages = (
  * What the help pages say, by path.
  *
  * @param linkTo for pages beside a workbook that links can open. @default none
+ *
+ * @internal
  */
 export const helpTexts = (
   helps: readonly FunctionHelp[],

@@ -3,10 +3,9 @@ import { type DateSystem, daysFromSerial, LAST_DAY, MS_PER_DAY } from '../../cor
 import { dayFromIso, instantFromIso, withIsoDate } from '../../core/calendar/iso-dates';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
-import { readNumber } from './numbers';
+import { readNumber, readText } from './values';
 import { isKnownZone, type Zone } from '../../core/calendar/zones';
 import { didYouMean, nearest } from '../../core/nearest';
-import { readText } from './words';
 
 /** The end of the error sentence for a text that is not a date, or is ambiguous. */
 export const DATE_ALLOWED =

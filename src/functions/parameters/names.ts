@@ -1,7 +1,7 @@
 import { CellError, wrongArgument, misnamedArgument } from '../../core/errors';
 import type { Parameter, ReadingConditions } from '../define';
 import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } from './symbols';
-import { readText, nothingGiven, text } from './words';
+import { readText, nothingGiven, text } from './values';
 import { type Grid, single, textsOf } from '../../core/arguments';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import { micMeant, filingTypeMeant } from '../../core/names/colloquial-names';

@@ -1,7 +1,7 @@
 import { gridOf, type Raw } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
-import { UNSENDABLE } from './words';
+import { UNSENDABLE } from './values';
 
 /** A name and its value; a text by itself has no name. */
 export interface Pair {

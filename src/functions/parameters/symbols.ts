@@ -4,7 +4,7 @@ import { CellError, quoted, wrongArgument } from '../../core/errors';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { oneOf } from '../../core/nearest';
 import type { Parameter } from '../define';
-import { UNSENDABLE, nothingGiven } from './words';
+import { UNSENDABLE, nothingGiven } from './values';
 
 /** An entry of a list: a name, nothing, or an error. It keeps its position. */
 export type Slot<T> = T | undefined | CellError;

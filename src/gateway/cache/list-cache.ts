@@ -1,6 +1,5 @@
 import type { Operation } from '../../api/interface/operation';
-import { type BatchWindow, PendingQuestion } from '../../api/lookup/batch';
-import { askInBatches } from '../../api/lookup/lists';
+import { type BatchWindow, PendingQuestion, askInBatches } from '../../api/lookup/batch';
 import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
 import { cancelledError, ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';

@@ -1,6 +1,5 @@
 import { date, dateTime, dayCount } from '../../../../src/functions/parameters/dates';
-import { flag, wholeNumber } from '../../../../src/functions/parameters/numbers';
-import { text, word } from '../../../../src/functions/parameters/words';
+import { flag, wholeNumber, text, word } from '../../../../src/functions/parameters/values';
 
 const PARAMETERS = {
   date: date(),
