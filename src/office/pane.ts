@@ -1,7 +1,7 @@
 import type { Session } from '../app/session';
-import { mountNotice, mountPane } from '../taskpane/mount';
-import * as theme from './theme';
+import { mountNotice, mountPane } from '../taskpane/pane';
 import { ExcelHost } from './host';
+import * as theme from './theme';
 
 /** The script pane.js: loaded when the pane is first seen. */
 

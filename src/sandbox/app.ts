@@ -6,10 +6,10 @@ import type { AnswerHandler } from './answer';
 import { ANSWERS } from './answers/answers';
 import type { Fault } from './faults/fault';
 import { FaultBench } from './faults/fault-bench';
-import { hashText } from './noise';
 import { readParameters } from './parameters';
 import { Refusal } from './refusal';
 import { Usage } from './usage';
+import { hashText } from './random';
 
 export interface SandboxOptions {
   /** How long every answer takes. @default 0 */

@@ -1,11 +1,11 @@
+import { dayFromIso } from '../core/calendar/iso-dates';
 import {
-  type ValidationProblem,
   type Operation,
   type OperationParameter,
   wireName,
   type WireNames,
+  type ValidationProblem,
 } from '../api/interface/operation';
-import { dayFromIso } from '../core/calendar/iso-dates';
 import { invalid } from './refusal';
 
 /** Checks a request against the operation's row; every faulty parameter is listed in one 422. */

@@ -1,18 +1,90 @@
+// First: what the tabs say of their own parts counts before it.
+import './styles/fluent.css';
+import './styles/controls.css';
+import './styles/pane.css';
+import { type ComponentType, render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Host } from '../app/host';
+import { recalculationMonitorOf } from '../app/recalculation-monitor';
+import type { Session } from '../app/session';
+import { ActivityTab } from './activity/activity-tab';
+import { CellsTab } from './cells/cells-tab';
 import { Announcer } from './components/announcer';
 import { Icon } from './components/icon';
+import { keepFocus } from './components/keep-focus';
 import { Tabs } from './components/tabs';
 import { ErrorBoundary } from './error-boundary';
+import { FunctionsTab } from './functions/functions-tab';
+import { ModelsTab } from './models/models-tab';
 import { SearchBox } from './search/search-box';
-import { type TabProps, WantedFormulaContext, type WantedFormula } from './tab-props';
-import { TABS } from './tabs';
-import { useTexts } from './texts/use-texts';
+import { SettingsTab } from './settings/settings-tab';
+import { type TabProps, type WantedFormula, WantedFormulaContext } from './tab-props';
+import { english, type Language, LANGUAGES, loadLanguage } from './texts/language';
+import { LanguageProvider, openingLanguage, useTexts } from './texts/use-texts';
+
+/** Renders the pane into `root`, for Excel and the workbench. Returns an unmount function. */
+export function mountPane(root: HTMLElement, session: Session, languages = LANGUAGES): () => void {
+  const pane = addPane(root);
+  const stopTheme = followTheme(pane, session.host);
+  const stopKeeping = keepFocus(pane);
+  // Started now, so that it also sees a recalculation that runs before its tab is shown.
+  recalculationMonitorOf(session);
+  void Promise.all([openingLanguage(session.host, languages), session.ready]).then(([opening]) => {
+    if (!pane.isConnected) return;
+    render(
+      <LanguageProvider host={session.host} languages={languages} opening={opening}>
+        <Pane session={session} />
+      </LanguageProvider>,
+      pane,
+    );
+  });
+  return () => {
+    stopTheme();
+    stopKeeping();
+    render(null, pane);
+    pane.remove();
+  };
+}
+
+/** Shows a sentence instead of the pane, for a page that was opened outside a spreadsheet. */
+export function mountNotice(root: HTMLElement, text?: string): () => void {
+  const notice = addPane(root);
+  const show = ({ code, texts }: Language): void => {
+    notice.lang = code;
+    render(<p class="md-notice">{text ?? texts.shell.notInExcel}</p>, notice);
+  };
+  show(english());
+  void loadLanguage(navigator.language).then(show);
+  return () => {
+    notice.remove();
+  };
+}
+
+/** @internal */
+export interface Tab {
+  /** Also the key of the tab's name in the shell's texts. */
+  readonly id: 'functions' | 'cells' | 'activity' | 'models' | 'settings';
+  readonly Content: ComponentType<TabProps>;
+}
+
+/**
+ * The pane's tabs in order.
+ *
+ * @internal
+ */
+export const TABS: readonly Tab[] = [
+  { id: 'functions', Content: FunctionsTab },
+  { id: 'cells', Content: CellsTab },
+  { id: 'activity', Content: ActivityTab },
+  { id: 'models', Content: ModelsTab },
+  { id: 'settings', Content: SettingsTab },
+];
 
 /**
  * The whole pane, for a session that is ready. Without a key, the key's form comes first. When another workbook
  * replaces this one, it gets its own tabs.
  */
-export function Pane({ session }: TabProps) {
+function Pane({ session }: TabProps) {
   const texts = useTexts('shell');
   const [selected, setSelected] = useState<string>(() => (!session.isSetUp ? 'settings' : 'functions'));
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([selected]));
@@ -54,4 +126,25 @@ export function Pane({ session }: TabProps) {
       </WantedFormulaContext.Provider>
     </Announcer>
   );
+}
+
+function addPane(root: HTMLElement): HTMLElement {
+  const pane = document.createElement('div');
+  pane.className = 'md-pane';
+  root.append(pane);
+  return pane;
+}
+
+/**
+ * Applies the host's light or dark theme to the element, now and whenever it changes; without a theme, the element
+ * follows the system. Returns a function that stops it.
+ */
+function followTheme(element: HTMLElement, host: Pick<Host, 'theme' | 'onThemeChange'>): () => void {
+  const use = (): void => {
+    const { isDark } = host.theme;
+    if (isDark === undefined) delete element.dataset.theme;
+    else element.dataset.theme = isDark ? 'dark' : 'light';
+  };
+  use();
+  return host.onThemeChange(use);
 }

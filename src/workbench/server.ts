@@ -7,10 +7,9 @@ import { functionsJson } from '../functions/help/functions-json';
 import type { SandboxOptions } from '../sandbox/app';
 import { type RunningSandbox, startSandbox, closeServer, describePortError } from '../sandbox/server';
 import type { PageFiles } from './bundle';
-import { CONTENT_SECURITY_POLICY, documentFor } from './sheet/document';
 import { exampleResults } from '../build/example-results';
 import { linkToFormula } from './page/formula-in-link';
-import { readPort } from './ports';
+import { CONTENT_SECURITY_POLICY, documentFor } from './page/document';
 
 export interface WorkbenchOptions {
   readonly port: number;
@@ -114,6 +113,27 @@ async function main(): Promise<void> {
       void workbench.close().then(() => process.exit(0));
     });
   }
+}
+
+const HIGHEST = 65_535;
+
+/**
+ * The port in an environment variable, or the default. Port 0 picks a free one.
+ *
+ * @internal
+ */
+export function readPort(
+  variable: string,
+  usual: number,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): number {
+  const text = environment[variable]?.trim();
+  if (text === undefined || text === '') return usual;
+  const port = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (port <= HIGHEST) return port;
+  throw new RangeError(
+    `${variable}: "${text}" is not a port: give a whole number from 0 to ${HIGHEST}, such as ${usual}`,
+  );
 }
 
 const CHOOSE_PORTS = 'with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start';

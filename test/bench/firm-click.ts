@@ -1,8 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { instrumentOf } from '../../src/sandbox/instruments/instruments';
 import type { Index } from '../../src/sandbox/instruments/indices';
-import { pageOf } from '../../src/sandbox/page';
-import { ticksBetween } from '../../src/sandbox/ticks';
 import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import { FrameWindows } from '../excel/emulator/frame';
@@ -14,6 +12,8 @@ import { quotesFor } from './cells';
 import { type Figure, figureOfRuns } from './figure';
 import { callEvents, eventsOf, heapFigure, heapOf, longestTask, messageFigure } from './page';
 import { seededNames, spread } from './pairs';
+import { ticksBetween } from '../../src/sandbox/answers/ticks';
+import { pageOf } from '../../src/sandbox/pagination';
 
 const ROUNDS = 5;
 const SYMBOLS = seededNames(2_000, 3, 8, 4);

@@ -1,6 +1,6 @@
-import { TABS } from '../../src/taskpane/tabs';
-import { LANGUAGES } from '../../src/taskpane/texts/languages';
 import { type PaneOptions, usePane } from './pane-page';
+import { LANGUAGES } from '../../src/taskpane/texts/language';
+import { TABS } from '../../src/taskpane/pane';
 
 const pane = usePane();
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../../src/functions/help/help-json';
-import type { Tab } from '../../src/taskpane/tabs';
 import { launchBrowser } from '../support/browser';
+import type { Tab } from '../../src/taskpane/pane';
 
 const ADDRESS = 'https://pane.test/';
 export const SERVICE = 'https://service.test';

@@ -1,5 +1,5 @@
 import en from '../../src/taskpane/texts/en.json';
-import type { Texts } from '../../src/taskpane/texts/translation';
+import type { Texts } from '../../src/taskpane/texts/language';
 
 /**
  * A made-up language in which translatable texts are in brackets and half as long again. Any other text could not be

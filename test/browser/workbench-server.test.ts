@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import type { PageFiles } from '../../src/workbench/bundle';
-import { readPort } from '../../src/workbench/ports';
-import { startWorkbench } from '../../src/workbench/server';
+import { readPort, startWorkbench } from '../../src/workbench/server';
 
 const ROOT = path.join(__dirname, '../..');
 

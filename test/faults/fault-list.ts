@@ -1,5 +1,4 @@
 import type { Environment } from '../../src/app/session';
-import { RateLimit } from '../../src/sandbox/faults/rate-limit';
 import {
   error,
   type Expectation,
@@ -13,6 +12,7 @@ import {
   valueWithoutCase,
 } from './expectations';
 import { KEY, errorsIn } from './scene';
+import { RateLimit } from '../../src/sandbox/faults/fault-bench';
 
 type Fetch = Environment['fetch'];
 

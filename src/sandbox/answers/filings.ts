@@ -1,11 +1,14 @@
 import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
 import type { AnswerHandlers } from '../answer';
 import { yearOf } from '../../core/calendar/trading-days';
-import { COMPANIES, type Company } from '../instruments/companies';
+import { COMPANIES, type Company, type YearEnd } from '../instruments/companies';
 import { stockOf } from '../instruments/stocks';
-import { hashText } from '../noise';
 import { notFound } from '../refusal';
-import { type Draft, draftsOf } from './filing-years';
+import { dayOf } from '../calendar/holiday-rules';
+import { sessionOf } from '../calendar/sessions';
+import { exchangeOf } from '../exchanges/exchanges';
+import { hashText, hash } from '../random';
+import { weekdayOf } from '../../core/calendar/iso-dates';
 
 const YEARS = 10;
 const DEFAULT_LIMIT = 20;
@@ -49,3 +52,94 @@ export const FILINGS: AnswerHandlers = {
     return { ticker: stock.symbol, filings: filings.slice(0, query.number('limit') ?? DEFAULT_LIMIT) };
   },
 };
+
+/** One filing of a company. */
+interface Draft {
+  readonly type: string;
+  readonly filed: number;
+  readonly reported: number;
+  /** "FY 2026", "Q3 2026"; undefined for a filing about a single day. */
+  readonly period?: string;
+  /** Unique within the fiscal year. */
+  readonly ordinal: number;
+}
+
+const DAYS_PER_QUARTER = 91;
+/**
+ * Large companies have 60 days for the annual report and 40 for a quarterly one; proxy statements follow three and a
+ * half months after the year.
+ */
+const [ANNUAL_LAG, QUARTERLY_LAG, FOREIGN_ANNUAL_LAG, PROXY_LAG] = [29, 27, 52, 105];
+const LAG_SPREAD = 12;
+const EVENTS_PER_QUARTER = 2;
+const TRADES_PER_QUARTER = 3;
+
+/** The last day of the fiscal year that ends in `year`. */
+function fiscalYearEnd({ month, weekday, isNearest }: YearEnd, year: number): number {
+  const monthEnd = dayOf(year, month + 1, 1) - 1;
+  if (weekday === undefined) return monthEnd;
+  const before = (weekdayOf(monthEnd) - weekday + 7) % 7;
+  return isNearest && before > 3 ? monthEnd - before + 7 : monthEnd - before;
+}
+
+/** The ends of the fiscal year's quarters; the fourth is the year's end. */
+function quarterEnds({ yearEnd }: Company, year: number): readonly number[] {
+  const [last, before] = [fiscalYearEnd(yearEnd, year), fiscalYearEnd(yearEnd, year - 1)];
+  const inner = [1, 2, 3].map((quarter) =>
+    yearEnd.weekday === undefined
+      ? dayOf(year - 1, yearEnd.month + quarter * 3 + 1, 1) - 1
+      : before + quarter * DAYS_PER_QUARTER,
+  );
+  return [...inner, last];
+}
+
+/**
+ * The day itself if New York trades, otherwise the next trading day: the SEC accepts filings on nearly the same days.
+ */
+function businessDay(day: number): number {
+  const newYork = exchangeOf('XNYS');
+  let next = day;
+  while (newYork && !sessionOf(newYork, next)) next += 1;
+  return next;
+}
+
+/**
+ * What a company files about one fiscal year: reports, results, events in between, the proxy statement, insider trades.
+ */
+function draftsOf(company: Company, key: number, year: number): readonly Draft[] {
+  const { isForeign } = company;
+  const habit = hash(key) % LAG_SPREAD;
+  const current = isForeign ? '6-K' : '8-K';
+  let ordinal = 0;
+  const draft = (type: string, reported: number, filed: number, period?: string): Draft => ({
+    type,
+    reported,
+    filed: businessDay(filed),
+    ordinal: ++ordinal,
+    ...(period === undefined ? {} : { period }),
+  });
+  const drafts = quarterEnds(company, year).flatMap((end, index) => {
+    const isAnnual = index === 3;
+    const random = (salt: number, count: number): number => hash(key, year * 4 + index, salt) % count;
+    const lag = (isAnnual ? (isForeign ? FOREIGN_ANNUAL_LAG : ANNUAL_LAG) : QUARTERLY_LAG) + habit + random(0, 3);
+    const period = isAnnual ? `FY ${year}` : `Q${index + 1} ${year}`;
+    const results = businessDay(end + lag - 1);
+    const report = isAnnual ? (isForeign ? '20-F' : '10-K') : isForeign ? current : '10-Q';
+    const events = Array.from({ length: EVENTS_PER_QUARTER }, (_, event) => {
+      const happened = businessDay(end - 80 + event * 40 + random(10 + event, 25));
+      return draft(current, happened, happened + 1 + random(20 + event, 4));
+    });
+    const trades = Array.from({ length: isForeign ? 0 : TRADES_PER_QUARTER }, (_, trade) => {
+      const traded = businessDay(end - 75 + trade * 26 + random(30 + trade, 20));
+      return draft('4', traded, traded + 1 + random(40 + trade, 2));
+    });
+    return [...events, ...trades, draft(current, results, results), draft(report, end, results + 1, period)];
+  });
+  const yearEnd = fiscalYearEnd(company.yearEnd, year);
+  const holders = dayOf(yearOf(yearEnd) + 1, 2, 10) + (hash(key, year, 50) % 5);
+  return [
+    ...drafts,
+    ...(isForeign ? [] : [draft('DEF 14A', yearEnd, yearEnd + PROXY_LAG + (hash(key, year, 51) % 8))]),
+    draft('SC 13G', dayOf(yearOf(holders) - 1, 12, 31), holders),
+  ];
+}

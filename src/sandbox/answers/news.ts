@@ -3,8 +3,8 @@ import type { AnswerHandlers } from '../answer';
 import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
 import { lastTradeMs } from '../instruments/trading-times';
-import { hash, hashText, sampleFrom } from '../noise';
-import { sourceOfNumbers, pageOf } from '../page';
+import { hash, hashText, sampleFrom } from '../random';
+import { sourceOfNumbers, pageOf } from '../pagination';
 import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 
 const SECONDS_PER_ITEM = 1_500;

@@ -1,8 +1,8 @@
 import type { AnswerHandlers } from '../answer';
 import { COMPANIES } from '../instruments/companies';
 import { type Stock, stockOf } from '../instruments/stocks';
-import { hashText, unit } from '../noise';
 import { notFound } from '../refusal';
+import { hashText, unit } from '../random';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** Reports change once a quarter, and scores with them. */

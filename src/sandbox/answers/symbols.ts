@@ -4,9 +4,9 @@ import { COMMODITY_TYPES } from '../instruments/commodities';
 import { CRYPTO_EXCHANGES } from '../instruments/crypto';
 import type { Instrument } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
-import { sourceOfList, pageOf } from '../page';
 import { invalid } from '../refusal';
 import type { Query } from '../parameters';
+import { sourceOfList, pageOf } from '../pagination';
 
 const DEFAULT_SIZE = 50;
 /** Larger sizes are answered with a page of this size. */

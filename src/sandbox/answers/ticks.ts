@@ -1,9 +1,14 @@
 import type { AnswerHandlers } from '../answer';
 import { instrumentOf } from '../instruments/instruments';
 import type { Index } from '../instruments/indices';
-import { pageOf } from '../page';
 import { invalid, notFound } from '../refusal';
-import { ticksBetween } from '../ticks';
+import { sessionOf } from '../calendar/sessions';
+import { exchangeOf } from '../exchanges/exchanges';
+import { quotedPriceOf } from '../instruments/instrument';
+import { hash, hashText, unit } from '../random';
+import { pageOf, type Position, type PositionedItem, type Source } from '../pagination';
+import type { Span } from '../../core/calendar/bars';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 
 /** The service documents no maximum. The sandbox has one, so that no code relies on large pages. */
 const MAX_PAGE_SIZE = 100;
@@ -24,3 +29,95 @@ export const TICKS: AnswerHandlers = {
     return pageOf(ticksBetween(index, seed, startMs, Math.min(endMs, nowMs)), query.text('cursor'), limit);
   },
 };
+
+interface Tick {
+  readonly time: string;
+  readonly ask: number;
+  readonly bid: number;
+  readonly mid: number;
+}
+
+const MINUTES_PER_DAY = 1_440;
+const HISTORY_BEGINS_MS = Date.UTC(2015, 0, 1);
+/** Ticks are timed to a quarter of a second, so that ticks in a burst often share a time. */
+const TIME_STEP_MS = 250;
+const BURST_MS = 8_000;
+const PRECISION = 2;
+
+/**
+ * The ticks of an index in [startMs, endMs), oldest first. Each is computed from index, seed and minute, so a window costs
+ * only what it contains, however far it lies from now.
+ *
+ * @internal
+ */
+export function ticksBetween(index: Index, seed: number, startMs: number, endMs: number): Source<Tick> {
+  const [fromMs, toMs] = [Math.max(startMs, HISTORY_BEGINS_MS), endMs];
+  const [firstMinute, lastMinute] = [Math.floor(fromMs / MS_PER_MINUTE), Math.ceil(toMs / MS_PER_MINUTE) - 1];
+  const key = hashText(`ticks ${index.symbol}`, seed);
+
+  const tick = (timeMs: number, order: number): Tick => ({
+    time: new Date(timeMs).toISOString(),
+    ...quotedPriceOf(index, seed, timeMs / 1000 + order / 100, PRECISION),
+  });
+  const read: Source<Tick>['read'] = (position, isIncluded, direction, count) => {
+    const items: PositionedItem<Tick>[] = [];
+    const isPast = (at: number): boolean => (direction === 1 ? at > lastMinute : at < firstMinute);
+    if (firstMinute > lastMinute) return items;
+    let minute = Math.min(Math.max(position[0], firstMinute - 1), lastMinute + 1);
+    let day = dayOfTrading(index, minute);
+    while (!isPast(minute) && items.length < count) {
+      const utcDay = Math.floor(minute / MINUTES_PER_DAY);
+      if (utcDay !== day.utcDay) day = dayOfTrading(index, minute);
+      if (day.spans.length === 0) {
+        minute = direction === 1 ? (utcDay + 1) * MINUTES_PER_DAY : utcDay * MINUTES_PER_DAY - 1;
+        continue;
+      }
+      const times = timesOf(key, minute, day.spans);
+      for (let step = 0; step < times.length && items.length < count; step++) {
+        const order = direction === 1 ? step : times.length - 1 - step;
+        const timeMs = times[order] ?? NaN;
+        if (!(timeMs >= fromMs) || timeMs >= toMs || !isBeyond([minute, order], position, isIncluded, direction))
+          continue;
+        items.push({ position: [minute, order], item: tick(timeMs, order) });
+      }
+      minute += direction;
+    }
+    return items;
+  };
+  return { first: [firstMinute, 0], total: null, read };
+}
+
+function isBeyond([minute, order]: Position, position: Position, isIncluded: boolean, direction: 1 | -1): boolean {
+  const distance = (minute - position[0] || order - position[1]) * direction;
+  return distance > 0 || (isIncluded && distance === 0);
+}
+
+function dayOfTrading(index: Index, minute: number): { readonly utcDay: number; readonly spans: readonly Span[] } {
+  const utcDay = Math.floor(minute / MINUTES_PER_DAY);
+  const [startMs, endMs] = [utcDay * MS_PER_DAY, (utcDay + 1) * MS_PER_DAY];
+  const exchange = exchangeOf(index.mic);
+  const spans = [utcDay - 1, utcDay, utcDay + 1].flatMap((day) => {
+    const session = exchange && sessionOf(exchange, day);
+    return session && session.opensMs < endMs && session.closesMs > startMs
+      ? [{ fromMs: session.opensMs, toMs: session.closesMs }]
+      : [];
+  });
+  return { utcDay, spans };
+}
+
+/** Dense while the exchange trades, with occasional bursts; a few ticks before and after. */
+function timesOf(key: number, minute: number, spans: readonly Span[]): readonly number[] {
+  const startMs = minute * MS_PER_MINUTE;
+  const isOpen = spans.some(({ fromMs, toMs }) => startMs >= fromMs && startMs < toMs);
+  const luck = unit(key, minute);
+  if (!isOpen) return luck < 0.2 ? [startMs + timeInside(key, minute, 0, MS_PER_MINUTE)] : [];
+  const isBurst = luck < 0.1;
+  const count = isBurst ? 40 + (hash(key, minute, 1) % 120) : 2 + (hash(key, minute, 1) % 16);
+  const lengthMs = isBurst ? BURST_MS : MS_PER_MINUTE;
+  return Array.from({ length: count }, (_, order) => startMs + timeInside(key, minute, order, lengthMs)).sort(
+    (a, b) => a - b,
+  );
+}
+
+const timeInside = (key: number, minute: number, order: number, lengthMs: number): number =>
+  Math.floor(unit(key, minute, order + 2) * (lengthMs / TIME_STEP_MS)) * TIME_STEP_MS;

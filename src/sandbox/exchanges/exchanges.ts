@@ -1,6 +1,6 @@
 import { type HolidayRule, holidayRule, type WrittenHoliday } from '../calendar/holiday-rules';
-import { hashText, sampleFrom } from '../noise';
 import written from './exchanges.json';
+import { hashText, sampleFrom } from '../random';
 
 /** What the calendar and the market record need to know about a stock exchange. */
 export interface Exchange {

@@ -1,9 +1,8 @@
 import type { Operation } from '../../api/interface/operation';
-import { hash, unit } from '../noise';
 import { Refusal } from '../refusal';
 import { type Effect, type Fault, RECORD_FAULTS } from './fault';
-import { RateLimit } from './rate-limit';
 import { spoilRecords } from './records';
+import { hash, unit } from '../random';
 
 /** The connection broke before there was an answer. */
 export class ConnectionReset extends TypeError {
@@ -164,4 +163,32 @@ async function drip(response: Response, ms: number, wait: (ms: number) => Promis
     },
   });
   return copy(response, stream);
+}
+
+/**
+ * A quota of requests in fixed windows. Like the service's windows, they begin on whole minutes, hours and so on.
+ *
+ * @internal
+ */
+export class RateLimit {
+  readonly #limit: Omit<FaultOf<'limit'>, 'kind'>;
+  #window = NaN;
+  #used = 0;
+
+  constructor(limit: Omit<FaultOf<'limit'>, 'kind'>) {
+    this.#limit = limit;
+  }
+
+  /** Uses one request of the window, or returns the 429 that refuses it. */
+  take(nowMs: number): Response | undefined {
+    const { count, seconds, retryAfter } = this.#limit;
+    const window = Math.floor(nowMs / 1000 / seconds);
+    if (window !== this.#window) [this.#window, this.#used] = [window, 0];
+    this.#used += 1;
+    if (this.#used <= count) return undefined;
+    const nextWindow = new Date((window + 1) * seconds * 1000).toUTCString();
+    const headers =
+      retryAfter === undefined ? {} : { 'retry-after': retryAfter === 'date' ? nextWindow : String(retryAfter) };
+    return Response.json({ detail: 'Too Many Requests' }, { status: 429, headers });
+  }
 }

@@ -1,5 +1,5 @@
-import { unit } from '../noise';
 import type { RecordFault } from './fault';
+import { unit } from '../random';
 
 type Fields = Record<string, unknown>;
 type List = readonly unknown[];

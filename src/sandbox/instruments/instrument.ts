@@ -1,4 +1,4 @@
-import { drift, hashText } from '../noise';
+import { drift, hashText } from '../random';
 
 /** A price in US dollars, or in points, that moves over time. */
 export interface Leg {

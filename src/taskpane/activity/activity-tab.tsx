@@ -1,6 +1,5 @@
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { Requests } from './requests';
 import { UsageSection } from './usage-section';
 import type { Session } from '../../app/session';
@@ -12,6 +11,7 @@ import { freshText, useQuotesFresh, useGatewayStatus } from '../use-session';
 import { recalculationMonitorOf } from '../../app/recalculation-monitor';
 import { useStore, useChange, useDraw } from '../use-store';
 import { useEffect, useRef } from 'preact/hooks';
+import { useLanguage, useTexts } from '../texts/use-texts';
 
 const NOTES_SHOWN = 5;
 

@@ -1,7 +1,8 @@
-import type { RequestRecord } from '../../api/transport/http';
 import { Section } from '../components/section';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { Chart } from './chart';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import type { RequestRecord } from '../../api/transport/http';
+
 const SHOWN_AT_ONCE = 20;
 
 /** The requests over time, and a list of the latest ones. */

@@ -5,10 +5,10 @@ import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { useShown } from '../components/use-shown';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { Chart } from './chart';
 import { useLatest } from '../use-latest';
 import { useChange } from '../use-store';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 /** The account's usage according to the service. Requested when it is first visible, and by the button. */

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { useShown } from '../components/use-shown';
 import type { TabProps } from '../tab-props';
-import { CellList } from './cell-list';
+import { CellList, useScan, useRescanAfterWork } from './cell-list';
 import './cells.css';
 import { FreezeSection, useFreezing } from './freeze-section';
 import { RefreshSection } from './refresh-section';
@@ -10,7 +10,6 @@ import { StuckSection } from './stuck-section';
 import { WaitingSection } from './waiting-section';
 import { SnapshotSection, useSnapshots } from './snapshot-section';
 import { TraceSection } from './trace-section';
-import { useScan, useRescanAfterWork } from './scan';
 import { useUndone } from '../use-session';
 
 /** Actions on the workbook's MD cells, and their list. Scans again whenever the tab is shown. */

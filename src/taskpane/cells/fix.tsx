@@ -5,11 +5,11 @@ import type { MdCell } from '../../app/workbook/cells';
 import { type FixPlan, planFixes, type FixReport, fixCells } from '../../app/workbook/fix';
 import { type Task, useTask, TaskView } from './task';
 import { Button } from '../components/button';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { MessageBar } from '../components/message-bar';
 import { LeftOutList } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useUndone } from '../use-session';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
 
 export interface FixTasks {

@@ -3,16 +3,16 @@ import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { TaskView, ScopeButtons, type Task, useTask } from './task';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
 import { thaw } from '../../app/workbook/thaw';
 import type { ComponentChildren } from 'preact';
-import { priceTimeText } from './age';
-import { CellLink, LeftOutList, type LeftOut } from './cell-link';
-import { useMore } from './use-more';
+import { priceTimeText } from '../texts/cell-text';
+import { CellLink, LeftOutList, type LeftOut, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { useLatest } from '../use-latest';
 import { type Block, a1WithSheet } from '../../core/sheet';
 
 /** Turns formulas into values and back, and explains what a shared copy will show. */
@@ -147,10 +147,13 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
   /** How many blocks its report says are frozen, until they are not. */
   const reported = useRef(0);
 
+  const begin = useLatest();
   const reload = (): void => {
+    const signal = begin();
     void frozenBlocks(session)
       .catch(() => [])
       .then((now) => {
+        if (signal.aborted) return;
         setFound(now);
         if (reported.current > 0 && now.length === 0) task.clear();
       });

@@ -11,7 +11,6 @@ import { TRAITS } from '../../functions/generated/function-traits';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { unlessStopped, useTask, TaskView, ScopeButtons, type Task } from './task';
 import { Check } from '../components/check';
 import { Field } from '../components/field';
@@ -21,6 +20,7 @@ import { type RefreshRate, refreshRate } from '../../app/refresh/auto-refresh';
 import { LeftOutList } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 interface RefreshSectionProps {

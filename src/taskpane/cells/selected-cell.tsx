@@ -1,12 +1,12 @@
 import { useRef, useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { Section } from '../components/section';
-import { useLanguage, useTexts } from '../texts/use-texts';
-import { ageText, priceTimeText } from './age';
+import { ageText, priceTimeText } from '../texts/cell-text';
 import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import { useShown } from '../components/use-shown';
 import { useRecalculated } from '../use-session';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */

@@ -11,7 +11,6 @@ import {
 import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { MessageBar } from '../components/message-bar';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { TaskView, type Task, unlessStopped, useTask } from './task';
 import type { OnProgress } from '../../app/host';
 import {
@@ -21,12 +20,12 @@ import {
   type ComparedSide,
 } from '../../app/workbook/snapshot-compare';
 import { TRAITS } from '../../functions/generated/function-traits';
-import type { Said } from '../texts/use-said';
-import { CellLink } from './cell-link';
-import { useMore } from './use-more';
+import { CellLink, useMore } from './cell-link';
 import type { DateSystem } from '../../core/calendar/dates';
 import { momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
+import { useLanguage, useTexts, type Said } from '../texts/use-texts';
+import { useLatest } from '../use-latest';
 import { a1WithSheet } from '../../core/sheet';
 
 /** Snapshots of the workbook, kept under a name: to compare with, and to show again. */
@@ -158,10 +157,13 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   const task = useTask<SnapshotComparison | undefined>();
   /** The snapshot that its report says is in the cells, until it is not. */
   const reported = useRef<string>();
+  const begin = useLatest();
   const reload = (): void => {
+    const signal = begin();
     void snapshots(session)
       .catch(() => [])
       .then((now) => {
+        if (signal.aborted) return;
         setAll(now);
         if (reported.current === undefined || now.some(({ id, isShown }) => isShown && id === reported.current)) return;
         reported.current = undefined;

@@ -4,11 +4,11 @@ import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { useStore } from '../use-store';
 import { isWaiting, type MdCell } from '../../app/workbook/cells';
 import { useTask } from './task';
 import { RefreshReportView, useRefreshing } from './refresh-section';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
 
 interface StuckSectionProps {
@@ -37,7 +37,6 @@ export function StuckSection({ session, cells = [], onDone }: StuckSectionProps)
             <Button
               isBusy={refreshing.isRunning}
               onClick={() => {
-                if (refreshing.isRunning) return;
                 refresh({ scope: 'selection', cells: stuck, symbolCount: 0, requestCount: 0 });
               }}
             >

@@ -1,12 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
-import type { Said } from '../texts/use-said';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import type { ComponentChildren } from 'preact';
 import { MessageBar } from '../components/message-bar';
 import { ProgressBar } from '../components/progress-bar';
 import { Button } from '../components/button';
 import type { OnProgress } from '../../app/host';
+import { useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 type TaskState<Result> =

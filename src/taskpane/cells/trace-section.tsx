@@ -2,12 +2,12 @@ import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import type { Language } from '../texts/language';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
 import { trace, type TracedCell } from '../../app/workbook/trace';
 import { useTask, TaskView } from './task';
 import { OPERATIONS } from '../../api/operations';
 import { TRAITS } from '../../functions/generated/function-traits';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
@@ -19,7 +19,6 @@ export function TraceSection({ session }: { readonly session: Session }) {
   const language = useLanguage();
   const task = useTask<readonly TracedCell[]>();
   const start = (): void => {
-    if (task.isRunning) return;
     void task.start({
       label: (shown) => shown.texts.trace.tracing,
       run: (onProgress, signal) => trace(session, staleAfterMs, onProgress, signal),

@@ -1,10 +1,10 @@
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { Section } from '../components/section';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
 import type { MdCell } from '../../app/workbook/cells';
 import { RefreshReportView, useRefreshing } from './refresh-section';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
 
 interface WaitingSectionProps {
@@ -22,15 +22,13 @@ export function WaitingSection({ session, cells = [], onDone }: WaitingSectionPr
   const waiting = cells.filter(({ price }) => price !== undefined);
   const priceOf = (chosen: readonly MdCell[]): number => chosen.reduce((sum, { price = 0 }) => sum + price, 0);
   const fetch = (chosen: readonly MdCell[]): void => {
-    if (fetching.isRunning) return;
-    const plan = {
+    refresh({
       scope: 'selection',
       cells: chosen,
       symbolCount: 0,
       requestCount: priceOf(chosen),
       isPriceAccepted: true,
-    } as const;
-    refresh(plan);
+    });
   };
   if (waiting.length === 0 && fetching.state.is === 'idle') return null;
   return (

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { Combobox } from '../components/combobox';
 import type { ControlProps } from '../components/field';
-import { useTexts } from '../texts/use-texts';
 import { type Entry, type EntrySource, matching, useEntries } from './entries';
+import { useTexts } from '../texts/use-texts';
 
 const MAX_SHOWN = 8;
 

@@ -3,13 +3,15 @@ import { type Area, AREAS } from '../../api/interface/operation';
 import { readsOf } from '../../api/reads';
 import type { Session } from '../../app/session';
 import type { Row } from '../../core/columns';
-import { namesOfMic } from '../../core/names/colloquial-names';
+import { namesOfMic, FILING_TYPES } from '../../core/names/colloquial-names';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLatest } from '../use-latest';
 import { useClient } from '../use-session';
 import { createScoreLookup } from '../../api/scores';
 import { leavesOf, SCORE_MODELS } from '../../core/score';
 import { splitPrefix } from '../../core/names/symbol-parts';
+import { type AnyDeclaration, type Parameter, enteredFor } from '../../functions/define';
+import type { ParameterHelp } from '../../functions/help/explain';
 import { Cancellation } from '../../core/call';
 import { namesOfSymbol } from '../../core/names/symbol-notations';
 import { MINOR_UNITS } from '../../core/amounts';
@@ -23,6 +25,71 @@ export interface Entry {
   /** Of instruments. */
   readonly area?: Area;
 }
+
+/** Where names come from; several lists may arrive one after the other. */
+export interface EntrySource {
+  /** Characters that must be typed before the lists are asked for. */
+  readonly minTyped: number;
+  /** What the lists depend on besides the client: lists of something else are asked for again. @default nothing */
+  readonly of?: string;
+  /** A list that rejects counts as empty, and is asked for again by the next search. */
+  readonly lists: () => readonly Promise<readonly Entry[]>[];
+}
+
+/** Symbols come in long lists, which nobody needs who has not begun to type. */
+const MIN_TYPED_OF_SYMBOL = 2;
+
+/** What completion may depend on, besides the parameter itself. */
+interface CompletionContext {
+  /** What is entered for each parameter, by name. */
+  readonly entered: Readonly<Record<string, string>>;
+  readonly tooltips: ParameterHelp['words'];
+  /** The language of the pane: "de". */
+  readonly language: string;
+}
+
+/** What an argument can be completed from; undefined where nothing is known of its values. */
+export function entriesFor(
+  session: Session,
+  declaration: AnyDeclaration,
+  parameter: Parameter,
+  { entered, tooltips = {}, language }: CompletionContext,
+): EntrySource | undefined {
+  if (parameter.role === 'symbols')
+    return {
+      minTyped: MIN_TYPED_OF_SYMBOL,
+      lists: () => areasOf(declaration.sources).map((area) => session.part(EntryLists).instruments(area)),
+    };
+  switch (parameter.input) {
+    case 'exchanges':
+      return { minTyped: 1, lists: () => [session.part(EntryLists).exchanges()] };
+    case 'filing-type':
+      return { minTyped: 1, lists: () => [Promise.resolve(FILING_TYPES.map((type) => wordEntry(type)))] };
+    case 'currency': {
+      const isCrypto = enteredFor(declaration, 'area', entered) === 'crypto';
+      const lists = () => [currenciesOf(session, language), ...(isCrypto ? [coinsOf(session)] : [])];
+      return { minTyped: 1, of: isCrypto ? 'crypto' : '', lists };
+    }
+    case 'score-path': {
+      const symbols = enteredFor(declaration, 'symbols', entered);
+      const models = enteredFor(declaration, 'models', entered);
+      return { minTyped: 1, of: `${models} ${symbols}`, lists: () => [scorePathsOf(session, symbols, models)] };
+    }
+    case 'words':
+      return {
+        minTyped: 1,
+        lists: () => [Promise.resolve((parameter.words ?? []).map((word) => wordEntry(word, tooltips[word])))],
+      };
+    default:
+      return undefined;
+  }
+}
+
+const wordEntry = (code: string, name = ''): Entry => ({ code, name, others: [] });
+
+/** How an entry is written into the argument: with its area where it would be looked up in another. */
+export const writtenAs = ({ code, area }: Entry, { sources }: AnyDeclaration, ownArea: string): string =>
+  area === undefined || area === ownArea || areasOf(sources).length === 1 ? code : `${area}:${code}`;
 
 /** As far as a list is read; the same as a search of MD.SYMBOLS, so that both share it. */
 const MAX_SYMBOLS = 10_000;
@@ -76,16 +143,6 @@ export const areasOf = (sources: readonly string[]): readonly Area[] =>
   AREAS.filter((area) => sources.some((source) => source.startsWith(`GET /${area}/`)));
 
 const newCall = () => ({ isPreview: false, cancellation: new Cancellation() });
-
-/** Where names come from; several lists may arrive one after the other. */
-export interface EntrySource {
-  /** Characters that must be typed before the lists are asked for. */
-  readonly minTyped: number;
-  /** What the lists depend on besides the client: lists of something else are asked for again. @default nothing */
-  readonly of?: string;
-  /** A list that rejects counts as empty, and is asked for again by the next search. */
-  readonly lists: () => readonly Promise<readonly Entry[]>[];
-}
 
 interface FoundEntries {
   readonly entries: readonly Entry[];
@@ -153,7 +210,7 @@ const PAIR = /^([A-Z]{3})([A-Z]{3})$/;
  * The currencies of the service's pairs and their small units, by their names in English and in the user's language.
  * Rejects where the service does not tell its pairs.
  */
-export async function currenciesOf(session: Session, language: string): Promise<readonly Entry[]> {
+async function currenciesOf(session: Session, language: string): Promise<readonly Entry[]> {
   const pairs = await session.part(EntryLists).instruments('currencies');
   const codes = [...new Set(pairs.flatMap(({ code }) => PAIR.exec(code)?.slice(1) ?? []))].sort();
   const [english, local] = ['en', language].map((tag) => new Intl.DisplayNames(tag, { type: 'currency' }));
@@ -170,7 +227,7 @@ export async function currenciesOf(session: Session, language: string): Promise<
 }
 
 /** The coins of the service's pairs, by their names. Rejects like the currencies. */
-export async function coinsOf(session: Session): Promise<readonly Entry[]> {
+async function coinsOf(session: Session): Promise<readonly Entry[]> {
   const pairs = await session.part(EntryLists).instruments('crypto');
   const coins = new Map<string, Entry>();
   for (const { code, name } of pairs) {
@@ -187,7 +244,7 @@ export async function coinsOf(session: Session): Promise<readonly Entry[]> {
  * @param symbols as entered
  * @param models as entered; all where none is
  */
-export async function scorePathsOf({ client }: Session, symbols: string, models: string): Promise<readonly Entry[]> {
+async function scorePathsOf({ client }: Session, symbols: string, models: string): Promise<readonly Entry[]> {
   const symbol = splitPrefix(symbols.split(',')[0]!.trim()).name.toUpperCase();
   if (!client || symbol === '' || symbol.startsWith('=')) return [];
   const named = SCORE_MODELS.filter((model) => itemsIn(models).includes(model));

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useId, useRef } from 'preact/hooks';
-import { useTexts } from '../texts/use-texts';
 import { Button } from './button';
 import { Icon } from './icon';
+import { useTexts } from '../texts/use-texts';
 
 interface ConfirmBarProps {
   readonly children: ComponentChildren;

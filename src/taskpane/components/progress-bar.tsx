@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { Button } from './button';
+import { useLanguage, useTexts } from '../texts/use-texts';
 
 interface ProgressBarProps {
   readonly label: string;

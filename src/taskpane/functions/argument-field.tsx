@@ -5,13 +5,13 @@ import type { ParameterHelp } from '../../functions/help/explain';
 import { Button } from '../components/button';
 import { Field, type ControlProps } from '../components/field';
 import { Icon } from '../components/icon';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { CompletingInput } from '../completion/completing-input';
 import type { Entry, EntrySource } from '../completion/entries';
 import { isExpression } from './formula';
 import { type Option, Select } from '../components/select';
-import { a1WithSheet } from '../../core/sheet';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
+import { a1WithSheet } from '../../core/sheet';
 
 interface ArgumentFieldProps {
   readonly name: string;

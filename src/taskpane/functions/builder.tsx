@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CATALOG } from '../../functions/catalog';
-import { enteredFor, parameterWithRole, type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { FunctionText } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import type { TabProps } from '../tab-props';
 import { ErrorBoundary } from '../error-boundary';
 import { FunctionHelpView } from '../help/function-help';
-import { useLanguage, useTexts } from '../texts/use-texts';
-import { entriesFor, writtenAs } from '../completion/argument-entries';
 import { ArgumentField, argumentId } from './argument-field';
 import { type Entries, withArea, formulaText, entriesOf } from './formula';
 import { InsertSection } from './insert-section';
 import { localFormula, type Culture } from '../../app/workbook/formulas';
+import { type AnyDeclaration, isStreaming, enteredFor, parameterWithRole } from '../../functions/define';
 import { CopyButton } from '../help/copy-button';
 import { PreviewSection, missingParameters, usePreview } from './preview';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { entriesFor, writtenAs } from '../completion/entries';
 import { SECONDS_PER_HOUR } from '../../core/calendar/dates';
 
 export interface BuilderProps extends TabProps {

@@ -7,8 +7,8 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
-import { useTexts } from '../texts/use-texts';
 import { useFunctionTexts, type LoadedFunctionTexts } from './function-texts';
+import { useTexts } from '../texts/use-texts';
 
 type ChosenFormula = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
 

@@ -3,19 +3,20 @@ import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
 import type { TabProps } from '../tab-props';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { type Entries, formulaText } from './formula';
 import { type Insertion, insert, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
 import { localFormula } from '../../app/workbook/formulas';
 import { type Preview, evaluate } from './preview';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { inTime } from '../../core/waiting';
+import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
+import { useBusy } from '../use-busy';
 import { useUndone } from '../use-session';
 import type { SpillingCell } from '../../app/host';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1, a1WithSheet, cellOf, type Block } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
+import { inTime } from '../../core/waiting';
 
 const [MAX_NAMED, MAX_FORMULA_LENGTH] = [5, 60];
 
@@ -124,7 +125,7 @@ interface Insert {
 function useInsert(session: Session, declaration: AnyDeclaration, entries: Entries, preview: Preview): Insert {
   const { workbook } = session.host;
   const [state, setState] = useState<InsertState>({ is: 'idle' });
-  const isWorking = useRef(false);
+  const [, begin] = useBusy();
   const formula = formulaText(declaration, entries, workbook);
   useUndone(session, () => {
     setState((before) => (before.is === 'done' ? { is: 'idle' } : before));
@@ -134,17 +135,16 @@ function useInsert(session: Session, declaration: AnyDeclaration, entries: Entri
     setState({ is: 'idle' });
   }, [formula]);
 
-  const work = async (step: () => Promise<InsertState>): Promise<void> => {
-    if (isWorking.current) return;
-    isWorking.current = true;
-    setState({ is: 'working' });
-    try {
-      setState(await step());
-    } catch (error) {
-      setState({ is: 'failed', reason: messageOf(error) });
-    } finally {
-      isWorking.current = false;
-    }
+  const work = (step: () => Promise<InsertState>): void => {
+    begin(
+      async () => {
+        setState({ is: 'working' });
+        setState(await step());
+      },
+      (error) => {
+        setState({ is: 'failed', reason: messageOf(error) });
+      },
+    );
   };
 
   const result = async (): Promise<KnownResult> => {
@@ -166,7 +166,7 @@ function useInsert(session: Session, declaration: AnyDeclaration, entries: Entri
   return {
     state,
     start: () => {
-      void work(async () => {
+      work(async () => {
         const insertion = await planInsertion(workbook, formula, await result());
         if (insertion.own.length > 0)
           return { is: 'refused', insertion, beside: await targetBeside(workbook, insertion) };
@@ -176,10 +176,10 @@ function useInsert(session: Session, declaration: AnyDeclaration, entries: Entri
     insertBeside: () => {
       if (state.is !== 'refused' || !state.beside) return;
       const { beside } = state;
-      void work(async () => write(await planInsertion(workbook, formula, await result(), beside)));
+      work(async () => write(await planInsertion(workbook, formula, await result(), beside)));
     },
     confirm: () => {
-      if (state.is === 'asking') void work(() => write(state.insertion));
+      if (state.is === 'asking') work(() => write(state.insertion));
     },
     cancel: () => {
       setState({ is: 'idle' });

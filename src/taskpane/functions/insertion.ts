@@ -1,9 +1,9 @@
 import { CellError } from '../../core/errors';
-import type { Outcome } from '../../functions/evaluate/invoke';
 import { blocksIn, withoutOwnSheet } from '../../app/workbook/formulas';
 import { type Cell, isFormatted } from '../../core/cell';
 import type { SpillingCell, Workbook, CellContent } from '../../app/host';
 import { type Block, cellOf, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
+import type { Outcome } from '../../functions/evaluate/invoke';
 
 /** A formula that is about to be inserted. */
 export interface Insertion {

@@ -5,11 +5,11 @@ import { Icon } from '../components/icon';
 import { MessageBar } from '../components/message-bar';
 import { CopyButton } from './copy-button';
 import { useLatest } from '../use-latest';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import './help.css';
 import { localFormula } from '../../app/workbook/formulas';
-import type { HelpSection } from '../../functions/help/explain';
 import { Table } from '../components/table';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import type { HelpSection } from '../../functions/help/explain';
 
 export interface FunctionHelpProps {
   /** Where its details are, and its page. */

@@ -1,7 +1,16 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
-import { stringLiteral, sentence } from './sentence';
-import { formula, gap, heading, label, numberHeading, type SheetDraft, total } from './sheet-draft';
-import type { ModelTexts } from './texts/model-texts';
+import {
+  formula,
+  gap,
+  heading,
+  label,
+  numberHeading,
+  type SheetDraft,
+  total,
+  stringLiteral,
+  sentence,
+} from './sheet-draft';
+import type { ModelTexts } from './model';
 
 const YEARS = ['B', 'C', 'D', 'E', 'F'] as const;
 const MILLIONS = '#,##0;-#,##0';

@@ -1,9 +1,5 @@
 import { TIME_FORMAT } from '../../core/calendar/dates';
-import { putHead } from './head';
-import { advice, anyNumber, arePossible, between, inputOfRow, type Rule } from './input-checks';
-import { listRows } from './list-rows';
 import type { Model } from './model';
-import { stringLiteral, sentence } from './sentence';
 import {
   filledBySpill,
   formula,
@@ -15,7 +11,11 @@ import {
   SheetDraft,
   wordFormula,
   wordHeading,
+  stringLiteral,
+  sentence,
+  listRows,
 } from './sheet-draft';
+import { advice, anyNumber, arePossible, between, inputOfRow, type Rule, putFirstRows } from './checks';
 import { THRESHOLDS } from '../../core/score';
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
@@ -58,7 +58,7 @@ export const creditScreen: Model = {
       formula(`=IF(${VERDICTS}=0,${noData},COUNTIF(${column('G')},${stringLiteral(word)}))`, '0'),
     ];
 
-    const sheet = putHead(new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20]), texts, credit, {
+    const sheet = putFirstRows(new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20]), texts, credit, {
       missingCount: failing(`${column('G')}<>${noData}`, `ISNUMBER(${column('H')})`),
       count: `COUNTA(${column('A')})`,
       inputs,

@@ -1,6 +1,8 @@
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { addForecast } from './cash-flow-forecast';
-import { putHead } from './head';
+import type { Model } from './model';
+import { formula, heading, input, label, note, numberHeading, SheetDraft, total, stringLiteral } from './sheet-draft';
+import type { NewCell } from '../../app/host';
 import {
   above,
   advice,
@@ -12,11 +14,8 @@ import {
   choiceRule,
   percentBetween,
   type Rule,
-} from './input-checks';
-import type { Model } from './model';
-import { stringLiteral } from './sentence';
-import { formula, heading, input, label, note, numberHeading, SheetDraft, total } from './sheet-draft';
-import type { NewCell } from '../../app/host';
+  putFirstRows,
+} from './checks';
 
 const MILLIONS = '#,##0;-#,##0';
 const PERCENT = '0.0%';
@@ -132,7 +131,7 @@ export const discountedCashFlow: Model = {
       chosen(35, dcf.growthAfter, [0.025, 0.03, 0.015], GROWTH_AFTER),
     ];
 
-    const sheet = putHead(new SheetDraft(dcf.sheet, [42, 20, 24, 22, 16, 16, 24]), texts, dcf, {
+    const sheet = putFirstRows(new SheetDraft(dcf.sheet, [42, 20, 24, 22, 16, 16, 24]), texts, dcf, {
       missingCount: `${INPUT_COUNT + FROM_SERVICE_COUNT}-COUNT(${INPUTS},${FROM_SERVICE})`,
       count: String(INPUT_COUNT + FROM_SERVICE_COUNT),
       inputs,

@@ -1,9 +1,5 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
-import { putHead } from './head';
-import { advice, between, dateRule, inputOfRow, textRule } from './input-checks';
-import { listRows } from './list-rows';
 import type { Model } from './model';
-import { stringLiteral } from './sentence';
 import {
   filledBySpill,
   formula,
@@ -17,7 +13,10 @@ import {
   total,
   wordFormula,
   wordHeading,
+  stringLiteral,
+  listRows,
 } from './sheet-draft';
+import { advice, between, dateRule, inputOfRow, textRule, putFirstRows } from './checks';
 
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'JPM', 'KO', 'XOM'];
 const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(13, TICKERS.length, 2);
@@ -54,7 +53,7 @@ export const filingsTracker: Model = {
     const filedOf = (row: number, condition: string): string =>
       `COUNTIFS(${filed('I')},$A${row},${filed('K')},${condition})`;
 
-    const sheet = putHead(
+    const sheet = putFirstRows(
       new SheetDraft(filings.sheet, [32, 14, 22, 10, 14, 20, 14, 10, 10, 10, 14, 16, 40, 12]),
       texts,
       filings,

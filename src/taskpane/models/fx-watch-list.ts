@@ -1,9 +1,5 @@
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
-import { MISSING, putHead } from './head';
-import { advice, currencyCode, inputOfRow, percentBetween } from './input-checks';
-import { listRows } from './list-rows';
 import type { Model } from './model';
-import { stringLiteral, sentence } from './sentence';
 import {
   filledBySpill,
   formula,
@@ -17,7 +13,11 @@ import {
   total,
   wordFormula,
   wordHeading,
+  stringLiteral,
+  sentence,
+  listRows,
 } from './sheet-draft';
+import { advice, currencyCode, inputOfRow, percentBetween, MISSING, putFirstRows } from './checks';
 
 /** Each with a position in its base currency, and the rate at the end of 2024 as the reference for its move. */
 const PAIRS: readonly (readonly [pair: string, position: number, reference: number])[] = [
@@ -78,7 +78,7 @@ export const fxWatchList: Model = {
     const inputs = [5, 7].map(inputOfRow);
     const onceAny = (letter: string, text: string): string => `=IF(COUNT(${column(letter)})=0,${noData},${text})`;
 
-    const sheet = putHead(
+    const sheet = putFirstRows(
       new SheetDraft(fx.sheet, [32, 14, 12, 13, 13, 13, 20, 12, 11, 11, 20, 11, 16, 12, 16, 16, 10, 12]),
       texts,
       fx,

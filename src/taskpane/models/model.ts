@@ -1,7 +1,16 @@
 import { type DateSystem, serialFromDays, MS_PER_DAY } from '../../core/calendar/dates';
 import { dayFromIso } from '../../core/calendar/iso-dates';
-import type { ModelTexts } from './texts/model-texts';
 import type { NewSheet } from '../../app/host';
+import en from './texts/en.json';
+
+/** A small model that is inserted as a sheet. Its name and description are in the pane's texts. */
+export interface Model {
+  readonly id: 'fx' | 'calendar' | 'filings' | 'credit' | 'dcf';
+  /**
+   * The sheet in the texts' language. A figure with missing data says so: it never shows a verdict, a gain or a total.
+   */
+  readonly create: (dates: ModelDates, texts: ModelTexts) => NewSheet;
+}
 
 /**
  * The dates with which a model starts, as serials of the workbook that it is inserted into. They are inputs from then
@@ -14,15 +23,6 @@ interface ModelDates {
   readonly of: (iso: string) => number;
 }
 
-/** A small model that is inserted as a sheet. Its name and description are in the pane's texts. */
-export interface Model {
-  readonly id: 'fx' | 'calendar' | 'filings' | 'credit' | 'dcf';
-  /**
-   * The sheet in the texts' language. A figure with missing data says so: it never shows a verdict, a gain or a total.
-   */
-  readonly create: (dates: ModelDates, texts: ModelTexts) => NewSheet;
-}
-
 /** @param now by the computer's clock; its local date counts */
 export function modelDates(now: Date, system: DateSystem): ModelDates {
   const serialOf = (month: number, date: number): number =>
@@ -33,3 +33,21 @@ export function modelDates(now: Date, system: DateSystem): ModelDates {
     of: (iso) => serialFromDays(dayFromIso(iso)!, system),
   };
 }
+
+/** All texts of the models in one language: shared ones, and those of each model. */
+export type ModelTexts = {
+  readonly [Section in keyof typeof en]: Readonly<Record<keyof (typeof en)[Section], string>>;
+};
+
+/** In the same script as the pane's other texts. */
+const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
+  de: async () => (await import(/* webpackChunkName: "pane-de" */ './texts/de.json')).default,
+  es: async () => (await import(/* webpackChunkName: "pane-es" */ './texts/es.json')).default,
+  fr: async () => (await import(/* webpackChunkName: "pane-fr" */ './texts/fr.json')).default,
+  ja: async () => (await import(/* webpackChunkName: "pane-ja" */ './texts/ja.json')).default,
+  zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './texts/zh.json')).default,
+};
+
+/** English if there are no texts in the language. Rejects if they cannot be loaded. */
+export const loadModelTexts = async (code: string): Promise<ModelTexts> =>
+  Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code]!() : en;

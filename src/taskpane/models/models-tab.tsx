@@ -5,14 +5,14 @@ import { MessageBar } from '../components/message-bar';
 import { ProgressBar } from '../components/progress-bar';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { SAMPLE_MODELS } from './catalog';
-import { type Model, modelDates } from './model';
-import { loadModelTexts } from './texts/model-texts';
+import { loadModelTexts, type Model, modelDates } from './model';
 import './models.css';
+import { useBusy } from '../use-busy';
 import { useUndone } from '../use-session';
-import { cellOf } from '../../core/sheet';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
+import { cellOf } from '../../core/sheet';
 
 type ModelInsertState =
   | { readonly is: 'idle' }
@@ -26,24 +26,27 @@ export function ModelsTab({ session }: TabProps) {
   const language = useLanguage();
   const announce = useAnnounce();
   const [state, setState] = useState<ModelInsertState>({ is: 'idle' });
+  const [isBusy, begin] = useBusy();
   useUndone(session, () => {
     setState((before) => (before.is === 'inserted' ? { is: 'idle' } : before));
   });
 
-  const insert = async ({ id, create }: Model): Promise<void> => {
-    if (state.is === 'inserting') return;
-    setState({ is: 'inserting', id });
-    announce(language.fill(texts.inserting, { name: texts[id] }));
-    try {
-      const { workbook } = session.host;
-      const words = await loadModelTexts(language.code);
-      const sheet = await workbook.addSheet(create(modelDates(new Date(session.now()), session.dateSystem), words));
-      setState({ is: 'inserted', id, sheet });
-      announce(language.fill(texts.inserted, { sheet }));
-      await workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
-    } catch (error) {
-      setState({ is: 'failed', id, reason: messageOf(error) });
-    }
+  const insert = ({ id, create }: Model): void => {
+    begin(
+      async () => {
+        setState({ is: 'inserting', id });
+        announce(language.fill(texts.inserting, { name: texts[id] }));
+        const { workbook } = session.host;
+        const words = await loadModelTexts(language.code);
+        const sheet = await workbook.addSheet(create(modelDates(new Date(session.now()), session.dateSystem), words));
+        setState({ is: 'inserted', id, sheet });
+        announce(language.fill(texts.inserted, { sheet }));
+        await workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
+      },
+      (error) => {
+        setState({ is: 'failed', id, reason: messageOf(error) });
+      },
+    );
   };
   return (
     <Section title={texts.title}>
@@ -56,10 +59,10 @@ export function ModelsTab({ session }: TabProps) {
             <h3>{texts[model.id]}</h3>
             <p>{texts[`${model.id}About`]}</p>
             <Button
-              isBusy={state.is === 'inserting'}
+              isBusy={isBusy}
               label={language.fill(texts.insertOne, { name: texts[model.id] })}
               onClick={() => {
-                void insert(model);
+                insert(model);
               }}
             >
               {texts.insert}

@@ -3,41 +3,6 @@ import { parseA1 } from '../../core/sheet';
 
 type DraftRow = readonly (NewCell | undefined)[];
 
-export const title = (value: string): NewCell => ({ value, style: 'title' });
-export const heading = (value: string): NewCell => ({ value, style: 'heading' });
-/** Heading of a column of numbers. */
-export const numberHeading = (value: string | number): NewCell => ({ value, style: 'heading', align: 'right' });
-/** Heading of a column of words between numbers. */
-export const wordHeading = (value: string): NewCell => ({ value, style: 'heading', align: 'center' });
-export const label = (value: string): NewCell => ({ value, style: 'label' });
-export const note = (value: string): NewCell => ({ value, style: 'note' });
-
-/** A value for the modeller to change, or a place for one. */
-export const input = (value?: string | number, format?: string): NewCell => ({
-  ...(value === undefined ? {} : { value }),
-  style: 'input',
-  ...look(format),
-});
-
-/** With a number format, numbers and the words in their place are aligned right. */
-export const formula = (text: string, format?: string): NewCell => ({ formula: text, ...look(format) });
-
-export const total = (text: string, format?: string): NewCell => ({ formula: text, style: 'total', ...look(format) });
-
-/** A formula with a word as its result. */
-export const wordFormula = (text: string): NewCell => ({ formula: text, align: 'center' });
-
-/** A number for the chart. A word would be drawn as zero; #N/A is skipped. */
-export const plotted = (cell: string, format: string): NewCell =>
-  formula(`=IF(${cell}="","",IF(ISNUMBER(${cell}),${cell},NA()))`, format);
-
-/** Cells that a spill will fill: with numbers of a format, with words, or, if undefined, with anything. */
-export const filledBySpill = (...formats: readonly (string | undefined)[]): DraftRow =>
-  formats.map((format) => (format === 'words' ? { align: 'center' } : look(format)));
-
-/** Blank cells between two others. */
-export const gap = (count: number): DraftRow => Array<undefined>(count).fill(undefined);
-
 /** The rows of a sheet, filled in by address instead of in reading order. */
 export class SheetDraft {
   readonly #rows: (NewCell | undefined)[][] = [];
@@ -98,5 +63,76 @@ export class SheetDraft {
   }
 }
 
+export const title = (value: string): NewCell => ({ value, style: 'title' });
+export const heading = (value: string): NewCell => ({ value, style: 'heading' });
+/** Heading of a column of numbers. */
+export const numberHeading = (value: string | number): NewCell => ({ value, style: 'heading', align: 'right' });
+/** Heading of a column of words between numbers. */
+export const wordHeading = (value: string): NewCell => ({ value, style: 'heading', align: 'center' });
+export const label = (value: string): NewCell => ({ value, style: 'label' });
+export const note = (value: string): NewCell => ({ value, style: 'note' });
+
+/** A value for the modeller to change, or a place for one. */
+export const input = (value?: string | number, format?: string): NewCell => ({
+  ...(value === undefined ? {} : { value }),
+  style: 'input',
+  ...look(format),
+});
+
+/** With a number format, numbers and the words in their place are aligned right. */
+export const formula = (text: string, format?: string): NewCell => ({ formula: text, ...look(format) });
+
+export const total = (text: string, format?: string): NewCell => ({ formula: text, style: 'total', ...look(format) });
+
+/** A formula with a word as its result. */
+export const wordFormula = (text: string): NewCell => ({ formula: text, align: 'center' });
+
+/** A number for the chart. A word would be drawn as zero; #N/A is skipped. */
+export const plotted = (cell: string, format: string): NewCell =>
+  formula(`=IF(${cell}="","",IF(ISNUMBER(${cell}),${cell},NA()))`, format);
+
+/** Cells that a spill will fill: with numbers of a format, with words, or, if undefined, with anything. */
+export const filledBySpill = (...formats: readonly (string | undefined)[]): DraftRow =>
+  formats.map((format) => (format === 'words' ? { align: 'center' } : look(format)));
+
+/** Blank cells between two others. */
+export const gap = (count: number): DraftRow => Array<undefined>(count).fill(undefined);
+
 const look = (format: string | undefined): Pick<NewCell, 'format' | 'align'> =>
   format === undefined ? {} : { format, align: 'right' };
+
+/** A text as a string in a formula: "it ""is""". */
+export const stringLiteral = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/**
+ * Turns a text with {placeholders} into a formula expression that joins its parts with the values: "{count} of 3" →
+ * B3&" of 3".
+ */
+export function sentence(text: string, values: Readonly<Record<string, string>>): string {
+  const parts = text
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 === 0 ? part && stringLiteral(part) : values[part]));
+  return parts.filter(Boolean).join('&');
+}
+
+/** The rows of a model's list: its own entries, and some that are left for the modeller's. */
+interface ListRows {
+  readonly first: number;
+  readonly last: number;
+  readonly rows: readonly number[];
+  /** The list's cells in a column: "A12:A26". */
+  readonly column: (letter: string) => string;
+  /** How many entries fail at least one of the conditions, which are expressions over whole columns of the list. */
+  readonly failing: (...conditions: readonly string[]) => string;
+}
+
+/** @param spare how many rows are left below the entries */
+export function listRows(first: number, entryCount: number, spare: number): ListRows {
+  const rows = Array.from({ length: entryCount + spare }, (_, index) => first + index);
+  const last = first + rows.length - 1;
+  const column = (letter: string): string => `${letter}${first}:${letter}${last}`;
+  const failing = (...conditions: readonly string[]): string =>
+    // An error in the place of an entry is one that fails.
+    `SUMPRODUCT(IFERROR((${column('A')}<>"")*1,1)*(1-${conditions.map((condition) => `(${condition})`).join('*')}))`;
+  return { first, last, rows, column, failing };
+}

@@ -1,9 +1,5 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
-import { putHead } from './head';
-import { advice, dateRule, inputOfRow } from './input-checks';
-import { listRows } from './list-rows';
 import type { Model } from './model';
-import { stringLiteral } from './sentence';
 import {
   filledBySpill,
   formula,
@@ -17,7 +13,10 @@ import {
   total,
   wordFormula,
   wordHeading,
+  stringLiteral,
+  listRows,
 } from './sheet-draft';
+import { advice, dateRule, inputOfRow, putFirstRows } from './checks';
 
 const MARKETS = ['XNYS', 'XLON', 'XETR', 'XTKS', 'XHKG'];
 const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, MARKETS.length, 3);
@@ -58,7 +57,7 @@ export const tradingCalendar: Model = {
     const markets = column('A');
     const onceComplete = (text: string): string => `=IF(COUNT(${column('J')})<COUNTA(${markets}),${noData},${text})`;
 
-    const sheet = putHead(
+    const sheet = putFirstRows(
       new SheetDraft(calendar.sheet, [32, 16, 14, 12, 12, 18, 16, 18, 14, 32, 12]),
       texts,
       calendar,

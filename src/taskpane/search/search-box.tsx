@@ -1,15 +1,16 @@
 import { useMemo, useState } from 'preact/hooks';
 import { AREAS } from '../../api/interface/operation';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { EntryLists, matching, useEntries } from '../completion/entries';
-import { Combobox } from '../components/combobox';
+import { EntryLists, matching, useEntries, areasOf, type Entry } from '../completion/entries';
+import { Combobox, type Choice } from '../components/combobox';
 import { Icon } from '../components/icon';
 import type { TabProps } from '../tab-props';
-import { useLanguage, useTexts } from '../texts/use-texts';
-import { findFunctions, findFunctionsByOneWord, timeWordsIn } from './find-functions';
-import { exchangeHit, functionHit, type Hit, instrumentHits } from './hits';
+import { findFunctions, findFunctionsByOneWord, timeWordsIn, type TimeWords } from './find-functions';
 import './search-box.css';
 import { useFunctionTexts } from '../functions/function-texts';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import type { FunctionTraits, ParameterRole } from '../../app/function-traits';
+import type { Entries } from '../functions/formula';
 
 /** Of each kind, so that none hides the others. */
 const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS] = [5, 3, 6];
@@ -78,4 +79,75 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
       </p>
     </div>
   );
+}
+
+/** A formula that a search offers, not yet complete where it is a function alone. */
+interface Hit extends Choice {
+  /** Of the function. */
+  readonly id: string;
+  readonly entries: Entries;
+}
+
+const functionHit = (id: string, summary: string | undefined): Hit => ({
+  key: id,
+  title: `MD.${id}`,
+  detail: summary,
+  id,
+  entries: {},
+});
+
+/** The catalog's first function that asks for exactly these: it is the usual one. */
+const firstOf = (first: ParameterRole, ...others: readonly ParameterRole[]): FunctionTraits | undefined =>
+  TRAITS.find(
+    ({ parameters: [head, ...rest] }) =>
+      head?.role === first && others.every((other) => rest.some(({ role }) => role === other)),
+  );
+
+const QUOTES = firstOf('symbols');
+const HISTORY = firstOf('symbols', 'moment', 'bar-length');
+const EXCHANGES = firstOf('exchanges');
+
+/**
+ * Its quote, and its history too where its area has one: where a time was named, that alone. The formula names the area
+ * where the workbook takes another for granted.
+ *
+ * @internal
+ */
+export function instrumentHits({ code, name, area }: Entry, ownArea: string, time?: TimeWords): Hit[] {
+  const label = { title: `${code} ${name}`.trim(), remark: area };
+  const history = area !== undefined && areasOf(HISTORY?.sources ?? []).includes(area) ? HISTORY : undefined;
+  if (history && time)
+    return hitOf(history, { symbols: [code], moment: [time.start, time.end], 'bar-length': [time.interval] }, label);
+  const symbol = area === undefined || area === ownArea ? code : `${area}:${code}`;
+  return [...hitOf(QUOTES, { symbols: [symbol] }, label), ...hitOf(history, { symbols: [code] }, label)];
+}
+
+/** @internal */
+export const exchangeHit = ({ code, name }: Entry): Hit[] =>
+  hitOf(EXCHANGES, { exchanges: [code] }, { title: `${code} ${name}`.trim() });
+
+/** The arguments of each role, in the order of the parameters that have it. */
+type ArgumentsByRole = Partial<Readonly<Record<ParameterRole, readonly string[]>>>;
+
+function hitOf(
+  traits: FunctionTraits | undefined,
+  byRole: ArgumentsByRole,
+  label: Pick<Hit, 'title' | 'remark'>,
+): [Hit] | [] {
+  if (!traits) return [];
+  const { id, parameters } = traits;
+  const left = new Map(Object.entries(byRole).map(([role, values]) => [role, [...values]]));
+  const values = parameters.map(({ role }) => (role === undefined ? undefined : left.get(role)?.shift()));
+  const written = values.slice(0, values.findLastIndex((value) => value !== undefined) + 1);
+  return [
+    {
+      ...label,
+      key: `${id} ${values.filter((value) => value !== undefined).join(' ')}`,
+      detail: `=MD.${id}(${written.map((value) => (value === undefined ? '' : `"${value}"`)).join()})`,
+      id,
+      entries: Object.fromEntries(
+        parameters.flatMap(({ name }, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
+      ),
+    },
+  ];
 }

@@ -1,24 +1,24 @@
-import { AREAS } from '../../api/interface/operation';
+import { type Area, AREAS } from '../../api/interface/operation';
 import { fromStored, QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from '../../app/settings';
 import { saveArea, saveQuotesFresh } from '../../app/workbook-settings';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
 import { Select } from '../components/select';
 import type { TabProps } from '../tab-props';
-import { useSaid } from '../texts/use-said';
-import { useTexts, useLanguage } from '../texts/use-texts';
-import { useSetting } from './use-setting';
+import { useStore } from '../use-store';
+import { SettingSelect } from './setting';
 import { Check } from '../components/check';
 import { freshText, useQuotesFresh } from '../use-session';
+import { useTexts, useLanguage, useSaid } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 /** The workbook's area for functions whose formula names none, and how long quotes stay fresh. */
 export function AreaSection({ session }: TabProps) {
   const texts = useTexts('settings');
-  const { value } = useSetting(session, 'area');
+  const value = useStore(session, () => session.settings.area);
   const [report, say] = useSaid();
-  const choose = (chosen: string): void => {
-    saveArea(session, fromStored(AREAS, chosen, value)).then(
+  const set = (area: Area): void => {
+    saveArea(session, area).then(
       () => {
         say((language) => language.texts.settings.saved);
       },
@@ -29,19 +29,14 @@ export function AreaSection({ session }: TabProps) {
   };
   return (
     <Section title={texts.quotesTitle}>
-      <Field id="md-area" label={texts.area} hint={texts.areaHint}>
-        {(control) => (
-          <Select
-            control={control}
-            options={AREAS.map((area) => ({ value: area, label: texts[area] }))}
-            value={value}
-            onChange={choose}
-          />
-        )}
-      </Field>
-      <p class="md-report" role="status">
-        {report}
-      </p>
+      <SettingSelect
+        id="md-area"
+        label={texts.area}
+        hint={texts.areaHint}
+        setting={{ value, report, set }}
+        choices={AREAS}
+        labelOf={(area) => texts[area]}
+      />
       <QuotesFresh session={session} />
     </Section>
   );

@@ -3,15 +3,15 @@ import { Button } from '../components/button';
 import { Field, type ControlProps } from '../components/field';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
-import { useTexts, useLanguage } from '../texts/use-texts';
 import type { Session } from '../../app/session';
 import { useGatewayStatus } from '../use-session';
 import type { ConnectionReport, EnteredConnection } from '../../app/connection';
 import { SettingsError } from '../../app/settings';
 import { checkSettings } from '../../app/settings-check';
-import type { Said } from '../texts/use-said';
+import { useBusy } from '../use-busy';
 import { useChange } from '../use-store';
 import type { Ref } from 'preact';
+import { useTexts, useLanguage, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 /** The form for the key and the service's address. */
@@ -141,23 +141,13 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     text: ({ texts: { connection: texts } }) => (session.gateway ? texts.noToken : texts.notSetUp),
   };
   const [status, setStatus] = useState<SaidStatus | undefined>(session.isSetUp ? undefined : noKey);
-  const [isBusy, setBusy] = useState(false);
-  // Two clicks may happen before the form is rendered again.
-  const isWorking = useRef(false);
+  const [isBusy, begin] = useBusy();
 
-  async function oneAtATime(work: () => Promise<void>): Promise<void> {
-    if (isWorking.current) return;
-    isWorking.current = true;
-    setErrors({});
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      showProblem(error);
-    } finally {
-      isWorking.current = false;
-      setBusy(false);
-    }
+  function run(work: () => Promise<void>): void {
+    begin(() => {
+      setErrors({});
+      return work();
+    }, showProblem);
   }
 
   async function save(): Promise<void> {
@@ -247,13 +237,13 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
       setErrors((before) => ({ ...before, [field]: undefined }));
     },
     save: () => {
-      void oneAtATime(save);
+      run(save);
     },
     test: () => {
-      void oneAtATime(test);
+      run(test);
     },
     remove: () => {
-      void oneAtATime(remove);
+      run(remove);
     },
   };
 }

@@ -1,13 +1,12 @@
-import { Field } from '../components/field';
-import { Section } from '../components/section';
-import { Select } from '../components/select';
-import type { TabProps } from '../tab-props';
-import { useLanguage, useTexts } from '../texts/use-texts';
-import { useSetting } from './use-setting';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button';
+import { Section } from '../components/section';
 import { useShown } from '../components/use-shown';
+import type { TabProps } from '../tab-props';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { useBusy } from '../use-busy';
 import { useLatest } from '../use-latest';
+import { SettingSelect, useSetting } from './setting';
 import { messageOf } from '../../core/basics';
 
 const [LIMITS, BUDGETS] = [
@@ -20,29 +19,19 @@ export function RequestsSection({ session }: TabProps) {
   const texts = useTexts('requests');
   const language = useLanguage();
   const [limit, budget] = [useSetting(session, 'maxRequests'), useSetting(session, 'dailyBudget')];
-  const options = (counts: readonly number[], chosen: number, none: string) =>
-    (counts.includes(chosen) ? counts : [chosen, ...counts]).map((count) => ({
-      value: String(count),
-      label: count === 0 ? none : language.number(count),
-    }));
+  const offered = (counts: readonly number[], chosen: number): readonly number[] =>
+    counts.includes(chosen) ? counts : [chosen, ...counts];
   return (
     <Section title={texts.title}>
-      <Field id="md-most-requests" label={texts.limit} hint={texts.limitHint}>
-        {(control) => (
-          <Select
-            control={control}
-            value={String(limit.value)}
-            options={options(LIMITS, limit.value, texts.noLimit)}
-            onChange={(value) => {
-              limit.set(Number(value));
-            }}
-          />
-        )}
-      </Field>
-      <p class="md-report" role="status">
-        {limit.report}
-      </p>
-      <Field
+      <SettingSelect
+        id="md-most-requests"
+        label={texts.limit}
+        hint={texts.limitHint}
+        setting={limit}
+        choices={offered(LIMITS, limit.value)}
+        labelOf={(count) => (count === 0 ? texts.noLimit : language.number(count))}
+      />
+      <SettingSelect
         id="md-daily-budget"
         label={texts.budget}
         hint={
@@ -50,21 +39,10 @@ export function RequestsSection({ session }: TabProps) {
             ? language.fill(texts.spent, { count: session.spending.budget?.spent ?? 0 })
             : texts.budgetHint
         }
-      >
-        {(control) => (
-          <Select
-            control={control}
-            value={String(budget.value)}
-            options={options(BUDGETS, budget.value, texts.noBudget)}
-            onChange={(value) => {
-              budget.set(Number(value));
-            }}
-          />
-        )}
-      </Field>
-      <p class="md-report" role="status">
-        {budget.report}
-      </p>
+        setting={budget}
+        choices={offered(BUDGETS, budget.value)}
+        labelOf={(count) => (count === 0 ? texts.noBudget : language.number(count))}
+      />
       <HistoryKept session={session} />
     </Section>
   );
@@ -78,7 +56,7 @@ function HistoryKept({ session }: TabProps) {
   const language = useLanguage();
   const element = useRef<HTMLDivElement>(null);
   const [bytes, setBytes] = useState<number | 'unknown' | 'not kept'>('unknown');
-  const [isClearing, setClearing] = useState(false);
+  const [isClearing, whenFree] = useBusy();
   const [problem, setProblem] = useState<string>();
   const begin = useLatest();
   const look = async (): Promise<void> => {
@@ -92,7 +70,6 @@ function HistoryKept({ session }: TabProps) {
     setProblem(found.problem);
   };
   const clear = async (): Promise<void> => {
-    setClearing(true);
     const failure = await session
       .archive()
       .then((archive) => archive?.clear())
@@ -100,7 +77,6 @@ function HistoryKept({ session }: TabProps) {
     // What was read before is out of date now.
     await look();
     if (failure !== undefined) setProblem(failure);
-    setClearing(false);
   };
   useEffect(() => {
     void look();
@@ -125,7 +101,9 @@ function HistoryKept({ session }: TabProps) {
       <Button
         isBusy={isClearing}
         onClick={() => {
-          if (!isClearing) void clear();
+          whenFree(clear, (error) => {
+            setProblem(messageOf(error));
+          });
         }}
       >
         {texts.clearHistory}

@@ -3,7 +3,6 @@ import { Field } from '../components/field';
 import { Section } from '../components/section';
 import { Table } from '../components/table';
 import type { TabProps } from '../tab-props';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import './wire-names.css';
 import {
   namesInForce,
@@ -18,11 +17,12 @@ import {
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
-import { type Said, useSaid } from '../texts/use-said';
+import { useBusy } from '../use-busy';
 import { useLatest } from '../use-latest';
 import { useStore } from '../use-store';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { MessageBar } from '../components/message-bar';
+import { useLanguage, useTexts, type Said, useSaid } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 const LINES_SHOWN = 4;
@@ -126,7 +126,7 @@ function useWireNames(session: Session): WireNamesState {
   const [problems, setProblems] = useState<ParsedWireNames['problems']>([]);
   const [report, say] = useSaid();
   const [learned, setLearned] = useState<LearnedNames>();
-  const [isLearning, setLearning] = useState(false);
+  const [isLearning, whenFree] = useBusy();
   const begin = useLatest();
 
   // Only changed names replace what the user is typing.
@@ -153,19 +153,13 @@ function useWireNames(session: Session): WireNamesState {
     });
   }
 
-  async function learn(): Promise<void> {
-    if (isLearning) return;
-    setLearning(true);
-    setLearned(undefined);
-    say(({ texts }) => texts.wireNames.learning);
-    try {
+  function learn(): void {
+    whenFree(async () => {
+      setLearned(undefined);
+      say(({ texts }) => texts.wireNames.learning);
       setLearned(await learnWireNames(session, begin()));
       say(({ texts }) => texts.wireNames.learnt);
-    } catch (error) {
-      fail(error);
-    } finally {
-      setLearning(false);
-    }
+    }, fail);
   }
 
   function save(): void {
@@ -194,9 +188,7 @@ function useWireNames(session: Session): WireNamesState {
     isLearning,
     type: setText,
     save,
-    learn: () => {
-      void learn();
-    },
+    learn,
     importFile: (file) => {
       void importFile(file);
     },

@@ -1,4 +1,4 @@
-import type { Plural, Text, Texts } from './translation';
+import en from './en.json';
 
 type Placeholders = Readonly<Record<string, string | number>>;
 
@@ -65,6 +65,47 @@ export class Language {
     return forms[this.#plurals.select(count)] ?? forms.other;
   }
 }
+
+/** How to load the texts of each language except English. */
+export type Languages = Readonly<Record<string, () => Promise<Texts>>>;
+
+/** Loaded on demand: only English is in the pane's first script. */
+export const LANGUAGES: Languages = {
+  de: async () => (await import(/* webpackChunkName: "pane-de" */ './de.json')).default,
+  es: async () => (await import(/* webpackChunkName: "pane-es" */ './es.json')).default,
+  fr: async () => (await import(/* webpackChunkName: "pane-fr" */ './fr.json')).default,
+  ja: async () => (await import(/* webpackChunkName: "pane-ja" */ './ja.json')).default,
+  zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './zh.json')).default,
+};
+
+/** The language for a user's locale such as "de-CH"; English if it has no texts, or they cannot be loaded. */
+export async function loadLanguage(tag: string, languages: Languages = LANGUAGES): Promise<Language> {
+  const code = tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  const load = Object.hasOwn(languages, code) ? languages[code] : undefined;
+  try {
+    if (load) return new Language(code, await load(), tag);
+  } catch {
+    // English is better than no pane.
+  }
+  return english(tag);
+}
+
+export const english = (tag = 'en-US'): Language => new Language('en', en, tag);
+
+/**
+ * A text that depends on the number {count}: a form for each plural category of its language that differs from `other`.
+ */
+type Plural = Readonly<Partial<Record<Exclude<Intl.LDMLPluralRule, 'other'>, string>>> & {
+  readonly other: string;
+};
+
+export type Text = string | Plural;
+
+/** A section of the English texts in another language: the same keys, and the same {placeholders} in each text. */
+type Translated<Section> = { readonly [Key in keyof Section]: Section[Key] extends string ? string : Plural };
+
+/** All texts of the pane in one language, by section. */
+export type Texts = { readonly [Section in keyof typeof en]: Translated<(typeof en)[Section]> };
 
 /** The tag if the computer knows it; otherwise undefined, which means the computer's own locale. */
 function knownTag(tag: string): string | undefined {

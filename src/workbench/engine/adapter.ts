@@ -1,12 +1,28 @@
-import { IFunctionService } from '@univerjs/preset-sheets-core';
+import { type ICommandService, ObjectMatrix } from '@univerjs/core';
+import {
+  ErrorType,
+  FormulaExecuteStageType,
+  IFunctionService,
+  InsertColMutation,
+  InsertRowMutation,
+  type ISetFormulaCalculationNotificationMutation,
+  MoveColsMutation,
+  MoveRangeMutation,
+  MoveRowsMutation,
+  RemoveColMutation,
+  RemoveRowMutation,
+  ReorderRangeMutation,
+  SetFormulaCalculationNotificationMutation,
+  SetTriggerFormulaCalculationStartMutation,
+} from '@univerjs/preset-sheets-core';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
-import { CallLedger } from './call-ledger';
-import type { CellPosition } from './cell-position';
-import { type Evaluate, MdExecutor, StuckCells } from './executor';
-import { listCallers, listMdCells, MdCells } from './md-cells';
-import { Passes } from './passes';
-import { makeRoomForSpills } from './room';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { CallLedger } from './call-ledger';
+import { formulaAt, valueAt } from './cell-contents';
+import { blockOfEngineRange, type CellPosition, rangesOf } from './cell-position';
+import { type Evaluate, MdExecutor, StuckCells } from './executor';
+import { listCallers, listMdCells } from './md-cells';
+import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 
 /** One round of work: from the first question to the last answer. */
 export interface Round {
@@ -24,61 +40,189 @@ interface AdapterEvents {
 export class FunctionAdapter {
   readonly ledger: CallLedger;
   readonly #sheet: Spreadsheet;
-  readonly #cells: MdCells;
   readonly #events: AdapterEvents;
-  readonly #passes: Passes;
+  readonly #calculations: Calculations;
   readonly #stuck = new StuckCells();
   #round = { cells: 0, startedMs: 0 };
+  /** Whether rows, columns or ranges have moved under cells that wait. One that has its answer takes it along. */
+  #hasMoved = false;
 
   constructor(sheet: Spreadsheet, catalog: readonly AnyDeclaration[], evaluate: Evaluate, events: AdapterEvents) {
-    const formulaAt = (position: CellPosition): string => sheet.formulaMark(position);
+    const markAt = (position: CellPosition): string => sheet.formulaMark(position);
     this.#sheet = sheet;
-    this.#cells = new MdCells(sheet, () => this.ledger.isWaiting);
     this.#events = events;
     this.ledger = new CallLedger({
       onAnswer: (position) => {
-        this.#passes.evaluate(position);
+        this.#calculations.evaluate(position);
       },
       onIdle: () => {
         this.#finishRound();
       },
       onStreamLost: () => {
-        this.#passes.evaluate(...listCallers(sheet, catalog.filter(isStreaming)));
+        this.#calculations.evaluate(...listCallers(sheet, catalog.filter(isStreaming)));
       },
     });
-    this.#passes = new Passes(sheet.commands, () => {
+    this.#calculations = new Calculations(sheet.commands, () => {
       if (this.#round.cells === 0) this.#round.startedMs = performance.now();
-      const started = this.ledger.endPass(formulaAt);
+      const started = this.ledger.endPass(markAt);
       this.#round.cells += started;
-      this.#evaluateNow(makeRoomForSpills(sheet));
+      this.recalculate(makeRoomForSpills(sheet));
       if (started > 0 && !this.ledger.isRunning) this.#finishRound();
-      if (this.ledger.isWaiting || this.#passes.isDue) return;
+      if (this.ledger.isWaiting || this.#calculations.isDue) return;
       const stuck = this.#stuck.end();
-      this.#evaluateNow(stuck);
+      this.recalculate(stuck);
       if (stuck.length === 0) events.onSettled();
+    });
+    sheet.commands.onCommandExecuted(({ id }) => {
+      if (MOVES.has(id) && this.ledger.isWaiting) this.#hasMoved = true;
     });
     sheet
       .get(IFunctionService)
       .registerExecutors(
-        ...catalog.map((declaration) => new MdExecutor(declaration, this.ledger, this.#stuck, formulaAt, evaluate)),
+        ...catalog.map((declaration) => new MdExecutor(declaration, this.ledger, this.#stuck, markAt, evaluate)),
       );
-  }
-
-  #evaluateNow(positions: readonly CellPosition[]): void {
-    this.#passes.evaluate(...positions);
-    this.#passes.flush();
-  }
-
-  #finishRound(): void {
-    // Rows that moved while answers were pending have moved the waiting cells.
-    if (this.#cells.haveMoved()) this.#passes.evaluate(...this.#cells.listWaiting());
-    this.#passes.flush();
-    this.#events.onRound({ cells: this.#round.cells, ms: performance.now() - this.#round.startedMs });
-    this.#round.cells = 0;
   }
 
   /** Evaluates these cells again, or every cell with one of our functions, including those with errors. */
   recalculate(positions: readonly CellPosition[] = listMdCells(this.#sheet)): void {
-    this.#evaluateNow(positions);
+    this.#calculations.evaluate(...positions);
+    this.#calculations.flush();
   }
+
+  #finishRound(): void {
+    if (this.#hasMoved) this.#calculations.evaluate(...listWaiting(this.#sheet));
+    this.#hasMoved = false;
+    this.#calculations.flush();
+    this.#events.onRound({ cells: this.#round.cells, ms: performance.now() - this.#round.startedMs });
+    this.#round.cells = 0;
+  }
+}
+
+/** Mutations that move cells. */
+const MOVES = new Set(
+  [
+    InsertColMutation,
+    InsertRowMutation,
+    MoveColsMutation,
+    MoveRangeMutation,
+    MoveRowsMutation,
+    RemoveColMutation,
+    RemoveRowMutation,
+    ReorderRangeMutation,
+  ].map((mutation) => mutation.id),
+);
+
+const BARE_CALL = /^=\s*MD\.[A-Z]+\([^()]*\)\s*$/i;
+
+/** Cells that may still wait. A formula around a waiting call may show anything, so it counts as waiting. */
+const listWaiting = (sheet: Spreadsheet): CellPosition[] =>
+  listMdCells(sheet).filter(
+    (position) => !BARE_CALL.test(formulaAt(sheet, position)) || valueAt(sheet, position) === ErrorType.CONNECT,
+  );
+
+/**
+ * How long answers are collected while others are pending, so that a slow service does not cause a calculation for each
+ * request.
+ */
+const GATHER_MS = 250;
+
+/**
+ * The engine's calculations, one after the other. Cells to evaluate again are collected, and held back while one runs:
+ * starting another would abort and restart it.
+ */
+class Calculations {
+  readonly #commands: ICommandService;
+  #dirty: CellPosition[] = [];
+  #isRunning = false;
+  #isFlushing = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(commands: ICommandService, onEnd: () => void) {
+    this.#commands = commands;
+    commands.onCommandExecuted((command) => {
+      if (command.id !== SetFormulaCalculationNotificationMutation.id) return;
+      const { stageInfo, functionsExecutedState } = command.params as ISetFormulaCalculationNotificationMutation;
+      if (stageInfo) this.#isRunning ||= stageInfo.stage !== FormulaExecuteStageType.IDLE;
+      if (functionsExecutedState === undefined) return;
+      this.#isRunning = false;
+      onEnd();
+      this.#schedule();
+    });
+  }
+
+  /** Whether cells are to be evaluated again. */
+  get isDue(): boolean {
+    return this.#dirty.length > 0;
+  }
+
+  /** Evaluates these cells again, together with others that arrive within a moment. */
+  evaluate(...positions: readonly CellPosition[]): void {
+    this.#dirty.push(...positions);
+    this.#schedule();
+  }
+
+  /** Evaluates the collected cells now, because no others will come. */
+  flush(): void {
+    if (this.#dirty.length === 0) return;
+    this.#isFlushing = true;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#dirty.length === 0 || this.#isRunning) return;
+    if (this.#timer !== undefined && !this.#isFlushing) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => {
+        this.#trigger();
+      },
+      this.#isFlushing ? 0 : GATHER_MS,
+    );
+  }
+
+  #trigger(): void {
+    this.#timer = undefined;
+    if (this.#isRunning) return;
+    const dirtyRanges = rangesOf(this.#dirty);
+    this.#dirty = [];
+    this.#isFlushing = false;
+    // With everything that depends on them.
+    this.#commands.syncExecuteCommand(
+      SetTriggerFormulaCalculationStartMutation.id,
+      {
+        forceCalculation: false,
+        dirtyRanges,
+        dirtyNameMap: {},
+        dirtyDefinedNameMap: {},
+        dirtyUnitFeatureMap: {},
+        dirtyUnitOtherFormulaMap: {},
+        clearDependencyTreeCache: {},
+      },
+      { onlyLocal: true },
+    );
+  }
+}
+
+/**
+ * Makes room for results that end beyond their sheet, which the engine shows as #SPILL!. Returns their cells, to be
+ * evaluated again.
+ */
+function makeRoomForSpills(sheet: Spreadsheet): CellPosition[] {
+  const unitId = sheet.workbook.getUnitId();
+  const positions: CellPosition[] = [];
+  for (const [sheetId, ranges] of Object.entries(sheet.formulas.getArrayFormulaRange()[unitId] ?? {})) {
+    const worksheet = sheet.workbook.getSheetBySheetId(sheetId);
+    if (!worksheet) continue;
+    new ObjectMatrix(ranges).forValue((row, column, range) => {
+      const block = blockOfEngineRange(worksheet.getName(), range);
+      const [endRow, endColumn] = [block.row + block.rows, block.column + block.columns];
+      const isBeyond = endRow > worksheet.getRowCount() || endColumn > worksheet.getColumnCount();
+      const position = { unitId, sheetId, row, column };
+      if (!isBeyond || endRow > MAX_ROWS || endColumn > MAX_COLUMNS) return;
+      if (valueAt(sheet, position) !== ErrorType.SPILL) return;
+      sheet.makeRoom(block);
+      positions.push(position);
+    });
+  }
+  return positions;
 }

@@ -1,8 +1,8 @@
-import type { Outcome } from '../../functions/evaluate/invoke';
 import { type CellPosition, positionKey } from './cell-position';
 import { isSameOutcome } from '../../functions/evaluate/stream';
-import type { MaybePromise } from '../../core/basics';
+import type { Outcome } from '../../functions/evaluate/invoke';
 import { Cancellation } from '../../core/call';
+import type { MaybePromise } from '../../core/basics';
 
 /** A cell's question: one function with its arguments' values in this pass. */
 interface Request {

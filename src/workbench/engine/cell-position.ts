@@ -1,6 +1,6 @@
 import type { IRange } from '@univerjs/core';
 import type { BaseReferenceObject } from '@univerjs/preset-sheets-core';
-import type { Block } from '../../core/sheet';
+import { type Block, cellOf, runsOf } from '../../core/sheet';
 
 /** One cell of the workbook, counted from zero. */
 export interface CellPosition {
@@ -18,37 +18,20 @@ export const positionKey = (position: CellPosition): string =>
 export interface SheetRange {
   readonly unitId: string;
   readonly sheetId: string;
-  readonly range: {
-    readonly startRow: number;
-    readonly endRow: number;
-    readonly startColumn: number;
-    readonly endColumn: number;
-  };
+  readonly range: IRange;
 }
 
-const sheetOf = (position: CellPosition): string => `${position.unitId}!${position.sheetId}`;
-
-/** Joins vertical neighbours, so that a filled column is one range instead of thousands. */
+/** Joins neighbours, so that a filled column is one range instead of thousands. */
 export function rangesOf(positions: readonly CellPosition[]): SheetRange[] {
-  const sorted = [...positions].sort((a, b) =>
-    sheetOf(a) < sheetOf(b) ? -1 : sheetOf(a) > sheetOf(b) ? 1 : a.column - b.column || a.row - b.row,
+  const sheetOf = ({ unitId, sheetId }: CellPosition): string => `${unitId}!${sheetId}`;
+  const sheets = new Map(positions.map((position) => [sheetOf(position), position]));
+  const cells = new Map(
+    positions.map((position) => [positionKey(position), cellOf(sheetOf(position), position.row, position.column)]),
   );
-  const ranges: SheetRange[] = [];
-  let previous: CellPosition | undefined;
-  for (const position of sorted) {
-    const { unitId, sheetId, row, column } = position;
-    const last = ranges.at(-1);
-    const isBelow =
-      previous !== undefined &&
-      sheetOf(previous) === sheetOf(position) &&
-      previous.column === column &&
-      (previous.row === row || previous.row === row - 1);
-    if (last && isBelow) ranges[ranges.length - 1] = { ...last, range: { ...last.range, endRow: row } };
-    else
-      ranges.push({ unitId, sheetId, range: { startRow: row, endRow: row, startColumn: column, endColumn: column } });
-    previous = position;
-  }
-  return ranges;
+  return runsOf([...cells.values()]).map((run) => {
+    const { unitId, sheetId } = sheets.get(run.sheet)!;
+    return { unitId, sheetId, range: engineRangeOf(run) };
+  });
 }
 
 /** A block in the engine's form, with both ends included. */

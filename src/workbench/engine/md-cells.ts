@@ -1,72 +1,8 @@
-import {
-  ErrorType,
-  InsertColMutation,
-  InsertRowMutation,
-  MoveColsMutation,
-  MoveRangeMutation,
-  MoveRowsMutation,
-  RemoveColMutation,
-  RemoveRowMutation,
-  ReorderRangeMutation,
-} from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
 import { type CellPosition, positionKey } from './cell-position';
-import { formulaAt, valueAt } from './shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { formulaAt } from './cell-contents';
 import { type Block, cellOf, overlaps } from '../../core/sheet';
-
-const MOVES = new Set(
-  [
-    InsertColMutation,
-    InsertRowMutation,
-    MoveColsMutation,
-    MoveRangeMutation,
-    MoveRowsMutation,
-    RemoveColMutation,
-    RemoveRowMutation,
-    ReorderRangeMutation,
-  ].map((mutation) => mutation.id),
-);
-
-const MD_CALL = /\bMD\.[A-Z]/i;
-export const isMdFormula = (formula: string): boolean => MD_CALL.test(formula);
-
-const BARE_CALL = /^=\s*MD\.[A-Z]+\([^()]*\)\s*$/i;
-
-/** Notices when waiting cells with our functions are moved. */
-export class MdCells {
-  readonly #sheet: Spreadsheet;
-  #hasMoved = false;
-
-  /** Moves matter only while `isWaiting`: a cell that has its answer takes it along. */
-  constructor(sheet: Spreadsheet, isWaiting: () => boolean) {
-    this.#sheet = sheet;
-    sheet.commands.onCommandExecuted((command) => {
-      if (MOVES.has(command.id) && isWaiting()) this.#hasMoved = true;
-    });
-  }
-
-  /** Whether rows, columns or ranges have moved under waiting cells since the last call. */
-  haveMoved(): boolean {
-    const hasMoved = this.#hasMoved;
-    this.#hasMoved = false;
-    return hasMoved;
-  }
-
-  /** Cells that may still wait. A formula around a waiting call may show anything, so it counts as waiting. */
-  listWaiting(): CellPosition[] {
-    return listMdCells(this.#sheet).filter(
-      (position) =>
-        !BARE_CALL.test(formulaAt(this.#sheet, position)) || valueAt(this.#sheet, position) === ErrorType.CONNECT,
-    );
-  }
-}
-
-/** The cells whose formula calls one of these functions. */
-export function listCallers(sheet: Spreadsheet, functions: readonly { readonly id: string }[]): CellPosition[] {
-  const call = new RegExp(`\\bMD\\.(?:${functions.map(({ id }) => id).join('|')})\\(`, 'i');
-  return listMdCells(sheet).filter((position) => call.test(formulaAt(sheet, position)));
-}
 
 /** All cells of the workbook whose formula contains one of our functions. */
 export function listMdCells(sheet: Spreadsheet): CellPosition[] {
@@ -92,3 +28,12 @@ export function listMdCellsIn(sheet: Spreadsheet, blocks: readonly Block[]): Cel
     return larger.some((block) => overlaps(block, cellOf(name, position.row, position.column)));
   });
 }
+
+/** The cells whose formula calls one of these functions. */
+export function listCallers(sheet: Spreadsheet, functions: readonly { readonly id: string }[]): CellPosition[] {
+  const call = new RegExp(`\\bMD\\.(?:${functions.map(({ id }) => id).join('|')})\\(`, 'i');
+  return listMdCells(sheet).filter((position) => call.test(formulaAt(sheet, position)));
+}
+
+const MD_CALL = /\bMD\.[A-Z]/i;
+export const isMdFormula = (formula: string): boolean => MD_CALL.test(formula);

@@ -10,7 +10,7 @@ import { type ICellData, type Nullable, ObjectMatrix, InterceptorEffectEnum } fr
 import { isMarked } from '../../core/last-value-mark';
 import { type CellPosition, positionKey } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { keepMark, keptMark, formatToShow } from './shown-cell';
+import { keepMark, keptMark, formatToShow } from './cell-contents';
 
 /**
  * Removes number formats that came with a formula's result. The engine writes such a format into the cell for good, so

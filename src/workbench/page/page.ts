@@ -7,28 +7,27 @@ import { TRAITS } from '../../functions/generated/function-traits';
 import { HELP } from '../../functions/generated/help-texts';
 import { isStreaming, type StreamingDeclaration } from '../../functions/define';
 import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/invoke';
-import { mountPane } from '../../taskpane/mount';
 import { FunctionAdapter, type Round } from '../engine/adapter';
 import { Attachments } from '../engine/attachments';
 import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
 import { tellUser } from './dialog';
-import { SANDBOX_META } from '../sheet/document';
-import { Files, OpenWorkbook, connectFiles, restore } from './files';
+import { Files, connectFiles } from './files';
+import { OpenWorkbook } from './open-workbook';
 import { openFormulaInLink } from './formula-in-link';
-import { browserStore, workbenchHost } from '../host';
+import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
-import { WorkbookMemory } from '../sheet/memory';
 import { showMessages, followSelection } from './messages';
 import { scripting, type Workbench } from './scripting';
 import { Spreadsheet } from '../sheet/spreadsheet';
 import { watchOtherTabs } from './other-tabs';
-import { applyTheme, ThemeChoice } from './theme';
 import { UniverWorkbook } from '../sheet/univer-workbook';
 import { patchEngine } from '../univer-patches/patches';
 import { notAvailable } from '../../core/errors';
 import { openStream } from '../../functions/evaluate/stream';
 import type { Activity } from '../../app/activity';
 import './workbench.css';
+import { SANDBOX_META } from './document';
+import { mountPane } from '../../taskpane/pane';
 import type { Cancellation } from '../../core/call';
 
 declare global {
@@ -64,7 +63,6 @@ async function main(): Promise<void> {
       session.settings.richValues === 'off' && Array.isArray(outcome) ? withoutFormats(outcome) : outcome,
     release: () => undefined,
   };
-  const memory = new WorkbookMemory(indexedDB);
   const status = new StatusLine(element('status'), session.activity);
   const adapter = new FunctionAdapter(
     sheet,
@@ -103,7 +101,7 @@ async function main(): Promise<void> {
     adapter.recalculate();
   });
   collapsible(element('toggle-pane'));
-  const current = new OpenWorkbook({ sheet, attachments, isResultFormat: removeResultFormats(sheet) }, memory, () => {
+  const current = new OpenWorkbook({ sheet, attachments, isResultFormat: removeResultFormats(sheet) }, () => {
     void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });
   connectFiles(
@@ -123,7 +121,7 @@ async function main(): Promise<void> {
   });
   await connectToSandbox(session);
   showSource();
-  const lostWorkbook = await restore(current, memory);
+  const lostWorkbook = await current.restore();
   showSpillFormats(sheet);
   patchEngine(sheet, element('grid'), (positions) => {
     adapter.recalculate(positions);

@@ -2,10 +2,9 @@ import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { Session } from '../../app/session';
 import type { FunctionAdapter } from '../engine/adapter';
 import type { CellPosition } from '../engine/cell-position';
-import { cellDataOf, NOTHING } from '../engine/cell-writing';
 import { messageAt } from './messages';
-import { formulaAt, textAt, valueAt } from '../engine/shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { formulaAt, textAt, valueAt, cellDataOf, NOTHING } from '../engine/cell-contents';
 import { parseA1 } from '../../core/sheet';
 
 /** The interface for scripts and tests: `window.workbench`. Addresses are "B7" or "Model!B7". */

@@ -1,23 +1,15 @@
 import { FontCache, getFontStyleString } from '@univerjs/preset-sheets-core';
-import { BooleanNumber, type ICellData, type IStyleData, type IWorksheetData } from '@univerjs/core';
+import {
+  BooleanNumber,
+  type ICellData,
+  type IStyleData,
+  type IWorksheetData,
+  BorderStyleTypes,
+  HorizontalAlign,
+  VerticalAlign,
+} from '@univerjs/core';
 import type { NewCell, NewSheet, PrintSetup } from '../../app/host';
-import { cellDataOf } from '../engine/cell-writing';
-import { BAND, CENTER, FONT, HEADER, INPUT, LABEL, LEFT, NOTE, RIGHT, TITLE, TOTAL } from './sample-styles';
-
-const STYLES: Readonly<Record<NonNullable<NewCell['style']>, IStyleData>> = {
-  title: TITLE,
-  heading: HEADER,
-  label: LABEL,
-  input: INPUT,
-  note: NOTE,
-  total: TOTAL,
-};
-
-const ALIGNMENTS: Readonly<Record<NonNullable<NewCell['align']>, IStyleData>> = {
-  left: LEFT,
-  center: CENTER,
-  right: RIGHT,
-};
+import { cellDataOf } from '../engine/cell-contents';
 
 /** Free rows and columns, so that the user can add to the sheet. */
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 10];
@@ -100,3 +92,48 @@ const pageFor = ({ area, orientation, titleRows }: PrintSetup): PageSetup => ({
   titles: titleRows.replace(/\d+/g, '$$$&'),
   area: area.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2'),
 });
+
+const YES = BooleanNumber.TRUE;
+const NAVY = { rgb: '#17324d' };
+const GREY = { rgb: '#5b6673' };
+const WHITE = { rgb: '#ffffff' };
+/** Modellers write inputs in blue and calculations in black. */
+const INPUT_BLUE = { rgb: '#0b45c4' };
+const PALE = { rgb: '#eef2f6' };
+
+const line = (s: BorderStyleTypes, cl: { rgb: string }): { s: BorderStyleTypes; cl: { rgb: string } } => ({ s, cl });
+
+export const FONT: IStyleData = { ff: 'Arial', fs: 10, vt: VerticalAlign.MIDDLE };
+export const BAND: IStyleData = { bg: NAVY, cl: WHITE };
+export const TITLE: IStyleData = { ...BAND, bl: YES, fs: 15 };
+export const BAND_LABEL: IStyleData = { ht: HorizontalAlign.RIGHT, cl: { rgb: '#c5d3e0' } };
+export const SECTION: IStyleData = { bl: YES, cl: NAVY, bd: { b: line(BorderStyleTypes.MEDIUM, NAVY) } };
+export const FORMULA_NOTE: IStyleData = { bl: BooleanNumber.FALSE, cl: GREY, fs: 8, ff: 'Consolas, Menlo, monospace' };
+const LABEL: IStyleData = { cl: { rgb: '#3a4654' } };
+export const HEADER: IStyleData = { bl: YES, fs: 9, bg: PALE };
+export const RIGHT: IStyleData = { ht: HorizontalAlign.RIGHT };
+export const LEFT: IStyleData = { ht: HorizontalAlign.LEFT };
+export const CENTER: IStyleData = { ht: HorizontalAlign.CENTER };
+export const INPUT: IStyleData = { cl: INPUT_BLUE };
+export const TOTAL: IStyleData = {
+  bl: YES,
+  bd: { t: line(BorderStyleTypes.THIN, NAVY), b: line(BorderStyleTypes.MEDIUM, NAVY) },
+};
+export const NOTE: IStyleData = { cl: GREY, it: YES, fs: 9 };
+
+export const numbers = (pattern: string): IStyleData => ({ n: { pattern }, ...RIGHT });
+
+const STYLES: Readonly<Record<NonNullable<NewCell['style']>, IStyleData>> = {
+  title: TITLE,
+  heading: HEADER,
+  label: LABEL,
+  input: INPUT,
+  note: NOTE,
+  total: TOTAL,
+};
+
+const ALIGNMENTS: Readonly<Record<NonNullable<NewCell['align']>, IStyleData>> = {
+  left: LEFT,
+  center: CENTER,
+  right: RIGHT,
+};

@@ -20,7 +20,7 @@ import {
   SECTION,
   TITLE,
   TOTAL,
-} from './sample-styles';
+} from './new-sheet';
 import { type Block, parseA1 } from '../../core/sheet';
 
 const PAIRS = [

@@ -18,12 +18,14 @@ import {
   DocAutoFormatService,
   FormulaDataModel,
   MarkDirtyRowAutoHeightOperation,
+  SetWorksheetColumnCountMutation,
+  SetWorksheetRowCountMutation,
   UniverSheetsCorePreset,
 } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { forgetParsedFormulas } from '../univer-patches/parsed-formulas';
 import type { CellPosition } from '../engine/cell-position';
-import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
+import { a1WithSheet, type Block, cellOf, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 
 /** The engine protects sheets only from other users, of whom there are none, and no file would keep the protection. */
 const WITHOUT_PROTECTION = Object.fromEntries(
@@ -41,6 +43,9 @@ const WITHOUT_PROTECTION = Object.fromEntries(
 const NO_LISTS = { id: AfterSpaceCommand.id, priority: Infinity, match: () => true, getMutations: () => [] };
 
 const MAX_MEASUREMENTS = 1_000;
+
+/** Free rows and columns beyond an added block, so that the user can go on. */
+const [SPARE_ROWS, SPARE_COLUMNS] = [100, 5];
 
 /** The spreadsheet engine with its user interface, before any workbook is open. */
 export class Spreadsheet {
@@ -140,5 +145,22 @@ export class Spreadsheet {
   formulaMark(position: CellPosition): string {
     const cell = this.sheetOf(position)?.getCellRaw(position.row, position.column);
     return cell?.si ? `${cell.si} ${cell.f ?? ''}` : (cell?.f ?? '');
+  }
+
+  /** Makes a sheet large enough for a block: the engine's sheets end at their data. Not an undo step of its own. */
+  makeRoom({ sheet, row, column, rows, columns }: Block): void {
+    const worksheet = this.worksheetNamed(sheet);
+    const target = { unitId: this.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+    const [endRow, endColumn] = [row + rows, column + columns];
+    if (endRow > worksheet.getRowCount())
+      this.commands.syncExecuteCommand(SetWorksheetRowCountMutation.id, {
+        ...target,
+        rowCount: Math.min(endRow + SPARE_ROWS, MAX_ROWS),
+      });
+    if (endColumn > worksheet.getColumnCount())
+      this.commands.syncExecuteCommand(SetWorksheetColumnCountMutation.id, {
+        ...target,
+        columnCount: Math.min(endColumn + SPARE_COLUMNS, MAX_COLUMNS),
+      });
   }
 }

@@ -29,17 +29,15 @@ import type {
   TrackedName,
   Workbook,
 } from '../../app/host';
-import { mapInPieces } from '../../core/waiting';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
-import { cellDataOf, NOTHING } from '../engine/cell-writing';
 import { listMdCells, listMdCellsIn } from '../engine/md-cells';
 import { pixelsOf, worksheetOf } from './new-sheet';
-import { makeRoom } from '../engine/room';
-import { formatAt, formulaAt, isErrorCode, textAt, valueAt } from '../engine/shown-cell';
 import { joinInOrder } from '../univer-patches/undo-order';
 import type { Spreadsheet } from './spreadsheet';
 import { dependentsAmong } from '../../app/workbook/trace';
+import { formatAt, formulaAt, isErrorCode, textAt, valueAt, cellDataOf, NOTHING } from '../engine/cell-contents';
+import { mapInPieces } from '../../core/waiting';
 import { type Block, cellOf, overlaps } from '../../core/sheet';
 
 /** The engine's workbook through the pane's interface. */
@@ -222,7 +220,7 @@ export class UniverWorkbook implements Workbook {
       });
     });
     if (Object.keys(value).length === 0) return;
-    makeRoom(this.#sheet, { ...block, rows: cells.length, columns: Math.max(...cells.map((line) => line.length)) });
+    this.#sheet.makeRoom({ ...block, rows: cells.length, columns: Math.max(...cells.map((line) => line.length)) });
     this.#sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { unitId, subUnitId: sheetId, value });
   }
 }

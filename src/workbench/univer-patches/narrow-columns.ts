@@ -1,7 +1,7 @@
 import { FontCache, Font } from '@univerjs/preset-sheets-core';
 import { CellValueType, ObjectMatrix } from '@univerjs/core';
-import { GENERAL } from '../engine/shown-cell';
 import { fittedNumber } from './fitted-number';
+import { GENERAL } from '../engine/cell-contents';
 
 /** Left and right together; the engine's padding is twice as much, of which a number may use half. */
 const PADDING_PX = 2;

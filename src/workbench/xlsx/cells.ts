@@ -8,12 +8,12 @@ import {
 } from '@univerjs/core';
 import { type CellPosition, blockOfEngineRange } from '../engine/cell-position';
 import { isMdFormula } from '../engine/md-cells';
-import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { dayShift } from './days-from-1904';
 import { type FormulasToFile, moved, namesOtherWorkbooks } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
 import type { StylesToFile } from './styles';
+import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
 import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
 
 /** Errors that the file format knows. Others become #VALUE!, and are calculated again when the file is opened. */

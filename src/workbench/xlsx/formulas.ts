@@ -1,10 +1,9 @@
 import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
-import { functionInFile } from './future-functions';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
 /** Where a formula is; of a name, the empty sheet. */
-export interface FormulaPosition {
+interface FormulaPosition {
   readonly sheetId: string;
   readonly sheet: string;
   readonly row: number;
@@ -239,7 +238,7 @@ export interface FileName {
 }
 
 /** A name of a file that stands for different things on different sheets. */
-export interface RepeatedName {
+interface RepeatedName {
   readonly name: string;
   /** The sheet whose own name it is; undefined for the workbook's. */
   readonly sheet: string | undefined;
@@ -286,3 +285,48 @@ function nameFor(text: string, names: readonly RepeatedName[], sheet: string): R
 const keyOf = (name: string): string => name.toUpperCase();
 
 const operand = (reference: string): string => (tokensIn(reference).length === 1 ? reference : `(${reference})`);
+
+/**
+ * Functions that are newer than the file format, in the order of the published list ([MS-XLSX] 2.2.3 "Functions", and
+ * Microsoft's support page on the _xlfn. prefix for later ones). Excel shows #NAME? for such a function without its
+ * prefix.
+ */
+const PREFIXED = `
+  ACOT ACOTH AGGREGATE ANCHORARRAY ARABIC ARRAYTOTEXT BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT
+  BITOR BITRSHIFT BITXOR BYCOL BYROW CEILING.MATH CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT CHISQ.TEST CHOOSECOLS
+  CHOOSEROWS COMBINA CONCAT CONFIDENCE.NORM CONFIDENCE.T COPILOT COT COTH COVARIANCE.P COVARIANCE.S CSC CSCH DAYS DECIMAL DETECTLANGUAGE
+  DROP ENCODEURL ERF.PRECISE ERFC.PRECISE EXPAND EXPON.DIST F.DIST F.DIST.RT F.INV F.INV.RT F.TEST FIELDVALUE FILTERXML FLOOR.MATH
+  FLOOR.PRECISE FORECAST.ETS FORECAST.ETS.CONFINT FORECAST.ETS.SEASONALITY FORECAST.ETS.STAT FORECAST.LINEAR FORMULATEXT GAMMA GAMMA.DIST
+  GAMMA.INV GAMMALN.PRECISE GAUSS GROUPBY HSTACK HYPGEOM.DIST IFNA IFS IMAGE IMCOSH IMCOT IMCSC IMCSCH IMPORTCSV IMPORTTEXT IMSEC IMSECH
+  IMSINH IMTAN ISFORMULA ISOMITTED ISOWEEKNUM LAMBDA LET LOGNORM.DIST LOGNORM.INV MAKEARRAY MAP MAXIFS MINIFS MODE.MULT MODE.SNGL MUNIT
+  NEGBINOM.DIST NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV NUMBERVALUE PDURATION PERCENTILE.EXC PERCENTILE.INC PERCENTOF PERCENTRANK.EXC
+  PERCENTRANK.INC PERMUTATIONA PHI PIVOTBY POISSON.DIST QUARTILE.EXC QUARTILE.INC QUERYSTRING RANDARRAY RANK.AVG RANK.EQ REDUCE
+  REGEXEXTRACT REGEXREPLACE REGEXTEST RRI SCAN SEC SECH SEQUENCE SHEET SHEETS SINGLE SKEW.P SORTBY STDEV.P STDEV.S STOCKHISTORY SWITCH
+  T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T T.TEST TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TEXTSPLIT TOCOL TOROW TRANSLATE TRIMRANGE UNICHAR
+  UNICODE UNIQUE VALUETOTEXT VAR.P VAR.S VSTACK WEBSERVICE WEIBULL.DIST WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR Z.TEST`;
+
+/** With a longer prefix, _xlfn._xlws. */
+const OF_WORKSHEETS = 'FILTER PY SORT';
+
+/** Also newer than the format, but without a prefix. */
+const BARE = 'ECMA.CEILING ISO.CEILING NETWORKDAYS.INTL WORKDAY.INTL';
+
+const namesIn = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
+
+/** @internal */
+export const FUTURE_FUNCTIONS = {
+  prefixed: namesIn(PREFIXED),
+  ofWorksheets: namesIn(OF_WORKSHEETS),
+  bare: namesIn(BARE),
+} as const;
+
+/**
+ * The name of an Excel function in files: "XLOOKUP" → "_xlfn.XLOOKUP".
+ *
+ * @internal
+ */
+export function functionInFile(name: string): string {
+  const upper = name.toUpperCase();
+  if (FUTURE_FUNCTIONS.ofWorksheets.has(upper)) return `_xlfn._xlws.${upper}`;
+  return FUTURE_FUNCTIONS.prefixed.has(upper) ? `_xlfn.${upper}` : name;
+}

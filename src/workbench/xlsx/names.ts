@@ -6,11 +6,11 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen-store';
 import { SNAPSHOT_NAME_PREFIX } from '../../app/workbook/snapshot-store';
-import type { SavedName, TrackedBlocks } from '../engine/tracked-blocks';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
 import { engineRangeOf } from '../engine/cell-position';
+import type { SavedName, TrackedBlocks } from '../engine/attachments';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet';
 
 /** Names of the file format itself, such as print areas. */

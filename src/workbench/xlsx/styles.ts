@@ -12,8 +12,8 @@ import {
   VerticalAlign,
   WrapStrategy,
 } from '@univerjs/core';
-import { GENERAL } from '../engine/shown-cell';
 import { child, descendants, escaped, isOff, isOn, MAIN, unescaped } from './package';
+import { GENERAL } from '../engine/cell-contents';
 
 /**
  * A file's styles, by index.

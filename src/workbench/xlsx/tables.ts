@@ -1,13 +1,12 @@
 import { type IRange, type IWorksheetData, ObjectMatrix, type Worksheet } from '@univerjs/core';
 import { IDefinedNamesService } from '@univerjs/preset-sheets-core';
 import { tokensIn } from '../../app/workbook/formulas';
-import type { Attachments, SavedColumn, SavedTable } from '../engine/attachments';
-import { formulaAt, valueAt } from '../engine/shown-cell';
-import type { SavedBlock } from '../engine/tracked-blocks';
+import type { Attachments, SavedColumn, SavedTable, SavedBlock } from '../engine/attachments';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { attributes, descendants, escaped, MAIN, type PackageReader, type PackageWriter, unescaped } from './package';
 import { type FileTable, namesTables, withAddresses } from './structured-references';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
+import { formulaAt, valueAt } from '../engine/cell-contents';
 import { a1, type Block, overlaps, parseA1 } from '../../core/sheet';
 
 /** A table, for its formulas and for a download. */

@@ -9,7 +9,6 @@ import {
   type Worksheet,
 } from '@univerjs/core';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
-import { FONT } from '../sheet/sample-styles';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type CellMarkup, CellReader, DYNAMIC_ARRAYS, readTexts, TextsToFile, cellsToFile } from './cells';
 import { FormulasFromFile, FormulasToFile, OF_NAMES, repeatedNames } from './formulas';
@@ -32,6 +31,7 @@ import { attributes, child, children, isOn, MAIN, PackageReader, PackageWriter }
 import { readStyles, StylesToFile } from './styles';
 import { addTables, blocksFrom, tablesFrom, validTables } from './tables';
 import { unsupportedIn } from './unsupported';
+import { FONT } from '../sheet/new-sheet';
 import { a1, parseA1 } from '../../core/sheet';
 
 /** The first bytes of a zip file, and therefore of every .xlsx file. */

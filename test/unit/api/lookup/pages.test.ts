@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type LoadPage, pagesAfter, PagedReading, PageSize, withoutRepeats } from '../../../../src/api/lookup/pages';
-import { sourceOfList, pageOf } from '../../../../src/sandbox/page';
+import { sourceOfList, pageOf } from '../../../../src/sandbox/pagination';
 import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 import { operationOf } from '../../../../src/api/operations';
 import { ServiceError, statusError } from '../../../../src/api/service-error';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { INSTRUMENTS } from '../../../../src/sandbox/instruments/instruments';
 import { type Instrument, midOf, quotedPriceOf } from '../../../../src/sandbox/instruments/instrument';
 import { CURRENCIES } from '../../../../src/sandbox/instruments/currencies';
-import { drift } from '../../../../src/sandbox/noise';
+import { drift } from '../../../../src/sandbox/random';
 
 const EVERYTHING = Object.values(INSTRUMENTS).flat();
 const seconds = fc.integer({ min: 1_420_070_400, max: 1_900_000_000 });

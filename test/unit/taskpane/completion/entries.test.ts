@@ -1,4 +1,96 @@
-import { type Entry, matching } from '../../../../src/taskpane/completion/entries';
+import type { Session } from '../../../../src/app/session';
+import { CATALOG } from '../../../../src/functions/catalog';
+import { createTestSession, show } from '../../../support/evaluate';
+import { createStubService, type StubService } from '../../../support/stub-service';
+import { entriesFor, type Entry, matching } from '../../../../src/taskpane/completion/entries';
+
+const page = (items: readonly object[]) => () => ({ items, next_page: null });
+const PAIRS = [
+  { symbol: 'EURUSD', name: 'Euro / US Dollar' },
+  { symbol: 'USDJPY', name: 'US Dollar / Yen' },
+  { symbol: 'GBPCHF', name: 'Pound Sterling / Swiss Franc' },
+];
+const ALTMAN = { score: 3.2, zone: 'safe', ratios: { ebit_to_assets: 0.11 } };
+
+const createService = (): StubService =>
+  createStubService({
+    '/currencies/symbols': page(PAIRS),
+    '/crypto/symbols': page([
+      { symbol: 'BTCUSD', name: 'Bitcoin / US Dollar' },
+      { symbol: 'BTCUSDT', name: 'Bitcoin / Tether' },
+    ]),
+    '/stocks/AAPL/scores': () => ({ data: ALTMAN, symbol: 'AAPL' }),
+  });
+
+interface Typed {
+  readonly id: string;
+  readonly parameter: string;
+  readonly text: string;
+  readonly entered?: Readonly<Record<string, string>>;
+  readonly language?: string;
+}
+
+/** The first completions of what is typed, as code and name. */
+async function completions(
+  { id, parameter, text, entered = {}, language = 'en' }: Typed,
+  session: Session = createTestSession({ service: createService() }),
+): Promise<string[]> {
+  await session.ready;
+  const declaration = CATALOG.find((one) => one.id === id)!;
+  const source = entriesFor(session, declaration, declaration.parameters[parameter]!, {
+    entered,
+    tooltips: undefined,
+    language,
+  });
+  const lists = await Promise.all(source!.lists());
+  return matching(lists.flat(), text, 3).map(({ code, name }) => `${code} ${name}`);
+}
+
+describe('the currencies of MD.CONVERT are completed', () => {
+  test.each<[string, Omit<Typed, 'id' | 'parameter'>, string]>([
+    ['by a word of their name', { text: 'yen' }, 'JPY Japanese Yen'],
+    ['by their code', { text: 'chf' }, 'CHF Swiss Franc'],
+    ['in the language of the pane', { text: 'franken', language: 'de' }, 'CHF Schweizer Franken'],
+    ['by an English word in every language', { text: 'yen', language: 'ja' }, 'JPY 日本円'],
+    ['with their small units', { text: 'pence' }, 'GBp Pence, British Pound / 100'],
+    ['with coins in the area of crypto', { text: 'bitcoin', entered: { area: 'crypto' } }, 'BTC Bitcoin'],
+  ])('%s', async (_, typed, first) => {
+    expect((await completions({ id: 'CONVERT', parameter: 'from', ...typed }))[0]).toBe(first);
+  });
+
+  test('without a request for coins in another area', async () => {
+    const service = createService();
+    await completions({ id: 'CONVERT', parameter: 'to', text: 'yen' }, createTestSession({ service }));
+    expect(service.requests.map(({ path }) => path)).toEqual(['/currencies/symbols']);
+  });
+});
+
+describe('the field of MD.SCORE is completed', () => {
+  const field = { id: 'SCORE', parameter: 'field' };
+
+  test('from the scores of the company, with the values', async () => {
+    expect(await completions({ ...field, text: 'ebit', entered: { symbols: 'aapl', models: 'altman-z' } })).toEqual([
+      'ratios.ebit_to_assets 0.11',
+    ]);
+  });
+
+  test('from the model whose name is typed, if several are requested', async () => {
+    const entered = { symbols: 'stocks:AAPL, MSFT' };
+    const [first] = await completions({ ...field, text: 'altman-z.zone', entered });
+    expect(first).toBe('altman-z.zone safe');
+  });
+
+  test('without a request beside that of the preview, and not at all before a company is entered', async () => {
+    const service = createService();
+    const session = createTestSession({ service });
+    await show(session, 'SCORE', 'AAPL', 'altman-z');
+    const before = service.requests.length;
+    await completions({ ...field, text: 'e', entered: { symbols: 'AAPL', models: 'altman-z' } }, session);
+    expect(service.requests).toHaveLength(before);
+    for (const symbols of ['', '=A2:A9'])
+      expect(await completions({ ...field, text: 'e', entered: { symbols } })).toEqual([]);
+  });
+});
 
 const entry = (code: string, name: string, ...others: string[]): Entry => ({ code, name, others });
 

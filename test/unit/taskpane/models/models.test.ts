@@ -1,17 +1,16 @@
 import { CellError } from '../../../../src/core/errors';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { exampleArguments, type Ranges, signatureOf } from '../../../../src/functions/help/formula-arguments';
-import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 import { createSandbox } from '../../../../src/sandbox/app';
 import { SAMPLE_MODELS } from '../../../../src/taskpane/models/catalog';
-import { modelDates } from '../../../../src/taskpane/models/model';
-import { sentence } from '../../../../src/taskpane/models/sentence';
+import { modelDates, loadModelTexts } from '../../../../src/taskpane/models/model';
 import en from '../../../../src/taskpane/models/texts/en.json';
-import { loadModelTexts } from '../../../../src/taskpane/models/texts/model-texts';
-import { LANGUAGES } from '../../../../src/taskpane/texts/languages';
 import { createTestSession, evaluate } from '../../../support/evaluate';
 import type { NewSheet } from '../../../../src/app/host';
+import { LANGUAGES } from '../../../../src/taskpane/texts/language';
+import { sentence } from '../../../../src/taskpane/models/sheet-draft';
 import { cellOf, parseA1 } from '../../../../src/core/sheet';
+import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 
 const ADDRESS = /\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?/g;
 const NOW = Date.UTC(2026, 10, 20, 15);

@@ -1,6 +1,7 @@
 import type { Cell } from '../../../../src/core/cell';
 import { CellError } from '../../../../src/core/errors';
-import { cellText } from '../../../../src/taskpane/texts/cell-text';
+import { cellText, priceTimeText } from '../../../../src/taskpane/texts/cell-text';
+import { english } from '../../../../src/taskpane/texts/language';
 
 test.each<[string, Cell, string]>([
   ['a text', 'EURUSD', 'EURUSD'],
@@ -13,4 +14,14 @@ test.each<[string, Cell, string]>([
   ['a number of another format', { value: 1.5, format: '0.00' }, 'one and a half'],
 ])('a preview shows %s', (_, cell, text) => {
   expect(cellText(cell, '1900', () => 'one and a half')).toBe(text);
+});
+
+const at = new Date(2026, 10, 20, 21, 0).getTime();
+const textOf = (price: Parameters<typeof priceTimeText>[0]): string =>
+  priceTimeText(price, english()).replace(/[\u202f\u00a0]/g, ' ');
+
+test('the time of the price stands beside the age of the answer, and of several prices that of the oldest', () => {
+  expect(textOf({ at, isOldest: false })).toBe(' · price of Nov 20, 2026, 9:00 PM');
+  expect(textOf({ at, isOldest: true })).toBe(' · oldest price of Nov 20, 2026, 9:00 PM');
+  expect(textOf(undefined)).toBe('');
 });

@@ -1,8 +1,5 @@
 import en from '../../../../src/taskpane/texts/en.json';
-import { Language } from '../../../../src/taskpane/texts/language';
-import { english, LANGUAGES, loadLanguage } from '../../../../src/taskpane/texts/languages';
-import type { Text } from '../../../../src/taskpane/texts/translation';
-
+import { Language, type Text, english, LANGUAGES, loadLanguage } from '../../../../src/taskpane/texts/language';
 const CODES = Object.keys(LANGUAGES);
 const SECTIONS = Object.keys(en) as (keyof typeof en)[];
 

@@ -1,6 +1,6 @@
 import { CellError } from '../../../../src/core/errors';
-import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 import { broadcast } from '../../../../src/workbench/engine/broadcast';
+import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 
 const PARAMETERS = {
   symbols: { dimensionality: 'matrix' },

@@ -9,13 +9,13 @@ describe('the cells to evaluate', () => {
         `${sheetId} ${a1({ row: range.startRow, column: range.startColumn, rows: range.endRow - range.startRow + 1, columns: range.endColumn - range.startColumn + 1 })}`,
     );
 
-  it('are joined into ranges within columns, in any order, and each cell once', () => {
+  it('are joined into ranges, in any order, and each cell once', () => {
     expect(blocks([place('one', 2, 0), place('one', 0, 0), place('one', 1, 0), place('one', 1, 0)])).toEqual([
       'one A1:A3',
     ]);
   });
 
-  it('are joined only without gaps and within one column of one sheet', () => {
+  it('are joined only without gaps and within one sheet', () => {
     expect(blocks([place('one', 0, 0), place('one', 2, 0), place('one', 3, 1), place('two', 3, 0)])).toEqual([
       'one A1',
       'one A3',

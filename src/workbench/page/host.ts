@@ -1,12 +1,58 @@
 import { ThemeService } from '@univerjs/core';
-import type { Theme } from '../../app/host';
+import type { Host, KeyValueStore, Theme, Workbook } from '../../app/host';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { asAsync } from '../sheet/univer-workbook';
 import { Emitter } from '../../core/basics';
+
+/** The workbench's parts that make it a host of the product. */
+interface HostParts {
+  readonly storage: KeyValueStore;
+  readonly sandboxUrl: string;
+  readonly workbook: Workbook;
+  readonly theme: ThemeChoice;
+  readonly recalculate: () => void;
+}
+
+export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculate }: HostParts): Host => ({
+  name: 'Workbench',
+  storage,
+  defaultServiceAddress: sandboxUrl,
+  workbook,
+  // A language in the page's address shows the product in that language.
+  language: new URLSearchParams(location.search).get('lang') ?? navigator.language,
+  theme,
+  onThemeChange: (listener) => theme.onChange(listener),
+  dateSystem: () => Promise.resolve('1900'),
+  recalculate: asAsync(recalculate),
+  isHidden: () => document.hidden,
+  workbookId: () => document.title.replace(/^• /, ''),
+  async openArchive(kind) {
+    const { DiskArchive } = await import('../../app/archive/disk-archive');
+    return DiskArchive.open(kind);
+  },
+});
+
+const PREFIX = 'md-workbench:';
+
+/** The browser's storage for this origin, with our own prefix. */
+export function browserStore(storage: Storage): KeyValueStore {
+  return {
+    getItem: (key) => Promise.resolve(storage.getItem(PREFIX + key)),
+    setItem: (key, value) => {
+      storage.setItem(PREFIX + key, value);
+      return Promise.resolve();
+    },
+    removeItem: (key) => {
+      storage.removeItem(PREFIX + key);
+      return Promise.resolve();
+    },
+  };
+}
 
 const CHOICES = ['system', 'light', 'dark'] as const;
 type ThemeSetting = (typeof CHOICES)[number];
 
-const STORED_AS = 'md-workbench:theme';
+const STORED_AS = `${PREFIX}theme`;
 
 /** Light or dark, as the user chooses or as the system is, for page, pane and grid. Remembered between visits. */
 export class ThemeChoice extends Emitter implements Theme {

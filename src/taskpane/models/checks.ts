@@ -1,6 +1,52 @@
-import { stringLiteral, sentence } from './sentence';
-import type { ModelTexts } from './texts/model-texts';
+import type { ModelTexts } from './model';
 import type { NewCell } from '../../app/host';
+import { stringLiteral, sentence, formula, label, note, type SheetDraft, title, total } from './sheet-draft';
+
+/** A model's own words. */
+interface FirstRowsTexts {
+  readonly title: string;
+  readonly note: string;
+  /** A label for what is missing: "Pairs without data". */
+  readonly missing: string;
+}
+
+interface Completeness {
+  /** An expression: the number with missing data. */
+  readonly missingCount: string;
+  /** An expression: the total number. */
+  readonly count: string;
+  readonly inputs: readonly CheckedInput[];
+}
+
+/** The cell with the number of missing items, in every model. */
+export const MISSING = '$B$3';
+
+/**
+ * The first rows of every model: what it is, how to use it, which input is impossible, and whether all of its data is
+ * there.
+ */
+export function putFirstRows(
+  sheet: SheetDraft,
+  { common }: ModelTexts,
+  texts: FirstRowsTexts,
+  { missingCount, count, inputs }: Completeness,
+): SheetDraft {
+  const incomplete = sentence(common.incomplete, { count: MISSING, all: count });
+  const impossible = sentence(common.correctFirst, { input: firstImpossible(inputs) });
+  return sheet
+    .put('A1', [[title(texts.title)], [note(texts.note)]])
+    .put('A3', [
+      [
+        label(texts.missing),
+        total(`=${missingCount}`, '0'),
+        formula(
+          `=IF(${arePossible(inputs)},IF(${MISSING}=0,${stringLiteral(common.complete)},${incomplete}),${impossible})`,
+        ),
+      ],
+    ])
+    .highlight('B3', 'good', 0)
+    .highlight('B3', 'bad', 0, 'greater');
+}
 
 /** What an input may be: an expression that is TRUE for it, and the text that says so beside any other input. */
 export interface Rule {
@@ -97,5 +143,5 @@ export const arePossible = (inputs: readonly CheckedInput[]): string =>
   `${inputs.map((one) => one.advice).join('&')}=""`;
 
 /** An expression: the name of the first impossible input; a blank text if all are possible. */
-export const firstImpossible = (inputs: readonly CheckedInput[]): string =>
+const firstImpossible = (inputs: readonly CheckedInput[]): string =>
   inputs.reduceRight((rest, { label, advice: at }) => `IF(${at}<>"",${label},${rest})`, '""');

@@ -1,10 +1,42 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import type { Host, KeyValueStore } from '../app/host';
-import type { Language } from './texts/language';
-import { type Languages, loadLanguage } from './texts/languages';
-import { LanguageChoiceContext, LanguageContext } from './texts/use-texts';
-import { inTime } from '../core/waiting';
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import { type Language, type Texts, english, type Languages, loadLanguage } from './language';
+import type { Host, KeyValueStore } from '../../app/host';
+import { inTime } from '../../core/waiting';
+
+const LanguageContext = createContext<Language>(english());
+
+/** Fills texts, and formats numbers and times for the user. */
+export const useLanguage = (): Language => useContext(LanguageContext);
+
+/** A section's texts in the user's language. */
+export const useTexts = <Section extends keyof Texts>(section: Section): Texts[Section] => useLanguage().texts[section];
+
+interface LanguageChoice {
+  /** The code of a language; empty for the spreadsheet's own. */
+  readonly chosen: string;
+  readonly choose: (code: string) => Promise<void>;
+}
+
+const LanguageChoiceContext = createContext<LanguageChoice>({ chosen: '', choose: () => Promise.resolve() });
+
+/** The language that the user has chosen for the pane, and a way to choose another. */
+export const useLanguageChoice = (): LanguageChoice => useContext(LanguageChoiceContext);
+
+/** A sentence in whichever language the pane has when it is shown. */
+export type Said = (language: Language) => string;
+
+/** A report to the user, which follows a change of the language; empty before the first. */
+export function useSaid(): readonly [text: string, say: (said: Said | undefined) => void] {
+  const [current, setCurrent] = useState<{ readonly said: Said | undefined }>({ said: undefined });
+  const language = useLanguage();
+  return [
+    current.said?.(language) ?? '',
+    (said) => {
+      setCurrent({ said });
+    },
+  ];
+}
 
 /** The pane's language at its start. */
 interface ChosenLanguage {

@@ -3,6 +3,7 @@ import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isMarked } from '../../core/last-value-mark';
+import type { CellWriting } from '../../app/host';
 
 /** Control characters for paragraphs and links in rich texts, such as the result of HYPERLINK. */
 const CONTROL = /[\u0000-\u001f]/g;
@@ -64,3 +65,26 @@ export function keepMark(cell: ICellData, format: string | undefined): void {
 /** The format to show: the cell's own, unless it would hide that the value is a last value. */
 export const formatToShow = (own: string | undefined, resultFormat: string | undefined): string | undefined =>
   resultFormat !== undefined && isMarked(resultFormat) ? resultFormat : (own ?? resultFormat);
+
+/** Clears a cell, whatever it contains; its style stays. */
+export const NOTHING: ICellData = { v: null, f: null, si: null, p: null, t: null };
+
+/**
+ * What to write into a cell → the engine's cell. A value has a type; otherwise the engine would read texts as formulas
+ * or numbers.
+ */
+export function cellDataOf({ formula, value, format }: CellWriting): ICellData {
+  const content =
+    formula !== undefined
+      ? { ...NOTHING, f: formula }
+      : value !== undefined
+        ? { ...NOTHING, ...toCellData(value) }
+        : {};
+  return format === undefined ? content : { ...content, s: { n: format === GENERAL ? null : { pattern: format } } };
+}
+
+function toCellData(value: string | number | boolean): ICellData {
+  if (value === '') return {};
+  if (typeof value === 'boolean') return { v: value ? 1 : 0, t: CellValueType.BOOLEAN };
+  return { v: value, t: typeof value === 'number' ? CellValueType.NUMBER : CellValueType.STRING };
+}

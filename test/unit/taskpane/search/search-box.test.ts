@@ -1,5 +1,5 @@
 import type { Entry } from '../../../../src/taskpane/completion/entries';
-import { exchangeHit, instrumentHits } from '../../../../src/taskpane/search/hits';
+import { exchangeHit, instrumentHits } from '../../../../src/taskpane/search/search-box';
 
 const entryOf = (code: string, area?: Entry['area']): Entry => ({
   code,

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import type { Session } from '../../app/session';
+import type { Settings } from '../../app/settings';
+import { Field } from '../components/field';
+import { Select } from '../components/select';
+import { useSaid } from '../texts/use-texts';
+import { useStore } from '../use-store';
+import { messageOf } from '../../core/basics';
+
+interface Setting<Value> {
+  readonly value: Value;
+  /** The result of the last change; empty before the first. */
+  readonly report: string;
+  /** Saves at once. */
+  readonly set: (value: Value) => void;
+}
+
+/** A setting that is saved as soon as it changes, and then recalculates the cells. */
+export function useSetting<const Field extends keyof Settings>(
+  session: Session,
+  field: Field,
+): Setting<Settings[Field]> {
+  const value = useStore(session, () => session.settings[field]);
+  const [report, say] = useSaid();
+  const set = async (changed: Settings[Field]): Promise<void> => {
+    try {
+      await session.save({ [field]: changed });
+    } catch (error) {
+      say((language) => language.fill(language.texts.settings.notSaved, { reason: messageOf(error) }));
+      return;
+    }
+    say(({ texts }) => texts.settings.saved);
+    await session.host.recalculate().catch(() => {
+      say(({ texts }) => texts.connection.savedOnly);
+    });
+  };
+  return {
+    value,
+    report,
+    set: (changed) => {
+      void set(changed);
+    },
+  };
+}
+
+interface SettingSelectProps<Value extends string | number> {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: ComponentChildren;
+  readonly setting: Setting<Value>;
+  readonly choices: readonly Value[];
+  readonly labelOf: (value: Value) => string;
+}
+
+/** A setting that is chosen from a list, and what became of the last change. */
+export const SettingSelect = <Value extends string | number>({
+  id,
+  label,
+  hint,
+  setting,
+  choices,
+  labelOf,
+}: SettingSelectProps<Value>) => (
+  <>
+    <Field id={id} label={label} hint={hint}>
+      {(control) => (
+        <Select
+          control={control}
+          value={String(setting.value)}
+          options={choices.map((value) => ({ value: String(value), label: labelOf(value) }))}
+          onChange={(chosen) => {
+            setting.set(choices.find((value) => String(value) === chosen) ?? setting.value);
+          }}
+        />
+      )}
+    </Field>
+    <p class="md-report" role="status">
+      {setting.report}
+    </p>
+  </>
+);

@@ -1,0 +1,240 @@
+import {
+  CommandType,
+  type ICellData,
+  type ICommandInfo,
+  type IExecutionOptions,
+  IResourceLoaderService,
+  type IWorkbookData,
+  ObjectMatrix,
+} from '@univerjs/core';
+import type { Attachments, SavedAttachments } from '../engine/attachments';
+import { keepMark } from '../engine/cell-contents';
+import type { CellPosition } from '../engine/cell-position';
+import { sampleModel } from '../sheet/sample-model';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { Emitter } from '../../core/basics';
+
+interface SnapshotSource {
+  readonly sheet: Spreadsheet;
+  readonly attachments: Attachments;
+  /** Whether a cell's number format came only with its formula's result. */
+  readonly isResultFormat: (position: CellPosition) => boolean;
+}
+
+/**
+ * The workbook on the screen: replaces it with another, knows about unsaved changes, and remembers it between visits.
+ */
+export class OpenWorkbook extends Emitter {
+  readonly #source: SnapshotSource;
+  readonly #memory = new WorkbookMemory(indexedDB);
+  #isUnsaved = false;
+  #isDue = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isRefused = false;
+
+  /** @param onRefusal called once, when the browser cannot keep the workbook */
+  constructor(
+    source: SnapshotSource,
+    private readonly onRefusal: () => void,
+  ) {
+    super();
+    this.#source = source;
+    source.sheet.commands.onCommandExecuted((command, options) => {
+      if (isChange(command, options)) this.noteChange();
+    });
+  }
+
+  get name(): string {
+    return this.#source.sheet.workbook.name;
+  }
+
+  /** Whether it has changes that are not in a file. */
+  get isUnsaved(): boolean {
+    return this.#isUnsaved;
+  }
+
+  /** Shows the workbook of the last visit, or the sample. Returns a sentence if the last one is lost. */
+  async restore(): Promise<string | undefined> {
+    try {
+      const remembered = await this.#memory.read();
+      if (remembered) this.show(remembered.data, remembered.isUnsaved);
+      else this.show(sampleModel());
+      return undefined;
+    } catch (error) {
+      console.info('The remembered workbook cannot be used', error);
+      this.show(sampleModel());
+      return 'The workbook of your last visit could not be read. The sample model is open instead.';
+    }
+  }
+
+  show(data: Partial<IWorkbookData>, isUnsaved = false): void {
+    // A new id, so that pending answers for the previous workbook cannot arrive in this one.
+    this.#source.sheet.open({ ...data, id: crypto.randomUUID() });
+    this.#source.attachments.load((data.custom ?? {}) as SavedAttachments);
+    this.#set(isUnsaved);
+  }
+
+  noteChange(): void {
+    this.#set(true);
+  }
+
+  noteSaved(name: string): void {
+    this.#source.sheet.workbook.setName(name);
+    this.#set(false);
+  }
+
+  /** Stores now what would be stored in a moment. What the browser refuses is stored with the next change. */
+  async remember(): Promise<void> {
+    if (!this.#isDue) return;
+    this.#isDue = false;
+    clearTimeout(this.#timer);
+    try {
+      await this.#memory.write({ data: workbookDataOf(this.#source), isUnsaved: this.#isUnsaved });
+    } catch (error) {
+      console.info('The workbook cannot be remembered', error);
+      this.#isDue = true;
+      if (!this.#isRefused) this.onRefusal();
+      this.#isRefused = true;
+      return;
+    }
+    // Tells tests when the page may be closed. A change in the meantime is stored separately.
+    document.body.dataset.remembered = String(!this.#isDue);
+  }
+
+  #set(isUnsaved: boolean): void {
+    this.#isUnsaved = isUnsaved;
+    document.body.dataset.remembered = 'false';
+    this.#isDue = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      void this.remember();
+    }, REMEMBER_AFTER_MS);
+    this.emitChange();
+  }
+}
+
+const REMEMBER_AFTER_MS = 400;
+
+/** Mutations that do not affect what is saved. */
+const NOT_SAVED =
+  /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-row-auto-height|mark-dirty)/;
+
+const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): boolean =>
+  type === CommandType.MUTATION &&
+  !options?.fromFormula &&
+  /^(?:sheet|formula)\.mutation\./.test(id) &&
+  !NOT_SAVED.test(id);
+
+/**
+ * The open workbook as data, with names and attachments. Number formats from formula results are left out: opening the
+ * workbook calculates them again.
+ */
+function workbookDataOf({ sheet, attachments, isResultFormat }: SnapshotSource): IWorkbookData {
+  const unitId = sheet.workbook.getUnitId();
+  const data = sheet.get(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);
+  if (!data) throw new Error('The engine has no such workbook');
+  for (const [sheetId, { cellData }] of Object.entries(data.sheets)) {
+    new ObjectMatrix<ICellData>(cellData ?? {}).forValue((row, column, cell) => {
+      if (!cell.f && !cell.si) return;
+      Object.assign(cell, { v: null, t: null });
+      keepMark(cell, undefined);
+      if (isResultFormat({ unitId, sheetId, row, column }))
+        cell.s = { ...sheet.workbook.getStyles().getStyleByCell(cell), n: null };
+    });
+  }
+  return { ...data, custom: attachments.save() };
+}
+
+/** Increased when the stored data changes its format: older data is then ignored. */
+const VERSION = 1;
+const [DATABASE, STORE, KEY] = ['md-workbench', 'workbook', 'open'];
+
+const NOT_KEPT = 'The browser keeps nothing';
+
+/** The open workbook, as stored between visits. */
+interface RememberedWorkbook {
+  readonly data: Partial<IWorkbookData>;
+  readonly isUnsaved: boolean;
+}
+
+/** Keeps one workbook in the browser's database. */
+class WorkbookMemory {
+  readonly #factory: IDBFactory;
+  #database: Promise<IDBDatabase> | undefined;
+
+  constructor(factory: IDBFactory) {
+    this.#factory = factory;
+  }
+
+  /** Undefined if nothing is stored. Rejects if the data cannot be used. */
+  async read(): Promise<RememberedWorkbook | undefined> {
+    const kept: unknown = await this.#run('readonly', (store) => store.get(KEY));
+    if (kept === undefined) return undefined;
+    if (isRemembered(kept)) return kept;
+    throw new TypeError('The remembered workbook is of another version');
+  }
+
+  async write(remembered: RememberedWorkbook): Promise<void> {
+    await this.#run('readwrite', (store) => store.put({ version: VERSION, ...remembered }, KEY));
+  }
+
+  /** The database stays open and commits at once: a page that is closing waits for neither. */
+  async #run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+    this.#database ??= this.#open();
+    const transaction = (await this.#database).transaction(STORE, mode);
+    const ended = endOf(transaction);
+    const answer = answerOf(act(transaction.objectStore(STORE)));
+    transaction.commit();
+    return (await Promise.all([answer, ended]))[0];
+  }
+
+  async #open(): Promise<IDBDatabase> {
+    try {
+      const request = this.#factory.open(DATABASE);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore(STORE);
+      };
+      const database = await answerOf(request);
+      database.onclose = () => {
+        this.#database = undefined;
+      };
+      return database;
+    } catch (error) {
+      this.#database = undefined;
+      throw error;
+    }
+  }
+}
+
+/** A full disk is told when the transaction ends, not by the request. */
+const endOf = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => {
+      resolve();
+    };
+    transaction.onabort = () => {
+      reject(transaction.error ?? new Error(NOT_KEPT));
+    };
+  });
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => {
+      resolve(request.result);
+    };
+    request.onerror = () => {
+      reject(request.error ?? new Error(NOT_KEPT));
+    };
+  });
+
+function isRemembered(kept: unknown): kept is RememberedWorkbook {
+  const { version, data } = kept as { version?: unknown; data?: Partial<IWorkbookData> };
+  const sheets = data?.sheets;
+  return (
+    version === VERSION &&
+    !!sheets &&
+    Array.isArray(data.sheetOrder) &&
+    data.sheetOrder.length > 0 &&
+    data.sheetOrder.every((id) => typeof sheets[id]?.name === 'string')
+  );
+}
