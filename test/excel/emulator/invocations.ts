@@ -53,6 +53,11 @@ export class Invocations {
     return this.#lastId;
   }
 
+  /** How many calls Excel has not given up: streams, and those without a result. */
+  get underWay(): number {
+    return this.#running.size;
+  }
+
   make({ name, args, address, isPreview = false }: Formula): Invocation {
     this.#lastId += 1;
     const id = this.#lastId;
