@@ -3,7 +3,7 @@ import { About, describeGateway } from './about';
 import { Operations } from './operations';
 import { type Answered, FAULT, refusal, responseOf } from './replies';
 import { routeOf, splitAddress, type Route } from './route';
-import { Asking } from './service/asking';
+import { Asking, readAgeLimits } from './service/asking';
 import { Caches, type CacheListener } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
 import { type Upstream, type ServiceOptions, Service } from './service/upstream';
@@ -12,7 +12,6 @@ import type { Guard } from './access/guard';
 import type { Allowances } from './access/allowances';
 import { type People, type Person, isRefusal, Refusals } from './access/people';
 import type { Site } from './site';
-import { readAgeLimits } from './cache/answer';
 
 /** What a gateway is made of; what is not given is left out. */
 export interface GatewayOptions extends ServiceOptions {

@@ -1,8 +1,7 @@
 import type { ValidationProblem, Operation } from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
-import type { CacheEntry } from './cache/entries';
-import { type AgeLimits, type Item, REFUSED_MS } from './cache/answer';
-import type { Asking, Questioner } from './service/asking';
+import { type CacheEntry, type Item, REFUSED_MS } from './cache/entries';
+import type { AgeLimits, Asking, Questioner } from './service/asking';
 import { type NotNowError, RefusedError } from './errors';
 import type { ListCache } from './cache/list-cache';
 import { type Caches, MAX_LIST_LENGTH } from './cache/caches';

@@ -1,4 +1,18 @@
 import { RecentMap } from '../../core/basics';
+import type { RefusedReply } from '../errors';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
+
+/** The answer for one name: its record as JSON; '' if the service left it out; or the service's refusal. */
+export type Item = { readonly json: string; readonly refusal?: undefined } | { readonly refusal: RefusedReply };
+
+/** How long the service is not asked again for what it does not know or refuses. */
+export const REFUSED_MS = MS_PER_MINUTE;
+
+/** Statuses that mean that the service understood the question and has no answer. */
+export const isKept = (status: number): boolean => status === 404 || status === 422;
+
+/** Whether the service does not know the name, or refuses it. */
+export const isMissing = (item: Item): boolean => item.refusal !== undefined || item.json === '';
 
 /** A shared answer, with the times at which it was requested and last wanted, in ms. */
 export interface CacheEntry<Value> {
@@ -127,4 +141,29 @@ export class CacheEntries<Value> {
       }
     }
   }
+}
+
+/** A name of two letters and its comma: with less room no candidate is tried. */
+const MIN_ROOM = 3;
+
+/**
+ * Adds names to the unused room of a list, where they cost no extra request. Only a server that many people ask does
+ * so: the gateway, since in one workbook nobody would ask for them. Candidates are tried in order and taken if they
+ * fit, so the most urgent come first.
+ *
+ * @param maxLength of the list in characters, including commas
+ */
+export function fillList(names: readonly string[], maxLength: number, candidates: Iterable<string>): string[] {
+  const taken = new Set(names);
+  let room = maxLength + 1 - names.reduce((sum, name) => sum + name.length + 1, 0);
+  const added: string[] = [];
+  if (room < MIN_ROOM) return added;
+  for (const name of candidates) {
+    if (name.length + 1 > room || taken.has(name)) continue;
+    taken.add(name);
+    added.push(name);
+    room -= name.length + 1;
+    if (room < MIN_ROOM) break;
+  }
+  return added;
 }

@@ -8,12 +8,11 @@ import type { Row } from '../../core/columns';
 import { groupBy } from '../../core/basics';
 import { packNames } from '../../core/packing';
 import { NotNowError, RefusedError } from '../errors';
-import { type AgeLimits, isKept, isMissing, type Item, notBeforeOf, REFUSED_MS } from './answer';
-import type { Asking, Questioner } from '../service/asking';
-import { CacheEntries, type CacheEntry } from './entries';
-import type { Inquiries } from '../service/inquiries';
+import { isKept, isMissing, type Item, REFUSED_MS, CacheEntries, type CacheEntry, fillList } from './entries';
+import { type AgeLimits, notBeforeOf, type Asking, type Questioner } from '../service/asking';
+import { AnswerOrder } from './answer-order';
+import type { Inquiries, Lane, Turn } from '../service/inquiries';
 import { RecentFailures } from '../service/outages';
-import type { Lane, Turn } from '../service/fair-queue';
 import type { UpstreamQuestion, UpstreamReply } from '../service/upstream';
 
 export interface ListCacheOptions {
@@ -42,8 +41,6 @@ const NOBODY: Questioner = { person: '' };
 const LOOK_AHEAD = 64;
 /** A symbol with a quote this recent is known to the service. */
 const KNOWN_MS = 600_000;
-/** A name of two letters and its comma: with less room no candidate is tried. */
-const MIN_ROOM = 3;
 
 /**
  * The quotes of one area with one precision, symbol by symbol, or one kind of calendar for the same days, market by
@@ -55,7 +52,8 @@ export class ListCache {
   readonly #answers: SharedAnswers<CacheEntry<Item>, PendingName>;
   readonly #failures: RecentFailures;
   readonly #lane: Lane<PendingName>;
-  readonly #order = new AnswerOrder();
+  /** Undefined for quotes, which come in the requested order. */
+  readonly #order: AnswerOrder | undefined;
   /** Names that were refused. They are sent alone, so that no list has to be divided for them again. */
   readonly #refused = new Set<string>();
   /** Names that filled a list in vain or spoiled it. They fill none until they have an answer of their own. */
@@ -63,6 +61,7 @@ export class ListCache {
   #isGathering = false;
 
   constructor(private readonly options: ListCacheOptions) {
+    if (options.operation.batchBy === 'mic') this.#order = new AnswerOrder();
     this.#answers = new SharedAnswers(
       options.now,
       (kept) => this.freshUntil(kept),
@@ -130,9 +129,9 @@ export class ListCache {
     return item.askedAt >= questionAt || this.options.now() < this.freshUntil(item);
   }
 
-  /** Items in the service's order, if that matters: quotes come in the requested order. */
+  /** Items in the service's order, if that matters. */
   inOrder(items: readonly CacheEntry<Item>[]): readonly CacheEntry<Item>[] {
-    return this.options.operation.batchBy === 'mic' ? this.#order.sort(items) : items;
+    return this.#order?.sort(items) ?? items;
   }
 
   /** Learns what another node has received from the service. */
@@ -357,7 +356,7 @@ export class ListCache {
   ): void {
     const { operation, onLearned } = this.options;
     const records = groupBy(rows, this.#ownerOf);
-    if (operation.batchBy === 'mic') this.#order.learn(records.map(([first]) => this.#ownerOf(first!)));
+    this.#order?.learn(records.map(([first]) => this.#ownerOf(first!)));
     const askedAtOf = new Map(symbols.map((name, index) => [name, askedAts?.[index] ?? askedAt]));
     for (const same of records) {
       const name = this.#ownerOf(same[0]!);
@@ -487,60 +486,3 @@ const jsonOfAll = (rows: readonly Row[]): string => [...new Set(rows.map((row) =
 
 const lostError = (name: string): ServiceError =>
   new ServiceError('body', `The service left out "${name}", which it had a moment ago: recalculate`, { status: 502 });
-
-/**
- * Adds names to the unused room of a list, where they cost no extra request. Only a server that many people ask does
- * so: the gateway, since in one workbook nobody would ask for them. Candidates are tried in order and taken if they
- * fit, so the most urgent come first.
- *
- * @internal
- * @param maxLength of the list in characters, including commas
- */
-export function fillList(names: readonly string[], maxLength: number, candidates: Iterable<string>): string[] {
-  const taken = new Set(names);
-  let room = maxLength + 1 - names.reduce((sum, name) => sum + name.length + 1, 0);
-  const added: string[] = [];
-  if (room < MIN_ROOM) return added;
-  for (const name of candidates) {
-    if (name.length + 1 > room || taken.has(name)) continue;
-    taken.add(name);
-    added.push(name);
-    room -= name.length + 1;
-    if (room < MIN_ROOM) break;
-  }
-  return added;
-}
-
-/**
- * The order in which the service returns names that are requested together, learned from its answers: it need not be
- * the requested order. Names that were never returned together are placed by the first of their neighbours.
- *
- * @internal
- */
-export class AnswerOrder {
-  #names: string[] = [];
-  #places = new Map<string, number>();
-
-  /** Learns from the names of an answer, in its order. */
-  learn(names: readonly string[]): void {
-    if (names.every((name) => this.#places.has(name))) return;
-    for (const [index, name] of names.entries()) {
-      if (this.#names.includes(name)) continue;
-      const before = names.slice(0, index).at(-1);
-      const after = names.slice(index + 1).find((next) => this.#places.has(next));
-      const place =
-        before !== undefined
-          ? this.#names.indexOf(before) + 1
-          : after !== undefined
-            ? this.#names.indexOf(after)
-            : this.#names.length;
-      this.#names.splice(place, 0, name);
-    }
-    this.#places = new Map(this.#names.map((name, index) => [name, index]));
-  }
-
-  sort<T extends { readonly name: string }>(items: readonly T[]): readonly T[] {
-    const placeOf = ({ name }: T): number => this.#places.get(name) ?? Infinity;
-    return [...items].sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
-  }
-}

@@ -1,12 +1,11 @@
 import type { Operation } from '../../api/interface/operation';
 import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
 import { bodyError, cancelledError } from '../../api/service-error';
-import { isKept, notBeforeOf, REFUSED_MS, type AgeLimits } from './answer';
-import type { Asking } from '../service/asking';
+import { isKept, REFUSED_MS } from './entries';
+import { notBeforeOf, type AgeLimits, type Asking } from '../service/asking';
 import { NotNowError, RefusedError } from '../errors';
-import type { Inquiries } from '../service/inquiries';
+import type { Inquiries, Lane } from '../service/inquiries';
 import { RecentFailures } from '../service/outages';
-import type { Lane } from '../service/fair-queue';
 import type { UpstreamReply } from '../service/upstream';
 import { decode } from '../../api/transport/wire';
 

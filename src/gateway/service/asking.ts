@@ -80,3 +80,36 @@ const tooLateError = (): NotNowError =>
     `The service is too slow: nothing came within ${ANSWER_MS / 1000} s; try again in ${LATER_MS / 1000} s`,
     LATER_MS,
   );
+
+/** The caller's limits on the age of an answer; durations in milliseconds. */
+export interface AgeLimits {
+  /** Older answers do not count; undefined: as in the table of operations. */
+  readonly maxAgeMs: number | undefined;
+  /** How long ago a substitute may have been fresh, if there is nothing else; 0 for no substitute. */
+  readonly maxStaleMs: number;
+}
+
+/** Combines the refreshes of many users: the service is asked for a name no more often than this. */
+const MIN_MAX_AGE_MS = 2_000;
+
+/** Only answers requested since then count, in ms; undefined for every fresh one. */
+export const notBeforeOf = ({ maxAgeMs = Infinity }: AgeLimits, now: number): number | undefined =>
+  maxAgeMs === Infinity ? undefined : now - Math.max(maxAgeMs, MIN_MAX_AGE_MS);
+
+const NO_LIMITS: AgeLimits = { maxAgeMs: undefined, maxStaleMs: 0 };
+
+/**
+ * A request's limits on age, from its Cache-Control header. Ignores "no-cache", which browsers add by themselves to
+ * every request that bypasses their own cache.
+ */
+export function readAgeLimits(header: string | null): AgeLimits {
+  if (header === null || header === 'no-cache') return NO_LIMITS;
+  let [maxAgeMs, maxStaleMs]: [number | undefined, number] = [undefined, 0];
+  for (const directive of header.toLowerCase().split(',')) {
+    const [name = '', value] = directive.trim().split('=');
+    const seconds = /^"?\d+"?$/.test(value ?? '') ? Number(value!.replaceAll('"', '')) : undefined;
+    if (name === 'max-age' && seconds !== undefined) maxAgeMs = seconds * 1000;
+    if (name === 'max-stale') maxStaleMs = value === undefined ? Infinity : (seconds ?? 0) * 1000;
+  }
+  return { maxAgeMs, maxStaleMs };
+}

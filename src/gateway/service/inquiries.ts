@@ -3,7 +3,6 @@ import type { ServiceError } from '../../api/service-error';
 import type { Questioner, Asking } from './asking';
 import type { NotNowError } from '../errors';
 import { Outages } from './outages';
-import { Lane, type LaneRules, type Queued, FairQueue } from './fair-queue';
 import type { Upstream, UpstreamQuestion, UpstreamReply } from './upstream';
 
 /** How much people may ask of the service. */
@@ -85,6 +84,277 @@ export class Inquiries {
     } finally {
       // It may have shown that the service is well again.
       this.#queue.advance();
+    }
+  }
+}
+
+/** Something that waits to be sent: a request, or a symbol that needs a part of one. */
+export interface Queued {
+  /** What it will probably need, in requests. */
+  readonly cost: number;
+}
+
+/** Something that waits, and the person whose turn it is. */
+export interface Turn<Item> {
+  readonly item: Item;
+  readonly asker: Questioner;
+}
+
+interface Person {
+  readonly asker: Questioner;
+  /** Requests that were sent for this person, counted from those of whoever had the fewest. */
+  served: number;
+  /** What waits for this person, in requests. */
+  waiting: number;
+}
+
+interface QueueOptions {
+  /** How many requests may be out now, in all. */
+  readonly slots: () => number;
+  /** Told what is sent for whom: requests, and parts of requests that several people share. */
+  readonly onSent?: ((asker: Questioner, requests: number) => void) | undefined;
+}
+
+/**
+ * Lets people take turns at the service: whoever has had the fewest requests is next, so that one who asks for
+ * thousands of symbols waits for them without the others. What is sent is decided when it can leave and not before, so
+ * nothing is sent that nobody waits for any more, and lists are full.
+ */
+class FairQueue {
+  /** Those in which something waits. */
+  readonly #lanes = new Set<Lane<Queued>>();
+  readonly #people = new Map<string, Person>();
+  /** What the person had whose turn was last: whoever comes now begins there. */
+  #floor = 0;
+  #outCount = 0;
+  #number = 0;
+
+  constructor(private readonly options: QueueOptions) {}
+
+  /** Refuses what waits, of one operation or of all. */
+  refuse(error: unknown, operation: string | undefined): void {
+    for (const lane of [...this.#lanes])
+      if (operation === undefined || lane.operation === operation) lane.refuse(error);
+  }
+
+  /** What waits for a person, in requests. */
+  waitingOf({ person }: Questioner): number {
+    return this.#people.get(person)?.waiting ?? 0;
+  }
+
+  /** Sends what can be sent now. */
+  advance(): void {
+    const full = new Set<Lane<Queued>>();
+    for (;;) {
+      const free = this.options.slots() - this.#outCount;
+      const lane = free < 1 ? undefined : this.#next(full);
+      if (lane === undefined) return;
+      const room = Math.min(free, lane.room);
+      const sent = room < 1 ? [] : lane.send(room);
+      if (sent.length === 0) full.add(lane);
+      for (const request of sent) {
+        this.#outCount++;
+        void request.finally(() => {
+          this.#outCount--;
+          this.advance();
+        });
+      }
+    }
+  }
+
+  /** @internal For lanes. */
+  enter(lane: Lane<Queued>, asker: Questioner, cost: number): Person {
+    this.#lanes.add(lane);
+    const known = this.#people.get(asker.person);
+    const person = known ?? { asker, served: this.#floor, waiting: 0 };
+    if (person.waiting === 0) person.served = Math.max(person.served, this.#floor);
+    person.waiting += cost;
+    this.#people.set(asker.person, person);
+    return person;
+  }
+
+  /** @internal For lanes. */
+  leave(lane: Lane<Queued>, person: Person, cost: number, sent: number): void {
+    if (lane.size === 0) this.#lanes.delete(lane);
+    person.waiting = Math.max(0, person.waiting - cost);
+    if (sent > 0) {
+      this.#floor = Math.max(this.#floor, person.served);
+      person.served += sent;
+      this.options.onSent?.(person.asker, sent);
+    }
+    if (this.#lanes.size > 0) return;
+    // Nobody waits: nobody owes anything.
+    this.#people.clear();
+    this.#floor = 0;
+  }
+
+  /** @internal For lanes. */
+  get nextNumber(): number {
+    return this.#number++;
+  }
+
+  #next(full: ReadonlySet<Lane<Queued>>): Lane<Queued> | undefined {
+    let best: { readonly lane: Lane<Queued>; readonly at: QueuePlace } | undefined;
+    for (const lane of this.#lanes) {
+      const at = full.has(lane) ? undefined : lane.first;
+      if (at !== undefined && (best === undefined || isBefore(at, best.at))) best = { lane, at };
+    }
+    return best?.lane;
+  }
+}
+
+interface LaneRules<Item> {
+  /** The operation's id. */
+  readonly operation: string;
+  /** How many more requests of this kind may be sent now. @default any number */
+  readonly room?: () => number;
+  /**
+   * Takes something out of the lane and sends it, in no more requests than that. One promise for each request, of which
+   * none rejects.
+   */
+  readonly send: (free: number) => readonly Promise<unknown>[];
+  /** Told what is not sent, since the service is out of order. */
+  readonly onRefused: (items: readonly Item[], error: unknown) => void;
+}
+
+/** Where somebody stands: who has had less is first, then who has waited longer. */
+interface QueuePlace {
+  readonly served: number;
+  readonly number: number;
+}
+
+const isBefore = (a: QueuePlace, b: QueuePlace): boolean =>
+  a.served === b.served ? a.number < b.number : a.served < b.served;
+
+interface Waiting {
+  readonly number: number;
+  readonly people: Person[];
+}
+
+/** Requests of one kind, by person: what may be sent together only the kind knows. */
+export class Lane<Item extends Queued> {
+  readonly #waiting = new Map<Item, Waiting>();
+  readonly #byPerson = new Map<Person, Set<Item>>();
+  #isOpen = false;
+
+  constructor(
+    private readonly queue: FairQueue,
+    private readonly rules: LaneRules<Item>,
+  ) {}
+
+  get operation(): string {
+    return this.rules.operation;
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** Whether something may leave; it closes when nothing waits. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  open(): void {
+    this.#isOpen = this.size > 0;
+    this.queue.advance();
+  }
+
+  /** Queues something for a person, who may be one more who waits for it. */
+  add(item: Item, asker: Questioner): void {
+    const waiting = this.#waiting.get(item) ?? { number: this.queue.nextNumber, people: [] };
+    if (waiting.people.some((one) => one.asker.person === asker.person)) return;
+    const person = this.queue.enter(this as unknown as Lane<Queued>, asker, item.cost);
+    waiting.people.push(person);
+    this.#waiting.set(item, waiting);
+    const items = this.#byPerson.get(person);
+    if (items) items.add(item);
+    else this.#byPerson.set(person, new Set([item]));
+  }
+
+  has(item: Item): boolean {
+    return this.#waiting.has(item);
+  }
+
+  /** Takes out what nobody waits for any more. */
+  drop(item: Item): void {
+    this.#remove(item, undefined, 0);
+  }
+
+  /** Takes out what is sent together, in one request. */
+  take(together: readonly Turn<Item>[]): void {
+    for (const { item, asker } of together) this.#remove(item, asker, 1 / together.length);
+  }
+
+  /** Takes out everything: it is not sent. */
+  refuse(error: unknown): void {
+    const items = [...this.#waiting.keys()];
+    for (const item of items) this.drop(item);
+    this.rules.onRefused(items, error);
+  }
+
+  /** What waits, in the order of turns: at most so many. */
+  inTurn(max = Infinity): readonly Turn<Item>[] {
+    const turns: Turn<Item>[] = [];
+    const heads = [...this.#byPerson].map(([person, items]) => {
+      const rest = items.values();
+      return { asker: person.asker, served: person.served, rest, next: rest.next() };
+    });
+    const seen = new Set<Item>();
+    while (turns.length < max) {
+      let best: (typeof heads)[number] | undefined;
+      let bestPlace: QueuePlace | undefined;
+      for (const head of heads) {
+        if (head.next.done === true) continue;
+        const place = { served: head.served, number: this.#waiting.get(head.next.value)!.number };
+        if (bestPlace === undefined || isBefore(place, bestPlace)) [best, bestPlace] = [head, place];
+      }
+      if (best?.next.done !== false) break;
+      const item = best.next.value;
+      best.next = best.rest.next();
+      if (seen.has(item)) continue;
+      seen.add(item);
+      best.served += item.cost;
+      turns.push({ item, asker: best.asker });
+    }
+    return turns;
+  }
+
+  /** @internal For the queue: undefined if nothing may leave. */
+  get first(): QueuePlace | undefined {
+    if (!this.#isOpen) return undefined;
+    let first: QueuePlace | undefined;
+    for (const [{ served }, items] of this.#byPerson) {
+      for (const item of items) {
+        const place = { served, number: this.#waiting.get(item)!.number };
+        if (first === undefined || isBefore(place, first)) first = place;
+        break;
+      }
+    }
+    return first;
+  }
+
+  /** @internal For the queue. */
+  get room(): number {
+    return this.rules.room?.() ?? Infinity;
+  }
+
+  /** @internal For the queue. */
+  send(free: number): readonly Promise<unknown>[] {
+    return this.rules.send(free);
+  }
+
+  #remove(item: Item, asker: Questioner | undefined, sent: number): void {
+    const waiting = this.#waiting.get(item);
+    if (!waiting) return;
+    this.#waiting.delete(item);
+    if (this.size === 0) this.#isOpen = false;
+    for (const person of waiting.people) {
+      const items = this.#byPerson.get(person);
+      items?.delete(item);
+      if (items?.size === 0) this.#byPerson.delete(person);
+      const requests = person.asker.person === asker?.person ? sent : 0;
+      this.queue.leave(this as unknown as Lane<Queued>, person, item.cost, requests);
     }
   }
 }

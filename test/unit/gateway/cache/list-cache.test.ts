@@ -1,9 +1,8 @@
 import { BatchWindow } from '../../../../src/api/lookup/batch';
 import { operationOf } from '../../../../src/api/operations';
 import { Inquiries } from '../../../../src/gateway/service/inquiries';
-import { AnswerOrder, fillList, ListCache } from '../../../../src/gateway/cache/list-cache';
+import { ListCache } from '../../../../src/gateway/cache/list-cache';
 import type { UpstreamReply } from '../../../../src/gateway/service/upstream';
-import fc from 'fast-check';
 
 const FRESH_MS = 15_000;
 const NO_LIMITS = { maxAgeMs: undefined, maxStaleMs: 0 };
@@ -210,59 +209,4 @@ describe('names that were read earlier', () => {
     await unknown;
     expect(memory.names).toEqual(['EURUSD', 'USDJPY']);
   });
-});
-
-describe('the fillers of a list', () => {
-  test.each<[string[], number, string[], string[]]>([
-    [['EURUSD'], 50, ['A', 'B'], ['A', 'B']],
-    [['EURUSD', 'GBPUSD'], 20, ['USDJPY', 'AUDUSD'], ['USDJPY']],
-    [['EURUSD', 'GBPUSD'], 19, ['USDJPY', 'WTI'], ['WTI']],
-    [['EURUSD'], 6, ['A'], []],
-    [['EURUSD'], 50, ['EURUSD', 'A', 'A'], ['A']],
-    [[], 5, ['ABC', 'DE', 'F'], ['ABC']],
-  ])('for %j with room for %i characters from %j are %j', (names, maxLength, candidates, added) => {
-    expect(fillList(names, maxLength, candidates)).toEqual(added);
-  });
-
-  const name = fc.stringMatching(/^[A-Z]{1,8}$/);
-
-  test('never make a list too long, repeat a name or pass over one that fits', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(name, { maxLength: 5 }), fc.array(name), (names, candidates) => {
-        const list = [...names, ...fillList(names, 50, candidates)];
-        expect(list.join().length).toBeLessThanOrEqual(50);
-        expect(new Set(list).size).toBe(list.length);
-        const room = 50 - list.join().length - 1;
-        for (const candidate of candidates) {
-          if (!list.includes(candidate)) expect(candidate.length > room || room < 2).toBe(true);
-        }
-      }),
-    );
-  });
-});
-
-const sorted = (order: AnswerOrder, names: string): string =>
-  order
-    .sort(Array.from(names, (name) => ({ name })))
-    .map(({ name }) => name)
-    .join('');
-
-test('names come in the order of the service, however they are requested', () => {
-  const order = new AnswerOrder();
-  order.learn(['C', 'A', 'B']);
-  expect(sorted(order, 'ABC')).toBe('CAB');
-});
-
-test('a name from another answer is placed by the neighbours that the two answers share', () => {
-  const order = new AnswerOrder();
-  order.learn(['A', 'D']);
-  order.learn(['C', 'D']);
-  order.learn(['A', 'B', 'C']);
-  expect(sorted(order, 'DCBA')).toBe('ABCD');
-});
-
-test('names that were never answered come last, in the order of the request', () => {
-  const order = new AnswerOrder();
-  order.learn(['B', 'A']);
-  expect(sorted(order, 'YAXB')).toBe('BAYX');
 });

@@ -2,7 +2,7 @@ import { operationOf } from '../../../../src/api/operations';
 import { Inquiries } from '../../../../src/gateway/service/inquiries';
 import { MAX_CHARACTERS, ResponseCache } from '../../../../src/gateway/cache/response-cache';
 
-test('the limit of a memory counts addresses as well as answers', () => {
+test('the limit of a cache counts addresses as well as answers', () => {
   const memory = new ResponseCache({
     inquiries: new Inquiries({
       upstream: { isLeading: true, ask: () => Promise.reject(new Error('Nothing is asked')) },
