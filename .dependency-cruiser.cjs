@@ -16,11 +16,7 @@ const ROOMS = {
 const CHAPTERS = {
   core: { calendar: [], names: [] },
   api: { interface: [], transport: ['interface'], lookup: ['interface', 'transport'], ticks: ['lookup', 'transport'] },
-  app: {
-    archive: [],
-    workbook: [],
-    refresh: ['workbook'],
-  },
+  app: { workbook: [] },
   functions: {
     evaluate: [],
     parameters: [],

@@ -3,8 +3,6 @@ import { Client, type ClientOptions } from '../api/client';
 import type { DateSystem } from '../core/calendar/dates';
 import { Activity } from './activity';
 import { CellLog } from './cell-log';
-import type { ConnectionReport } from './connection';
-import { type GatewayInfo, readGateway } from './gateway';
 import type { ArchiveStore, Host } from './host';
 import { inTime } from '../core/waiting';
 import type { LastValues } from './last-values';
@@ -19,7 +17,8 @@ import {
   type WorkbookSettings,
 } from './settings';
 import { Spending } from '../api/spending';
-import { Emitter } from '../core/basics';
+import { Emitter, isRecord } from '../core/basics';
+import type { ConnectionReport } from './account';
 
 /** A session's connections to the outside, which tests replace. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;
@@ -344,10 +343,45 @@ function timely<T>(ask: () => Promise<T>, timeoutMs: number): Promise<InTime<T>>
   );
 }
 
-/** Asks the page's server whether it is a gateway, at the cost of one small request; undefined if it is not. */
+/** A gateway between the add-in and the service that also serves the add-in. It holds the key. */
+interface GatewayInfo {
+  /** Replaces the service address. */
+  readonly address: string;
+  /** Whether each user must enter a personal token. */
+  readonly isTokenNeeded: boolean;
+  /** The operator's messages to users. */
+  readonly notices: readonly string[];
+  /** The service's maximum length of a list of symbols, in characters; undefined if not stated. */
+  readonly maxListLength: number | undefined;
+}
+
+/**
+ * Asks the page's server whether it is a gateway, at the cost of one small request, and then for its description.
+ * Undefined if it is not one. Other servers are never asked.
+ */
 async function askForGateway({ page }: Host, ask: typeof fetch): Promise<GatewayInfo | undefined> {
   if (page === undefined) return undefined;
-  const config = await ask(new URL('config.json', page).href);
-  if (!config.ok) return undefined;
-  return readGateway(page, config, ask);
+  const config = await jsonOf(await ask(new URL('config.json', page).href));
+  if (!isRecord(config) || typeof config.serviceAddress !== 'string') return undefined;
+  const address = new URL(config.serviceAddress, page);
+  if (address.origin !== new URL(page).origin) return undefined;
+  const description = await ask(`${address.href}/openapi.json`).then(jsonOf, () => undefined);
+  return {
+    address: address.href,
+    isTokenNeeded: config.signIn === 'token',
+    notices: Array.isArray(config.notices) ? config.notices.map(String) : [],
+    maxListLength: maxListLengthIn(description),
+  };
+}
+
+const jsonOf = async (answer: Response): Promise<unknown> =>
+  answer.ok ? answer.json().catch(() => undefined) : undefined;
+
+function maxListLengthIn(description: unknown): number | undefined {
+  let node = description;
+  for (const name of ['paths', '/currencies/quotes', 'get', 'parameters'])
+    node = isRecord(node) ? node[name] : undefined;
+  const list: unknown = Array.isArray(node) ? node.find((one) => isRecord(one) && one.name === 'symbols') : undefined;
+  const length = isRecord(list) && isRecord(list.schema) ? list.schema.maxLength : undefined;
+  return typeof length === 'number' && length > 0 ? length : undefined;
 }

@@ -1,13 +1,13 @@
-import { keepRefreshing } from '../app/refresh/auto-refresh';
-import { LostResults } from '../app/refresh/lost-results';
 import type { Session } from '../app/session';
 import { LazyFunction } from '../functions/evaluate/lazy-function';
 import { TRAITS } from '../functions/generated/function-traits';
 import { FUNCTIONS } from '../functions/generated/lazy-functions';
-import { followWorkbookSettings } from '../app/workbook-settings';
 import type { Features } from './features';
 import type { KeyValueStore } from '../app/host';
 import { formatWhereNeeded } from './workbook/cell-formats';
+import { followWorkbookSettings } from '../app/workbook-settings';
+import { keepRefreshing } from '../app/workbook/auto-refresh';
+import { LostResults } from '../app/workbook/lost-results';
 
 /** Starts what no cell waits for, once the settings are known. */
 export function afterStart(session: Session, features: Features): void {

@@ -1,6 +1,6 @@
 // What no cell waits for: refresh, freeze, history, the ribbon and the workbook itself. It is the script workbook.js.
-export { DiskArchive } from '../app/archive/disk-archive';
-export { refreshAndNote } from '../app/refresh/refresh-command';
+export { DiskArchive } from '../app/archive';
+export { refreshAndNote } from '../app/workbook/refresh';
 export { TRAITS } from '../functions/generated/function-traits';
 export { afterStart } from './after-start';
 export { ExcelWorkbook } from './workbook/workbook';

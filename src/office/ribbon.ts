@@ -1,6 +1,6 @@
-import type { RefreshScope } from '../app/refresh/refresh';
 import type { Session } from '../app/session';
 import { messageOf } from '../core/basics';
+import type { RefreshScope } from '../app/workbook/refresh';
 
 /**
  * Function names in the manifest → what they refresh.

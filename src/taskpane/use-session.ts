@@ -5,9 +5,9 @@ import { useStore, useChange } from './use-store';
 import type { QuotesFreshSeconds } from '../app/settings';
 import type { Language } from './texts/language';
 import { useEffect, useState, useRef } from 'preact/hooks';
-import { type GatewayStatus, readGatewayStatus } from '../app/gateway-status';
 import { recalculationMonitorOf } from '../app/recalculation-monitor';
 import { MS_PER_MINUTE } from '../core/calendar/dates';
+import { type GatewayStatus, readGatewayStatus } from '../app/account';
 
 /** The session's client: another one after every change of the settings that affects answers. */
 export const useClient = (session: Session): Client | undefined => useStore(session, () => session.client);

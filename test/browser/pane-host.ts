@@ -1,9 +1,9 @@
-import { LostResults } from '../../src/app/refresh/lost-results';
 import { Session } from '../../src/app/session';
 import { createMemoryHost } from '../support/memory-host';
 import { pseudo } from './pseudo-language';
 import { LANGUAGES } from '../../src/taskpane/texts/language';
 import { mountPane } from '../../src/taskpane/pane';
+import { LostResults } from '../../src/app/workbook/lost-results';
 
 /** What is stored when the pane opens, and what its host says. */
 export interface HostQuery {

@@ -1,7 +1,6 @@
 import type { Profiler } from 'node:inspector';
 import { Session as Inspector } from 'node:inspector/promises';
 import { pathToFileURL } from 'node:url';
-import { planRefresh, runRefresh } from '../../src/app/refresh/refresh';
 import { Session } from '../../src/app/session';
 import type { AnyDeclaration } from '../../src/functions/define';
 import type { LazyFunction } from '../../src/functions/evaluate/lazy-function';
@@ -17,6 +16,7 @@ import { openWorkbook } from '../unit/app/opened-workbook';
 import type { Walk } from './house-page';
 import { cellFunction } from '../../src/office/cell-function';
 import { Delivery } from '../../src/office/delivery';
+import { planRefresh, runRefresh } from '../../src/app/workbook/refresh';
 
 /**
  * Prints, as JSON, the files of src/ in which a function runs while a formula is calculated, cells are refreshed or the

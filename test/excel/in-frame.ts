@@ -1,5 +1,5 @@
 /** What tests call in the add-in's frame: its own code, in a bundle of their own. */
-export { DiskArchive } from '../../src/app/archive/disk-archive';
+export { DiskArchive } from '../../src/app/archive';
 export { freeze } from '../../src/app/workbook/freeze';
 export { frozenBlocks } from '../../src/app/workbook/frozen';
 export { thaw } from '../../src/app/workbook/thaw';

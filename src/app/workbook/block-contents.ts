@@ -5,13 +5,13 @@ export type Rows = readonly (readonly CellContent[])[];
 
 const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
 
-/** Blocks to process together: neighbouring single cells, or one larger block by itself. */
-export interface BlockBatch<T> {
+/** What is worked on as one block: neighbouring single cells, or one larger block by itself. */
+export interface Batch<T> {
   readonly block: Block;
   readonly members: readonly { readonly of: T; readonly block: Block }[];
 }
 
-export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): BlockBatch<T>[] {
+export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[] {
   const members = all.map((of) => ({ of, block: blockOf(of) }));
   const singles = new Map<string, typeof members>();
   for (const member of members) {
@@ -31,11 +31,11 @@ export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Blo
   ];
 }
 
-/** The part of a block's rows that lies in another block within it. */
-export const cut = <T>(rows: readonly (readonly T[])[], from: Block, part: Block): T[][] =>
+/** Of a block's rows those of another block within it. */
+export const cut = <T>(rows: readonly (readonly T[])[], from: Block, inner: Block): T[][] =>
   rows
-    .slice(part.row - from.row, part.row - from.row + part.rows)
-    .map((row) => row.slice(part.column - from.column, part.column - from.column + part.columns));
+    .slice(inner.row - from.row, inner.row - from.row + inner.rows)
+    .map((row) => row.slice(inner.column - from.column, inner.column - from.column + inner.columns));
 
 /** The contents of many blocks. Neighbours are read together, and what lies apart in few messages. */
 export async function readBlocks<T>(
@@ -44,12 +44,12 @@ export async function readBlocks<T>(
   blockOf: (one: T) => Block,
 ): Promise<Map<T, Rows>> {
   const contents = new Map<T, Rows>();
-  for (const group of groupBatches(workbook, batchesOf(all, blockOf))) {
+  for (const message of messagesOf(workbook, all, blockOf)) {
     const rows = await readAll(
       workbook,
-      group.map(({ block }) => block),
+      message.map(({ block }) => block),
     );
-    for (const [index, { block, members }] of group.entries())
+    for (const [index, { block, members }] of message.entries())
       for (const member of members) contents.set(member.of, cut(rows[index]!, block, member.block));
   }
   return contents;
@@ -60,27 +60,32 @@ export async function readBlocks<T>(
  */
 const [MAX_BLOCKS, MAX_CELLS] = [250, 4_000];
 
-/** Batches that are worked on together, where the spreadsheet can; each by itself where every one is at hand. */
-export function groupBatches<T>(
+/**
+ * The messages in which blocks are read or written: batches together, where the spreadsheet can, and each by itself
+ * where every one is at hand.
+ */
+export function messagesOf<T>(
   workbook: Pick<Workbook, 'readAll'>,
-  batches: readonly BlockBatch<T>[],
-): BlockBatch<T>[][] {
+  all: readonly T[],
+  blockOf: (one: T) => Block,
+): Batch<T>[][] {
+  const batches = batchesOf(all, blockOf);
   if (!workbook.readAll) return batches.map((batch) => [batch]);
-  const groups: BlockBatch<T>[][] = [];
+  const messages: Batch<T>[][] = [];
   let room = 0;
   for (const batch of batches) {
     const size = batch.block.rows * batch.block.columns;
-    if (size > room || groups.at(-1)!.length === MAX_BLOCKS) {
-      groups.push([]);
+    if (size > room || messages.at(-1)!.length === MAX_BLOCKS) {
+      messages.push([]);
       room = MAX_CELLS;
     }
-    groups.at(-1)!.push(batch);
+    messages.at(-1)!.push(batch);
     room -= size;
   }
-  return groups;
+  return messages;
 }
 
-/** More than one block only from one group of `groupBatches`: the spreadsheet may have no `readAll` otherwise. */
+/** More than one block only from one message of `messagesOf`: the spreadsheet may have no `readAll` otherwise. */
 export const readAll = async (
   workbook: Pick<Workbook, 'read' | 'readAll'>,
   blocks: readonly Block[],

@@ -3,20 +3,27 @@ import { isWaiting, knownResult, priceTimeOf, sourceOf } from './cells';
 import { referencesIn } from './formulas';
 import type { FormulaCell, Workbook, OnProgress, CellWriting, WrittenBlock } from '../host';
 import {
-  batchesOf,
   digestOf,
-  groupBatches,
   readBlocks,
   type Rows,
-  type BlockBatch,
   clearAll,
   cut,
   inHalves,
   readAll,
   writeAll,
+  messagesOf,
+  type Batch,
 } from './block-contents';
-import { FrozenEntries, type FrozenEntry, newFreezeId, trackBlocks } from './frozen-store';
-import { findFrozen, type FoundBlock, inTurn, isForgotten } from './frozen';
+import {
+  findFrozen,
+  type FoundBlock,
+  inTurn,
+  isForgotten,
+  FrozenEntries,
+  type FrozenEntry,
+  newPartId,
+  trackBlocks,
+} from './frozen';
 import { a1WithSheet, type Block, overlaps, parseA1, cellsIn } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
@@ -84,21 +91,18 @@ async function freezePart(
 ): Promise<readonly Skipped[]> {
   const { workbook } = session.host;
   const kept = session.part(FrozenEntries);
-  const freezeId = newFreezeId(session.now());
-  const all = await describe(session, freezeId, part);
+  const partId = newPartId(session.now());
+  const all = await describe(session, partId, part);
   const entriesOf = (some: readonly FreezingCell[]): FrozenEntry[] => some.map(({ entry }) => entry);
   const frozen = new Set<FreezingCell>();
   const lost = new Set<FreezingCell>();
   const skipped: Skipped[] = [];
   try {
-    await kept.write(freezeId, entriesOf(all));
-    for (const group of groupBatches(
-      workbook,
-      batchesOf(all, ({ cell }) => cell.spill),
-    )) {
+    await kept.write(partId, entriesOf(all));
+    for (const message of messagesOf(workbook, all, ({ cell }) => cell.spill)) {
       if (signal.aborted) break;
-      const { reasons, notRestored } = await freezeBatches(workbook, group);
-      for (const batch of group) {
+      const { reasons, notRestored } = await freezeBatches(workbook, message);
+      for (const batch of message) {
         const reason = reasons.get(batch);
         if (reason === undefined) for (const { of } of batch.members) frozen.add(of);
         else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
@@ -108,7 +112,7 @@ async function freezePart(
     }
   } finally {
     const left = entriesOf([...frozen, ...lost]);
-    await kept.write(freezeId, left);
+    await kept.write(partId, left);
     await kept.untrackUnused(entriesOf(all.filter((one) => !frozen.has(one) && !lost.has(one))), left);
     await drop(session, replacedBy(frozen, before));
   }
@@ -133,7 +137,7 @@ function obstacle({ isInTable, isLocked }: FormulaCell, contents: Rows): string 
 }
 
 /** Tracks the cells and those in their references, and says what is kept of each. */
-async function describe(session: Session, freezeId: string, part: readonly FormulaContents[]): Promise<FreezingCell[]> {
+async function describe(session: Session, partId: string, part: readonly FormulaContents[]): Promise<FreezingCell[]> {
   const { workbook } = session.host;
   const sheets = new Set(await workbook.sheetNames());
   const blocks: Block[] = [];
@@ -146,7 +150,7 @@ async function describe(session: Session, freezeId: string, part: readonly Formu
     });
     return { own, references };
   });
-  const places = await trackBlocks(workbook, freezeId, blocks);
+  const places = await trackBlocks(workbook, partId, blocks);
   const at = session.now();
   const source = sourceOf(session);
   return part.map(({ cell, contents }, index) => {
@@ -158,7 +162,7 @@ async function describe(session: Session, freezeId: string, part: readonly Formu
       cell,
       contents,
       entry: {
-        id: `${freezeId}_${index.toString(36)}`,
+        id: `${partId}_${index.toString(36)}`,
         formula,
         at,
         source,
@@ -204,7 +208,7 @@ interface FreezingCell extends FormulaContents {
   entry: FrozenEntry;
 }
 
-type FreezingBatch = BlockBatch<FreezingCell>;
+type FreezingBatch = Batch<FreezingCell>;
 
 const NOT_RESTORED = 'Its cells could not be written, and its formula could not be put back: thaw it';
 
@@ -215,15 +219,15 @@ interface Failures {
   readonly notRestored: ReadonlySet<FreezingBatch>;
 }
 
-/** Replaces the formulas of a group with what they show. The formulas of batches that fail are restored. */
-async function freezeBatches(workbook: Workbook, group: readonly FreezingBatch[]): Promise<Failures> {
+/** Replaces the formulas of a message with what they show. The formulas of batches that fail are restored. */
+async function freezeBatches(workbook: Workbook, message: readonly FreezingBatch[]): Promise<Failures> {
   const reasons = new Map<FreezingBatch, string>();
   const notRestored = new Set<FreezingBatch>();
-  const present = await readAll(workbook, group.map(blockOf));
-  for (const [index, batch] of group.entries())
+  const present = await readAll(workbook, message.map(blockOf));
+  for (const [index, batch] of message.entries())
     if (isChanged(batch, present[index]!)) reasons.set(batch, 'Its formula has changed in the meantime: freeze again');
   await inHalves(
-    group.filter((batch) => !reasons.has(batch)),
+    message.filter((batch) => !reasons.has(batch)),
     (some) => replace(workbook, some, notRestored),
     (batch, error) => reasons.set(batch, notRestored.has(batch) ? NOT_RESTORED : messageOf(error)),
   );
@@ -248,7 +252,7 @@ async function replace(
       batches.map((batch, index) => valuesOf(batch, own[index]!)),
     );
     for (const [index, { block, members }] of batches.entries())
-      for (const { of, block: part } of members) of.entry = withFormats(of, cut(own[index]!, block, part));
+      for (const { of, block: inner } of members) of.entry = withFormats(of, cut(own[index]!, block, inner));
     for (const batch of batches) notRestored.delete(batch);
   } catch (error) {
     // One by one, since another that is refused would keep all of them from being written.
@@ -318,7 +322,7 @@ const [MAX_FORMULAS, MAX_BYTES] = [4_000, 2_000_000];
 const [BYTES_OF_ENTRY, BYTES_OF_CHARACTER, BYTES_OF_FORMAT] = [300, 3, 30];
 
 /**
- * Divides formulas into parts that are frozen one after the other, each with its own part of the workbook.
+ * Divides formulas into parts, which are frozen one after the other.
  *
  * @internal
  */

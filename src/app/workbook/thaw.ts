@@ -1,8 +1,16 @@
 import type { Session } from '../session';
 import type { CellContent, CellWriting, Workbook, WrittenBlock, OnProgress } from '../host';
-import { type BlockBatch, batchesOf, clearAll, digestOf, groupBatches, inHalves, writeAll } from './block-contents';
-import { FrozenEntries, type Thawed } from './frozen-store';
-import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn, isForgotten } from './frozen';
+import { clearAll, digestOf, inHalves, writeAll, type Batch, messagesOf } from './block-contents';
+import {
+  findFrozen,
+  formulaKey,
+  type FoundBlock,
+  type FrozenBlock,
+  inTurn,
+  isForgotten,
+  FrozenEntries,
+  type Thawed,
+} from './frozen';
 import { a1WithSheet, type Block, cellsIn } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
@@ -55,13 +63,10 @@ export const thaw = (
     let thawedCount = 0;
     onProgress(0, all.length);
     try {
-      for (const group of groupBatches(
-        workbook,
-        batchesOf(all, ({ block }) => block),
-      )) {
+      for (const message of messagesOf(workbook, all, ({ block }) => block)) {
         if (signal.aborted) break;
-        const reasons = await thawBatches(workbook, group);
-        for (const batch of group) {
+        const reasons = await thawBatches(workbook, message);
+        for (const batch of message) {
           const reason = reasons.get(batch);
           if (reason === undefined) {
             thawedCount += batch.members.length;
@@ -95,11 +100,11 @@ const thawedNow = ({ block, contents, entry }: FoundBlock, at: number): Thawed =
 /** Returns the reasons of the batches that fail; their values are then restored. */
 async function thawBatches(
   workbook: Workbook,
-  group: readonly BlockBatch<Present>[],
-): Promise<ReadonlyMap<BlockBatch<Present>, string>> {
-  const reasons = new Map<BlockBatch<Present>, string>();
+  message: readonly Batch<Present>[],
+): Promise<ReadonlyMap<Batch<Present>, string>> {
+  const reasons = new Map<Batch<Present>, string>();
   await inHalves(
-    group.map((batch) => ({ batch, writings: writingsOf(batch) })),
+    message.map((batch) => ({ batch, writings: writingsOf(batch) })),
     (some) => replace(workbook, some),
     ({ batch }, error) => reasons.set(batch, messageOf(error)),
   );
@@ -111,7 +116,7 @@ interface Writings {
   readonly before: WrittenBlock;
 }
 
-function writingsOf({ block, members }: BlockBatch<Present>): Writings {
+function writingsOf({ block, members }: Batch<Present>): Writings {
   const byAddress = new Map(
     members.flatMap(({ of }) =>
       cellsIn(of.block).flatMap((row, down) =>

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { type HourUsage, readUsage } from '../../app/usage';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
@@ -10,6 +9,7 @@ import { useLatest } from '../use-latest';
 import { useChange } from '../use-store';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
+import { type HourUsage, readUsage } from '../../app/account';
 
 /** The account's usage according to the service. Requested when it is first visible, and by the button. */
 export function UsageSection({ session }: { readonly session: Session }) {

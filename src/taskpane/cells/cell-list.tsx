@@ -13,7 +13,7 @@ import { type FixTasks, useFixing, FixButtons, FixReportView } from './fix';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { costOfEach } from '../../app/workbook/refresh-cost';
+import { costOfEach } from '../../app/workbook/calls';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';
 import { a1WithSheet } from '../../core/sheet';

@@ -1,11 +1,4 @@
 import { useState, useEffect } from 'preact/hooks';
-import {
-  planRefresh,
-  type RefreshPlan,
-  type RefreshScope,
-  type RefreshReport,
-  runRefresh,
-} from '../../app/refresh/refresh';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { ConfirmBar } from '../components/confirm-bar';
@@ -16,12 +9,19 @@ import { Check } from '../components/check';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
 import { useChange } from '../use-store';
-import { type RefreshRate, refreshRate } from '../../app/refresh/auto-refresh';
 import { LeftOutList } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
+import {
+  planRefresh,
+  type RefreshPlan,
+  type RefreshScope,
+  type RefreshReport,
+  runRefresh,
+} from '../../app/workbook/refresh';
+import { type RefreshRate, refreshRate } from '../../app/workbook/auto-refresh';
 
 interface RefreshSectionProps {
   readonly session: Session;

@@ -1,5 +1,3 @@
-import { enterAgain, type RefreshReport } from '../../app/refresh/refresh';
-import { LostResults } from '../../app/refresh/lost-results';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/button';
@@ -10,6 +8,8 @@ import { useTask } from './task';
 import { RefreshReportView, useRefreshing } from './refresh-section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
+import { enterAgain, type RefreshReport } from '../../app/workbook/refresh';
+import { LostResults } from '../../app/workbook/lost-results';
 
 interface StuckSectionProps {
   readonly session: Session;

@@ -5,7 +5,6 @@ import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import type { Session } from '../../app/session';
 import { useGatewayStatus } from '../use-session';
-import type { ConnectionReport, EnteredConnection } from '../../app/connection';
 import { SettingsError } from '../../app/settings';
 import { checkSettings } from '../../app/settings-check';
 import { useBusy } from '../use-busy';
@@ -13,6 +12,7 @@ import { useChange } from '../use-store';
 import type { Ref } from 'preact';
 import { useTexts, useLanguage, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
+import type { ConnectionReport, EnteredConnection } from '../../app/account';
 
 /** The form for the key and the service's address. */
 export function ConnectionSection({ session }: TabProps) {

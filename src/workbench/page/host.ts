@@ -27,7 +27,7 @@ export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculat
   isHidden: () => document.hidden,
   workbookId: () => document.title.replace(/^• /, ''),
   async openArchive(kind) {
-    const { DiskArchive } = await import('../../app/archive/disk-archive');
+    const { DiskArchive } = await import('../../app/archive');
     return DiskArchive.open(kind);
   },
 });

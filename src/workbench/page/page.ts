@@ -1,4 +1,3 @@
-import { keepRefreshing } from '../../app/refresh/auto-refresh';
 import { followWorkbookSettings } from '../../app/workbook-settings';
 import { Session } from '../../app/session';
 import { withoutFormats } from '../../core/cell';
@@ -29,6 +28,7 @@ import './workbench.css';
 import { SANDBOX_META } from './document';
 import { mountPane } from '../../taskpane/pane';
 import type { Cancellation } from '../../core/call';
+import { keepRefreshing } from '../../app/workbook/auto-refresh';
 
 declare global {
   interface Window {

@@ -4,7 +4,6 @@ import {
   type IDefinedNamesServiceParam,
   SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
 } from '@univerjs/preset-sheets-core';
-import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen-store';
 import { SNAPSHOT_NAME_PREFIX } from '../../app/workbook/snapshot-store';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
@@ -12,6 +11,7 @@ import { attributes, child, children, escaped, isOn, unescaped } from './package
 import { engineRangeOf } from '../engine/cell-position';
 import type { SavedName, TrackedBlocks } from '../engine/attachments';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet';
+import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
 
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;

@@ -1,9 +1,9 @@
-import { readGatewayStatus } from '../../../src/app/gateway-status';
 import { Session } from '../../../src/app/session';
 import { createSandbox } from '../../../src/sandbox/app';
 import { createTestSession, show } from '../../support/evaluate';
 import { createMemoryHost } from '../../support/memory-host';
 import { createStubService, status } from '../../support/stub-service';
+import { readGatewayStatus } from '../../../src/app/account';
 
 const NOW = Date.UTC(2026, 10, 21, 15);
 const USED_UP = (budget: number): string =>

@@ -4,8 +4,8 @@ import { createIndexService } from '../../support/index-service';
 import { createMemoryArchive, type MemoryArchive } from '../../support/memory-archive';
 import type { StubService } from '../../support/stub-service';
 import { createTestSession, type Plain, show } from '../../support/evaluate';
-import { RefreshTracker } from '../../../src/app/refresh/refresh';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../src/core/calendar/dates';
+import { RefreshTracker } from '../../../src/app/workbook/refresh';
 
 const COSTLY = /^#N\/A: About ([\d,]+) requests: allow it in the MD pane$/;
 

@@ -1,9 +1,8 @@
-import type { RefreshReport } from '../../../src/app/refresh/refresh';
-import { refreshAndNote } from '../../../src/app/refresh/refresh-command';
 import { Session } from '../../../src/app/session';
 import { associateCommands, COMMANDS } from '../../../src/office/ribbon';
 import { createMemoryHost } from '../../support/memory-host';
 import { cellOf } from '../../../src/core/sheet';
+import { type RefreshReport, refreshAndNote } from '../../../src/app/workbook/refresh';
 
 type Action = (press: { completed(): void }) => void;
 

@@ -1,6 +1,6 @@
-import { LostResults } from '../../../../src/app/refresh/lost-results';
 import { openWorkbook } from '../opened-workbook';
 import { a1WithSheet, type Block, parseA1 } from '../../../../src/core/sheet';
+import { LostResults } from '../../../../src/app/workbook/lost-results';
 
 const SECOND = 1_000;
 const at = (address: string) => parseA1(address, 'Sheet1')!;

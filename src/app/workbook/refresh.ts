@@ -1,13 +1,13 @@
 import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
-import { isFaulty, type MdCell, scanCells, addressesOf } from '../workbook/cells';
-import { countCost } from '../workbook/refresh-cost';
 import type { Call } from '../../core/call';
 import type { CellWatcher, CellResult } from '../cell-log';
 import type { OnProgress } from '../host';
 import { a1WithSheet, type Block, overlaps, cellsIn, runsOf } from '../../core/sheet';
 import { messageOf, Emitter } from '../../core/basics';
+import { isFaulty, type MdCell, scanCells, addressesOf } from './cells';
+import { countCost } from './calls';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 
@@ -93,6 +93,39 @@ export async function runRefresh(
   });
   const notRefreshed = outcomes.flat();
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
+}
+
+const TITLES: Readonly<Record<RefreshScope, string>> = {
+  selection: 'Refresh selection',
+  errors: 'Refresh errors',
+  all: 'Refresh all',
+};
+
+/** A refresh without a progress display, such as from a ribbon button. Its result is noted in the pane's activity. */
+export async function refreshAndNote(
+  session: Session,
+  scope: RefreshScope,
+  functions: readonly FunctionTraits[],
+  refresh = refreshCells,
+): Promise<void> {
+  const said = await refresh(session, scope, functions).then(describeReport, (error: unknown) => messageOf(error));
+  session.note(`${TITLES[scope]}: ${said}`);
+}
+
+async function refreshCells(
+  session: Session,
+  scope: RefreshScope,
+  functions: readonly FunctionTraits[],
+): Promise<RefreshReport> {
+  const plan = await planRefresh(session, scope, functions);
+  return runRefresh(session, plan, () => undefined, new AbortController().signal);
+}
+
+function describeReport({ refreshedCount, notRefreshed }: RefreshReport): string {
+  const cells = (count: number): string => `${count} ${count === 1 ? 'cell' : 'cells'}`;
+  const [first] = notRefreshed;
+  const done = cells(refreshedCount);
+  return first ? `${done} refreshed; ${notRefreshed.length} not (the first: ${first.reason})` : done;
 }
 
 /** Enters formulas again as they stand, which is the only cure where the host did not know their functions. */

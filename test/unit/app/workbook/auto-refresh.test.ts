@@ -1,10 +1,10 @@
-import { keepRefreshing, areAllClosed, mayTrade, isDue, refreshRate } from '../../../../src/app/refresh/auto-refresh';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook } from '../opened-workbook';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
 import { createStubService } from '../../../support/stub-service';
 import { type MdCell, scanCells } from '../../../../src/app/workbook/cells';
+import { keepRefreshing, areAllClosed, mayTrade, isDue, refreshRate } from '../../../../src/app/workbook/auto-refresh';
 
 afterEach(() => {
   jest.useRealTimers();

@@ -1,5 +1,5 @@
-import type { Archive } from '../../../../src/api/lookup/lookup';
-import { accountArchive } from '../../../../src/app/archive/account-archive';
+import type { Archive } from '../../../src/api/lookup/lookup';
+import { accountArchive } from '../../../src/app/archive';
 
 const ACCOUNT = { serviceAddress: 'https://service.example/', apiKey: 'key-0123456789' };
 const never = (): Promise<never> => new Promise(() => undefined);

@@ -1,6 +1,6 @@
 import { Client } from '../../../src/api/client';
 import { Activity } from '../../../src/app/activity';
-import { readGatewayStatus } from '../../../src/app/gateway-status';
+import { readGatewayStatus } from '../../../src/app/account';
 
 const answering = (status: number, body: unknown, observer = new Activity()): Client =>
   new Client({

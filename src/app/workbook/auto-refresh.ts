@@ -4,16 +4,25 @@ import type { Session } from '../session';
 import { AREAS, type Area } from '../../api/interface/operation';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
-import { type MdCell, scanCells } from '../workbook/cells';
-import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from '../workbook/calls';
 import { calendarOf } from '../../api/calendars';
 import { isoFromDay, MS_PER_HOUR, MS_PER_DAY, MS_PER_MINUTE, SECONDS_PER_HOUR } from '../../core/calendar/dates';
 import { instantFromIso, DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/iso-dates';
 import { operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
-import { countRequests, maxListLengthFor, symbolsInAreas } from '../workbook/refresh-cost';
 import { messageOf, groupBy } from '../../core/basics';
 import { Cancellation } from '../../core/call';
+import { type MdCell, scanCells } from './cells';
+import {
+  type MdCall,
+  namesIn,
+  readCalls,
+  symbolsOf,
+  takesSymbols,
+  valuesOf,
+  countRequests,
+  maxListLengthFor,
+  symbolsInAreas,
+} from './calls';
 
 /**
  * Refreshes all MD cells at the interval in the settings, counted from the end of one refresh to the start of the next,
@@ -65,17 +74,31 @@ export function keepRefreshing(session: Session, functions: readonly FunctionTra
   };
 }
 
-/** Answers that stay fresh no longer than quotes are refreshed as often as the user wants. */
-const ALWAYS_DUE_SECONDS = 15;
+/** The minimum number of requests of an automatic refresh. */
+export interface RefreshRate {
+  /** For one refresh that finds nothing fresh except answers that stay fresh longer than the interval. */
+  readonly eachTime: number;
+  readonly perHour: number;
+  /** About how many requests live cells send in an hour, which refresh themselves. */
+  readonly livePerHour: number;
+}
 
-/** How long the answers behind a function stay fresh, in seconds. */
-const freshSecondsOf = ({ sources }: FunctionTraits): number =>
-  sources.length === 0 ? 0 : Math.min(...sources.map((id) => operationOf(id).freshSeconds));
-
-/** How often a function is refreshed if the interval in the settings is `seconds`. */
-function intervalOf(traits: FunctionTraits, seconds: number): number {
-  const fresh = freshSecondsOf(traits);
-  return fresh <= ALWAYS_DUE_SECONDS ? seconds : Math.max(seconds, fresh);
+export async function refreshRate(
+  session: Session,
+  functions: readonly FunctionTraits[],
+  seconds: number,
+): Promise<RefreshRate> {
+  const all = await readCalls(session, await scanCells(session), functions);
+  const calls = all.filter(({ traits }) => !traits.isStreaming);
+  const live = all.filter(({ traits }) => traits.isStreaming);
+  let [eachTime, perHour] = [0, 0];
+  for (const ofOne of groupBy(calls, ({ traits }) => traits.id)) {
+    const count = await countRequests(session, ofOne);
+    const interval = intervalOf(ofOne[0]!.traits, seconds);
+    perHour += (count * SECONDS_PER_HOUR) / interval;
+    if (interval <= seconds) eachTime += count;
+  }
+  return { eachTime, perHour: Math.ceil(perHour), livePerHour: liveRequestsPerHour(live, session) };
 }
 
 /**
@@ -91,6 +114,19 @@ export function isDue({ functions: called, ageMs }: MdCell, functions: readonly 
       const fresh = freshSecondsOf(traits);
       return fresh <= ALWAYS_DUE_SECONDS || ageMs >= fresh * 1000;
     });
+}
+
+/** Answers that stay fresh no longer than quotes are refreshed as often as the user wants. */
+const ALWAYS_DUE_SECONDS = 15;
+
+/** How long the answers behind a function stay fresh, in seconds. */
+const freshSecondsOf = ({ sources }: FunctionTraits): number =>
+  sources.length === 0 ? 0 : Math.min(...sources.map((id) => operationOf(id).freshSeconds));
+
+/** How often a function is refreshed if the interval in the settings is `seconds`. */
+function intervalOf(traits: FunctionTraits, seconds: number): number {
+  const fresh = freshSecondsOf(traits);
+  return fresh <= ALWAYS_DUE_SECONDS ? seconds : Math.max(seconds, fresh);
 }
 
 /**
@@ -125,6 +161,7 @@ const WEEK_HOURS = DAYS_PER_WEEK * 24;
 type TradingHours = readonly [opens: number, closes: number];
 
 const FRIDAY_NIGHT = FRIDAY * 24 + 22;
+
 /**
  * The widest trading hours of each area: currencies and commodities from Sunday evening to Friday evening in New York,
  * stocks and indices from the opening in Riyadh on Sunday, cryptocurrencies always. Hours and holidays of
@@ -161,8 +198,10 @@ function isClosed({ area, symbol }: PricedSymbol, exchanges: Exchanges): boolean
  * lists.
  */
 const PRICES = /^GET \/([a-z]+)\/(?:quotes$|convert\/|\{symbol\}\/ticks$)/;
+
 const priceAreasOf = ({ sources }: FunctionTraits): (Area | undefined)[] =>
   sources.flatMap((id) => PRICES.exec(id)?.slice(1) ?? []).map(areaNamed);
+
 /** What a path requests may be prices too. */
 const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).length > 0 || traits.takesPath === true;
 
@@ -183,6 +222,7 @@ const areaNamed = (name: string): Area | undefined => AREAS.find((area) => area 
 
 /** Long enough that every exchange has a session in it, whatever its holidays. */
 const [DAYS_BEFORE, DAYS_AFTER] = [7, 1];
+
 /** Closing prices arrive a little later than the close. */
 const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
 
@@ -210,33 +250,6 @@ async function exchangesNow(session: Session): Promise<Exchanges | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** The minimum number of requests of an automatic refresh. */
-export interface RefreshRate {
-  /** For one refresh that finds nothing fresh except answers that stay fresh longer than the interval. */
-  readonly eachTime: number;
-  readonly perHour: number;
-  /** About how many requests live cells send in an hour, which refresh themselves. */
-  readonly livePerHour: number;
-}
-
-export async function refreshRate(
-  session: Session,
-  functions: readonly FunctionTraits[],
-  seconds: number,
-): Promise<RefreshRate> {
-  const all = await readCalls(session, await scanCells(session), functions);
-  const calls = all.filter(({ traits }) => !traits.isStreaming);
-  const live = all.filter(({ traits }) => traits.isStreaming);
-  let [eachTime, perHour] = [0, 0];
-  for (const ofOne of groupBy(calls, ({ traits }) => traits.id)) {
-    const count = await countRequests(session, ofOne);
-    const interval = intervalOf(ofOne[0]!.traits, seconds);
-    perHour += (count * SECONDS_PER_HOUR) / interval;
-    if (interval <= seconds) eachTime += count;
-  }
-  return { eachTime, perHour: Math.ceil(perHour), livePerHour: liveRequestsPerHour(live, session) };
 }
 
 /** By area: how often each symbol is asked for, in seconds. */

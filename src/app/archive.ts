@@ -1,22 +1,30 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
-import type { ArchiveKind, ArchiveStore } from '../host';
-import { MS_PER_HOUR } from '../../core/calendar/dates';
+import type { Archive } from '../api/lookup/lookup';
+import { inTime, TooLateError } from '../core/waiting';
+import type { Settings } from './settings';
+import type { ArchiveKind, ArchiveStore } from './host';
+import { MS_PER_HOUR } from '../core/calendar/dates';
 
 const VERSION = 1;
+
 const DATABASES: Readonly<Record<ArchiveKind, string>> = { history: 'md-archive', formulas: 'md-formulas' };
+
 const MAX_BYTES: Readonly<Record<ArchiveKind, number>> = {
   /** Enough for nine months of an index with ten thousand ticks a day. */
   history: 200_000_000,
   /** Enough for a hundred thousand formulas. */
   formulas: 30_000_000,
 };
+
 /** The share left after clearing, which makes room for many writes at once. */
 const LEFT_AFTER_CLEARING = 0.9;
+
 /**
  * Reading a record moves it to the end of the queue only if its last use is at least this old: reads should not cost a
  * write.
  */
 const USE_COUNTS_FOR_MS = MS_PER_HOUR;
+
 const BYTES_OF_ENTRY = 200;
 
 interface ArchiveEntry {
@@ -152,4 +160,38 @@ function bytesOf(record: unknown): number {
     (sum, part) => sum + (ArrayBuffer.isView(part) ? part.byteLength : String(part).length),
     0,
   );
+}
+
+/** Digits of the hash that distinguishes accounts. */
+const HASH_LENGTH = 16;
+
+/** Cells wait for the disk. One that takes longer is not waited for again. */
+const MAX_WAIT_MS = 10_000;
+
+/**
+ * The account's part of an archive, by key and address of the service. The key itself is written nowhere: names begin
+ * with part of a hash, from which it cannot be recovered.
+ */
+export async function accountArchive(
+  store: Archive,
+  { serviceAddress, apiKey }: Pick<Settings, 'serviceAddress' | 'apiKey'>,
+): Promise<Archive> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${serviceAddress}\n${apiKey}`));
+  const digits = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const account = `${digits.slice(0, HASH_LENGTH)} `;
+  let isStuck = false;
+  const prompt = <T>(work: () => Promise<T>): Promise<T> => {
+    if (isStuck) return Promise.reject(new Error('The disk does not answer'));
+    return inTime(work, MAX_WAIT_MS).catch((error: unknown) => {
+      isStuck ||= error instanceof TooLateError;
+      throw error;
+    });
+  };
+  return {
+    names: async (from, to) =>
+      (await prompt(() => store.names(account + from, account + to))).map((name) => name.slice(account.length)),
+    read: (name) => prompt(() => store.read(account + name)),
+    write: (name, record) => prompt(() => store.write(account + name, record)),
+    remove: (name) => prompt(() => store.remove(account + name)),
+  };
 }

@@ -1,7 +1,7 @@
-import { planRefresh, type RefreshScope, runRefresh } from '../../../../src/app/refresh/refresh';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
+import { planRefresh, type RefreshScope, runRefresh } from '../../../../src/app/workbook/refresh';
 
 const never = new AbortController().signal;
 

@@ -2,11 +2,11 @@ import { ANY_AGE } from '../../api/lookup/lookup';
 import type { Call } from '../../core/call';
 import type { CellWatcher } from '../cell-log';
 import type { Session } from '../session';
-import { isWaiting } from '../workbook/cells';
-import { mdCallsIn } from '../workbook/formulas';
-import { readBlocks } from '../workbook/block-contents';
 import { a1WithSheet, type Block, parseA1 } from '../../core/sheet';
 import { Emitter } from '../../core/basics';
+import { isWaiting } from './cells';
+import { mdCallsIn } from './formulas';
+import { readBlocks } from './block-contents';
 
 /** Results that Excel has not shown so long after the last one was handed over, it will not show. */
 const PATIENCE_MS = 10_000;

@@ -1,0 +1,111 @@
+import { messageOf, isRecord } from '../core/basics';
+import type { Client } from '../api/client';
+import { ServiceError } from '../api/service-error';
+import type { Settings } from './settings';
+import { usagePeriodsIn } from '../api/interface/records';
+import { createPassage } from '../api/passage';
+import { checkSettings } from './settings-check';
+
+/** A key and an address, not saved yet. */
+export type EnteredConnection = Pick<Settings, 'apiKey' | 'serviceAddress'>;
+
+/** The account's requests in the last hours. */
+interface RecentUsage {
+  readonly requests: number;
+  readonly hours: number;
+}
+
+/** The result of a test. The message is the sentence that a cell would show. */
+export type ConnectionReport =
+  | { readonly state: 'accepted'; readonly usage: RecentUsage | undefined }
+  | {
+      readonly state: 'refused' | 'unreachable' | 'failed';
+      readonly message: string;
+      readonly status?: number | undefined;
+    };
+
+/** Requests the account's usage, the cheapest request that needs the key, and reports the result. */
+export async function testConnection(
+  entered: EnteredConnection,
+  clientFor: (checked: Partial<EnteredConnection>) => Client,
+): Promise<ConnectionReport> {
+  try {
+    const { body } = await clientFor(checkSettings(entered)).send(
+      'GET /account/usage',
+      {},
+      new AbortController().signal,
+    );
+    return { state: 'accepted', usage: recentUsage(body) };
+  } catch (error) {
+    const status = error instanceof ServiceError ? error.status : undefined;
+    return { state: stateOf(error), status, message: messageOf(error) };
+  }
+}
+
+function stateOf(error: unknown): Exclude<ConnectionReport['state'], 'accepted'> {
+  if (!(error instanceof ServiceError)) return 'failed';
+  if (error.kind === 'network' || error.kind === 'timeout') return 'unreachable';
+  return error.status === 401 || error.status === 403 || error.kind === 'no-key' ? 'refused' : 'failed';
+}
+
+/** By default the service counts by the hour. */
+function recentUsage(body: unknown): RecentUsage | undefined {
+  const counts = hourUsagesIn(body).map(({ requests }) => requests);
+  return counts.length === 0
+    ? undefined
+    : { requests: counts.reduce((sum, count) => sum + count, 0), hours: counts.length };
+}
+
+/** The requests of one hour. */
+export interface HourUsage {
+  /** Its start, in milliseconds since 1970. */
+  readonly at: number;
+  readonly requests: number;
+}
+
+/**
+ * The account's usage hour by hour, oldest first. Source: GET /account/usage.
+ */
+export async function readUsage(client: Client, signal: AbortSignal): Promise<readonly HourUsage[]> {
+  const { body } = await client.send('GET /account/usage', {}, signal);
+  return hourUsagesIn(body);
+}
+
+/** The hours that the body of that operation counts. */
+const hourUsagesIn = (body: unknown): readonly HourUsage[] =>
+  (usagePeriodsIn(body) ?? []).flatMap(({ start, counts: { requests } }) =>
+    typeof requests === 'number' ? [{ at: start * 1000, requests }] : [],
+  );
+
+/** What the gateway tells a user. */
+export interface GatewayStatus {
+  /** The user's name; empty if the gateway asks nobody for a name. */
+  readonly person: string;
+  /** The greatest age of a quote that it hands out, in seconds; undefined if not stated. */
+  readonly quotesFreshSeconds: number | undefined;
+  /** The company's requests to the service today, and how many there may be; undefined if unknown. */
+  readonly quota: { readonly used: number; readonly of: number } | undefined;
+  /** The operator's messages. */
+  readonly notices: readonly string[];
+}
+
+/** Undefined if the gateway does not know the user, or does not answer. Source: GET /me of the gateway. */
+export async function readGatewayStatus(client: Client): Promise<GatewayStatus | undefined> {
+  try {
+    const reply = await client.lookup('passage', createPassage).ask({ path: '/me', isFree: true });
+    const body: unknown = reply.status === 200 ? JSON.parse(reply.body) : undefined;
+    return isRecord(body) ? statusIn(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function statusIn({ person, quotesFreshSeconds, quota, notices }: Readonly<Record<string, unknown>>): GatewayStatus {
+  const isQuota = isRecord(quota) && typeof quota.used === 'number' && typeof quota.of === 'number';
+  return {
+    person: typeof person === 'string' ? person : '',
+    quotesFreshSeconds: typeof quotesFreshSeconds === 'number' ? quotesFreshSeconds : undefined,
+    quota: isQuota ? { used: Number(quota.used), of: Number(quota.of) } : undefined,
+    notices: Array.isArray(notices) ? notices.map(String) : [],
+  };
+}
