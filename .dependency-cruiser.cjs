@@ -8,7 +8,7 @@ const ROOMS = {
   office: ['taskpane', 'functions', 'app', 'api', 'core'],
   sandbox: ['core', 'api/operations.ts', 'api/operations.help.ts', 'api/interface'],
   gateway: ['api', 'core'],
-  build: ['sandbox', 'functions', 'app', 'api', 'core'],
+  build: ['taskpane/texts', 'sandbox', 'functions', 'app', 'api', 'core'],
   workbench: ['build', 'sandbox', 'taskpane', 'functions', 'app', 'api', 'core'],
 };
 

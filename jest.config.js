@@ -17,6 +17,8 @@ module.exports = {
       },
     ],
   },
+  // The first comes as ECMAScript modules alone, which jest does not load.
+  transformIgnorePatterns: ['/node_modules/(?!marked/)'],
   moduleNameMapper: { '\\.css$': '<rootDir>/test/support/no-styles.cjs' },
   setupFiles: ['<rootDir>/test/support/seed.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/equality.ts'],

@@ -1,13 +1,13 @@
 import { serve, type ServerType } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../functions/help/help-json';
-import { helpPages } from '../functions/help/help-page';
 import { functionsJson } from '../functions/help/functions-json';
 import type { SandboxOptions } from '../sandbox/app';
 import { type RunningSandbox, startSandbox, closeServer, describePortError } from '../sandbox/server';
 import type { PageFiles } from './bundle';
-import { exampleResults } from '../build/example-results';
+import type { StaticFiles } from '../build/documents';
+import { version } from '../../package.json';
 import { linkToFormula } from './page/formula-in-link';
 import { CONTENT_SECURITY_POLICY, documentFor } from './page/document';
 
@@ -32,8 +32,16 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css',
   html: 'text/html',
   json: 'application/json',
+  md: 'text/markdown',
+  svg: 'image/svg+xml',
 };
-const typeOf = (name: string): string => `${TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain'}; charset=utf-8`;
+/** Of files that are no text. */
+const PICTURES: Readonly<Record<string, string>> = { png: 'image/png', gif: 'image/gif' };
+
+function typeOf(name: string): string {
+  const extension = name.split('.').at(-1) ?? '';
+  return PICTURES[extension] ?? `${TYPES[extension] ?? 'text/plain'}; charset=utf-8`;
+}
 
 /** Starts the sandbox and the workbench that uses it. Port 0 picks a free one. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
@@ -63,6 +71,10 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
 /** The bundler is large: it is loaded only if there is something to bundle. */
 const bundle = async (): Promise<PageFiles> => (await import('./bundle')).bundlePage();
 
+/** So is what makes the documents. */
+const makeDocuments = async (): Promise<StaticFiles> =>
+  (await import('../build/documents')).documentFiles({ version, linkTo: linkToFormula });
+
 function siteOf(files: Promise<PageFiles>, page: string): Hono {
   const site = new Hono();
   site.get('/', (context) => {
@@ -72,18 +84,18 @@ function siteOf(files: Promise<PageFiles>, page: string): Hono {
   // Files that a hosted add-in has beside its page, and the pane reads.
   site.get('/functions.json', (context) => context.json(functionsJson(HELP, new URL(context.req.url).origin)));
   site.get('/help.json', (context) => context.json(helpJson(HELP)));
-  let help: Promise<Readonly<Record<string, string>>> | undefined;
-  site.get('/help/*', async (context) => {
-    help ??= exampleResults(HELP).then((results) => ({
-      ...helpPages(HELP, results, linkToFormula),
-      ...detailsFiles(HELP),
-    }));
-    const file = (await help)[context.req.path.slice(1)];
+  const details = detailsFiles(HELP);
+  let documents: Promise<StaticFiles> | undefined;
+  const document = async (context: Context): Promise<Response> => {
+    const path = context.req.path.slice(1);
+    // The pane does not wait for pages that it does not show.
+    const file = details[path] ?? (await (documents ??= makeDocuments()))[path];
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     return file === undefined
       ? context.notFound()
-      : context.body(file, 200, { 'Content-Type': typeOf(context.req.path) });
-  });
+      : context.body(file as string, 200, { 'Content-Type': typeOf(path) });
+  };
+  for (const path of ['/help/*', '/docs/*', `/${version}/*`, '/llms.txt']) site.get(path, document);
   site.get('/:file', async (context) => {
     const name = context.req.param('file');
     const file = (await files).get(name);

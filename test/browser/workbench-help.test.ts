@@ -1,3 +1,4 @@
+import { version } from '../../package.json';
 import { useWorkbench } from './use-workbench';
 
 const bench = useWorkbench();
@@ -28,4 +29,28 @@ test('the pane of the workbench shows the help of a function', async () => {
   await page.getByRole('button', { name: 'MD.SCORE' }).click();
   await page.getByRole('button', { name: 'Help for MD.SCORE' }).click();
   await page.locator('summary', { hasText: 'What the scores mean' }).waitFor();
+});
+
+test.each([
+  ['docs/contents.html', 'text/html'],
+  ['docs/search.js', 'text/javascript'],
+  ['docs/search.json', 'application/json'],
+  ['docs/documents.css', 'text/css'],
+  ['docs/duel.svg', 'image/svg+xml'],
+  ['docs/workbench.png', 'image/png'],
+  ['docs/workbench.gif', 'image/gif'],
+  ['help/quote.md', 'text/markdown'],
+  ['llms.txt', 'text/plain'],
+  [`${version}/docs/hosting.html`, 'text/html'],
+])('the workbench has the documents beside it: %s', async (path, type) => {
+  const answer = await fetch(`${bench.server.url}${path}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain(type);
+});
+
+test('the search of the documents works beside the workbench', async () => {
+  const { page } = bench;
+  await page.goto(`${bench.server.url}docs/contents.html`);
+  await page.getByRole('searchbox').fill('settlement');
+  await page.getByRole('search').getByRole('link', { name: 'MD.SETTLE', exact: true }).waitFor();
 });

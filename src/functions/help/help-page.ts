@@ -40,11 +40,10 @@ export const LIST_PATH = 'help/functions.html';
 export const helpPages = (
   helps: readonly FunctionHelp[],
   results: readonly ExampleResult[],
-  linkTo?: LinkToFormula,
 ): Readonly<Record<string, string>> => ({
   [SCRIPT_PATH]: PAGE_SCRIPT,
   ...Object.fromEntries(
-    Object.entries(helpTexts(helps, results, linkTo)).map(([path, { title, body }]) => [
+    Object.entries(helpTexts(helps, results)).map(([path, { title, body }]) => [
       path,
       page(title, body, SCRIPT_PATH.replace('help/', '')),
     ]),
@@ -55,8 +54,6 @@ export const helpPages = (
  * What the help pages say, by path.
  *
  * @param linkTo for pages beside a workbook that links can open. @default none
- *
- * @internal
  */
 export const helpTexts = (
   helps: readonly FunctionHelp[],
@@ -165,7 +162,7 @@ const link = ({ id }: AnyDeclaration): string => `<a href="${helpPath(id).replac
 const WRONG = '?';
 
 /** What a function reports about invalid arguments, and what every function reports if there is no value. */
-function errorRows({
+export function errorRows({
   parameters,
 }: Pick<AnyDeclaration, 'parameters'>): [cell: string, when: string, sentence: string][] {
   const wrong = Object.entries(parameters).map(([name, parameter]) => [name, refusalOf(name, parameter)] as const);
@@ -206,7 +203,7 @@ const GENERAL: readonly (readonly [when: string, error: CellError])[] = [
  * A page's only script: a button beside each formula that copies it. A page whose script is blocked has no buttons, and
  * a click on a formula selects all of it.
  */
-const PAGE_SCRIPT = `for (const code of document.querySelectorAll('.formula code')) {
+export const PAGE_SCRIPT = `for (const code of document.querySelectorAll('.formula code')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Copy';
@@ -225,7 +222,8 @@ const PAGE_SCRIPT = `for (const code of document.querySelectorAll('.formula code
 }
 `;
 
-const STYLE = `
+/** The look of the pages, light and dark. */
+export const STYLE = `
   :root { color-scheme: light dark; background: light-dark(#ffffff, #1f1f1f); color: light-dark(#242424, #ffffff); }
   a { color: light-dark(#0d5f59, #7fe0b4); }
   body { font: 16px/1.5 "Segoe UI", system-ui, sans-serif; max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere; }
@@ -276,7 +274,8 @@ const withCode = (raw: string): string => escape(raw).replace(/`([^`]+)`/g, '<co
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-const escape = (raw: string): string => raw.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+/** A text within HTML. */
+export const escape = (raw: string): string => raw.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 
 const [MAX_ROWS, MAX_COLUMNS] = [6, 8];
 

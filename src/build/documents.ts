@@ -1,0 +1,495 @@
+import { minifySync, transformSync } from '@swc/core';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, posix } from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import Turndown from 'turndown';
+import type { FunctionHelp } from '../functions/help/explain';
+import { HELP } from '../functions/generated/help-texts';
+import { detailsFiles, helpJson, helpPath, SCRIPT_PATH } from '../functions/help/help-json';
+import { escape, type ExampleResult, helpTexts, LIST_PATH, PAGE_SCRIPT, STYLE } from '../functions/help/help-page';
+import type { SearchEntry } from './document-search';
+import { type ErrorSentence, errorSentences } from './error-sentences';
+import { exampleResults } from './example-results';
+import { SETTING_TEXTS, type SettingText } from './setting-texts';
+import { typescript } from './typescript';
+
+export interface DocumentOptions {
+  /** Of the product: "1.0.0". */
+  readonly version: string;
+  /** A link from the folder of the help to the workbench, which opens a formula there. */
+  readonly linkTo: (formula: string) => string;
+}
+
+/** Contents by path. */
+export type StaticFiles = Readonly<Record<string, string | Uint8Array>>;
+
+const ROOT = join(__dirname, '..', '..');
+
+/** A document that users need. */
+interface UserDocument {
+  readonly path: string;
+  /** What it is called here. @default as in its first line */
+  readonly title?: string;
+  /** Its only chapter that users need. */
+  readonly only?: string;
+  /** The chapter where it begins to speak to those who change the product. */
+  readonly until?: string;
+}
+
+/** In the order of the contents. The documents of the project's own workshop are left out. */
+const DOCUMENTS: readonly UserDocument[] = [
+  { path: 'README.md', title: 'Introduction', until: '## Work on it' },
+  { path: 'docs/pane.md' },
+  { path: 'docs/excel-checklist.md', title: 'The limits of Excel', only: '## Limits that stay' },
+  { path: 'docs/parameter-names.md' },
+  { path: 'docs/coverage.md' },
+  { path: 'docs/sandbox.md' },
+  { path: 'docs/performance.md' },
+  { path: 'docs/hosting.md' },
+  { path: 'docs/gateway.md' },
+  { path: 'SECURITY.md' },
+  { path: 'CHANGELOG.md' },
+];
+
+const CONTENTS = 'docs/contents';
+const ERRORS = 'docs/errors';
+const SETTINGS = 'docs/settings';
+
+/**
+ * The documents as static files, by path: the help of the functions, the documents that users need, pages of all
+ * errors and settings, a search over all of them, and each page as Markdown too. They work under any address, because
+ * every link is relative. All of them are there twice: the newest version without a number, and under its number, where
+ * it stays when a newer one comes.
+ */
+export async function documentFiles(options: DocumentOptions): Promise<StaticFiles> {
+  const results = await exampleResults(HELP);
+  const errors = errorSentences(join(ROOT, 'src'), HELP);
+  const newest = editionOf(options, results, errors, '');
+  const numbered = editionOf(options, results, errors, '../');
+  return {
+    'help.json': JSON.stringify(helpJson(HELP)),
+    ...detailsFiles(HELP),
+    ...newest,
+    ...Object.fromEntries(Object.entries(numbered).map(([path, file]) => [`${options.version}/${path}`, file])),
+  };
+}
+
+/** A page, before its header and its links to others are put around it. */
+interface DocumentPage {
+  /** Its path, without an extension. */
+  readonly name: string;
+  readonly title: string;
+  /** One sentence, as Markdown; empty if the page has none of its own. */
+  readonly summary: string;
+  readonly html: string;
+  readonly markdown: string;
+  /** What the search finds of it. */
+  readonly entries: readonly SearchEntry[];
+  /** The script of its own. */
+  readonly script?: string;
+}
+
+/** @param toRoot the way from the folder of the edition to that of the newest one */
+function editionOf(
+  { version, linkTo }: DocumentOptions,
+  results: readonly ExampleResult[],
+  errors: readonly ErrorSentence[],
+  toRoot: string,
+): StaticFiles {
+  const help = helpPages(results, (formula) => toRoot + linkTo(formula));
+  const documents = DOCUMENTS.map(documentPage);
+  const lists = [errorsPage(errors), settingsPage()];
+  const contents = contentsPage(help, documents, lists);
+  const pages = [contents, ...help, ...documents, ...lists];
+  return {
+    ...Object.fromEntries(
+      pages.flatMap((page) => [
+        [`${page.name}.html`, framed(page, version, toRoot)],
+        [`${page.name}.md`, page.markdown],
+      ]),
+    ),
+    ...filesBeside(pages),
+    [SCRIPT_PATH]: PAGE_SCRIPT,
+    'docs/documents.css': `${STYLE}${readFileSync(join(__dirname, 'documents.css'), 'utf8')}`,
+    'docs/search.json': JSON.stringify(pages.flatMap(({ entries }) => entries)),
+    ...searchScripts(),
+    'llms.txt': contents.markdown.replaceAll('](../', ']('),
+  };
+}
+
+// Pages
+
+function helpPages(results: readonly ExampleResult[], linkTo: (formula: string) => string): DocumentPage[] {
+  const texts = helpTexts(HELP, results, linkTo);
+  return Object.entries(texts).map(([path, { title, body }]) => {
+    const help = HELP.find(({ declaration }) => helpPath(declaration.id) === path);
+    return {
+      name: path.replace(/\.html$/, ''),
+      title,
+      summary: literal(help?.summary ?? ''),
+      html: body,
+      markdown: `${TO_MARKDOWN.turndown(body)}\n`,
+      entries: help ? entriesOfHelp(help, path) : [],
+      script: SCRIPT_PATH,
+    };
+  });
+}
+
+const entriesOfHelp = (
+  { declaration: { id }, summary, returns, parameters, searchWords }: FunctionHelp,
+  path: string,
+): SearchEntry[] => [
+  { kind: 'Function', title: `MD.${id}`, text: `${summary} ${returns}`, words: searchWords.en, path },
+  ...Object.entries(parameters).map(([name, { text, words = {} }]): SearchEntry => ({
+    kind: 'Argument',
+    title: `${name} of MD.${id}`,
+    text,
+    words: Object.keys(words).join(' '),
+    path: `${path}#${name}`,
+  })),
+];
+
+/** A page of a document. Links to what is not published are only their texts. */
+function documentPage(source: UserDocument): DocumentPage {
+  const markdown = textOf(source).replace(LINK, (whole, mark: string, label: string, target: string, anchor = '') => {
+    if (/^(?:\w+:|$)/.test(target)) return whole;
+    const path = posix.join(posix.dirname(source.path), target);
+    const document = DOCUMENTS.find((one) => one.path === path);
+    if (document) {
+      const shown = label.endsWith('.md') ? titleOf(textOf(document)) : label;
+      return `[${shown}](${nameOf(path).replace('docs/', '')}.md${anchor})`;
+    }
+    const isFile = path.startsWith('docs/') && !path.endsWith('.md') && existsSync(join(ROOT, path));
+    return isFile ? `${mark}[${label}](${path.replace('docs/', '')})` : label;
+  });
+  return pageOf(nameOf(source.path), markdown);
+}
+
+function textOf({ path, title, only, until }: UserDocument): string {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const [first, rest] = [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n'))];
+  const [start, end] = [only, until].map((chapter) => (chapter === undefined ? undefined : indexIn(rest, chapter)));
+  return `${title === undefined ? first : `# ${title}`}\n${rest.slice(start, end)}`;
+}
+
+/** A chapter that was renamed must not publish what is not meant for users. */
+function indexIn(text: string, chapter: string): number {
+  const index = text.indexOf(`\n${chapter}\n`);
+  if (index < 0) throw new Error(`"${chapter}" is no chapter of the document any more: say which one is published`);
+  return index + 1;
+}
+
+const LINK = /(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)/g;
+
+const titleOf = (markdown: string): string => /^# (.*)$/m.exec(markdown)![1]!;
+
+/** README.md is the introduction. */
+const nameOf = (source: string): string =>
+  source === 'README.md' ? 'docs/introduction' : `docs/${posix.basename(source, '.md').toLowerCase()}`;
+
+function errorsPage(errors: readonly ErrorSentence[]): DocumentPage {
+  const section = (wanted: string): string =>
+    errors
+      .filter(({ code }) => code === wanted)
+      .map(({ sentence, functions }) => {
+        const from = functions.map((id) => `[MD.${id}](../${helpPath(id).replace('.html', '.md')})`).join(', ');
+        return `### ${literal(sentence)}\n${from === '' ? '' : `\nFrom ${from}.\n`}`;
+      })
+      .join('\n');
+  return pageOf(
+    ERRORS,
+    `# All errors
+
+Every sentence of an error in a cell. The mark … stands for what differs each time, such as a name, a number or a date.
+
+## #N/A: there is no value to show
+
+${section('#N/A')}
+## #VALUE!: an argument is wrong
+
+${section('#VALUE!')}`,
+    'Error',
+  );
+}
+
+function settingsPage(): DocumentPage {
+  const item = ({ label, hint, choices = [], standard }: SettingText): string =>
+    [
+      `### ${literal(label)}`,
+      literal(hint),
+      ...(choices.length > 0 ? [`One of: ${choices.map(literal).join('; ')}.`] : []),
+      ...(standard === undefined ? [] : [`Unless you change it: ${literal(standard)}.`]),
+    ].join('\n\n');
+  const places = [...new Set(SETTING_TEXTS.map(({ place }) => place))];
+  const sections = places.map((place) =>
+    [`## ${literal(place)}`, ...SETTING_TEXTS.filter((one) => one.place === place).map(item)].join('\n\n'),
+  );
+  return pageOf(
+    SETTINGS,
+    `# All settings\n\nEvery setting of the pane, below its tab and the part of it.\n\n${sections.join('\n\n')}\n`,
+    'Setting',
+  );
+}
+
+/** What there is, with links. It is the beginning of llms.txt too. */
+function contentsPage(
+  help: readonly DocumentPage[],
+  documents: readonly DocumentPage[],
+  lists: readonly DocumentPage[],
+): DocumentPage {
+  const items = (pages: readonly DocumentPage[]): string =>
+    pages
+      .map(({ name, title, summary }) => `- [${literal(title)}](../${name}.md)${summary && `: ${summary}`}`)
+      .join('\n');
+  const [introduction] = documents;
+  const page = pageOf(
+    CONTENTS,
+    `# MD for Excel
+
+> ${introduction!.summary}
+
+## Documents
+
+${items(documents)}
+
+## To look up
+
+${items(lists)}
+
+## Functions
+
+${items(help)}
+`,
+  );
+  // What it lists is found where it is.
+  return { ...page, entries: [] };
+}
+
+/** A text without what Markdown would take for marks. */
+const literal = (text: string): string => text.replace(/[\\`*_[\]<>|#]/g, '\\$&');
+
+// From Markdown to a page
+
+/** A heading knows its address, and a page what stands below each. */
+type Heading = Tokens.Heading & { id: string };
+
+/** @param kind of what stands below each third heading, if it is a list of such */
+function pageOf(name: string, markdown: string, kind: SearchEntry['kind'] = 'Document'): DocumentPage {
+  const tokens = MARKED.lexer(markdown);
+  const title = titleOf(markdown);
+  const ids = new Map<string, number>();
+  const entries: Mutable<SearchEntry>[] = [];
+  let [summary, group] = ['', ''];
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const heading = token as Heading;
+      const text = plain(heading.text);
+      const count = ids.get(idOf(text)) ?? 0;
+      ids.set(idOf(text), count + 1);
+      heading.id = count === 0 ? idOf(text) : `${idOf(text)}-${count}`;
+      const path = `${name}.html${heading.depth === 1 ? '' : `#${heading.id}`}`;
+      if (kind === 'Document')
+        entries.push({ kind, title: text === title ? title : `${title}: ${text}`, text: '', path });
+      else if (heading.depth === 3) entries.push({ kind, title: text, text: group, path });
+      else group = text;
+    } else if (token.type !== 'space') {
+      const last = entries.at(-1);
+      if (last)
+        last.text = `${last.text}${last.text === '' || kind === 'Document' ? ' ' : '. '}${plain(token.raw)}`.trim();
+      if (token.type === 'paragraph') summary ||= firstSentenceOf((token as Tokens.Paragraph).text);
+    }
+  }
+  // A heading that only groups others has nothing to find.
+  return {
+    name,
+    title,
+    summary,
+    html: MARKED.parser(tokens),
+    markdown,
+    entries: entries.filter(({ text }) => text !== ''),
+  };
+}
+
+const firstSentenceOf = (markdown: string): string => {
+  const text = markdown.replace(LINK, '$2').replace(/\s+/g, ' ');
+  return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
+};
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** The text without its marks. */
+const plain = (markdown: string): string =>
+  markdown
+    .replace(LINK, '$2')
+    .replace(/^[\s>|-]+$/gm, '')
+    .replace(/\\(.)/g, '$1')
+    .replace(/`|\*\*/g, '')
+    .replaceAll('|', ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** As GitHub makes it, so that links between the documents work in both places. */
+const idOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+const MARKED = new Marked({
+  renderer: {
+    heading(token) {
+      const { depth, id } = token as Heading;
+      return `<h${depth} id="${id}">${this.parser.parseInline(token.tokens)}</h${depth}>\n`;
+    },
+    link({ href, tokens }) {
+      const target = /^\w+:/.test(href) ? href : href.replace(/\.md(?=#|$)/, '.html');
+      return `<a href="${escape(target)}">${this.parser.parseInline(tokens)}</a>`;
+    },
+    image: ({ href, text }) => `<img src="${escape(href)}" alt="${escape(text)}" loading="lazy">`,
+    code: ({ text }) => `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`,
+    html: ({ text }) => escape(text),
+    table({ header, rows }) {
+      const cells = (row: readonly Tokens.TableCell[]): string[] =>
+        row.map(({ tokens }) => this.parser.parseInline(tokens));
+      // Without names of columns it only arranges what belongs together: pictures and what they show.
+      if (header.every(({ text }) => text === ''))
+        return rows
+          .map(
+            (row) =>
+              `<div class="beside">${cells(row)
+                .map((cell) => `<div>${cell}</div>`)
+                .join('')}</div>\n`,
+          )
+          .join('');
+      const head = cells(header).map((cell) => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`));
+      const body = rows.map(
+        (row) =>
+          `<tr>${cells(row)
+            .map((cell) => `<td>${cell}</td>`)
+            .join('')}</tr>`,
+      );
+      const label = escape(
+        header
+          .map(({ text }) => plain(text))
+          .filter(Boolean)
+          .join(', '),
+      );
+      return `<div class="result" tabindex="0" role="group" aria-label="${label}"><table>\n<tr>${head.join('')}</tr>\n${body.join('\n')}\n</table></div>\n`;
+    },
+  },
+});
+
+// From a help page to Markdown
+
+/** Of the marks that the help pages use. */
+const TO_MARKDOWN = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
+  .addRule('links between pages', {
+    filter: (node) => node.nodeName === 'A' && /^[\w-]+\.html$/.test(node.getAttribute('href') ?? ''),
+    replacement: (content, node) => `[${content}](${(node as Element).getAttribute('href')!.replace('.html', '.md')})`,
+  })
+  .addRule('terms', {
+    filter: ['dt'],
+    replacement: (content, node) =>
+      `\n\n${(node as Element).querySelector('code, a') ? content : `**${content}**`}\n\n`,
+  })
+  .addRule('what is said of a term', { filter: ['dd'], replacement: (content) => `\n\n${content.trim()}\n\n` })
+  .addRule('rows', {
+    filter: 'tr',
+    replacement: (content, node) => {
+      const row = node as HTMLTableRowElement;
+      const isFirst = row === row.closest('table')!.querySelector('tr');
+      const line = `|${' --- |'.repeat(row.children.length)}`;
+      const isHead = isFirst && row.querySelector('th');
+      return `${isFirst && !isHead ? `|${'  |'.repeat(row.children.length)}\n${line}\n` : ''}|${content}\n${isHead ? `${line}\n` : ''}`;
+    },
+  })
+  .addRule('cells', {
+    filter: ['th', 'td'],
+    replacement: (content) =>
+      ` ${content
+        .trim()
+        .replace(/\s*\n\s*/g, ' ')
+        .replaceAll('|', '\\|')} |`,
+  })
+  .addRule('tables', { filter: 'table', replacement: (content) => `\n\n${content}\n\n` });
+
+// What stands around a page
+
+/** Nothing but files from beside the page. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+function framed({ name, title, html, script }: DocumentPage, version: string, toRoot: string): string {
+  // Every page lies in a folder of its edition.
+  const [edition, newest] = ['../', `../${toRoot}`];
+  const links = [
+    [`${edition}${CONTENTS}.html`, 'Documents'],
+    [`${edition}${LIST_PATH}`, 'Functions'],
+    [`${edition}${ERRORS}.html`, 'Errors'],
+    [`${edition}${SETTINGS}.html`, 'Settings'],
+    [newest, 'Workbench'],
+  ] as const;
+  const scripts = ['docs/search.js', ...(script === undefined ? [] : [script])];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)} – MD for Excel ${version}</title>
+<link rel="icon" href="data:,">
+<link rel="canonical" href="${newest}${name}.html">
+<link rel="alternate" type="text/markdown" href="${edition}${name}.md">
+<link rel="stylesheet" href="${edition}docs/documents.css">
+${scripts.map((path) => `<script type="module" src="${edition}${path}"></script>`).join('\n')}
+</head>
+<body>
+<header>
+<nav aria-label="MD for Excel">${links.map(([path, text]) => `<a href="${path}">${text}</a>`).join('\n')}</nav>
+<form role="search" aria-label="Documents" hidden>
+<label for="search">Search functions, arguments, errors, settings</label>
+<input id="search" type="search" autocomplete="off" spellcheck="false">
+<p role="status"></p>
+<ul hidden></ul>
+</form>
+</header>
+<main>
+${html}
+</main>
+<footer><p>Version ${version}: ${toRoot === '' ? `<a href="../${version}/${name}.html">the address that stays</a>` : `<a href="${newest}${name}.html">the newest version</a>`}. <a href="${edition}${name}.md">As Markdown</a></p></footer>
+</body>
+</html>
+`;
+}
+
+// Files beside the pages
+
+/** What the pages show or hand out beside their texts. */
+function filesBeside(pages: readonly DocumentPage[]): StaticFiles {
+  const names = pages.flatMap(({ html }) => [...html.matchAll(/ (?:src|href)="([\w/-]+\.(?!html)\w+)"/g)]);
+  const paths = new Set(names.map(([, name]) => `docs/${name!}`));
+  return Object.fromEntries([...paths].map((path) => [path, new Uint8Array(readFileSync(join(ROOT, path)))]));
+}
+
+/** The search, and its library with the library's licence. */
+function searchScripts(): StaticFiles {
+  const library = createRequire(__filename).resolve('minisearch');
+  const read = (path: string): string => readFileSync(join(dirname(library), path), 'utf8');
+  const { code } = transformSync(readFileSync(join(__dirname, 'document-search.ts'), 'utf8'), {
+    ...typescript,
+    module: { type: 'es6' },
+    minify: true,
+  });
+  return {
+    'docs/search.js': code,
+    'docs/minisearch.js': `/*\n${read('../../LICENSE.txt')}*/\n${minifySync(read('../es/index.js'), { module: true }).code}`,
+  };
+}

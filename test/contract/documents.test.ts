@@ -1,0 +1,195 @@
+import { Marked } from 'marked';
+import MiniSearch from 'minisearch';
+import { documentFiles, type StaticFiles } from '../../src/build/documents';
+import { finderOf, type SearchEntry } from '../../src/build/document-search';
+import { SETTING_TEXTS } from '../../src/build/setting-texts';
+import { HELP } from '../../src/functions/generated/help-texts';
+import { helpPath } from '../../src/functions/help/help-json';
+import { linkToFormula } from '../../src/workbench/page/formula-in-link';
+
+/** Not the product's own: whatever has this number has it from here. */
+const VERSION = '7.8.9';
+/** A folder of a server, as on an intranet. */
+const SITE = 'https://firm.example/tools/md/';
+
+let files: StaticFiles;
+beforeAll(async () => {
+  files = await documentFiles({ version: VERSION, linkTo: linkToFormula });
+});
+
+const text = (path: string): string => files[path] as string;
+const named = (extension: string): string[] => Object.keys(files).filter((path) => path.endsWith(extension));
+const decoded = (html: string): string =>
+  html.replace(
+    /&(amp|lt|gt|quot|#39);/g,
+    (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
+  );
+const wordsOf = (html: string): string[] =>
+  decoded(html.replace(/<[^>]*>/g, ' '))
+    .split(/\s+/)
+    .filter(Boolean);
+const mainOf = (page: string): string => /<main>(.*)<\/main>/s.exec(page)![1]!;
+const attributesIn = (page: string): string[] =>
+  [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, url]) => decoded(url!));
+
+/** Why a link leads nowhere; undefined if it leads to a file and a place in it, to the workbench, or to another site. */
+function problemOf(link: string, from: string): string | undefined {
+  const { href, hash } = new URL(link, SITE + from);
+  if (/^(?:https?|data):/.test(link)) return undefined;
+  if (!href.startsWith(SITE)) return `${from}: ${link} leaves the folder`;
+  const path = decodeURI(href.slice(SITE.length).replace(/[?#].*$/, ''));
+  // The workbench, which lies beside the documents.
+  if (path === '') return undefined;
+  if (files[path] === undefined) return `${from}: there is no ${path} (${link})`;
+  const isThere = hash === '' || text(path).includes(` id="${decodeURIComponent(hash.slice(1))}"`);
+  return isThere ? undefined : `${from}: ${path} has no ${hash}`;
+}
+
+describe('every link of the documents leads to a file, and to a place in it,', () => {
+  test('on the pages', () => {
+    const links = named('.html').flatMap((path) => attributesIn(text(path)).map((link) => [link, path] as const));
+    expect(links.length).toBeGreaterThan(1_000);
+    expect(links.flatMap(([link, path]) => problemOf(link, path) ?? [])).toEqual([]);
+  });
+
+  test('in the texts beside them and in llms.txt', () => {
+    const links = [...named('.md'), ...named('llms.txt')].flatMap((path) =>
+      [...text(path).matchAll(/\]\(((?:\\.|[^)\\\s])+)\)/g)].map(
+        ([, link]) => [link!.replaceAll('\\', ''), path] as const,
+      ),
+    );
+    expect(links.length).toBeGreaterThan(500);
+    // A place in a text is the same as in its page.
+    const asPage = (link: string): string => (link.includes('#') ? link.replace('.md', '.html') : link);
+    expect(links.flatMap(([link, path]) => problemOf(asPage(link), path) ?? [])).toEqual([]);
+  });
+
+  test('in the search', () => {
+    expect(entries().flatMap(({ path }) => problemOf(path, '') ?? [])).toEqual([]);
+  });
+
+  test('with examples that open in the workbench, also from the pages of a version', () => {
+    expect(attributesIn(text('help/quote.html'))).toContain('../?formula=%3DMD.QUOTE(%22EURUSD%22)');
+    expect(attributesIn(text(`${VERSION}/help/quote.html`))).toContain('../../?formula=%3DMD.QUOTE(%22EURUSD%22)');
+  });
+});
+
+describe('the addresses of the documents', () => {
+  test('carry the version, and those of the newest do not', () => {
+    const numbered = Object.keys(files).filter((path) => path.startsWith(`${VERSION}/`));
+    const newest = Object.keys(files).filter((path) => !path.startsWith(`${VERSION}/`) && !path.endsWith('.json'));
+    expect(numbered.map((path) => path.replace(`${VERSION}/`, ''))).toEqual(expect.arrayContaining(newest));
+  });
+
+  test('name the page of the newest version as the one to be found', () => {
+    const canonical = (path: string): string =>
+      new URL(/<link rel="canonical" href="([^"]*)">/.exec(text(path))![1]!, SITE + path).href;
+    expect(canonical(`${VERSION}/docs/hosting.html`)).toBe(`${SITE}docs/hosting.html`);
+    expect(canonical('docs/hosting.html')).toBe(`${SITE}docs/hosting.html`);
+  });
+
+  test('never end in index.html, which some servers take away with the folder', () => {
+    expect(named('index.html')).toEqual([]);
+  });
+});
+
+describe('a page', () => {
+  test('may load nothing but files from beside it, and runs no script of its own text', () => {
+    for (const path of named('.html')) {
+      expect(text(path)).toContain(
+        `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; ` +
+          `style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'">`,
+      );
+      expect(text(path)).not.toMatch(/<script(?![^>]* src=)|<style| style=| on[a-z]+=/);
+      expect(text(path)).not.toMatch(/<(?:script|img|link)[^>]* (?:src|href)="(?:https?:)?\/\//);
+    }
+  });
+
+  test.each(HELP.map(({ declaration: { id } }) => id))('of MD.%s says what its text in Markdown says', (id) => {
+    const path = helpPath(id);
+    const said = wordsOf(new Marked().parse(text(path.replace('.html', '.md')), { async: false }));
+    expect(said.length).toBeGreaterThan(100);
+    expect(said).toEqual(wordsOf(mainOf(text(path))));
+  });
+
+  test('of every document that users need is there, and none of those for who changes the product', () => {
+    const names = named('.html').filter((path) => path.startsWith('docs/'));
+    expect(names.map((path) => path.replace(/^docs\/|\.html$/g, '')).sort()).toEqual(
+      [
+        ...['changelog', 'contents', 'coverage', 'errors', 'excel-checklist', 'gateway', 'hosting', 'introduction'],
+        ...['pane', 'parameter-names', 'performance', 'sandbox', 'security', 'settings'],
+      ].sort(),
+    );
+    expect(text('docs/introduction.html')).not.toContain('Add a function');
+    expect(text('docs/excel-checklist.html')).not.toContain('Checks that decide something');
+  });
+});
+
+const entries = (): SearchEntry[] => JSON.parse(text('docs/search.json')) as SearchEntry[];
+
+describe('the search finds', () => {
+  let find: (query: string) => SearchEntry[];
+  beforeAll(() => {
+    find = finderOf(entries(), MiniSearch);
+  });
+  const firstOf = (query: string): string[] =>
+    find(query)
+      .slice(0, 3)
+      .map(({ path }) => path);
+
+  test.each([
+    ['a function by its name', 'quote', 'help/quote.html'],
+    ['a function by what people call it', 'settlement', 'help/settle.html'],
+    ['a function with a slip of the finger', 'filngs', 'help/filings.html'],
+    ['an argument', 'precision', 'help/quote.html#precision'],
+    ['an argument of a function', 'limit of filings', 'help/filings.html#limit'],
+    ['a chapter of a document', 'rollback', 'docs/hosting.html#a-new-version'],
+    ['an option of the gateway', '--notices', 'docs/gateway.html#options'],
+    ['a setting by the beginning of its name', 'daily bud', 'docs/settings.html#daily-budget-of-each-workbook'],
+  ])('%s: %s', (_, query, path) => {
+    expect(firstOf(query)).toContain(path);
+  });
+
+  test('every argument by its name and its function', () => {
+    const ofArguments = entries().filter(({ kind }) => kind === 'Argument');
+    expect(ofArguments.length).toBeGreaterThan(70);
+    expect(ofArguments.filter(({ title, path }) => !firstOf(title).includes(path))).toEqual([]);
+  });
+
+  test('every setting by its name', () => {
+    const settings = SETTING_TEXTS.map(({ label }) => [label, find(label)[0]] as const);
+    expect(settings.filter(([label, hit]) => hit?.kind !== 'Setting' || hit.title !== label)).toEqual([]);
+  });
+
+  test.each([
+    '"NOPEXX" has no quote in currencies: check the spelling and the area',
+    'limit: 200 is not a whole number from 1 to 100',
+    'The service refused the key (401): check the API key in the MD pane',
+    'The service failed (502): recalculate in a moment',
+    'About 647 requests: allow it in the MD pane',
+    'api.example.com did not answer within 20 seconds: recalculate to try again',
+    'Unknown ticker: "NOPE" has no filings; check the spelling',
+    'Too many requests (429): recalculate in 12 seconds',
+    'MD for Excel was updated: close the workbook and open it again',
+  ])('an error as a cell shows it: %s', (sentence) => {
+    const patterns = find(sentence)
+      .filter(({ kind }) => kind === 'Error')
+      .map(
+        ({ title }) =>
+          new RegExp(
+            `^${title
+              .split('…')
+              .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+              .join('.+')}$`,
+          ),
+      );
+    expect(patterns.some((pattern) => pattern.test(sentence))).toBe(true);
+  });
+});
+
+test('llms.txt says what the product is, and links to every text', () => {
+  expect(text('llms.txt')).toMatch(/^# MD for Excel\n\n> MD for Excel brings /);
+  const linked = [...text('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path!);
+  const texts = named('.md').filter((path) => !path.startsWith(VERSION) && path !== 'docs/contents.md');
+  expect(linked.sort()).toEqual(texts.sort());
+});
