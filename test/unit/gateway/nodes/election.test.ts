@@ -1,4 +1,4 @@
-import { Election } from '../../../../src/gateway/nodes/election';
+import { Election, type Leading } from '../../../../src/gateway/nodes/election';
 import { LeaderUpstream } from '../../../../src/gateway/nodes/node-link';
 import type { UpstreamReply } from '../../../../src/gateway/service/upstream';
 import { NodeLostError } from '../../../../src/gateway/errors';
@@ -111,4 +111,18 @@ test('a question that finds no leader waits for four and a half seconds; then th
   expect(ask).not.toHaveBeenCalled();
   await pass(200);
   expect(await answered).toEqual([reply, 4_500]);
+});
+
+test('a question that is lost with the store is asked by the node itself at once', async () => {
+  const election = { leader: { id: 'a', term: 1 } as Leading, renewSoon: jest.fn(() => Promise.resolve()) };
+  const reply = {} as UpstreamReply;
+  const link = {
+    ask: () => {
+      election.leader = 'self';
+      return Promise.reject(new NodeLostError());
+    },
+  };
+  const upstream = new LeaderUpstream(election, { ask: () => Promise.resolve(reply) }, link, Date.now);
+  expect(await upstream.ask({ path: '/x' })).toBe(reply);
+  expect(election.renewSoon).not.toHaveBeenCalled();
 });
