@@ -5,8 +5,8 @@ import {
   CacheModes,
   Departures,
   withTimeout,
+  type RequestRecord,
 } from '../../../../src/api/transport/http';
-import type { RequestRecord } from '../../../../src/api/transport/http';
 
 /** What was sent, what was recorded, and the reply, over a fetch of the test's own. */
 function get(fetch: (request: Request) => Promise<Response>, signal = new AbortController().signal) {
