@@ -19,8 +19,10 @@ module.exports = {
   },
   // The first comes as ECMAScript modules alone, which jest does not load.
   transformIgnorePatterns: ['/node_modules/(?!marked/)'],
-  moduleNameMapper: { '\\.css$': '<rootDir>/test/support/no-styles.cjs' },
-  setupFiles: ['<rootDir>/test/support/seed.ts'],
+  moduleNameMapper: {
+    '\\.css$': '<rootDir>/test/support/no-styles.cjs',
+    '^fast-check$': '<rootDir>/test/support/fast-check.cjs',
+  },
   setupFilesAfterEnv: ['<rootDir>/test/support/equality.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testSequencer: '<rootDir>/test/support/unit-tests-last.cjs',

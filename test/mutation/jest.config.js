@@ -5,7 +5,6 @@ const jest = require('../../jest.config.js');
 module.exports = {
   rootDir: resolve(__dirname, '../..'),
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/mutation/fewer-cases.js' },
-  setupFiles: jest.setupFiles,
   setupFilesAfterEnv: jest.setupFilesAfterEnv,
   transform: jest.transform,
   testTimeout: jest.testTimeout,
