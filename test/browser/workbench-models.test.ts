@@ -51,7 +51,14 @@ const WAITING = /^#(?:BUSY!|GETTING_DATA|CALC!)$/;
 const NO_DATA = 'no data';
 const CORS = { 'access-control-allow-origin': '*' };
 
-const bench = useWorkbench({ causes: /status of (401|403|404)/ });
+const bench = useWorkbench({
+  causes: /status of (401|403|404)/,
+  // A new key asks again for all that is on any sheet.
+  prepare: (workbench) => workbench.empty('Model'),
+});
+const inserted: string[] = [];
+
+afterEach(() => bench.empty(...inserted.splice(0)));
 
 async function saveKey(key: string): Promise<void> {
   await bench.page.getByRole('tab', { name: 'Settings' }).click();
@@ -70,6 +77,7 @@ async function insert(name: string): Promise<{ sheet: string; cells: Cells }> {
     before.length,
   );
   const sheet = (await sheets()).find((one) => !before.includes(one))!;
+  inserted.push(sheet);
   return { sheet, cells: await settled(sheet) };
 }
 

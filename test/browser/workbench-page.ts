@@ -108,6 +108,14 @@ export class WorkbenchPage {
     await this.page.evaluate(([at, content]) => window.workbench?.setFormula(at, content), [address, text] as const);
   }
 
+  /** Takes everything away from sheets, so that nothing on them is calculated again for other tests. */
+  async empty(...sheets: readonly string[]): Promise<void> {
+    await this.page.evaluate(async (names) => {
+      for (const sheet of names)
+        await window.workbench?.session.host.workbook.clear({ sheet, row: 0, column: 0, rows: 100, columns: 20 });
+    }, sheets);
+  }
+
   /** Types into a cell, key by key, and presses Enter: for what depends on the keyboard. */
   async type(address: string, text: string): Promise<void> {
     await this.select(address);

@@ -10,7 +10,12 @@ type Events = fc.Arbitrary<readonly Event[]>;
 type Fates = fc.Arbitrary<readonly Fate[]>;
 
 /** A test that a rule holds whatever the reader does and the service answers. */
-export function testAlways(title: string, events: Events, fates: Fates, rule: (sheet: Sheet) => unknown): void {
+export function testAlways(
+  title: string,
+  events: Events,
+  fates: Fates,
+  rule: (sheet: Sheet) => Promise<void> | void,
+): void {
   test(
     title,
     async () => {
