@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { Marked } from 'marked';
 import MiniSearch from 'minisearch';
 import { documentFiles, type StaticFiles } from '../../src/build/documents';
 import { finderOf, type SearchEntry } from '../../src/build/document-search';
+import { errorSentences } from '../../src/build/error-sentences';
 import { SETTING_TEXTS } from '../../src/build/setting-texts';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { helpPath } from '../../src/functions/help/help-json';
@@ -11,6 +13,8 @@ import { linkToFormula } from '../../src/workbench/page/formula-in-link';
 const VERSION = '7.8.9';
 /** A folder of a server, as on an intranet. */
 const SITE = 'https://firm.example/tools/md/';
+
+const ERRORS = errorSentences(join(__dirname, '../../src'), HELP);
 
 let files: StaticFiles;
 beforeAll(async () => {
@@ -159,6 +163,12 @@ describe('the search finds', () => {
   test('every setting by its name', () => {
     const settings = SETTING_TEXTS.map(({ label }) => [label, find(label)[0]] as const);
     expect(settings.filter(([label, hit]) => hit?.kind !== 'Setting' || hit.title !== label)).toEqual([]);
+  });
+
+  test('every error by its sentence', () => {
+    const places = entries().filter(({ kind }) => kind === 'Error');
+    expect(places.map(({ title }) => title).sort()).toEqual(ERRORS.map(({ sentence }) => sentence).sort());
+    expect(places.filter(({ title, path }) => !find(title).some((hit) => hit.path === path))).toEqual([]);
   });
 
   test.each([
