@@ -29,11 +29,7 @@ interface PageText {
   readonly body: string;
 }
 
-/**
- * The list of all functions, relative to the add-in's address. Not index.html: some servers take that name away.
- *
- * @internal
- */
+/** The list of all functions, relative to the add-in's address. Not index.html: some servers take that name away. */
 export const LIST_PATH = 'help/functions.html';
 
 /** All help pages and their script, by path within the add-in: the list, and a page for each function. */
