@@ -437,6 +437,10 @@ function framed({ name, title, html, script }: DocumentPage, version: string, to
     [`${edition}${SETTINGS}.html`, 'Settings'],
     [newest, 'Workbench'],
   ] as const;
+  const isNewest = toRoot === '';
+  const said = isNewest
+    ? `Version ${version}, <a href="../${version}/${name}.html">also under an address that stays</a>.`
+    : `This is version ${version}. <a href="${newest}${name}.html">See the newest</a>.`;
   const scripts = ['docs/search.js', ...(script === undefined ? [] : [script])];
   return `<!doctype html>
 <html lang="en">
@@ -453,7 +457,7 @@ ${scripts.map((path) => `<script type="module" src="${edition}${path}"></script>
 </head>
 <body>
 <header>
-<nav aria-label="MD for Excel">${links.map(([path, text]) => `<a href="${path}">${text}</a>`).join('\n')}</nav>
+<nav aria-label="MD for Excel">${links.map(([path, text]) => `<a href="${path}">${text}</a>`).join('\n')}</nav>${isNewest ? '' : `\n<p>${said}</p>`}
 <form role="search" aria-label="Documents" hidden>
 <label for="search">Search functions, arguments, errors, settings</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false">
@@ -464,7 +468,7 @@ ${scripts.map((path) => `<script type="module" src="${edition}${path}"></script>
 <main>
 ${html}
 </main>
-<footer><p>Version ${version}: ${toRoot === '' ? `<a href="../${version}/${name}.html">the address that stays</a>` : `<a href="${newest}${name}.html">the newest version</a>`}. <a href="${edition}${name}.md">As Markdown</a></p></footer>
+<footer><p>${said} <a href="${edition}${name}.md">This page as Markdown</a></p></footer>
 </body>
 </html>
 `;

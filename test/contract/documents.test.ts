@@ -92,6 +92,12 @@ describe('the addresses of the documents', () => {
     expect(canonical('docs/hosting.html')).toBe(`${SITE}docs/hosting.html`);
   });
 
+  test('lead from the pages of a version to the newest one, above what they say', () => {
+    const [header] = text(`${VERSION}/help/quote.html`).split('<main>');
+    expect(header).toContain(`This is version ${VERSION}. <a href="../../help/quote.html">See the newest</a>.`);
+    expect(text('help/quote.html')).not.toContain('See the newest');
+  });
+
   test('never end in index.html, which some servers take away with the folder', () => {
     expect(named('index.html')).toEqual([]);
   });
