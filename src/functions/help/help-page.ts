@@ -31,20 +31,22 @@ interface PageText {
 
 /** The list of all functions, relative to the add-in's address. Not index.html: some servers take that name away. */
 export const LIST_PATH = 'help/functions.html';
+/** Where manifests lead that a firm has installed, and cannot be changed there. */
+const LIST_PATH_OF_MANIFESTS = 'help/index.html';
 
 /** All help pages and their script, by path within the add-in: the list, and a page for each function. */
 export const helpPages = (
   helps: readonly FunctionHelp[],
   results: readonly ExampleResult[],
-): Readonly<Record<string, string>> => ({
-  [SCRIPT_PATH]: PAGE_SCRIPT,
-  ...Object.fromEntries(
+): Readonly<Record<string, string>> => {
+  const pages = Object.fromEntries(
     Object.entries(helpTexts(helps, results)).map(([path, { title, body }]) => [
       path,
       page(title, body, SCRIPT_PATH.replace('help/', '')),
     ]),
-  ),
-});
+  );
+  return { [SCRIPT_PATH]: PAGE_SCRIPT, ...pages, [LIST_PATH_OF_MANIFESTS]: pages[LIST_PATH]! };
+};
 
 /**
  * What the help pages say, by path.

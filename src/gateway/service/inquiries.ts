@@ -100,7 +100,7 @@ export interface Turn<Item> {
   readonly asker: Questioner;
 }
 
-interface Person {
+interface QueuedPerson {
   readonly asker: Questioner;
   /** Requests that were sent for this person, counted from those of whoever had the fewest. */
   served: number;
@@ -123,7 +123,7 @@ interface QueueOptions {
 class FairQueue {
   /** Those in which something waits. */
   readonly #lanes = new Set<Lane<Queued>>();
-  readonly #people = new Map<string, Person>();
+  readonly #people = new Map<string, QueuedPerson>();
   /** What the person had whose turn was last: whoever comes now begins there. */
   #floor = 0;
   #outCount = 0;
@@ -163,7 +163,7 @@ class FairQueue {
   }
 
   /** @internal For lanes. */
-  enter(lane: Lane<Queued>, asker: Questioner, cost: number): Person {
+  enter(lane: Lane<Queued>, asker: Questioner, cost: number): QueuedPerson {
     this.#lanes.add(lane);
     const known = this.#people.get(asker.person);
     const person = known ?? { asker, served: this.#floor, waiting: 0 };
@@ -174,7 +174,7 @@ class FairQueue {
   }
 
   /** @internal For lanes. */
-  leave(lane: Lane<Queued>, person: Person, cost: number, sent: number): void {
+  leave(lane: Lane<Queued>, person: QueuedPerson, cost: number, sent: number): void {
     if (lane.size === 0) this.#lanes.delete(lane);
     person.waiting = Math.max(0, person.waiting - cost);
     if (sent > 0) {
@@ -228,13 +228,13 @@ const isBefore = (a: QueuePlace, b: QueuePlace): boolean =>
 
 interface Waiting {
   readonly number: number;
-  readonly people: Person[];
+  readonly people: QueuedPerson[];
 }
 
 /** Requests of one kind, by person: what may be sent together only the kind knows. */
 export class Lane<Item extends Queued> {
   readonly #waiting = new Map<Item, Waiting>();
-  readonly #byPerson = new Map<Person, Set<Item>>();
+  readonly #byPerson = new Map<QueuedPerson, Set<Item>>();
   #isOpen = false;
 
   constructor(
