@@ -102,7 +102,6 @@ export interface HouseFigures {
   readonly deepLines: number;
   readonly exports: number;
   readonly exportsWithOneImporter: number;
-  readonly rooms: readonly { readonly room: string; readonly files: number; readonly lines: number }[];
 }
 
 const DEEP = 250;
@@ -115,7 +114,6 @@ export function houseFigures(sources: readonly SourceFile[]): HouseFigures {
     for (const name of imports) importers.set(name, (importers.get(name) ?? new Set()).add(path));
   const importersOf = (path: string, name: string): number =>
     new Set([...(importers.get(`${path} ${name}`) ?? []), ...(importers.get(`${path} *`) ?? [])]).size;
-  const rooms = [...new Set(sources.map(({ path }) => path.split('/')[0]!))];
   return {
     files: sources.length,
     lines: sum(sources, ({ lines }) => lines),
@@ -129,9 +127,5 @@ export function houseFigures(sources: readonly SourceFile[]): HouseFigures {
       sources,
       ({ path, exports }) => exports.filter((name) => importersOf(path, name) === 1).length,
     ),
-    rooms: rooms.map((room) => {
-      const own = sources.filter(({ path }) => path.startsWith(`${room}/`));
-      return { room, files: own.length, lines: sum(own, ({ lines }) => lines) };
-    }),
   };
 }

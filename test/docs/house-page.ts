@@ -73,16 +73,6 @@ function figureTable({ figures }: House): string {
       'exports with one importing file',
       ({ exportsWithOneImporter, exports }) => percent(exportsWithOneImporter, exports, 0),
     ],
-    ...figures.rooms.map(
-      ({ room }) =>
-        [
-          `${room}: files; lines`,
-          ({ rooms }: HouseFigures) => {
-            const own = rooms.find((one) => one.room === room);
-            return own ? `${own.files}; ${hundreds(own.lines)}` : '';
-          },
-        ] as const,
-    ),
   ];
   return table(
     ['figure', 'before', 'now'],
