@@ -7,9 +7,11 @@ describe('the sample models', () => {
     await pane.open({ apiKey: 'mine', tab: 'models' });
     for (const name of [
       'FX watch list',
+      'Portfolio',
       'Trading calendar',
       'Filings tracker',
       'Credit screen',
+      'Holdings at risk',
       'Discounted cash flow',
     ]) {
       await pane.button(`Insert ${name}`).click();
@@ -19,7 +21,10 @@ describe('the sample models', () => {
       names: await window.paneTest.host.workbook.sheetNames(),
       selected: await window.paneTest.host.workbook.selection(),
     }));
-    expect(names.slice(-5)).toEqual(['FX watch list', 'Trading calendar', 'Filings tracker', 'Credit screen', 'DCF']);
+    expect(names.slice(-7)).toEqual([
+      ...['FX watch list', 'Portfolio', 'Trading calendar', 'Filings tracker'],
+      ...['Credit screen', 'Holdings at risk', 'DCF'],
+    ]);
     expect(selected).toEqual({ sheet: 'DCF', row: 0, column: 0, rows: 1, columns: 1 });
   });
 

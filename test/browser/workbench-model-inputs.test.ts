@@ -42,6 +42,8 @@ interface Tried {
   readonly inputs: readonly TriedInput[];
   /** The first row of its list: its conclusions, and those of the next row, which must stay. */
   readonly list?: { readonly entry: string; readonly columns: string; readonly row: number };
+  /** Inputs of that row besides its entry, and the cells that need them. */
+  readonly ofRow?: readonly Omit<TriedInput, 'name' | 'namedIfNegative'>[];
 }
 
 const single = (cell: string, name: string, blanked: readonly string[], ...possible: string[]): TriedInput => ({
@@ -63,6 +65,20 @@ const TRIED: readonly Tried[] = [
       single('B7', 'Look at moves beyond', ['G8', 'J13']),
     ],
     list: { entry: 'A12', columns: 'HIJKOP', row: 12 },
+  },
+  {
+    id: 'portfolio',
+    figures: ['G5', 'G6', 'G7', 'G8', 'K5', 'K6', 'K7', 'K8'],
+    inputs: [
+      single('B5', 'Reporting currency', ['G5', 'G7', 'K5', 'K6', 'K12']),
+      single('B6', 'Fresh until, hours', ['K6', 'M13']),
+    ],
+    list: { entry: 'A12', columns: 'IJLM', row: 12 },
+    ofRow: [
+      { cell: 'B12', blanked: ['H12', 'I12', 'J12', 'K12', 'K13', 'G5', 'G7', 'K6'], possible: ['a negative number'] },
+      { cell: 'C12', blanked: ['H12', 'J12', 'K12', 'K13', 'G5', 'G7', 'K5'] },
+      { cell: 'D12', blanked: ['G12', 'H12', 'I12', 'J12', 'K12', 'K13', 'G5', 'G7', 'K5'] },
+    ],
   },
   {
     id: 'calendar',
@@ -99,6 +115,20 @@ const TRIED: readonly Tried[] = [
       single('B8', 'Beneish M: manipulation above', ['F5', 'G12'], 'a negative number'),
     ],
     list: { entry: 'A12', columns: 'EFG', row: 12 },
+  },
+  {
+    id: 'risk',
+    figures: ['H5', 'H6', 'H7'],
+    inputs: [
+      single('B5', 'Piotroski F at least', ['H5', 'H6', 'H7', 'L16']),
+      single('B6', 'Altman Z: distress below', ['H5', 'F16', 'L16'], 'a negative number'),
+      { ...single('B7', 'Altman Z: safe above', ['H5', 'F16', 'L16']), namedIfNegative: 'Altman Z: distress below' },
+      single('B8', 'Beneish M: manipulation above', ['H5', 'L16'], 'a negative number'),
+      single('B9', 'Newest report at most, days old', ['H5', 'H6', 'H7', 'L16']),
+      single('B10', 'Types of reports', ['H5', 'H6', 'H7', 'L16'], 'a text'),
+    ],
+    list: { entry: 'A16', columns: 'FKL', row: 16 },
+    ofRow: [{ cell: 'B16', blanked: ['K16', 'L16', 'H5', 'H6', 'H7'] }],
   },
   {
     id: 'dcf',
@@ -196,10 +226,10 @@ function errorsIn(model: NewSheet, cell: string, rows: readonly (readonly Value[
 
 describe.each(TRIED.map((one, index) => ({ ...one, index })))(
   'the model $id',
-  ({ id, figures, inputs, list, index }) => {
+  ({ id, figures, inputs, list, ofRow = [], index }) => {
     const model = draft(id);
     const nameOf = (cell: string, entry: string): string => `${cell} ${entry.replace('#N/A', 'NA')}`;
-    const tried = [...inputs.map(({ cell }) => cell), ...(list ? [list.entry] : [])];
+    const tried = [...inputs.map(({ cell }) => cell), ...(list ? [list.entry] : []), ...ofRow.map(({ cell }) => cell)];
     const variants = tried.flatMap((cell, order) =>
       entriesFor(index + order).map((entry) => withEntry(model, nameOf(cell, entry), cell, ENTRIES[entry]!)),
     );
@@ -247,6 +277,21 @@ describe.each(TRIED.map((one, index) => ({ ...one, index })))(
           expect(valueIn(rows, 'B3')).toBe(entry === 'a blank' ? 0 : 1);
         },
       );
+
+    if (ofRow.length > 0)
+      test.each(
+        ofRow.flatMap((one, order) =>
+          entriesFor(index + inputs.length + 1 + order).map((entry) => ({ ...one, entry })),
+        ),
+      )('concludes nothing from $cell, of a row, if it is $entry, nor from all rows', (tried) => {
+        const { cell, entry, possible = [], blanked } = tried;
+        const rows = rowsOf(cell, entry);
+        expect(errorsIn(model, cell, rows)).toEqual([]);
+        const isPossible = possible.includes(entry);
+        expect(valueIn(rows, 'B3')).toBe(isPossible ? 0 : 1);
+        for (const at of blanked)
+          expect([at, valueIn(rows, at)]).toEqual([at, isPossible ? expect.any(Number) : NO_DATA]);
+      });
   },
 );
 
@@ -280,6 +325,52 @@ test('the model Credit screen has no verdicts while its thresholds are out of or
   expect(at('order', 'C6')).toBe('← enter less than 2.99');
   expect([at('order', 'E12'), at('order', 'G12'), at('order', 'F5')]).toEqual([NO_DATA, NO_DATA, NO_DATA]);
   expect(at('ten criteria', 'C5')).toBe('← enter 0 to 9');
+});
+
+test('the model Portfolio says what part of the cost is priced, and shows no total while one price is missing', async () => {
+  const at = await trying('portfolio', {
+    all: {},
+    unpriced: { A13: { value: 'stocks:XXXYYY' } },
+    'none fresh': { B6: { value: 0.000_001 } },
+    'all fresh': { B6: { value: 1_000 } },
+    'one of a cost of zero': { C13: { value: 0 } },
+    pence: { B5: { value: 'GBP' }, D13: { value: 'GBp' } },
+  });
+  const columnOf = (name: string, letter: string): number[] =>
+    Array.from({ length: 11 }, (_, index) => Number(at(name, `${letter}${12 + index}`)));
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+  const gross = (numbers: readonly number[]): number => sum(numbers.map(Math.abs));
+  expect(at('all', 'G5')).toBeCloseTo(sum(columnOf('all', 'I')), 4);
+  expect(at('all', 'G7')).toBeCloseTo(sum(columnOf('all', 'I')) - sum(columnOf('all', 'H')), 4);
+  expect(sum(columnOf('all', 'K'))).toBeCloseTo(1, 10);
+  expect(at('all', 'K5')).toBe(1);
+  for (const cell of ['G5', 'G6', 'G7', 'G8', 'K6', 'K7', 'K8', 'I13', 'J13', 'K12', 'K13'])
+    expect([cell, at('unpriced', cell)]).toEqual([cell, NO_DATA]);
+  const costs = columnOf('unpriced', 'H');
+  expect(at('unpriced', 'K5')).toBeCloseTo(1 - costs[1]! / gross(costs), 10);
+  expect([at('unpriced', 'B3'), typeof at('unpriced', 'J12')]).toEqual([1, 'number']);
+  expect([at('none fresh', 'M13'), at('all fresh', 'K6'), at('all fresh', 'M13')]).toEqual(['old', 1, 'fresh']);
+  expect(at('none fresh', 'K6')).toBeLessThan(1);
+  expect(at('one of a cost of zero', 'J13')).toBeCloseTo(Number(at('one of a cost of zero', 'I13')), 4);
+  expect(at('pence', 'G13')).toBe(0.01);
+});
+
+test('the model Holdings at risk counts an old report as a warning, and takes references to a portfolio', async () => {
+  const at = await trying('risk', {
+    all: {},
+    'every report old': { B9: { value: 0.5 } },
+    prefixed: { A16: { value: 'stocks:AAPL' } },
+    added: { A24: { value: 'CVX' }, B24: { value: 0.02 } },
+  });
+  const rows = Array.from({ length: 8 }, (_, index) => 16 + index);
+  for (const row of rows)
+    expect(Number(at('every report old', `K${row}`)) - Number(at('all', `K${row}`))).toBe(
+      Number(at('all', `J${row}`)) > 140 ? 0 : 1,
+    );
+  const weights = ['H5', 'H6', 'H7'].map((cell) => Number(at('all', cell)));
+  expect(weights.reduce((all, one) => all + one, 0)).toBeCloseTo(0.59, 10);
+  for (const letter of 'CDEFGHIJKL') expect(at('prefixed', `${letter}16`)).toBe(at('all', `${letter}16`));
+  expect([at('added', 'B3'), typeof at('added', 'J24')]).toEqual([0, 'number']);
 });
 
 test('the models with dates conclude nothing from a day before the first or after the last', async () => {

@@ -25,6 +25,15 @@ const MODELS: readonly Claims[] = [
     figures: ['Gain, USD', 'Net notional, USD', 'Gross notional, USD', 'Moves to look at'],
   },
   {
+    name: 'Portfolio',
+    missing: 'Positions without data',
+    columns: ['Value, USD', 'Gain, USD', 'Age, hours', 'Price is'],
+    figures: [
+      ...['Value, USD', 'Cost, USD', 'Gain, USD', 'Gain, part of cost'],
+      ...['Freshly priced, part of value', 'Oldest price, UTC', 'Largest position'],
+    ],
+  },
+  {
     name: 'Trading calendar',
     missing: 'Markets without data',
     columns: ['Opens next', 'Settlement', 'Settles on', 'Days later', 'Trading days left'],
@@ -45,6 +54,12 @@ const MODELS: readonly Claims[] = [
     figures: [],
     counts: ['Pass', 'Review', 'Avoid'],
     part: [/\/stocks\/quotes\?/, 14],
+  },
+  {
+    name: 'Holdings at risk',
+    missing: 'Holdings without data',
+    columns: ['Altman zone', 'Warnings', 'Verdict'],
+    figures: ['Weight at risk', 'Weight to watch', 'Weight without warning'],
   },
 ];
 const WAITING = /^#(?:BUSY!|GETTING_DATA|CALC!)$/;

@@ -5,7 +5,7 @@ import en from './texts/en.json';
 
 /** A small model that is inserted as a sheet. Its name and description are in the pane's texts. */
 export interface Model {
-  readonly id: 'fx' | 'calendar' | 'filings' | 'credit' | 'dcf';
+  readonly id: 'fx' | 'portfolio' | 'calendar' | 'filings' | 'credit' | 'risk' | 'dcf';
   /**
    * The sheet in the texts' language. A figure with missing data says so: it never shows a verdict, a gain or a total.
    */

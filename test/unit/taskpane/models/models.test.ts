@@ -150,7 +150,9 @@ describe('a sample model', () => {
   test.each(sheets)(
     '%s never mistakes an error for a value, and checks that data exists before a verdict',
     (_, sheet) => {
-      const claims = formulasOf(sheet).filter(({ formula }) => /"(?:pass|review|avoid|safe|look)"/.test(formula));
+      const claims = formulasOf(sheet).filter(({ formula }) =>
+        /"(?:pass|review|avoid|safe|look|fresh|at risk|watch|clear)"/.test(formula),
+      );
       expect(claims.filter(({ formula }) => !/COUNT|ISNUMBER|"no data"|IFERROR/.test(formula))).toEqual([]);
     },
   );
@@ -178,6 +180,9 @@ describe('the texts of the models', () => {
   test.each(['en', ...TRANSLATIONS])('in %s have distinct verdicts, and valid sheet names', async (code) => {
     const texts = await loadModelTexts(code);
     const { pass, review, avoid, safe, grey, distress } = texts.credit;
+    const { atRisk, watch, clear } = texts.risk;
+    expect(new Set([atRisk, watch, clear, texts.common.noData]).size).toBe(4);
+    expect(new Set([texts.portfolio.fresh, texts.portfolio.old, texts.common.noData]).size).toBe(3);
     expect(new Set([pass, review, avoid, texts.common.noData]).size).toBe(4);
     expect(new Set([safe, grey, distress, texts.common.noData]).size).toBe(4);
     expect(texts.dcf.ok).not.toBe(texts.dcf.look);
