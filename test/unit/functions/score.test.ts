@@ -2,7 +2,7 @@ import { CellError } from '../../../src/core/errors';
 import { createTestSession, type Plain, show } from '../../support/evaluate';
 import { asked, createStubService, type Route, status, type StubService } from '../../support/stub-service';
 import { leavesOf, partOf, SCORE_MODELS } from '../../../src/core/score';
-import { scorePaths } from '../../../src/functions/score.help';
+import { scoreHelp, scorePaths } from '../../../src/functions/score.help';
 import { createSandbox } from '../../../src/sandbox/app';
 
 /** What `data` holds for each model, by company. */
@@ -268,4 +268,21 @@ test('the help of MD.SCORE names every path inside the simulated scores, and no 
     leavesOf(partOf(data, model)).map(({ path }) => `\`${model}\` \`${path}\``),
   );
   expect(scorePaths().rows.map(([model, path]) => `${model!} ${path!}`)).toEqual(paths);
+});
+
+test('the help of MD.SCORE reads each score as its paper does, and names the paper', () => {
+  const meaning = scoreHelp
+    .sections!.map((section) => section())
+    .find(({ title }) => title === 'What the scores mean')!;
+  expect(meaning.text).toContain('Piotroski 2000, Altman 1968, Beneish 1999');
+  expect(meaning.rows.map(([model, range, reading]) => [model, range, reading!.split(/[:;]/)[0]])).toEqual([
+    ['`piotroski`', '8 or 9', 'high'],
+    ['`piotroski`', '2 to 7', 'neither high nor low'],
+    ['`piotroski`', '0 or 1', 'low'],
+    ['`altman-z`', 'above 2.99', 'safe'],
+    ['`altman-z`', '1.81 to 2.99', 'grey zone'],
+    ['`altman-z`', 'below 1.81', 'distress'],
+    ['`beneish-m`', 'above −1.78', 'the accounts look like those of companies that manipulated earnings'],
+    ['`beneish-m`', '−1.78 or less', 'no sign of manipulation'],
+  ]);
 });
