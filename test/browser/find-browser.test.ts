@@ -26,6 +26,15 @@ describe('the browser of the tests', () => {
     expect((await findBrowser(windowed, none)).executablePath).toBe('/usr/bin/chromium');
     await expect(findBrowser(linux(), none)).rejects.toThrow('No browser was found');
   });
+
+  it('has windows with HEADED=1', async () => {
+    const seen = { PATH: '/usr/bin', HEADED: '1' };
+    const both = { ...linux('/usr/bin/chromium', '/usr/bin/chromium-headless-shell'), env: seen };
+    expect((await findBrowser(both, fromNpm)).executablePath).toBe('/usr/bin/chromium');
+    await expect(findBrowser({ ...linux('/usr/bin/chromium-headless-shell'), env: seen }, fromNpm)).rejects.toThrow(
+      'HEADED=1 needs a Chrome, Chromium or Edge with windows',
+    );
+  });
 });
 
 describe('the places to look for a browser', () => {

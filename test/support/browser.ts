@@ -12,10 +12,14 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts the browser of the tests, headless. */
+/** Slow enough to follow with the eyes. */
+const SEEN = { headless: false, slowMo: 100 };
+
+/** Starts the browser of the tests, headless, or with HEADED=1 in a window. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const { executablePath, env } = await findBrowser();
   return chromium.launch({
+    ...(process.env.HEADED && SEEN),
     ...options,
     executablePath,
     args: [...FLAGS, ...(options.args ?? [])],

@@ -33,7 +33,7 @@ const ON_WINDOWS = [
 ];
 
 /**
- * The browser for the tests: CHROME=path, else the quickest: an installed headless shell, else the one from npm, which
+ * The browser for the tests: CHROME=path, with HEADED=1 one with windows, else the quickest: an installed headless shell, else the one from npm, which
  * is installed for this project alone and says so, else an installed Chrome, Chromium or Edge.
  */
 export async function findBrowser(machine: Machine = thisMachine, install = installBrowser): Promise<FoundBrowser> {
@@ -46,6 +46,12 @@ export async function findBrowser(machine: Machine = thisMachine, install = inst
     const executablePath = places.find((file) => machine.isProgram(file));
     return executablePath === undefined ? undefined : { executablePath };
   };
+  // Somebody wants to watch, and a shell has no window.
+  if (machine.env.HEADED) {
+    const windowed = firstOf(placesOf(machine));
+    if (windowed) return windowed;
+    throw new Error('HEADED=1 needs a Chrome, Chromium or Edge with windows: install one, or name it with CHROME=');
+  }
   const shell = firstOf(onPath(HEADLESS_SHELLS, machine));
   if (shell) return shell;
   try {
