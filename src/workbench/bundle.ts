@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
@@ -54,8 +55,17 @@ export async function bundlePage(): Promise<PageFiles> {
     });
   });
   if (stats?.hasErrors()) throw new Error(`The workbench's page could not be built:\n${stats.toString('errors-only')}`);
-  const univer = createRequire(__filename).resolve('@univerjs/preset-sheets-core/lib/index.css');
-  return output.files.set('univer.css', new Uint8Array(await readFile(univer)));
+  return output.files.set('univer.css', new Uint8Array(await readFile(univerStyles())));
+}
+
+const univerStyles = (): string => createRequire(__filename).resolve('@univerjs/preset-sheets-core/lib/index.css');
+
+/** Bundles the page into a folder, and again whenever a file of it changes; says each time if something is wrong. */
+export function watchPage(folder: string, built: (problem?: string) => void) {
+  copyFileSync(univerStyles(), join(folder, 'univer.css'));
+  return webpack({ ...configuration, output: { ...configuration.output, path: folder } }).watch({}, (error, stats) => {
+    built(error?.message ?? (stats?.hasErrors() ? stats.toString('errors-only') : undefined));
+  });
 }
 
 /**

@@ -11,13 +11,17 @@ import { version } from '../../package.json';
 import { linkToFormula } from './page/formula-in-link';
 import { CONTENT_SECURITY_POLICY, documentFor } from './page/document';
 
+type Page = Pick<PageFiles, 'get'>;
+
 export interface WorkbenchOptions {
   readonly port: number;
   readonly sandboxPort: number;
   /** Latency, faults and other options of the sandbox. */
   readonly sandbox?: SandboxOptions;
   /** The files of the page; they are bundled at the start if omitted. */
-  readonly page?: PageFiles | Promise<PageFiles>;
+  readonly page?: Page | Promise<Page>;
+  /** Adds what only developers need to the site; the page then loads its `reload.js`. */
+  readonly extend?: (site: Hono) => void;
 }
 
 export interface RunningWorkbench {
@@ -53,11 +57,11 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   };
   try {
     // The port comes first, so that a port in use is reported before the page is built. A browser that is early waits.
-    let ready: (files: PageFiles | Promise<PageFiles>) => void = () => undefined;
-    const files = new Promise<PageFiles>((resolve) => {
+    let ready: (files: Page | Promise<Page>) => void = () => undefined;
+    const files = new Promise<Page>((resolve) => {
       ready = resolve;
     });
-    const { server, port } = await listen(siteOf(files, documentFor(sandboxUrl)), options.port);
+    const { server, port } = await listen(siteOf(files, documentFor(sandboxUrl), options.extend), options.port);
     closing.push(() => closeServer(server));
     ready(options.page ?? bundle());
     await files;
@@ -75,8 +79,10 @@ const bundle = async (): Promise<PageFiles> => (await import('./bundle')).bundle
 const makeDocuments = async (): Promise<StaticFiles> =>
   (await import('../build/documents')).documentFiles({ version, linkTo: linkToFormula });
 
-function siteOf(files: Promise<PageFiles>, page: string): Hono {
+function siteOf(files: Promise<Page>, shell: string, extend?: WorkbenchOptions['extend']): Hono {
   const site = new Hono();
+  const page = extend ? shell.replace('</head>', '<script src="reload.js" defer></script></head>') : shell;
+  extend?.(site);
   site.get('/', (context) => {
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     return context.html(page);
