@@ -11,7 +11,7 @@ import { version } from '../../package.json';
 import { linkToFormula } from './page/formula-in-link';
 import { CONTENT_SECURITY_POLICY, documentFor } from './page/document';
 
-type Page = Pick<PageFiles, 'get'>;
+type ServedFiles = Pick<PageFiles, 'get'>;
 
 export interface WorkbenchOptions {
   readonly port: number;
@@ -19,7 +19,7 @@ export interface WorkbenchOptions {
   /** Latency, faults and other options of the sandbox. */
   readonly sandbox?: SandboxOptions;
   /** The files of the page; they are bundled at the start if omitted. */
-  readonly page?: Page | Promise<Page>;
+  readonly page?: ServedFiles | Promise<ServedFiles>;
   /** Adds what only developers need to the site; the page then loads its `reload.js`. */
   readonly extend?: (site: Hono) => void;
 }
@@ -57,8 +57,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   };
   try {
     // The port comes first, so that a port in use is reported before the page is built. A browser that is early waits.
-    let ready: (files: Page | Promise<Page>) => void = () => undefined;
-    const files = new Promise<Page>((resolve) => {
+    let ready: (files: ServedFiles | Promise<ServedFiles>) => void = () => undefined;
+    const files = new Promise<ServedFiles>((resolve) => {
       ready = resolve;
     });
     const { server, port } = await listen(siteOf(files, documentFor(sandboxUrl), options.extend), options.port);
@@ -79,7 +79,7 @@ const bundle = async (): Promise<PageFiles> => (await import('./bundle')).bundle
 const makeDocuments = async (): Promise<StaticFiles> =>
   (await import('../build/documents')).documentFiles({ version, linkTo: linkToFormula });
 
-function siteOf(files: Promise<Page>, shell: string, extend?: WorkbenchOptions['extend']): Hono {
+function siteOf(files: Promise<ServedFiles>, shell: string, extend?: WorkbenchOptions['extend']): Hono {
   const site = new Hono();
   const page = extend ? shell.replace('</head>', '<script src="reload.js" defer></script></head>') : shell;
   extend?.(site);
