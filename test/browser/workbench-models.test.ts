@@ -30,7 +30,7 @@ const MODELS: readonly Claims[] = [
     columns: ['Value, USD', 'Gain, USD', 'Age, hours', 'Price is'],
     figures: [
       ...['Value, USD', 'Cost, USD', 'Gain, USD', 'Gain, part of cost'],
-      ...['Freshly priced, part of value', 'Oldest price, UTC', 'Largest position'],
+      ...['Freshly priced, part of value', 'Oldest quote, UTC', 'Largest position'],
     ],
   },
   {

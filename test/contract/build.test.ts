@@ -67,7 +67,7 @@ describe('the built add-in', () => {
       'more',
       'no-office',
       'pane',
-      ...['de', 'es', 'fr', 'ja', 'zh'].map((language) => `pane-${language}`),
+      ...['de', 'en', 'es', 'fr', 'ja', 'zh'].map((language) => `pane-${language}`),
       'workbook',
     ]);
   });

@@ -42,7 +42,7 @@ const REPORTS = '10-K,10-Q,20-F';
 export const holdingsAtRisk: Model = {
   id: 'risk',
   create(_, texts) {
-    const { risk, credit, common, filings } = texts;
+    const { risk, credit, common, filings, portfolio } = texts;
     const [noData, atRisk, watch, clear] = [common.noData, risk.atRisk, risk.watch, risk.clear].map(stringLiteral);
     const scores = scoreRules(texts, { piotroski: 'C', altman: 'D', beneish: 'E', zone: 'F' });
     const inputs = [...scores.inputs, ...[9, 10].map(inputOfRow)];
@@ -89,7 +89,7 @@ export const holdingsAtRisk: Model = {
       .put(`A${FIRST - 1}`, [
         [
           heading(risk.holding),
-          numberHeading(risk.weight),
+          numberHeading(portfolio.weight),
           numberHeading('Piotroski F'),
           numberHeading('Altman Z'),
           numberHeading('Beneish M'),

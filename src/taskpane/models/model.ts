@@ -1,7 +1,7 @@
 import { type DateSystem, serialFromDays, MS_PER_DAY } from '../../core/calendar/dates';
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import type { NewSheet } from '../../app/host';
-import en from './texts/en.json';
+import type en from './texts/en.json';
 
 /** A small model that is inserted as a sheet. Its name and description are in the pane's texts. */
 export interface Model {
@@ -39,7 +39,10 @@ export type ModelTexts = {
   readonly [Section in keyof typeof en]: Readonly<Record<keyof (typeof en)[Section], string>>;
 };
 
-/** In the same script as the pane's other texts. */
+const english = async (): Promise<ModelTexts> =>
+  (await import(/* webpackChunkName: "pane-en" */ './texts/en.json')).default;
+
+/** In the same script as the pane's other texts, which in English are in the pane's own. */
 const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
   de: async () => (await import(/* webpackChunkName: "pane-de" */ './texts/de.json')).default,
   es: async () => (await import(/* webpackChunkName: "pane-es" */ './texts/es.json')).default,
@@ -49,5 +52,5 @@ const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
 };
 
 /** English if there are no texts in the language. Rejects if they cannot be loaded. */
-export const loadModelTexts = async (code: string): Promise<ModelTexts> =>
-  Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code]!() : en;
+export const loadModelTexts = (code: string): Promise<ModelTexts> =>
+  Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code]!() : english();

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
@@ -30,6 +30,11 @@ export function ModelsTab({ session }: TabProps) {
   useUndone(session, () => {
     setState((before) => (before.is === 'inserted' ? { is: 'idle' } : before));
   });
+
+  // Now rather than days later, when a release may have removed the file.
+  useEffect(() => {
+    loadModelTexts(language.code).catch(() => undefined);
+  }, [language]);
 
   const insert = ({ id, create }: Model): void => {
     begin(

@@ -48,7 +48,7 @@ const UNITS = 1_000_000;
 export const portfolio: Model = {
   id: 'portfolio',
   create(_, texts) {
-    const { portfolio, common } = texts;
+    const { portfolio, fx, common } = texts;
     const [noData, fresh, old] = [common.noData, portfolio.fresh, portfolio.old].map(stringLiteral);
     const inReporting = (text: string): string => sentence(text, { currency: 'IF(ISTEXT($B$5),$B$5,"?")' });
     /** Blank beside a blank position; no data unless all numbers that it depends on are there. */
@@ -70,7 +70,7 @@ export const portfolio: Model = {
     const inReportingLabel = (text: string) => ({ ...formula(`=${inReporting(text)}`), style: 'label' as const });
 
     const sheet = putFirstRows(
-      new SheetDraft(portfolio.sheet, [30, 20, 14, 10, 16, 20, 14, 16, 16, 16, 20, 12, 12, 10, 10]),
+      new SheetDraft(portfolio.sheet, [30, 20, 14, 10, 16, 20, 14, 16, 16, 16, 20, 12, 12, 10]),
       texts,
       portfolio,
       {
@@ -81,7 +81,7 @@ export const portfolio: Model = {
     )
       .put('A5', [
         [
-          label(portfolio.reportingCurrency),
+          label(fx.reportingCurrency),
           { ...input('USD'), align: 'right' },
           advice(currencyCode('B5', common)),
           undefined,
@@ -93,7 +93,7 @@ export const portfolio: Model = {
           undefined,
           // By cost, because a position without a price has no value. Without a rate its cost is not known either.
           total(
-            `=IFERROR(IF(COUNT(${column('H')})<COUNTA(${column('A')}),${noData},${gross('H', `,${column('N')},1`)}/${gross('H')}),${noData})`,
+            `=IFERROR(IF(COUNT(${column('H')})<COUNTA(${column('A')}),${noData},${gross('H', `,${column('I')},${stringLiteral(`<>${common.noData}`)}`)}/${gross('H')}),${noData})`,
             SHARE,
           ),
         ],
@@ -119,11 +119,11 @@ export const portfolio: Model = {
           ),
           undefined,
           undefined,
-          inReportingLabel(portfolio.gainIn),
+          inReportingLabel(fx.gainIn),
           undefined,
           total(totalOf(`SUM(${column('J')})`), AMOUNT),
           undefined,
-          label(portfolio.oldest),
+          label(fx.oldest),
           undefined,
           formula(totalOf(`MINIFS(${column('F')},${column('F')},">0")`), TIME_FORMAT),
         ],
@@ -143,7 +143,7 @@ export const portfolio: Model = {
       ])
       .put(`A${FIRST - 1}`, [
         [
-          heading(portfolio.position),
+          heading(fx.position),
           numberHeading(portfolio.quantity),
           numberHeading(portfolio.cost),
           wordHeading(portfolio.currency),
@@ -152,11 +152,10 @@ export const portfolio: Model = {
           numberHeading(portfolio.rate),
           { formula: `=${inReporting(portfolio.costIn)}`, style: 'heading', align: 'right' },
           { formula: `=${inReporting(portfolio.valueIn)}`, style: 'heading', align: 'right' },
-          { formula: `=${inReporting(portfolio.gainIn)}`, style: 'heading', align: 'right' },
+          { formula: `=${inReporting(fx.gainIn)}`, style: 'heading', align: 'right' },
           numberHeading(portfolio.weight),
           numberHeading(portfolio.age),
           wordHeading(portfolio.priceIs),
-          numberHeading(portfolio.priced),
           numberHeading(common.plotted),
         ],
       ])
@@ -181,7 +180,6 @@ export const portfolio: Model = {
             from(row, 'I', onceComplete(`IF($G$5>0,I${row}/$G$5,${noData})`), SHARE),
             from(row, 'F', `IF(ISNUMBER($B$7),MAX(0,($B$7-F${row})*24),${noData})`, '#,##0.0'),
             { ...from(row, 'L', `IF($C$6<>"",${noData},IF(L${row}<=$B$6,${fresh},${old}))`), align: 'center' as const },
-            formula(`=IFERROR(IF($A${row}="","",IF(ISNUMBER(I${row}),1,0)),0)`, '0'),
             plotted(`K${row}`, SHARE),
           ];
         }),
@@ -193,13 +191,13 @@ export const portfolio: Model = {
       .highlight('G5:G8', 'missing', common.noData)
       .highlight('K5:K8', 'missing', common.noData)
       .chart({
-        title: portfolio.chart,
+        title: portfolio.weight,
         over: `A${LAST + 2}:I${LAST + 18}`,
         categories: column('A'),
-        series: [{ name: portfolio.weight, values: column('O') }],
+        series: [{ name: portfolio.weight, values: column('N') }],
         format: '0%',
       })
-      .print({ area: `A1:O${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .print({ area: `A1:N${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
       .freeze(FIRST - 1)
       .build();
   },
