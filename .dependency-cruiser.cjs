@@ -59,7 +59,8 @@ const CHAPTERS = {
     'univer-patches': ['engine'],
     sheet: ['engine', 'univer-patches'],
     xlsx: ['engine', 'sheet'],
-    page: ['engine', 'univer-patches', 'sheet', 'xlsx'],
+    service: [],
+    page: ['engine', 'univer-patches', 'sheet', 'xlsx', 'service'],
   },
 };
 

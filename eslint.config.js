@@ -1,14 +1,14 @@
 const tseslint = require('typescript-eslint');
 
 module.exports = tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.cache/', 'coverage/'] },
+  { ignores: ['dist/', 'dist-playground/', 'node_modules/', '.cache/', 'coverage/'] },
   {
     files: ['src/**/*.{ts,tsx}', 'test/**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: __dirname } },
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      // Each of these takes a sixth of the time of all rules, and found nothing that types and the other rules do not.
+      // Left out for their time: each of these took about a sixth of it, and reported nothing here.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-deprecated': 'off',

@@ -7,13 +7,19 @@ import { typescript } from '../build/typescript';
 
 const ROOT = join(__dirname, '..', '..');
 
-const configuration: Configuration = {
+/** @param isPublished minified, with the hash of its content in each file's name */
+const configurationOf = (isPublished: boolean): Configuration => ({
   context: ROOT,
-  mode: 'development',
+  mode: isPublished ? 'production' : 'development',
   // Never uses eval, which the page's Content-Security-Policy refuses.
   devtool: false,
-  entry: { workbench: './src/workbench/page/page.ts' },
-  output: { path: '/', filename: '[name].js', chunkFilename: '[name].js' },
+  entry: {
+    workbench: './src/workbench/page/page.ts',
+    offline: { import: './src/workbench/service/offline.ts', filename: 'offline.js' },
+  },
+  output: isPublished
+    ? { path: '/', publicPath: '', filename: '[name].[contenthash:12].js', chunkFilename: '[name].[contenthash:12].js' }
+    : { path: '/', publicPath: '', filename: '[name].js', chunkFilename: '[name].js' },
   resolve: { extensions: ['.ts', '.tsx', '.js'] },
   module: {
     rules: [
@@ -27,20 +33,20 @@ const configuration: Configuration = {
   },
   cache: {
     type: 'filesystem',
-    name: 'workbench',
+    name: isPublished ? 'playground' : 'workbench',
     buildDependencies: { config: [__filename, join(__dirname, '../build/typescript.ts')] },
   },
   optimization: { nodeEnv: 'production' },
   performance: { hints: false },
-};
+});
 
 /** Contents by name. */
 export type PageFiles = Map<string, Uint8Array<ArrayBuffer>>;
 
 /** The page's files. The first run takes a while; its cache is in node_modules/.cache. */
-export async function bundlePage(): Promise<PageFiles> {
+export async function bundlePage(isPublished = false): Promise<PageFiles> {
   const output = new OutputInMemory();
-  const compiler = webpack(configuration);
+  const compiler = webpack(configurationOf(isPublished));
   compiler.outputFileSystem = output.fileSystem;
   const stats = await new Promise<Stats | undefined>((resolve, reject) => {
     compiler.run((error, result) => {
@@ -63,7 +69,7 @@ const univerStyles = (): string => createRequire(__filename).resolve('@univerjs/
 /** Bundles the page into a folder, and again whenever a file of it changes; says each time if something is wrong. */
 export function watchPage(folder: string, built: (problem?: string) => void) {
   copyFileSync(univerStyles(), join(folder, 'univer.css'));
-  return webpack({ ...configuration, output: { ...configuration.output, path: folder } }).watch({}, (error, stats) => {
+  return webpack({ ...configurationOf(false), output: { ...configurationOf(false).output, path: folder } }).watch({}, (error, stats) => {
     built(error?.message ?? (stats?.hasErrors() ? stats.toString('errors-only') : undefined));
   });
 }

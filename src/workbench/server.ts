@@ -8,7 +8,7 @@ import { type RunningSandbox, startSandbox, closeServer, describePortError } fro
 import type { PageFiles } from './bundle';
 import type { StaticFiles } from '../build/documents';
 import { version } from '../../package.json';
-import { linkToFormula } from './page/formula-in-link';
+import { linkToFormula } from './page/links';
 import { CONTENT_SECURITY_POLICY, documentFor } from './page/document';
 
 type ServedFiles = Pick<PageFiles, 'get'>;
@@ -61,7 +61,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     const files = new Promise<ServedFiles>((resolve) => {
       ready = resolve;
     });
-    const { server, port } = await listen(siteOf(files, documentFor(sandboxUrl), options.extend), options.port);
+    const { server, port } = await listen(siteOf(files, documentFor({ sandboxUrl }), options.extend), options.port);
     closing.push(() => closeServer(server));
     ready(options.page ?? bundle());
     await files;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { documentFiles, type StaticFiles } from '../../src/build/documents';
-import { linkToFormula } from '../../src/workbench/page/formula-in-link';
+import { linkToFormula } from '../../src/workbench/page/links';
 import { launchBrowser } from '../support/browser';
 import { violationsOn } from './accessibility';
 

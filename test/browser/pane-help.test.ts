@@ -5,7 +5,7 @@ import { HELP } from '../../src/functions/generated/help-texts';
 import { helpPages, helpTexts, LIST_PATH } from '../../src/functions/help/help-page';
 import { helpPath } from '../../src/functions/help/help-json';
 import { exampleResults } from '../../src/build/example-results';
-import { linkToFormula } from '../../src/workbench/page/formula-in-link';
+import { linkToFormula } from '../../src/workbench/page/links';
 import { launchBrowser } from '../support/browser';
 
 const NAMES = [LIST_PATH, ...CATALOG.map(({ id }) => helpPath(id))];

@@ -37,7 +37,7 @@ export function useWorkbench({ opens = 'once', prepare, sandbox, causes, clock }
 }
 
 /** The workbench's page, which the set-up of the run has bundled. */
-async function readPage(folder = process.env.MD_WORKBENCH ?? ''): Promise<PageFiles> {
+export async function readPage(folder = process.env.MD_WORKBENCH ?? ''): Promise<PageFiles> {
   const names = await readdir(folder);
   return new Map(
     await Promise.all(

@@ -7,7 +7,7 @@ import { errorSentences } from '../../src/build/error-sentences';
 import { SETTING_TEXTS } from '../../src/build/setting-texts';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { helpPath } from '../../src/functions/help/help-json';
-import { linkToFormula } from '../../src/workbench/page/formula-in-link';
+import { linkToFormula } from '../../src/workbench/page/links';
 
 /** Not the product's own: whatever has this number has it from here. */
 const VERSION = '7.8.9';

@@ -245,7 +245,7 @@ function inTurn(
 /** A reading that takes more than this many times as long is not waited for. */
 const MAX_LENGTH_RATIO = 4;
 
-interface RunningReading {
+interface ReadingUnderWay {
   readonly symbol: string;
   readonly span: Span;
   readonly done: Promise<unknown>;
@@ -258,7 +258,7 @@ interface RunningReading {
  * @internal
  */
 export class ReadingTurns {
-  readonly #running = new Set<RunningReading>();
+  readonly #running = new Set<ReadingUnderWay>();
 
   /**
    * Reads once the readings of about the same span that began before are done, or one of them has failed.

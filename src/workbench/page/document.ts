@@ -2,37 +2,70 @@
  * What the page may do. As strict as the spreadsheet engine permits: it sets inline styles from script, paints on
  * canvases (blob and data images), and never needs eval.
  */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyWith = (connections: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src ${connections}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/** The policy of a page that a server of this computer serves: it may also ask the real service. */
+export const CONTENT_SECURITY_POLICY = `${policyWith("'self' https: http://localhost:* http://127.0.0.1:*")}; frame-ancestors 'none'`;
+
+/** The policy of a page that is published: it sends nothing to any other origin. A page cannot forbid frames itself. */
+const PUBLISHED_POLICY = policyWith("'self'");
 
 export const SANDBOX_META = 'md-sandbox';
 
+interface PageParts {
+  /** The simulated service's address on a port of this computer; empty if it runs beside the page. */
+  readonly sandboxUrl: string;
+  readonly script?: string;
+  readonly style?: string;
+  /** Of files alone, without a server that knows it: says itself what it may do, can be installed and works offline. */
+  readonly isPublished?: boolean;
+}
+
+const PUBLISHED_HEAD = `<meta http-equiv="Content-Security-Policy" content="${PUBLISHED_POLICY}">
+  <link rel="manifest" href="manifest.webmanifest">
+  <link rel="icon" href="assets/icon-32.png">
+  <meta name="description" content="Market data in Excel cells, to try without an installation: nothing is sent anywhere.">`;
+
 /** The workbench's only page; it reads the sandbox's address from a meta tag. */
-export const documentFor = (sandboxUrl: string): string => `<!doctype html>
+export const documentFor = ({
+  sandboxUrl,
+  script = 'workbench.js',
+  style = 'univer.css',
+  isPublished = false,
+}: PageParts): string => `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
+  ${isPublished ? PUBLISHED_HEAD : '<link rel="icon" href="data:,">'}
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="${SANDBOX_META}" content="${sandboxUrl}">
   <title>MD workbench</title>
   <meta name="color-scheme" content="light dark">
-  <link rel="icon" href="data:,">
-  <link rel="stylesheet" href="univer.css">
+  <link rel="stylesheet" href="${style}">
   <style>
-    body.is-loading { font: 1rem system-ui, sans-serif; }
-    body.is-loading > * > :not(#status) { display: none; }
+    body.is-loading { font: 1rem system-ui, sans-serif; display: grid; grid-template-rows: auto 1fr; height: 100vh; margin: 0; }
+    body.is-loading > header > :not(#status, #opening) { display: none; }
+    body.is-loading #bar { display: flex; gap: 1rem; align-items: center; padding: .75rem; }
+    body.is-loading #status { flex: none; max-height: none; margin: 0; }
+    body.is-loading #pane { display: none; }
+    body.is-loading #grid { background:
+      linear-gradient(#8883 1px, #0000 1px) 0 0 / 100% 20px, linear-gradient(90deg, #8883 1px, #0000 1px) 46px 0 / 88px 100%; }
+    body:not(.is-loading) #opening { display: none; }
   </style>
-  <script src="workbench.js" defer></script>
+  <script src="${script}" defer></script>
 </head>
 <body class="is-loading is-opening">
   <header id="bar" class="workbench-bar">
@@ -42,12 +75,15 @@ export const documentFor = (sandboxUrl: string): string => `<!doctype html>
       <button id="open" type="button">Open…</button>
       <button id="download" type="button" title="Saves the workbook as an .xlsx file (Ctrl+S)">Download</button>
       <button id="reset" type="button" title="Brings the sample model back">Reset model</button>
+      <button id="copy-link" type="button" title="A link that brings this workbook: constants, formulas and names">Copy link</button>
       <input id="file" type="file" accept=".xlsx" aria-label="Workbook to open" tabindex="-1" hidden>
     </div>
     <p id="workbook-name"></p>
-    <p id="simulated" class="workbench-badge" title="The service of this workbench makes its figures up" hidden>Simulated data</p>
+    <button id="simulated" type="button" class="workbench-badge" title="The service of this workbench makes its figures up: choose how it behaves" hidden>Simulated data</button>
     <p id="other-tab" class="workbench-badge" role="status" hidden>Open in another tab too: the last change in either is the one that is kept</p>
+    <progress id="opening" aria-label="Opening the workbench"></progress>
     <p id="status" role="status">Opening… The very first time takes up to half a minute</p>
+    <a href="docs/contents.html" target="_blank" rel="noopener">Documents</a>
     <label>Theme
       <select id="theme"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select>
     </label>

@@ -1,3 +1,4 @@
+import type { IWorkbookData } from '@univerjs/core';
 import type { Attachments } from '../engine/attachments';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -20,11 +21,18 @@ export class Files {
   ) {}
 
   async startNew(): Promise<void> {
-    if (await this.#mayReplace('New workbook')) this.current.show(emptyWorkbook());
+    await this.replace('New workbook', emptyWorkbook());
   }
 
   async reset(): Promise<void> {
-    if (await this.#mayReplace('Reset model')) this.current.show(sampleModel());
+    await this.replace('Reset model', sampleModel());
+  }
+
+  /** Returns whether the workbook is open: whoever has unsaved changes may decide otherwise. */
+  async replace(title: string, data: Partial<IWorkbookData>): Promise<boolean> {
+    const isReplaced = await this.#mayReplace(title);
+    if (isReplaced) this.current.show(data);
+    return isReplaced;
   }
 
   /** Reads the file before asking: whoever is asked knows that the file can be opened. */
@@ -40,8 +48,7 @@ export class Files {
       );
       return;
     }
-    if (!(await this.#mayReplace(`Open ${file.name}`))) return;
-    this.current.show(opened.data);
+    if (!(await this.replace(`Open ${file.name}`, opened.data))) return;
     const { unsupported, countsFrom1904 } = opened;
     if (countsFrom1904) await tellUser(`${file.name} counts days from 1904`, FROM_1904);
     if (unsupported.length > 0)

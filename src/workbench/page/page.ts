@@ -12,7 +12,7 @@ import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
 import { tellUser } from './dialog';
 import { Files, connectFiles } from './files';
 import { OpenWorkbook } from './open-workbook';
-import { openFormulaInLink } from './formula-in-link';
+import { copyLink, openLink } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { showMessages, followSelection } from './messages';
@@ -24,6 +24,8 @@ import { patchEngine } from '../univer-patches/patches';
 import { notAvailable } from '../../core/errors';
 import { openStream } from '../../functions/evaluate/stream';
 import type { Activity } from '../../app/activity';
+import { changeBehaviour, keptBehaviour } from '../service/behaviour-dialog';
+import { SIMULATED_ADDRESS, SimulatedService } from '../service/simulated-service';
 import './workbench.css';
 import { SANDBOX_META } from './document';
 import { mountPane } from '../../taskpane/pane';
@@ -39,7 +41,10 @@ declare global {
 async function main(): Promise<void> {
   document.body.classList.remove('is-loading');
   setTimeout(uncover, MAX_COVERED_MS);
-  const sandboxUrl = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
+  const serviceOnPort = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
+  const sandboxUrl = serviceOnPort || SIMULATED_ADDRESS;
+  const service = new SimulatedService(keptBehaviour(localStorage));
+  if (serviceOnPort === '') void service.start();
   const theme = new ThemeChoice(localStorage);
   const sheet = new Spreadsheet(element('grid'));
   const attachments = new Attachments(sheet, () => {
@@ -57,6 +62,7 @@ async function main(): Promise<void> {
         adapter.recalculate();
       },
     }),
+    { fetch: service.fetch },
   );
   const receiver: Receiver<Outcome> = {
     show: (outcome) =>
@@ -94,7 +100,7 @@ async function main(): Promise<void> {
     element('other-tab').hidden = !isOpen;
   });
   const showSource = (): void => {
-    element('simulated').hidden = session.settings.serviceAddress !== sandboxUrl;
+    element('simulated').hidden = ![sandboxUrl, SIMULATED_ADDRESS].includes(session.settings.serviceAddress);
   };
   session.onChange(showSource);
   element('recalculate').addEventListener('click', () => {
@@ -104,6 +110,7 @@ async function main(): Promise<void> {
   const current = new OpenWorkbook({ sheet, attachments, isResultFormat: removeResultFormats(sheet) }, () => {
     void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });
+  const files = new Files(current, sheet, attachments);
   connectFiles(
     {
       startNew: element('new'),
@@ -113,7 +120,7 @@ async function main(): Promise<void> {
       input: element('file') as HTMLInputElement,
       name: element('workbook-name'),
     },
-    new Files(current, sheet, attachments),
+    files,
     current,
   );
   addEventListener('visibilitychange', () => {
@@ -135,8 +142,21 @@ async function main(): Promise<void> {
   followSelection(sheet, adapter.ledger, session, (message) => {
     status.showMessage(message);
   });
-  await openFormulaInLink(session.host.workbook);
+  element('copy-link').addEventListener('click', () => {
+    void copyLink(sheet);
+  });
+  element('simulated').addEventListener('click', () => {
+    void changeBehaviour(service, {
+      session,
+      serviceOnPort,
+      recalculate: () => {
+        adapter.recalculate();
+      },
+    });
+  });
   window.workbench = scripting(sheet, adapter, session);
+  keepForVisitsOffline();
+  void openLink(session, files);
   if (lostWorkbook !== undefined) await tellUser('Your last workbook', lostWorkbook);
 }
 
@@ -146,10 +166,23 @@ const element = (id: string): HTMLElement => {
   return node;
 };
 
+/** Where the page is published, and once it works: keeping its files must not delay the first values. */
+function keepForVisitsOffline(): void {
+  if (!document.querySelector('link[rel="manifest"]') || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.register('offline.js').catch((error: unknown) => {
+    console.info('The page is not kept for visits without a network', error);
+  });
+}
+
+/** On a phone the pane would cover half of the grid: it opens when it is asked for. */
 function collapsible(button: HTMLElement): void {
-  button.addEventListener('click', () => {
-    const isCollapsed = document.body.classList.toggle('pane-collapsed');
+  const show = (isCollapsed: boolean): void => {
+    document.body.classList.toggle('pane-collapsed', isCollapsed);
     button.setAttribute('aria-expanded', String(!isCollapsed));
+  };
+  show(matchMedia('(width <= 640px)').matches);
+  button.addEventListener('click', () => {
+    show(!document.body.classList.contains('pane-collapsed'));
   });
 }
 

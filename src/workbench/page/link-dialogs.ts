@@ -1,0 +1,97 @@
+import type { NewSheet } from '../../app/host';
+import type { Session } from '../../app/session';
+import { messageOf } from '../../core/basics';
+import { loadModelTexts, modelDates } from '../../taskpane/models/model';
+import { bookOf, workbookOf } from './linked-workbook';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { askUser, tellUser } from './dialog';
+import type { Files } from './files';
+import { BOOK, type Brought, broughtBy, countFormulas, MAX_BOOK_LENGTH, withoutBrought, writeBook } from './links';
+
+/**
+ * Opens what the address of the page brings, once, and only when the user has seen what it is: nothing is calculated
+ * before.
+ */
+export async function openLink(session: Session, files: Files): Promise<void> {
+  const address = location.href;
+  const cleared = withoutBrought(address);
+  if (cleared === address) return;
+  history.replaceState(null, '', cleared);
+  try {
+    await open(broughtBy(address)!, session, files);
+  } catch (error) {
+    await tellUser('This link was not opened', `${messageOf(error).replace(/\.$/, '')}. Your workbook is as it was.`);
+  }
+}
+
+async function open(brought: Brought, session: Session, files: Files): Promise<void> {
+  if ('book' in brought) {
+    const { book } = brought;
+    if (await isWanted(`This link brings “${book.name}” with ${count(countFormulas(book), 'formula')}`))
+      await files.replace(`Open “${book.name}”`, workbookOf(book));
+  } else if ('open' in brought) {
+    const name = decodeURIComponent(brought.open.pathname.split('/').at(-1) ?? '');
+    if (!(await isWanted(`This link brings the file ${name}`))) return;
+    const answer = await fetch(brought.open);
+    if (!answer.ok) throw new Error(`The file ${name} is not there`);
+    await files.open(new File([await answer.blob()], name));
+  } else {
+    const sheet = 'formula' in brought ? sheetWith(brought.formula) : await modelOf(brought.model, session);
+    const formulas = sheet.rows.flat().filter((cell) => cell?.formula !== undefined).length;
+    const what =
+      'formula' in brought ? brought.formula : `the model “${sheet.name}” with ${count(formulas, 'formula')}`;
+    if (await isWanted(`This link brings ${what}`)) await session.host.workbook.addSheet(sheet);
+  }
+}
+
+const isWanted = (what: string): Promise<boolean> =>
+  askUser('From a link', `${what}. Open it?`, [
+    { text: 'Open', answer: true },
+    { text: 'Cancel', answer: false },
+  ]);
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const sheetWith = (formula: string): NewSheet => ({
+  name: /MD\.[A-Z]+/.exec(formula)![0],
+  rows: [[{ formula }]],
+  columnWidths: [],
+});
+
+async function modelOf(id: string, session: Session): Promise<NewSheet> {
+  const { SAMPLE_MODELS } = await import('../../taskpane/models/catalog');
+  const model = SAMPLE_MODELS.find((one) => one.id === id);
+  if (!model) {
+    const ids = SAMPLE_MODELS.map((one) => one.id).join(', ');
+    throw new Error(`There is no model "${id}": a link may bring ${ids}`);
+  }
+  const dates = modelDates(new Date(session.now()), session.dateSystem);
+  return model.create(dates, await loadModelTexts(session.host.language));
+}
+
+/** Copies a link that brings the open workbook, or says why there is none. */
+export async function copyLink(sheet: Spreadsheet): Promise<void> {
+  const book = bookOf(sheet);
+  const text = writeBook(book);
+  if (text.length > MAX_BOOK_LENGTH) {
+    const size = (text.length / 1000).toFixed(1);
+    await tellUser(
+      'The workbook is too large for a link',
+      `It would make ${size} kB, and a link holds ${MAX_BOOK_LENGTH / 1000}. Download it and send the file.`,
+    );
+    return;
+  }
+  const link = new URL(withoutBrought(location.href));
+  link.search = '';
+  link.hash = `${BOOK}=${text}`;
+  const cells = count(countFormulas(book), 'formula');
+  await navigator.clipboard.writeText(link.href).then(
+    () =>
+      tellUser(
+        'The link is copied',
+        `It brings “${book.name}” with ${cells}: constants, formulas and names, without formats, your key or an address.`,
+      ),
+    () =>
+      tellUser('The link was not copied', 'The browser refuses the clipboard to this page: allow it, then try again.'),
+  );
+}

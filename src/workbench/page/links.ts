@@ -1,0 +1,147 @@
+import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { callsIn } from '../../app/workbook/formulas';
+import { parseA1 } from '../../core/sheet';
+
+/** What a link may bring: each with the name of its parameter. A workbook is in the part after "#". */
+export type Brought =
+  | { readonly formula: string }
+  | { readonly model: string }
+  /** The address of an .xlsx file beside the page. */
+  | { readonly open: URL }
+  | { readonly book: LinkedBook };
+
+/** A workbook as far as a link carries it: constants, formulas and names. */
+export interface LinkedBook {
+  readonly name: string;
+  readonly sheets: readonly LinkedSheet[];
+  /** What a name means, by name. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+export interface LinkedSheet {
+  readonly name: string;
+  /** By address, such as "B7". */
+  readonly cells: Readonly<Record<string, LinkedCell>>;
+}
+
+/** A formula begins with "="; a text has an apostrophe before it, as when it is typed to stay a text. */
+export type LinkedCell = string | number | boolean;
+
+const PARAMETERS = ['formula', 'model', 'open'] as const;
+export const BOOK = 'book';
+
+/** What an argument may be: a link must not carry a formula that does more than ask the service. */
+const CONSTANT =
+  /^(?:"(?:[^"]|"")*"|-?\d+(?:\.\d+)?|TRUE|FALSE|\{[^(){}]*\}|(?:TODAY|NOW)\(\)|DATE\(\d+,\s*\d+,\s*\d+\))?$/;
+
+/** A link from a help page to the workbench that opens a formula in a new sheet. */
+export const linkToFormula = (formula: string): string => `../?formula=${encodeURIComponent(formula)}`;
+
+/**
+ * What the address of the page brings; undefined if nothing. Throws an Error whose message is a sentence if it brings
+ * something that cannot be opened.
+ */
+export function broughtBy(address: string): Brought | undefined {
+  const url = new URL(address);
+  const values = url.searchParams;
+  const book = new URLSearchParams(url.hash.slice(1)).get(BOOK);
+  if (book !== null) return { book: readBook(book) };
+  const formula = values.get('formula');
+  if (formula !== null) return { formula: checkedFormula(formula) };
+  const model = values.get('model');
+  if (model !== null) return { model };
+  const open = values.get('open');
+  return open === null ? undefined : { open: checkedFile(open, url) };
+}
+
+/** The address without what it brought: a page that is loaded again does not bring it again. The language stays. */
+export function withoutBrought(address: string): string {
+  const url = new URL(address);
+  for (const name of PARAMETERS) url.searchParams.delete(name);
+  if (new URLSearchParams(url.hash.slice(1)).has(BOOK)) url.hash = '';
+  return url.href;
+}
+
+/** One MD function with constant arguments. */
+function checkedFormula(text: string): string {
+  const [call] = callsIn(text);
+  if (!call || !/^MD\.[A-Z]+$/.test(call.name) || !call.arguments.every((one) => CONSTANT.test(one)))
+    throw new Error('The formula in this link is not one MD function with constants, such as =MD.QUOTE("EURUSD")');
+  return `=${call.name}(${call.arguments.join(',')})`;
+}
+
+/** A file elsewhere would let a stranger's page decide what this one opens, and learn who opens it. */
+function checkedFile(text: string, page: URL): URL {
+  const file = URL.canParse(text, page) ? new URL(text, page) : undefined;
+  if (file?.origin !== page.origin || file.username !== '' || file.password !== '')
+    throw new Error('The file of this link is not beside this page: a link opens only files of its own site');
+  return file;
+}
+
+/** How long the part of a link after "book=" may be: mail programs and chats cut longer ones. */
+export const MAX_BOOK_LENGTH = 8_000;
+/** What a link may unfold to: more would be no workbook that somebody made for a link. */
+const MAX_UNFOLDED_BYTES = 500_000;
+const UNREADABLE = 'The workbook in this link cannot be read: ask for the link again, it may have been cut off';
+
+/** The part of a link after "book=". It may be too long for a link. */
+export const writeBook = (book: LinkedBook): string =>
+  btoa(String.fromCharCode(...deflateSync(strToU8(JSON.stringify(book)), { level: 9 })))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+
+/** The workbook of a link. Throws an Error whose message is a sentence if it cannot be opened. */
+function readBook(text: string): LinkedBook {
+  if (text.length > MAX_BOOK_LENGTH) throw new Error('The workbook in this link is longer than a link may be');
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
+    // Unfolds no further than to the end of the array.
+    const unfolded = inflateSync(bytes, { out: new Uint8Array(MAX_UNFOLDED_BYTES) });
+    const book: unknown = JSON.parse(strFromU8(unfolded));
+    if (isBook(book)) return book;
+  } catch (error) {
+    throw new Error(UNREADABLE, { cause: error });
+  }
+  throw new Error(UNREADABLE);
+}
+
+const [MAX_SHEETS, MAX_ROW, MAX_COLUMN] = [20, 20_000, 700];
+const SHEET_NAME = /^[^:\\/?*[\]]{1,31}$/;
+
+function isBook(book: unknown): book is LinkedBook {
+  const { name, sheets, names } = (book ?? {}) as Partial<Record<keyof LinkedBook, unknown>>;
+  return (
+    typeof name === 'string' &&
+    Array.isArray(sheets) &&
+    sheets.length > 0 &&
+    sheets.length <= MAX_SHEETS &&
+    sheets.every(isSheet) &&
+    new Set(sheets.map((sheet) => sheet.name.toLowerCase())).size === sheets.length &&
+    isRecordOf(names, (formula) => typeof formula === 'string')
+  );
+}
+
+function isSheet(sheet: unknown): sheet is LinkedSheet {
+  const { name, cells } = (sheet ?? {}) as Partial<Record<keyof LinkedSheet, unknown>>;
+  return (
+    typeof name === 'string' &&
+    SHEET_NAME.test(name) &&
+    isRecordOf(cells, (cell) => ['string', 'number', 'boolean'].includes(typeof cell)) &&
+    Object.keys(cells).every((address) => {
+      const cell = parseA1(address, name);
+      return cell?.rows === 1 && cell.columns === 1 && cell.row < MAX_ROW && cell.column < MAX_COLUMN;
+    })
+  );
+}
+
+const isRecordOf = (record: unknown, isValid: (value: unknown) => boolean): record is Record<string, never> =>
+  typeof record === 'object' && record !== null && !Array.isArray(record) && Object.values(record).every(isValid);
+
+/** How many cells of a workbook are formulas. */
+export const countFormulas = ({ sheets }: LinkedBook): number =>
+  sheets.reduce((sum, { cells }) => sum + Object.values(cells).filter(isFormula).length, 0);
+
+export const isFormula = (cell: LinkedCell): cell is string => typeof cell === 'string' && cell.startsWith('=');

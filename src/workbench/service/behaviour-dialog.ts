@@ -1,0 +1,124 @@
+import type { Session } from '../../app/session';
+import { SIMULATED_ADDRESS, type SimulatedService } from './simulated-service';
+import type { Behaviour } from './simulated-service.worker';
+
+const STORED = 'md-workbench:behaviour';
+
+const USUAL: Behaviour = { latencyMs: 50, faults: '', seed: '1' };
+
+/** What a visitor can see the add-in deal with; the faults are written as the sandbox's flag has them. */
+const MANNERS: Readonly<Record<string, string>> = {
+  'as it should': '',
+  'fails now and then': 'status:500:0.2',
+  'refuses the key': 'status:401',
+  'limits requests: 5 in 10 seconds': 'limit:5/10:5',
+  'is down': 'status:503',
+  'cannot be reached': 'reset',
+};
+const DELAYS: Readonly<Record<string, string>> = {
+  'at once': '0',
+  'after 50 ms': '50',
+  'after half a second': '500',
+  'slowly: after 3 seconds': '3000',
+  'very slowly: after 12 seconds': '12000',
+};
+
+/** What was chosen at an earlier visit; the usual behaviour if nothing was, or it cannot be read. */
+export function keptBehaviour(storage: Storage): Behaviour {
+  try {
+    const { latencyMs, faults, seed } = JSON.parse(storage.getItem(STORED) ?? '{}') as Partial<Behaviour>;
+    return {
+      latencyMs: Object.values(DELAYS).includes(String(latencyMs)) ? latencyMs! : USUAL.latencyMs,
+      faults: faults !== undefined && Object.values(MANNERS).includes(faults) ? faults : USUAL.faults,
+      seed: typeof seed === 'string' ? seed : USUAL.seed,
+    };
+  } catch {
+    return USUAL;
+  }
+}
+
+interface Surroundings {
+  readonly session: Session;
+  /** The simulated service's address on a port of this computer; empty if there is none. */
+  readonly serviceOnPort: string;
+  readonly recalculate: () => void;
+}
+
+/** Asks how the simulated service is to behave, and lets all cells ask it again. */
+export async function changeBehaviour(
+  service: SimulatedService,
+  { session, serviceOnPort, recalculate }: Surroundings,
+): Promise<void> {
+  const place =
+    serviceOnPort === '' ? undefined : select(PLACE, { [serviceOnPort]: '', 'in this page': SIMULATED_ADDRESS });
+  if (place) place.field.value = session.settings.serviceAddress === SIMULATED_ADDRESS ? SIMULATED_ADDRESS : '';
+  const manner = select('It behaves', MANNERS);
+  manner.field.value = service.behaviour.faults;
+  const delay = select('It answers', DELAYS);
+  delay.field.value = String(service.behaviour.latencyMs);
+  const seed = labelled('Another text makes other figures', document.createElement('input'));
+  seed.field.value = service.behaviour.seed;
+  const own = [manner, delay, seed];
+  const enable = (): void => {
+    for (const { field } of own) field.disabled = place?.field.value === '';
+  };
+  place?.field.addEventListener('change', enable);
+  enable();
+  const isApplied = await ask([...(place ? [place] : []), ...own].map(({ label }) => label));
+  if (!isApplied) return;
+  service.behaviour = { latencyMs: Number(delay.field.value), faults: manner.field.value, seed: seed.field.value };
+  localStorage.setItem(STORED, JSON.stringify(service.behaviour));
+  // Another client, which knows no answer yet.
+  await session.save({ serviceAddress: place?.field.value ?? '' });
+  recalculate();
+}
+
+const PLACE = 'It runs at';
+
+/** Resolves with whether the user wants the changes. */
+function ask(labels: readonly HTMLElement[]): Promise<boolean> {
+  const dialog = document.createElement('dialog');
+  const heading = Object.assign(document.createElement('h2'), { textContent: TITLE, id: 'service-title' });
+  const form = document.createElement('form');
+  form.method = 'dialog';
+  const buttons = document.createElement('div');
+  buttons.append(button('Apply', 'apply'), button('Cancel', 'cancel'));
+  form.append(...labels, buttons);
+  dialog.className = 'workbench-dialog';
+  dialog.setAttribute('aria-labelledby', heading.id);
+  dialog.append(heading, form);
+  // The grid listens to keys on the document and would react to them.
+  dialog.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'apply');
+    });
+  });
+}
+
+const TITLE = 'How the service behaves';
+
+interface Labelled<Control extends HTMLElement> {
+  readonly label: HTMLElement;
+  readonly field: Control;
+}
+
+function labelled<Control extends HTMLElement>(text: string, field: Control): Labelled<Control> {
+  const label = document.createElement('label');
+  label.append(text, field);
+  return { label, field };
+}
+
+function select(text: string, choices: Readonly<Record<string, string>>): Labelled<HTMLSelectElement> {
+  const field = document.createElement('select');
+  for (const [name, value] of Object.entries(choices)) field.append(new Option(name, value));
+  return labelled(text, field);
+}
+
+const button = (textContent: string, value: string): HTMLElement =>
+  Object.assign(document.createElement('button'), { type: 'submit', textContent, value });

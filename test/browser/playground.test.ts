@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { type LinkedBook, writeBook } from '../../src/workbench/page/links';
+import { type PublishedFiles, playgroundFiles } from '../../src/workbench/playground';
+import type { Version } from '../../src/workbench/service/offline';
+import { launchBrowser } from '../support/browser';
+import { violationsOn } from './accessibility';
+import { readPage } from './use-workbench';
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  html: 'text/html',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+};
+
+/** A web server that knows nothing but files, in a folder below its root. */
+class StaticServer {
+  files: PublishedFiles = new Map();
+  /** Everything asked of it. */
+  readonly asked: string[] = [];
+  readonly #server: Server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    this.asked.push(path);
+    const name = path.slice(FOLDER.length).replace(/^$|\/$/, '$&index.html');
+    const file = path.startsWith(FOLDER) ? this.files.get(name) : undefined;
+    response.writeHead(file === undefined ? 404 : 200, {
+      'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    });
+    response.end(file);
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, 'localhost', resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  #port = 0;
+
+  get address(): string {
+    return `http://localhost:${this.#port}${FOLDER}`;
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await ended;
+  }
+}
+
+const FOLDER = '/desk/md/';
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let built: PublishedFiles;
+const server = new StaticServer();
+const complaints: string[] = [];
+const origins = new Set<string>();
+
+beforeAll(async () => {
+  [browser, built] = await Promise.all([launchBrowser(), playgroundFiles(readPage())]);
+  server.files = built;
+  await server.start();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+afterEach(async () => {
+  await context.close();
+  expect([...origins]).toEqual([new URL(server.address).origin]);
+});
+
+/** A visit by somebody who was never here. */
+async function visit(link = '', options: BrowserContextOptions & { readonly script?: () => void } = {}): Promise<void> {
+  const { script, ...others } = options;
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...others });
+  context.setDefaultTimeout(300_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  if (script) await context.addInitScript(script);
+  complaints.length = 0;
+  origins.clear();
+  page = await context.newPage();
+  context.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http')) origins.add(origin);
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => {
+    complaints.push(error.message);
+  });
+  await page.goto(server.address + link);
+  await page.waitForFunction(() => window.workbench);
+}
+
+const shows = (address: string, text: string | RegExp): Promise<unknown> =>
+  page.waitForFunction(
+    ([at, source]) => new RegExp(source).test(String(window.workbench?.value(at))),
+    [address, typeof text === 'string' ? `^${text}$` : text.source] as const,
+    { polling: 50 },
+  );
+const A_NUMBER = /^-?\d+(\.\d+)?$/;
+
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('base64');
+
+const dialog = (name: string) => page.getByRole('dialog', { name });
+
+describe('a page of files alone, in a folder of any web server', () => {
+  test('fills the sample model, asks nothing of another origin, and keeps no cookie', async () => {
+    await visit();
+    await shows('Model!N12', A_NUMBER);
+    await shows('Model!H30', '10-K');
+    expect(await context.cookies()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('may not send anything elsewhere, whatever is entered', async () => {
+    await visit();
+    const violation = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+            resolve(effectiveDirective);
+          });
+        }),
+    );
+    await page.evaluate(() => fetch('https://elsewhere.example.com/').catch(() => undefined));
+    expect(await violation).toBe('connect-src');
+  });
+
+  test.each<[string, Parameters<typeof visit>[1]]>([
+    ['where service workers are refused, as in some private windows', { serviceWorkers: 'block' }],
+    [
+      'where there are no workers at all',
+      {
+        script: () => {
+          Reflect.deleteProperty(window, 'Worker');
+        },
+      },
+    ],
+  ])('works %s', async (_, options) => {
+    await visit('', options);
+    await shows('Model!N12', A_NUMBER);
+  });
+});
+
+describe('without a network', () => {
+  const isKept = (): Promise<unknown> => page.evaluate(() => navigator.serviceWorker.ready);
+
+  test('the page opens after one visit, and calculates', async () => {
+    await visit();
+    await isKept();
+    await server.stop();
+    await page.reload();
+    await page.waitForFunction(() => window.workbench);
+    await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.QUOTE("GBPUSD")'));
+    await shows('Scratch!A1', A_NUMBER);
+    await server.start();
+  });
+
+  /** Another version: its page has another title, and it has one file more. */
+  const titled = (title: string, isServed = true, content = title): PublishedFiles => {
+    const files: PublishedFiles = new Map(built);
+    const html = String(files.get('index.html')).replace('<title>MD workbench', `<title>${title}`);
+    files.set('index.html', html);
+    const list = JSON.parse(String(files.get('files.json'))) as Version;
+    const more = { 'index.html': hashOf(html), 'more.txt': hashOf(title) };
+    files.set('files.json', JSON.stringify({ version: title, files: { ...list.files, ...more } }));
+    return isServed ? files.set('more.txt', content) : files;
+  };
+  const opensAs = async (): Promise<string> => {
+    await page.reload();
+    await page.waitForFunction(() => window.workbench);
+    return page.evaluate(async () => (await (await fetch('./')).text()).replace(/^.*<title>|<\/title>.*$/gs, ''));
+  };
+
+  test('a new version opens at the next visit, and never a part of one', async () => {
+    await visit();
+    await isKept();
+    server.files = titled('Half of two', false);
+    expect(await opensAs()).toBe('MD workbench');
+    server.files = titled('Mixture of two', true, 'of another version');
+    expect(await opensAs()).toBe('MD workbench');
+    server.files = titled('Two');
+    expect(await opensAs()).toBe('Two');
+    await server.stop();
+    expect(await opensAs()).toBe('Two');
+    server.files = built;
+    await server.start();
+  });
+});
+
+describe('how the service behaves', () => {
+  test('can be chosen in the page, is the same after a reload, and cells show what the add-in says then', async () => {
+    await visit();
+    await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.QUOTE("EURUSD")'));
+    await shows('Scratch!A1', A_NUMBER);
+    await page.getByRole('button', { name: 'Simulated data' }).click();
+    await dialog('How the service behaves').getByLabel('It behaves').selectOption('refuses the key');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await shows('Scratch!A1', '#N/A');
+    expect(await page.evaluate(() => window.workbench?.message('Scratch!A1'))).toMatch(/^The service refused the key/);
+    await page.reload();
+    await page.waitForFunction(() => window.workbench);
+    await page.getByRole('button', { name: 'Simulated data' }).click();
+    const manner = dialog('How the service behaves').getByLabel('It behaves');
+    expect(await manner.inputValue()).toBe('status:401');
+    expect(await violationsOn(page, { within: 'dialog' })).toEqual([]);
+    await manner.selectOption('as it should');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.QUOTE("EURUSD")'));
+    await shows('Scratch!A1', A_NUMBER);
+  });
+
+  test('another text makes other figures', async () => {
+    await visit();
+    await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.SCORE("AAPL","altman-z")'));
+    await shows('Scratch!A1', A_NUMBER);
+    const before = await page.evaluate(() => window.workbench?.value('Scratch!A1'));
+    await page.getByRole('button', { name: 'Simulated data' }).click();
+    await page.getByLabel('Another text makes other figures').fill('another');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForFunction((old) => {
+      const now = window.workbench?.value('Scratch!A1');
+      return typeof now === 'number' && now !== old;
+    }, before);
+  });
+});
+
+describe('a link', () => {
+  const BOOK: LinkedBook = {
+    name: 'Desk',
+    sheets: [
+      { name: 'Prices', cells: { A1: "'EURUSD", B1: '=MD.QUOTE(A1)', C1: '=B1*UNITS' } },
+      { name: 'Été', cells: { A1: '=Prices!C1/2' } },
+    ],
+    names: { UNITS: '=1000' },
+  };
+
+  test('with a workbook shows what it brings, and calculates it only when it is opened', async () => {
+    await visit(`#book=${writeBook(BOOK)}`);
+    const question = dialog('From a link');
+    await question.getByText('This link brings “Desk” with 3 formulas. Open it?').waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe('');
+    await question.getByRole('button', { name: 'Open', exact: true }).click();
+    await shows("'Été'!A1", A_NUMBER);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await dialog('The link is copied').getByRole('button', { name: 'OK' }).click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(new URL(link).hash).toBe(`#book=${writeBook(BOOK)}`);
+    expect(link).not.toContain('demo');
+  });
+
+  test.each([
+    [
+      'formula',
+      `?formula=${encodeURIComponent('=MD.QUOTE("USDJPY")')}`,
+      'This link brings =MD.QUOTE("USDJPY")',
+      "'MD.QUOTE'!A1",
+    ],
+    ['model', '?model=fx&lang=de', /^This link brings the model “.+” with \d+ formulas/, undefined],
+  ])('with a %s opens it in a sheet of its own', async (_, link, question, address) => {
+    await visit(link);
+    await dialog('From a link').getByText(question).waitFor();
+    const sheets = (): Promise<number> => page.locator('[data-u-comp="slide-tab-item"]').count();
+    const before = await sheets();
+    await dialog('From a link').getByRole('button', { name: 'Open', exact: true }).click();
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('[data-u-comp="slide-tab-item"]').length > count,
+      before,
+    );
+    if (address !== undefined) await shows(address, A_NUMBER);
+  });
+
+  test.each([
+    ['?open=https://elsewhere.example.com/a.xlsx', 'is not beside this page'],
+    ['?open=missing.xlsx', 'The file missing.xlsx is not there'],
+    ['?model=nothing', 'There is no model "nothing"'],
+    ['?formula=%3DWEBSERVICE("a")', 'is not one MD function'],
+    ['#book=abc', 'cannot be read'],
+  ])('that is wrong is one sentence: %s', async (link, sentence) => {
+    await visit(link);
+    const open = dialog('From a link').getByRole('button', { name: 'Open', exact: true });
+    const refusal = dialog('This link was not opened').getByText(sentence);
+    await open.or(refusal).first().waitFor();
+    if (await open.isVisible()) await open.click();
+    await refusal.waitFor();
+    complaints.length = 0;
+  });
+
+  test('is not made of a workbook that is too large for one', async () => {
+    await visit();
+    await page.evaluate(() => {
+      for (let row = 1; row <= 900; row++) window.workbench?.setFormula(`Scratch!A${row}`, `${Math.sin(row) * 1e15}`);
+    });
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await dialog('The workbook is too large for a link')
+      .getByText(/It would make \d+\.\d kB/)
+      .waitFor();
+  });
+});
+
+describe('on a phone', () => {
+  test('the grid has the page, and the pane is a sheet from below', async () => {
+    await visit('', { viewport: { width: 390, height: 844 } });
+    await shows('Model!N12', A_NUMBER);
+    const grid = (await page.locator('#grid').boundingBox())!;
+    expect([grid.width, grid.height > 700]).toEqual([390, true]);
+    expect(await page.locator('#pane').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Pane' }).click();
+    const pane = (await page.locator('#pane').boundingBox())!;
+    expect([pane.width, Math.round(pane.y + pane.height)]).toEqual([390, 844]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await violationsOn(page, { within: '#bar' })).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { HELP } from '../../../../src/functions/generated/help-texts';
+import {
+  broughtBy,
+  countFormulas,
+  type LinkedBook,
+  linkToFormula,
+  withoutBrought,
+  writeBook,
+} from '../../../../src/workbench/page/links';
+
+const PAGE = 'http://localhost:3000/help/quote.html';
+const linked = (formula: string): unknown => broughtBy(new URL(linkToFormula(formula), PAGE).href);
+
+test.each(HELP.flatMap(({ examples }) => examples.map(({ formula }) => formula)))(
+  'a link of a help page opens %s in the workbench',
+  (formula) => {
+    expect(new URL(linkToFormula(formula), PAGE).pathname).toBe('/');
+    expect(linked(formula)).toEqual({ formula });
+  },
+);
+
+describe('a link opens nothing', () => {
+  test.each([
+    ['another function', '=SUM(1)'],
+    ['no formula', 'MD'],
+    ['cells', '=MD.QUOTE(A2:A9)'],
+    ['a calculation', '=MD.QUOTE("EUR"&"USD")'],
+    ['a call inside an argument', '=MD.QUOTE("a"&WEBSERVICE("b")&"c")'],
+    ['a call inside an array', '=MD.OK({1,WEBSERVICE("b")})'],
+  ])('with %s', (_, formula) => {
+    expect(() => linked(formula)).toThrow('not one MD function with constants');
+  });
+
+  test('without a formula', () => {
+    expect(broughtBy('http://localhost:3000/?lang=de')).toBeUndefined();
+  });
+});
+
+test('a link opens only the call, without anything that follows it', () => {
+  expect(linked('=MD.QUOTE("EURUSD")&WEBSERVICE("b")')).toEqual({ formula: '=MD.QUOTE("EURUSD")' });
+});
+
+describe('a link with a file', () => {
+  test('opens one beside the page', () => {
+    expect(broughtBy('https://firm.example/md/?open=models/treasury.xlsx')).toEqual({
+      open: new URL('https://firm.example/md/models/treasury.xlsx'),
+    });
+  });
+
+  test.each([
+    'https://elsewhere.example/a.xlsx',
+    '//elsewhere.example/a.xlsx',
+    'javascript:alert(1)',
+    'data:text/plain,a',
+    'https://user:secret@firm.example/a.xlsx',
+  ])('opens nothing from another site: %s', (open) => {
+    expect(() => broughtBy(`https://firm.example/md/?open=${encodeURIComponent(open)}`)).toThrow(
+      'not beside this page',
+    );
+  });
+});
+
+describe('a link with a workbook', () => {
+  const BOOK: LinkedBook = {
+    name: 'Desk',
+    sheets: [
+      {
+        name: 'Prices',
+        cells: { A1: "'EURUSD", A2: "'=not a formula", B1: '=MD.QUOTE(A1)', B2: 1.5, C3: true, D4: "''quoted" },
+      },
+      { name: 'Été 日本', cells: { A1: '=SUM(Prices!B1:B2)*RATE' } },
+    ],
+    names: { RATE: '=0.08' },
+  };
+  const brought = (book: string): unknown => broughtBy(`https://firm.example/md/?lang=de#book=${book}`);
+
+  test('brings constants, formulas and names as they were', () => {
+    expect(brought(writeBook(BOOK))).toEqual({ book: BOOK });
+    expect(writeBook(BOOK)).toMatch(/^[\w-]+$/);
+    expect(countFormulas(BOOK)).toBe(2);
+  });
+
+  const [sheet] = BOOK.sheets;
+  test.each([
+    ['was cut off', writeBook(BOOK).slice(0, -9)],
+    ['is no workbook', writeBook([] as unknown as LinkedBook)],
+    ['has no sheet', writeBook({ ...BOOK, sheets: [] })],
+    ['has a sheet twice', writeBook({ ...BOOK, sheets: [sheet!, { ...sheet!, name: 'PRICES' }] })],
+    ['has cells outside the grid', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A999999: 1 } }] })],
+    ['has cells that are no cells', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { 'A1:B2': 1 } }] })],
+    ['has cells with objects', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A1: {} as string } }] })],
+    ['unfolds to very much', writeBook({ ...BOOK, name: 'a'.repeat(1_000_000) })],
+    ['has other letters', '%%%'],
+    ['is empty', ''],
+  ])('opens nothing if it %s', (_, book) => {
+    expect(() => brought(book)).toThrow('The workbook in this link cannot be read');
+  });
+
+  test('opens nothing if it is longer than a link may be', () => {
+    expect(() => brought('a'.repeat(8_001))).toThrow('longer than a link may be');
+  });
+});
+
+test('a page that is loaded again does not bring the same again, and keeps its language', () => {
+  const link = 'https://firm.example/md/?lang=de&formula=%3DMD.OK(1)&model=fx&open=a.xlsx#book=abc';
+  expect(withoutBrought(link)).toBe('https://firm.example/md/?lang=de');
+});
