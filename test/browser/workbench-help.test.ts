@@ -7,7 +7,10 @@ test('an example of a help page opens in a new sheet of the workbench, once', as
   const { page } = bench;
   await page.goto(`${bench.server.url}help/settle.html`);
   await page.getByRole('link', { name: 'Open in the workbench' }).nth(1).click();
-  await page.getByText('MD.SETTLE', { exact: true }).first().waitFor();
+  const question = page.getByRole('dialog', { name: 'From a link' });
+  await question.getByText('This link brings =MD.SETTLE("2026-11-25","XNYS"). Open it?').waitFor();
+  await question.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('[data-u-comp="slide-tab-item"]', { hasText: 'MD.SETTLE' }).waitFor();
   expect(new URL(page.url()).search).toBe('');
   const formulas = (): Promise<readonly { readonly formula: string }[]> =>
     page.evaluate(async () =>
@@ -15,7 +18,6 @@ test('an example of a help page opens in a new sheet of the workbench, once', as
         formula.includes('2026-11-25'),
       ),
     );
-  await page.waitForFunction(() => window.workbench !== undefined);
   expect(await formulas()).toMatchObject([
     { formula: '=MD.SETTLE("2026-11-25","XNYS")', cell: { sheet: 'MD.SETTLE' } },
   ]);
