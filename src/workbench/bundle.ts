@@ -69,9 +69,12 @@ const univerStyles = (): string => createRequire(__filename).resolve('@univerjs/
 /** Bundles the page into a folder, and again whenever a file of it changes; says each time if something is wrong. */
 export function watchPage(folder: string, built: (problem?: string) => void) {
   copyFileSync(univerStyles(), join(folder, 'univer.css'));
-  return webpack({ ...configurationOf(false), output: { ...configurationOf(false).output, path: folder } }).watch({}, (error, stats) => {
-    built(error?.message ?? (stats?.hasErrors() ? stats.toString('errors-only') : undefined));
-  });
+  return webpack({ ...configurationOf(false), output: { ...configurationOf(false).output, path: folder } }).watch(
+    {},
+    (error, stats) => {
+      built(error?.message ?? (stats?.hasErrors() ? stats.toString('errors-only') : undefined));
+    },
+  );
 }
 
 /**

@@ -123,5 +123,4 @@ export function Combobox<C extends Choice>({
 const OF_INPUT_METHOD = 229;
 
 /** Whether the key belongs to the input of Japanese or Chinese: Enter then confirms characters. */
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- Safari tells it in no other way.
 const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === OF_INPUT_METHOD;

@@ -270,7 +270,6 @@ class UndoSteps {
     const unitID = this.#sheet.workbook.getUnitId();
     const before = this.#attachments.save();
     joinInOrder(service);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the engine has no other way to join steps
     const batch = service.__tempBatchingUndoRedo(unitID);
     try {
       return await work();

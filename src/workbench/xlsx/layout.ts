@@ -44,7 +44,6 @@ export function readView(sheet: Element): Partial<IWorksheetData> {
     showGridlines: isYes(!isOff(view?.getAttribute('showGridLines'))),
     defaultColumnWidth: widthIn(sizes, 'defaultColWidth') || USUAL_WIDTH_PX,
     defaultRowHeight: heightIn(sizes, 'defaultRowHeight') || USUAL_HEIGHT_PX,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- where the engine reads it
     zoomRatio: (numberIn(view, 'zoomScale') || 100) / 100,
     ...(pane?.getAttribute('state') === 'frozen' && {
       freeze: { xSplit, ySplit, startColumn: xSplit > 0 ? xSplit : -1, startRow: ySplit > 0 ? ySplit : -1 },
