@@ -27,9 +27,8 @@ async function main(words: readonly string[]): Promise<void> {
   const running = await startGateway(readOptions(words, process.env), process.env, say);
   console.log(`Gateway: ${running.url}`);
   process.on('uncaughtException', (error) => {
-    running.noteFault(error);
     say('it ended by a fault of its own; its log says where');
-    process.exit(1);
+    void running.noteFault(error).then(() => process.exit(1));
   });
   // In a terminal the signal means that it was closed.
   if (!process.stdin.isTTY)

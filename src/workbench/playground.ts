@@ -75,7 +75,7 @@ function versionOf(files: PublishedFiles): Version {
 }
 
 /** Replaces what an earlier build left in the folder. */
-export async function writeFiles(files: PublishedFiles, folder: string): Promise<void> {
+async function writeFiles(files: PublishedFiles, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const [name, content] of files) {
     const file = path.join(folder, name);

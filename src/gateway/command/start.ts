@@ -31,8 +31,8 @@ interface RunningGateway {
   close(): Promise<void>;
   /** Continues in a new log file, and reads the certificate again. */
   reload(): void;
-  /** Writes an error to the log that ends the gateway. */
-  noteFault(error: unknown): void;
+  /** Writes an error to the log that ends the gateway. Resolves once it is written. */
+  noteFault(error: unknown): Promise<void>;
 }
 
 function readVersion(): string {
@@ -77,9 +77,7 @@ async function start(
   const clock = store && new ClockWatch(store, say);
   await clock?.look();
   const watching = new Watching(raw.log, version, () => running, { people, store, clock }, say);
-  closing.push(() => {
-    watching.close();
-  });
+  closing.push(() => watching.close());
 
   // The port is opened first, because the manifest needs this node's address.
   // Whoever asks before everything is ready waits that moment.
@@ -183,9 +181,7 @@ async function start(
       watching.reopenLog();
       files?.look();
     },
-    noteFault: (error) => {
-      watching.noteFault(error);
-    },
+    noteFault: (error) => watching.noteFault(error),
     close: () =>
       (closed ??= (async () => {
         isClosing = true;

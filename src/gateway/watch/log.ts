@@ -2,7 +2,8 @@ import pino, { type Logger } from 'pino';
 import type { RequestRecord } from '../../api/transport/http';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import type { Inbound, Watcher } from './watcher';
-import { chmodSync, closeSync, fstatSync, openSync, write, writeSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, openSync, write } from 'node:fs';
+import { inTime } from '../../core/waiting';
 import { StartError } from '../errors';
 
 /** Fields that may never be written, whoever logs them. */
@@ -59,9 +60,10 @@ export class Log implements Watcher {
     this.#file.reopen();
   }
 
-  flush(): void {
+  /** Resolves once all lines are written, or a disk that does not answer is given up. */
+  flush(): Promise<void> {
     this.#noteLeftOut(this.#refused.end());
-    this.#file.flush();
+    return this.#file.flush();
   }
 
   #noteLeftOut(count: number): void {
@@ -105,6 +107,8 @@ class RefusedLines {
 const [FLUSH_LENGTH, FLUSH_MS] = [4_096, 200];
 /** More is not kept for a disk that is full or too slow. */
 const MAX_WAITING = 4_000_000;
+/** How long the end of the gateway waits for the disk. */
+const MAX_FLUSH_MS = 1_000;
 const STANDARD_OUTPUT = 1;
 
 /**
@@ -114,7 +118,8 @@ const STANDARD_OUTPUT = 1;
 class LogFile {
   #fd: number;
   #waiting = '';
-  #isWriting = false;
+  /** Settles when the lines that are being written are in the file; undefined if there are none. */
+  #writing: Promise<void> | undefined;
   #isBroken = false;
   readonly #timer: ReturnType<typeof setInterval>;
 
@@ -144,24 +149,26 @@ class LogFile {
     if (this.path === '') return;
     try {
       const [fd, old] = [this.#open(), this.#fd];
-      this.flush();
+      // What has begun is finished in the old one.
+      this.#writeOn();
       this.#fd = fd;
-      // What is being written still goes into the old one.
-      setTimeout(closeSync, FLUSH_MS, old);
+      if (this.#writing)
+        void this.#writing.then(() => {
+          closeSync(old);
+        });
+      else closeSync(old);
     } catch (error) {
       this.say((error as Error).message);
     }
   }
 
-  /** Writes at once what is waiting, if that is possible. */
-  flush(): void {
-    const text = this.#waiting;
-    this.#waiting = '';
-    try {
-      if (text !== '') writeSync(this.#fd, text);
-    } catch {
-      // The disk is full, or nobody reads it any more.
-    }
+  /** Resolves once all lines are in the file, or a disk that does not answer is given up. */
+  async flush(): Promise<void> {
+    const writeAll = async (): Promise<void> => {
+      for (this.#writeOn(); this.#writing; this.#writeOn()) await this.#writing;
+    };
+    // Some lines are lost then, as with a full disk.
+    await inTime(writeAll, MAX_FLUSH_MS).catch(() => undefined);
   }
 
   #open(): number {
@@ -176,27 +183,13 @@ class LogFile {
     }
   }
 
+  /** Writes what waits, unless something is being written: lines stay in their order. */
   #writeOn(): void {
-    if (this.#isWriting || this.#waiting === '') return;
+    if (this.#writing || this.#waiting === '') return;
     const bytes = Buffer.from(this.#waiting);
     this.#waiting = '';
-    this.#isWriting = true;
-    this.#writeRest(bytes);
-  }
-
-  #writeRest(bytes: Buffer): void {
-    write(this.#fd, bytes, (error, count) => {
-      if (error?.code === 'EAGAIN') {
-        setTimeout(() => {
-          this.#writeRest(bytes);
-        }, FLUSH_MS).unref();
-        return;
-      }
-      if (!error && count < bytes.length) {
-        this.#writeRest(bytes.subarray(count));
-        return;
-      }
-      this.#isWriting = false;
+    this.#writing = writeWhole(this.#fd, bytes).then((error) => {
+      this.#writing = undefined;
       this.#note(error);
       if (this.#waiting.length >= FLUSH_LENGTH) this.#writeOn();
     });
@@ -210,6 +203,22 @@ class LogFile {
     if (!isBroken) this.#waiting = `\n${this.#waiting}`;
     this.say(isBroken ? `The log cannot be written: ${error.message}` : 'The log is written again; lines are missing');
   }
+}
+
+/** Resolves with what went wrong, or null. Somebody who reads slowly from a pipe is waited for. */
+async function writeWhole(fd: number, bytes: Buffer): Promise<Error | null> {
+  let rest = bytes;
+  while (rest.length > 0) {
+    const { error, count } = await new Promise<{ error: NodeJS.ErrnoException | null; count: number }>((resolve) => {
+      write(fd, rest, (failure, written) => {
+        resolve({ error: failure, count: written });
+      });
+    });
+    if (error?.code === 'EAGAIN') await new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref());
+    else if (error) return error;
+    else rest = rest.subarray(count);
+  }
+  return null;
 }
 
 /** What may be written about an error that nobody expected. */

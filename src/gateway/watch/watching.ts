@@ -66,10 +66,10 @@ export class Watching {
     });
   }
 
-  /** Notes an error that ends the gateway. */
-  noteFault(error: unknown): void {
+  /** Notes an error that ends the gateway. Resolves once it is written. */
+  noteFault(error: unknown): Promise<void> {
     for (const watcher of this.watchers) watcher.onFault?.(error);
-    this.close();
+    return this.close();
   }
 
   /** Continues in a new log file, after the old one was moved away. */
@@ -78,8 +78,8 @@ export class Watching {
   }
 
   /** Writes what is still to be written. */
-  close(): void {
-    this.#log.flush();
+  close(): Promise<void> {
+    return this.#log.flush();
   }
 }
 

@@ -66,11 +66,11 @@ export class FunctionAdapter {
       if (this.#round.cells === 0) this.#round.startedMs = performance.now();
       const started = this.ledger.endPass(markAt);
       this.#round.cells += started;
-      this.recalculate(makeRoomForSpills(sheet));
+      this.evaluate(makeRoomForSpills(sheet));
       if (started > 0 && !this.ledger.isRunning) this.#finishRound();
       if (this.ledger.isWaiting || this.#calculations.isDue) return;
       const stuck = this.#stuck.end();
-      this.recalculate(stuck);
+      this.evaluate(stuck);
       if (stuck.length === 0) events.onSettled();
     });
     sheet.commands.onCommandExecuted(({ id }) => {
@@ -83,8 +83,14 @@ export class FunctionAdapter {
       );
   }
 
-  /** Evaluates these cells again, or every cell with one of our functions, including those with errors. */
+  /** Asks again for these cells, or for every cell with one of our functions, including those with errors. */
   recalculate(positions: readonly CellPosition[] = listMdCells(this.#sheet)): void {
+    this.ledger.expire(positions);
+    this.evaluate(positions);
+  }
+
+  /** Evaluates these cells again. Answers that have just arrived for them are shown. */
+  evaluate(positions: readonly CellPosition[]): void {
     this.#calculations.evaluate(...positions);
     this.#calculations.flush();
   }

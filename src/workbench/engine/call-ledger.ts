@@ -91,6 +91,15 @@ export class CallLedger {
   }
 
   /**
+   * Lets these cells ask again, though an answer has arrived that they have not shown yet: it was asked for before.
+   */
+  expire(positions: readonly CellPosition[]): void {
+    for (const position of positions)
+      for (const question of this.#callers.get(positionKey(position))?.questions.values() ?? [])
+        question.isFresh = false;
+  }
+
+  /**
    * Ends the pass: drops cells that lost their formula, then starts the new questions. Returns the number of calls
    * started.
    */

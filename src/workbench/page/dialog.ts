@@ -4,6 +4,26 @@ interface DialogButton<Choice> {
   readonly answer: Choice;
 }
 
+/** Shows a dialog of the page, with a title and what it holds. Calls back once it is closed. */
+export function showDialog(title: string, content: readonly Node[], onClose: () => void): HTMLDialogElement {
+  const dialog = document.createElement('dialog');
+  const heading = Object.assign(document.createElement('h2'), { textContent: title, id: 'dialog-title' });
+  dialog.className = 'workbench-dialog';
+  dialog.setAttribute('aria-labelledby', heading.id);
+  dialog.append(heading, ...content);
+  // The grid listens to keys on the document and would react to them.
+  dialog.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+  });
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    onClose();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
 /**
  * Asks in a dialog of the page; resolves with the chosen answer. Escape chooses the last button, so the harmless answer
  * comes last. The first button has the focus.
@@ -13,34 +33,22 @@ export function askUser<Choice>(
   sentence: string,
   choices: readonly [DialogButton<Choice>, ...DialogButton<Choice>[]],
 ): Promise<Choice> {
-  const dialog = document.createElement('dialog');
-  const heading = Object.assign(document.createElement('h2'), { textContent: title, id: 'dialog-title' });
   const text = Object.assign(document.createElement('p'), { textContent: sentence, id: 'dialog-text' });
   const buttons = document.createElement('div');
-  dialog.className = 'workbench-dialog';
-  dialog.setAttribute('aria-labelledby', heading.id);
-  dialog.setAttribute('aria-describedby', text.id);
-  dialog.append(heading, text, buttons);
-  let answer = (choices.at(-1) ?? choices[0]).answer;
-  for (const choice of choices) {
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: choice.text });
-    button.addEventListener('click', () => {
-      answer = choice.answer;
-      dialog.close();
-    });
-    buttons.append(button);
-  }
-  // The grid listens to keys on the document and would react to them.
-  dialog.addEventListener('keydown', (event) => {
-    event.stopPropagation();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
   return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove();
+    let answer = (choices.at(-1) ?? choices[0]).answer;
+    for (const choice of choices) {
+      const button = Object.assign(document.createElement('button'), { type: 'button', textContent: choice.text });
+      button.addEventListener('click', () => {
+        answer = choice.answer;
+        dialog.close();
+      });
+      buttons.append(button);
+    }
+    const dialog = showDialog(title, [text, buttons], () => {
       resolve(answer);
     });
+    dialog.setAttribute('aria-describedby', text.id);
   });
 }
 

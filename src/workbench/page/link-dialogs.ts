@@ -30,10 +30,12 @@ async function open(brought: Brought, session: Session, files: Files): Promise<v
     if (await isWanted(`This link brings “${book.name}” with ${count(countFormulas(book), 'formula')}`))
       await files.replace(`Open “${book.name}”`, workbookOf(book));
   } else if ('open' in brought) {
-    const name = decodeURIComponent(brought.open.pathname.split('/').at(-1) ?? '');
+    const name = brought.open.pathname.split('/').at(-1) ?? '';
     if (!(await isWanted(`This link brings the file ${name}`))) return;
-    const answer = await fetch(brought.open);
-    if (!answer.ok) throw new Error(`The file ${name} is not there`);
+    const answer = await fetch(brought.open).catch(() => undefined);
+    if (!answer)
+      throw new Error(`The file ${name} could not be loaded: check the connection, then open the link again`);
+    if (!answer.ok) throw new Error(`The file ${name} is not there: ask for the link again`);
     await files.open(new File([await answer.blob()], name));
   } else {
     const sheet = 'formula' in brought ? sheetWith(brought.formula) : await modelOf(brought.model, session);

@@ -86,7 +86,9 @@ const UNREADABLE = 'The workbook in this link cannot be read: ask for the link a
 
 /** The part of a link after "book=". It may be too long for a link. */
 export const writeBook = (book: LinkedBook): string =>
-  btoa(String.fromCharCode(...deflateSync(strToU8(JSON.stringify(book)), { level: 9 })))
+  btoa(
+    Array.from(deflateSync(strToU8(JSON.stringify(book)), { level: 9 }), (byte) => String.fromCharCode(byte)).join(''),
+  )
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');

@@ -24,7 +24,7 @@ import { patchEngine } from '../univer-patches/patches';
 import { notAvailable } from '../../core/errors';
 import { openStream } from '../../functions/evaluate/stream';
 import type { Activity } from '../../app/activity';
-import { changeBehaviour, keptBehaviour } from '../service/behaviour-dialog';
+import { changeBehaviour, keptBehaviour } from './behaviour-dialog';
 import { SIMULATED_ADDRESS, SimulatedService } from '../service/simulated-service';
 import './workbench.css';
 import { SANDBOX_META } from './document';
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const serviceOnPort = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
   const sandboxUrl = serviceOnPort || SIMULATED_ADDRESS;
   const service = new SimulatedService(keptBehaviour(localStorage));
-  if (serviceOnPort === '') void service.start();
+  if (serviceOnPort === '') service.start().catch(() => undefined);
   const theme = new ThemeChoice(localStorage);
   const sheet = new Spreadsheet(element('grid'));
   const attachments = new Attachments(sheet, () => {
@@ -131,7 +131,7 @@ async function main(): Promise<void> {
   const lostWorkbook = await current.restore();
   showSpillFormats(sheet);
   patchEngine(sheet, element('grid'), (positions) => {
-    adapter.recalculate(positions);
+    adapter.evaluate(positions);
   });
   showMessages(sheet, adapter.ledger);
   describeFunctions(sheet, HELP);

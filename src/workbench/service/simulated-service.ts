@@ -30,7 +30,14 @@ export class SimulatedService {
 
   /** Starts before the first request, so that it does not wait. Resolves with where messages to the service go. */
   start(): Promise<(message: ToService) => void> {
-    return (this.#started ??= this.#inWorker().catch(() => this.#inPage()));
+    this.#started ??= this.#inWorker()
+      .catch(() => this.#inPage())
+      .catch((error: unknown) => {
+        // Its code could not be loaded: the next request tries again.
+        this.#started = undefined;
+        throw error;
+      });
+    return this.#started;
   }
 
   get behaviour(): Behaviour {
@@ -40,9 +47,13 @@ export class SimulatedService {
   /** From the next request on. */
   set behaviour(behaviour: Behaviour) {
     this.#behaviour = behaviour;
-    void this.#started?.then((post) => {
-      post({ behaviour });
-    });
+    this.#started?.then(
+      (post) => {
+        post({ behaviour });
+      },
+      // Starting again brings it along.
+      () => undefined,
+    );
   }
 
   /** Answers what is asked of {@link SIMULATED_ADDRESS}; everything else goes to the network. */

@@ -44,26 +44,41 @@ test('the log is for nobody else on this computer, also if there was one before'
   }
 });
 
-test('the log continues in a new file after the old one was moved away, and loses no line', () => {
+test('the log continues in a new file after the old one was moved away, and loses no line', async () => {
   const file = path.join(folder, 'rotated');
   const log = new Log(file, () => undefined);
   log.onInbound({ ...REQUEST, person: 'ann' });
   renameSync(file, `${file}.1`);
   log.reopen();
   log.onInbound({ ...REQUEST, person: 'ben' });
-  log.flush();
+  await log.flush();
   const people = [`${file}.1`, file].map((name) => linesIn(name).map(({ person }) => person));
   expect(people).toEqual([['ann'], ['ben']]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a line has the path as it was asked for, without a token that somebody has put there', () => {
+test('all lines are in the file once the log is flushed, in their order, also those on their way to a file moved away', async () => {
+  const file = path.join(folder, 'many');
+  const log = new Log(file, () => undefined);
+  const people = Array.from({ length: 300 }, (_, index) => `person ${index}`);
+  for (const [index, person] of people.entries()) {
+    if (index === 200) {
+      renameSync(file, `${file}.1`);
+      log.reopen();
+    }
+    log.onInbound({ ...REQUEST, person });
+  }
+  await log.flush();
+  expect([`${file}.1`, file].flatMap((name) => linesIn(name).map(({ person }) => person))).toEqual(people);
+});
+
+test('a line has the path as it was asked for, without a token that somebody has put there', async () => {
   const file = path.join(folder, 'paths');
   const log = new Log(file, () => undefined);
   const token = `md_${'x'.repeat(43)}`;
   for (const asked of ['/api/stocks/admin-keys#/scores', `/api/${token}/me`, `/api/${'y'.repeat(5_000)}`])
     log.onInbound({ ...REQUEST, path: asked });
-  log.flush();
+  await log.flush();
   expect(linesIn(file).map((line) => line.path)).toEqual([
     '/api/stocks/admin-keys#/scores',
     '/api/md_•••/me',
@@ -71,7 +86,7 @@ test('a line has the path as it was asked for, without a token that somebody has
   ]);
 });
 
-test('refusals have address and reason, and cannot fill the disk: five a minute of an address, sixty of all', () => {
+test('refusals have address and reason, and cannot fill the disk: five a minute of an address, sixty of all', async () => {
   const file = path.join(folder, 'refused');
   let now = Date.UTC(2026, 10, 20, 9);
   const log = new Log(
@@ -88,7 +103,7 @@ test('refusals have address and reason, and cannot fill the disk: five a minute 
   now += 60_000;
   refuse('10.0.0.7');
   log.onInbound(REQUEST);
-  log.flush();
+  await log.flush();
   const lines = linesIn(file);
   const refused = lines.filter(({ msg }) => msg === 'refused');
   expect(refused).toHaveLength(61);

@@ -96,6 +96,14 @@ describe('a link with a workbook', () => {
     expect(() => brought(book)).toThrow('The workbook in this link cannot be read');
   });
 
+  test('can be written however large it is, so that its size can be told', () => {
+    const cells = Object.fromEntries(Array.from({ length: 19_000 }, (_, row) => [`A${row + 1}`, Math.sin(row)]));
+    const many = Array.from({ length: 20 }, (_, index) => ({ name: `S${index}`, cells }));
+    expect(
+      writeBook({ ...BOOK, sheets: many.map((one, index) => ({ ...one, cells: { ...cells, B1: index } })) }).length,
+    ).toBeGreaterThan(150_000);
+  });
+
   test('opens nothing if it is longer than a link may be', () => {
     expect(() => brought('a'.repeat(8_001))).toThrow('longer than a link may be');
   });

@@ -1,6 +1,7 @@
 import type { Session } from '../../app/session';
-import { SIMULATED_ADDRESS, type SimulatedService } from './simulated-service';
-import type { Behaviour } from './simulated-service.worker';
+import { SIMULATED_ADDRESS, type SimulatedService } from '../service/simulated-service';
+import type { Behaviour } from '../service/simulated-service.worker';
+import { showDialog } from './dialog';
 
 const STORED = 'md-workbench:behaviour';
 
@@ -50,7 +51,7 @@ export async function changeBehaviour(
   { session, serviceOnPort, recalculate }: Surroundings,
 ): Promise<void> {
   const place =
-    serviceOnPort === '' ? undefined : select(PLACE, { [serviceOnPort]: '', 'in this page': SIMULATED_ADDRESS });
+    serviceOnPort === '' ? undefined : select('It runs at', { [serviceOnPort]: '', 'in this page': SIMULATED_ADDRESS });
   if (place) place.field.value = session.settings.serviceAddress === SIMULATED_ADDRESS ? SIMULATED_ADDRESS : '';
   const manner = select('It behaves', MANNERS);
   manner.field.value = service.behaviour.faults;
@@ -70,38 +71,23 @@ export async function changeBehaviour(
   localStorage.setItem(STORED, JSON.stringify(service.behaviour));
   // Another client, which knows no answer yet.
   await session.save({ serviceAddress: place?.field.value ?? '' });
+
   recalculate();
 }
 
-const PLACE = 'It runs at';
-
 /** Resolves with whether the user wants the changes. */
 function ask(labels: readonly HTMLElement[]): Promise<boolean> {
-  const dialog = document.createElement('dialog');
-  const heading = Object.assign(document.createElement('h2'), { textContent: TITLE, id: 'service-title' });
   const form = document.createElement('form');
   form.method = 'dialog';
   const buttons = document.createElement('div');
   buttons.append(button('Apply', 'apply'), button('Cancel', 'cancel'));
   form.append(...labels, buttons);
-  dialog.className = 'workbench-dialog';
-  dialog.setAttribute('aria-labelledby', heading.id);
-  dialog.append(heading, form);
-  // The grid listens to keys on the document and would react to them.
-  dialog.addEventListener('keydown', (event) => {
-    event.stopPropagation();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
   return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove();
+    const dialog = showDialog('How the service behaves', [form], () => {
       resolve(dialog.returnValue === 'apply');
     });
   });
 }
-
-const TITLE = 'How the service behaves';
 
 interface Labelled<Control extends HTMLElement> {
   readonly label: HTMLElement;
