@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
+import { useHeight } from './use-height';
 
 interface TabItem {
   readonly id: string;
@@ -21,6 +22,7 @@ interface TabsProps {
  */
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
+  useHeight(list, '--md-tabs-height');
   const choose = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
     const index = nextIndex(
       event.key,

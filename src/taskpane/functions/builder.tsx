@@ -3,6 +3,7 @@ import { CATALOG } from '../../functions/catalog';
 import type { FunctionText } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
+import { useHeight } from '../components/use-height';
 import type { TabProps } from '../tab-props';
 import { ErrorBoundary } from '../error-boundary';
 import { FunctionHelpView } from '../help/function-help';
@@ -39,6 +40,8 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
   const written = withArea(declaration, entries, session.settings.area);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
+  useHeight(foot, '--md-foot-height');
   useLayoutEffect(() => {
     heading.current?.focus();
   }, []);
@@ -131,7 +134,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
       <p class="md-hint">{texts.expressionHint}</p>
       {live !== undefined && <p class="md-hint">{language.fill(texts.liveCost, { count: live })}</p>}
       <PreviewSection preview={preview} dateSystem={session.dateSystem} />
-      <div class="md-builder-foot">
+      <div class="md-builder-foot" ref={foot}>
         <FormulaLine declaration={declaration} entries={written} culture={workbook} />
         <InsertSection
           session={session}
