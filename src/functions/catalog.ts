@@ -9,7 +9,7 @@ import { live } from './live';
 import { markets } from './markets';
 import { networkDays } from './network-days';
 import { news } from './news';
-import { ok } from './ok';
+import { complete } from './complete';
 import { quote } from './quote';
 import { score } from './score';
 import { settle } from './settle';
@@ -39,5 +39,5 @@ export const CATALOG: readonly AnyDeclaration[] = [
   workday,
   networkDays,
   settle,
-  ok,
+  complete,
 ];

@@ -151,7 +151,7 @@ export const scoreHelp = explain(score, {
     },
   ],
   sections: [scoreMeaning, scorePaths, scoreShapes],
-  seeAlso: ['FILINGS', 'OK', 'GET'],
+  seeAlso: ['FILINGS', 'COMPLETE', 'GET'],
   searchWords: {
     en:
       'piotroski, altman, beneish, f-score, z-score, m-score, bankruptcy, credit, manipulation, fundamentals, ' +

@@ -24,7 +24,7 @@ describe('a whole column as argument', () => {
   });
 
   it('counts only the part in use', async () => {
-    await bench.enter('E1', '=MD.OK(A:A)');
+    await bench.enter('E1', '=MD.COMPLETE(A:A)');
     expect((await bench.shows('Scratch!E1')).value).toBe(true);
   });
 

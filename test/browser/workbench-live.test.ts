@@ -149,7 +149,7 @@ describe('last values of a failing service', () => {
     workbench.expectComplaint('500');
   });
 
-  test('make MD.OK FALSE, alone, in a range and in a spill, until they are fresh again', async () => {
+  test('make MD.COMPLETE FALSE, alone, in a range and in a spill, until they are fresh again', async () => {
     const lasts = ['A2', 'A3', 'C2', 'C3'];
     const ranges = ['A2', 'A3', 'A1:A3', 'C2', 'C2:C4'];
     const verdicts = ranges.map((_, index) => `F${index + 1}`);
@@ -164,13 +164,13 @@ describe('last values of a failing service', () => {
       ]);
     });
     for (const [index, range] of ranges.entries())
-      await setFormula(verdicts[index]!, `=IF(MD.OK(${range}),"pass","no data")`);
+      await setFormula(verdicts[index]!, `=IF(MD.COMPLETE(${range}),"pass","no data")`);
     await recalculateUntil(verdicts, (texts) => texts.every((text) => text === 'pass'));
     await fail();
     await recalculateUntil(lasts, (texts) => texts.every(isMarked));
     for (const cell of verdicts) await workbench.shows(cell, (value) => value === 'no data');
     // A formula of which nothing that it names is calculated again.
-    await setFormula('G1', '=MD.OK(A3)');
+    await setFormula('G1', '=MD.COMPLETE(A3)');
     expect((await workbench.shows('G1')).value).toBe(false);
     await workbench.page.unroute('**/currencies/quotes*');
     await recalculateUntil(

@@ -21,7 +21,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   WORKDAY: 'start, days, mics',
   NETWORKDAYS: 'start, end, mics',
   SETTLE: 'trade_date, mic, [days]',
-  OK: 'range',
+  COMPLETE: 'range',
 };
 
 describe('the catalog of functions', () => {

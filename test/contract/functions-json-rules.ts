@@ -5,11 +5,6 @@ import type {
   ParameterMetadata,
 } from '../../src/functions/help/functions-json';
 
-/**
- * Microsoft asks for three characters; Excel takes two: add-ins with a function AI are in use. To be tried by hand
- * before a release.
- */
-const SHORT_NAMES: readonly string[] = ['OK'];
 const MAX_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 255;
 const TYPES = ['any', 'string', 'number', 'boolean'];
@@ -44,13 +39,13 @@ function functionProblems({ id, name, description, helpUrl, parameters, result, 
     readonly requiresAddress?: boolean;
   };
   return [
-    ...(/^[A-Z][A-Z0-9.]{2,}$/i.test(id) || SHORT_NAMES.includes(id)
+    ...(/^[A-Z][A-Z0-9.]{2,}$/i.test(id)
       ? []
       : [`id ${id} is not three or more letters, digits and periods, a letter first`]),
     ...[id, name]
       .filter((text) => text.length > MAX_NAME_LENGTH)
       .map(() => `${id} is longer than ${MAX_NAME_LENGTH} characters`),
-    ...(/^\p{L}[\p{L}\d._]{2,}$/u.test(name) || SHORT_NAMES.includes(name)
+    ...(/^\p{L}[\p{L}\d._]{2,}$/u.test(name)
       ? []
       : [`name ${name} is not three or more letters, digits, periods and underscores, a letter first`]),
     ...(isCellReference(name) ? [`name ${name} is also a cell`] : []),

@@ -69,7 +69,7 @@ describe('in each version of Excel,', () => {
     expect(await excel.callAll(streams)).toEqual(streams.map(() => ({ value: expect.any(Number) })));
   });
 
-  test.each(PROFILE_NAMES)('%s: MD.OK over an error is FALSE or that error, never TRUE', async (name) => {
+  test.each(PROFILE_NAMES)('%s: MD.COMPLETE over an error is FALSE or that error, never TRUE', async (name) => {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await office.openOn(name, { workbook });
     for (const [address, value] of [
@@ -78,8 +78,8 @@ describe('in each version of Excel,', () => {
       ['A3', 'Open'],
     ] as const)
       workbook.type(address, value);
-    await excel.type('B1', '=MD.OK(A1:A3)');
-    await excel.type('B2', '=MD.OK(A3)');
+    await excel.type('B1', '=MD.COMPLETE(A1:A3)');
+    await excel.type('B2', '=MD.COMPLETE(A3)');
     expect(workbook.shown('B1')).toBe(withoutDataTypes.includes(name) ? '#N/A' : false);
     expect(workbook.shown('B2')).toBe(true);
   });

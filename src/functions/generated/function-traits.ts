@@ -21,5 +21,5 @@ export const TRAITS: readonly FunctionTraits[] = [
   {"id":"WORKDAY","requests":"year","parameters":[{"name":"start","role":"date"},{"name":"days"},{"name":"mics","role":"exchanges"}],"sources":["GET /stocks/markets/hours"]},
   {"id":"NETWORKDAYS","requests":"year","parameters":[{"name":"start","role":"date"},{"name":"end","role":"date"},{"name":"mics","role":"exchanges"}],"sources":["GET /stocks/markets/hours"]},
   {"id":"SETTLE","requests":"year","parameters":[{"name":"trade_date","role":"date"},{"name":"mic","role":"exchanges"},{"name":"days"}],"sources":["GET /stocks/markets/hours","GET /stocks/markets"]},
-  {"id":"OK","requests":"alone","parameters":[{"name":"range"}],"sources":[]},
+  {"id":"COMPLETE","requests":"alone","parameters":[{"name":"range"}],"sources":[]},
 ];

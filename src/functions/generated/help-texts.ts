@@ -18,7 +18,7 @@ import { isOpenHelp } from '../is-open.help';
 import { workdayHelp } from '../workday.help';
 import { networkDaysHelp } from '../network-days.help';
 import { settleHelp } from '../settle.help';
-import { okHelp } from '../ok.help';
+import { completeHelp } from '../complete.help';
 
 /** The help of all functions, in the catalog's order. The add-in's scripts must not import it. */
 export const HELP: readonly FunctionHelp[] = [
@@ -40,5 +40,5 @@ export const HELP: readonly FunctionHelp[] = [
   workdayHelp,
   networkDaysHelp,
   settleHelp,
-  okHelp,
+  completeHelp,
 ];

@@ -16,4 +16,4 @@ export { isOpen as ISOPEN } from '../is-open';
 export { workday as WORKDAY } from '../workday';
 export { networkDays as NETWORKDAYS } from '../network-days';
 export { settle as SETTLE } from '../settle';
-export { ok as OK } from '../ok';
+export { complete as COMPLETE } from '../complete';

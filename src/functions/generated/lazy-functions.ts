@@ -8,6 +8,6 @@ const load = async () => (await import('../late')).LATE_FUNCTIONS;
 /** The functions of the catalog as the add-in loads them: at once, or with the first formula that needs them. */
 export const FUNCTIONS: readonly (AnyDeclaration | LazyFunction)[] = [
   quote,
-  ...lazyFunctions('HOURS,FILINGS,SCORE,HOLIDAYS,MARKETS,STATUS,SYMBOLS,TICKS,CONVERT,NEWS,USAGE,GET,ISOPEN,WORKDAY,NETWORKDAYS,SETTLE,OK', load),
+  ...lazyFunctions('HOURS,FILINGS,SCORE,HOLIDAYS,MARKETS,STATUS,SYMBOLS,TICKS,CONVERT,NEWS,USAGE,GET,ISOPEN,WORKDAY,NETWORKDAYS,SETTLE,COMPLETE', load),
   ...lazyFunctions('LIVE', load, true),
 ];

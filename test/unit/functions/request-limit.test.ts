@@ -29,7 +29,7 @@ const FORMULAS: Readonly<Record<string, readonly unknown[]>> = {
   WORKDAY: ['2026-01-01', 9_000, [['XNYS'], ['XLON']]],
   NETWORKDAYS: ['1990-01-01', '2030-12-31', [['XNYS'], ['XLON']]],
   SETTLE: ['2026-11-20', 'XNYS', 6_000],
-  OK: [[[1]]],
+  COMPLETE: [[[1]]],
 };
 
 /** A service at its worst: each third request fails, lists are refused, and pages have ten rows. */

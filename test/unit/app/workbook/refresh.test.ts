@@ -199,7 +199,7 @@ describe('the plan of a refresh', () => {
     ],
     ['one for the calendars of trading days', ['=MD.WORKDAY(D1,1,"XNYS")', '=MD.WORKDAY(D2,1,"XNYS")'], [0, 1]],
     ['at least one where a formula does not tell', ['=MD.QUOTE(UPPER(D1))', '=MD.GET(D1&"/x")'], [1, 2]],
-    ['nothing for what asks the service nothing', ['=MD.OK(D1:D2)'], [0, 0]],
+    ['nothing for what asks the service nothing', ['=MD.COMPLETE(D1:D2)'], [0, 0]],
     ['nested calls too', ['=SUM(MD.QUOTE("EURUSD"),MD.NEWS())'], [1, 2]],
   ])('counts %s', async (_, formulas, cost) => {
     expect(await costOf(...formulas)).toEqual(cost);

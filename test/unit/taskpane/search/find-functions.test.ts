@@ -68,7 +68,7 @@ test.each([
   ['Bonität', 'de', 'SCORE'],
   ['Echtzeit', 'de', 'LIVE'],
   ['Kürzel', 'de', 'SYMBOLS'],
-  ['Datenqualität', 'de', 'OK'],
+  ['Datenqualität', 'de', 'COMPLETE'],
   ['Kontingent', 'de', 'USAGE'],
   ['Rohöl', 'de', 'QUOTE'],
   ['taux de change', 'fr', 'QUOTE'],

@@ -26,7 +26,7 @@ describe('a link opens nothing', () => {
     ['cells', '=MD.QUOTE(A2:A9)'],
     ['a calculation', '=MD.QUOTE("EUR"&"USD")'],
     ['a call inside an argument', '=MD.QUOTE("a"&WEBSERVICE("b")&"c")'],
-    ['a call inside an array', '=MD.OK({1,WEBSERVICE("b")})'],
+    ['a call inside an array', '=MD.COMPLETE({1,WEBSERVICE("b")})'],
   ])('with %s', (_, formula) => {
     expect(() => linked(formula)).toThrow('not one MD function with constants');
   });
@@ -110,6 +110,6 @@ describe('a link with a workbook', () => {
 });
 
 test('a page that is loaded again does not bring the same again, and keeps its language', () => {
-  const link = 'https://firm.example/md/?lang=de&formula=%3DMD.OK(1)&model=fx&open=a.xlsx#book=abc';
+  const link = 'https://firm.example/md/?lang=de&formula=%3DMD.COMPLETE(1)&model=fx&open=a.xlsx#book=abc';
   expect(withoutBrought(link)).toBe('https://firm.example/md/?lang=de');
 });

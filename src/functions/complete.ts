@@ -14,8 +14,8 @@ const cells = (): Parameter<readonly boolean[]> => ({
   },
 });
 
-export const ok = define({
-  id: 'OK',
+export const complete = define({
+  id: 'COMPLETE',
   parameters: { range: cells() },
   result: 'scalar',
   sources: [],

@@ -7,11 +7,11 @@ import { excelCell } from '../../../src/office/to-excel';
 
 const service = createStubService();
 const isOk = async (range: unknown): Promise<unknown> => {
-  const shown = await show(createTestSession({ service }), 'OK', range);
+  const shown = await show(createTestSession({ service }), 'COMPLETE', range);
   return Array.isArray(shown) ? shown[0]![0] : shown;
 };
 
-describe('MD.OK is TRUE if every cell holds a value:', () => {
+describe('MD.COMPLETE is TRUE if every cell holds a value:', () => {
   test.each([
     [
       'numbers, 0 among them',
@@ -34,7 +34,7 @@ describe('MD.OK is TRUE if every cell holds a value:', () => {
   });
 });
 
-describe('MD.OK is FALSE if one cell is', () => {
+describe('MD.COMPLETE is FALSE if one cell is', () => {
   test.each([
     ['a blank', [[1, null]]],
     ['an empty text', [[1, '']]],
@@ -54,16 +54,16 @@ describe('MD.OK is FALSE if one cell is', () => {
   });
 });
 
-test('MD.OK must be given a range', async () => {
+test('MD.COMPLETE must be given a range', async () => {
   expect(await isOk(undefined)).toBe('#VALUE!: range: nothing was given; give the cells that a verdict rests on');
 });
 
-test('MD.OK sends no request', async () => {
+test('MD.COMPLETE sends no request', async () => {
   await isOk([[1, 2]]);
   expect(service.requests).toEqual([]);
 });
 
-test('MD.OK recognises the last value of a quote while the service fails, as Excel passes it', async () => {
+test('MD.COMPLETE recognises the last value of a quote while the service fails, as Excel passes it', async () => {
   let isDown = false;
   let now = 0;
   const failing = createStubService({
@@ -74,8 +74,8 @@ test('MD.OK recognises the last value of a quote while the service fails, as Exc
   await session.save({ onFailure: 'last-value' });
   const handedOver = async (): Promise<unknown> =>
     excelCell(((await evaluate(session, 'QUOTE', 'EURUSD')) as Matrix)[0]![0], new Features(() => true));
-  expect(await show(session, 'OK', [[await handedOver()]])).toEqual([[true]]);
+  expect(await show(session, 'COMPLETE', [[await handedOver()]])).toEqual([[true]]);
   isDown = true;
   now = 60_000;
-  expect(await show(session, 'OK', [[await handedOver()]])).toEqual([[false]]);
+  expect(await show(session, 'COMPLETE', [[await handedOver()]])).toEqual([[false]]);
 });
