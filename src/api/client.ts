@@ -7,7 +7,8 @@ import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbol
 import type { Spending } from './spending';
 import { type Reply, AnswerAges } from './transport/http';
 import { Transport } from './transport/transport';
-import type { ParameterValues, DecodedAnswer } from './transport/wire';
+import type { DecodedAnswer, ValuesOf } from './transport/wire';
+import type { OperationId, ParametersOf } from './operations';
 import type { MaybePromise } from '../core/basics';
 
 export interface ClientOptions {
@@ -142,7 +143,11 @@ export class Client {
   }
 
   /** Sends any GET operation of the table, without the cache. */
-  async send(id: string, values: ParameterValues, signal: AbortSignal): Promise<DecodedAnswer> {
+  async send<Id extends OperationId>(
+    id: Id,
+    values: ValuesOf<ParametersOf<Id>>,
+    signal: AbortSignal,
+  ): Promise<DecodedAnswer> {
     const { operationOf } = await late();
     return this.#transport.send(operationOf(id), values, signal);
   }

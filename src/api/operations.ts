@@ -6,6 +6,7 @@ import {
   operation,
   path,
   query,
+  mandatory,
   precisionParameter,
   quoteOf,
   quotesOf,
@@ -35,7 +36,7 @@ const symbolPage = [
   assumed(cursor),
 ];
 
-const DOCUMENTED: readonly Operation[] = [
+const DOCUMENTED = [
   operation('GET /stocks/markets', 'documented', [mic], {
     shape: 'array',
     record: record.MARKET,
@@ -59,8 +60,8 @@ const DOCUMENTED: readonly Operation[] = [
     'documented',
     [
       path('symbol'),
-      query('start', 'unix', { isRequired: true }),
-      query('end', 'unix', { isRequired: true }),
+      mandatory(query('start', 'unix')),
+      mandatory(query('end', 'unix')),
       cursor,
       query('limit', 'integer', { min: 1, default: 100 }),
     ],
@@ -75,7 +76,7 @@ const DOCUMENTED: readonly Operation[] = [
     'GET /stocks/filings',
     'documented',
     [
-      assumed(query('ticker', 'text', { argument: 'tickers', isRequired: true })),
+      assumed(mandatory(query('ticker', 'text', { argument: 'tickers' }))),
       assumed(query('type', 'text', { wire: 'filing_type' })),
       assumed(query('limit', 'integer', { min: 1, max: 100 })),
     ],
@@ -100,21 +101,21 @@ const DOCUMENTED: readonly Operation[] = [
   ),
 ];
 
-const symbolsOf = (area: Area): Operation =>
+const symbolsOf = <A extends Area>(area: A) =>
   operation(`GET /${area}/symbols`, 'assumed', symbolPage, {
     shape: 'page',
     record: area === 'stocks' ? record.STOCK_SYMBOL : record.SYMBOL,
     freshSeconds: DAY,
   });
 
-const newsOf = (area: Area): Operation =>
+const newsOf = <A extends Area>(area: A) =>
   operation(`GET /${area}/news`, 'assumed', [assumed(cursor), size], {
     shape: 'page',
     record: record.NEWS_ITEM,
     freshSeconds: MINUTE,
   });
 
-const convertOf = (area: Area): Operation =>
+const convertOf = <A extends Area>(area: A) =>
   operation(
     `GET /${area}/convert/{from}/{to}`,
     'assumed',
@@ -127,7 +128,7 @@ const convertOf = (area: Area): Operation =>
     { shape: 'object', record: record.CONVERSION, freshSeconds: 15 * SECOND },
   );
 
-const ASSUMED: readonly Operation[] = [
+const ASSUMED = [
   operation(
     'GET /account/usage',
     'assumed',
@@ -172,11 +173,26 @@ const ASSUMED: readonly Operation[] = [
   operation('POST /algo/upload/backtrader', 'assumed', [], { shape: 'any', freshSeconds: 0 }),
 ];
 
-export const OPERATIONS: readonly Operation[] = [...DOCUMENTED, ...ASSUMED];
+const ROWS = [...DOCUMENTED, ...ASSUMED];
 
-const byId = new Map(OPERATIONS.map((row) => [row.id, row]));
+export const OPERATIONS: readonly Operation[] = ROWS;
+
+type KnownRow = (typeof ROWS)[number];
+export type OperationId = KnownRow['id'];
+/** The row of an operation, with the names and types of its parameters. */
+type RowOf<Id extends OperationId, Row = KnownRow> = Row extends KnownRow
+  ? Id extends Row['id']
+    ? Row
+    : never
+  : never;
+/** The parameters of an operation. */
+export type ParametersOf<Id extends OperationId> = RowOf<Id>['parameters'][number];
+
+const byId = new Map<string, Operation>(OPERATIONS.map((row) => [row.id, row]));
 
 /** The row of an operation such as "GET /stocks/markets". Throws for an unknown id, which is a bug. */
+export function operationOf<Id extends OperationId>(id: Id): Operation<Id, ParametersOf<Id>>;
+export function operationOf(id: string): Operation;
 export function operationOf(id: string): Operation {
   const row = byId.get(id);
   if (!row) throw new RangeError(`The table of operations has no "${id}"`);
@@ -184,8 +200,8 @@ export function operationOf(id: string): Operation {
 }
 
 /** One parameter of an operation, with its bounds. Throws for an unknown name, which is a bug. */
-export function parameterOf(id: string, name: string): OperationParameter {
-  const parameter = operationOf(id).parameters.find((one) => one.name === name);
+export function parameterOf<Id extends OperationId>(id: Id, name: ParametersOf<Id>['name']): OperationParameter {
+  const parameter = (operationOf(id) as Operation).parameters.find((one) => one.name === name);
   if (!parameter) throw new RangeError(`${id} has no parameter "${name}"`);
   return parameter;
 }

@@ -2,14 +2,14 @@ import type { Client } from './client';
 import { Lookup, type LookupContext } from './lookup/lookup';
 import type { PendingQuestion } from './lookup/batch';
 import type { Operation } from './interface/operation';
-import { operationOf } from './operations';
+import { type OperationId, operationOf, type ParametersOf } from './operations';
 import { PagedReading, PageSize, withoutRepeats, leftFor, stop } from './lookup/pages';
 import { PriceError } from './spending';
 import type { Transport } from './transport/transport';
-import { requestPath, type ParameterValues, type DecodedAnswer } from './transport/wire';
+import { requestPath, type ParameterValues, type DecodedAnswer, type ValuesOf } from './transport/wire';
 
-interface ReadQuestion {
-  readonly values: ParameterValues;
+interface ReadQuestion<Values = ParameterValues> {
+  readonly values: Values;
   /** Pages are read until there are at least this many rows. @default one page */
   readonly minRows?: number;
 }
@@ -17,15 +17,18 @@ interface ReadQuestion {
 /** How many unfinished readings of an operation are kept. */
 const MAX_STOPPED = 20;
 
-type ReadLookup = Lookup<ReadQuestion, DecodedAnswer>;
+type ReadLookup<Values = ParameterValues> = Lookup<ReadQuestion<Values>, DecodedAnswer>;
 
 /**
  * Lookup for any operation of the table: each question is its own request, fresh for as long as the row says. Values
  * that the row does not allow throw #VALUE! at once.
  */
-export const readsOf = (client: Client, id: string): ReadLookup =>
+export function readsOf<Id extends OperationId>(client: Client, id: Id): ReadLookup<ValuesOf<ParametersOf<Id>>>;
+export function readsOf(client: Client, id: string): ReadLookup;
+export function readsOf(client: Client, id: string): unknown {
   // The calendars have a lookup of their own under the name of the operation.
-  client.lookup(`read ${id}`, (transport, context) => createReadLookup(id, transport, context));
+  return client.lookup(`read ${id}`, (transport, context) => createReadLookup(id, transport, context));
+}
 
 /** A user who names an operation also uses the operation's names of parameters. */
 const withWireNames = (operation: Operation): Operation => ({

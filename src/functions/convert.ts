@@ -124,7 +124,7 @@ const QUESTIONS: readonly Question[] = [
   { amount: 1, precision: undefined },
 ];
 
-const operationOf = (area: CurrencyPair['area']): string => `GET /${area}/convert/{from}/{to}`;
+const operationOf = (area: CurrencyPair['area']) => `GET /${area}/convert/{from}/{to}` as const;
 
 /** The decimals to which the service rounds a result of its own. */
 const usualDecimals = (area: CurrencyPair['area']): number =>

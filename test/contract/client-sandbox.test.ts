@@ -1,5 +1,5 @@
 import { Client } from '../../src/api/client';
-import { OPERATIONS, operationOf } from '../../src/api/operations';
+import { type OperationId, OPERATIONS, operationOf } from '../../src/api/operations';
 import { CellError } from '../../src/core/errors';
 import { tableOf } from '../../src/core/table';
 import { smallestValues } from '../support/smallest-values';
@@ -21,7 +21,8 @@ function createClient(): Client {
   });
 }
 
-const send = (id: string, values: ParameterValues) => createClient().send(id, values, new AbortController().signal);
+const send = (id: string, values: ParameterValues) =>
+  createClient().send(id as OperationId, values as never, new AbortController().signal);
 
 const requiredOf = (id: string): ParameterValues => smallestValues(operationOf(id), NOW_MS);
 

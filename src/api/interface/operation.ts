@@ -27,12 +27,12 @@ export type AnswerShape = 'array' | 'items' | 'page' | 'object' | 'filings' | 's
 export type Area = 'currencies' | 'crypto' | 'indices' | 'stocks' | 'commodities';
 export const AREAS: readonly Area[] = ['currencies', 'crypto', 'indices', 'stocks', 'commodities'];
 
-export interface Operation {
+export interface Operation<Id extends string = string, P extends OperationParameter = OperationParameter> {
   /** "GET /stocks/markets": unique, written as in the interface document. */
-  readonly id: string;
+  readonly id: Id;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly parameters: readonly OperationParameter[];
+  readonly parameters: readonly P[];
   readonly shape: AnswerShape;
   /** The fields of one record; empty if they are not documented. */
   readonly record: readonly Column[];
@@ -43,6 +43,9 @@ export interface Operation {
   /** True if the interface document does not show parameters and payload. */
   readonly isAssumed: boolean;
 }
+
+/** A parameter without which a request is not sent. */
+export type RequiredParameter = OperationParameter & { readonly isRequired: true };
 
 /** The parameter's name on the wire. Settings may override it if the interface document does not show one. */
 export function wireName(operation: Operation, parameter: OperationParameter, overrides: WireNames = {}): string {
@@ -57,19 +60,27 @@ export type WireNames = Readonly<Record<string, string>>;
 
 /** Builders for the rows of the table of operations. */
 
-type ParameterDetails = Partial<Omit<OperationParameter, 'name' | 'type' | 'in'>>;
+type ParameterDetails = Partial<Omit<OperationParameter, 'name' | 'type' | 'in' | 'isRequired'>>;
+type Named<Name, Type> = OperationParameter & { readonly name: Name; readonly type: Type };
 
-export const query = (
-  name: string,
-  type: OperationParameter['type'],
+export const query = <const Name extends string, Type extends OperationParameter['type']>(
+  name: Name,
+  type: Type,
   traits: ParameterDetails = {},
-): OperationParameter => ({
+): Named<Name, Type> => ({
   name,
   type,
   in: 'query',
   ...traits,
 });
-export const path = (name: string, traits: ParameterDetails = {}): OperationParameter => ({
+export const mandatory = <P extends OperationParameter>(parameter: P): P & RequiredParameter => ({
+  ...parameter,
+  isRequired: true,
+});
+export const path = <const Name extends string>(
+  name: Name,
+  traits: ParameterDetails = {},
+): Named<Name, 'text'> & RequiredParameter => ({
   name,
   type: 'text',
   in: 'path',
@@ -77,7 +88,7 @@ export const path = (name: string, traits: ParameterDetails = {}): OperationPara
   ...traits,
 });
 /** A parameter that the interface document does not show. */
-export const assumed = (parameter: OperationParameter): OperationParameter => ({ ...parameter, isAssumed: true });
+export const assumed = <P extends OperationParameter>(parameter: P): P => ({ ...parameter, isAssumed: true });
 
 /** What an operation returns. */
 interface AnswerTraits {
@@ -90,12 +101,12 @@ interface AnswerTraits {
 type OperationStatus = 'documented' | 'assumed';
 
 /** @param id such as "GET /stocks/markets" */
-export function operation(
-  id: string,
+export function operation<const Id extends string, P extends OperationParameter = never>(
+  id: Id,
   status: OperationStatus,
-  parameters: OperationParameter[],
+  parameters: readonly P[],
   answer: AnswerTraits,
-): Operation {
+): Operation<Id, P> {
   const [method, pathText] = id.split(' ') as ['GET' | 'POST', string];
   return {
     id,
@@ -122,24 +133,21 @@ const FRESH_SECONDS = 15;
 export const MAX_SYMBOL_LIST_LENGTH = 50;
 
 export const precisionParameter = assumed(query('precision', 'integer', { min: 0 }));
-const symbolList = assumed(query('symbols', 'texts', { isRequired: true, maxLength: MAX_SYMBOL_LIST_LENGTH }));
+const symbolList = assumed(mandatory(query('symbols', 'texts', { maxLength: MAX_SYMBOL_LIST_LENGTH })));
 
 /** The service's number of decimals if none is requested. */
 export const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
 
-export const quoteOf = (area: Area): Operation =>
+export const quoteOf = <A extends Area>(area: A) =>
   operation(
     `GET /${area}/quote`,
     'assumed',
-    [
-      assumed(query('symbol', 'text', { isRequired: true })),
-      { ...precisionParameter, default: defaultPrecision(area) },
-    ],
+    [assumed(mandatory(query('symbol', 'text'))), { ...precisionParameter, default: defaultPrecision(area) }],
     { shape: 'object', record: QUOTE, freshSeconds: FRESH_SECONDS },
   );
 
 /** The interface document shows the one for currencies. */
-export const quotesOf = (area: Area): Operation =>
+export const quotesOf = <A extends Area>(area: A) =>
   operation(`GET /${area}/quotes`, area === 'currencies' ? 'documented' : 'assumed', [symbolList, precisionParameter], {
     shape: 'items',
     record: QUOTE,

@@ -1,11 +1,11 @@
-import type { Operation, WireNames } from '../interface/operation';
+import type { Operation, OperationParameter, WireNames } from '../interface/operation';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import type { Asker } from '../spending';
 import { AdaptiveConcurrency, RunningRequests, ConcurrencyLimit, type Priority } from './concurrency-limit';
 import { type AnswerAges, Http, type HttpOptions, readAge, type Reply, type Sending } from './http';
 import { RateLimiter } from './rate-limit';
 import { Retries } from './retry';
-import { decode, type DecodedAnswer, type ParameterValues, requestPath } from './wire';
+import { decode, type DecodedAnswer, type ParameterValues, requestPath, type ValuesOf } from './wire';
 
 export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
@@ -82,9 +82,9 @@ export class Transport {
   }
 
   /** Sends one operation and decodes its answer. Rejects with a CellError unless it succeeds. */
-  send(
-    operation: Operation,
-    values: ParameterValues,
+  send<P extends OperationParameter>(
+    operation: Operation<string, P>,
+    values: ValuesOf<P>,
     signal: AbortSignal,
     { priority, maxAgeMs, askers }: SendOptions = {},
   ): Promise<DecodedAnswer> {

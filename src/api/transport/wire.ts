@@ -3,6 +3,7 @@ import {
   argumentName,
   type Operation,
   type OperationParameter,
+  type RequiredParameter,
   wireName,
   type WireNames,
   type AnswerShape,
@@ -13,6 +14,26 @@ import { isRecord } from '../../core/basics';
 
 /** Values by the product's parameter names; undefined ones are omitted. */
 export type ParameterValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+/** What the values may be, by the type of the parameter. */
+interface ValueTypes {
+  readonly text: string;
+  readonly texts: string | readonly string[];
+  readonly integer: number;
+  readonly number: number;
+  readonly date: string;
+  readonly unix: number;
+}
+
+/**
+ * Values for the parameters of one row, so that a misspelt or a missing name does not compile. Of a row that is known
+ * only at run time, every name is taken.
+ */
+export type ValuesOf<P extends OperationParameter> = string extends P['name']
+  ? ParameterValues
+  : { readonly [One in P as One extends RequiredParameter ? One['name'] : never]: ValueTypes[One['type']] } & {
+      readonly [One in P as One extends RequiredParameter ? never : One['name']]?: ValueTypes[One['type']] | undefined;
+    };
 
 /**
  * The path and query of a request, e.g. "/currencies/quotes?symbols=EURUSD,GBPUSD". Throws a #VALUE! that names what is

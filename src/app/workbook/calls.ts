@@ -8,7 +8,6 @@ import { type Block, columnsIn } from '../../core/sheet';
 import { groupBy } from '../../core/basics';
 import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';
-import { AREAS } from '../../api/interface/operation';
 import { parameterOf } from '../../api/operations';
 
 /** A function call with its arguments' values. */
@@ -218,7 +217,7 @@ async function packedRequests(calls: readonly MdCall[], session: Session): Promi
 }
 
 /** The longest list of symbols by the table of operations, in characters. No symbol is longer. */
-const maxLengthByTable = (): number => parameterOf(`GET /${AREAS[0]}/quotes`, 'symbols').maxLength!;
+const maxLengthByTable = (): number => parameterOf('GET /currencies/quotes', 'symbols').maxLength!;
 
 /** The longest list of symbols in one request, in characters: a gateway takes longer ones than the service. */
 export const maxListLengthFor = ({ gateway }: Pick<Session, 'gateway'>): number =>

@@ -86,7 +86,7 @@ export class Caches {
       now,
       freshMs: () => this.#freshMs(operation, rest),
       listLength: {
-        service: isOfQuotes ? parameterOf(operation.id, 'symbols').maxLength! : MAX_MIC_LIST_LENGTH,
+        service: isOfQuotes ? parameterOf('GET /currencies/quotes', 'symbols').maxLength! : MAX_MIC_LIST_LENGTH,
         node: MAX_LIST_LENGTH,
       },
       fills: fills && isOfQuotes,

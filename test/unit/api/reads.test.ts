@@ -1,4 +1,5 @@
 import { Client } from '../../../src/api/client';
+import { operationOf, parameterOf } from '../../../src/api/operations';
 import { createReadLookup, readsOf } from '../../../src/api/reads';
 import { CellError } from '../../../src/core/errors';
 import { createCall } from '../../support/evaluate';
@@ -27,6 +28,7 @@ function createClient({ now = (): number => 0, largestPage = Infinity } = {}): {
         return refusal('size', `Input should be less than or equal to ${largestPage}`);
       return PAGES[query.get('cursor') ?? ''] ?? status(400);
     },
+    '/account/usage': () => ({}),
     '/crypto/convert/BTC/USD': ({ query }) => ({ result: Number(query.get('amount')) * 2 }),
   });
   const client = new Client({
@@ -43,6 +45,38 @@ function createClient({ now = (): number => 0, largestPage = Infinity } = {}): {
 
 const symbolsOf = ({ rows }: { rows: readonly Readonly<Record<string, unknown>>[] }): unknown[] =>
   rows.map(({ symbol }) => symbol);
+
+/** The types refuse these lines. At run time, what the row does not name is left out in silence. */
+describe('what the row of an operation does not name does not compile', () => {
+  const { signal } = new AbortController();
+
+  test('in a request of a lookup', async () => {
+    const { transport, sent } = createStub(() => []);
+    const ticks = operationOf('GET /indices/{symbol}/ticks');
+    // @ts-expect-error: a misspelt limit
+    await transport.send(ticks, { symbol: 'SPX', start: 1, end: 2, limt: 3 }, signal);
+    // @ts-expect-error: the end is missing
+    await transport.send(ticks, { symbol: 'SPX', start: 1 }, signal);
+    // @ts-expect-error: times are seconds
+    await transport.send(ticks, { symbol: 'SPX', start: 'today', end: 2 }, signal);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('in a reading, or in what a client sends', async () => {
+    const { client, service } = createClient();
+    const usage = readsOf(client, 'GET /account/usage');
+    // @ts-expect-error: a misspelt limit
+    await usage.read({ values: { limt: 5 } }, createCall());
+    // @ts-expect-error: a misspelt interval
+    await client.send('GET /account/usage', { intervall: '1d' }, signal);
+    expect(asked(service)).toEqual(['/account/usage', '/account/usage']);
+  });
+
+  test('when its bounds are looked up', () => {
+    // @ts-expect-error: a misspelt limit
+    expect(() => parameterOf('GET /stocks/filings', 'limits')).toThrow('GET /stocks/filings has no parameter "limits"');
+  });
+});
 
 describe('reading any operation', () => {
   test('follows pages until there are enough rows, with the same values and the cursor unchanged', async () => {
@@ -125,6 +159,7 @@ describe('reading any operation', () => {
 
   test('throws at once if the row does not allow a value, and names it as the row does', () => {
     const { client } = createClient();
+    // @ts-expect-error: the ticker is missing.
     expect(() => readsOf(client, 'GET /stocks/filings').read({ values: {} }, createCall())).toThrow(
       new CellError('#VALUE!', 'ticker: a value is required'),
     );
