@@ -157,7 +157,7 @@ describe('the formula builder', () => {
     await pane.argument('symbol').fill('SPX');
     await pane.argument('start').fill('2026-11-20T00:00');
     await pane.argument('end').fill('2026-11-21T00:00');
-    await pane.page.getByText('Made from the first ticks alone').waitFor();
+    await pane.panel.getByText('Made from the first ticks alone').waitFor();
     expect(await cells()).toContain('2');
   });
 
@@ -191,12 +191,12 @@ describe('the formula builder', () => {
     await openBuilder('QUOTE');
     await pane.argument('symbols').fill('EURUSD');
     await pane.argument('precision').fill('99');
-    await pane.page.getByText('#VALUE!').waitFor();
+    await pane.panel.getByText('#VALUE!').waitFor();
     expect(await pane.page.getByLabel('Result', { exact: true }).innerText()).toContain('a whole number from 0 to 15');
     // Of one cell among others, too.
     await pane.argument('precision').fill('');
     await pane.argument('symbols').fill('EURUSD,EURXXX');
-    await pane.page.getByText('"EURXXX" has no quote in currencies').waitFor();
+    await pane.panel.getByText('"EURXXX" has no quote in currencies').waitFor();
   });
 
   test('waits for the cell if the workbook cannot read what the formula refers to', async () => {
@@ -205,7 +205,7 @@ describe('the formula builder', () => {
       window.paneTest.host.workbook.read = () => Promise.reject(new Error('No such sheet'));
     });
     await pane.argument('symbols').fill('=Nowhere!A1');
-    await pane.page.getByText('The result shows once the formula is in a cell.').waitFor();
+    await pane.panel.getByText('The result shows once the formula is in a cell.').waitFor();
   });
 
   test('shows the result instead of an error once a key is entered', async () => {
@@ -238,7 +238,7 @@ describe('the formula builder', () => {
   test('says that only the sheet can calculate some formulas', async () => {
     await openBuilder('QUOTE');
     await pane.argument('symbols').fill('=INDIRECT("A1")');
-    await pane.page.getByText('The result shows once the formula is in a cell.').waitFor();
+    await pane.panel.getByText('The result shows once the formula is in a cell.').waitFor();
     expect(await formula()).toBe('=MD.QUOTE(INDIRECT("A1"))');
   });
 });

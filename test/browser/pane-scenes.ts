@@ -89,7 +89,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await pane.argument('symbol').fill('SPX');
       await pane.argument('start').fill('2026-11-19T14:30:00');
       await pane.argument('end').fill('2026-11-19T14:00:00');
-      await pane.page.getByText('#VALUE!').waitFor();
+      await pane.panel.getByText('#VALUE!').waitFor();
     },
   },
   'insert over filled cells': {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
+import type { Language, Text } from '../texts/language';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { JSX } from 'preact';
 import { Button } from '../components/button';
@@ -41,6 +42,10 @@ export interface LeftOut {
   readonly block: Block | undefined;
   readonly reason: string;
 }
+
+/** How many a task has left out, as the heading of its list says it; empty if none. */
+export const countOf = (text: Text, items: readonly unknown[], language: Language): string =>
+  items.length === 0 ? '' : language.fill(text, { count: items.length });
 
 const SHOWN_AT_ONCE = 50;
 

@@ -2,6 +2,7 @@ import { useMemo, useState, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
+import { useAnnounce } from '../components/announcer';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { Select } from '../components/select';
@@ -37,6 +38,7 @@ export function CellList({
   const language = useLanguage();
   const [kind, setKind] = useState<CellFilter>('all');
   const [text, setText] = useState('');
+  const [wish, setWish] = useState(0);
   const { cells, costs, isScanning, reason, rescan } = scan;
   const fixing = useFixing(session, cells, onFixed);
   const kindLabels: Record<CellFilter, string> = {
@@ -45,6 +47,8 @@ export function CellList({
     costly: texts.costlyCells,
   };
   const matches = useMemo(() => filterCells(cells ?? [], kind, text, costs), [cells, costs, kind, text]);
+  const shown = cells === undefined || isScanning ? texts.scanning : countText(cells, matches);
+  useWishedCount(`${wish} ${kind} ${text}`, isScanning ? undefined : shown);
   return (
     <Section title={texts.title}>
       <div class="md-filter">
@@ -75,14 +79,14 @@ export function CellList({
         </Field>
       </div>
       <div class="md-filter-result">
-        <p role="status" class="md-hint">
-          {cells === undefined || isScanning ? texts.scanning : countText(cells, matches)}
-        </p>
+        <p class="md-hint">{shown}</p>
         <Button
           look="subtle"
           isBusy={isScanning}
           onClick={() => {
-            if (!isScanning) rescan();
+            if (isScanning) return;
+            setWish((before) => before + 1);
+            rescan();
           }}
         >
           {texts.rescan}
@@ -106,6 +110,28 @@ export function CellList({
       ? language.fill(texts.cellCount, { count: all.length, errors })
       : language.fill(texts.foundCount, { count: shown.length, total: all.length });
   }
+}
+
+/** While somebody types. */
+const QUIET_MS = 600;
+
+/**
+ * Announces how many cells there are, once it is known, after the user has asked: by a filter, or by a scan. The scans
+ * after every refresh say nothing, because the refresh does.
+ */
+function useWishedCount(wish: string, count: string | undefined): void {
+  const announce = useAnnounce();
+  const heard = useRef(wish);
+  useEffect(() => {
+    if (wish === heard.current || count === undefined) return undefined;
+    const timer = setTimeout(() => {
+      heard.current = wish;
+      announce(count);
+    }, QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [wish, count]);
 }
 
 interface RowsProps {

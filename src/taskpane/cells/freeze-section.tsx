@@ -9,7 +9,7 @@ import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
 import { thaw } from '../../app/workbook/thaw';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
-import { CellLink, LeftOutList, type LeftOut, useMore } from './cell-link';
+import { CellLink, countOf, LeftOutList, type LeftOut, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useLatest } from '../use-latest';
@@ -175,6 +175,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
         return { count: thawedCount, skipped };
       },
       describe: ({ count }, language) => language.fill(language.texts.cells.thawed, { count }),
+      describeLeftOut: ({ skipped }, language) => countOf(language.texts.cells.skipped, skipped, language),
     });
   return {
     blocks,
@@ -195,6 +196,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
           return { count: frozenCount, skipped };
         },
         describe: ({ count }, language) => language.fill(language.texts.cells.frozen, { count }),
+        describeLeftOut: ({ skipped }, language) => countOf(language.texts.cells.skipped, skipped, language),
       });
     },
     async thaw(chosen) {

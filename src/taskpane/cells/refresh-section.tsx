@@ -9,7 +9,7 @@ import { Check } from '../components/check';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
 import { useChange } from '../use-store';
-import { LeftOutList } from './cell-link';
+import { countOf, LeftOutList } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -129,6 +129,8 @@ export function useRefreshing(session: Session, onDone: () => void): RefreshTask
         run: (onProgress, signal) => runRefresh(session, plan, onProgress, signal).finally(onDone),
         describe: ({ refreshedCount }, language) =>
           language.fill(language.texts.cells.refreshed, { count: refreshedCount }),
+        describeLeftOut: ({ notRefreshed }, language) =>
+          countOf(language.texts.cells.notRefreshed, notRefreshed, language),
       });
     },
   };

@@ -29,6 +29,8 @@ interface TaskWork<Result> {
   readonly run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Result>;
   /** The announcement of its result. */
   readonly describe: (result: Result, ...language: Parameters<Said>) => string;
+  /** Announced after it: what the report lists below its summary. */
+  readonly describeLeftOut?: (result: Result, ...language: Parameters<Said>) => string;
 }
 
 export interface Task<Result> {
@@ -54,7 +56,13 @@ export function useTask<Result>(): Task<Result> {
   const language = useRef(useLanguage());
   language.current = useLanguage();
 
-  const start = async ({ label, canStop = true, run, describe }: TaskWork<Result>): Promise<void> => {
+  const start = async ({
+    label,
+    canStop = true,
+    run,
+    describe,
+    describeLeftOut = () => '',
+  }: TaskWork<Result>): Promise<void> => {
     if (running.current) return;
     const { signal } = (running.current = new AbortController());
     setState({ is: 'running', label, canStop });
@@ -75,8 +83,9 @@ export function useTask<Result>(): Task<Result> {
     running.current = undefined;
     setState(ended);
     // A failure is an alert, which announces itself.
-    if (ended.is !== 'failed')
-      announce(ended.is === 'done' ? ended.summary(language.current) : language.current.texts.cells.stopped);
+    if (ended.is === 'done')
+      announce(`${ended.summary(language.current)} ${describeLeftOut(ended.result, language.current)}`.trim());
+    else if (ended.is === 'stopped') announce(language.current.texts.cells.stopped);
   };
   return {
     state,

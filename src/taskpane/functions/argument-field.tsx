@@ -19,6 +19,8 @@ interface ArgumentFieldProps {
   readonly session: Session;
   readonly help: ParameterHelp | undefined;
   readonly text: string;
+  /** The formula was to be inserted without it. */
+  readonly isMissing: boolean;
   /** What it can be completed from; undefined where nothing is known of its values. */
   readonly source: EntrySource | undefined;
   readonly writtenAs: (entry: Entry) => string;
@@ -31,7 +33,17 @@ const CLOSED: ReadonlySet<InputKind> = new Set(['choice', 'flag', 'date', 'date-
 export const argumentId = (name: string): string => `md-argument-${name}`;
 
 /** One argument: a control that suits it, or a text for cells and formulas, and a button that takes the selection. */
-export function ArgumentField({ name, parameter, session, help, text, source, writtenAs, onText }: ArgumentFieldProps) {
+export function ArgumentField({
+  name,
+  parameter,
+  session,
+  help,
+  text,
+  isMissing,
+  source,
+  writtenAs,
+  onText,
+}: ArgumentFieldProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
   const [isFree, setFree] = useState(isExpression(text));
@@ -61,7 +73,7 @@ export function ArgumentField({ name, parameter, session, help, text, source, wr
         isName
         remark={parameter.isOptional ? texts.optional : undefined}
         hint={help && <span lang="en">{help.text}</span>}
-        error={problem}
+        error={problem ?? (isMissing ? language.fill(texts.missing, { parameters: name }) : undefined)}
       >
         {(control) => (
           <>

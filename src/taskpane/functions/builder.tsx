@@ -60,9 +60,12 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
   }, [workbook]);
   const name = `MD.${declaration.id}`;
   const live = requestsPerHourOf(declaration, entries);
-  const focusMissing = (): void => {
-    document.getElementById(argumentId(missingParameters(declaration, entries)[0] ?? ''))?.focus();
-  };
+  const missing = missingParameters(declaration, entries);
+  const [tried, setTried] = useState(0);
+  // Once what is missing says so: a screen reader reads it with the field that gets the focus.
+  useLayoutEffect(() => {
+    if (tried > 0) document.getElementById(argumentId(missing[0] ?? ''))?.focus();
+  }, [tried]);
   return (
     <div class="md-builder">
       <Button look="subtle" class="md-back" onClick={onBack}>
@@ -119,6 +122,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
             session={session}
             help={text?.parameters[parameter]}
             text={entries[parameter] ?? ''}
+            isMissing={tried > 0 && missing.includes(parameter)}
             source={entriesFor(session, declaration, shape, {
               entered: entries,
               tooltips: text?.parameters[parameter]?.words,
@@ -141,7 +145,9 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
           declaration={declaration}
           entries={written}
           preview={preview}
-          onMissing={focusMissing}
+          onMissing={() => {
+            setTried(tried + 1);
+          }}
         />
       </div>
     </div>

@@ -1,8 +1,10 @@
 import type { DateSystem } from '../../core/calendar/dates';
 import { CellError, type ErrorCode } from '../../core/errors';
+import { useAnnounce } from '../components/announcer';
 import { MessageBar } from '../components/message-bar';
 import { Table } from '../components/table';
 import { cellText } from '../texts/cell-text';
+import type { Language } from '../texts/language';
 import { outcomeSize } from './insertion';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
@@ -23,9 +25,15 @@ interface PreviewSectionProps {
   readonly dateSystem: DateSystem;
 }
 
-/** The first cells of the formula's result, and its size, which a sample does not have. */
+/** The first cells of the formula's result, and its size, which a sample does not have. Announces what it has become. */
 export function PreviewSection({ preview, dateSystem }: PreviewSectionProps) {
   const texts = useTexts('functions');
+  const language = useLanguage();
+  const announce = useAnnounce();
+  useEffect(() => {
+    const said = previewSaid(preview, dateSystem, language);
+    if (said) announce(...said);
+  }, [preview]);
   return (
     <section aria-label={texts.result} class="md-preview" aria-busy={preview.is === 'calculating'}>
       <h3>{texts.result}</h3>
@@ -43,7 +51,7 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
     return <p class="md-hint">{language.fill(texts.everyExchange, { parameter: preview.parameter })}</p>;
   if (preview.is !== 'known') return <p class="md-hint">{texts[preview.is]}</p>;
   const { outcome } = preview;
-  const error = outcome instanceof CellError ? outcome : outcome.flat().find((cell) => cell instanceof CellError);
+  const error = firstError(outcome);
   const bar = error && (
     <MessageBar tone="error">
       <span lang="en">
@@ -74,6 +82,34 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
       </p>
     </>
   );
+}
+
+const firstError = (outcome: Outcome): CellError | undefined =>
+  outcome instanceof CellError ? outcome : outcome.flat().find((cell) => cell instanceof CellError);
+
+/**
+ * What is announced of a preview, and in which language if not the pane's: its error, its only value, or its size.
+ * Nothing while somebody is typing.
+ *
+ * @internal
+ */
+export function previewSaid(
+  preview: Preview,
+  dateSystem: DateSystem,
+  language: Pick<Language, 'decimal' | 'fill' | 'texts'>,
+): [text: string, lang?: string] | undefined {
+  const texts = language.texts.functions;
+  if (preview.is === 'unknown') return [texts.unknown];
+  if (preview.is !== 'known') return undefined;
+  const { outcome, moreRows } = preview;
+  const error = firstError(outcome);
+  if (error) return [`${error.code} ${error.message}`, 'en'];
+  const { rows, columns } = outcomeSize(outcome);
+  if (moreRows !== undefined) return [`${texts.result}: ${texts.cut}`];
+  if (!(outcome instanceof CellError) && rows * columns === 1)
+    return [`${texts.result}: ${cellText(outcome[0]![0]!, dateSystem, (value) => language.decimal(value))}`];
+  const size = [language.fill(texts.rows, { count: rows }), language.fill(texts.columns, { count: columns })];
+  return [`${texts.result}: ${size.join(', ')}`];
 }
 
 /** The service is asked only after the user has stopped typing. */

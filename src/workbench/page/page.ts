@@ -291,13 +291,18 @@ class StatusLine {
     this.#requestsBefore = requests;
     if (cells === 0) return;
     this.#round = `${count(cells, 'cell')} · ${count(sent, 'request')} · ${(ms / 1000).toFixed(1)} s`;
-    this.line.textContent = this.#round;
+    this.#show(this.#round, 'off');
   }
 
   /** An empty message shows the last round again. */
   showMessage(message: string): void {
-    this.line.textContent = message === '' ? this.#round : message;
+    this.#show(message || this.#round, message === '' ? 'off' : 'polite');
     this.line.title = message;
+  }
+
+  /** Screen readers announce messages. The pane announces what it has refreshed by itself. */
+  #show(text: string, ariaLive: 'off' | 'polite'): void {
+    Object.assign(this.line, { ariaLive, textContent: text });
   }
 }
 

@@ -1,0 +1,26 @@
+import { CellError } from '../../../../src/core/errors';
+import type { Outcome } from '../../../../src/functions/evaluate/invoke';
+import { previewSaid } from '../../../../src/taskpane/functions/preview';
+import { english } from '../../../../src/taskpane/texts/language';
+
+const wrong = new CellError('#VALUE!', 'limit: 200 is too large');
+const known = (outcome: Outcome, moreRows?: number) =>
+  previewSaid({ is: 'known', outcome, moreRows }, '1900', english());
+
+describe('a preview announces', () => {
+  test.each<[string, ReturnType<typeof known>, ReturnType<typeof known>]>([
+    ['its only value', known([[1.5]]), ['Result: 1.5']],
+    ['its size', known([[1, 2, 3]]), ['Result: 1 row, 3 columns']],
+    ['that it is a beginning', known([[1], [2]], 10), [expect.stringContaining('first ticks alone')]],
+    ['an error, in English', known(wrong), ['#VALUE! limit: 200 is too large', 'en']],
+    ['an error among values', known([[1], [wrong]]), ['#VALUE! limit: 200 is too large', 'en']],
+    [
+      'that only the sheet can tell',
+      previewSaid({ is: 'unknown' }, '1900', english()),
+      ['The result shows once the formula is in a cell.'],
+    ],
+    ['nothing while it calculates', previewSaid({ is: 'calculating' }, '1900', english()), undefined],
+  ])('%s', (_, said, wanted) => {
+    expect(said).toEqual(wanted);
+  });
+});
