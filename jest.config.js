@@ -17,8 +17,8 @@ module.exports = {
       },
     ],
   },
-  // The first comes as ECMAScript modules alone, which jest does not load.
-  transformIgnorePatterns: ['/node_modules/(?!marked/)'],
+  // These come as ECMAScript modules alone, which jest does not load.
+  transformIgnorePatterns: ['/node_modules/(?!(?:marked|jose)/)'],
   moduleNameMapper: {
     '\\.css$': '<rootDir>/test/support/no-styles.cjs',
     '^fast-check$': '<rootDir>/test/support/fast-check.cjs',

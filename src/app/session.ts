@@ -368,7 +368,7 @@ async function askForGateway({ page }: Host, ask: typeof fetch): Promise<Gateway
   const description = await ask(`${address.href}/openapi.json`).then(jsonOf, () => undefined);
   return {
     address: address.href,
-    isTokenNeeded: config.signIn === 'token',
+    isTokenNeeded: config.signIn !== 'none',
     notices: Array.isArray(config.notices) ? config.notices.map(String) : [],
     maxListLength: maxListLengthIn(description),
   };

@@ -1,3 +1,4 @@
+import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
 import type { People, Person } from './access/people';
 import type { Quota } from './service/quota';
 import { describeInterface } from '../api/interface/description';
@@ -8,6 +9,7 @@ interface AboutSources {
   /** The path of the public address, such as "/md"; empty if it has none. */
   readonly basePath?: string;
   readonly people: People;
+  readonly openIdConnect?: OpenIdConnect | undefined;
   readonly version: string;
   /** The operator's messages. */
   readonly notices?: () => readonly string[];
@@ -20,10 +22,16 @@ export class About {
   constructor(private readonly sources: AboutSources) {}
 
   /** Read by the add-in at its start. */
-  get config(): object {
-    const { basePath = '', people, version } = this.sources;
-    const signIn = people.isTokenNeeded ? 'token' : 'none';
-    return { serviceAddress: `${basePath}/api`, signIn, version, notices: this.#notices };
+  get config(): GatewayConfig {
+    const { basePath = '', people, version, openIdConnect } = this.sources;
+    const signIn = openIdConnect ? 'oidc' : people.isTokenNeeded ? 'token' : 'none';
+    return {
+      serviceAddress: `${basePath}/api`,
+      signIn,
+      version,
+      notices: this.#notices,
+      ...(openIdConnect && { openIdConnect }),
+    };
   }
 
   /** Shown in the pane. */

@@ -10,7 +10,8 @@ import { type Upstream, type ServiceOptions, Service } from './service/upstream'
 import type { NodeQuestion } from './nodes/node-link';
 import type { Guard } from './access/guard';
 import type { Allowances } from './access/allowances';
-import { type People, type Person, isRefusal, Refusals } from './access/people';
+import { countedAs, type People, type Person, isRefusal, Refusals } from './access/people';
+import type { OpenIdConnect } from '../api/gateway-config';
 import type { Site } from './site';
 
 /** What a gateway is made of; what is not given is left out. */
@@ -18,6 +19,8 @@ export interface GatewayOptions extends ServiceOptions {
   readonly version: string;
   /** Who may send requests. */
   readonly people: People;
+  /** How the add-in signs its user in. @default users enter tokens */
+  readonly openIdConnect?: OpenIdConnect | undefined;
   /** How much they may ask for. @default anything */
   readonly allowances?: Allowances | undefined;
   /** Keeps other sites out while nobody needs a token. */
@@ -166,11 +169,13 @@ export class Gateway {
     const apiRequest: ApiRequest = { request, method, path, search, route };
     // Everybody may read the description of the interface.
     const isOpen = path === '/openapi.json' && people.isTokenNeeded;
-    const visitor = isOpen ? undefined : this.#visitorOf(request.headers);
+    const visitor = isOpen ? undefined : await this.#visitorOf(request.headers);
+    const known = visitor === undefined || isRefusal(visitor) ? undefined : visitor;
     const operation = route?.operation;
     const watch = (answered: Answered): Answered => {
       const inbound = {
-        person: visitor === undefined || isRefusal(visitor) ? undefined : visitor.name,
+        person: known?.name,
+        id: known?.id,
         operation: operation?.id,
         path: sender.path ?? `/api${path}`,
         address: sender.address,
@@ -188,14 +193,15 @@ export class Gateway {
       const refused = await people.allow(visitor, operation);
       if (refused) return responseOf(watch(refused));
     }
-    const asking = new Asking({ person: visitor?.name ?? '', groups: visitor?.groups }, () => request.signal);
+    const asker = visitor ? { person: countedAs(visitor), name: visitor.name, groups: visitor.groups } : { person: '' };
+    const asking = new Asking(asker, () => request.signal);
     return responseOf(watch(await (this.#ownAnswer(apiRequest, visitor) ?? this.#answer(apiRequest, asking))));
   }
 
   /** The person who sent the request, undefined if nobody needs a token, or the answer that refuses it. */
-  #visitorOf(headers: Headers): Person | Answered | undefined {
+  #visitorOf(headers: Headers): Person | Answered | undefined | Promise<Person | Answered> {
     const { people, guard } = this.options;
-    if (people.isTokenNeeded) return people.find(headers.get('api-key'));
+    if (people.isTokenNeeded) return people.find(tokenIn(headers));
     const problem = guard.problemOf(headers);
     return problem === undefined ? undefined : refusal(403, problem);
   }
@@ -240,6 +246,10 @@ export class Gateway {
     return site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
   }
 }
+
+/** The token of whoever sends a request, in the header of either kind. */
+const tokenIn = (headers: Headers): string | null =>
+  /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get('api-key');
 
 /** A request under /api. HEAD is GET: the server leaves the body out. */
 interface ApiRequest {

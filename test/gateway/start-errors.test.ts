@@ -72,6 +72,26 @@ describe('the gateway does not start, and says in one sentence why', () => {
       [...SERVICE, '--http', '--store', 'redis://127.0.0.1:1', '--store-password-file', `${folder}/none`],
     ],
     [
+      '--oidc-issuer needs --oidc-audience: say whom tokens must be meant for, or those for any other application of the firm would do',
+      [...SERVICE, '--oidc-issuer', 'https://login.example.com'],
+    ],
+    [
+      '--oidc-audience needs --oidc-issuer: say who signs people in',
+      [...SERVICE, '--oidc-audience', 'api://market-data'],
+    ],
+    [
+      '--oidc-scope needs --oidc-client-id: say as what the pane signs in',
+      [...SERVICE, '--oidc-issuer', 'https://login.example.com', '--oidc-audience', 'a', '--oidc-scope', 'openid'],
+    ],
+    [
+      '--oidc-issuer: http://login.example.com would send its keys so that anybody on the way could change them: use https, or http on this computer only',
+      [...SERVICE, '--oidc-issuer', 'http://login.example.com', '--oidc-audience', 'api://market-data'],
+    ],
+    [
+      `--groups: the claims of "fx" in ${folder}/claims.json are not a list of groups of the identity provider, such as ["FX desk"]`,
+      [...SERVICE, '--groups', file('claims.json', '{"fx": {"areas": ["currencies"], "claims": "FX desk"}}')],
+    ],
+    [
       '--proxy: "10.0.0.0/99" is not an address or a network such as 127.0.0.1 or 10.0.0.0/8',
       [...SERVICE, '--proxy', '127.0.0.1, 10.0.0.0/99'],
     ],

@@ -27,7 +27,7 @@ interface AllowancesOptions {
 
 /** A person or a group with its limits. */
 interface Limited {
-  /** A person's name has no colon. */
+  /** That of a person has no colon. */
   readonly key: string;
   readonly who: string;
   readonly limits: Limits;
@@ -116,11 +116,11 @@ export class Allowances {
   }
 
   /** Nobody is limited while nobody needs a token. */
-  #limitedOf({ person, groups = [] }: Questioner): readonly Limited[] {
+  #limitedOf({ person, name = person, groups = [] }: Questioner): readonly Limited[] {
     if (person === '') return [];
     const { groupOf, person: limits } = this.options;
     return [
-      { key: person, who: person, limits },
+      { key: person, who: name, limits },
       ...groups.flatMap((group) => {
         const own = groupOf(group);
         return own ? [{ key: `group:${group}`, who: `the group ${group}`, limits: own }] : [];

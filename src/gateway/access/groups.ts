@@ -13,6 +13,8 @@ interface Group {
   readonly operations: readonly string[];
   /** How much they may ask for together. @default anything */
   readonly limits?: Limits;
+  /** What the identity provider calls it. @default the same */
+  readonly claims?: readonly string[];
 }
 
 export type Groups = ReadonlyMap<string, Group>;
@@ -27,6 +29,10 @@ export const DEFAULT_GROUPS: Groups = new Map(
   }).map(([name, area]) => [name, { areas: [area], operations: [] }]),
 );
 
+/** The groups that a sign-in token's claim stands for. */
+export const groupsClaimedBy = (claimed: readonly string[], groups: Groups): string[] =>
+  [...groups].flatMap(([name, { claims = [name] }]) => (claims.some((one) => claimed.includes(one)) ? [name] : []));
+
 /** Everybody may see the usage. */
 const FOR_ALL = new Set(['GET /account/usage']);
 
@@ -38,6 +44,8 @@ export function problemOf(
   groups: Groups,
 ): string | undefined {
   if (names === undefined || FOR_ALL.has(operation.id)) return undefined;
+  if (names.length === 0)
+    return `${name} may not ask for ${operation.path}: no group of the sign-in is one of the gateway's; ask its administrator`;
   const own = names.flatMap((group) => groups.get(group) ?? []);
   const areas = own.flatMap((group) => group.areas);
   if (areas.includes(areaOf(operation)) || own.some(({ operations }) => operations.includes(operation.id)))
@@ -66,6 +74,7 @@ export function readGroups(path: string): Groups {
             `the operations of "${name}" in ${path}`,
           ),
           limits: limitsOf(group.limits, `the limits of "${name}" in ${path}`),
+          ...(group.claims !== undefined && { claims: claimsOf(group.claims, `the claims of "${name}" in ${path}`) }),
         },
       ];
     }),
@@ -98,6 +107,11 @@ function limitsOf(value: unknown, what: string): Limits {
       throw new StartError(`--groups: ${what}: ${name} is ${JSON.stringify(limit)} and not a number above 0`);
   }
   return limits;
+}
+
+function claimsOf(value: unknown, what: string): readonly string[] {
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
+  throw new StartError(`--groups: ${what} are not a list of groups of the identity provider, such as ["FX desk"]`);
 }
 
 function listOf(value: unknown, allowed: readonly string[], what: string): readonly string[] {

@@ -1,7 +1,8 @@
 import type { Operation } from '../../api/interface/operation';
 import { type Answered, refusal } from '../replies';
-import { type Groups, problemOf } from './groups';
+import { type Groups, groupsClaimedBy, problemOf } from './groups';
 import { PersonalTokens, type StateOfTokens, type TokenStorage } from './personal-tokens';
+import { RefusedToken, type SignIn, type StateOfKeys } from './sign-in';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PersonRateLimiter } from './allowances';
@@ -9,14 +10,28 @@ import type { PersonRateLimiter } from './allowances';
 /** Somebody who was recognized. */
 export interface Person {
   readonly name: string;
+  /** What never changes of somebody who has signed in, whose name may. @default whoever has a token is called uniquely */
+  readonly id?: string;
   /** Groups that allow areas and operations. @default everything is allowed */
   readonly groups?: readonly string[];
 }
+
+/** Under what a person's requests are counted. No two people share it, and no personal token begins like that. */
+export const countedAs = ({ name, id }: Person): string => (id === undefined ? name : `@${encodeURIComponent(id)}`);
 
 /** What an operator wants to know of the tokens. */
 export interface TokenState extends StateOfTokens {
   /** Whether everybody needs one. */
   readonly isNeeded: boolean;
+  /** Undefined without sign-in. */
+  readonly signIn: StateOfKeys | undefined;
+}
+
+interface PeopleParts {
+  /** Told whenever tokens become unreadable or readable again. */
+  readonly say?: (text: string) => void;
+  /** Recognizes people by the firm's identity provider, beside those with tokens. */
+  readonly signIn?: SignIn | undefined;
 }
 
 /**
@@ -25,43 +40,70 @@ export interface TokenState extends StateOfTokens {
  */
 export class People {
   readonly #tokens: PersonalTokens;
+  readonly #signIn: SignIn | undefined;
 
-  /** @param say told whenever tokens become unreadable or readable again */
   constructor(
     storage: TokenStorage | undefined,
     private readonly groups: Groups,
     private readonly limits: PersonRateLimiter,
     readonly isTokenNeeded: boolean,
-    say: (text: string) => void = () => undefined,
+    { say = () => undefined, signIn }: PeopleParts = {},
   ) {
     this.#tokens = new PersonalTokens(storage, say);
+    this.#signIn = signIn;
   }
 
-  /** Reads the tokens now and at regular intervals. Rejects if nothing can be read of them now. */
-  start(): Promise<void> {
-    return this.#tokens.start();
+  /**
+   * Reads the tokens, and the keys of the identity provider, now and at regular intervals. Rejects if nothing can be
+   * read of the tokens now, or if there is no identity provider of that name.
+   */
+  async start(): Promise<void> {
+    await Promise.all([this.#tokens.start(), this.#signIn?.start()]);
   }
 
   stop(): void {
     this.#tokens.stop();
+    this.#signIn?.stop();
   }
 
   get state(): TokenState {
-    return { isNeeded: this.isTokenNeeded, ...this.#tokens.state };
+    return { isNeeded: this.isTokenNeeded, signIn: this.#signIn?.state, ...this.#tokens.state };
   }
 
-  /** The person with a token, or the answer that refuses it. */
-  find(token: string | null): Person | Answered {
-    if (!token) return unknown('no token', 'This gateway requires a personal token: enter yours in the MD pane');
+  /** The person with a token, whether personal or of the sign-in, or the answer that refuses it. */
+  find(token: string | null): Person | Answered | Promise<Person | Answered> {
+    if (!token)
+      return unknown(
+        'no token',
+        this.#signIn
+          ? 'This gateway requires you to sign in: do so in the MD pane, or enter a personal token there'
+          : 'This gateway requires a personal token: enter yours in the MD pane',
+      );
+    // No personal token has a dot.
+    if (this.#signIn && token.includes('.')) return this.#findSignedIn(this.#signIn, token);
     const found = this.#tokens.find(token);
-    return 'name' in found ? found : unknown(found.reason, found.sentence);
+    if (!('name' in found)) return unknown(found.reason, found.sentence);
+    return this.#tokens.isBarred([found.name]) ? barred(found.name) : found;
+  }
+
+  async #findSignedIn(signIn: SignIn, token: string): Promise<Person | Answered> {
+    const found = await signIn.find(token);
+    if (found instanceof RefusedToken) {
+      const { status, reason, sentence, retryAfter } = found;
+      const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
+      return { ...refusal(status, sentence, headers), reason };
+    }
+    const { id, name, names, claimedGroups } = found;
+    if (this.#tokens.isBarred(names)) return barred(name);
+    return { id, name, ...(claimedGroups && { groups: groupsClaimedBy(claimedGroups, this.groups) }) };
   }
 
   /** Whether the person may request that now; otherwise the answer that says why not. */
-  async allow({ name, groups }: Person, operation: Operation | undefined): Promise<Answered | undefined> {
+  async allow(person: Person, operation: Operation | undefined): Promise<Answered | undefined> {
+    const { name, groups } = person;
     const problem = operation && problemOf(name, groups, operation, this.groups);
     if (problem !== undefined) return refusal(403, problem);
-    const waitMs = await this.limits.take(name);
+    const waitMs = await this.limits.take(countedAs(person));
     if (waitMs === undefined) return undefined;
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
     return refusal(
@@ -75,6 +117,12 @@ export class People {
 }
 
 const unknown = (reason: string, detail: string): Answered => ({ ...refusal(401, detail), reason });
+
+/** Not a 401, after which a pane would let the same person sign in again. */
+const barred = (name: string): Answered => ({
+  ...refusal(403, `${name} is barred from this gateway: ask its administrator`),
+  reason: `barred: ${name}`,
+});
 
 export const isRefusal = (result: Person | Answered): result is Answered => 'status' in result;
 

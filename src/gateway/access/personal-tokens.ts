@@ -8,7 +8,7 @@ import type { Store } from '../nodes/store';
 /** What is stored of a personal token: never the token itself. */
 export interface TokenRecord {
   readonly name: string;
-  /** SHA-256 of the token, which is long and random, in hex. */
+  /** SHA-256 of the token, which is long and random, in hex; empty if there is none. */
   readonly hash: string;
   /** Groups that allow areas and operations. @default everything is allowed */
   readonly groups?: readonly string[];
@@ -16,6 +16,8 @@ export interface TokenRecord {
   readonly added: string;
   readonly expires?: string;
   readonly revoked?: string;
+  /** Since when this person is let in neither with this token nor by a sign-in. */
+  readonly barred?: string;
   /** When the record was last written. Of two records of one name the newer one counts. */
   readonly changed?: string;
 }
@@ -26,8 +28,11 @@ const RELOAD_MS = 1_000;
 /** How many tokens there are, of which kind, and how well they are known. */
 export interface StateOfTokens {
   readonly inForce: number;
+  /** Also those of people who are barred. */
   readonly revoked: number;
   readonly expired: number;
+  /** People who are not let in. */
+  readonly barred: number;
   /** Stored records that cannot be read; 1 if nothing can be read of a file of tokens. */
   readonly unreadable: number;
   /** Seconds since they were last read. */
@@ -45,6 +50,8 @@ export class PersonalTokens {
   /** The newest record of each name that this node has seen. */
   #byName: ReadonlyMap<string, TokenRecord> = new Map();
   #byHash: ReadonlyMap<string, TokenRecord> = new Map();
+  /** In small letters, as names of identity providers are the same in any. */
+  #barred: ReadonlySet<string> = new Set();
   #problem: string | undefined;
   #unreadable = 0;
   #readAt = performance.now();
@@ -75,13 +82,14 @@ export class PersonalTokens {
 
   get state(): StateOfTokens {
     const now = Date.now();
-    const records = [...this.#byName.values()];
-    const revoked = records.filter((record) => record.revoked !== undefined).length;
-    const expired = records.filter((record) => record.revoked === undefined && hasExpired(record, now)).length;
+    const records = [...this.#byName.values()].filter(({ hash }) => hash !== '');
+    const revoked = records.filter(isEnded).length;
+    const expired = records.filter((record) => !isEnded(record) && hasExpired(record, now)).length;
     return {
       inForce: records.length - revoked - expired,
       revoked,
       expired,
+      barred: this.#barred.size,
       unreadable: this.#unreadable,
       ageSeconds: (performance.now() - this.#readAt) / 1000,
     };
@@ -102,6 +110,11 @@ export class PersonalTokens {
     return record;
   }
 
+  /** Whether somebody who is called all this is barred under any of it. */
+  isBarred(names: readonly string[]): boolean {
+    return this.#barred.size > 0 && names.some((name) => this.#barred.has(name.toLowerCase()));
+  }
+
   /**
    * Merges what is stored with what is known, record by record: the newer one counts. A store that comes back from an
    * older file, or with some of the tokens, gets the others from the nodes.
@@ -120,6 +133,8 @@ export class PersonalTokens {
     }
     this.#byName = merged;
     this.#byHash = new Map([...merged.values()].map((record) => [record.hash, record]));
+    const barred = [...merged.values()].filter((record) => record.barred !== undefined);
+    this.#barred = new Set(barred.map(({ name }) => name.toLowerCase()));
     this.#readAt = performance.now();
     const names = unreadable.join(', ');
     this.#note(
@@ -274,12 +289,17 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 export const isToken = (value: unknown): value is TokenRecord =>
   isRecord(value) &&
   [value.name, value.hash, value.added].every((text) => typeof text === 'string') &&
-  [value.expires, value.revoked, value.changed].every((text) => text === undefined || typeof text === 'string') &&
+  [value.expires, value.revoked, value.barred, value.changed].every(
+    (text) => text === undefined || typeof text === 'string',
+  ) &&
   (value.groups === undefined ||
     (Array.isArray(value.groups) && value.groups.every((group) => typeof group === 'string')));
 
 /** When a record was last written, as an ISO date. */
 const changedAt = ({ changed, revoked, added }: TokenRecord): string => changed ?? revoked ?? added;
+
+/** Whether somebody has ended a token. */
+const isEnded = ({ revoked, barred }: TokenRecord): boolean => revoked !== undefined || barred !== undefined;
 
 /**
  * Whether a known record counts before the stored one of its name: the newer one, or the one that lets nobody in.
@@ -288,7 +308,7 @@ const changedAt = ({ changed, revoked, added }: TokenRecord): string => changed 
  */
 export function isAhead(known: TokenRecord, stored: TokenRecord): boolean {
   const [knownAt, storedAt] = [changedAt(known), changedAt(stored)];
-  if (knownAt === storedAt) return known.revoked !== undefined && stored.revoked === undefined;
+  if (knownAt === storedAt) return isEnded(known) && !isEnded(stored);
   return knownAt > storedAt;
 }
 

@@ -6,6 +6,8 @@ import { ANY_OFFICE } from '../site';
 import { StartError } from '../errors';
 import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
+import type { OpenIdConnect } from '../../api/gateway-config';
+import type { SignInSettings } from '../access/sign-in';
 
 /** The tenant of a gateway that is the only one in its store. */
 export const DEFAULT_TENANT = 'default';
@@ -29,6 +31,11 @@ const TEXTS = {
   'frame-ancestors': ANY_OFFICE,
   tenant: DEFAULT_TENANT,
   tokens: '',
+  'oidc-issuer': '',
+  'oidc-audience': '',
+  'oidc-groups-claim': '',
+  'oidc-client-id': '',
+  'oidc-scope': '',
   'quotes-fresh': '15',
   groups: '',
   files: '',
@@ -156,6 +163,38 @@ export function readStorePassword(file: string, environment: NodeJS.ProcessEnv):
   return password === '' ? undefined : password;
 }
 
+/** The firm's identity provider, and what the pane needs for it. Throws a StartError. */
+function readSignIn(raw: RawOptions): Pick<StartOptions, 'signIn' | 'openIdConnect'> {
+  const { 'oidc-issuer': issuer, 'oidc-audience': audience, 'oidc-client-id': clientId } = raw;
+  if (issuer === '') {
+    const alone = (['oidc-audience', 'oidc-groups-claim', 'oidc-client-id', 'oidc-scope'] as const).find(
+      (option) => raw[option] !== '',
+    );
+    if (alone) throw new StartError(`--${alone} needs --oidc-issuer: say who signs people in`);
+    return {};
+  }
+  const { protocol, hostname } = new URL(readAddress('oidc-issuer', issuer));
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new StartError(
+      `--oidc-issuer: ${issuer} would send its keys so that anybody on the way could change them: use https, or http on ` +
+        'this computer only',
+    );
+  if (audience === '')
+    throw new StartError(
+      '--oidc-issuer needs --oidc-audience: say whom tokens must be meant for, or those for any other application of ' +
+        'the firm would do',
+    );
+  if (raw['oidc-scope'] !== '' && clientId === '')
+    throw new StartError('--oidc-scope needs --oidc-client-id: say as what the pane signs in');
+  const groupsClaim = raw['oidc-groups-claim'] === '' ? undefined : raw['oidc-groups-claim'];
+  return {
+    signIn: { issuer, audience, groupsClaim },
+    ...(clientId !== '' && {
+      openIdConnect: { issuer, clientId, scope: raw['oidc-scope'] === '' ? 'openid' : raw['oidc-scope'], audience },
+    }),
+  };
+}
+
 /** An http or https address without a slash at the end. */
 function readAddress(option: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -209,6 +248,10 @@ export interface StartOptions {
   /** Without a slash at the end; undefined if it is where the gateway listens. */
   readonly publicUrl: string | undefined;
   readonly groups: Groups;
+  /** Undefined if personal tokens are the only ones. */
+  readonly signIn?: SignInSettings;
+  /** Undefined if the pane does not sign in. */
+  readonly openIdConnect?: OpenIdConnect;
   readonly notices: Notices | undefined;
   /** Undefined if the store has none. */
   readonly storePassword: string | undefined;
@@ -244,6 +287,7 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
     },
     dailyQuota: raw.quota === '' ? undefined : parseNumber('quota', raw.quota, 1, 1e12),
     publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
+    ...readSignIn(raw),
     groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),
     notices: raw.notices === '' ? undefined : new Notices(raw.notices),
     storePassword: readStorePassword(raw['store-password-file'], environment),

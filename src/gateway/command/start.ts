@@ -19,6 +19,7 @@ import {
   type StartOptions,
 } from './options';
 import { People } from '../access/people';
+import { SignIn, type SignInSettings } from '../access/sign-in';
 import { TokenFile, TokenStore } from '../access/personal-tokens';
 import { StartError } from '../errors';
 import { Worker } from 'node:worker_threads';
@@ -121,6 +122,7 @@ async function start(
     apiKey: service.key,
     version,
     people,
+    openIdConnect: options.openIdConnect,
     allowances,
     guard: new Guard([own, address, originOf(scheme, raw.host, listening.port)]),
     site: new Site(folder, address, raw['frame-ancestors']),
@@ -209,17 +211,17 @@ async function drain(listening: Listening, nodes: Nodes | undefined): Promise<vo
  * Who may ask, and the store that the nodes share, if there is one. Throws a StartError.
  *
  * Nobody needs a token only if nobody else can reach the gateway: it listens on this computer alone, its public address
- * is on this computer, and it has neither a store nor a file of tokens. No data decides that, so no loss of data does.
+ * is on this computer, and it has neither a store, a file of tokens nor a sign-in. No data decides that, so no loss of data does.
  */
 async function openAccess(
   raw: RawOptions,
-  { perSecond, groups, publicUrl, storePassword }: StartOptions,
+  { perSecond, groups, publicUrl, storePassword, signIn: settings }: StartOptions,
   closing: (() => unknown)[],
   say: (text: string) => void,
 ): Promise<{ readonly people: People; readonly store: Store | undefined }> {
   const isFile = raw.tokens !== '';
   const isOwn = isLoopback(raw.host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
-  if (raw.store === '' && !isFile && !isLoopback(raw.host))
+  if (raw.store === '' && !isFile && !settings && !isLoopback(raw.host))
     throw new StartError(
       `--host: without tokens the gateway listens on this computer alone, not on ${raw.host}: ` +
         'add a token with "npm run gateway -- token add NAME --tokens FILE", then start with --tokens FILE',
@@ -233,20 +235,25 @@ async function openAccess(
   closing.push(() => store?.close());
   const limits = new PersonRateLimiter(perSecond, store);
   const tokens = store ? new TokenStore(store) : isFile ? new TokenFile(raw.tokens) : undefined;
-  const people = new People(tokens, groups, limits, tokens !== undefined || !isOwn, say);
+  const signIn = settings && new SignIn(settings, { say });
+  const isTokenNeeded = tokens !== undefined || signIn !== undefined || !isOwn;
+  const people = new People(tokens, groups, limits, isTokenNeeded, { say, signIn });
   await people.start();
   closing.push(() => {
     people.stop();
   });
   const tenant = raw.tenant === DEFAULT_TENANT ? '' : ` --tenant ${raw.tenant}`;
   const where = store ? `--store ${shownUrl(raw.store)}${tenant}` : `--tokens ${isFile ? raw.tokens : 'FILE'}`;
-  say(whoIsLetIn(people, where));
+  say(whoIsLetIn(people, where, settings));
+  if (signIn && !tokens)
+    say('Nobody can be barred at once: for that, start with --tokens FILE too, whose first content is []');
   return { people, store };
 }
 
 /** Told at the start, so that nobody finds out from a stranger. */
-function whoIsLetIn({ state }: People, where: string): string {
+function whoIsLetIn({ state }: People, where: string, signIn: SignInSettings | undefined): string {
   if (!state.isNeeded) return 'Nobody needs a token: only this computer is let in';
+  if (signIn) return `Everybody must sign in at ${signIn.issuer}, or needs a token: ${state.inForce} in force`;
   if (state.inForce > 0) return `Everybody needs a token: ${state.inForce} in force`;
   return (
     'Everybody needs a token, and none is in force, so nobody is let in: ' +

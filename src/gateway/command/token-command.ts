@@ -15,14 +15,16 @@ import { StartError } from '../errors';
 import { DEFAULT_TENANT, parseNumber, readStorePassword, readTenant, readVariable, refusePassword } from './options';
 
 const USAGE =
-  'use "token add NAME [--groups fx,equity] [--days 90]", "token list" or "token revoke NAME", each with --tokens ' +
-  'FILE or --store redis://HOST:PORT';
+  'use "token add NAME [--groups fx,equity] [--days 90]", "token list", "token revoke NAME", "token bar NAME" or ' +
+  '"token unbar NAME", each with --tokens FILE or --store redis://HOST:PORT';
 /** What removes the groups or the last day of a token that is replaced; "token list" shows them as this. */
 const [EVERYTHING, FOREVER] = ['everything', 'forever'];
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
+/** Whatever an identity provider may call somebody. */
+const ANY_NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
 /**
- * The command `token add | list | revoke`. Returns the lines to print. Throws a StartError.
+ * The command `token add | list | revoke | bar | unbar`. Returns the lines to print. Throws a StartError.
  *
  * @param say remarks that belong to no line
  */
@@ -41,7 +43,7 @@ export async function runTokenCommand(
     throw new StartError('Say where tokens are kept: --tokens FILE or --store redis://HOST:PORT');
   if (url !== '' && file !== '')
     throw new StartError('--store and --tokens exclude each other: with a store the tokens are in it');
-  if (file !== '' && (action === 'list' || action === 'revoke') && !existsSync(file))
+  if (file !== '' && ['list', 'revoke', 'unbar'].includes(action ?? '') && !existsSync(file))
     throw new StartError(`--tokens: there is no ${file}`);
   const tenant = readTenant(values.tenant ?? readVariable('tenant', environment) ?? DEFAULT_TENANT);
   const passwordFile = values['store-password-file'] ?? readVariable('store-password-file', environment) ?? '';
@@ -50,7 +52,8 @@ export async function runTokenCommand(
   const storage = store ? new TokenStore(store) : new TokenFile(file);
   try {
     if (action === 'list') return await list(storage);
-    if (name === undefined || !NAME.test(name))
+    const isOfBars = action === 'bar' || action === 'unbar';
+    if (name === undefined || !(isOfBars ? ANY_NAME : NAME).test(name))
       throw new StartError(
         name === undefined ? `A name is missing: ${USAGE}` : `"${name}" is not a name of letters and digits`,
       );
@@ -59,6 +62,8 @@ export async function runTokenCommand(
       return await add(name, values, { storage, before, say });
     }
     if (action === 'revoke') return await revoke(name, storage);
+    if (action === 'bar') return await bar(name, storage, file === '' || existsSync(file));
+    if (action === 'unbar') return await unbar(name, storage);
     throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
   } finally {
     store?.close();
@@ -107,7 +112,9 @@ async function add(
       `${own.map((group) => `"${group}"`).join(', ')} is none of the groups ${[...DEFAULT_GROUPS.keys()].join(', ')}: ` +
         'start the gateway with a --groups FILE that has it',
     );
-  if (before && days === undefined && hasExpired(before, Date.now()))
+  if (before?.barred !== undefined)
+    throw new StartError(`${name} is barred: a token is of no use before "token unbar ${name}"`);
+  if (before && before.hash !== '' && days === undefined && hasExpired(before, Date.now()))
     throw new StartError(
       `The token of ${name} has expired: say for how many days the new one is valid with --days, or --days ${FOREVER}`,
     );
@@ -146,9 +153,36 @@ async function revoke(name: string, storage: TokenStorage): Promise<string[]> {
   return [`${name}: revoked`];
 }
 
+/** Lets a person in no more, neither with a token nor by a sign-in, within a second at every node. */
+async function bar(name: string, storage: TokenStorage, isThere: boolean): Promise<string[]> {
+  const record = isThere ? await recordOf(name, storage) : undefined;
+  const now = new Date();
+  const last = record ?? { name, hash: '', added: now.toISOString() };
+  await storage.write({ ...last, barred: now.toISOString(), changed: dateOfChange(record, now) });
+  return [`${name}: barred`];
+}
+
+/** What was revoked stays so. */
+async function unbar(name: string, storage: TokenStorage): Promise<string[]> {
+  const record = await recordOf(name, storage);
+  if (record?.barred === undefined) throw new StartError(`Nobody called "${name}" is barred`);
+  const rest = Object.fromEntries(Object.entries(record).filter(([field]) => field !== 'barred'));
+  await storage.write({ ...(rest as unknown as TokenRecord), changed: dateOfChange(record) });
+  return [`${name}: no longer barred`];
+}
+
 function lineOf(record: TokenRecord): string {
-  const { name, groups, added, expires, revoked } = record;
-  const state = revoked !== undefined ? 'revoked' : hasExpired(record, Date.now()) ? 'expired' : 'in force';
+  const { name, hash, groups, added, expires, revoked, barred } = record;
+  if (hash === '' && revoked === undefined)
+    return [name, barred === undefined ? 'has no token' : `barred\tsince ${barred.slice(0, 10)}`].join('\t');
+  const state =
+    barred !== undefined
+      ? 'barred'
+      : revoked !== undefined
+        ? 'revoked'
+        : hasExpired(record, Date.now())
+          ? 'expired'
+          : 'in force';
   return [
     name,
     state,

@@ -3,8 +3,10 @@ import { AbandonedError, NotNowError } from '../errors';
 
 /** Who asks. */
 export interface Questioner {
-  /** The person's name; empty if nobody needs a token. */
+  /** Under what the person's requests are counted; empty if nobody needs a token. */
   readonly person: string;
+  /** What the person is called. @default as it is counted */
+  readonly name?: string;
   /** Undefined for a token without groups. */
   readonly groups?: readonly string[] | undefined;
 }

@@ -8,8 +8,8 @@ import { StartError } from '../errors';
 
 /** Fields that may never be written, whoever logs them. */
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
-/** Somebody may have put a token into an address by mistake. */
-const TOKEN = /md_[\w-]{16,}/g;
+/** Somebody may have put a token, a personal one or that of a sign-in, into an address by mistake. */
+const TOKEN = /md_[\w-]{16,}|eyJ[\w-]+(?:\.[\w-]*)+/g;
 const MAX_PATH_LENGTH = 300;
 /** Lines in a minute about requests of nobody known: of one address, and of all. The others are counted. */
 const [PER_ADDRESS, PER_MINUTE] = [5, 60];
@@ -36,9 +36,18 @@ export class Log implements Watcher {
     this.#logger = pino({ base: null, redact: REDACTED }, this.#file);
   }
 
-  onInbound({ person, operation, path, address, ms, answered }: Inbound): void {
+  onInbound({ person, id, operation, path, address, ms, answered }: Inbound): void {
     const { status, count, hits, reason } = answered;
-    const line = { person, operation, path: path && shown(path), status, count, hits, ms: Math.round(ms * 10) / 10 };
+    const line = {
+      person,
+      id,
+      operation,
+      path: path && shown(path),
+      status,
+      count,
+      hits,
+      ms: Math.round(ms * 10) / 10,
+    };
     if (reason === undefined) this.#logger.info(line, 'request');
     else {
       const { isWritten, left } = this.#refused.take(address ?? '', this.now());
@@ -71,7 +80,8 @@ export class Log implements Watcher {
   }
 }
 
-const shown = (path: string): string => path.slice(0, MAX_PATH_LENGTH).replaceAll(TOKEN, 'md_•••');
+const shown = (path: string): string =>
+  path.slice(0, MAX_PATH_LENGTH).replaceAll(TOKEN, (token) => `${token.slice(0, 3)}•••`);
 
 /** Decides which refusals get a line, so that nobody can fill the disk from outside. */
 class RefusedLines {

@@ -63,6 +63,17 @@ export class Metrics implements Watcher {
     this.#gauge('md_token_needed', 'Whether everybody needs a token', () => (tokens?.().isNeeded ? 1 : 0));
     this.#gauge('md_tokens_unreadable', 'Stored tokens that cannot be read', () => tokens?.().unreadable ?? 0);
     this.#gauge('md_tokens_age_seconds', 'Since when tokens have not been read', () => tokens?.().ageSeconds ?? 0);
+    this.#gauge(
+      'md_sign_in_keys',
+      'Known keys of the issuer; 0 if nobody can sign in',
+      () => tokens?.().signIn?.count ?? 0,
+    );
+    this.#gauge(
+      'md_sign_in_keys_age_seconds',
+      'Since when the keys of the issuer have not been read',
+      () => tokens?.().signIn?.ageSeconds ?? 0,
+    );
+    this.#gauge('md_barred', 'People who are barred', () => tokens?.().barred ?? 0);
     const { storeErrors, clockOffsetMs } = sources;
     this.#gauge(
       'md_clock_offset_seconds',

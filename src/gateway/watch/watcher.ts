@@ -4,6 +4,8 @@ import type { Answered } from '../replies';
 /** An answered request under /api: what is logged and counted about it. No values, no tokens, no keys. */
 export interface Inbound {
   readonly person: string | undefined;
+  /** What never changes of somebody who has signed in. */
+  readonly id?: string | undefined;
   /** Such as "GET /stocks/quotes"; undefined if the path is not in the interface. */
   readonly operation: string | undefined;
   /** The path as it was asked for, without the query. */

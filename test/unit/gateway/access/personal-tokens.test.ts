@@ -63,7 +63,9 @@ describe('a file of tokens', () => {
     await file.write(record);
     const read = jest.spyOn(file, 'read');
     const said: string[] = [];
-    const people = new People(file, DEFAULT_GROUPS, new PersonRateLimiter(300), true, (text) => said.push(text));
+    const people = new People(file, DEFAULT_GROUPS, new PersonRateLimiter(300), true, {
+      say: (text) => said.push(text),
+    });
     await people.start();
     harm(name);
     jest.advanceTimersByTime(2_000);

@@ -1,0 +1,27 @@
+/** What a gateway tells the add-in at its start, before anybody has signed in: the file config.json beside its pages. */
+export interface GatewayConfig {
+  /** The path that stands for the service, such as "/api". */
+  readonly serviceAddress: string;
+  /** What a user needs: nothing, a personal token, or a sign-in with the firm's identity provider (or such a token). */
+  readonly signIn: 'none' | 'token' | 'oidc';
+  readonly version: string;
+  /** The operator's messages to users. */
+  readonly notices: readonly string[];
+  /** Only if signIn is "oidc". */
+  readonly openIdConnect?: OpenIdConnect;
+}
+
+/**
+ * Where and as what the add-in signs its user in, by OpenID Connect. The access token that it gets goes to the gateway as
+ * "Authorization: Bearer …" or, like a personal token, as "api-key".
+ */
+export interface OpenIdConnect {
+  /** The issuer, whose "/.well-known/openid-configuration" names its addresses. */
+  readonly issuer: string;
+  /** The add-in's name at the issuer. It has no secret. */
+  readonly clientId: string;
+  /** What to request, separated by spaces. */
+  readonly scope: string;
+  /** Whom the token must be meant for: some issuers need it as "resource" or "audience" with the request. */
+  readonly audience: string;
+}

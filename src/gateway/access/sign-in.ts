@@ -1,0 +1,421 @@
+import { createHash } from 'node:crypto';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type ProtectedHeaderParameters,
+} from 'jose';
+import { isRecord, RecentMap } from '../../core/basics';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
+import { StartError } from '../errors';
+
+/** The identity provider of a firm, and which of its tokens are for the gateway. */
+export interface SignInSettings {
+  /** The issuer's address, as its discovery document and the tokens say it. */
+  readonly issuer: string;
+  /** Whom tokens must be meant for: the gateway's name at the issuer. */
+  readonly audience: string;
+  /** The claim with a person's groups. @default everybody who can sign in may request everything */
+  readonly groupsClaim?: string | undefined;
+}
+
+/** Somebody whom the issuer vouches for. */
+interface SignedIn {
+  /** What never changes: the claim oid, or else sub. */
+  readonly id: string;
+  /** What people call it, for logs and sentences. */
+  readonly name: string;
+  /** Everything by which an operator may call this person. */
+  readonly names: readonly string[];
+  /** What the groups' claim says; undefined if none is named. */
+  readonly claimedGroups?: readonly string[] | undefined;
+}
+
+/** Why a token lets nobody in: for the log, and for whoever shows it. */
+export class RefusedToken {
+  /** @param status 503 if the gateway cannot tell now */
+  constructor(
+    readonly status: 401 | 403 | 503,
+    readonly reason: string,
+    readonly sentence: string,
+    /** When to try again, in seconds. */
+    readonly retryAfter?: number,
+  ) {}
+}
+
+/** How well the issuer's keys are known. */
+export interface StateOfKeys {
+  /** 0 while nobody can sign in. */
+  readonly count: number;
+  /** Seconds since they were read. */
+  readonly ageSeconds: number;
+}
+
+interface SignInParts {
+  readonly fetch?: typeof fetch;
+  /** In milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Told when the issuer cannot be reached, and when it can again. */
+  readonly say?: (text: string) => void;
+}
+
+/** Signatures that only the issuer can make. Never a shared secret: the public key would do for one. */
+const ALGORITHMS = ['RS256', 'ES256', 'PS256'];
+/** By how much the clocks of the issuer and of this computer may differ. */
+const LEEWAY_SECONDS = 60;
+
+/** Sign-in by OpenID Connect: who somebody is, from an access token that the firm's identity provider has signed. */
+export class SignIn {
+  readonly #keys: IssuerKeys;
+  readonly #now: () => number;
+  /** Who was recognized by which token, by its hash: its signature is checked once for each set of keys. */
+  readonly #checked = new RecentMap<string, { readonly who: SignedIn; readonly endsAt: number }>(5_000);
+  #checkedWith: KnownKeys | undefined;
+
+  constructor(
+    readonly settings: SignInSettings,
+    parts: SignInParts = {},
+  ) {
+    this.#now = parts.now ?? Date.now;
+    this.#keys = new IssuerKeys(settings.issuer, parts);
+  }
+
+  /**
+   * Reads the issuer's keys now and at regular intervals. Throws a StartError if what answers there is not this issuer;
+   * one that cannot be reached is asked again later.
+   */
+  start(): Promise<void> {
+    return this.#keys.start();
+  }
+
+  stop(): void {
+    this.#keys.stop();
+  }
+
+  /** Reads the issuer's keys again. Known ones stay valid for their time if that fails. */
+  async refresh(): Promise<void> {
+    await this.#keys.read();
+  }
+
+  get state(): StateOfKeys {
+    const known = this.#keys.known;
+    return known
+      ? { count: known.count, ageSeconds: (this.#now() - known.readAt) / 1000 }
+      : { count: 0, ageSeconds: 0 };
+  }
+
+  /** Who shows this token, or why it lets nobody in. No sentence repeats anything of the token. */
+  async find(token: string): Promise<SignedIn | RefusedToken> {
+    const known = this.#keys.known ?? ((await this.#keys.readAgain()) ? this.#keys.known : undefined);
+    if (!known) return this.#notNow();
+    if (known !== this.#checkedWith) this.#checked.clear();
+    this.#checkedWith = known;
+    const hash = createHash('sha256').update(token).digest('base64');
+    const checked = this.#checked.get(hash);
+    if (checked && this.#now() < checked.endsAt) return checked.who;
+    const problem = this.#problemBefore(token, known);
+    if (problem) return problem;
+    const payload = await this.#verify(token, known);
+    if (payload instanceof RefusedToken) return payload;
+    const who = this.#read(payload);
+    if (who instanceof RefusedToken) return who;
+    this.#checked.set(hash, { who, endsAt: (payload.exp! + LEEWAY_SECONDS) * 1000 });
+    return who;
+  }
+
+  /**
+   * What is wrong with a token before its signature is looked at. Its text may be anybody's, but whoever shows a token
+   * that was issued for something else learns more from this than from an unknown key, and the issuer is not asked.
+   */
+  #problemBefore(token: string, { issuer }: KnownKeys): RefusedToken | undefined {
+    if (token.split('.').length === 5)
+      return refused('encrypted', `The sign-in token is encrypted, and the gateway reads signed ones alone`, ASK);
+    let header: ProtectedHeaderParameters;
+    let claims: JWTPayload;
+    try {
+      header = decodeProtectedHeader(token);
+      claims = decodeJwt(token);
+    } catch {
+      return refused('unreadable', 'The sign-in token cannot be read', AGAIN);
+    }
+    if (!ALGORITHMS.includes(String(header.alg)))
+      return refused('algorithm', `The sign-in token is not signed with ${ALGORITHMS.join(', ')}`, ASK);
+    if (claims.iss !== issuer)
+      return refused(
+        'another issuer',
+        `The sign-in token was not issued by ${issuer}`,
+        'sign in there, in the MD pane',
+      );
+    const { audience } = this.settings;
+    if (!(Array.isArray(claims.aud) ? claims.aud : [claims.aud]).includes(audience))
+      return refused(
+        'another audience',
+        `The sign-in token is meant for another application, not for ${audience}`,
+        AGAIN,
+      );
+    if (!isAccessToken(header, claims))
+      return refused('no access token', 'The sign-in token is of another kind and not an access token', AGAIN);
+    if (claims.cnf !== undefined)
+      return refused('bound', 'The sign-in token is bound to a key that the gateway does not see', ASK);
+    return undefined;
+  }
+
+  /** The claims of a token that the issuer has signed. An unknown key may be a new one. */
+  async #verify(token: string, known: KnownKeys, isLast = false): Promise<JWTPayload | RefusedToken> {
+    try {
+      const { payload } = await jwtVerify(token, known.find, {
+        algorithms: ALGORITHMS,
+        issuer: known.issuer,
+        audience: this.settings.audience,
+        clockTolerance: LEEWAY_SECONDS,
+        currentDate: new Date(this.#now()),
+        requiredClaims: ['exp'],
+      });
+      return payload;
+    } catch (error) {
+      if (!mayBeNewKey(error, token)) return problemOf(error, known.issuer);
+      if (!isLast && (await this.#keys.readAgain())) {
+        const renewed = this.#keys.known;
+        if (renewed) return this.#verify(token, renewed, true);
+      }
+      // While the issuer cannot be asked, nobody knows whether the key is one of its own.
+      return this.#keys.hasFailed ? this.#notNow() : problemOf(error, known.issuer);
+    }
+  }
+
+  #read(claims: JWTPayload): SignedIn | RefusedToken {
+    const [id, name, ...names] = [
+      [claims.oid, claims.sub],
+      [claims.preferred_username, claims.upn, claims.email, claims.name],
+      [claims.oid],
+      [claims.sub],
+      [claims.preferred_username],
+      [claims.upn],
+      [claims.email],
+    ].map((texts) => texts.find((text): text is string => typeof text === 'string' && text !== ''));
+    if (id === undefined) return refused('nobody', 'The sign-in token does not say who you are (oid or sub)', ASK);
+    const shown = readable(name ?? id);
+    const { groupsClaim } = this.settings;
+    const known = { id, name: shown, names: [shown, ...names.filter((one) => one !== undefined)] };
+    if (groupsClaim === undefined) return known;
+    const claimed = claims[groupsClaim];
+    // Who is in too many groups gets an address instead of them.
+    if (claimed === undefined && isRecord(claims._claim_names) && groupsClaim in claims._claim_names)
+      return new RefusedToken(
+        403,
+        `too many groups of ${shown}`,
+        `The sign-in token of ${shown} has no room for all groups: ${ASK}, who can have it list the gateway's alone`,
+      );
+    const list: readonly unknown[] = Array.isArray(claimed) ? claimed : [claimed];
+    return { ...known, claimedGroups: list.filter((group) => typeof group === 'string') };
+  }
+
+  #notNow(): RefusedToken {
+    return new RefusedToken(
+      503,
+      'no keys of the issuer',
+      `The gateway cannot check sign-ins now, because ${this.settings.issuer} does not answer it: ` +
+        `try again in ${RETRY_SECONDS} s`,
+      RETRY_SECONDS,
+    );
+  }
+}
+
+const [AGAIN, ASK] = ['sign in again, in the MD pane', "ask the gateway's administrator"];
+
+const refused = (reason: string, problem: string, todo: string): RefusedToken =>
+  new RefusedToken(401, `sign-in token: ${reason}`, `${problem}: ${todo}`);
+
+/**
+ * Whether a token is for requests. Some issuers mark such tokens in the header (RFC 9068); those of others have scopes,
+ * which tokens that tell an application who has signed in do not have.
+ */
+function isAccessToken({ typ }: ProtectedHeaderParameters, claims: JWTPayload): boolean {
+  const type = (typ ?? 'jwt').toLowerCase().replace(/^application\//, '');
+  const isForApplication =
+    ['at_hash', 'c_hash', 's_hash', 'events'].some((name) => name in claims) ||
+    claims.token_use === 'id' ||
+    ['id', 'refresh', 'offline', 'logout'].includes(String(claims.typ).toLowerCase());
+  return !isForApplication && (type === 'at+jwt' || (type === 'jwt' && ('scp' in claims || 'scope' in claims)));
+}
+
+/** Whether the issuer may have a newer key than those that are known. */
+const mayBeNewKey = (error: unknown, token: string): boolean =>
+  error instanceof errors.JWKSNoMatchingKey ||
+  (error instanceof errors.JWSSignatureVerificationFailed && decodeProtectedHeader(token).kid === undefined);
+
+function problemOf(error: unknown, issuer: string): RefusedToken {
+  if (error instanceof errors.JWTExpired) return refused('ended', 'Your sign-in has ended', AGAIN);
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf' && error.reason === 'check_failed')
+    return refused('not valid yet', 'The sign-in token is not valid yet, by the clock of the gateway', ASK);
+  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTInvalid)
+    return refused('times', 'The sign-in token does not say properly when it ends', ASK);
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+    return refused('unknown key', `The sign-in token names no key of ${issuer}`, AGAIN);
+  if (error instanceof errors.JOSENotSupported)
+    return refused('unknown demands', 'The sign-in token demands something that the gateway does not know', ASK);
+  return refused('signature', `The sign-in token was not signed by ${issuer}, or was changed afterwards`, AGAIN);
+}
+
+const MAX_NAME_LENGTH = 100;
+
+/** A name for one line of a log. */
+const readable = (name: string): string =>
+  name
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME_LENGTH);
+
+/** Keys that the issuer has published. */
+interface KnownKeys {
+  readonly find: ReturnType<typeof createLocalJWKSet>;
+  readonly count: number;
+  /** As the issuer writes itself in its tokens. */
+  readonly issuer: string;
+  readonly readAt: number;
+}
+
+/** A key that the issuer has withdrawn is no longer trusted after this time. */
+const REFRESH_MS = 5 * MS_PER_MINUTE;
+/** For so long known keys go on while the issuer cannot be reached. */
+const TRUSTED_MS = MS_PER_DAY;
+/** Unknown keys and failures make the gateway ask the issuer no more often than this. */
+const RETRY_SECONDS = 5;
+const TIMEOUT_MS = 5_000;
+
+/** The issuer answers, but not as it should. */
+class NotAnIssuerError extends Error {}
+
+/** The public keys of an issuer, found by discovery and read again and again. */
+class IssuerKeys {
+  #known: KnownKeys | undefined;
+  #reading: Promise<boolean> | undefined;
+  #triedAt = -Infinity;
+  #problem: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStopped = false;
+  readonly #fetch: typeof fetch;
+  readonly #now: () => number;
+  readonly #say: (text: string) => void;
+
+  constructor(
+    private readonly issuer: string,
+    { fetch: ownFetch = fetch, now = Date.now, say = () => undefined }: SignInParts,
+  ) {
+    this.#fetch = ownFetch;
+    this.#now = now;
+    this.#say = say;
+  }
+
+  async start(): Promise<void> {
+    this.#triedAt = this.#now();
+    try {
+      this.#known = await this.#ask();
+    } catch (error) {
+      if (error instanceof NotAnIssuerError) throw new StartError(`--oidc-issuer: ${error.message}`);
+      this.#note(error);
+    }
+    this.#plan();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Undefined if there are none, or none that may still be trusted. */
+  get known(): KnownKeys | undefined {
+    return this.#known && this.#now() - this.#known.readAt < TRUSTED_MS ? this.#known : undefined;
+  }
+
+  /** Whether they could not be read the last time. */
+  get hasFailed(): boolean {
+    return this.#problem !== undefined;
+  }
+
+  /** Reads them, together with whoever else needs that now. Resolves to whether it was possible; never rejects. */
+  read(): Promise<boolean> {
+    this.#triedAt = this.#now();
+    return (this.#reading ??= this.#ask()
+      .then(
+        (known) => {
+          this.#known = known;
+          this.#note();
+          return true;
+        },
+        (error: unknown) => {
+          this.#note(error);
+          return false;
+        },
+      )
+      .finally(() => (this.#reading = undefined)));
+  }
+
+  /** The same, unless somebody has just done so. */
+  readAgain(): Promise<boolean> {
+    if (this.#reading) return this.#reading;
+    const isSoon = Math.abs(this.#now() - this.#triedAt) < RETRY_SECONDS * 1000;
+    return isSoon ? Promise.resolve(false) : this.read();
+  }
+
+  #plan(): void {
+    if (this.#isStopped) return;
+    const waitMs = this.hasFailed ? RETRY_SECONDS * 1000 : REFRESH_MS;
+    this.#timer = setTimeout(() => {
+      void this.read().then(() => {
+        this.#plan();
+      });
+    }, waitMs);
+    this.#timer.unref();
+  }
+
+  #note(error?: unknown): void {
+    const why = error instanceof NotAnIssuerError ? error.message : `${this.issuer} does not answer`;
+    const problem = error === undefined ? undefined : why;
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    if (problem === undefined) this.#say(`The keys of ${this.issuer} can be read again`);
+    else this.#say(`${problem}: ${this.known ? 'its known keys stay valid for a day' : 'nobody can sign in'}`);
+  }
+
+  async #ask(): Promise<KnownKeys> {
+    const { issuer } = this;
+    const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const about = await this.#json(address);
+    if (!isRecord(about) || typeof about.issuer !== 'string' || typeof about.jwks_uri !== 'string')
+      throw new NotAnIssuerError(`${address} does not describe an OpenID Connect issuer`);
+    if (about.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
+      throw new NotAnIssuerError(`${address} describes another issuer: name that of your own tenant`);
+    // Whoever can change an answer on the way must not be able to name the keys.
+    if (new URL(issuer).protocol === 'https:' && !about.jwks_uri.startsWith('https:'))
+      throw new NotAnIssuerError(`${address} names keys that do not come by https`);
+    const set = await this.#json(about.jwks_uri);
+    const keys = isRecord(set) && Array.isArray(set.keys) ? (set.keys as unknown[]).filter(isRecord) : [];
+    if (keys.length === 0) throw new NotAnIssuerError(`${about.jwks_uri} has no keys`);
+    return {
+      find: createLocalJWKSet({ keys }),
+      count: keys.length,
+      issuer: about.issuer,
+      readAt: this.#now(),
+    };
+  }
+
+  async #json(address: string): Promise<unknown> {
+    const answer = await this.#fetch(address, {
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status}`);
+    if (!answer.ok) throw new NotAnIssuerError(`${address} answers with status ${answer.status}`);
+    try {
+      return JSON.parse(await answer.text()) as unknown;
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new NotAnIssuerError(`${address} answers with something else than JSON`);
+      throw error;
+    }
+  }
+}

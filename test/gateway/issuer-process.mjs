@@ -1,0 +1,89 @@
+// An OpenID Connect provider of its own process, for tests: node issuer-process.mjs. It says where it listens, signs in whomever
+// the request hints at, and takes orders as messages.
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import Provider from 'oidc-provider';
+
+const RESOURCE = 'https://md.example.com';
+
+/** A private key that signs, with a name of its own. */
+const makeKey = (alg) => {
+  const { privateKey } =
+    alg === 'ES256'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  return { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), alg, use: 'sig' };
+};
+
+function createProvider(issuer, { alg, seconds }, keys) {
+  const provider = new Provider(issuer, {
+    jwks: { keys },
+    clients: [
+      {
+        client_id: 'md-pane',
+        application_type: 'web',
+        token_endpoint_auth_method: 'none',
+        redirect_uris: ['https://md.example.com/signed-in.html'],
+      },
+    ],
+    cookies: { keys: ['a'] },
+    claims: { openid: ['sub'], profile: ['preferred_username'] },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    extraTokenClaims: (_, { accountId }) => ({ preferred_username: `${accountId}@firm.example`, groups: ['fx'] }),
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    ttl: { AccessToken: seconds, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    features: {
+      devInteractions: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => undefined,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_, resource) => ({
+          scope: 'access',
+          audience: resource,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg } },
+        }),
+      },
+    },
+  });
+  /** Whoever the request hints at has typed the right password and agrees. */
+  provider.use(async (context, next) => {
+    if (!context.path.startsWith('/interaction/')) return next();
+    const { params, prompt } = await provider.interactionDetails(context.req, context.res);
+    const accountId = params.login_hint;
+    const grant = new provider.Grant({ accountId, clientId: params.client_id });
+    grant.addOIDCScope('openid');
+    grant.addResourceScope(params.resource ?? RESOURCE, 'access');
+    const result = prompt.name === 'login' ? { login: { accountId } } : { consent: { grantId: await grant.save() } };
+    await provider.interactionFinished(context.req, context.res, result, { mergeWithLastSubmission: true });
+    context.respond = false;
+  });
+  return provider;
+}
+
+let settings = { alg: 'RS256', seconds: 600 };
+let keys = [makeKey('RS256'), makeKey('ES256'), makeKey('PS256')];
+let answer;
+let isDown = false;
+let requests = 0;
+
+const server = createServer((request, response) => {
+  requests++;
+  if (isDown) request.socket.destroy();
+  else answer(request, response);
+}).listen(0, '127.0.0.1');
+server.on('listening', () => {
+  const issuer = `http://localhost:${server.address().port}`;
+  const renew = () => (answer = createProvider(issuer, settings, keys).callback());
+  renew();
+  process.on('message', ({ order, ...more }) => {
+    if (order === 'rotate') keys = [makeKey('RS256'), makeKey('ES256'), makeKey('PS256')];
+    if (order === 'change') settings = { ...settings, ...more };
+    if (order === 'end') isDown = true;
+    if (order === 'begin') isDown = false;
+    renew();
+    process.send({ requests });
+  });
+  process.send({ issuer });
+});

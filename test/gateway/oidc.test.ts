@@ -1,0 +1,215 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PersonRateLimiter } from '../../src/gateway/access/allowances';
+import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
+import { People } from '../../src/gateway/access/people';
+import { SignIn } from '../../src/gateway/access/sign-in';
+import { addTokenTo } from './add-token';
+import { Engine, findEngine } from './engine';
+import { until } from './firm';
+import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
+import { GatewayProcess, outcomeOf, runGateway } from './node-process';
+import { closeScenes, createScene } from './scene';
+
+const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
+const SECOND = 1_000;
+
+let issuer: RealIssuer;
+beforeAll(async () => {
+  issuer = await RealIssuer.start();
+});
+afterAll(() => issuer.stop());
+
+const tokenOf = async (name: string): Promise<string> => (await issuer.signIn(name)).access_token;
+const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } });
+const detailOf = async (answer: Response): Promise<unknown> => ((await answer.json()) as { detail: unknown }).detail;
+
+describe('a gateway before a real issuer', () => {
+  let [now, signIn]: [number, SignIn | undefined] = [0, undefined];
+  let ask: (token: string) => Promise<Response>;
+
+  beforeEach(async () => {
+    now = Date.now();
+    signIn = new SignIn({ issuer: issuer.url, audience: AUDIENCE }, { now: () => now });
+    const people = new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), true, { signIn });
+    await people.start();
+    const scene = createScene({ gateway: { people } });
+    ask = (token) => scene.ask(QUOTE, bearer(token));
+  });
+  afterEach(() => {
+    signIn!.stop();
+  });
+  afterEach(closeScenes);
+
+  test.each(['RS256', 'ES256', 'PS256'])('lets in who has signed in there, with %s', async (alg) => {
+    await issuer.change({ alg });
+    expect((await ask(await tokenOf('ann'))).status).toBe(200);
+    await issuer.change({ alg: 'RS256' });
+  });
+
+  test('refuses what says who has signed in, and what is meant for another API', async () => {
+    const { id_token: forPane } = await issuer.signIn('ann');
+    const { access_token: forMail } = await issuer.signIn('ann', 'https://mail.example.com');
+    const sentence = `The sign-in token is meant for another application, not for ${AUDIENCE}: sign in again, in the MD pane`;
+    for (const token of [forPane, forMail]) {
+      const answer = await ask(token);
+      expect([answer.status, await detailOf(answer)]).toEqual([401, sentence]);
+    }
+  });
+
+  test('lets people in through a rotation of keys, and not with what the old ones signed', async () => {
+    const old = await tokenOf('ann');
+    expect((await ask(old)).status).toBe(200);
+    await issuer.rotate();
+    now += 6 * SECOND;
+    expect((await ask(await tokenOf('ann'))).status).toBe(200);
+    expect((await ask(old)).status).toBe(401);
+  });
+
+  test('locks nobody out and lets nobody in while the issuer is down', async () => {
+    const known = await tokenOf('ann');
+    await issuer.rotate();
+    const unknown = await tokenOf('ben');
+    // What the gateway knows is from before.
+    await issuer.end();
+    now += 6 * SECOND;
+    expect((await ask(known)).status).toBe(200);
+    const answer = await ask(unknown);
+    expect([answer.status, answer.headers.get('retry-after'), await detailOf(answer)]).toEqual([
+      503,
+      '5',
+      `The gateway cannot check sign-ins now, because ${issuer.url} does not answer it: try again in 5 s`,
+    ]);
+    await issuer.begin();
+    now += 6 * SECOND;
+    expect([(await ask(unknown)).status, (await ask(known)).status]).toEqual([200, 401]);
+  });
+
+  test('ends a sign-in by its own short life', async () => {
+    await issuer.change({ seconds: 300 });
+    const token = await tokenOf('ann');
+    expect((await ask(token)).status).toBe(200);
+    now += 362 * SECOND;
+    const answer = await ask(token);
+    expect([answer.status, await detailOf(answer)]).toEqual([
+      401,
+      'Your sign-in has ended: sign in again, in the MD pane',
+    ]);
+    await issuer.change({ seconds: 600 });
+  });
+});
+
+/** How the command names a real issuer. */
+const signInOptions = (): string[] => [
+  ...['--oidc-issuer', issuer.url, '--oidc-audience', AUDIENCE],
+  ...['--oidc-client-id', CLIENT, '--oidc-scope', 'openid access'],
+];
+
+const command = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await outcomeOf(runGateway(['token', ...words]));
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout.trim();
+};
+
+describe('the command with a sign-in', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'md-oidc-'));
+  const [tokens, log, groups] = ['tokens.json', 'log', 'groups.json'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  let gateway: GatewayProcess;
+  const ask = (token: string, at = QUOTE): Promise<Response> => fetch(gateway.url + at, bearer(token));
+
+  beforeAll(async () => {
+    writeFileSync(tokens, '[]');
+    writeFileSync(groups, JSON.stringify({ desk: { areas: ['currencies'], claims: ['fx'] } }));
+    const options = ['--oidc-groups-claim', 'groups', '--groups', groups, '--tokens', tokens, '--log', log];
+    gateway = await GatewayProcess.start(['--sandbox', ...signInOptions(), ...options]);
+  });
+  afterAll(() => gateway.stop());
+
+  test('says who is let in, and tells the pane where to sign in', async () => {
+    expect(gateway.output).toContain(`Everybody must sign in at ${issuer.url}, or needs a token: 0 in force`);
+    const config = await (await fetch(`${gateway.url}/config.json`)).json();
+    expect(config).toMatchObject({
+      signIn: 'oidc',
+      openIdConnect: { issuer: issuer.url, clientId: CLIENT, scope: 'openid access', audience: AUDIENCE },
+    });
+    const answer = await fetch(gateway.url + QUOTE);
+    expect([answer.status, await detailOf(answer)]).toEqual([
+      401,
+      'This gateway requires you to sign in: do so in the MD pane, or enter a personal token there',
+    ]);
+  });
+
+  // First, because only a few refusals of an address get a line in a minute.
+  test('writes the name and never the token', async () => {
+    const token = await tokenOf('cleo');
+    expect((await ask(token)).status).toBe(200);
+    await ask(`${token}x`);
+    await ask(token, `/api/${token}`);
+    await until(() => readFileSync(log, 'utf8').includes('"reason":"sign-in token: signature"'));
+    await until(() => readFileSync(log, 'utf8').includes('/api/eyJ•••'));
+    const written = readFileSync(log, 'utf8');
+    expect(written).toMatch(/"person":"cleo@firm.example","id":"cleo","operation":"GET \/currencies\/quotes"/);
+    for (const part of token.split('.'))
+      expect(`${written}${gateway.output}${await gateway.metrics()}`).not.toContain(part);
+  });
+
+  test('knows the person and the groups, in either header, beside personal tokens', async () => {
+    const token = await tokenOf('ann');
+    const me = await ask(token, '/api/me');
+    expect(await me.json()).toMatchObject({ person: 'ann@firm.example', groups: ['desk'] });
+    expect((await fetch(gateway.url + QUOTE, { headers: { 'api-key': token } })).status).toBe(200);
+    const other = await ask(token, '/api/stocks/quotes?symbols=AAPL');
+    expect([other.status, await detailOf(other)]).toEqual([403, expect.stringContaining('(desk) allow currencies')]);
+    const personal = await command('add', 'ben', '--tokens', tokens);
+    await until(async () => (await ask(personal)).status === 200);
+    expect(await gateway.metrics()).toMatch(/^md_sign_in_keys 3$/m);
+  });
+
+  test('bars a person at once, and lets them in again', async () => {
+    const token = await tokenOf('dora');
+    expect((await ask(token)).status).toBe(200);
+    expect(await command('bar', 'dora@firm.example', '--tokens', tokens)).toBe('dora@firm.example: barred');
+    await until(async () => (await ask(token)).status === 403);
+    // A new token of the same person is no way around it.
+    const answer = await ask(await tokenOf('dora'));
+    expect([answer.status, await detailOf(answer)]).toEqual([
+      403,
+      'dora@firm.example is barred from this gateway: ask its administrator',
+    ]);
+    expect(await command('list', '--tokens', tokens)).toMatch(/^dora@firm\.example\tbarred\tsince \d{4}-\d\d-\d\d$/m);
+    expect(await command('unbar', 'dora@firm.example', '--tokens', tokens)).toContain('no longer barred');
+    await until(async () => (await ask(token)).status === 200);
+  });
+
+  test('gives a barred person no token', async () => {
+    await command('bar', 'eve', '--tokens', tokens);
+    const { code, stderr } = await outcomeOf(runGateway(['token', 'add', 'eve', '--tokens', tokens]));
+    expect([code, stderr]).toEqual([1, 'Gateway: eve is barred: a token is of no use before "token unbar eve"\n']);
+  });
+});
+
+const engine = findEngine();
+(engine === undefined ? test.skip : test)('a person is barred at every node of a store', async () => {
+  const store = await Engine.start(engine!);
+  const personal = await addTokenTo(store.url);
+  const start = (): Promise<GatewayProcess> =>
+    GatewayProcess.start(['--sandbox', ...signInOptions(), '--store', store.url]);
+  const nodes = await Promise.all([start(), start()]);
+  const statuses = (token: string): Promise<number[]> =>
+    Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/api/me`, bearer(token))).status));
+  const token = await tokenOf('ann');
+  expect([await statuses(token), await statuses(personal)]).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  await command('bar', 'ann', '--store', store.url);
+  await until(async () => (await statuses(token)).every((status) => status === 403));
+  expect(await statuses(await tokenOf('ben'))).toEqual([200, 200]);
+  await Promise.all(nodes.map((node) => node.stop()));
+  await store.stop();
+});
