@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { require as load } from 'tsx/cjs/api';
+import { marked } from 'marked';
 import { Compilation, type Compiler, sources, WebpackError } from 'webpack';
 import { messageOf } from '../core/basics';
+import { htmlPage } from '../functions/help/help-page';
+import { appPackage, PRIVACY_PATH, TERMS_PATH, unifiedManifest } from './unified-manifest';
+import type { FunctionsJson } from '../functions/help/functions-json';
 
 type FileTexts = Readonly<Record<string, string>>;
 
 /**
- * Emits manifest.xml with the add-in's address, and what is derived from the catalog of functions: functions.json,
- * help.json and the help pages.
+ * Emits both manifests with the add-in's address, the package of the second, the pages that it must name, and what is
+ * derived from the catalog of functions: functions.json, help.json and the help pages.
  */
 export class GeneratedFiles {
   /**
@@ -33,7 +37,8 @@ export class GeneratedFiles {
 
   async #emit(compilation: Compilation): Promise<void> {
     compilation.fileDependencies.add(join(this.root, 'manifest.xml'));
-    compilation.contextDependencies.add(join(this.root, 'src/functions'));
+    for (const folder of ['src/functions', 'src/build/pages'])
+      compilation.contextDependencies.add(join(this.root, folder));
     try {
       for (const [name, text] of Object.entries(await this.#files()))
         compilation.emitAsset(name, new sources.RawSource(text));
@@ -44,12 +49,24 @@ export class GeneratedFiles {
     }
   }
 
-  async #files(): Promise<FileTexts> {
-    const manifest = readFileSync(join(this.root, 'manifest.xml'), 'utf8');
+  async #files(): Promise<Readonly<Record<string, string | Buffer>>> {
+    const manifest = readFileSync(join(this.root, 'manifest.xml'), 'utf8').replaceAll(this.localUrl, this.addinUrl);
+    const derived = await this.#loadCatalogFiles()(this.addinUrl);
+    const functions = JSON.parse(derived['functions.json']!) as FunctionsJson;
+    const unified = `${JSON.stringify(unifiedManifest(manifest, functions), null, 2)}\n`;
     return {
-      'manifest.xml': manifest.replaceAll(this.localUrl, this.addinUrl),
-      ...(await this.#loadCatalogFiles()(this.addinUrl)),
+      'manifest.xml': manifest,
+      'manifest.json': unified,
+      'md-for-excel.zip': Buffer.from(appPackage(unified, (name) => readFileSync(join(this.root, 'assets', name)))),
+      ...derived,
+      [PRIVACY_PATH]: this.#pageOf('privacy'),
+      [TERMS_PATH]: this.#pageOf('terms'),
     };
+  }
+
+  #pageOf(name: string): string {
+    const text = readFileSync(join(this.root, `src/build/pages/${name}.md`), 'utf8');
+    return htmlPage(/^# (.*)$/m.exec(text)?.[1] ?? name, marked.parse(text, { async: false }));
   }
 
   /** Loads the catalog again each time; otherwise a watching build would keep the catalog of its first run. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { unzipSync, type Unzipped, zipSync } from 'fflate';
 import { StartError } from './errors';
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -23,9 +24,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
+  '.zip': 'application/zip',
 };
 
-const WITH_ADDRESS = ['manifest.xml', 'functions.json'];
+const [WITH_ADDRESS, PACKAGE] = [['manifest.xml', 'manifest.json', 'functions.json'], 'md-for-excel.zip'];
 /** Their names change with their contents. */
 const HASHED = /\.[0-9a-f]{8}\.js(?:\.map)?$/;
 
@@ -50,7 +52,11 @@ export class Site {
         name,
         fileOf(
           name,
-          WITH_ADDRESS.includes(name) ? Buffer.from(body.toString().replaceAll(PLACEHOLDER, publicUrl)) : body,
+          WITH_ADDRESS.includes(name)
+            ? withAddress(body, publicUrl)
+            : name === PACKAGE
+              ? repacked(body, publicUrl)
+              : body,
           frameAncestors,
         ),
       );
@@ -68,6 +74,24 @@ export class Site {
     if (isKnown(etag, headers.get('if-none-match'))) return new Response(null, { status: 304, headers: own });
     return new Response(new Uint8Array(isZipped ? file.zipped : file.body), { headers: own });
   }
+}
+
+const withAddress = (text: Uint8Array, publicUrl: string): Buffer =>
+  Buffer.from(
+    Buffer.from(text)
+      .toString()
+      .replaceAll(PLACEHOLDER, publicUrl)
+      .replaceAll(new URL(PLACEHOLDER).host, new URL(publicUrl).host),
+  );
+
+/** The package for administrators, whose manifest has addresses too. */
+function repacked(zip: Uint8Array, publicUrl: string): Buffer {
+  const entries = unzipSync(zip);
+  const named = Object.entries(entries).map(([name, bytes]) => [
+    name,
+    WITH_ADDRESS.includes(name) ? withAddress(bytes, publicUrl) : bytes,
+  ]);
+  return Buffer.from(zipSync(Object.fromEntries(named) as Unzipped, { mtime: new Date(1980, 0, 1) }));
 }
 
 /** A proxy may have marked the tag as weak. */
@@ -119,7 +143,7 @@ function fileOf(name: string, body: Buffer, frameAncestors: string): File {
   const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
   return {
     body,
-    zipped: type.startsWith('image') ? undefined : gzipSync(body),
+    zipped: type.startsWith('image') || name === PACKAGE ? undefined : gzipSync(body),
     headers: {
       'content-type': type,
       'cache-control': cachingOf(name),

@@ -37,9 +37,8 @@ describe('manifest.xml', () => {
   });
 
   test('calls the functions that the code associates with its buttons', () => {
-    expect([...xml.matchAll(/<FunctionName>(.*)<\/FunctionName>/g)].map(([, name]) => name)).toEqual(
-      Object.keys(COMMANDS),
-    );
+    const called = [...xml.matchAll(/<FunctionName>(.*)<\/FunctionName>/g)].map(([, name]) => name);
+    expect([...new Set(called)]).toEqual(Object.keys(COMMANDS));
   });
 
   test('asks for permission to read and write the document, and no more', () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { freePort } from './engine';
 
 const ROOT = process.cwd();
@@ -15,6 +16,12 @@ export function smallAddIn(): string {
   writeFileSync(path.join(folder, 'functions.js'), 'void 0;');
   writeFileSync(path.join(folder, 'functions.json'), '{"functions":[],"at":"https://gateway.invalid"}');
   writeFileSync(path.join(folder, 'manifest.xml'), '<OfficeApp>https://gateway.invalid/taskpane.html</OfficeApp>');
+  writeFileSync(
+    path.join(folder, 'md-for-excel.zip'),
+    zipSync({
+      'manifest.json': strToU8('{"page":"https://gateway.invalid/taskpane.html","domain":"gateway.invalid"}'),
+    }),
+  );
   writeFileSync(path.join(folder, 'pane.0123abcd.js'), 'void 1;');
   return folder;
 }

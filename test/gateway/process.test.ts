@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -110,6 +111,11 @@ describe('a running gateway', () => {
       fetch(gateway!.url + pathname, { headers: { 'accept-encoding': 'identity', ...headers } });
     expect(await (await ask('/manifest.xml')).text()).toContain('https://md.example.com/excel/taskpane.html');
     expect(await (await ask('/excel/functions.json')).text()).toContain('https://md.example.com/excel');
+    const packaged = unzipSync(new Uint8Array(await (await ask('/md-for-excel.zip')).arrayBuffer()));
+    expect(JSON.parse(strFromU8(packaged['manifest.json']!))).toEqual({
+      page: 'https://md.example.com/excel/taskpane.html',
+      domain: 'md.example.com',
+    });
     expect(await (await ask('/config.json')).json()).toMatchObject({ serviceAddress: '/excel/api' });
     const caching = async (pathname: string): Promise<string | null> =>
       (await ask(pathname)).headers.get('cache-control');

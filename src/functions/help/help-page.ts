@@ -42,7 +42,7 @@ export const helpPages = (
   const pages = Object.fromEntries(
     Object.entries(helpTexts(helps, results)).map(([path, { title, body }]) => [
       path,
-      page(title, body, SCRIPT_PATH.replace('help/', '')),
+      htmlPage(title, body, SCRIPT_PATH.replace('help/', '')),
     ]),
   );
   return { [SCRIPT_PATH]: PAGE_SCRIPT, ...pages, [LIST_PATH_OF_MANIFESTS]: pages[LIST_PATH]! };
@@ -242,7 +242,8 @@ export const STYLE = `
 `;
 
 /** A page with at most one script, which lies beside it. */
-const page = (title: string, body: string, script?: string): string => `<!doctype html>
+/** A page beside those of the functions, in their style. */
+export const htmlPage = (title: string, body: string, script?: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -1,0 +1,212 @@
+import type { TeamsManifestV1D30 } from '@microsoft/app-manifest';
+import { DOMParser, type Element } from '@xmldom/xmldom';
+import { strToU8, zipSync } from 'fflate';
+import type { FunctionsJson } from '../functions/help/functions-json';
+
+export type UnifiedManifest = TeamsManifestV1D30.TeamsManifestV1D30;
+
+/** To Microsoft 365 this is another app than the add-in of manifest.xml, which it hides. */
+const APP_ID = '6f0c1a9e-3c1b-4c57-9d0b-5f8f2a7f6f41';
+/** It may have 80 characters; the description in manifest.xml is longer. */
+const SHORT_DESCRIPTION = 'Quotes, trading hours, filings and scores as worksheet functions.';
+/** As in assets/icon.svg. */
+const ACCENT_COLOR = '#0d4f4a';
+const OPEN_PANE = 'openPane';
+
+/** Names in the package → the files in assets/. */
+const PACKAGE_ICONS: Readonly<Record<string, string>> = {
+  'color.png': 'icon-192.png',
+  'color-32.png': 'icon-32.png',
+  'outline.png': 'outline-32.png',
+};
+
+/** Paths of the pages that an app for Microsoft 365 must name. */
+export const [PRIVACY_PATH, TERMS_PATH] = ['help/privacy.html', 'help/terms.html'] as const;
+
+/**
+ * The second kind of manifest, which Microsoft 365 takes for add-ins with functions. It is made of manifest.xml and
+ * functions.json, so that it cannot say anything else than these.
+ *
+ * @param xml manifest.xml, with the add-in's own address
+ */
+export function unifiedManifest(
+  xml: string,
+  { functions, enums, allowCustomDataForDataTypeAny }: FunctionsJson,
+): UnifiedManifest {
+  const manifest = new XmlManifest(xml);
+  const page = manifest.resource('Page.Url');
+  const addin = page.slice(0, page.lastIndexOf('/'));
+  const namespace = manifest.resource('Functions.Namespace');
+  return {
+    $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.30/MicrosoftTeams.schema.json',
+    manifestVersion: '1.30',
+    version: manifest.text('Version').split('.').slice(0, 3).join('.'),
+    id: APP_ID,
+    developer: {
+      name: manifest.text('ProviderName'),
+      websiteUrl: manifest.value('SupportUrl'),
+      privacyUrl: `${addin}/${PRIVACY_PATH}`,
+      termsOfUseUrl: `${addin}/${TERMS_PATH}`,
+    },
+    name: { short: manifest.value('DisplayName') },
+    description: { short: SHORT_DESCRIPTION, full: manifest.value('Description') },
+    icons: { color: 'color.png', color32x32: 'color-32.png', outline: 'outline.png' },
+    accentColor: ACCENT_COLOR,
+    localizationInfo: { defaultLanguageTag: manifest.text('DefaultLocale').toLowerCase() },
+    validDomains: [new URL(page).host],
+    authorization: { permissions: { resourceSpecific: [{ name: 'Document.ReadWrite.User', type: 'Delegated' }] } },
+    extensions: [
+      {
+        requirements: {
+          scopes: ['workbook'],
+          capabilities: manifest
+            .all('Set')
+            .map((set) => ({ name: attribute(set, 'Name'), minVersion: attribute(set, 'MinVersion') })),
+        },
+        runtimes: [
+          {
+            id: 'SharedRuntime',
+            type: 'general',
+            code: { page, script: manifest.resource('Functions.Url') },
+            lifetime: 'long',
+            actions: [
+              { id: OPEN_PANE, type: 'openPage', view: OPEN_PANE },
+              ...[...new Set(manifest.all('FunctionName').map(textOf))].map((id) => ({
+                id,
+                type: 'executeFunction' as const,
+              })),
+            ],
+            customFunctions: {
+              namespace: { id: namespace, name: namespace },
+              allowCustomDataForDataTypeAny,
+              functions: functions.map(({ result, options, parameters, ...described }) => ({
+                ...described,
+                ...options,
+                parameters: [...parameters],
+                result: { dimensionality: result.dimensionality },
+              })),
+              enums: enums.map(({ values, ...named }) => ({ ...named, values: [...values] })),
+            },
+          },
+        ],
+        ribbons: [
+          {
+            contexts: ['default'],
+            tabs: manifest.all('OfficeTab').map((tab) => ({
+              builtInTabId: attribute(tab, 'id'),
+              groups: childrenOf(tab, 'Group').map((group) => ({
+                id: attribute(group, 'id'),
+                label: manifest.said(group, 'Label'),
+                icons: manifest.icons(group),
+                controls: childrenOf(group, 'Control').map((button) => ({
+                  ...manifest.control(button),
+                  type: 'button' as const,
+                  actionId: actionOf(button),
+                })),
+              })),
+            })),
+          },
+        ],
+        contextMenus: manifest.all('OfficeMenu').map((menu) => ({
+          menus: [
+            {
+              entryPoint: 'cell',
+              controls: childrenOf(menu, 'Control').map((control) => ({
+                ...manifest.control(control),
+                type: 'menu',
+                items: childrenOf(childrenOf(control, 'Items')[0], 'Item').map((item) => ({
+                  ...manifest.control(item),
+                  type: 'menuItem',
+                  actionId: actionOf(item),
+                })),
+              })),
+            },
+          ],
+        })),
+        getStartedMessages: manifest.all('GetStarted').map((message) => ({
+          title: manifest.said(message, 'Title'),
+          description: manifest.said(message, 'Description'),
+          learnMoreUrl: manifest.said(message, 'LearnMoreUrl'),
+        })),
+        alternates: [{ hide: { customOfficeAddin: { officeAddinId: manifest.text('Id') } } }],
+      },
+    ],
+  };
+}
+
+/**
+ * The package that administrators upload and the store takes: the manifest with its icons. Equal contents make equal
+ * bytes.
+ *
+ * @param readIcon the bytes of a file in assets/
+ */
+export const appPackage = (manifest: string, readIcon: (name: string) => Uint8Array): Uint8Array =>
+  zipSync(
+    {
+      'manifest.json': strToU8(manifest),
+      ...Object.fromEntries(Object.entries(PACKAGE_ICONS).map(([name, file]) => [name, readIcon(file)])),
+    },
+    { mtime: new Date(1980, 0, 1) },
+  );
+
+/** Reads manifest.xml, whose schema says that everything is there. */
+class XmlManifest {
+  readonly #elements: readonly Element[];
+
+  constructor(xml: string) {
+    this.#elements = [...new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagName('*')];
+  }
+
+  all(name: string): Element[] {
+    return this.#elements.filter(({ localName }) => localName === name);
+  }
+
+  /** The text of the first element of this name. */
+  text(name: string): string {
+    return textOf(this.all(name)[0]);
+  }
+
+  /** The value of the first element of this name. */
+  value(name: string): string {
+    return attribute(this.all(name)[0], 'DefaultValue');
+  }
+
+  /** A text or address among the resources. */
+  resource(id: string): string {
+    const found = this.#elements.find((one) => one.hasAttribute('DefaultValue') && attribute(one, 'id') === id);
+    return attribute(found, 'DefaultValue');
+  }
+
+  /** The resource that a child of this name leads to. */
+  said(parent: Element | undefined, child: string): string {
+    return this.resource(attribute(childrenOf(parent, child)[0], 'resid'));
+  }
+
+  icons(parent: Element): { size: 16 | 32 | 80; url: string }[] {
+    return childrenOf(childrenOf(parent, 'Icon')[0], 'Image').map((image) => ({
+      size: Number(attribute(image, 'size')) as 16 | 32 | 80,
+      url: this.resource(attribute(image, 'resid')),
+    }));
+  }
+
+  /** What a button, a menu and an entry of a menu have in common. */
+  control(element: Element) {
+    const supertip = childrenOf(element, 'Supertip')[0];
+    return {
+      id: attribute(element, 'id'),
+      label: this.said(element, 'Label'),
+      icons: this.icons(element),
+      supertip: { title: this.said(supertip, 'Title'), description: this.said(supertip, 'Description') },
+    };
+  }
+}
+
+/** What a button does: a function by its name in the code, or the pane. */
+const actionOf = (control: Element): string =>
+  textOf(childrenOf(childrenOf(control, 'Action')[0], 'FunctionName')[0]) || OPEN_PANE;
+
+const childrenOf = (parent: Element | undefined, name: string): Element[] =>
+  [...(parent?.childNodes ?? [])].filter((node): node is Element => (node as Element).localName === name);
+
+const attribute = (element: Element | undefined, name: string): string => element?.getAttribute(name) ?? '';
+const textOf = (element: Element | undefined): string => element?.textContent ?? '';
