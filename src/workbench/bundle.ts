@@ -7,14 +7,26 @@ import { typescript } from '../build/typescript';
 
 const ROOT = join(__dirname, '..', '..');
 
+const patch = (name: string): string => join(__dirname, 'univer-patches', `${name}.ts`);
+
+const LATE_PICTURES = join(__dirname, 'univer-patches', 'late-pictures.cjs');
+
+/** Packages of the engine, and what stands for them in the page. */
+const REPLACED = {
+  numfmt$: patch('typed-dates'),
+  'cjk-regex$': patch('unused-packages'),
+  'franc-min$': patch('unused-packages'),
+  'opentype.js$': patch('unused-packages'),
+};
+
 /** @param isPublished minified, with the hash of its content in each file's name */
-const configurationOf = (isPublished: boolean): Configuration => ({
+const configurationOf = (isPublished: boolean, page = './src/workbench/page/page.ts'): Configuration => ({
   context: ROOT,
   mode: isPublished ? 'production' : 'development',
   // Never uses eval, which the page's Content-Security-Policy refuses.
   devtool: false,
   entry: {
-    workbench: './src/workbench/page/page.ts',
+    workbench: page,
     offline: { import: './src/workbench/service/offline.ts', filename: 'offline.js' },
   },
   output: isPublished
@@ -27,14 +39,17 @@ const configurationOf = (isPublished: boolean): Configuration => ({
       { test: /\.css$/, use: ['style-loader', 'css-loader'] },
       {
         test: /[\\/]@univerjs[\\/]/,
-        resolve: { alias: { numfmt$: join(__dirname, 'univer-patches', 'typed-dates.ts') } },
+        resolve: { alias: REPLACED },
+        use: LATE_PICTURES,
       },
+      // The engine's interface for scripts, which nothing here uses.
+      { test: /[\\/]@univerjs[\\/].*[\\/]facade\.js$/, sideEffects: false },
     ],
   },
   cache: {
     type: 'filesystem',
     name: isPublished ? 'playground' : 'workbench',
-    buildDependencies: { config: [__filename, join(__dirname, '../build/typescript.ts')] },
+    buildDependencies: { config: [__filename, LATE_PICTURES, join(__dirname, '../build/typescript.ts')] },
   },
   optimization: { nodeEnv: 'production' },
   performance: { hints: false },
@@ -43,10 +58,14 @@ const configurationOf = (isPublished: boolean): Configuration => ({
 /** Contents by name. */
 export type PageFiles = Map<string, Uint8Array<ArrayBuffer>>;
 
-/** The page's files. The first run takes a while; its cache is in node_modules/.cache. */
-export async function bundlePage(isPublished = false): Promise<PageFiles> {
+/**
+ * The page's files. The first run takes a while; its cache is in node_modules/.cache.
+ *
+ * @param page the script to begin with, if it is another than the workbench's
+ */
+export async function bundlePage(isPublished = false, page?: string): Promise<PageFiles> {
   const output = new OutputInMemory();
-  const compiler = webpack(configurationOf(isPublished));
+  const compiler = webpack(configurationOf(isPublished, page));
   compiler.outputFileSystem = output.fileSystem;
   const stats = await new Promise<Stats | undefined>((resolve, reject) => {
     compiler.run((error, result) => {

@@ -74,8 +74,12 @@ function versionOf(files: PublishedFiles): Version {
   return { version: sha256(JSON.stringify(hashes)).digest('hex').slice(0, 12), files: hashes };
 }
 
-/** Replaces what an earlier build left in the folder. */
-async function writeFiles(files: PublishedFiles, folder: string): Promise<void> {
+/**
+ * Replaces what an earlier build left in the folder.
+ *
+ * @internal
+ */
+export async function writeFiles(files: PublishedFiles, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const [name, content] of files) {
     const file = path.join(folder, name);

@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 /** Of files that are no text. */
-const PICTURES: Readonly<Record<string, string>> = { png: 'image/png', gif: 'image/gif' };
+const PICTURES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif' };
 
 function typeOf(name: string): string {
   const extension = name.split('.').at(-1) ?? '';

@@ -41,7 +41,7 @@ const runWith =
     });
 
 /** The command without npm, in half the time. */
-export const runGateway = runWith('--require', require.resolve('./compiled-once.cjs'));
+export const runGateway = runWith('--require', path.join(ROOT, 'test/gateway/compiled-once.cjs'));
 
 /** The command without npm, with the loader that it has everywhere. */
 export const runAsInstalled = runWith('--import', 'tsx');

@@ -11,8 +11,8 @@ import { endTabDrags } from './tab-drags';
 
 /**
  * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder says what it
- * mends, and which test passes without it once it can go. Three are used elsewhere: parsed-formulas and undo-order where
- * workbooks and steps are made, and typed-dates where the page is built.
+ * mends, and which test passes without it once it can go. Others are used elsewhere: parsed-formulas and
+ * undo-order where workbooks and steps are made, typed-dates, unused-packages and late-pictures where the page is built.
  *
  * @param recalculate evaluates these cells again
  */

@@ -1,9 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { fittedNumber } from '../../../../src/workbench/univer-patches/fitted-number';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { withOneValueOperands } from '../../../../src/workbench/univer-patches/one-value-operands';
 import { parseDate as parseByThePackage } from 'numfmt';
 import { parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
+import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
+
+/** A loader for webpack. */
+const putPicturesAside = jest.requireActual<
+  (this: { emitFile: (name: string, content: Buffer) => void }, source: string) => string
+>('../../../../src/workbench/univer-patches/late-pictures.cjs');
 
 const inCharacters = (width: number) => (text: string) => text.length <= width;
 
@@ -94,4 +104,64 @@ test.each(['EURUSD', '=DATE(2026,12,1)', '', 'May'])('%s is not read as a date',
 
 test('the package itself still reads a text that may mean two days: otherwise the patch can go', () => {
   expect(parseByThePackage('1/2/2026')).not.toBeNull();
+});
+
+describe('what the engine brings along and the page leaves out', () => {
+  const packages = join(__dirname, '../../../../node_modules');
+  const sourceOf = (name: string): string => readFileSync(join(packages, '@univerjs', name, 'lib/es/index.js'), 'utf8');
+
+  test('are three packages, each imported for one purpose', () => {
+    const engine = sourceOf('engine-render');
+    const imports = [...engine.matchAll(/^import (.+) from "(cjk-regex|franc-min|opentype\.js)";$/gm)];
+    expect(imports.map(([, what, from]) => `${what} from ${from}`)).toEqual([
+      '* as cjk from cjk-regex',
+      '{ parse } from opentype.js',
+      '{ franc } from franc-min',
+    ]);
+    expect([...new Set([...engine.matchAll(/\bcjk\.(\w+)/g)].map(([, name]) => name))].sort()).toEqual([
+      'all',
+      'letters',
+      'punctuations',
+    ]);
+  });
+
+  test.each(['letters', 'punctuations', 'all'] as const)(
+    'the pattern of Chinese, Japanese and Korean %s is that of the package, for every character',
+    (name) => {
+      const { href } = pathToFileURL(join(packages, 'cjk-regex/lib/index.js'));
+      const script = `import * as cjk from '${href}'; console.log(cjk.${name}().toRegExp().source)`;
+      const source = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim();
+      const [theirs, ours] = [new RegExp(source), unused[name]().toRegExp()];
+      const different: string[] = [];
+      for (let code = 0; code <= 0x10_ffff; code++) {
+        const character = String.fromCodePoint(code);
+        // Their Unicode may be newer than that of this Node.
+        if (theirs.test(character) !== ours.test(character) && !/\p{Cn}/u.test(character)) different.push(character);
+      }
+      expect(different).toEqual([]);
+    },
+  );
+
+  test('the language of a text is unknown', () => {
+    expect(unused.franc()).toBe('und');
+  });
+
+  test.each([
+    ['sheets-ui', 3],
+    ['docs-ui', 12],
+  ])('large pictures of %s become files', (name, count) => {
+    const files = new Map<string, Buffer>();
+    const source = sourceOf(name);
+    const put = putPicturesAside.call(
+      { emitFile: (file: string, content: Buffer) => files.set(file, content) },
+      source,
+    );
+    expect(source.match(/data:image\/\w+;base64,[\w+/]{4000}/g)).toHaveLength(count);
+    expect(put).not.toMatch(/data:image\/\w+;base64,[\w+/]{4000}/);
+    expect(put.match(/"picture\.\w{12}\.(?:png|jpeg)"/g)).toHaveLength(count);
+    for (const [file, content] of files) {
+      expect(put).toContain(`"${file}"`);
+      expect(content.subarray(0, 4).toString('latin1')).toMatch(file.endsWith('.png') ? /^\x89PNG/ : /^\xff\xd8\xff/);
+    }
+  });
 });
