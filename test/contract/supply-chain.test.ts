@@ -15,6 +15,15 @@ describe('an installation', () => {
     expect(manifest.allowScripts).toEqual(Object.fromEntries(scripted));
   });
 
+  test('is tried under Node 22, the recommended one and then the oldest that works', () => {
+    const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+    const [, oldest] = /^>=(\d+\.\d+)$/.exec(String(manifest.engines!.node))!;
+    const [, recommended] = new RegExp(`Take Node (\\d+);\\s+${oldest}\\s+is\\s+the oldest`).exec(text('README.md'))!;
+    const ci = text('.github/workflows/ci.yml');
+    expect(ci).toContain(`node: [22, ${recommended}]`);
+    expect(ci).toMatch(new RegExp(`needs: quick[^]*node-version: '${oldest}'`));
+  });
+
   test('takes exact versions', () => {
     const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
