@@ -1,5 +1,9 @@
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
+import type { Parameter } from '../../src/functions/define';
+import { operationOf } from '../../src/api/operations';
+import { argumentName } from '../../src/api/interface/operation';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Released names and orders, written by hand: they never change; new parameters come only at the end. */
 const RELEASED: Readonly<Record<string, string>> = {
@@ -33,6 +37,48 @@ describe('the catalog of functions', () => {
         .join(', '),
     ]);
     expect(Object.fromEntries(declared)).toEqual(RELEASED);
+  });
+
+  test('takes nothing that the row of an operation refuses', () => {
+    const accepts = ({ read }: Parameter, argument: unknown): boolean => {
+      try {
+        read(argument, 'argument', { dateSystem: 1900 });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const tooMuch = CATALOG.flatMap(({ id, parameters, sources }) =>
+      Object.entries(parameters).flatMap(([name, parameter]) =>
+        sources
+          .flatMap((source) => operationOf(source).parameters)
+          .filter((one) => argumentName(one) === name || one.name === name)
+          .flatMap(({ max, values }) => [
+            ...(max === undefined ? [] : [max + 1]),
+            ...(values === undefined ? [] : (parameter.words ?? []).filter((word) => !values.includes(word))),
+          ])
+          .filter((argument) => accepts(parameter, argument))
+          .map((argument) => `MD.${id} takes ${argument} as ${name}, which its operation refuses`),
+      ),
+    );
+    expect(tooMuch).toEqual([]);
+  });
+
+  test('has a unit test of every function, in the file of its name', () => {
+    const untested = readdirSync('src/functions')
+      .filter((name) => name.endsWith('.help.ts'))
+      .map((name) => name.replace('.help', ''))
+      .filter((name) => {
+        const [, id] = /^ {2}id: '(\w+)'/m.exec(readFileSync(`src/functions/${name}`, 'utf8'))!;
+        const test = `test/unit/functions/${name.replace('.ts', '.test.ts')}`;
+        return !existsSync(test) || !new RegExp(`\\btest\\b[^]*['"]${id}['"]`).test(readFileSync(test, 'utf8'));
+      });
+    expect(untested).toEqual([]);
+  });
+
+  test('has a line in the changelog for every released name', () => {
+    const changelog = readFileSync('CHANGELOG.md', 'utf8');
+    expect(Object.keys(RELEASED).filter((id) => !new RegExp(`MD\\.${id}\\b`).test(changelog))).toEqual([]);
   });
 
   test('has help for every function, in the same order', () => {
