@@ -13,6 +13,7 @@ import type { Allowances } from './access/allowances';
 import { countedAs, type People, type Person, isRefusal, Refusals } from './access/people';
 import type { OpenIdConnect } from '../api/gateway-config';
 import type { Site } from './site';
+import { KEY_HEADER } from '../api/interface/operation';
 
 /** What a gateway is made of; what is not given is left out. */
 export interface GatewayOptions extends ServiceOptions {

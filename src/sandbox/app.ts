@@ -10,6 +10,7 @@ import { readParameters } from './parameters';
 import { Refusal } from './refusal';
 import { Usage } from './usage';
 import { hashText } from './random';
+import { KEY_HEADER } from '../api/interface/operation';
 
 export interface SandboxOptions {
   /** How long every answer takes. @default 0 */
@@ -49,8 +50,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     (operation: Operation, answer: AnswerHandler) =>
     async (context: Context): Promise<Response> => {
       const request = context.req.raw;
-      const apiKey = request.headers.get('api-key') ?? '';
-      if (apiKey === '') throw new Refusal(401, 'The api-key header is missing');
+      const apiKey = request.headers.get(KEY_HEADER) ?? '';
+      if (apiKey === '') throw new Refusal(401, `The ${KEY_HEADER} header is missing`);
       if (apiKey === REFUSED_KEY) throw new Refusal(401, 'The API key is not valid');
       const nowMs = now();
       const address = new URL(request.url);
@@ -103,12 +104,12 @@ function route(serve: (operation: Operation, answer: AnswerHandler) => (context:
 
 const refuse = ({ status, detail, headers }: Refusal): Response => Response.json({ detail }, { status, headers });
 
-const ALLOWED_HEADERS = 'api-key, content-type';
+const ALLOWED_HEADERS = `${KEY_HEADER}, content-type`;
 const PREFLIGHT_SECONDS = '600';
 
 const isPreflight = (request: Request): boolean => request.method === 'OPTIONS';
 
-/** Lets pages of any origin send the api-key header, and pages of the public web reach this computer. */
+/** Lets pages of any origin send the header of the key, and pages of the public web reach this computer. */
 function preflightAnswer(request: Request): Response {
   const headers = new Headers({
     'access-control-allow-origin': '*',

@@ -7,6 +7,7 @@ import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server';
 import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { launchBrowser } from '../support/browser';
+import { KEY_HEADER } from '../support/published-fields';
 
 /**
  * The browser's network itself: real servers and real headers, with nothing between that would switch its cache off.
@@ -76,7 +77,7 @@ describe('with the browser cache and preflights', () => {
       if (request.url !== '/crypto/exchanges') return response.writeHead(404).end();
       methods.push(request.method ?? '');
       response.setHeader('access-control-allow-origin', '*');
-      response.setHeader('access-control-allow-headers', 'api-key');
+      response.setHeader('access-control-allow-headers', KEY_HEADER);
       response.setHeader('access-control-max-age', '600');
       if (request.method === 'OPTIONS') return response.writeHead(204).end();
       if (cacheControl !== undefined) response.setHeader('cache-control', cacheControl);

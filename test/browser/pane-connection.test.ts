@@ -1,4 +1,5 @@
 import { type PaneOptions, SERVICE, usePane } from './pane-page';
+import { KEY_HEADER } from '../support/published-fields';
 
 const pane = usePane();
 
@@ -31,7 +32,7 @@ describe('the connection test', () => {
     await pane.key.fill('unsaved');
     const request = pane.page.waitForRequest((sent) => sent.method() === 'GET' && sent.url().startsWith(SERVICE));
     await pane.button('Test connection').click();
-    expect((await request).headers()['api-key']).toBe('unsaved');
+    expect((await request).headers()[KEY_HEADER]).toBe('unsaved');
     await pane.status('accepted');
     expect(await pane.stored()).toEqual({});
   });

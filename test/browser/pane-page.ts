@@ -5,6 +5,7 @@ import { HELP } from '../../src/functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../../src/functions/help/help-json';
 import { launchBrowser } from '../support/browser';
 import type { Tab } from '../../src/taskpane/pane';
+import { KEY_HEADER } from '../support/published-fields';
 
 const ADDRESS = 'https://pane.test/';
 export const SERVICE = 'https://service.test';
@@ -212,7 +213,7 @@ async function answerWith(route: Route, answer: NonNullable<PaneOptions['answer'
     return;
   }
   const { status, body } = await answer;
-  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'api-key' };
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': KEY_HEADER };
   await (route.request().method() === 'OPTIONS'
     ? route.fulfill({ status: 204, headers })
     : route.fulfill({ status, headers, json: body }));

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { KEY_HEADER } from '../support/published-fields';
 
 const SRC = resolve(__dirname, '../../src');
 
@@ -35,6 +36,17 @@ describe('the source code', () => {
           `${name} is declared in ${[...places].join(' and ')}: rename one for what it is, or share it`,
       );
     expect(problems).toEqual([]);
+  });
+
+  test('spells the header of the key once, and so do the tests', () => {
+    const spelling = new RegExp(`['"]${KEY_HEADER}['"]`);
+    const spelt = ['src', 'test'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => `${folder}/${name}`)
+        .filter((name) => spelling.test(readFileSync(name, 'utf8'))),
+    );
+    expect(spelt).toEqual(['src/api/interface/operation.ts', 'test/support/published-fields.ts']);
   });
 
   test('has no default exports', () => {

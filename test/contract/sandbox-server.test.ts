@@ -4,8 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server';
+import { KEY_HEADER } from '../support/published-fields';
 
-const KEY = { 'api-key': 'demo' };
+const KEY = { [KEY_HEADER]: 'demo' };
 const ROOT = join(__dirname, '../..');
 
 let running: RunningSandbox | undefined;

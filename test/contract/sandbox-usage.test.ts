@@ -1,5 +1,6 @@
 import { createSandbox } from '../../src/sandbox/app';
 import { askOf, asking } from '../unit/sandbox/ask';
+import { KEY_HEADER } from '../support/published-fields';
 
 type Usage = Readonly<
   Record<string, { readonly requests: number; readonly data: { readonly request: number; readonly response: number } }>
@@ -12,7 +13,7 @@ function sandboxAt(startMs: number) {
   let nowMs = startMs;
   const sandbox = createSandbox({ now: () => nowMs });
   return {
-    ask: (path: string, apiKey = 'demo') => askOf<Usage>(sandbox, path, { headers: { 'api-key': apiKey } }),
+    ask: (path: string, apiKey = 'demo') => askOf<Usage>(sandbox, path, { headers: { [KEY_HEADER]: apiKey } }),
     advance: (ms: number) => {
       nowMs += ms;
     },

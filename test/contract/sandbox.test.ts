@@ -2,6 +2,7 @@ import { OPERATIONS as TABLE } from '../../src/api/operations';
 import { smallestValues } from '../support/smallest-values';
 import { asking, FRIDAY_MS, type PageOf } from '../unit/sandbox/ask';
 import { requestPath } from '../../src/api/transport/wire';
+import { KEY_HEADER } from '../support/published-fields';
 
 const ask = asking();
 const ORIGIN = 'https://workbook.example';
@@ -13,7 +14,12 @@ const OPERATIONS = TABLE.map(
 
 const send = (operation: string, init: RequestInit = {}) => {
   const [method = '', path = ''] = operation.split(' ');
-  return ask(path, { method, ...(method === 'POST' ? { body: '{}' } : {}), headers: { 'api-key': 'demo' }, ...init });
+  return ask(path, {
+    method,
+    ...(method === 'POST' ? { body: '{}' } : {}),
+    headers: { [KEY_HEADER]: 'demo' },
+    ...init,
+  });
 };
 
 describe('each simulated operation', () => {
@@ -24,11 +30,11 @@ describe('each simulated operation', () => {
   test.each(OPERATIONS)('requires a key: %s', async (operation) => {
     const [without, refused] = await Promise.all([
       send(operation, { headers: {} }),
-      send(operation, { headers: { 'api-key': 'invalid' } }),
+      send(operation, { headers: { [KEY_HEADER]: 'invalid' } }),
     ]);
     expect([without.status, refused.status]).toEqual([401, 401]);
     expect([without.body.detail, refused.body.detail]).toEqual([
-      'The api-key header is missing',
+      `The ${KEY_HEADER} header is missing`,
       'The API key is not valid',
     ]);
   });
@@ -83,16 +89,16 @@ describe('a page of another origin', () => {
       headers: {
         origin: ORIGIN,
         'access-control-request-method': 'GET',
-        'access-control-request-headers': 'api-key',
+        'access-control-request-headers': KEY_HEADER,
         ...headers,
       },
     });
 
-  test('may send the api-key header', async () => {
+  test('may send the header of the key', async () => {
     const { status, headers } = await preflight();
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('access-control-allow-headers')).toContain('api-key');
+    expect(headers.get('access-control-allow-headers')).toContain(KEY_HEADER);
     expect(headers.get('access-control-allow-methods')).toContain('GET');
   });
 

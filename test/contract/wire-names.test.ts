@@ -5,6 +5,7 @@ import { createSandbox } from '../../src/sandbox/app';
 import { createTestSession, show } from '../support/evaluate';
 import { createStubService } from '../support/stub-service';
 import { learnWireNames } from '../../src/app/wire-names';
+import { KEY_HEADER } from '../support/published-fields';
 
 const OTHERWISE: WireNames = {
   'GET /stocks/filings ticker': 'symbol',
@@ -74,7 +75,7 @@ describe('a service with other parameter names', () => {
   test('is asked for its description without the key', async () => {
     const { session, requests } = await setUp();
     await learnWireNames(session, signal);
-    expect(requests.map(({ url, headers }) => [new URL(url).pathname, headers.get('api-key')])).toEqual([
+    expect(requests.map(({ url, headers }) => [new URL(url).pathname, headers.get(KEY_HEADER)])).toEqual([
       ['/openapi.json', null],
     ]);
   });

@@ -6,6 +6,7 @@ import { currencyPairs } from '../bench/pairs';
 import { closeScenes, createScene, type Scene } from '../gateway/scene';
 import type { Answer } from './emulator/web-server';
 import { useOffice } from './opened';
+import { KEY_HEADER } from '../support/published-fields';
 
 /** What the add-in's server was asked under /api, and how. */
 interface Asked {
@@ -22,7 +23,7 @@ function answeredBy({ gateway }: Scene): { answer: Answer; asked: Asked[] } {
       const { pathname } = new URL(request.url);
       if (pathname === '/config.json') return gateway.fetch(request);
       if (!pathname.startsWith('/api/')) return undefined;
-      asked.push({ method: request.method, path: pathname.slice(4), token: request.headers.get('api-key') });
+      asked.push({ method: request.method, path: pathname.slice(4), token: request.headers.get(KEY_HEADER) });
       return gateway.fetch(request);
     },
   };

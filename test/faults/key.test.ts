@@ -3,11 +3,12 @@ import { Session } from '../../src/app/session';
 import { createSandbox } from '../../src/sandbox/app';
 import { createMemoryHost } from '../support/memory-host';
 import { ADDRESS, FORMULAS, KEY, NOW_MS, createSession, evaluate, traces } from './scene';
+import { KEY_HEADER } from '../support/published-fields';
 
 const sandbox = createSandbox({ now: () => NOW_MS });
 
 describe('the key', () => {
-  test('goes in the api-key header to the configured origin, and nowhere else', async () => {
+  test('goes in its header to the configured origin, and nowhere else', async () => {
     const requests: Request[] = [];
     const session = createSession(((request: Request) => {
       requests.push(request);
@@ -20,7 +21,7 @@ describe('the key', () => {
         method: 'GET',
         origin: ADDRESS,
         body: null,
-        headers: { 'api-key': KEY, accept: 'application/json' },
+        headers: { [KEY_HEADER]: KEY, accept: 'application/json' },
       });
       expect(url).not.toContain(KEY);
     }
@@ -63,7 +64,7 @@ describe('the key', () => {
     ['is refused', new Response(`bad key ${KEY}`, { status: 401 })],
     [
       'is quoted',
-      Response.json({ detail: [{ loc: ['header', 'api-key'], msg: `bad key ${KEY}`, type: 'x' }] }, { status: 422 }),
+      Response.json({ detail: [{ loc: ['header', KEY_HEADER], msg: `bad key ${KEY}`, type: 'x' }] }, { status: 422 }),
     ],
     ['comes back as data', new Response(KEY)],
   ])('is not repeated by the connection test when it %s', async (_, response) => {

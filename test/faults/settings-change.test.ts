@@ -3,6 +3,7 @@ import type { Settings } from '../../src/app/settings';
 import { createSandbox } from '../../src/sandbox/app';
 import { settle, useFakeTime } from './fake-time';
 import { FORMULAS, KEY, NOW_MS, createSession, errorsIn, evaluate, shown } from './scene';
+import { KEY_HEADER } from '../support/published-fields';
 
 const NEW_KEY = 'another-key-61b8';
 const NEW_ADDRESS = 'https://elsewhere.test';
@@ -20,7 +21,7 @@ const late: Fetch = (request) =>
   });
 
 const isNew = (request: Request): boolean =>
-  request.headers.get('api-key') === NEW_KEY || request.url.startsWith(NEW_ADDRESS);
+  request.headers.get(KEY_HEADER) === NEW_KEY || request.url.startsWith(NEW_ADDRESS);
 
 /** One service under the old key and address, another under a new key or address. */
 function createServices(old: Fetch) {

@@ -4,6 +4,7 @@ import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
 import { dateOfChange, isAhead, isToken, makeToken, type TokenRecord } from '../../src/gateway/access/personal-tokens';
 import { closeScenes, createScene, ORIGIN } from './scene';
+import { KEY_HEADER } from '../support/published-fields';
 
 afterEach(closeScenes);
 afterEach(() => jest.useRealTimers());
@@ -76,7 +77,7 @@ test.each([
 
 describe('a gateway with tokens', () => {
   const ask = async (people: People, token: string | undefined, path = PATH): Promise<Response> =>
-    createScene({ gateway: { people } }).ask(path, token === undefined ? {} : { headers: { 'api-key': token } });
+    createScene({ gateway: { people } }).ask(path, token === undefined ? {} : { headers: { [KEY_HEADER]: token } });
 
   test('refuses a missing, wrong, expired or revoked token with a sentence', async () => {
     const good = makeToken('ann', {});
@@ -249,7 +250,7 @@ describe('a gateway with tokens', () => {
     const people = await createPeople([record]);
     const { ask: askOne } = createScene({ gateway: { people, onPerson: (name) => counted.push(name) } });
     for (const path of ['/api/me', '/api/openapi.json', PATH, '/api/nothing'])
-      await askOne(path, { headers: { 'api-key': token } });
+      await askOne(path, { headers: { [KEY_HEADER]: token } });
     expect(counted).toEqual(['ann']);
   });
 
@@ -258,7 +259,7 @@ describe('a gateway with tokens', () => {
     const people = await createPeople([record]);
     const { gateway } = createScene({ gateway: { people } });
     const askFrom = (address: string, shown: string): Promise<Response> =>
-      gateway.fetch(new Request(ORIGIN + PATH, { headers: { 'api-key': shown } }), { address });
+      gateway.fetch(new Request(ORIGIN + PATH, { headers: { [KEY_HEADER]: shown } }), { address });
     const statuses = async (address: string, count: number): Promise<number[]> =>
       Promise.all(Array.from({ length: count }, async () => (await askFrom(address, 'md_wrong')).status));
     expect(new Set(await statuses('10.0.0.7', 30))).toEqual(new Set([401]));
@@ -291,7 +292,7 @@ describe('a gateway with tokens', () => {
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     const people = await createPeople([ann.record, ben.record], 2);
     const scene = createScene({ gateway: { people } });
-    const as = (token: string) => scene.ask(PATH, { headers: { 'api-key': token } });
+    const as = (token: string) => scene.ask(PATH, { headers: { [KEY_HEADER]: token } });
     const answers = [await as(ann.token), await as(ann.token), await as(ann.token), await as(ben.token)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
     expect([answers[2]!.headers.get('retry-after'), await answers[2]!.json()]).toEqual([

@@ -6,13 +6,14 @@ import { checkService } from '../../src/gateway/check/service-facts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { createOtherService, type Differences } from './other-service';
+import { KEY_HEADER } from '../support/published-fields';
 
 const READS = OPERATIONS.filter(({ method }) => method === 'GET');
 
 const asking =
   (service: { fetch(request: Request): Response | Promise<Response> }): Ask =>
   async (path, init = {}) => {
-    const headers = { 'api-key': 'demo', ...(init.headers as Record<string, string> | undefined) };
+    const headers = { [KEY_HEADER]: 'demo', ...(init.headers as Record<string, string> | undefined) };
     const answer = await service.fetch(new Request(`http://service.test${path}`, { ...init, headers }));
     return { status: answer.status, headers: answer.headers, body: await answer.text() };
   };

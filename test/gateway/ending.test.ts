@@ -10,6 +10,7 @@ import { Engine, findEngine } from './engine';
 import { Firm, passing, until } from './firm';
 import { GatewayProcess, runGateway } from './node-process';
 import { NotingService } from './noting-service';
+import { KEY_HEADER } from '../support/published-fields';
 
 const engine = findEngine();
 const QUOTES = '/currencies/quotes';
@@ -171,7 +172,7 @@ describe('SIGHUP', () => {
 
 const statusOf = (url: string, token: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    request(url, { rejectUnauthorized: false, headers: { 'api-key': token } }, (response) => {
+    request(url, { rejectUnauthorized: false, headers: { [KEY_HEADER]: token } }, (response) => {
       response.resume();
       resolve(response.statusCode);
     })

@@ -3,6 +3,7 @@ import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
 import { closeScenes, createScene } from './scene';
+import { KEY_HEADER } from '../support/published-fields';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
@@ -61,7 +62,7 @@ async function createBusy({ latencyMs, limits = {}, ofGroup }: BusyOptions) {
   const askAs = async (token: string, symbols: readonly string[], signal?: AbortSignal) => {
     const startedAt = Date.now();
     const answer = await scene.ask(`/api/currencies/quotes?symbols=${symbols.join()}`, {
-      headers: { 'api-key': token },
+      headers: { [KEY_HEADER]: token },
       ...(signal && { signal }),
     });
     const { detail } = (await answer.json()) as { detail?: string };
@@ -192,7 +193,7 @@ describe('a question waits for thirty seconds at most', () => {
     const { askAs, ask, ann, ben, service } = await createBusy({ latencyMs: 16_000 });
     const first = askAs(ann, ['EURUSD']);
     await jest.advanceTimersByTimeAsync(100);
-    const second = ask('/api/currencies/quotes?symbols=EURUSD', { headers: { 'api-key': ben } });
+    const second = ask('/api/currencies/quotes?symbols=EURUSD', { headers: { [KEY_HEADER]: ben } });
     service.latencyMs = 19_000;
     await settled(first);
     const answer = await settled(second);

@@ -1,3 +1,5 @@
+import { KEY_HEADER } from '../support/published-fields';
+
 /** What a service may do with a request; the number is how long it takes, in milliseconds. */
 export interface Fate {
   readonly ms: number;
@@ -54,7 +56,7 @@ export class FickleService {
     if (does === 'not ready') return new Response('', { status: 503 });
     if (does === 'html') return new Response('<!doctype html><title>Proxy</title>', { status: 200 });
     if (does === 'empty') return new Response('', { status: 200 });
-    const text = this.#answer(url, request.headers.get('api-key'), does, at);
+    const text = this.#answer(url, request.headers.get(KEY_HEADER), does, at);
     if (typeof text !== 'string') return text;
     const headers = { 'content-type': 'application/json' };
     return new Response(does === 'truncate' ? text.slice(0, -7) : text, { headers });

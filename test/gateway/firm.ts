@@ -2,6 +2,7 @@ import { type RunningSandbox, type ServerOptions, startSandbox } from '../../src
 import { addTokenTo } from './add-token';
 import { Engine } from './engine';
 import { GatewayProcess, keyFile, outcomeOf, runGateway } from './node-process';
+import { KEY_HEADER } from '../support/published-fields';
 
 const PAIRS = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD,EURGBP,EURJPY,GBPJPY,EURCHF,AUDJPY'.split(',');
 export const FRESH_MS = 500;
@@ -47,7 +48,7 @@ export class Firm {
   ): Promise<Firm> {
     const store = await Engine.start(program);
     const firm = new Firm(await startSandbox({ latencyMs: 50, ...sandbox }), program, store, freshMs);
-    firm.headers = { 'api-key': await addTokenTo(firm.store.url) };
+    firm.headers = { [KEY_HEADER]: await addTokenTo(firm.store.url) };
     firm.nodes.push(...(await Promise.all(shifts.map((shift) => firm.startNode(shift)))));
     return firm;
   }
@@ -85,12 +86,12 @@ export class Firm {
   /** A person's token, once every node knows it. */
   async addToken(name: string, ...options: readonly string[]): Promise<string> {
     const { stdout } = await outcomeOf(runGateway(['token', 'add', name, '--store', this.store.url, ...options]));
-    const headers = { 'api-key': stdout.trim() };
+    const headers = { [KEY_HEADER]: stdout.trim() };
     await until(async () => {
       const answers = await Promise.all(this.nodes.map(({ url }) => fetch(`${url}/api/me`, { headers })));
       return answers.every(({ status }) => status === 200);
     });
-    return headers['api-key'];
+    return headers[KEY_HEADER];
   }
 
   /** A new, empty store instead of the one that was killed. */

@@ -9,6 +9,7 @@ import { until } from './firm';
 import { GatewayProcess, outcomeOf, runAsInstalled, runGateway, smallAddIn } from './node-process';
 
 import { Senders } from '../../src/gateway/command/listen';
+import { KEY_HEADER } from '../support/published-fields';
 
 const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
 
@@ -154,7 +155,7 @@ describe('a running gateway', () => {
     await outcomeOf(runGateway(['token', 'add', 'ann', '--tokens', tokens]));
     gateway = await GatewayProcess.start(['--sandbox', '--tokens', tokens, '--log', log]);
     const refused = (address: string): Promise<number | undefined> =>
-      askAs(gateway!.url + QUOTE, { 'api-key': 'md_wrong', 'x-forwarded-for': address });
+      askAs(gateway!.url + QUOTE, { [KEY_HEADER]: 'md_wrong', 'x-forwarded-for': address });
     const statuses: (number | undefined)[] = [];
     for (let count = 0; count < 35; count++) statuses.push(await refused('10.0.0.7'));
     expect([statuses.slice(0, 30), statuses.slice(30)].map((some) => [...new Set(some)])).toEqual([[401], [429]]);

@@ -4,6 +4,7 @@ import { parseFaults } from '../../src/sandbox/faults/fault';
 import { FRIDAY_MS } from '../unit/sandbox/ask';
 import { closeScenes, createScene, ORIGIN, type Scene } from './scene';
 import { requestPath } from '../../src/api/transport/wire';
+import { KEY_HEADER } from '../support/published-fields';
 
 afterEach(closeScenes);
 
@@ -73,7 +74,7 @@ describe.each([
   test.each([...READS, ...REFUSALS])('%s', async (path) => {
     const service = createScene({ sandbox: STILL }).sandbox;
     const expected = await read(
-      service.fetch(new Request(`http://service.test${path}`, { headers: { 'api-key': 'demo' } })),
+      service.fetch(new Request(`http://service.test${path}`, { headers: { [KEY_HEADER]: 'demo' } })),
     );
     const { ask } = create();
     expect(await read(ask(`/api${path}`))).toEqual(expected);

@@ -3,6 +3,7 @@ import { Engine, findEngine } from './engine';
 import { passing, until } from './firm';
 import { GatewayProcess, outcomeOf, runGateway } from './node-process';
 import { NotingService } from './noting-service';
+import { KEY_HEADER } from '../support/published-fields';
 
 const [FRESH_MS, LEASE_MS] = [500, 3_000];
 const QUOTES = '/api/currencies/quotes?symbols=EURUSD,GBPUSD,USDJPY';
@@ -16,7 +17,7 @@ const engine = findEngine();
   beforeEach(async () => {
     store = await Engine.start(engine!);
     service = await NotingService.start();
-    headers = { 'api-key': await addTokenTo(store.url) };
+    headers = { [KEY_HEADER]: await addTokenTo(store.url) };
   });
   afterEach(async () => {
     await Promise.all(nodes.splice(0).map((node) => node.stop()));

@@ -3,6 +3,7 @@ import { Engine, findEngine } from './engine';
 import { addTokenTo } from './add-token';
 import { until } from './firm';
 import { GatewayProcess } from './node-process';
+import { KEY_HEADER } from '../support/published-fields';
 
 const engine = findEngine();
 const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
@@ -57,7 +58,7 @@ describe('nobody is let in without a token', () => {
       );
       expect(await statusesWithoutToken(gateway)).toEqual(REFUSED);
       const withToken = async (): Promise<number> =>
-        (await fetch(gateway!.url + QUOTE, { headers: { 'api-key': token } })).status;
+        (await fetch(gateway!.url + QUOTE, { headers: { [KEY_HEADER]: token } })).status;
       // Its own store's typo locks the firm out, and lets nobody else in.
       expect(await withToken()).toBe(401);
       expect([await gateway.count('md_token_needed'), await gateway.count('md_tokens{state="in force"}')]).toEqual([

@@ -11,6 +11,7 @@ import { generateCertificates } from 'office-addin-dev-certs';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { findEngine, freePort, onPath } from './engine';
 import { Firm, until } from './firm';
+import { KEY_HEADER } from '../support/published-fields';
 
 const engine = findEngine();
 const nginx = onPath('nginx');
@@ -211,7 +212,7 @@ const optionsOf = (folder: string, file: string): string[] => [
       ask(`${address}/api/currencies/quotes?symbols=EURUSD`, headers);
     const statuses: number[] = [];
     for (let count = 0; count < 70; count++)
-      statuses.push((await quote({ 'api-key': 'md_wrong', 'x-forwarded-for': `10.0.0.${count}` })).status);
+      statuses.push((await quote({ [KEY_HEADER]: 'md_wrong', 'x-forwarded-for': `10.0.0.${count}` })).status);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect((await quote(firm.headers)).status).toBe(200);
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { findEngine } from './engine';
 import { Firm, FRESH_MS, passing, QUOTA, until } from './firm';
 import { type GatewayProcess, outcomeOf, runGateway } from './node-process';
+import { KEY_HEADER } from '../support/published-fields';
 
 const engine = findEngine();
 (engine === undefined ? describe.skip : describe)('several nodes on one store', () => {
@@ -74,7 +75,7 @@ const engine = findEngine();
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
     'when the store gets %s, every node keeps answering, and one of them is the leader again afterwards',
     async (signal) => {
-      const headers = { 'api-key': await firm.addToken(`ben-${signal}`) };
+      const headers = { [KEY_HEADER]: await firm.addToken(`ben-${signal}`) };
       const end = firm.load(firm.nodes, headers);
       await passing(FRESH_MS);
       firm.store.process.kill(signal);
@@ -92,14 +93,14 @@ const engine = findEngine();
 
   test('after the store has lost everything, a new node joins the others, and the tokens are still accepted', async () => {
     const token = await firm.addToken('cid');
-    const end = firm.load(firm.nodes, { 'api-key': token });
+    const end = firm.load(firm.nodes, { [KEY_HEADER]: token });
     await firm.store.stop();
     await firm.restartStore();
     await until(async () => (await firm.store.dump()).includes('cid'));
     const joined = await firm.startNode();
     firm.nodes.push(joined);
     await firm.untilOneLeads();
-    const endJoined = firm.load([joined], { 'api-key': token });
+    const endJoined = firm.load([joined], { [KEY_HEADER]: token });
     await passing(3 * FRESH_MS);
     const [loads, { failures }] = [await end(), await endJoined()];
     expect([...loads.failures, ...failures]).toEqual([]);
@@ -121,7 +122,7 @@ const engine = findEngine();
 
   test('the requests of a person are counted over all nodes, and every node refuses a revoked token', async () => {
     const options = ['--store', firm.store.url];
-    const headers = { 'api-key': await firm.addToken('ann', '--groups', 'fx') };
+    const headers = { [KEY_HEADER]: await firm.addToken('ann', '--groups', 'fx') };
     const ask = async (path = 'currencies/quotes?symbols=EURUSD'): Promise<number[]> =>
       Promise.all(firm.nodes.map(async ({ url }) => (await fetch(`${url}/api/${path}`, { headers })).status));
     expect(await ask()).toEqual([200, 200, 200]);

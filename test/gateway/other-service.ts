@@ -1,3 +1,5 @@
+import { KEY_HEADER } from '../support/published-fields';
+
 /**
  * A service written from the interface's documents alone: it shares no code with the product, and has symbols and
  * exchanges of its own. It agrees with the documents unless a test plants a difference.
@@ -279,10 +281,10 @@ export function createOtherService(differences: Differences = {}, nowMs = Date.n
       asked.push(`${request.method} ${url.pathname}${url.search}`);
       const cors = differences.isWithoutCors
         ? {}
-        : { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'api-key' };
+        : { 'access-control-allow-origin': '*', 'access-control-allow-headers': KEY_HEADER };
       if (request.method === 'OPTIONS') return new Response(null, { headers: cors });
       const isPublic = url.pathname === '/openapi.json';
-      if (!isPublic && request.headers.get('api-key') === null)
+      if (!isPublic && request.headers.get(KEY_HEADER) === null)
         return Response.json({ detail: 'key' }, { status: 401 });
       return answer(url);
     },

@@ -6,6 +6,7 @@ import type { Frame } from 'playwright-core';
 import type { Answer } from '../excel/emulator/web-server';
 import { ADD_IN, useOffice } from '../excel/opened';
 import { GatewayProcess, outcomeOf, runGateway } from './node-process';
+import { KEY_HEADER } from '../support/published-fields';
 
 /** A folder to keep pictures in, for people to look at. */
 const PICTURES = process.env.PANE_PICTURES;
@@ -23,7 +24,7 @@ const through =
     const { pathname, search } = new URL(asked);
     if (pathname.startsWith('/office-js/')) return undefined;
     const own = new Headers({ 'accept-encoding': 'identity' });
-    for (const name of ['api-key', 'cache-control']) {
+    for (const name of [KEY_HEADER, 'cache-control']) {
       const value = headers.get(name);
       if (value !== null) own.set(name, value);
     }

@@ -13,6 +13,7 @@ import { closeScenes, createScene, ORIGIN } from './scene';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { KEY_HEADER } from '../support/published-fields';
 
 afterEach(closeScenes);
 
@@ -128,11 +129,11 @@ async function createFxScene() {
     ...scene,
     /** As the server hands it on: an address that is not cleaned in any way. */
     askRaw: (raw: string): Promise<Response> => {
-      const request = new Request(`${ORIGIN}/api/x`, { headers: { 'api-key': token, host: 'localhost:3443' } });
+      const request = new Request(`${ORIGIN}/api/x`, { headers: { [KEY_HEADER]: token, host: 'localhost:3443' } });
       Object.defineProperty(request, 'url', { value: `${ORIGIN}/api${raw}` });
       return scene.gateway.fetch(request);
     },
-    ask: (cleaned: string) => scene.ask(`/api${cleaned}`, { headers: { 'api-key': token } }),
+    ask: (cleaned: string) => scene.ask(`/api${cleaned}`, { headers: { [KEY_HEADER]: token } }),
   };
 }
 
@@ -210,7 +211,7 @@ const sendRaw = (url: string, target: string, token: string): Promise<number> =>
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname, () => {
       socket.write(
-        `GET ${target} HTTP/1.1\r\nHost: ${hostname}:${port}\r\napi-key: ${token}\r\nConnection: close\r\n\r\n`,
+        `GET ${target} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${KEY_HEADER}: ${token}\r\nConnection: close\r\n\r\n`,
       );
     });
     let text = '';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { passing, until } from './firm';
 import { GatewayProcess, outcomeOf, runGateway, runThroughNpm } from './node-process';
 import { NotingService } from './noting-service';
+import { KEY_HEADER } from '../support/published-fields';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'md-process-'));
 function file(name: string, text: string): string {
@@ -38,7 +39,7 @@ describe('a running gateway', () => {
     const [ann, ben] = [await tokenOf('ann', '--groups', 'desk'), await tokenOf('ben', '--groups', 'desk,stocks')];
     gateway = await GatewayProcess.start(['--sandbox', '--tokens', tokens, '--groups', groups]);
     const ask = async (token: string, pathname: string): Promise<[number, unknown]> => {
-      const answer = await fetch(`${gateway!.url}/api${pathname}`, { headers: { 'api-key': token } });
+      const answer = await fetch(`${gateway!.url}/api${pathname}`, { headers: { [KEY_HEADER]: token } });
       return [answer.status, answer.status === 200 ? 'an answer' : await answer.json()];
     };
     expect(await ask(ann, '/currencies/quotes?symbols=EURUSD')).toEqual([200, 'an answer']);

@@ -7,6 +7,7 @@ import { createClient } from '@redis/client';
 import { OPERATIONS } from '../../src/api/operations';
 import { Engine, findEngine } from './engine';
 import { GatewayProcess, KEY, keyFile, outcomeOf, runGateway } from './node-process';
+import { KEY_HEADER } from '../support/published-fields';
 
 const engine = findEngine();
 
@@ -14,7 +15,7 @@ const engine = findEngine();
 async function startTalkative(): Promise<{ url: string; heard: Set<string>; server: Server }> {
   const heard = new Set<string>();
   const server = createServer((request, response) => {
-    const key = String(request.headers['api-key']);
+    const key = String(request.headers[KEY_HEADER]);
     heard.add(key);
     const { pathname } = new URL(request.url!, 'http://service.test');
     response.setHeader('x-your-key', key);
@@ -26,7 +27,7 @@ async function startTalkative(): Promise<{ url: string; heard: Set<string>; serv
       );
     } else if (pathname.endsWith('/news')) {
       response.statusCode = 422;
-      response.end(JSON.stringify({ detail: [{ loc: ['header', 'api-key'], msg: `"${key}" is wrong`, type: key }] }));
+      response.end(JSON.stringify({ detail: [{ loc: ['header', KEY_HEADER], msg: `"${key}" is wrong`, type: key }] }));
     } else if (pathname.endsWith('/symbols')) {
       response.writeHead(302, { location: `https://elsewhere.example/?key=${key}` }).end();
     } else if (area === 'account') {
@@ -34,7 +35,7 @@ async function startTalkative(): Promise<{ url: string; heard: Set<string>; serv
       response.end(JSON.stringify({ detail: `The key ${key} was revoked` }));
     } else if (pathname.includes('/scores')) {
       response.statusCode = 500;
-      response.end(`<h1>Error</h1><pre>api-key: ${key}</pre>`);
+      response.end(`<h1>Error</h1><pre>${KEY_HEADER}: ${key}</pre>`);
     } else if (pathname.includes('/convert/')) {
       response.writeHead(200, { 'content-length': 10_000 });
       response.write(`{"key":"${key}"`);
@@ -99,7 +100,7 @@ const commandLines = (): string[] =>
         said.push(text);
         return text;
       };
-      const withToken = { headers: { 'api-key': token } };
+      const withToken = { headers: { [KEY_HEADER]: token } };
       for (const file of ['/', '/config.json', '/functions.js', '/functions.json', '/manifest.xml', '/status', '/no'])
         await ask(gateway.url + file, withToken);
       await Promise.all(
@@ -115,7 +116,9 @@ const commandLines = (): string[] =>
       );
       await ask(`${gateway.url}/api/me`, withToken);
       await ask(`${gateway.url}/api/openapi.json`);
-      await ask(`${gateway.url}/api/nothing?api-key=${token.slice(0, 8)}`, { headers: { 'api-key': `${token}x` } });
+      await ask(`${gateway.url}/api/nothing?${KEY_HEADER}=${token.slice(0, 8)}`, {
+        headers: { [KEY_HEADER]: `${token}x` },
+      });
       for (const page of ['/metrics', '/status', '/healthz', '/readyz']) await ask(gateway.adminUrl + page);
       const running = commandLines();
       for (const node of [other, gateway]) {

@@ -8,6 +8,7 @@ import { addTokenTo } from './add-token';
 import { Engine, findEngine, freePort } from './engine';
 import { until } from './firm';
 import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
+import { KEY_HEADER } from '../support/published-fields';
 
 const engine = findEngine();
 const PASSWORD = 'pass-of-the-store-4711';
@@ -59,7 +60,7 @@ const commandLines = (): string =>
     const { stdout, code } = await outcomeOf(runGateway(['token', 'add', 'ann', ...options]));
     expect(code).toBe(0);
     const [first, second] = [await startNode(...options), await startNode(...options)];
-    const headers = { 'api-key': stdout.trim() };
+    const headers = { [KEY_HEADER]: stdout.trim() };
     for (const node of [first, second]) expect((await fetch(node.url + QUOTE, { headers })).status).toBe(200);
     // What nodes share has arrived: counts, and who speaks.
     await until(async () => (await second.count('md_person_requests_today{person="ann"}')) === 2);
@@ -112,7 +113,7 @@ const commandLines = (): string =>
       1,
       'Gateway: --store: the store is full and keeps nothing more: give it more memory (maxmemory), or remove what is not of the gateway\n',
     ]);
-    const headers = { 'api-key': token };
+    const headers = { [KEY_HEADER]: token };
     expect((await fetch(node.url + QUOTE, { headers })).status).toBe(200);
     await until(() => node.output.includes('The store is full and keeps nothing more'));
     expect(await node.count('md_store_errors_total{kind="full"}')).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { Store } from '../../src/gateway/nodes/store';
 import { Engine, findEngine } from './engine';
 import { until } from './firm';
 import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
+import { KEY_HEADER } from '../support/published-fields';
 
 const engine = findEngine();
 const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
@@ -30,7 +31,7 @@ const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
     return stdout.trim();
   };
   const statusesOf = async (token: string): Promise<number[]> =>
-    Promise.all(nodes.map(async ({ url }) => (await fetch(url + QUOTE, { headers: { 'api-key': token } })).status));
+    Promise.all(nodes.map(async ({ url }) => (await fetch(url + QUOTE, { headers: { [KEY_HEADER]: token } })).status));
   const all = (statuses: readonly number[], status: number): boolean => statuses.every((one) => one === status);
   /** An address that is refused too often is answered with 429. */
   const areRefused = (statuses: readonly number[]): boolean => statuses.every((one) => one === 401 || one === 429);

@@ -2,6 +2,7 @@ import type { Settings } from '../../src/app/settings';
 import { type Answer, type Asked, readRequest } from './answers';
 import { ABSENT, type Fault, NETWORK, OK, TIMEOUT } from './faults';
 import type { History } from './history';
+import { KEY_HEADER } from '../support/published-fields';
 
 /** What becomes of one request. */
 export interface Fate {
@@ -69,7 +70,7 @@ export class FickleService {
 
   #begin(request: Request, asked: Asked): void {
     const { apiKey, serviceAddress } = this.settings();
-    if (request.headers.get('api-key') !== apiKey || !request.url.startsWith(serviceAddress))
+    if (request.headers.get(KEY_HEADER) !== apiKey || !request.url.startsWith(serviceAddress))
       this.outdated.push(request.url);
     const taken = new Set([...this.#onTheirWay.values()].flatMap(({ keys }) => keys));
     this.repeated.push(...asked.keys.filter((key) => taken.has(key)));
@@ -85,7 +86,7 @@ export class FickleService {
     this.#onTheirWay.delete(request);
     const { origin } = new URL(request.url);
     this.history.deliver({
-      apiKey: request.headers.get('api-key')!,
+      apiKey: request.headers.get(KEY_HEADER)!,
       address: origin,
       asked: asked.questions,
       fault,

@@ -1,3 +1,6 @@
+/** The header that carries the key, as the service's documentation names it. */
+export const KEY_HEADER = 'api-key';
+
 /** The fields of the market records as the service's documentation lists them, in its order. */
 export const MARKET_FIELDS: readonly string[] = [
   'mic',

@@ -1,5 +1,5 @@
 import { operationTextOf } from '../operations.help';
-import { type Operation, type OperationParameter, wireName, type WireNames } from './operation';
+import { type Operation, type OperationParameter, wireName, type WireNames, KEY_HEADER } from './operation';
 
 const TYPES: Readonly<Record<OperationParameter['type'], object>> = {
   text: { type: 'string' },
@@ -51,6 +51,6 @@ export function describeInterface(operations: readonly Operation[], wireNames: W
     openapi: '3.1.0',
     info: { title, version: '3.1.0' },
     paths,
-    components: { securitySchemes: { APIKeyHeader: { type: 'apiKey', in: 'header', name: 'api-key' } } },
+    components: { securitySchemes: { APIKeyHeader: { type: 'apiKey', in: 'header', name: KEY_HEADER } } },
   };
 }

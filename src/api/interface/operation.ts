@@ -1,5 +1,8 @@
 import { type Column, columns } from '../../core/columns';
 
+/** The header that carries the user's key. */
+export const KEY_HEADER = 'api-key';
+
 /** One parameter of an operation. If the interface document shows no name or type, it is assumed. */
 export interface OperationParameter {
   /** The product's name; also the name on the wire unless `wire` differs. */

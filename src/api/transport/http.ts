@@ -1,6 +1,7 @@
 import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from '../service-error';
 import type { Asker, Spending } from '../spending';
 import { RecentMap } from '../../core/basics';
+import { KEY_HEADER } from '../interface/operation';
 
 /** One attempt of a request, without the key. */
 export interface RequestRecord {
@@ -98,7 +99,7 @@ export class Http {
     const response = await fetch(
       new Request(address + path, {
         headers: {
-          ...(apiKey === '' ? {} : { 'api-key': apiKey }),
+          ...(apiKey === '' ? {} : { [KEY_HEADER]: apiKey }),
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(maxAgeMs === undefined ? {} : { 'cache-control': `max-age=${Math.floor(maxAgeMs / 1000)}` }),

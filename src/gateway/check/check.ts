@@ -7,6 +7,7 @@ import { StartError } from '../errors';
 import { checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
 import { checkService, LimitHeaders } from './service-facts';
+import { KEY_HEADER } from '../../api/interface/operation';
 
 const TIMEOUT_MS = 30_000;
 const USAGE = 'use --service URL --key-file PATH [--operation ID]… [--out FILE]';
@@ -26,7 +27,7 @@ async function main(words: readonly string[]): Promise<number> {
   const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
     const answer = await fetch(service + path, {
       ...init,
-      headers: init.method === 'OPTIONS' ? (init.headers ?? {}) : { 'api-key': key, accept: 'application/json' },
+      headers: init.method === 'OPTIONS' ? (init.headers ?? {}) : { [KEY_HEADER]: key, accept: 'application/json' },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

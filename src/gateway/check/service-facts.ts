@@ -6,6 +6,7 @@ import {
 } from '../../api/interface/service-description';
 import { parameterOf } from '../../api/operations';
 import type { Ask, Samples } from './samples';
+import { KEY_HEADER } from '../../api/interface/operation';
 
 const ORIGIN = 'https://md-check.example';
 
@@ -40,11 +41,12 @@ function isJson(body: string): boolean {
 async function checkCors(ask: Ask): Promise<string[]> {
   const { headers } = await ask('/currencies/quotes?symbols=EURUSD', {
     method: 'OPTIONS',
-    headers: { origin: ORIGIN, 'access-control-request-method': 'GET', 'access-control-request-headers': 'api-key' },
+    headers: { origin: ORIGIN, 'access-control-request-method': 'GET', 'access-control-request-headers': KEY_HEADER },
   });
   const origin = headers.get('access-control-allow-origin');
   const isAllowed =
-    (origin === '*' || origin === ORIGIN) && /\*|api-key/i.test(headers.get('access-control-allow-headers') ?? '');
+    (origin === '*' || origin === ORIGIN) &&
+    ['*', KEY_HEADER].some((one) => (headers.get('access-control-allow-headers') ?? '').toLowerCase().includes(one));
   return isAllowed
     ? []
     : ['CORS: a web page may not send the key; only a gateway can be between Excel and this service'];

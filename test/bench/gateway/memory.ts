@@ -6,6 +6,7 @@ import type { Figure } from '../figure';
 import { ask } from './ask';
 import { symbolsOf, workbooksOf } from './demand';
 import { passing, startNodes } from './nodes';
+import { KEY_HEADER } from '../../support/published-fields';
 
 const [PEOPLE, ANSWERS, AT_ONCE, PARTS] = [2_000, 50_000, 16, 10];
 /** Collects the garbage of the gateway when it is told to, by a signal. */
@@ -35,7 +36,7 @@ export async function memory(): Promise<Figure[]> {
       const index = asked++;
       const symbols = workbooks[index % PEOPLE]!;
       const { status } = await ask(`${node!.url}/api/currencies/quotes?symbols=${symbols.join()}`, {
-        'api-key': people[index % PEOPLE]!.token,
+        [KEY_HEADER]: people[index % PEOPLE]!.token,
       });
       if (status !== 200) throw new Error(`Status ${status}`);
       if (index % 500 === 0) most = Math.max(most, await read('process_resident_memory_bytes'));

@@ -4,6 +4,7 @@ import { Engine, findEngine } from '../../gateway/engine';
 import { GatewayProcess, keyFile } from '../../gateway/node-process';
 import { closeConnections } from './ask';
 import { QuoteService } from './quote-service';
+import { KEY_HEADER } from '../../support/published-fields';
 
 /** Gateways as they are run, before a service whose requests are counted. */
 export interface Nodes {
@@ -29,7 +30,7 @@ export async function startNodes(
   const engine = count === 1 ? undefined : findEngine();
   if (count > 1 && engine === undefined) throw new Error('Several nodes need a store');
   const store = engine === undefined ? undefined : await Engine.start(engine);
-  const headers: Record<string, string> = store ? { 'api-key': await addTokenTo(store.url) } : {};
+  const headers: Record<string, string> = store ? { [KEY_HEADER]: await addTokenTo(store.url) } : {};
   const service = await QuoteService.start(latencyMs);
   // One token stands for everybody.
   const limits = ['per-second', 'symbols-per-second', 'requests-per-second'].flatMap((one) => [`--${one}`, '100000']);

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { Engine, findEngine, freePort, onPath } from '../../gateway/engine';
 import { GatewayProcess, keyFile, outcomeOf, runGateway } from '../../gateway/node-process';
 import { type Demand, fewestLists, symbolsOf } from './demand';
+import { KEY_HEADER } from '../../support/published-fields';
 
 /**
  * What becomes of other people while one of them asks for far too much, or the service is slow, fails or asks for a
@@ -98,7 +99,7 @@ function ask(url: string, token: string | undefined, signal?: AbortSignal): Prom
       resolve({ status, isSentence: isSentence(body), ms: performance.now() - startedAt });
     };
     const send = url.startsWith('https:') ? requestHttps : requestHttp;
-    const headers = token === undefined ? {} : { 'api-key': token };
+    const headers = token === undefined ? {} : { [KEY_HEADER]: token };
     const sent = send(url, { agent: false, rejectUnauthorized: false, headers, signal }, (response) => {
       let body = '';
       response.setEncoding('utf8');

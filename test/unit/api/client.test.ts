@@ -5,6 +5,7 @@ import { readsOf } from '../../../src/api/reads';
 import { createTicksLookup } from '../../../src/api/ticks/ticks';
 import { createCall } from '../../support/evaluate';
 import { asked, createStubService, type Route } from '../../support/stub-service';
+import { KEY_HEADER } from '../../support/published-fields';
 
 const session: Route = ({ query }) =>
   (query.get('mic') ?? 'XNYS,XLON,XTKS').split(',').map((mic) => ({ mic, date: query.get('start') }));
@@ -151,7 +152,7 @@ describe('the client', () => {
       {
         method: 'POST',
         path: '/algo/upload/backtrader',
-        headers: { 'content-type': 'application/json', 'api-key': 'k' },
+        headers: { 'content-type': 'application/json', [KEY_HEADER]: 'k' },
       },
     ]);
   });
@@ -168,7 +169,7 @@ describe('the client', () => {
   test('reads public content without its key', async () => {
     const { client, service } = createClient();
     expect(JSON.parse((await client.getPublic('/openapi.json', never)).body)).toEqual({ openapi: '3.1.0' });
-    expect(service.requests[0]!.headers).not.toHaveProperty('api-key');
+    expect(service.requests[0]!.headers).not.toHaveProperty(KEY_HEADER);
   });
 
   test('stops everything when it is closed', async () => {

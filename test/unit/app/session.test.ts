@@ -3,6 +3,7 @@ import { createTestSession, show } from '../../support/evaluate';
 import { createMemoryHost, TEST_ADDRESS } from '../../support/memory-host';
 import { createStubService, status } from '../../support/stub-service';
 import type { Host } from '../../../src/app/host';
+import { KEY_HEADER } from '../../support/published-fields';
 
 const quotesAt = (mid: number) =>
   createStubService({
@@ -18,7 +19,7 @@ describe('a session', () => {
   test('starts from the stored settings, and cells wait until it has', async () => {
     const service = quotesAt(1.1);
     expect(await show(createTestSession({ service, apiKey: 'stored' }), 'QUOTE', 'EURUSD')).toEqual([[1.1]]);
-    expect(service.requests[0]!.headers['api-key']).toBe('stored');
+    expect(service.requests[0]!.headers[KEY_HEADER]).toBe('stored');
   });
 
   test('starts without settings if they cannot be read, and says so', async () => {
@@ -114,8 +115,8 @@ describe('a new key', () => {
     });
     const service = createStubService({
       '/currencies/quotes': async ({ headers }) => {
-        if (headers['api-key'] === 'old') await isHeld;
-        return { items: [{ symbol: 'EURUSD', mid: headers['api-key'] === 'old' ? 1 : 2 }] };
+        if (headers[KEY_HEADER] === 'old') await isHeld;
+        return { items: [{ symbol: 'EURUSD', mid: headers[KEY_HEADER] === 'old' ? 1 : 2 }] };
       },
     });
     const session = createTestSession({ service, apiKey: 'old' });
@@ -136,7 +137,7 @@ describe('a new key', () => {
     await show(session, 'QUOTE', 'EURUSD');
     await session.save({ apiKey: 'new' });
     await show(session, 'QUOTE', 'EURUSD');
-    expect(service.requests.map(({ headers }) => headers['api-key'])).toEqual(['old', 'new']);
+    expect(service.requests.map(({ headers }) => headers[KEY_HEADER])).toEqual(['old', 'new']);
   });
 });
 

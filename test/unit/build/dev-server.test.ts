@@ -8,6 +8,7 @@ import webpack from 'webpack';
 import WebpackDevServer, { type Configuration } from 'webpack-dev-server';
 import { devServer } from '../../../src/build/dev-server';
 import { makeCertificate } from '../../excel/emulator/certificate';
+import { KEY_HEADER } from '../../support/published-fields';
 
 /** What the service behind the development server was asked. */
 interface Asked {
@@ -36,7 +37,7 @@ describe('the development server', () => {
 
   beforeAll(async () => {
     service = createServer(({ url, headers }, response) => {
-      asked.push({ url, key: headers['api-key'] });
+      asked.push({ url, key: headers[KEY_HEADER] });
       response.setHeader('content-type', 'application/json');
       response.end('{"items":[]}');
     });
@@ -88,7 +89,7 @@ describe('the development server', () => {
   });
 
   test('passes /sandbox on to the simulated service, with the key, which is how Excel on Mac reaches it', async () => {
-    const { statusCode, body } = await get('/sandbox/currencies/quotes?symbols=EURUSD', { 'api-key': 'demo' });
+    const { statusCode, body } = await get('/sandbox/currencies/quotes?symbols=EURUSD', { [KEY_HEADER]: 'demo' });
     expect([statusCode, body]).toEqual([200, '{"items":[]}']);
     expect(asked).toEqual([{ url: '/currencies/quotes?symbols=EURUSD', key: 'demo' }]);
   });

@@ -3,6 +3,7 @@ import type { Session } from '../../../src/app/session';
 import { createTestSession } from '../../support/evaluate';
 import { createStubService, status } from '../../support/stub-service';
 import { enter, type LiveCell, pass, settle, useFakeTime } from './live-sheet';
+import { KEY_HEADER } from '../../support/published-fields';
 
 useFakeTime();
 
@@ -54,7 +55,7 @@ function createService(fates: readonly { readonly fate: Fate; readonly latencyMs
   }): Promise<unknown> => {
     const { fate, latencyMs } = fates[count++] ?? { fate: 'right', latencyMs: 5 };
     const symbols = query.get('symbols')!.split(',');
-    const names = symbols.map((symbol) => `${headers['api-key']} ${path} ${symbol}`);
+    const names = symbols.map((symbol) => `${headers[KEY_HEADER]} ${path} ${symbol}`);
     twice.push(...names.filter((name) => [...out.values()].some((other) => other.split(',').includes(name))));
     out.set(signal, names.join(','));
     await new Promise((resolve) => {

@@ -2,6 +2,7 @@ import { createTestSession, show } from '../../support/evaluate';
 import { TEST_KEY } from '../../support/memory-host';
 import { createStubService, type RouteRequest, status } from '../../support/stub-service';
 import { enter, pass, settle, useFakeTime } from './live-sheet';
+import { KEY_HEADER } from '../../support/published-fields';
 
 useFakeTime();
 
@@ -209,7 +210,7 @@ describe('a change of settings', () => {
     await pass(5);
     await session.save({ apiKey: 'another-key' });
     await pass(21);
-    expect(service.requests.map(({ headers }) => headers['api-key'])).toEqual([
+    expect(service.requests.map(({ headers }) => headers[KEY_HEADER])).toEqual([
       TEST_KEY,
       'another-key',
       'another-key',

@@ -1,6 +1,7 @@
 import { createTestSession, show } from '../../support/evaluate';
 import { asked, createStubService, type Route, status } from '../../support/stub-service';
 import { PAIRS, quoteOf, quotes } from './sample-answers';
+import { KEY_HEADER } from '../../support/published-fields';
 
 const KNOWN = { ...PAIRS, AAPL: 200, SPX: 6000, BTCUSD: 90000, GOLD: 4000 };
 const ROUTES = Object.fromEntries(
@@ -12,7 +13,7 @@ describe('a request of MD.QUOTE', () => {
     const service = createStubService(ROUTES);
     await show(createTestSession({ service, apiKey: 'my-key' }), 'QUOTE', [['eurusd'], ['GBPUSD'], ['EURUSD'], ['']]);
     expect(service.requests).toMatchObject([
-      { method: 'GET', path: '/currencies/quotes', headers: { 'api-key': 'my-key' } },
+      { method: 'GET', path: '/currencies/quotes', headers: { [KEY_HEADER]: 'my-key' } },
     ]);
     expect(service.requests[0]!.query.split('=')[0]).toBe('symbols');
     expect(service.requests[0]!.query.split('=')[1]!.split(',').sort()).toEqual(['EURUSD', 'GBPUSD']);

@@ -4,6 +4,7 @@ import { asked, createStubService, type Route, status, type StubService } from '
 import { leavesOf, partOf, SCORE_MODELS } from '../../../src/core/score';
 import { scoreHelp, scorePaths } from '../../../src/functions/score.help';
 import { createSandbox } from '../../../src/sandbox/app';
+import { KEY_HEADER } from '../../support/published-fields';
 
 /** What `data` holds for each model, by company. */
 const SCORES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -257,7 +258,7 @@ test('MD.SCORE never shows the scores of another company', async () => {
 async function dataOf(symbol: string): Promise<unknown> {
   const sandbox = createSandbox({ now: () => Date.UTC(2026, 10, 20, 15) });
   const answer = await sandbox.fetch(
-    new Request(`https://service.test/stocks/${symbol}/scores`, { headers: { 'api-key': 'demo' } }),
+    new Request(`https://service.test/stocks/${symbol}/scores`, { headers: { [KEY_HEADER]: 'demo' } }),
   );
   return ((await answer.json()) as { readonly data: unknown }).data;
 }

@@ -1,4 +1,5 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/app';
+import { KEY_HEADER } from '../../support/published-fields';
 
 /** A Friday at the New York open's half hour: 2026-11-20T15:00:00Z. */
 export const FRIDAY_MS = Date.UTC(2026, 10, 20, 15, 0, 0);
@@ -47,7 +48,7 @@ export async function askOf<Body = Refused>(
   path: string,
   init: RequestInit = {},
 ): Promise<Reply<Body>> {
-  const response = await sandbox.fetch(new Request(ORIGIN + path, { headers: { 'api-key': 'demo' }, ...init }));
+  const response = await sandbox.fetch(new Request(ORIGIN + path, { headers: { [KEY_HEADER]: 'demo' }, ...init }));
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parsed(text) as Body };
 }

@@ -2,6 +2,7 @@ import { CellError } from '../../../../src/core/errors';
 import { operationOf } from '../../../../src/api/operations';
 import { setUp, reply } from './transport-service';
 import { AnswerAges } from '../../../../src/api/transport/http';
+import { KEY_HEADER } from '../../../support/published-fields';
 
 const never = new AbortController().signal;
 const ITEMS = '{"items":[{"id":"kraken"}]}';
@@ -39,7 +40,7 @@ describe('the ages of answers', () => {
 test('a gateway may be asked without a key, a service never', async () => {
   const gateway = setUp(() => reply(200, ITEMS), { isGateway: true, apiKey: '' });
   await gateway.transport.send(EXCHANGES, {}, never);
-  expect(gateway.requests[0]!.headers.has('api-key')).toBe(false);
+  expect(gateway.requests[0]!.headers.has(KEY_HEADER)).toBe(false);
   await expect(setUp(undefined, { apiKey: '' }).transport.send(EXCHANGES, {}, never)).rejects.toThrow('Enter your API');
 });
 

@@ -7,6 +7,7 @@ import {
   withTimeout,
   type RequestRecord,
 } from '../../../../src/api/transport/http';
+import { KEY_HEADER } from '../../../support/published-fields';
 
 /** What was sent, what was recorded, and the reply, over a fetch of the test's own. */
 function get(fetch: (request: Request) => Promise<Response>, signal = new AbortController().signal) {
@@ -44,7 +45,7 @@ test('a request carries the key, asks for JSON, and reveals nothing else', async
     redirect: 'manual',
     referrerPolicy: 'no-referrer',
   });
-  expect(Object.fromEntries(seen[0]!.headers)).toEqual({ 'api-key': 'k', accept: 'application/json' });
+  expect(Object.fromEntries(seen[0]!.headers)).toEqual({ [KEY_HEADER]: 'k', accept: 'application/json' });
 });
 
 test('an upload is a POST of its JSON', async () => {

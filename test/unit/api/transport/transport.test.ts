@@ -1,5 +1,6 @@
 import { elapsed, settle, useFakeTime } from './limits-service';
 import { validationError, setUp, reply, turn } from './transport-service';
+import { KEY_HEADER } from '../../../support/published-fields';
 
 useFakeTime();
 beforeEach(() => {
@@ -15,7 +16,7 @@ describe('a request', () => {
   test('goes to the address with the key, and its answer is decoded', async () => {
     const { ask, requests } = setUp(() => reply(200, '{"items":[{"id":"binance"}]}'));
     expect((await ask()).rows).toEqual([{ id: 'binance' }]);
-    expect([requests[0]!.url, requests[0]!.headers.get('api-key')]).toEqual([
+    expect([requests[0]!.url, requests[0]!.headers.get(KEY_HEADER)]).toEqual([
       'https://service.test/crypto/exchanges',
       'KEY',
     ]);
@@ -50,7 +51,7 @@ describe('a request', () => {
       status: 404,
       body: 'none',
     });
-    expect([requests[0]!.url, requests[0]!.headers.has('api-key')]).toEqual([
+    expect([requests[0]!.url, requests[0]!.headers.has(KEY_HEADER)]).toEqual([
       'https://service.test/openapi.json',
       false,
     ]);

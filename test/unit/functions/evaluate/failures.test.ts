@@ -12,6 +12,7 @@ import {
 import { createStubService, type Route, status } from '../../../support/stub-service';
 import { PAIRS, quotes } from '../sample-answers';
 import { Cancellation } from '../../../../src/core/call';
+import { KEY_HEADER } from '../../../support/published-fields';
 
 const PATHS = ['/currencies/quotes', '/stocks/markets/hours', '/stocks/filings', '/stocks/AAPL/scores'];
 const everywhere = (route: Route): Record<string, Route> => Object.fromEntries(PATHS.map((path) => [path, route]));
@@ -83,7 +84,7 @@ describe('every function says what to do when', () => {
   test('the service repeats the key, which is never shown', async () => {
     const apiKey = 'secret-key-123';
     const refusal = (): Response =>
-      status(422, { detail: [{ loc: ['header', 'api-key'], msg: `bad key ${apiKey}`, type: 'x' }] });
+      status(422, { detail: [{ loc: ['header', KEY_HEADER], msg: `bad key ${apiKey}`, type: 'x' }] });
     expect(JSON.stringify(await shownByAll({ apiKey, service: createStubService(everywhere(refusal)) }))).not.toContain(
       apiKey,
     );
@@ -165,7 +166,7 @@ describe('a waiting formula always settles', () => {
   test('under the new key when the key changes while it waits', async () => {
     const service = createStubService({
       '/currencies/quotes': (request) => {
-        if (request.headers['api-key'] === 'new-key') return quotes(PAIRS)(request);
+        if (request.headers[KEY_HEADER] === 'new-key') return quotes(PAIRS)(request);
         void session.save({ apiKey: 'new-key' });
         return new Promise(() => {
           /* never answers */
