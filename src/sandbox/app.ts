@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { describeInterface } from '../api/interface/description';
 import { OPERATIONS } from '../api/operations';
-import type { Operation, WireNames } from '../api/interface/operation';
+import { type Operation, type WireNames, KEY_HEADER } from '../api/interface/operation';
 import type { AnswerHandler } from './answer';
 import { ANSWERS } from './answers/answers';
 import type { Fault } from './faults/fault';
@@ -10,7 +10,6 @@ import { readParameters } from './parameters';
 import { Refusal } from './refusal';
 import { Usage } from './usage';
 import { hashText } from './random';
-import { KEY_HEADER } from '../api/interface/operation';
 
 export interface SandboxOptions {
   /** How long every answer takes. @default 0 */

@@ -40,9 +40,9 @@ describe('the catalog of functions', () => {
   });
 
   test('takes nothing that the row of an operation refuses', () => {
-    const accepts = ({ read }: Parameter, argument: unknown): boolean => {
+    const accepts = (parameter: Parameter, argument: unknown): boolean => {
       try {
-        read(argument, 'argument', { dateSystem: 1900 });
+        parameter.read(argument, 'argument', { dateSystem: 1900 });
         return true;
       } catch {
         return false;

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { OPERATIONS } from '../../api/operations';
-import type { Operation, WireNames } from '../../api/interface/operation';
+import { type Operation, type WireNames, KEY_HEADER } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
 import { StartError } from '../errors';
 import { checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
 import { checkService, LimitHeaders } from './service-facts';
-import { KEY_HEADER } from '../../api/interface/operation';
 
 const TIMEOUT_MS = 30_000;
 const USAGE = 'use --service URL --key-file PATH [--operation ID]… [--out FILE]';
