@@ -13,7 +13,7 @@ export interface GatewayConfig {
 
 /**
  * Where and as what the add-in signs its user in, by OpenID Connect. The access token that it gets goes to the gateway as
- * "Authorization: Bearer …" or, like a personal token, as "api-key".
+ * "Authorization: Bearer …" or, like a personal token, as KEY_HEADER.
  */
 export interface OpenIdConnect {
   /** The issuer, whose "/.well-known/openid-configuration" names its addresses. */

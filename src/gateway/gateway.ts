@@ -250,7 +250,7 @@ export class Gateway {
 
 /** The token of whoever sends a request, in the header of either kind. */
 const tokenIn = (headers: Headers): string | null =>
-  /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get('api-key');
+  /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get(KEY_HEADER);
 
 /** A request under /api. HEAD is GET: the server leaves the body out. */
 interface ApiRequest {

@@ -42,7 +42,7 @@ describe('the catalog of functions', () => {
   test('takes nothing that the row of an operation refuses', () => {
     const accepts = (parameter: Parameter, argument: unknown): boolean => {
       try {
-        parameter.read(argument, 'argument', { dateSystem: 1900 });
+        parameter.read(argument, 'argument', { dateSystem: '1900' });
         return true;
       } catch {
         return false;

@@ -11,6 +11,7 @@ import { until } from './firm';
 import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
 import { GatewayProcess, outcomeOf, runGateway } from './node-process';
 import { closeScenes, createScene } from './scene';
+import { KEY_HEADER } from '../support/published-fields';
 
 const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
 const SECOND = 1_000;
@@ -162,7 +163,7 @@ describe('the command with a sign-in', () => {
     const token = await tokenOf('ann');
     const me = await ask(token, '/api/me');
     expect(await me.json()).toMatchObject({ person: 'ann@firm.example', groups: ['desk'] });
-    expect((await fetch(gateway.url + QUOTE, { headers: { 'api-key': token } })).status).toBe(200);
+    expect((await fetch(gateway.url + QUOTE, { headers: { [KEY_HEADER]: token } })).status).toBe(200);
     const other = await ask(token, '/api/stocks/quotes?symbols=AAPL');
     expect([other.status, await detailOf(other)]).toEqual([403, expect.stringContaining('(desk) allow currencies')]);
     const personal = await command('add', 'ben', '--tokens', tokens);
