@@ -32,5 +32,5 @@ module.exports = {
   // Browsers, gateways and stores need the other cores. With one worker alone most of the time would be waiting.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   // A worker keeps some memory of each file, and what awaits much slows down several times as its heap grows.
-  workerIdleMemoryLimit: '250MB',
+  workerIdleMemoryLimit: '800MB',
 };
