@@ -1,7 +1,8 @@
 import { Component, type ComponentChildren } from 'preact';
 import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
-import { useLanguage, useTexts } from './texts/use-texts';
+import { Because } from './texts/because';
+import { useTexts } from './texts/use-texts';
 import { messageOf } from '../core/basics';
 
 interface ErrorBoundaryState {
@@ -32,10 +33,9 @@ export class ErrorBoundary extends Component<{ readonly children: ComponentChild
 
 function Broken({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
   const texts = useTexts('shell');
-  const language = useLanguage();
   return (
     <MessageBar tone="error" isUrgent actions={<Button onClick={onRetry}>{texts.tryAgain}</Button>}>
-      {language.fill(texts.broken, { reason })}
+      <Because text={texts.broken} reason={reason} />
     </MessageBar>
   );
 }

@@ -1,4 +1,5 @@
 import { type PaneOptions, usePane } from './pane-page';
+import { QUOTES, WATCH_LIST } from './pane-cells-page';
 import { LANGUAGES } from '../../src/taskpane/texts/language';
 import { TABS } from '../../src/taskpane/pane';
 
@@ -115,6 +116,63 @@ describe('every visible text can be translated', () => {
     expect(await untranslated()).toEqual([]);
     await pane.button('⟦Replace').click();
     await pane.page.getByText('⟦Inserted').waitFor();
+    expect(await untranslated()).toEqual([]);
+  });
+});
+
+describe('English in another language says that it is English', () => {
+  const PSEUDO = { apiKey: 'mine', language: 'pseudo' } as const;
+
+  test('in the errors of cells, of the selected one, and of those that a refresh leaves out', async () => {
+    await pane.open({ ...PSEUDO, answer: QUOTES });
+    await pane.page.evaluate(
+      (rows) => window.paneTest.host.workbook.enter('B2', ...rows),
+      [...WATCH_LIST, ['=IFERROR(MD.QUOTE("EURYYY","mid"),0)']],
+    );
+    await pane.choose('cells');
+    await pane.button('Sheet1!B4').click();
+    await pane.page.getByText('"EURXXX" has no quote').nth(1).waitFor();
+    await pane.page.getByText('"EURYYY" has no quote').first().waitFor();
+    await pane.button('⟦Errors only').click();
+    await pane.page.getByRole('alertdialog').getByRole('button', { name: '⟦Refresh' }).click();
+    await pane.panel.getByRole('list', { name: 'could not be refreshed' }).waitFor();
+    // Addresses, formulas and codes are in no language.
+    expect((await untranslated()).filter((text) => /[a-z]{2,} [a-z]{2,} [a-z]{2,}/.test(text))).toEqual([]);
+  });
+
+  test('in an error of the preview, the choices of an argument and what the search finds', async () => {
+    await pane.open({ ...PSEUDO, tab: 'functions', answer: ANSWER });
+    await pane.button('MD.TICKS').click();
+    await pane.argument('symbol').fill('SPX');
+    await pane.argument('start').fill('2026-11-19T14:30:00');
+    await pane.argument('end').fill('2026-11-19T14:00:00');
+    await pane.panel.getByText('#VALUE!').waitFor();
+    await pane.page.locator('#md-search').fill('settlement');
+    await pane.page.getByRole('option', { name: 'MD.SETTLE' }).waitFor();
+    expect(await untranslated()).toEqual([]);
+    expect(await pane.argument('interval').locator('option').nth(1).getAttribute('lang')).toBe('en');
+    expect(await pane.page.getByRole('option', { name: 'MD.SETTLE' }).locator('.md-hint').getAttribute('lang')).toBe(
+      'en',
+    );
+  });
+
+  test('in a task, an insertion, a selection and a connection that fail', async () => {
+    await pane.open({ ...PSEUDO, tab: 'functions', answer: { status: 500, body: {} } });
+    await pane.page.evaluate(() => {
+      const { workbook } = window.paneTest.host;
+      const fail = () => Promise.reject(new Error('The workbook is closed'));
+      Object.assign(workbook, { write: fail, selection: fail });
+    });
+    await pane.button('MD.QUOTE').click();
+    await pane.argument('symbols').fill('EURUSD');
+    await pane.button('⟦Insert').click();
+    await pane.panel.getByText('The workbook is closed').waitFor();
+    await pane.button('⟦Use the selection for ⟧').or(pane.button('⟦Use the selection for symbols')).first().click();
+    await pane.panel.getByText('The workbook is closed').nth(1).waitFor();
+    expect(await untranslated()).toEqual([]);
+    await pane.choose('settings');
+    await pane.button('⟦Test connection').click();
+    await pane.state('failed').waitFor();
     expect(await untranslated()).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ describe('a refresh in the pane', () => {
   const choose = async (name: string): Promise<void> => {
     await pane.page
       .getByRole('region', { name: 'Refresh', exact: true })
-      .getByRole('button', { name, exact: true })
+      .getByRole('button', { name: `Refresh: ${name}`, exact: true })
       .click();
   };
   const confirm = async (): Promise<void> => {

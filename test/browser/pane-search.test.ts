@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { Ear } from './heard';
 import { SERVICE, usePane } from './pane-page';
 
 const pane = usePane();
@@ -45,6 +46,12 @@ const option = (wanted: { readonly name?: string; readonly exact?: boolean } = {
 const options = (): Promise<string[]> => option().allInnerTexts();
 const search = () => pane.page.getByRole('combobox', { name: 'Find functions, symbols, markets' });
 
+/** Enter goes to the first hit, and takes it when pressed again. */
+async function takeFirst(): Promise<void> {
+  await search().press('Enter');
+  await search().press('Enter');
+}
+
 /** Enter as an input method sends it, and as Safari does. */
 const confirmCharacters = (): Promise<void> =>
   search().evaluate((input) => {
@@ -60,11 +67,26 @@ describe('the search of the pane', () => {
     await option({ name: 'AAPL Apple Inc.' }).waitFor();
     await confirmCharacters();
     expect(await search().inputValue()).toBe('apple');
-    await search().press('Enter');
+    await takeFirst();
     await pane.page.getByText('1 row × 1 column').waitFor();
     expect(await formula()).toBe('=MD.QUOTE("stocks:AAPL")');
     await pane.button('Insert').click();
     await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
+  });
+
+  test('says how many hits there are, and takes none with Enter that nobody went to', async () => {
+    await open();
+    const ear = await Ear.open(pane.page);
+    await search().fill('settlement');
+    await option({ name: 'MD.SETTLE' }).waitFor();
+    const shown = (await options()).length;
+    await pane.page.waitForFunction(() => (window.said?.length ?? 0) > 0);
+    expect(await ear.said()).toEqual([`${shown} ${shown === 1 ? 'match' : 'matches'}`]);
+    await search().press('Enter');
+    expect(await search().inputValue()).toBe('settlement');
+    expect(await option().first().getAttribute('aria-selected')).toBe('true');
+    await search().press('Enter');
+    await pane.page.getByRole('heading', { name: 'MD.SETTLE' }).waitFor();
   });
 
   test('finds a pair by words, an exchange by what people call it, and the history of an index', async () => {
@@ -84,7 +106,7 @@ describe('the search of the pane', () => {
     await open();
     await search().fill('SPX daily 2026');
     await option({ name: '=MD.TICKS("SPX","2026-01-01","2027-01-01",,,,"day")' }).waitFor();
-    await search().press('Enter');
+    await takeFirst();
     await pane.page.getByRole('heading', { name: 'MD.TICKS' }).waitFor();
     expect(await formula()).toBe('=MD.TICKS("SPX","2026-01-01","2027-01-01",,,,"day")');
   });
@@ -94,7 +116,7 @@ describe('the search of the pane', () => {
     await pane.choose('activity');
     await search().fill('settlement');
     await option({ name: 'MD.SETTLE' }).waitFor();
-    await search().press('Enter');
+    await takeFirst();
     await pane.page.getByRole('heading', { name: 'MD.SETTLE' }).waitFor();
     expect(await pane.page.getByRole('tab', { selected: true }).innerText()).toBe('Functions');
   });

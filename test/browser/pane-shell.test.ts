@@ -60,7 +60,7 @@ describe('a formula, with only the keyboard,', () => {
     await press('Tab');
     await pane.page.keyboard.type('quote');
     await pane.page.getByRole('option', { name: 'MD.QUOTE' }).waitFor();
-    await press('Enter');
+    await press('Enter', 'Enter');
     await pane.argument('symbols').waitFor();
     expect(await pane.focused()).toBe('MD.QUOTE');
     for (let stops = 0; (await pane.focused()) !== 'md-argument-symbols'; stops++) {

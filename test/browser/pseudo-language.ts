@@ -3,11 +3,12 @@ import type { Texts } from '../../src/taskpane/texts/language';
 
 /**
  * A made-up language in which translatable texts are in brackets and half as long again. Any other text could not be
- * translated.
+ * translated, such as the reasons of errors: they stand outside the brackets.
  */
 export const pseudo = mark(en) as Texts;
 
 function mark(value: unknown): unknown {
-  if (typeof value === 'string') return `⟦${value}${'~'.repeat(Math.ceil(value.length / 2))}⟧`;
+  if (typeof value === 'string')
+    return `⟦${value.replace('{reason}', '⟧{reason}⟦')}${'~'.repeat(Math.ceil(value.length / 2))}⟧`;
   return Object.fromEntries(Object.entries(value as object).map(([key, part]) => [key, mark(part)]));
 }

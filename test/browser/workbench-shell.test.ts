@@ -1,3 +1,5 @@
+import { violationsOn } from './accessibility';
+import { Ear } from './heard';
 import { useWorkbench } from './use-workbench';
 
 const bench = useWorkbench();
@@ -14,7 +16,7 @@ describe('the workbench bar', () => {
     await badge.waitFor();
   });
 
-  it('keeps its buttons visible at double size', async () => {
+  it('keeps its buttons visible at double size, and leaves the pane room at four times', async () => {
     await bench.page.setViewportSize({ width: 720, height: 450 });
     for (const name of ['Recalculate', 'Pane', 'New']) {
       const box = await bench.page.getByRole('button', { name, exact: true }).boundingBox();
@@ -23,6 +25,9 @@ describe('the workbench bar', () => {
     }
     const grid = await bench.page.locator('#grid').boundingBox();
     expect(grid!.width).toBeGreaterThan(300);
+    // 1280 by 1024 at 400 %.
+    await bench.page.setViewportSize({ width: 320, height: 256 });
+    expect((await bench.page.locator('#pane').boundingBox())!.height).toBeGreaterThan(200);
     await bench.page.setViewportSize({ width: 1440, height: 900 });
   });
 });
@@ -76,6 +81,46 @@ describe('the keyboard in the workbench', () => {
       await bench.page.keyboard.press('Enter');
     });
     expect((await bench.shows('H1', (value) => typeof value === 'number')).value).toBeGreaterThan(0.5);
+  });
+});
+
+describe('the sheet as a table', () => {
+  const dialog = () => bench.page.getByRole('dialog', { name: 'The sheet as a table' });
+  const cells = (): Promise<string[]> => dialog().locator('tbody tr').first().getByRole('cell').allInnerTexts();
+
+  it('reads the selected cells with their headers, the reasons of errors and, if wished, the formulas', async () => {
+    await bench.openScratch();
+    await bench.enter('V3', '=SEQUENCE(1,2,7)');
+    await bench.enter('X3', '=MD.QUOTE("EURUSD","nonsense")');
+    await bench.shows('X3', (value) => value === '#VALUE!');
+    await bench.select('V3:X4');
+    await bench.page.keyboard.press('Shift+F6');
+    await bench.page.getByRole('button', { name: 'Read as a table' }).click();
+    await dialog().getByRole('table', { name: 'Scratch!V3:X3' }).waitFor();
+    expect(await dialog().getByRole('columnheader').allInnerTexts()).toEqual(['V', 'W', 'X']);
+    expect(await dialog().getByRole('rowheader').allInnerTexts()).toEqual(['3']);
+    expect(await cells()).toEqual(['7', '8', expect.stringContaining('#VALUE!: fields: "nonsense"')]);
+    await dialog().getByLabel('Formulas').check();
+    expect(await cells()).toEqual(['=SEQUENCE(1,2,7)', '8', '=MD.QUOTE("EURUSD","nonsense")']);
+    expect(await violationsOn(bench.page, { within: 'dialog' })).toEqual([]);
+    await bench.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  it('reads all of the sheet for a single cell', async () => {
+    await bench.select('V3');
+    await bench.page.getByRole('button', { name: 'Read as a table' }).click();
+    expect(await dialog().getByRole('columnheader').first().innerText()).toBe('A');
+    expect(await dialog().getByRole('rowheader').count()).toBeGreaterThanOrEqual(3);
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await bench.empty('Scratch');
+  });
+
+  it('is beside controls that all have names, and a grid that says how to leave it', async () => {
+    expect(await violationsOn(bench.page, { within: '#bar' })).toEqual([]);
+    await bench.select('A1');
+    const ear = await Ear.open(bench.page);
+    expect(await ear.focus()).toContain('F6 leaves the grid');
   });
 });
 

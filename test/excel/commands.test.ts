@@ -74,7 +74,7 @@ describe('a refresh in the pane', () => {
     await pane.getByRole('tab', { name: 'Cells' }).click();
     await pane
       .getByRole('region', { name: 'Refresh', exact: true })
-      .getByRole('button', { name: 'All', exact: true })
+      .getByRole('button', { name: 'Refresh: All', exact: true })
       .click();
     office.service.hold();
     const asked = office.service.nextRequest();

@@ -49,7 +49,7 @@ function Notes({ notes }: Pick<TabProps['session']['activity'], 'notes'>) {
       <ul class="md-list" aria-label={texts.notes}>
         {notes.map(({ at, text }) => (
           <li key={text}>
-            {text}
+            <span lang="en">{text}</span>
             <p class="md-hint">{language.time(at)}</p>
           </li>
         ))}

@@ -38,7 +38,11 @@ export function UsageSection({ session }: { readonly session: Session }) {
             </Button>
           )}
         </div>
-        {reason !== undefined && <MessageBar tone="error">{reason}</MessageBar>}
+        {reason !== undefined && (
+          <MessageBar tone="error">
+            <span lang="en">{reason}</span>
+          </MessageBar>
+        )}
         {periods !== undefined && periods.length > 0 && <UsageChart periods={periods} />}
         {periods !== undefined && <p class="md-hint">{language.fill(texts.asOf, { time: language.time(at) })}</p>}
       </div>

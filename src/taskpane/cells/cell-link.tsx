@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Language, Text } from '../texts/language';
+import { Because } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { JSX } from 'preact';
 import { Button } from '../components/button';
@@ -21,7 +22,7 @@ export function CellLink({ session, block }: CellLinkProps) {
   const select = (): void => {
     setProblem(undefined);
     session.host.workbook.select(block).catch((error: unknown) => {
-      setProblem(language.fill(texts.notSelected, { address, reason: messageOf(error) }));
+      setProblem(messageOf(error));
     });
   };
   return (
@@ -31,7 +32,7 @@ export function CellLink({ session, block }: CellLinkProps) {
       </button>
       {problem !== undefined && (
         <span class="md-error" role="alert">
-          {problem}
+          <Because text={language.fill(texts.notSelected, { address })} reason={problem} />
         </span>
       )}
     </>
@@ -69,7 +70,9 @@ export function LeftOutList({
         {shown.map(({ block, reason }, index) => (
           <li key={index}>
             {block ? <CellLink session={session} block={block} /> : texts.deletedCells}
-            <p class="md-hint">{reason}</p>
+            <p class="md-hint" lang="en">
+              {reason}
+            </p>
           </li>
         ))}
       </ul>

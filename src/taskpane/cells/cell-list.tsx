@@ -11,6 +11,7 @@ import { ageText, priceTimeText } from '../texts/cell-text';
 import { CellLink, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
 import { type FixTasks, useFixing, FixButtons, FixReportView } from './fix';
+import { Because } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
@@ -94,7 +95,7 @@ export function CellList({
       </div>
       {reason !== undefined && (
         <MessageBar tone="error" isUrgent>
-          {language.fill(texts.failed, { reason })}
+          <Because text={texts.failed} reason={reason} />
         </MessageBar>
       )}
       {kind === 'costly' && <p class="md-hint">{texts.costlyHint}</p>}
@@ -198,8 +199,16 @@ function CellRow({
       <code class="md-cell-formula" title={local}>
         {local}
       </code>
-      {problem !== undefined && <p class="md-error">{problem}</p>}
-      {hiddenError !== undefined && <p class="md-hint">{language.fill(texts.hiddenError, { error: hiddenError })}</p>}
+      {problem !== undefined && (
+        <p class="md-error" lang="en">
+          {problem}
+        </p>
+      )}
+      {hiddenError !== undefined && (
+        <p class="md-hint">
+          <Because text={texts.hiddenError} reason={hiddenError} />
+        </p>
+      )}
       <FixButtons cell={mdCell} fixing={fixing} />
       {ageMs !== undefined && (
         <p class="md-hint">

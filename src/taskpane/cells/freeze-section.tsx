@@ -2,6 +2,7 @@ import { freeze, type FreezeScope } from '../../app/workbook/freeze';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
+import { Fold } from '../components/fold';
 import { MessageBar } from '../components/message-bar';
 import { TaskView, ScopeButtons, type Task, useTask } from './task';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -47,15 +48,13 @@ export function FreezeSection({ session, freezing }: { readonly session: Session
           {language.fill(texts.undone, { count: undone.length })}
         </MessageBar>
       )}
-      <details class="md-section md-fold">
-        <summary>
-          <h2>{texts.freezeTitle}</h2>
-          {blocks.length > 0 && (
-            <span class="md-hint">{language.fill(texts.frozenCount, { count: blocks.length })}</span>
-          )}
-        </summary>
+      <Fold
+        title={texts.freezeTitle}
+        remark={blocks.length > 0 ? language.fill(texts.frozenCount, { count: blocks.length }) : undefined}
+      >
         <p class="md-hint">{texts.freezeHint}</p>
         <ScopeButtons<FreezeScope>
+          verb={texts.freeze}
           labels={{ selection: texts.freezeSelection, sheet: texts.freezeSheet, workbook: texts.freezeAll }}
           isBusy={task.isRunning}
           onChoose={ask}
@@ -106,7 +105,7 @@ export function FreezeSection({ session, freezing }: { readonly session: Session
             {texts.freezeWorkbook}
           </Button>
         </details>
-      </details>
+      </Fold>
     </>
   );
 }

@@ -67,6 +67,7 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
     <Section title={texts.refresh}>
       <p class="md-hint">{texts.refreshHint}</p>
       <ScopeButtons<RefreshScope>
+        verb={texts.refresh}
         labels={{ selection: texts.refreshSelection, errors: texts.refreshErrors, all: texts.refreshAll }}
         isBusy={isBusy}
         onChoose={ask}

@@ -49,7 +49,11 @@ function Explanation({ session, filled }: { readonly session: Session; readonly 
   const source = sourceOf(session);
   return (
     <>
-      {reason !== undefined && <p class="md-error">{reason}</p>}
+      {reason !== undefined && (
+        <p class="md-error" lang="en">
+          {reason}
+        </p>
+      )}
       {rate !== undefined && (
         <p class="md-hint">
           {language.fill(rate.at === undefined ? texts.selectedRate : texts.selectedRateAt, {

@@ -10,6 +10,7 @@ import {
 } from '../../app/workbook/snapshot';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
+import { Fold } from '../components/fold';
 import { MessageBar } from '../components/message-bar';
 import { TaskView, type Task, unlessStopped, useTask } from './task';
 import type { OnProgress } from '../../app/host';
@@ -40,11 +41,7 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
     setName('');
   };
   return (
-    <details class="md-section md-fold">
-      <summary>
-        <h2>{texts.title}</h2>
-        {all.length > 0 && <span class="md-hint">{language.fill(texts.count, { count: all.length })}</span>}
-      </summary>
+    <Fold title={texts.title} remark={all.length > 0 ? language.fill(texts.count, { count: all.length }) : undefined}>
       <p class="md-hint">{texts.hint}</p>
       <form
         onSubmit={(event) => {
@@ -86,7 +83,7 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
           ))}
         </ul>
       )}
-    </details>
+    </Fold>
   );
 }
 

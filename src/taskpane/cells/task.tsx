@@ -5,6 +5,7 @@ import { MessageBar } from '../components/message-bar';
 import { ProgressBar } from '../components/progress-bar';
 import { Button } from '../components/button';
 import type { OnProgress } from '../../app/host';
+import { Because } from '../texts/because';
 import { useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
@@ -171,7 +172,7 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
       {state.is === 'stopped' && <MessageBar tone="warning">{texts.stopped}</MessageBar>}
       {state.is === 'failed' && (
         <MessageBar tone="error" isUrgent>
-          {language.fill(texts.failed, { reason: state.reason })}
+          <Because text={texts.failed} reason={state.reason} />
         </MessageBar>
       )}
       {state.is === 'done' && children(state.result, state.summary(language))}
@@ -180,6 +181,8 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
 }
 
 interface ScopeButtonsProps<Scope extends string> {
+  /** What is done, which a screen reader reads before each part: "Refresh: Selection". */
+  readonly verb: string;
   /** What each button says, in order. */
   readonly labels: Readonly<Record<Scope, string>>;
   readonly isBusy: boolean;
@@ -187,12 +190,13 @@ interface ScopeButtonsProps<Scope extends string> {
 }
 
 /** A task for parts of the workbook: one button for each part. */
-export const ScopeButtons = <Scope extends string>({ labels, isBusy, onChoose }: ScopeButtonsProps<Scope>) => (
-  <div class="md-buttons">
+export const ScopeButtons = <Scope extends string>({ verb, labels, isBusy, onChoose }: ScopeButtonsProps<Scope>) => (
+  <div class="md-buttons" role="group" aria-label={verb}>
     {(Object.entries(labels) as [Scope, string][]).map(([scope, label]) => (
       <Button
         key={scope}
         isBusy={isBusy}
+        label={`${verb}: ${label}`}
         onClick={() => {
           onChoose(scope);
         }}

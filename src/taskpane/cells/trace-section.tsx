@@ -1,5 +1,6 @@
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
+import { Fold } from '../components/fold';
 import { MessageBar } from '../components/message-bar';
 import type { Language } from '../texts/language';
 import { CellLink } from './cell-link';
@@ -27,10 +28,7 @@ export function TraceSection({ session }: { readonly session: Session }) {
     });
   };
   return (
-    <details class="md-section md-fold">
-      <summary>
-        <h2>{texts.title}</h2>
-      </summary>
+    <Fold title={texts.title}>
       <p class="md-hint">{texts.hint}</p>
       <div class="md-buttons">
         <Button isBusy={task.isRunning} onClick={start}>
@@ -52,7 +50,7 @@ export function TraceSection({ session }: { readonly session: Session }) {
           )
         }
       </TaskView>
-    </details>
+    </Fold>
   );
 }
 

@@ -6,6 +6,8 @@ export interface Choice {
   readonly key: string;
   readonly title: string;
   readonly detail?: string | undefined;
+  /** Of the detail, where it is not the pane's. */
+  readonly lang?: string;
   /** Smaller, at the end: of what kind it is. */
   readonly remark?: string | undefined;
 }
@@ -19,8 +21,8 @@ interface ComboboxProps<C extends Choice> {
   readonly label: string;
   readonly onText: (text: string, caret: number) => void;
   readonly onChoose: (choice: C) => void;
-  /** The first choice is taken by Enter without being gone to. */
-  readonly takesFirst?: boolean;
+  /** Enter goes to the first choice, as the arrow down does; a second one takes it. */
+  readonly goesToFirst?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export function Combobox<C extends Choice>({
   label,
   onText,
   onChoose,
-  takesFirst = false,
+  goesToFirst = false,
 }: ComboboxProps<C>) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -62,9 +64,10 @@ export function Combobox<C extends Choice>({
       setOpen(true);
       if (choices.length > 0)
         setActive((current + step + choices.length + (current < 0 && step < 0 ? 1 : 0)) % choices.length);
-    } else if (event.key === 'Enter' && shown.length > 0 && (current >= 0 || takesFirst)) {
+    } else if (event.key === 'Enter' && shown.length > 0 && (current >= 0 || goesToFirst)) {
       event.preventDefault();
-      choose(shown[Math.max(0, current)]!);
+      if (current >= 0) choose(shown[current]!);
+      else setActive(0);
     } else if (event.key === 'Escape' && shown.length > 0) {
       event.preventDefault();
       event.stopPropagation();
@@ -111,7 +114,11 @@ export function Combobox<C extends Choice>({
               {choice.title}
             </span>
             {choice.remark !== undefined && <span class="md-remark">{choice.remark}</span>}
-            {choice.detail !== undefined && <span class="md-hint">{choice.detail}</span>}
+            {choice.detail !== undefined && (
+              <span class="md-hint" lang={choice.lang}>
+                {choice.detail}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ interface FieldProps {
   /** Beside the label, in small print: "optional". */
   readonly remark?: string | undefined;
   readonly hint?: ComponentChildren;
-  readonly error?: string | undefined;
+  readonly error?: ComponentChildren;
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 

@@ -3,8 +3,9 @@ import type { ControlProps } from './field';
 export interface Option {
   readonly value: string;
   readonly label: string;
-  /** The same in every language. */
+  /** The same in every language: a name, or English. */
   readonly isName?: boolean;
+  readonly lang?: string;
 }
 
 interface SelectProps {
@@ -29,7 +30,7 @@ export function Select({ control, label, options, value, onChange }: SelectProps
       }}
     >
       {options.map((option) => (
-        <option key={option.value} value={option.value} translate={!option.isName}>
+        <option key={option.value} value={option.value} translate={!option.isName} lang={option.lang}>
           {option.label}
         </option>
       ))}

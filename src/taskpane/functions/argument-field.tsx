@@ -9,6 +9,7 @@ import { CompletingInput } from '../completion/completing-input';
 import type { Entry, EntrySource } from '../completion/entries';
 import { isExpression } from './formula';
 import { type Option, Select } from '../components/select';
+import { Because } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { a1WithSheet } from '../../core/sheet';
@@ -62,7 +63,7 @@ export function ArgumentField({
       change(`=${a1WithSheet(await session.host.workbook.selection())}`);
       setFree(true);
     } catch (error) {
-      setProblem(language.fill(texts.noSelection, { reason: messageOf(error) }));
+      setProblem(messageOf(error));
     }
   };
   return (
@@ -73,7 +74,13 @@ export function ArgumentField({
         isName
         remark={parameter.isOptional ? texts.optional : undefined}
         hint={help && <span lang="en">{help.text}</span>}
-        error={problem ?? (isMissing ? language.fill(texts.missing, { parameters: name }) : undefined)}
+        error={
+          problem !== undefined ? (
+            <Because text={texts.noSelection} reason={problem} />
+          ) : (
+            isMissing && language.fill(texts.missing, { parameters: name })
+          )
+        }
       >
         {(control) => (
           <>
@@ -213,7 +220,7 @@ function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: Arg
 function choicesOf({ words, dropDown }: Parameter, tooltips: ParameterHelp['words']): readonly Option[] {
   return (words ?? dropDown?.words ?? []).map((value) => {
     const tooltip = tooltips?.[value];
-    return { value, label: tooltip === undefined ? value : `${value}: ${tooltip}`, isName: true };
+    return { value, label: tooltip === undefined ? value : `${value}: ${tooltip}`, isName: true, lang: 'en' };
   });
 }
 

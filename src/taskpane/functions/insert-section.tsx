@@ -13,6 +13,7 @@ import { type CallTrace, Cancellation } from '../../core/call';
 import { useBusy } from '../use-busy';
 import { useUndone } from '../use-session';
 import type { SpillingCell } from '../../app/host';
+import { Because } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1, a1WithSheet, cellOf, type Block } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
@@ -86,7 +87,9 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
           </MessageBar>
         )}
         {state.is === 'failed' && (
-          <MessageBar tone="error">{language.fill(texts.notInserted, { reason: state.reason })}</MessageBar>
+          <MessageBar tone="error">
+            <Because text={texts.notInserted} reason={state.reason} />
+          </MessageBar>
         )}
       </div>
     </section>

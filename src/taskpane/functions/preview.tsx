@@ -63,7 +63,7 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
   if (outcome instanceof CellError || (error && rows * columns === 1)) return bar;
   const shown = outcome.slice(0, ROWS_SHOWN).map((row) =>
     row.slice(0, COLUMNS_SHOWN).map((cell) => (
-      <span translate={false} title={cell instanceof CellError ? cell.message : undefined}>
+      <span translate={false} {...(cell instanceof CellError ? { title: cell.message, lang: 'en' } : {})}>
         {cellText(cell, dateSystem, (value) => language.decimal(value))}
       </span>
     )),

@@ -10,6 +10,7 @@ import { loadModelTexts, type Model, modelDates } from './model';
 import './models.css';
 import { useBusy } from '../use-busy';
 import { useUndone } from '../use-session';
+import { Because } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { cellOf } from '../../core/sheet';
@@ -91,7 +92,7 @@ function Outcome({ state }: { readonly state: Exclude<ModelInsertState, { is: 'i
     case 'failed':
       return (
         <MessageBar tone="error" isUrgent>
-          {language.fill(texts.failed, { reason: state.reason })}
+          <Because text={texts.failed} reason={state.reason} />
         </MessageBar>
       );
   }

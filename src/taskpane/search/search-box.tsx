@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { AREAS } from '../../api/interface/operation';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { EntryLists, matching, useEntries, areasOf, type Entry } from '../completion/entries';
+import { useAnnounce } from '../components/announcer';
 import { Combobox, type Choice } from '../components/combobox';
 import { Icon } from '../components/icon';
 import type { TabProps } from '../tab-props';
@@ -14,6 +15,8 @@ import type { Entries } from '../functions/formula';
 
 /** Of each kind, so that none hides the others. */
 const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS] = [5, 3, 6];
+/** How long after typing the number of hits is said. */
+const QUIET_MS = 600;
 /** Before the lists of the service are asked for. */
 const MIN_TYPED = 2;
 
@@ -59,6 +62,16 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
     ];
     return matches.length === 0 && isSearched ? found(findFunctionsByOneWord) : matches;
   }, [query, functionTexts, exchanges.entries, instruments.entries, isSearched]);
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (!isSearched || hits.length === 0) return undefined;
+    const timer = setTimeout(() => {
+      announce(language.fill(texts.hitCount, { count: hits.length }));
+    }, QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [query, isSearched, hits.length]);
   return (
     <div class="md-search" role="search">
       <Icon name="search" />
@@ -67,7 +80,7 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
         value={query}
         choices={hits}
         label={texts.hits}
-        takesFirst
+        goesToFirst
         onText={setQuery}
         onChoose={(hit) => {
           setQuery('');
@@ -92,6 +105,7 @@ const functionHit = (id: string, summary: string | undefined): Hit => ({
   key: id,
   title: `MD.${id}`,
   detail: summary,
+  lang: 'en',
   id,
   entries: {},
 });

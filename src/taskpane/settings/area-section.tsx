@@ -9,6 +9,7 @@ import { useStore } from '../use-store';
 import { SettingSelect } from './setting';
 import { Check } from '../components/check';
 import { freshText, useQuotesFresh } from '../use-session';
+import { Because } from '../texts/because';
 import { useTexts, useLanguage, useSaid } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
@@ -23,7 +24,7 @@ export function AreaSection({ session }: TabProps) {
         say((language) => language.texts.settings.saved);
       },
       (error: unknown) => {
-        say((language) => language.fill(language.texts.settings.notSaved, { reason: messageOf(error) }));
+        say((shown) => <Because text={shown.texts.settings.notSaved} reason={messageOf(error)} />);
       },
     );
   };
@@ -55,7 +56,7 @@ function QuotesFresh({ session }: TabProps) {
         say((shown) => shown.texts.settings.savedOnly);
       },
       (error: unknown) => {
-        say((shown) => shown.fill(shown.texts.settings.notSaved, { reason: messageOf(error) }));
+        say((shown) => <Because text={shown.texts.settings.notSaved} reason={messageOf(error)} />);
       },
     );
   };

@@ -1,3 +1,4 @@
+import type { ComponentChildren, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button';
 import { Field, type ControlProps } from '../components/field';
@@ -9,8 +10,8 @@ import { SettingsError } from '../../app/settings';
 import { checkSettings } from '../../app/settings-check';
 import { useBusy } from '../use-busy';
 import { useChange } from '../use-store';
-import type { Ref } from 'preact';
-import { useTexts, useLanguage, type Said } from '../texts/use-texts';
+import { Because } from '../texts/because';
+import { useTexts, useLanguage, type Report, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import type { ConnectionReport, EnteredConnection } from '../../app/account';
 
@@ -116,7 +117,7 @@ function GatewayLine({ session }: { readonly session: Session }) {
 }
 
 type Errors = Partial<Record<keyof EnteredConnection, Said | undefined>>;
-type SaidStatus = Omit<ConnectionStatus, 'text'> & { readonly text: Said };
+type SaidStatus = Omit<ConnectionStatus, 'text'> & { readonly text: Report };
 
 interface Connection {
   readonly entered: EnteredConnection;
@@ -175,7 +176,7 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     setStatus({ state: report.state, text: describe(report, entered.serviceAddress) });
   }
 
-  function describe(report: ConnectionReport, address: string): Said {
+  function describe(report: ConnectionReport, address: string): Report {
     return (shown) => {
       const texts = shown.texts.connection;
       if (report.state === 'accepted') {
@@ -188,9 +189,11 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
       // A gateway says in its own words why it refuses a token.
       if (state === 'refused' && code !== undefined && !session.gateway)
         return shown.fill(texts.refused, { status: code });
-      return state === 'unreachable'
-        ? shown.fill(texts.unreachable, { address })
-        : shown.fill(texts.failed, { reason });
+      return state === 'unreachable' ? (
+        shown.fill(texts.unreachable, { address })
+      ) : (
+        <Because text={texts.failed} reason={reason} />
+      );
     };
   }
 
@@ -221,7 +224,7 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     } else {
       setStatus({
         state: 'failed',
-        text: (shown) => shown.fill(shown.texts.connection.failed, { reason: messageOf(error) }),
+        text: ({ texts }) => <Because text={texts.connection.failed} reason={messageOf(error)} />,
       });
     }
   }
@@ -327,7 +330,7 @@ function KeyInput({ isToken, control, inputRef, value, onInput }: KeyInputProps)
 /** The state of the connection. The styles give each state its colour and icon. */
 interface ConnectionStatus {
   readonly state: ConnectionReport['state'] | 'no-key' | 'checking' | 'saved' | 'removed';
-  readonly text: string;
+  readonly text: ComponentChildren;
 }
 
 /** A live region with the state, whose changes screen readers announce. It exists before there is a state. */

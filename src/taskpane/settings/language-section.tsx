@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
 import { type Option, Select } from '../components/select';
-import { useLanguage, useLanguageChoice, useTexts } from '../texts/use-texts';
+import { Because } from '../texts/because';
+import { useLanguageChoice, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 /** Each in its own language, so that its speakers can find it. */
@@ -18,7 +19,6 @@ const NAMES: readonly Option[] = [
 /** The pane's language. */
 export function LanguageSection() {
   const texts = useTexts('settings');
-  const language = useLanguage();
   const { chosen, choose } = useLanguageChoice();
   const [problem, setProblem] = useState<string>();
   const change = async (code: string): Promise<void> => {
@@ -26,12 +26,17 @@ export function LanguageSection() {
       await choose(code);
       setProblem(undefined);
     } catch (error) {
-      setProblem(language.fill(texts.notSaved, { reason: messageOf(error) }));
+      setProblem(messageOf(error));
     }
   };
   return (
     <Section title={texts.languageTitle}>
-      <Field id="md-language" label={texts.language} hint={texts.languageHint} error={problem}>
+      <Field
+        id="md-language"
+        label={texts.language}
+        hint={texts.languageHint}
+        error={problem !== undefined && <Because text={texts.notSaved} reason={problem} />}
+      >
         {(control) => (
           <Select
             control={control}

@@ -94,7 +94,7 @@ function HistoryKept({ session }: TabProps) {
           language.fill(texts.historySize, { size: Math.ceil((bytes / BYTES_OF_MEGABYTE) * 10) / 10 })}
       </p>
       {problem !== undefined && (
-        <p class="md-error" role="alert">
+        <p class="md-error" role="alert" lang="en">
           {problem}
         </p>
       )}

@@ -3,6 +3,7 @@ import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
+import { Because } from '../texts/because';
 import { useSaid } from '../texts/use-texts';
 import { useStore } from '../use-store';
 import { messageOf } from '../../core/basics';
@@ -10,7 +11,7 @@ import { messageOf } from '../../core/basics';
 interface Setting<Value> {
   readonly value: Value;
   /** The result of the last change; empty before the first. */
-  readonly report: string;
+  readonly report: ComponentChildren;
   /** Saves at once. */
   readonly set: (value: Value) => void;
 }
@@ -26,7 +27,7 @@ export function useSetting<const Field extends keyof Settings>(
     try {
       await session.save({ [field]: changed });
     } catch (error) {
-      say((language) => language.fill(language.texts.settings.notSaved, { reason: messageOf(error) }));
+      say(({ texts }) => <Because text={texts.settings.notSaved} reason={messageOf(error)} />);
       return;
     }
     say(({ texts }) => texts.settings.saved);

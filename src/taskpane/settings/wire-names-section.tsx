@@ -14,6 +14,7 @@ import {
   readNamesFile,
   targetsOf,
 } from '../../app/wire-names';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
@@ -22,6 +23,7 @@ import { useLatest } from '../use-latest';
 import { useStore } from '../use-store';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { MessageBar } from '../components/message-bar';
+import { Because } from '../texts/because';
 import { useLanguage, useTexts, type Said, useSaid } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
@@ -106,7 +108,7 @@ interface WireNamesState {
   /** The contents of the text box. */
   readonly text: string;
   readonly problems: ParsedWireNames['problems'];
-  readonly report: string;
+  readonly report: ComponentChildren;
   /** The service's last answer; undefined before the first, and once it is applied. */
   readonly learned: LearnedNames | undefined;
   readonly isLearning: boolean;
@@ -135,7 +137,7 @@ function useWireNames(session: Session): WireNamesState {
   }, [names]);
 
   const fail = (error: unknown): void => {
-    say((language) => language.fill(language.texts.wireNames.failed, { reason: messageOf(error) }));
+    say(({ texts }) => <Because text={texts.wireNames.failed} reason={messageOf(error)} />);
   };
 
   async function use(wireNames: Settings['wireNames'], said: Said): Promise<void> {

@@ -26,9 +26,12 @@ export const useLanguageChoice = (): LanguageChoice => useContext(LanguageChoice
 /** A sentence in whichever language the pane has when it is shown. */
 export type Said = (language: Language) => string;
 
+/** A sentence that may have an English part. */
+export type Report = (language: Language) => ComponentChildren;
+
 /** A report to the user, which follows a change of the language; empty before the first. */
-export function useSaid(): readonly [text: string, say: (said: Said | undefined) => void] {
-  const [current, setCurrent] = useState<{ readonly said: Said | undefined }>({ said: undefined });
+export function useSaid(): readonly [text: ComponentChildren, say: (said: Report | undefined) => void] {
+  const [current, setCurrent] = useState<{ readonly said: Report | undefined }>({ said: undefined });
   const language = useLanguage();
   return [
     current.said?.(language) ?? '',

@@ -142,6 +142,9 @@ async function main(): Promise<void> {
   followSelection(sheet, adapter.ledger, session, (message) => {
     status.showMessage(message);
   });
+  element('read').addEventListener('click', () => {
+    void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session));
+  });
   element('copy-link').addEventListener('click', () => {
     void copyLink(sheet);
   });
@@ -252,6 +255,13 @@ const FIRST: Readonly<Record<keyof Areas, string>> = {
 
 /** F6 moves to the next part of the window, Shift+F6 back, as in Excel: the grid uses Tab itself. */
 function moveBetweenAreas(page: Document, areas: Areas): void {
+  // Screen readers say it with the grid, which makes its editor anew with each workbook.
+  page.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && target.matches(FIRST.grid)) {
+      target.setAttribute('aria-label', 'Cells');
+      target.setAttribute('aria-describedby', 'leave-grid');
+    }
+  });
   page.addEventListener(
     'keydown',
     (event) => {

@@ -1,0 +1,97 @@
+import { ObjectMatrix } from '@univerjs/core';
+import type { Session } from '../../app/session';
+import { type Block, a1, a1WithSheet, columnName } from '../../core/sheet';
+import { formulaAt, textAt } from '../engine/cell-contents';
+import type { CallLedger } from '../engine/call-ledger';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { showDialog } from './dialog';
+import { messageAt } from './messages';
+
+/** Nobody has a longer table read out, and the page must not wait for it. */
+const [MAX_ROWS, MAX_COLUMNS] = [200, 50];
+
+/**
+ * Shows the selected cells as a table of the page, which screen readers can go through: the engine's grid is a picture
+ * to them. A single selected cell stands for all of its sheet that is filled.
+ */
+export async function readAsTable(sheet: Spreadsheet, ledger: CallLedger, session: Session): Promise<void> {
+  const whole = selectedCells(sheet, await session.host.workbook.selection());
+  const shown = { ...whole, rows: Math.min(whole.rows, MAX_ROWS), columns: Math.min(whole.columns, MAX_COLUMNS) };
+  const box = element('div', { className: 'sheet-table', tabIndex: 0, role: 'region', ariaLabel: a1WithSheet(shown) });
+  const formulas = element('input', { type: 'checkbox' });
+  const show = (): void => {
+    box.replaceChildren(tableOf(sheet, ledger, shown, formulas.checked));
+  };
+  formulas.addEventListener('change', show);
+  show();
+  const choice = element('label', {}, formulas, 'Formulas instead of values');
+  const close = element('button', { type: 'button', textContent: 'Close' });
+  const cut = element('p', { textContent: `Only the beginning of ${a1(whole)} is shown: select fewer cells.` });
+  const isCut = shown.rows < whole.rows || shown.columns < whole.columns;
+  const dialog = showDialog(
+    'The sheet as a table',
+    [...(isCut ? [cut] : []), choice, box, element('div', {}, close)],
+    () => undefined,
+  );
+  close.addEventListener('click', () => {
+    dialog.close();
+  });
+  box.focus();
+}
+
+/** The selected cells as far as the sheet is filled; all that are filled for a single one. */
+function selectedCells(sheet: Spreadsheet, selected: Block): Block {
+  const worksheet = sheet.worksheetNamed(selected.sheet);
+  let [rows, columns] = [worksheet.getLastRowWithContent() + 1, worksheet.getLastColumnWithContent() + 1];
+  const spills = sheet.formulas.getArrayFormulaRange()[sheet.workbook.getUnitId()]?.[worksheet.getSheetId()] ?? {};
+  new ObjectMatrix(spills).forValue((_row, _column, { endRow, endColumn }) => {
+    [rows, columns] = [Math.max(rows, endRow + 1), Math.max(columns, endColumn + 1)];
+  });
+  const from = selected.rows * selected.columns === 1 ? { row: 0, column: 0, rows, columns } : selected;
+  return {
+    sheet: selected.sheet,
+    row: from.row,
+    column: from.column,
+    rows: Math.max(1, Math.min(from.rows, rows - from.row)),
+    columns: Math.max(1, Math.min(from.columns, columns - from.column)),
+  };
+}
+
+/** A cell that shows an error says why, and one with a formula says it instead of its value if that is wished. */
+function tableOf(sheet: Spreadsheet, ledger: CallLedger, block: Block, hasFormulas: boolean): HTMLTableElement {
+  const corner = sheet.positionOf(block);
+  const count = <T>(length: number, make: (index: number) => T): T[] =>
+    Array.from({ length }, (_, index) => make(index));
+  const cell = (row: number, column: number): HTMLElement => {
+    const position = { ...corner, row, column };
+    const formula = hasFormulas ? formulaAt(sheet, position) : '';
+    const message = messageAt(position, sheet, ledger);
+    const value = message === '' ? textAt(sheet, position) : `${textAt(sheet, position)}: ${message}`;
+    return element('td', { textContent: formula === '' ? value : formula });
+  };
+  const head = count(block.columns, (index) =>
+    element('th', { scope: 'col', textContent: columnName(block.column + index) }),
+  );
+  const rows = count(block.rows, (down) => {
+    const row = block.row + down;
+    const name = element('th', { scope: 'row', textContent: String(row + 1) });
+    return element('tr', {}, name, ...count(block.columns, (index) => cell(row, block.column + index)));
+  });
+  return element(
+    'table',
+    {},
+    element('caption', { textContent: a1WithSheet(block) }),
+    element('thead', {}, element('tr', {}, element('td', {}), ...head)),
+    element('tbody', {}, ...rows),
+  );
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
