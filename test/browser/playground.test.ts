@@ -1,57 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type LinkedBook, writeBook } from '../../src/workbench/page/links';
 import { type PublishedFiles, playgroundFiles } from '../../src/workbench/playground';
 import type { Version } from '../../src/workbench/service/offline';
 import { launchBrowser } from '../support/browser';
 import { violationsOn } from './accessibility';
+import { StaticServer } from './static-server';
 import { readPage } from './use-workbench';
-
-const TYPES: Readonly<Record<string, string>> = {
-  js: 'text/javascript',
-  css: 'text/css',
-  html: 'text/html',
-  json: 'application/json',
-  svg: 'image/svg+xml',
-};
-
-/** A web server that knows nothing but files, in a folder below its root. */
-class StaticServer {
-  files: PublishedFiles = new Map();
-  /** Everything asked of it. */
-  readonly asked: string[] = [];
-  readonly #server: Server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    this.asked.push(path);
-    const name = path.slice(FOLDER.length).replace(/^$|\/$/, '$&index.html');
-    const file = path.startsWith(FOLDER) ? this.files.get(name) : undefined;
-    response.writeHead(file === undefined ? 404 : 200, {
-      'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-    });
-    response.end(file);
-  });
-
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, 'localhost', resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
-  }
-
-  #port = 0;
-
-  get address(): string {
-    return `http://localhost:${this.#port}${FOLDER}`;
-  }
-
-  async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
-    await ended;
-  }
-}
-
-const FOLDER = '/desk/md/';
 
 let browser: Browser;
 let context: BrowserContext;
