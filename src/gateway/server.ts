@@ -1,4 +1,5 @@
 import { readOptions } from './command/options';
+import { useProxy } from './command/proxy';
 import { startGateway } from './command/start';
 import { runTokenCommand } from './command/token-command';
 import { StartError } from './errors';
@@ -24,7 +25,9 @@ async function main(words: readonly string[]): Promise<void> {
     for (const line of await runTokenCommand(words.slice(1), process.env, say)) console.log(line);
     return;
   }
-  const running = await startGateway(readOptions(words, process.env), process.env, say);
+  const options = readOptions(words, process.env);
+  await useProxy(process.env, say);
+  const running = await startGateway(options, process.env, say);
   console.log(`Gateway: ${running.url}`);
   process.on('uncaughtException', (error) => {
     say('it ended by a fault of its own; its log says where');

@@ -43,6 +43,21 @@ describe('the built add-in', () => {
     for (const notice of notices) expect(notice).toMatch(/permission|without fee/i);
   });
 
+  test('lists the same packages for programs that look for known faults', () => {
+    const { bomFormat, components, dependencies } = JSON.parse(read('sbom.cdx.json')) as {
+      bomFormat: string;
+      components: { name: string; version: string; purl: string }[];
+      dependencies: { dependsOn: string[] }[];
+    };
+    const notices = read('LICENSES.txt').split(`\n${'-'.repeat(80)}\n`);
+    expect(bomFormat).toBe('CycloneDX');
+    expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(
+      notices.map((notice) => /(\S+ \d+\.\d+\.\d+) \(/.exec(notice)![1]),
+    );
+    expect(components.map(({ purl }) => purl)).toContain(`pkg:npm/%40borgar/fx@${packageVersion('@borgar/fx')}`);
+    expect(dependencies.flatMap(({ dependsOn }) => dependsOn)).toEqual(components.map(({ purl }) => purl));
+  });
+
   test('includes what the pane says about functions', () => {
     expect(JSON.parse(read('help.json'))).toEqual(helpJson(HELP));
     for (const [name, text] of Object.entries(detailsFiles(HELP))) expect(read(name)).toBe(text);
@@ -149,3 +164,6 @@ describe('the office.js in the build', () => {
     expect(read('office-js/LICENSE.md')).toContain('MICROSOFT OFFICE JAVASCRIPT');
   });
 });
+
+const packageVersion = (name: string): string =>
+  (JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string }).version;

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readOptions } from '../../src/gateway/command/options';
 import { createMetrics } from '../support/metrics';
+import { onPath } from './engine';
 
 const read = (name: string): string => readFileSync(path.join('deploy', name), 'utf8');
 const found = (text: string, pattern: RegExp): string[] => [
@@ -25,6 +27,35 @@ test.each(['alerts.yaml', 'grafana.json'])('%s uses only metrics that the gatewa
   const named = found(read(name), /\bmd_\w+/g).map((one) => one.replace(/_bucket$/, ''));
   expect(named.length).toBeGreaterThan(2);
   expect(named.filter((one) => !known.includes(one))).toEqual([]);
+});
+
+const promtool = onPath('promtool');
+(promtool === undefined ? test.skip : test)("Prometheus's own check finds nothing wrong with the alerts", () => {
+  const said = execFileSync(promtool!, ['check', 'rules', 'deploy/alerts.yaml'], { encoding: 'utf8' });
+  expect(said).toContain(`SUCCESS: ${found(read('alerts.yaml'), /- alert: (\w+)/g).length} rules found`);
+});
+
+/** A metric that has the same value for ten minutes. */
+const series = (text: string, values: string): string => `      - { series: '${text}', values: '${values}' }`;
+
+(promtool === undefined ? test.skip : test)('nobody is let in only if there is neither a token nor a sign-in', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'md-alerts-'));
+  const alert = (keys: number, fires: boolean): string =>
+    [
+      '  - interval: 1m',
+      '    input_series:',
+      series('md_token_needed{instance="a"}', '1x10'),
+      series('md_tokens{instance="a",state="in force"}', '0x10'),
+      series('md_sign_in_keys{instance="a"}', `${keys}x10`),
+      '    alert_rule_test:',
+      '      - eval_time: 5m',
+      '        alertname: NobodyIsLetIn',
+      `        exp_alerts: ${fires ? "[{ exp_labels: { instance: a }, exp_annotations: { summary: 'No token is in force and nobody can sign in, so everybody is refused' } }]" : '[]'}`,
+    ].join('\n');
+  const file = path.join(folder, 'alerts.test.yaml');
+  const rules = path.resolve('deploy/alerts.yaml');
+  writeFileSync(file, `rule_files: ['${rules}']\ntests:\n${alert(0, true)}\n${alert(3, false)}\n`);
+  expect(execFileSync(promtool!, ['test', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS');
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { OPERATIONS } from '../../api/operations';
 import { type Operation, type WireNames, KEY_HEADER } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
+import { useProxy } from '../command/proxy';
 import { StartError } from '../errors';
 import { checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
@@ -22,6 +23,9 @@ class LimitError extends Error {
 async function main(words: readonly string[]): Promise<number> {
   const { service, keyFile, operations, out } = readCheckOptions(words);
   const key = readKey(keyFile, process.env);
+  await useProxy(process.env, (text) => {
+    console.error(`Check: ${text}`);
+  });
   const limits = new LimitHeaders();
   const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
     const answer = await fetch(service + path, {

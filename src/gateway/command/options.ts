@@ -40,6 +40,7 @@ const TEXTS = {
   groups: '',
   files: '',
   log: '',
+  audit: '',
   'per-second': '300',
   'symbols-per-second': '4000',
   'symbols-per-day': '',

@@ -30,7 +30,7 @@ interface RunningGateway {
   readonly url: string;
   /** Accepts no new requests, answers pending ones, and ends. */
   close(): Promise<void>;
-  /** Continues in a new log file, and reads the certificate again. */
+  /** Continues in new files of the log and the audit, and reads the certificate again. */
   reload(): void;
   /** Writes an error to the log that ends the gateway. Resolves once it is written. */
   noteFault(error: unknown): Promise<void>;
@@ -77,7 +77,7 @@ async function start(
   const version = readVersion();
   const clock = store && new ClockWatch(store, say);
   await clock?.look();
-  const watching = new Watching(raw.log, version, () => running, { people, store, clock }, say);
+  const watching = new Watching(raw, version, () => running, { people, store, clock }, say);
   closing.push(() => watching.close());
 
   // The port is opened first, because the manifest needs this node's address.
@@ -180,7 +180,7 @@ async function start(
   return {
     url: `${own}/`,
     reload() {
-      watching.reopenLog();
+      watching.reopenFiles();
       files?.look();
     },
     noteFault: (error) => watching.noteFault(error),

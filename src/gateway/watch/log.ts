@@ -80,6 +80,71 @@ export class Log implements Watcher {
   }
 }
 
+/** The schema of audit lines. It grows when a field changes its meaning or goes, not when one is added. */
+const AUDIT_VERSION = 1;
+
+/**
+ * Who requested what, when, from where, and with what result: one JSON line per request under /api, of the same fields
+ * in every release, for whoever must be able to prove it. Beside the log, which is for finding faults.
+ */
+export class Audit implements Watcher {
+  readonly #file: LogFile;
+  readonly #refused = new RefusedLines();
+
+  /** @param say told if the file cannot be written */
+  constructor(
+    path: string,
+    say: (text: string) => void,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.#file = new LogFile(path, say, 'audit');
+  }
+
+  onInbound({ person, id, operation, path, address, answered }: Inbound): void {
+    const { status, count, reason } = answered;
+    // Whoever is not known must not be able to fill the disk.
+    const { isWritten, left } =
+      reason === undefined ? { isWritten: true, left: 0 } : this.#refused.take(address ?? '', this.now());
+    this.#noteLeftOut(left);
+    if (!isWritten) return;
+    this.#write({
+      event: reason === undefined ? 'request' : 'refusal',
+      who: person ?? null,
+      id: id ?? null,
+      from: address ?? null,
+      what: operation ?? null,
+      path: path === undefined ? null : shown(path),
+      symbols: count ?? null,
+      result: status,
+      reason: reason ?? null,
+    });
+  }
+
+  onUpstream(): void {
+    // Nobody's request alone.
+  }
+
+  /** Continues in a new file, after the old one was moved away. */
+  reopen(): void {
+    this.#file.reopen();
+  }
+
+  /** Resolves once all lines are written, or a disk that does not answer is given up. */
+  flush(): Promise<void> {
+    this.#noteLeftOut(this.#refused.end());
+    return this.#file.flush();
+  }
+
+  #noteLeftOut(count: number): void {
+    if (count > 0) this.#write({ event: 'left out', count });
+  }
+
+  #write(fields: object): void {
+    const line = { version: AUDIT_VERSION, time: new Date(this.now()).toISOString(), ...fields };
+    this.#file.write(`${JSON.stringify(line)}\n`);
+  }
+}
+
 const shown = (path: string): string =>
   path.slice(0, MAX_PATH_LENGTH).replaceAll(TOKEN, (token) => `${token.slice(0, 3)}•••`);
 
@@ -140,6 +205,7 @@ class LogFile {
   constructor(
     private readonly path: string,
     private readonly say: (text: string) => void,
+    private readonly what: 'log' | 'audit' = 'log',
   ) {
     this.#fd = this.#open();
     this.#timer = setInterval(() => {
@@ -175,7 +241,11 @@ class LogFile {
   /** Resolves once all lines are in the file, or a disk that does not answer is given up. */
   async flush(): Promise<void> {
     const writeAll = async (): Promise<void> => {
-      for (this.#writeOn(); this.#writing; this.#writeOn()) await this.#writing;
+      this.#writeOn();
+      while (this.#writing) {
+        await this.#writing;
+        this.#writeOn();
+      }
     };
     // Some lines are lost then, as with a full disk.
     await inTime(writeAll, MAX_FLUSH_MS).catch(() => undefined);
@@ -189,7 +259,7 @@ class LogFile {
       if (fstatSync(fd).isFile()) chmodSync(this.path, 0o600);
       return fd;
     } catch {
-      throw new StartError(`--log: ${this.path} cannot be written`);
+      throw new StartError(`--${this.what}: ${this.path} cannot be written`);
     }
   }
 
@@ -211,7 +281,11 @@ class LogFile {
     this.#isBroken = isBroken;
     // The last line may be half there.
     if (!isBroken) this.#waiting = `\n${this.#waiting}`;
-    this.say(isBroken ? `The log cannot be written: ${error.message}` : 'The log is written again; lines are missing');
+    this.say(
+      isBroken
+        ? `The ${this.what} cannot be written: ${error.message}`
+        : `The ${this.what} is written again; lines are missing`,
+    );
   }
 }
 
@@ -224,7 +298,10 @@ async function writeWhole(fd: number, bytes: Buffer): Promise<Error | null> {
         resolve({ error: failure, count: written });
       });
     });
-    if (error?.code === 'EAGAIN') await new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref());
+    if (error?.code === 'EAGAIN')
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, FLUSH_MS).unref();
+      });
     else if (error) return error;
     else rest = rest.subarray(count);
   }

@@ -1,7 +1,7 @@
 import type { People } from '../access/people';
 import type { ClockWatch, Store } from '../nodes/store';
 import type { Gateway } from '../gateway';
-import { Log } from './log';
+import { Audit, Log } from './log';
 import { Metrics } from './metrics';
 import type { Watcher } from './watcher';
 import { LastMinutes, statusPage } from './status-page';
@@ -21,20 +21,22 @@ export class Watching {
   readonly metrics: Metrics;
   readonly #minutes = new LastMinutes();
   readonly #log: Log;
+  readonly #audit: Audit | undefined;
 
   /**
-   * @param logFile empty: standard output
+   * @param files the log's is standard output if it is empty; without a name there is no audit
    * @param gateway asked only when somebody looks
    * @param say remarks to the operator
    */
   constructor(
-    logFile: string,
+    files: { readonly log: string; readonly audit: string },
     private readonly version: string,
     private readonly gateway: () => Gateway,
     { people, store, clock }: WatchedParts,
     say: (text: string) => void,
   ) {
-    this.#log = new Log(logFile, say);
+    this.#log = new Log(files.log, say);
+    this.#audit = files.audit === '' ? undefined : new Audit(files.audit, say);
     this.metrics = new Metrics({
       isLeading: () => gateway().isLeading,
       tokens: () => people.state,
@@ -48,7 +50,7 @@ export class Watching {
   }
 
   get watchers(): readonly Watcher[] {
-    return [this.#log, this.metrics, this.#minutes];
+    return [this.#log, this.metrics, this.#minutes, ...(this.#audit ? [this.#audit] : [])];
   }
 
   status(): Response {
@@ -72,14 +74,15 @@ export class Watching {
     return this.close();
   }
 
-  /** Continues in a new log file, after the old one was moved away. */
-  reopenLog(): void {
+  /** Continues in new files, after the old ones were moved away. */
+  reopenFiles(): void {
     this.#log.reopen();
+    this.#audit?.reopen();
   }
 
   /** Writes what is still to be written. */
-  close(): Promise<void> {
-    return this.#log.flush();
+  async close(): Promise<void> {
+    await Promise.all([this.#log.flush(), this.#audit?.flush()]);
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Inbound } from '../../../../src/gateway/watch/watcher';
-import { Log } from '../../../../src/gateway/watch/log';
+import { Audit, Log } from '../../../../src/gateway/watch/log';
 
 const FULL = '/dev/full';
 
@@ -113,4 +113,73 @@ test('refusals have address and reason, and cannot fill the disk: five a minute 
     1_140,
   ]);
   expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
+});
+
+describe('the audit', () => {
+  const AT = Date.parse('2026-11-23T09:00:00Z');
+  const FIELDS = ['version', 'time', 'event', 'who', 'id', 'from', 'what', 'path', 'symbols', 'result', 'reason'];
+
+  test('has one line of the same fields for each request, whatever is known of it', async () => {
+    const file = path.join(folder, 'audit');
+    const audit = new Audit(
+      file,
+      () => undefined,
+      () => AT,
+    );
+    audit.onInbound({
+      ...REQUEST,
+      person: 'ann@firm.example',
+      id: '4f0c',
+      address: '10.0.0.7',
+      answered: { status: 200, body: '{"items":[]}', count: 3 },
+    });
+    audit.onInbound({ person: undefined, operation: undefined, ms: 1, answered: { status: 404, body: '' } });
+    const answered = { status: 401, body: '', reason: 'no token' };
+    audit.onInbound({ ...REQUEST, person: undefined, address: '10.0.0.8', answered });
+    await audit.flush();
+    const [known, bare, refused] = linesIn(file);
+    expect(known).toEqual({
+      version: 1,
+      time: '2026-11-23T09:00:00.000Z',
+      event: 'request',
+      who: 'ann@firm.example',
+      id: '4f0c',
+      from: '10.0.0.7',
+      what: 'GET /stocks/{symbol}/scores',
+      path: '/api/stocks/AAPL/scores',
+      symbols: 3,
+      result: 200,
+      reason: null,
+    });
+    expect(refused).toMatchObject({ event: 'refusal', who: null, from: '10.0.0.8', result: 401, reason: 'no token' });
+    expect(Object.keys(bare!)).toEqual(FIELDS);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('has every request of people who are known, and counts refusals that nobody could read', async () => {
+    const file = path.join(folder, 'many');
+    const audit = new Audit(
+      file,
+      () => undefined,
+      () => AT,
+    );
+    const answered = { status: 401, body: '', reason: 'no token' };
+    for (let count = 0; count < 200; count++) {
+      audit.onInbound({ ...REQUEST, address: '10.0.0.7' });
+      audit.onInbound({ ...REQUEST, person: undefined, address: '10.0.0.8', answered });
+    }
+    await audit.flush();
+    const lines = linesIn(file);
+    const ofEvent = (event: string): unknown[] => lines.filter((line) => line.event === event);
+    expect([ofEvent('request').length, ofEvent('refusal').length]).toEqual([200, 5]);
+    expect(ofEvent('left out')).toEqual([
+      { version: 1, time: '2026-11-23T09:00:00.000Z', event: 'left out', count: 195 },
+    ]);
+  });
+
+  test('is described by its fields, no more and no fewer', () => {
+    const [, row = ''] =
+      /\| field \| meaning \|\n\|[-|]+\n((?:\|.*\n)+)/.exec(readFileSync('docs/gateway.md', 'utf8')) ?? [];
+    expect([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(FIELDS);
+  });
 });

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { GatewayProcess, KEY, keyFile, outcomeOf, runGateway } from './node-process';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'md-proxy-'));
+const [cert, key] = [path.join(folder, 'ca.pem'), path.join(folder, 'key.pem')];
+/** A name that only the proxy can resolve. */
+const HOST = 'service.firm.example';
+const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
+
+/** What the service was asked with, and what the proxy was asked for. */
+const keys: unknown[] = [];
+const tunnels: unknown[] = [];
+let [service, proxy]: Server[] = [];
+
+beforeAll(async () => {
+  const names = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`, '-days', '2'];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...names], {
+    stdio: 'ignore',
+  });
+  service = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (request, response) => {
+    keys.push(request.headers['api-key']);
+    response.end('{"items":[],"errors":{}}');
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const { port } = service.address() as AddressInfo;
+  proxy = createHttpServer((_, response) => {
+    response.writeHead(500).end();
+  }).listen(0, '127.0.0.1');
+  proxy.on('connect', (request, socket, head) => {
+    tunnels.push([request.url, request.headers['proxy-authorization']]);
+    const there = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      there.write(head);
+      there.pipe(socket).pipe(there);
+    });
+    for (const one of [there, socket]) one.on('error', () => one.destroy());
+  });
+  await once(proxy, 'listening');
+});
+afterAll(() => {
+  for (const server of [service, proxy]) {
+    server!.close();
+    server!.closeAllConnections();
+  }
+});
+beforeEach(() => {
+  keys.length = tunnels.length = 0;
+});
+
+const serviceOptions = ['--service', `https://${HOST}`, '--key-file', keyFile()];
+const addressOfProxy = (): string => `127.0.0.1:${(proxy!.address() as AddressInfo).port}`;
+
+async function answerWith(environment: Readonly<Record<string, string>>): Promise<{ status: number; output: string }> {
+  const gateway = await GatewayProcess.start(serviceOptions, environment);
+  const { status } = await fetch(gateway.url + QUOTE);
+  await gateway.stop();
+  return { status, output: gateway.output };
+}
+
+test('a service with a certificate of the firm is asked through the proxy that HTTPS_PROXY names', async () => {
+  const { status, output } = await answerWith({
+    HTTPS_PROXY: `http://md:secret@${addressOfProxy()}`,
+    NODE_EXTRA_CA_CERTS: cert,
+  });
+  expect(status).toBe(200);
+  expect(new Set(keys)).toEqual(new Set([KEY]));
+  expect(tunnels[0]).toEqual([`${HOST}:443`, `Basic ${btoa('md:secret')}`]);
+  expect(output).toContain(`Other computers are asked through the proxy ${addressOfProxy()}\n`);
+  expect(output).not.toContain('secret');
+});
+
+test('a certificate that nobody vouches for gets no key, whatever the proxy says', async () => {
+  const { status } = await answerWith({ HTTPS_PROXY: `http://${addressOfProxy()}` });
+  expect([status, keys]).toEqual([502, []]);
+  expect(tunnels.length).toBeGreaterThan(0);
+});
+
+test('hosts in NO_PROXY are asked directly', async () => {
+  const { status } = await answerWith({
+    HTTPS_PROXY: `http://${addressOfProxy()}`,
+    NO_PROXY: '.firm.example',
+    NODE_EXTRA_CA_CERTS: cert,
+  });
+  expect([status, tunnels]).toEqual([502, []]);
+});
+
+test('a proxy that is no address is one sentence, without its password', async () => {
+  const child = runGateway(serviceOptions, { HTTPS_PROXY: 'md:secret@proxy:8080' });
+  expect(await outcomeOf(child)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Gateway: HTTPS_PROXY is not an address such as http://proxy.example.com:8080\n',
+  });
+});
