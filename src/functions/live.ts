@@ -1,4 +1,4 @@
-import { type Area, AREAS } from '../api/interface/operation';
+import { type Area, AREAS, QUOTE } from '../api/interface/operation';
 import { Polls } from '../api/polls';
 import type { Cell } from '../core/cell';
 import type { Row } from '../core/columns';
@@ -20,7 +20,10 @@ interface LiveArguments {
 const DEFAULT_FIELD = 'mid';
 const DEFAULT_SECONDS = 10;
 
-const FIELDS = ['mid', 'bid', 'ask', 'timestamp'] as const;
+/** All but the symbol, which does not change. */
+const FIELDS = [...new Set([DEFAULT_FIELD, 'bid', ...QUOTE.map(({ name }) => name)])].filter(
+  (name) => name !== 'symbol',
+);
 export const MAX_SECONDS = 3_600;
 
 export const live = define({

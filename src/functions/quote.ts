@@ -22,8 +22,8 @@ import type { DateSystem } from '../core/calendar/dates';
 import { priceFormat } from '../core/prices';
 import type { MaybePromise } from '../core/basics';
 
-const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'] as const;
-const ALL_FIELDS = ['symbol', 'bid', 'ask', 'mid', 'timestamp'] as const;
+const FIELDS = QUOTE.map(({ name }) => name);
+const ALL_FIELDS = [...new Set(['symbol', 'bid', ...FIELDS])];
 const DEFAULT_FIELD = 'mid';
 
 export const quote = define({

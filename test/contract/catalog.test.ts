@@ -76,6 +76,11 @@ describe('the catalog of functions', () => {
     expect(untested).toEqual([]);
   });
 
+  test('lacks no sentence', () => {
+    const texts = JSON.stringify(HELP) + readFileSync('CHANGELOG.md', 'utf8');
+    expect(texts.match(/SAY:[^"\n]*/g) ?? []).toEqual([]);
+  });
+
   test('has a line in the changelog for every released name', () => {
     const changelog = readFileSync('CHANGELOG.md', 'utf8');
     expect(Object.keys(RELEASED).filter((id) => !new RegExp(`MD\\.${id}\\b`).test(changelog))).toEqual([]);

@@ -1,5 +1,5 @@
 import { operationOf, OPERATIONS } from '../../src/api/operations';
-import { HOLIDAY_FIELDS, HOURS_FIELDS, MARKET_FIELDS } from '../support/published-fields';
+import { HOLIDAY_FIELDS, HOURS_FIELDS, MARKET_FIELDS, QUOTE_FIELDS } from '../support/published-fields';
 
 /** Written by hand from the interface document, section 4: the eight with a shape, then the others. */
 const DOCUMENTED = [
@@ -91,7 +91,7 @@ describe('the table of operations', () => {
       'GET /stocks/filings',
       ['accession_number', 'filing_type', 'filing_date', 'report_date', 'period_of_report', 'file_url'],
     ],
-    ['GET /currencies/quotes', ['symbol', 'ask', 'bid', 'mid', 'timestamp']],
+    ['GET /currencies/quotes', QUOTE_FIELDS],
   ])('has the fields of %s from the document, in order', (id, fields) => {
     expect(fieldsOf(id)).toEqual(fields);
   });

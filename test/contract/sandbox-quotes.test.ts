@@ -1,4 +1,5 @@
 import { asking, FRIDAY_MS, type PageOf, type Quote } from '../unit/sandbox/ask';
+import { QUOTE_FIELDS } from '../support/published-fields';
 
 interface Quotes {
   readonly items: readonly Quote[];
@@ -12,7 +13,6 @@ interface Conversion {
 
 const ask = asking();
 const AREAS = { currencies: 'EURUSD', crypto: 'BTCUSD', indices: 'SPX', stocks: 'AAPL', commodities: 'WTI' };
-const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'];
 
 const decimals = (value: number): number => (String(value).split('.')[1] ?? '').length;
 
@@ -22,7 +22,7 @@ describe.each(Object.entries(AREAS))('the simulated quotes of %s', (area, symbol
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['items']);
     const quote = body.items[0]!;
-    expect(Object.keys(quote)).toEqual(FIELDS);
+    expect(Object.keys(quote)).toEqual(QUOTE_FIELDS);
     expect(quote.symbol).toBe(symbol);
     expect(quote.bid).toBeLessThan(quote.ask);
     expect(quote.mid).toBeGreaterThanOrEqual(quote.bid);

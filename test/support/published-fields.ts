@@ -1,6 +1,8 @@
 /** The header that carries the key, as the service's documentation names it. */
 export const KEY_HEADER = 'api-key';
 
+/** The fields of quotes, in the documentation's order. */
+export const QUOTE_FIELDS: readonly string[] = ['symbol', 'ask', 'bid', 'mid', 'timestamp'];
 /** The fields of the market records as the service's documentation lists them, in its order. */
 export const MARKET_FIELDS: readonly string[] = [
   'mic',

@@ -2,6 +2,7 @@ import { CellError } from '../../../src/core/errors';
 import { createTestSession, evaluate, formatsOf, plain, type Plain, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 import { NOON, PAIRS, quoteOf, quotes } from './sample-answers';
+import { QUOTE_FIELDS } from '../../support/published-fields';
 
 const service = createStubService({ '/currencies/quotes': quotes(PAIRS) });
 const session = createTestSession({ service });
@@ -97,8 +98,10 @@ describe('the fields of MD.QUOTE', () => {
     expect(await quote('EURUSD', field)).toEqual([[value]]);
   });
 
-  test('are symbol, bid, ask, mid and timestamp for "all"', async () => {
-    expect(await quote('EURUSD', 'all')).toEqual([['EURUSD', 1.25, 1.75, 1.5, 46346.5]]);
+  test('begin with symbol, bid, ask, mid and timestamp for "all"', async () => {
+    const [row] = (await quote('EURUSD', 'all')) as Plain[][];
+    expect(row).toHaveLength(QUOTE_FIELDS.length);
+    expect(row!.slice(0, 5)).toEqual(['EURUSD', 1.25, 1.75, 1.5, 46346.5]);
   });
 
   test('are a column each, in the given order', async () => {

@@ -2,6 +2,7 @@ import { createSandbox } from '../../../../src/sandbox/app';
 import { ConnectionReset } from '../../../../src/sandbox/faults/fault-bench';
 import { parseFaults } from '../../../../src/sandbox/faults/fault';
 import { asking, askOf, FRIDAY_MS, type Quote } from '../ask';
+import { QUOTE_FIELDS } from '../../../support/published-fields';
 
 interface Quotes {
   readonly items: readonly Quote[];
@@ -115,11 +116,8 @@ describe('the record fault', () => {
 
   test('nulls sets every value but the symbol to null', async () => {
     expect((await quotesUnder('nulls'))[0]).toEqual({
+      ...Object.fromEntries(QUOTE_FIELDS.map((name) => [name, null])),
       symbol: 'EURUSD',
-      ask: null,
-      bid: null,
-      mid: null,
-      timestamp: null,
     });
   });
 
@@ -133,15 +131,13 @@ describe('the record fault', () => {
 
   test('extra-fields adds fields, and missing-fields removes them', async () => {
     expect(Object.keys((await quotesUnder('extra-fields'))[0]!)).toEqual([
-      'symbol',
-      'ask',
-      'bid',
-      'mid',
-      'timestamp',
+      ...QUOTE_FIELDS,
       'added_field',
       'added_object',
     ]);
-    expect(Object.keys((await quotesUnder('missing-fields'))[0]!)).toEqual(['symbol', 'bid', 'timestamp']);
+    expect(Object.keys((await quotesUnder('missing-fields'))[0]!)).toEqual(
+      QUOTE_FIELDS.filter((_, index) => index % 2 === 0),
+    );
   });
 
   test('wrong-shape sends an array in place of an object, and the reverse', async () => {
