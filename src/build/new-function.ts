@@ -11,7 +11,7 @@ import { messageOf } from '../core/basics';
  * sentence is there.
  */
 
-type Files = Readonly<Record<string, string>>;
+type Written = Readonly<Record<string, string>>;
 
 /** Stands where a sentence is missing. */
 const GAP = 'SAY:';
@@ -26,7 +26,7 @@ const MOST = 1_000;
  * @param model such as "news": its operations are taken until some are named like the function
  * @param read gives a file's text as it is
  */
-export function newFunction(id: string, model: string, read: (path: string) => string): Files {
+export function newFunction(id: string, model: string, read: (path: string) => string): Written {
   if (!/^[A-Z][A-Z0-9]{1,19}$/.test(id)) throw new Error(`Write the name in capital letters, such as MOVERS: ${id}`);
   if (CATALOG.some((one) => one.id === id)) throw new Error(`There is an MD.${id} already`);
   if (model !== 'news') throw new Error(`Write --like news: ${model} has too much of its own, so copy it by hand`);
@@ -42,7 +42,7 @@ export function newFunction(id: string, model: string, read: (path: string) => s
   return filesOf({ id, name, model, rows, read });
 }
 
-interface Draft {
+interface Sketch {
   readonly id: string;
   readonly name: string;
   readonly model: string;
@@ -50,7 +50,7 @@ interface Draft {
   readonly read: (path: string) => string;
 }
 
-function filesOf({ id, name, model, rows, read }: Draft): Files {
+function filesOf({ id, name, model, rows, read }: Sketch): Written {
   const [row] = rows as [Operation];
   const max = row.parameters.find((one) => one.name === 'limit')?.max;
   const areas = rows.length > 1 ? rows.map(({ path }) => path.split('/')[1]!) : [];
@@ -61,7 +61,7 @@ function filesOf({ id, name, model, rows, read }: Draft): Files {
   const args = (limit: number | string, quote: string): string =>
     [...(hasArea ? [quote + area + quote] : []), limit].join(quote === '"' ? ',' : ', ');
   const sample = Object.fromEntries(row.record.map((column) => [column.name, SAMPLES[column.kind]]));
-  const edit = (path: string, ...changes: (readonly [RegExp, string])[]): Files => ({
+  const edit = (path: string, ...changes: (readonly [RegExp, string])[]): Written => ({
     [path]: changes.reduce((text, [place, added]) => text.replace(place, () => added), read(path)),
   });
   return {
