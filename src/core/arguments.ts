@@ -3,11 +3,15 @@ import { CellError, type ErrorCode } from './errors';
 /** An argument's cell without its data type. Null if omitted or empty. */
 export type Raw = number | string | boolean | CellError | null;
 
-/** Unwraps data types: a formatted number gives its number, an entity its basic value, an error cell a CellError. */
+/**
+ * Unwraps data types: a formatted number gives its number, an entity its basic value, an error cell a CellError. In
+ * texts, letters, digits and marks of full width are the usual ones.
+ */
 export function unwrap(value: unknown): Raw {
   switch (typeof value) {
-    case 'number':
     case 'string':
+      return ofUsualWidth(value);
+    case 'number':
     case 'boolean':
       return value;
     case 'object':
@@ -16,6 +20,12 @@ export function unwrap(value: unknown): Raw {
       return null;
   }
 }
+
+/** What Japanese and Chinese keyboards write: ＡＡＰＬ，ＭＳＦＴ. */
+const FULL_WIDTH = /[\u3000-\u3002\uff01-\uff5e]/;
+
+const ofUsualWidth = (text: string): string =>
+  FULL_WIDTH.test(text) ? text.normalize('NFKC').replaceAll('、', ',') : text;
 
 interface DataType {
   readonly type?: string;
@@ -36,9 +46,8 @@ function unwrapObject(value: DataType): Raw {
   if (value.type === 'Error' || value.basicType === 'Error') return new CellError(basicValue as ErrorCode);
   if (typeof value.code === 'string' && value.code.startsWith('#'))
     return new CellError(value.code as ErrorCode, value.message);
-  return typeof basicValue === 'number' || typeof basicValue === 'string' || typeof basicValue === 'boolean'
-    ? basicValue
-    : null;
+  if (typeof basicValue === 'string') return ofUsualWidth(basicValue);
+  return typeof basicValue === 'number' || typeof basicValue === 'boolean' ? basicValue : null;
 }
 
 /** The property names under which Excel's Stocks and Currencies data types keep a symbol. */

@@ -124,15 +124,21 @@ const DAY_FIRST = new RegExp(`^${DAY}[ .-]+${MONTH}[ ,-]+${YEAR}`, 'i');
 /** "Dec 1, 2026", "December 1 2026". */
 const MONTH_FIRST = new RegExp(`^${MONTH}[ -]+${DAY}[ ,-]+${YEAR}`, 'i');
 
+/** "2026年11月25日", "2026/11/25": with the year first, the month is second everywhere. */
+const YEAR_FIRST = /^(\d{4}) ?[年/] ?(\d{1,2}) ?[月/] ?(\d{1,2})(?: ?日|(?=[ T,]|$))/;
+
 /** "9:30", ", 09:30:15", " at 9:30 PM". What follows, such as an offset, stays as it is. */
 const TIME = /^(?:,| at)? +(\d{1,2})(:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: *([ap])\.?m\b\.?)?/i;
 
 /**
- * Rewrites a date at the start of a text as yyyy-mm-dd if its month has an English name, and the time behind it: "1 Dec
- * 2026 9:30" becomes "2026-12-01 09:30". Returns every other text unchanged: in "1.12.2026" nobody knows which number is
- * the month.
+ * Rewrites a date at the start of a text as yyyy-mm-dd if its month has an English name or the year comes first, and
+ * the time behind it: "1 Dec 2026 9:30" becomes "2026-12-01 09:30". Returns every other text unchanged: in "1.12.2026"
+ * nobody knows which number is the month.
  */
 export function withIsoDate(text: string): string {
+  const [start, ...numbers] = YEAR_FIRST.exec(text) ?? [];
+  if (start !== undefined)
+    return numbers.map((number) => twoDigits(number)).join('-') + withIsoTime(text.slice(start.length));
   const [dayFirst, monthFirst] = [DAY_FIRST.exec(text), MONTH_FIRST.exec(text)];
   const match = dayFirst ?? monthFirst;
   if (!match) return text;

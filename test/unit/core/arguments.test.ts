@@ -24,6 +24,18 @@ describe('the basic value of a cell', () => {
     expect(unwrap(value)).toBe(raw);
   });
 
+  test.each([
+    ['ＡＡＰＬ', 'AAPL'],
+    ['ｓｔｏｃｋｓ：ＡＡＰＬ，ＭＳＦＴ、７２０３', 'stocks:AAPL,MSFT,7203'],
+    ['２０２６／１１／２５', '2026/11/25'],
+    ['東京　市場', '東京 市場'],
+    // Nothing of full width is in it.
+    ['½ ²', '½ ²'],
+  ])('has the usual letters, digits and marks for those of full width: %s', (typed, meant) => {
+    expect(unwrap(typed)).toBe(meant);
+    expect(unwrap({ type: 'FormattedText', basicType: 'String', basicValue: typed })).toBe(meant);
+  });
+
   test('is an error of the same code for an error value', () => {
     expect(unwrap({ type: 'Error', basicType: 'Error', basicValue: '#DIV/0!', errorType: 'Div0' })).toEqual(
       new CellError('#DIV/0!'),
