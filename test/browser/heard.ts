@@ -56,12 +56,20 @@ export class Ear {
         NAMED_ON_ENTRY.has(role?.value ?? '') && name?.value !== '' && !this.#inside.has(nodeId),
     );
     this.#inside = new Set(around.map(({ nodeId }) => nodeId));
-    return [...entered.reverse(), focused!].map(wordsFor).join(' > ');
+    return [...entered.reverse(), focused!, ...(await this.#active())].map(wordsFor).join(' > ');
   }
 
-  /** How many times live regions have said something that was asked for. */
-  get count(): number {
-    return this.#said;
+  /** The choice that an input with a list has gone to, while it keeps the focus. */
+  async #active(): Promise<AxNode[]> {
+    const { result } = await this.tree.send('Runtime.evaluate', {
+      expression: "document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')",
+    });
+    if (result.objectId === undefined) return [];
+    const { nodes } = await this.tree.send('Accessibility.getPartialAXTree', {
+      objectId: result.objectId,
+      fetchRelatives: false,
+    });
+    return nodes as unknown as AxNode[];
   }
 
   /** What live regions have said since it was last asked. */
@@ -70,6 +78,16 @@ export class Ear {
     const news = all.slice(this.#said);
     this.#said = all.length;
     return news;
+  }
+
+  /** The same, waiting until something like this is said. */
+  async saidUntil(last: RegExp): Promise<string[]> {
+    const said: string[] = [];
+    while (!said.some((text) => last.test(text))) {
+      await this.page.waitForFunction((count) => (window.said?.length ?? 0) > count, this.#said);
+      said.push(...(await this.said()));
+    }
+    return said;
   }
 }
 

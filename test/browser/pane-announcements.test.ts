@@ -6,16 +6,6 @@ import { usePane } from './pane-page';
 const pane = usePane();
 const openBuilder = openBuilderIn(pane);
 
-/** Waits until a live region has said something like this, and returns all that was said until then. */
-async function saidUntil(ear: Ear, last: RegExp): Promise<string[]> {
-  const said: string[] = [];
-  while (!last.test(said.at(-1) ?? '')) {
-    await pane.page.waitForFunction((count) => (window.said?.length ?? 0) > count, ear.count);
-    said.push(...(await ear.said()));
-  }
-  return said;
-}
-
 describe('Insert without an argument that is needed', () => {
   test('marks it, and goes to it with what is still needed', async () => {
     await openBuilder('TICKS');
@@ -39,11 +29,11 @@ describe('the preview', () => {
     await openBuilder('QUOTE');
     const ear = await Ear.open(pane.page);
     await pane.argument('symbols').fill('EURUSD');
-    expect(await saidUntil(ear, /^Result/)).toEqual(['Result: 1.5']);
+    expect(await ear.saidUntil(/^Result/)).toEqual(['Result: 1.5']);
     await pane.argument('symbols').fill('EURUSD,GBPUSD');
-    expect(await saidUntil(ear, /^Result/)).toEqual(['Result: 2 rows, 1 column']);
+    expect(await ear.saidUntil(/^Result/)).toEqual(['Result: 2 rows, 1 column']);
     await pane.argument('precision').fill('99');
-    const [error] = await saidUntil(ear, /^#VALUE!/);
+    const [error] = await ear.saidUntil(/^#VALUE!/);
     expect(error).toContain('precision: 99');
     expect(await pane.page.locator('[aria-live] p').getAttribute('lang')).toBe('en');
   });
@@ -55,17 +45,17 @@ describe('a refresh', () => {
     const ear = await Ear.open(pane.page);
     await pane.button('All').first().click();
     await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Refresh' }).click();
-    expect(await saidUntil(ear, /refreshed/)).toEqual([
+    expect(await ear.saidUntil(/refreshed/)).toEqual([
       'Counting the requests…',
       'Refreshing',
       '2 cells refreshed. 2 cells could not be refreshed:',
     ]);
     // What the list finds afterwards is not said again. It is when somebody asks.
     await pane.page.getByLabel('Filter').fill('GBPUSD');
-    expect(await saidUntil(ear, /of 4 cells/)).toEqual(['1 of 4 cells']);
+    expect(await ear.saidUntil(/of 4 cells/)).toEqual(['1 of 4 cells']);
     await pane.page.getByLabel('Filter').fill('');
-    expect(await saidUntil(ear, /4 cells,/)).toEqual(['4 cells, 2 with an error']);
+    expect(await ear.saidUntil(/4 cells,/)).toEqual(['4 cells, 2 with an error']);
     await pane.button('Scan again').click();
-    expect(await saidUntil(ear, /4 cells,/)).toEqual(['4 cells, 2 with an error']);
+    expect(await ear.saidUntil(/4 cells,/)).toEqual(['4 cells, 2 with an error']);
   });
 });

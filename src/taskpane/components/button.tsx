@@ -41,7 +41,8 @@ export function Button({
       aria-disabled={isBusy}
       disabled={isDisabled}
       aria-label={label}
-      title={label}
+      // Beside a text it would only be read twice.
+      title={typeof children === 'string' ? undefined : label}
       aria-controls={controls}
       aria-pressed={isPressed}
       aria-expanded={isExpanded}

@@ -13,10 +13,10 @@ export function Fold({ title, remark, children }: FoldProps) {
   const id = useId();
   return (
     <details class="md-section md-fold" aria-labelledby={id}>
-      {/* Without a comma, the title and the remark would be read as one. */}
-      <summary aria-label={remark === undefined ? undefined : `${title}, ${remark}`}>
+      <summary>
         <h2 id={id}>{title}</h2>
-        {remark !== undefined && <span class="md-hint">{remark}</span>}
+        {/* The comma is read too: without it the two would be one word. */}
+        {remark !== undefined && <span class="md-hint">{`, ${remark}`}</span>}
       </summary>
       {children}
     </details>
