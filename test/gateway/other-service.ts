@@ -1,4 +1,4 @@
-import { KEY_HEADER } from '../support/published-fields';
+import { KEY_HEADER, QUOTE_FIELDS } from '../support/published-fields';
 
 /**
  * A service written from the interface's documents alone: it shares no code with the product, and has symbols and
@@ -82,7 +82,8 @@ export function createOtherService(differences: Differences = {}, nowMs = Date.n
     };
     const quote = (symbol: string): Row => {
       const mid = 1 + (symbol.charCodeAt(0) % 7) / 8;
-      return { symbol, ask: mid + 0.0625, bid: mid - 0.0625, mid, timestamp: Math.floor(nowMs / 1000) };
+      const others = Object.fromEntries(QUOTE_FIELDS.map((name) => [name, mid]));
+      return { ...others, symbol, ask: mid + 0.0625, bid: mid - 0.0625, timestamp: Math.floor(nowMs / 1000) };
     };
 
     if (pathname === '/account/usage') {
