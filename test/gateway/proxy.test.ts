@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GatewayProcess, KEY, keyFile, outcomeOf, runGateway } from './node-process';
+import { KEY_HEADER } from '../support/published-fields';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'md-proxy-'));
 const [cert, key] = [path.join(folder, 'ca.pem'), path.join(folder, 'key.pem')];
@@ -25,7 +26,7 @@ beforeAll(async () => {
     stdio: 'ignore',
   });
   service = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (request, response) => {
-    keys.push(request.headers['api-key']);
+    keys.push(request.headers[KEY_HEADER]);
     response.end('{"items":[],"errors":{}}');
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
