@@ -22,7 +22,7 @@ export interface ServerOptions extends SandboxOptions {
   /** Serves HTTP/2, and HTTP/1.1 to clients that know no other. @default HTTP/1.1 without TLS */
   readonly http2?: KeyPair;
   /** Told when a request other than a preflight arrives, and when it has been answered. */
-  readonly onRequest?: (change: 1 | -1) => void;
+  readonly onRequest?: (change: 1 | -1, url: string) => void;
 }
 
 /** What TLS needs: the private key and its certificate. */
@@ -34,7 +34,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
   const server = createAdaptorServer({
     fetch: async (request, bindings) => {
       const { onRequest } = request.method === 'OPTIONS' ? {} : options;
-      onRequest?.(1);
+      onRequest?.(1, request.url);
       try {
         return await sandbox.fetch(request);
       } catch (error) {
@@ -43,7 +43,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
         (bindings as HttpBindings).outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
       } finally {
-        onRequest?.(-1);
+        onRequest?.(-1, request.url);
       }
     },
     ...(options.http2 && { createServer: createSecureServer, serverOptions: { ...options.http2, allowHTTP1: true } }),

@@ -53,15 +53,20 @@ describe('a gateway that is told to end', () => {
   (engine === undefined ? test.skip : test)(
     'answers every lookup that it has when it was the leader, also those that come while another one takes over',
     async () => {
-      const firm = await Firm.open(engine!, { shifts: [0, 0], sandbox: { latencyMs: 300 } });
+      let asked = '';
+      const onRequest = (_: number, url: string): void => {
+        asked += decodeURIComponent(url);
+      };
+      const firm = await Firm.open(engine!, { shifts: [0, 0], sandbox: { latencyMs: 300, onRequest } });
       try {
         const { leader } = await firm.theLeader();
         const failures: string[] = [];
         let [count, isOpen] = [0, true];
         const cutOff: string[] = [];
+        const symbolOf = (index: number): string => `Q${String(index).padStart(5, '0')}`;
         const lookUp = async (index: number): Promise<void> => {
           try {
-            const answer = await firm.ask(leader, `currencies/quotes?symbols=Q${String(index).padStart(5, '0')}`);
+            const answer = await firm.ask(leader, `currencies/quotes?symbols=${symbolOf(index)}`);
             if (answer.status !== 200) failures.push(`${index}: ${answer.status}`);
             await answer.text();
             count++;
@@ -75,6 +80,10 @@ describe('a gateway that is told to end', () => {
         };
         const lookups: Promise<void>[] = [];
         for (let index = 0; index < 20; index++) lookups.push(lookUp(index));
+        // Now the node has all of them, and the service takes a while to answer.
+        await until(() =>
+          Array.from({ length: 20 }, (_, index) => symbolOf(index)).every((name) => asked.includes(name)),
+        );
         leader.kill('SIGTERM');
         for (let index = 20; isOpen && index < 200; index++) {
           lookups.push(lookUp(index));
