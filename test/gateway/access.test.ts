@@ -130,7 +130,9 @@ describe('a gateway with tokens', () => {
           return Promise.resolve();
         },
       };
-      const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true, { say: (text) => said.push(text) });
+      const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true, {
+        say: (text) => said.push(text),
+      });
       await people.start();
       return { store, people, said, aSecondLater: () => jest.advanceTimersByTimeAsync(1_000) };
     }
