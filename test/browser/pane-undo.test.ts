@@ -31,7 +31,7 @@ describe('Undo after thawing', () => {
       window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 }),
     );
     await pane.panel.getByText(UNDONE).waitFor();
-    expect(await rowsOf(pane, 'Frozen formulas').first().innerText()).toMatch(/Undo brought its values back/);
+    await rowsOf(pane, 'Frozen formulas').first().filter({ hasText: 'Undo brought its values back' }).waitFor();
     await pane.button('Thaw again').click();
     await pane.panel.getByText(UNDONE).waitFor({ state: 'detached' });
     expect(await formulas()).toEqual(TWO.flat());
