@@ -57,6 +57,17 @@ export async function showCells(pane: PanePage, formulas: Formulas, isAnswered =
 export const rowsOf = (pane: PanePage, list: string): Locator =>
   pane.page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
 
+/** What is written in the rows, also in those that the browser has not drawn yet. */
+export const textsOf = (pane: PanePage, list: string): Promise<string[]> =>
+  rowsOf(pane, list).evaluateAll((rows) =>
+    (rows as HTMLElement[]).map((row) => {
+      row.style.contentVisibility = 'visible';
+      const text = row.innerText;
+      row.style.contentVisibility = '';
+      return text;
+    }),
+  );
+
 export const selected = (pane: PanePage): Promise<string> =>
   pane.page.evaluate(async () => {
     const { sheet, row, column } = await window.paneTest.host.workbook.selection();

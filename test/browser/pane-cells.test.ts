@@ -1,10 +1,10 @@
-import { openCells, rowsOf, selected, WITH_COSTLY } from './pane-cells-page';
+import { WITH_COSTLY, openCells, rowsOf, selected, textsOf } from './pane-cells-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
 
 describe('the Cells tab', () => {
-  const texts = (): Promise<string[]> => rowsOf(pane, 'Cells').allInnerTexts();
+  const texts = (): Promise<string[]> => textsOf(pane, 'Cells');
   const count = (text: string | RegExp): Promise<void> => pane.panel.getByText(text).waitFor();
 
   test('lists every MD formula with its place, value and age', async () => {

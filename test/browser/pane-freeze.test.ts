@@ -1,4 +1,4 @@
-import { openCells, QUOTES, rowsOf, selected, showCells } from './pane-cells-page';
+import { QUOTES, openCells, rowsOf, selected, showCells, textsOf } from './pane-cells-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
@@ -44,7 +44,7 @@ describe('freezing in the pane', () => {
       ['', 2.5],
     ]);
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
-    expect(await rowsOf(pane, 'Frozen formulas').first().innerText()).toMatch(
+    expect((await textsOf(pane, 'Frozen formulas'))[0]).toMatch(
       /^Sheet1!B2\s+Thaw\s+=MD\.QUOTE\("EURUSD","mid"\)\s+Frozen .*\d.* from https:\/\/service\.test · price of .*\d{4}.*$/,
     );
     await pane.panel.getByText('No cell of this workbook has an MD formula.').waitFor();

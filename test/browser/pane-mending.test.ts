@@ -1,4 +1,4 @@
-import { QUOTES, rowsOf, showCells } from './pane-cells-page';
+import { QUOTES, showCells, textsOf } from './pane-cells-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
@@ -34,7 +34,7 @@ describe('errors with a suggestion', () => {
   test('can be fixed together with all others of their kind', async () => {
     await pane.open({ apiKey: 'mine', answer: QUOTES });
     await showCells(pane, WRONG);
-    const [first] = await rowsOf(pane, 'Cells').allInnerTexts();
+    const [first] = await textsOf(pane, 'Cells');
     expect(first).toContain('EURUSD=X → EURUSD');
     await pane.button('Fix all 2 like it').first().click();
     await pane.panel.getByText('2 cells fixed.').waitFor();

@@ -1,4 +1,4 @@
-import { openCells, rowsOf, WATCH_LIST } from './pane-cells-page';
+import { WATCH_LIST, openCells, rowsOf, textsOf } from './pane-cells-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
@@ -18,9 +18,7 @@ describe('in the Snapshots section', () => {
   test('a snapshot is listed with its name, time and source', async () => {
     await open();
     await take('Memo');
-    expect(await rowsOf(pane, 'Snapshots').first().innerText()).toMatch(
-      /^Memo\n+.* · 2 formulas · https:\/\/service\.test/,
-    );
+    expect((await textsOf(pane, 'Snapshots'))[0]).toMatch(/^Memo\n+.* · 2 formulas · https:\/\/service\.test/);
   });
 
   test('the comparison names both sides with their times, and lists each change: cell, older, newer, percent', async () => {
