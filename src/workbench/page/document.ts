@@ -85,10 +85,8 @@ export const documentFor = ({
     <p id="status" role="status">Opening… The very first time takes up to half a minute</p>
     <a href="docs/contents.html" target="_blank" rel="noopener">Documents</a>
     <p id="leave-grid">F6 leaves the grid</p>
-    <label>Theme
-      <select id="theme"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select>
-    </label>
-    <button id="read" type="button" title="Shows the selected cells as a table that a screen reader can read">Read as a table</button>
+    <select id="theme" aria-label="Theme" title="Theme"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select>
+    <button id="read" type="button" aria-label="Read as a table" title="Shows the selected cells as a table that a screen reader can read">As a table</button>
     <button id="recalculate" type="button">Recalculate</button>
     <button id="toggle-pane" type="button" aria-expanded="true" aria-controls="pane">Pane</button>
   </header>
