@@ -141,6 +141,20 @@ describe('the activity tab', () => {
     expect(asked).toBe(2);
   });
 
+  test('keeps its button in place when the usage is asked for', async () => {
+    await pane.open({ apiKey: 'my-secret-key', answer: new Promise(() => undefined) });
+    await pane.page.setViewportSize({ width: 160, height: 100 });
+    await pane.choose('activity');
+    const row = pane.panel.locator('.md-usage');
+    const asked = pane.page.waitForRequest((request) => request.url().includes('/account/usage'));
+    const heightOf = () => row.evaluate((element) => element.getBoundingClientRect().height);
+    const before = await heightOf();
+    await row.scrollIntoViewIfNeeded();
+    await asked;
+    await pane.page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await heightOf()).toBe(before);
+  });
+
   test('requests no usage without a key', async () => {
     await pane.open({ tab: 'activity' });
     expect(await pane.status('key')).toBe('Enter the API key under Settings first.');

@@ -1,5 +1,5 @@
 import type { Tab } from '../../src/taskpane/pane';
-import { showCells, WATCH_LIST } from './pane-cells-page';
+import { openCells } from './pane-cells-page';
 import { usePane } from './pane-page';
 import { SCENES } from './pane-scenes';
 
@@ -23,10 +23,19 @@ const SHOWN: Readonly<Record<string, () => Promise<void>>> = {
     ]),
   ),
   cells: async () => {
-    await pane.open({ apiKey: 'mine' });
-    await showCells(pane, WATCH_LIST, false);
+    await openCells(pane);
+    // An answer that comes late would move what is walked through.
+    await pane.panel.getByText('4 cells, 2 with an error').waitFor();
   },
-  activity: () => show('busy sheet'),
+  activity: async () => {
+    await show('busy sheet');
+    // The usage is asked for once it is in sight: its answer must not move what is walked through.
+    await pane.button('Refresh').scrollIntoViewIfNeeded();
+    await pane.page.waitForFunction(() =>
+      window.paneTest.session.activity.requests.some(({ what }) => what.startsWith('/account/usage')),
+    );
+    await pane.panel.locator('[aria-busy="true"], [aria-disabled="true"]').waitFor({ state: 'detached' });
+  },
   'a form': () => show('builder with a result'),
 };
 

@@ -51,7 +51,8 @@ export function UsageSection({ session }: { readonly session: Session }) {
 
   function statusText(): string {
     if (!hasKey) return texts.noKey;
-    if (periods === undefined) return isLoading ? texts.asking : '';
+    // Also before the request leaves: a line that comes later would push a focused button out of sight.
+    if (periods === undefined) return reason === undefined || isLoading ? texts.asking : '';
     if (periods.length === 0) return texts.noUsage;
     const total = periods.reduce((sum, { requests }) => sum + requests, 0);
     return language.fill(texts.used, { count: total, hours: periods.length });
