@@ -26,11 +26,16 @@ const FIELDS = QUOTE.map(({ name }) => name);
 const ALL_FIELDS = [...new Set(['symbol', 'bid', ...FIELDS])];
 const DEFAULT_FIELD = 'mid';
 
+const inCurrency = (text: string): string | undefined =>
+  text.includes('@')
+    ? 'a field: multiply the price by MD.CONVERT(1,"USD","EUR"), whose rate has its own time'
+    : undefined;
+
 export const quote = define({
   id: 'QUOTE',
   parameters: {
     symbols: symbols(),
-    fields: words(FIELDS, { all: ALL_FIELDS, default: DEFAULT_FIELD }),
+    fields: words(FIELDS, { all: ALL_FIELDS, default: DEFAULT_FIELD, meant: inCurrency }),
     area: area(),
     precision: precision(),
     headers: flag(false),

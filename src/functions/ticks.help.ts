@@ -6,12 +6,13 @@ export const ticksHelp = explain(ticks, {
   summary: 'Historical ticks of an index, or bars of them.',
   returns:
     'A table of one row per tick, oldest first: time (UTC), ask, bid, mid. For a longer interval, one row per bar ' +
-    'that has ticks: time (its start), open, high, low, close of the mid price, count of ticks. Days and weeks ' +
-    'are those of UTC; a session is that of the exchange of the index, from its opening to its closing. Finished ' +
-    'days are read once and kept on this computer. A formula that would take many requests says how many, and ' +
+    'that has ticks: time (its start), open, high, low, close of the mid price, count of ticks. Several indices ' +
+    'stand side by side behind one column of times, each with its close unless fields say more. Days and weeks ' +
+    'are those of UTC; a session is that of the exchange of the index, from its opening to its closing, and of ' +
+    'several indices its trading day. Finished days are read once and kept on this computer. A formula that would take many requests says how many, and ' +
     'waits until you allow it in the pane.',
   parameters: {
-    symbol: 'Symbol of the index, such as SPX',
+    symbol: 'Symbol of an index, such as SPX; for bars side by side, several with commas between them',
     start: 'Start of the window, in UTC: an Excel date and time, or a text such as "2026-11-19 14:30"',
     end: 'End of the window, in UTC; not included',
     limit: 'Maximum number of rows, from the start of the window; negative for the newest rows instead',
@@ -31,6 +32,13 @@ export const ticksHelp = explain(ticks, {
         session: 'Open, high, low, close of mid by the trading session of the exchange of the index',
       },
     },
+    fill: {
+      text: 'What stands where one of several indices has no bar: empty, or previous',
+      words: {
+        empty: 'Nothing, where an index has no bar',
+        previous: 'The previous close of the index, with a count of 0',
+      },
+    },
   },
   examples: [
     {
@@ -41,6 +49,10 @@ export const ticksHelp = explain(ticks, {
     {
       formula: '=MD.TICKS("DAX","2024-11-18 08:00","2024-11-18 09:00",,,,"minute")',
       gives: 'open, high, low and close of an hour, minute by minute',
+    },
+    {
+      formula: '=MD.TICKS("SPX,DAX","2024-11-18 14:00","2024-11-18 15:00",,,,"5 minutes","previous")',
+      gives: 'the prices of two indices at the end of each five minutes, a gap filled by the one before',
     },
   ],
   seeAlso: ['QUOTE', 'HOURS', 'SYMBOLS'],

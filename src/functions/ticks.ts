@@ -1,9 +1,10 @@
 import { TICK } from '../api/interface/records';
 import { MAX_TICKS } from '../api/ticks/bars';
-import { createTicksLookup, type TicksQuestion } from '../api/ticks/ticks';
+import type { Ticks } from '../api/ticks/reader';
+import { createTicksLookup } from '../api/ticks/ticks';
 import { BAR, barsOfLength, barsOfSessions, type BarRule, type Span } from '../core/calendar/bars';
 import type { Call } from '../core/call';
-import { columnsNamed, type Column } from '../core/columns';
+import { type Column, columnsNamed, errorRow, type Row, type View } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
 import { tableOf } from '../core/table';
@@ -12,14 +13,15 @@ import { words, word, required, flag, wholeNumber } from './parameters/values';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
 import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT, MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/dates';
-import type { Cell, Matrix } from '../core/cell';
+import { BLANK, type Cell, type Matrix } from '../core/cell';
 import { priceFormat } from '../core/prices';
-import { indexSymbol } from './parameters/names';
+import { indexSymbols } from './parameters/names';
 import { dateTime, type DateTime } from './parameters/dates';
 import { exchangeOfIndex } from '../core/calendar/index-exchanges';
 import { type ExchangeYear, yearOf } from '../core/calendar/trading-days';
 import { exchangeYear, exchangeYearIfAny, yearOrThrow } from './tables/trading-years';
 import type { MaybePromise } from '../core/basics';
+import type { Slot } from './parameters/symbols';
 import { DAYS_PER_WEEK } from '../core/calendar/iso-dates';
 
 const INTERVALS = [
@@ -42,10 +44,13 @@ const [TICK_FIELDS, BAR_FIELDS] = [TICK, BAR].map((record) => record.map(({ name
 
 const DATE_TIME = 'a date and time such as "2026-11-19 14:30"';
 
+const GAPS = ['empty', 'previous'] as const;
+type Gaps = (typeof GAPS)[number];
+
 export const ticks = define({
   id: 'TICKS',
   parameters: {
-    symbol: indexSymbol(),
+    symbol: indexSymbols(),
     start: required(dateTime(), DATE_TIME),
     end: required(dateTime(), DATE_TIME),
     limit: wholeNumber(-MAX_TICKS, MAX_TICKS, DEFAULT_LIMIT),
@@ -56,57 +61,69 @@ export const ticks = define({
       role: 'bar-length',
       dropDown: { id: 'TICK_INTERVAL', words: INTERVALS },
     }),
+    fill: { ...word(GAPS, { default: 'empty' }), excelType: 'any' },
   },
   result: 'matrix',
   sources: ['GET /indices/{symbol}/ticks'],
   requests: 'alone',
-  handle(args, context, call) {
-    const { limit, interval = DEFAULT_INTERVAL } = args;
-    const question = questionOf(args, call);
-    const { symbol, startMs, endMs } = question;
-    const record = interval === 'tick' ? TICK : BAR;
-    const columns = args.fields ? columnsNamed(record, namesIn(args.fields, interval)) : record;
-    return whenReady(readTicks(question, barsOf(args, context, call), context, call), ({ rows, times, hasMore }) => {
-      if (rows.length === 0)
-        return notAvailable(
-          `${symbol} has no ticks from ${timeText(startMs)} to ${timeText(endMs)}: check the times, which are in UTC`,
-        );
-      // A result cut off by the default limit must not look complete.
-      if (limit === undefined && hasMore && !call.isSample)
-        context.note(
-          `${symbol}: the first ${rows.length} rows from ${timeText(startMs)} are shown; give a limit for more`,
-        );
-      const hasHeaders = args.headers ?? true;
-      return collapse(
-        formatPrices(
-          tableOf(
-            rows,
-            columns,
-            hasHeaders,
-            { zone: 'utc', dateSystem: context.dateSystem, timeFormat: tickTimeFormat(interval, times) },
-            times,
-          ),
-          columns,
-          hasHeaders ? 1 : 0,
-        ),
-        args.fields?.length === 1,
-        args.headers,
+  handle({ symbol, ...args }, context, call) {
+    const indices = symbol.items.filter((item) => item !== undefined);
+    const [only] = indices;
+    if (only instanceof CellError && indices.length === 1) return only;
+    const request = requestOf(args);
+    if (indices.length > 1 && request.interval === 'tick')
+      throw new CellError(
+        '#VALUE!',
+        'interval: ticks of several indices have no times in common; give bars, such as "minute" or "session"',
       );
-    });
+    return typeof only === 'string' && indices.length === 1
+      ? whenReady(readTicks(only, request, context, call), (answer) => tableOfOne(only, answer, request, context, call))
+      : lookUpEach(
+          indices,
+          (one) => readTicks(one, request, context, call),
+          (answers) => sideBySide(indices, answers, request, context, call),
+        );
   },
 });
 
 interface TicksArguments {
-  /** Upper case. */
-  readonly symbol: string;
   readonly start: DateTime;
   readonly end: DateTime;
   readonly limit: number | undefined;
+  readonly fields: readonly string[] | undefined;
+  readonly headers: boolean | undefined;
   readonly interval: Interval | undefined;
+  readonly fill: Gaps | undefined;
 }
 
-function questionOf({ symbol, limit = DEFAULT_LIMIT, ...window }: TicksArguments, call: Call): TicksQuestion {
-  const [startMs, endMs] = [utcMsOf(window.start), utcMsOf(window.end)];
+/** What is asked about each index. */
+interface TicksRequest {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly limit: number;
+  /** Whether nobody gave the limit. A result that it cuts must not look complete. */
+  readonly isUsualLimit: boolean;
+  readonly interval: Interval;
+  readonly fields: readonly string[] | undefined;
+  readonly headers: boolean | undefined;
+  readonly fill: Gaps;
+}
+
+interface TicksAnswer extends Ticks {
+  /** The trading days of sessions, by the times at which they begin; in milliseconds since 1970, both. */
+  readonly dayOf: ReadonlyMap<number, number>;
+}
+
+function requestOf({
+  start,
+  end,
+  limit,
+  interval = DEFAULT_INTERVAL,
+  fields,
+  headers,
+  fill,
+}: TicksArguments): TicksRequest {
+  const [startMs, endMs] = [utcMsOf(start), utcMsOf(end)];
   if (endMs <= startMs)
     throw new CellError(
       '#VALUE!',
@@ -114,16 +131,130 @@ function questionOf({ symbol, limit = DEFAULT_LIMIT, ...window }: TicksArguments
     );
   if (limit === 0)
     throw wrongArgument('limit', limit, `a whole number from 1 to ${MAX_TICKS}, or below 0 for the newest`);
-  return { symbol, startMs, endMs, limit, isSample: call.isSample ?? false };
+  return {
+    startMs,
+    endMs,
+    limit: limit ?? DEFAULT_LIMIT,
+    isUsualLimit: limit === undefined,
+    interval,
+    fields: fields && namesIn(fields, interval),
+    headers,
+    fill: fill ?? 'empty',
+  };
 }
 
-async function readTicks(question: TicksQuestion, bars: ReturnType<typeof barsOf>, context: Context, call: Call) {
-  return context.client.lookup('ticks', createTicksLookup).read({ ...question, bars: await bars }, call);
+function readTicks(symbol: string, request: TicksRequest, context: Context, call: Call): MaybePromise<TicksAnswer> {
+  const { startMs, endMs, limit } = request;
+  const question = { symbol, startMs, endMs, limit, isSample: call.isSample ?? false };
+  return whenReady(barsOf(symbol, request, context, call), ({ rule, dayOf }) =>
+    whenReady(context.client.lookup('ticks', createTicksLookup).read({ ...question, bars: rule }, call), (answer) => {
+      if (answer.rows.length > 0) return { ...answer, dayOf };
+      throw notAvailable(
+        `${symbol} has no ticks from ${timeText(startMs)} to ${timeText(endMs)}: check the times, which are in UTC`,
+      );
+    }),
+  );
 }
 
-function barsOf({ symbol, interval = DEFAULT_INTERVAL, start, end }: TicksArguments, context: Context, call: Call) {
-  return barRule(interval, symbol, { fromMs: utcMsOf(start), toMs: utcMsOf(end) }, context, call);
+function tableOfOne(
+  symbol: string,
+  { rows, times, hasMore }: TicksAnswer,
+  { startMs, isUsualLimit, interval, fields, headers }: TicksRequest,
+  context: Context,
+  call: Call,
+): Matrix | CellError {
+  const record = interval === 'tick' ? TICK : BAR;
+  const columns = fields ? columnsNamed(record, fields) : record;
+  if (isUsualLimit && hasMore && !call.isSample) noteCut(symbol, rows.length, startMs, context);
+  const hasHeaders = headers ?? true;
+  const view = viewOf(interval, times, context);
+  const table = tableOf(rows, columns, hasHeaders, view, times);
+  return collapse(formatPrices(table, columns, hasHeaders ? 1 : 0), fields?.length === 1, headers);
 }
+
+/**
+ * Bars of several indices beside one column of times, which has each time that any of them has. An index without an
+ * answer has its error in each row.
+ */
+function sideBySide(
+  indices: readonly (string | CellError)[],
+  answers: readonly Slot<TicksAnswer>[],
+  { startMs, limit, isUsualLimit, interval, fields, headers, fill }: TicksRequest,
+  context: Context,
+  call: Call,
+): Matrix | CellError {
+  const found = answers.filter(isAnswer);
+  if (found.length === 0) return answers.find((answer) => answer instanceof CellError)!;
+  const allTimes = [...new Set(found.flatMap(rowTimes))].sort((one, other) => one - other);
+  const times = limit > 0 ? allTimes.slice(0, limit) : allTimes.slice(limit);
+  const isCut = times.length < allTimes.length || found.some(({ hasMore }) => hasMore);
+  if (isUsualLimit && isCut && !call.isSample) noteCut(indices.join(', '), times.length, startMs, context);
+  const names = fields?.filter((name) => name !== 'time') ?? ['close'];
+  const columns = columnsNamed(BAR, names);
+  const view = viewOf(interval === 'session' ? 'day' : interval, times, context);
+  const blocks = answers.map((answer): Matrix => {
+    if (!isAnswer(answer)) return times.map(() => errorRow(answer!, columns));
+    const rows = barsAt(times, answer, fill);
+    const cells = tableOf(
+      rows.filter((row) => row !== undefined),
+      columns,
+      false,
+      view,
+    ).values();
+    const blanks = columns.map(() => BLANK);
+    return formatPrices(
+      rows.map((row) => (row === undefined ? blanks : cells.next().value!)),
+      columns,
+      0,
+    );
+  });
+  const timeCells = tableOf(
+    times.map(() => ({})),
+    columnsNamed(BAR, ['time']),
+    false,
+    view,
+    times,
+  );
+  const table = timeCells.map((time, row) => [...time, ...blocks.flatMap((block) => block[row]!)]);
+  if (headers === false) return table;
+  const headings = indices.flatMap((index) =>
+    names.map((name) => (names.length === 1 ? headingOf(index) : name && `${headingOf(index)} ${name}`)),
+  );
+  return [['time', ...headings], ...table];
+}
+
+const isAnswer = (answer: Slot<TicksAnswer>): answer is TicksAnswer =>
+  answer !== undefined && !(answer instanceof CellError);
+
+const headingOf = (index: string | CellError): string => (index instanceof CellError ? index.code : index);
+
+/** When the rows begin. Sessions of the same day begin at different times, so their rows are those of the day. */
+const rowTimes = ({ times, dayOf }: TicksAnswer): number[] => times.map((time) => dayOf.get(time) ?? time);
+
+/** The bars at these times. A gap is undefined, or a bar at the previous close. */
+function barsAt(times: readonly number[], answer: TicksAnswer, fill: Gaps): (Row | undefined)[] {
+  const ownTimes = rowTimes(answer);
+  const barOf = new Map(answer.rows.map((row, index) => [ownTimes[index], row]));
+  let previous: Row | undefined;
+  return times.map((time) => {
+    const bar = barOf.get(time);
+    if (bar) {
+      const { close } = bar;
+      previous = { open: close, high: close, low: close, close, count: 0 };
+    }
+    return bar ?? (fill === 'previous' ? previous : undefined);
+  });
+}
+
+function noteCut(what: string, rowCount: number, startMs: number, context: Context): void {
+  context.note(`${what}: the first ${rowCount} rows from ${timeText(startMs)} are shown; give a limit for more`);
+}
+
+const viewOf = (interval: Interval, times: readonly number[], { dateSystem }: Context): View => ({
+  zone: 'utc',
+  dateSystem,
+  timeFormat: tickTimeFormat(interval, times),
+});
 
 const utcMsOf = ({ wallMs, offsetMs = 0 }: DateTime): number => wallMs - offsetMs;
 
@@ -185,40 +316,58 @@ const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = 
   week: barsOfLength(DAYS_PER_WEEK * MS_PER_DAY, A_MONDAY_MS),
 };
 
-/**
- * How an index's window is divided into bars; undefined for ticks. The sessions are those of the index's exchange, from
- * the service.
- */
-function barRule(
-  interval: Interval,
+interface BarsOfIndex {
+  /** How an index's window is divided into bars; undefined for ticks. */
+  readonly rule: BarRule | undefined;
+  /** The trading days of its sessions. */
+  readonly dayOf: TicksAnswer['dayOf'];
+}
+
+/** The sessions are those of the index's exchange, from the service. */
+function barsOf(
   symbol: string,
-  window: Span,
+  { interval, startMs, endMs }: TicksRequest,
   context: Context,
   call: Call,
-): BarRule | undefined | Promise<BarRule> {
-  if (interval === 'tick') return undefined;
-  if (interval !== 'session') return RULES[interval];
+): MaybePromise<BarsOfIndex> {
+  if (interval !== 'session') return { rule: interval === 'tick' ? undefined : RULES[interval], dayOf: NO_DAYS };
   const mic = exchangeOfIndex(symbol);
   if (mic === undefined)
     throw new CellError(
       '#VALUE!',
       `interval: the exchange of ${symbol} is not known, so it has no "session"; give "day", or "hour"`,
     );
-  return whenReady(sessionsOf(mic, window, context, call), (sessions) => barsOfSessions(`session ${mic}`, sessions));
+  return whenReady(sessionsOf(mic, { fromMs: startMs, toMs: endMs }, context, call), (sessions) => ({
+    rule: barsOfSessions(`session ${mic}`, sessions),
+    dayOf: new Map(sessions.map(({ fromMs, day }) => [fromMs, day * MS_PER_DAY])),
+  }));
+}
+
+const NO_DAYS: TicksAnswer['dayOf'] = new Map();
+
+interface TradingDay extends Span {
+  /** Days since 1970. */
+  readonly day: number;
 }
 
 /**
  * One span for each trading day that touches the window, from the first opening to the last close. In UTC a session may
  * belong to the day before or after, so the neighbouring year counts too, but only if the calendar has it.
  */
-function sessionsOf(mic: string, { fromMs, toMs }: Span, context: Context, call: Call): MaybePromise<readonly Span[]> {
+function sessionsOf(
+  mic: string,
+  { fromMs, toMs }: Span,
+  context: Context,
+  call: Call,
+): MaybePromise<readonly TradingDay[]> {
   const [first, last] = [yearAt(fromMs), yearAt(toMs - 1)];
   const [nearFirst, nearLast] = [yearAt(fromMs - MS_PER_DAY), yearAt(toMs + MS_PER_DAY)];
   const years = Array.from({ length: nearLast - nearFirst + 1 }, (_, index) => nearFirst + index);
-  const spansOf = (calendars: readonly (ExchangeYear | undefined)[]): Span[] =>
+  const spansOf = (calendars: readonly (ExchangeYear | undefined)[]): TradingDay[] =>
     calendars
-      .flatMap((year) => year?.days.map((day) => year.sessionsOf.get(day) ?? []) ?? [])
-      .map((sessions) => ({
+      .flatMap((year) => year?.days.map((day) => ({ day, sessions: year.sessionsOf.get(day) ?? [] })) ?? [])
+      .map(({ day, sessions }) => ({
+        day,
         fromMs: Math.min(...sessions.map(({ opens }) => opens.utcMs)),
         toMs: Math.max(...sessions.map(({ closes }) => closes.utcMs)),
       }))

@@ -15,7 +15,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   MARKETS: '[mics], [fields], [headers]',
   STATUS: '[mics], [fields], [headers], [zone]',
   SYMBOLS: '[area], [filter], [limit], [fields], [headers]',
-  TICKS: 'symbol, start, end, [limit], [fields], [headers], [interval]',
+  TICKS: 'symbol, start, end, [limit], [fields], [headers], [interval], [fill]',
   CONVERT: 'amount, from, to, [area], [precision]',
   NEWS: '[area], [limit], [fields], [headers]',
   USAGE: '[interval], [limit], [headers]',

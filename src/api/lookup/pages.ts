@@ -210,7 +210,7 @@ export function leftFor(asker: Asker, spending: Spending | undefined): number {
 export function stop(asker: Asker, spending: Spending | undefined, missing: number): Error {
   const allowances = spending ? asker.callers.map((call) => spending.allowanceOf(call)) : [];
   // One that may send nothing has said before what it needs.
-  for (const allowance of allowances) if (allowance.max > 0) allowance.missing = roundedUp(missing);
+  for (const allowance of allowances) if (allowance.max > 0) allowance.missing = roundedUp(allowance.missing + missing);
   return new PriceError(allowances[0] ?? { missing });
 }
 

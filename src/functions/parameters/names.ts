@@ -6,20 +6,19 @@ import { type Grid, single, textsOf } from '../../core/arguments';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import { micMeant, filingTypeMeant } from '../../core/names/colloquial-names';
 
-/**
- * One symbol, optionally with its area. `what` describes it for error sentences: 'the symbol of an index such as
- * "SPX"'.
- */
-export const symbol = (what = 'one symbol such as "EURUSD"'): Parameter<SymbolInArea> => ({
+const ONE_SYMBOL = 'one symbol such as "EURUSD"';
+
+/** One symbol, optionally with its area. */
+export const symbol = (): Parameter<SymbolInArea> => ({
   isOptional: false,
   excelType: 'any',
   dimensionality: 'scalar',
   input: 'text',
   role: 'symbols',
   read(argument, name) {
-    const text = readText(argument, name, what);
-    if (text === undefined) throw nothingGiven(name, what);
-    const symbol = text.includes(',') ? wrongArgument(name, text, what) : symbolOf(text, name);
+    const text = readText(argument, name, ONE_SYMBOL);
+    if (text === undefined) throw nothingGiven(name, ONE_SYMBOL);
+    const symbol = text.includes(',') ? wrongArgument(name, text, ONE_SYMBOL) : symbolOf(text, name);
     if (symbol instanceof CellError) throw symbol;
     return symbol;
   },
@@ -41,19 +40,20 @@ function tickerOf(text: string, name: string): string | CellError {
 
 const AN_INDEX = 'the symbol of an index such as "SPX"';
 
-/** The symbol of one index, upper case; the prefix "indices:" is allowed. */
-export function indexSymbol(): Parameter<string> {
-  const ofAnyArea = symbol(AN_INDEX);
-  return {
-    ...ofAnyArea,
-    read(argument, name, reading) {
-      const { symbol: written, area = 'indices' } = ofAnyArea.read(argument, name, reading);
-      const meant = symbolMeant(written);
-      if (meant?.area === 'indices') throw misnamedArgument(name, written, 'the symbol of an index', meant.symbol);
-      if (area !== 'indices') throw wrongArgument(name, `${area}:${written}`, AN_INDEX);
-      return written;
-    },
-  };
+/** Symbols of indices in one text, with commas between them, upper case; the prefix "indices:" is allowed. */
+export const indexSymbols = (): Parameter<Grid<Slot<string>>> => ({
+  ...nameList(AN_INDEX, indexOf),
+  dimensionality: 'scalar',
+});
+
+function indexOf(text: string, name: string): string | CellError {
+  const index = symbolOf(text, name);
+  if (index instanceof CellError) return index;
+  const meant = symbolMeant(index.symbol);
+  if (meant?.area === 'indices') return misnamedArgument(name, index.symbol, 'the symbol of an index', meant.symbol);
+  return (index.area ?? 'indices') === 'indices'
+    ? index.symbol
+    : wrongArgument(name, `${index.area}:${index.symbol}`, AN_INDEX);
 }
 
 /** MIC codes, upper case, each in its place; undefined means all markets. */

@@ -68,12 +68,14 @@ interface WordsOptions<W extends string> {
   /** The words that "all" stands for, if their order differs from the list's. */
   readonly all?: readonly W[];
   readonly default?: NoInfer<W>;
+  /** The end of the error sentence for a text that means something else. @default the words */
+  readonly meant?: (text: string) => string | undefined;
 }
 
 /** Words of a closed list: one, several separated by commas, or a range. Undefined if omitted or entirely blank. */
 export const words = <const W extends string>(
   allowed: readonly W[],
-  { all = allowed, default: byDefault }: WordsOptions<W> = {},
+  { all = allowed, default: byDefault, meant }: WordsOptions<W> = {},
 ): Parameter<readonly FieldOrBlank<W>[] | undefined> => ({
   isOptional: true,
   excelType: 'any',
@@ -91,7 +93,7 @@ export const words = <const W extends string>(
       const lowerCased = text.toLowerCase();
       if (lowerCased === 'all') return all;
       const field = allowed.find((one) => one.toLowerCase() === lowerCased);
-      if (field === undefined) throw wrongArgument(name, text, oneOf(text, [...allowed, 'all']));
+      if (field === undefined) throw wrongArgument(name, text, meant?.(text) ?? oneOf(text, [...allowed, 'all']));
       return [field];
     });
   },

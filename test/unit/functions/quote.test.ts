@@ -244,3 +244,9 @@ describe('a value of MD.QUOTE that the service does not give', () => {
     ]);
   });
 });
+
+test('MD.QUOTE refuses a price in another currency, which would hide the rate and its time', async () => {
+  expect(await show(createTestSession(), 'QUOTE', 'VOD', 'mid@EUR')).toBe(
+    '#VALUE!: fields: "mid@EUR" is not a field: multiply the price by MD.CONVERT(1,"USD","EUR"), whose rate has its own time',
+  );
+});

@@ -115,6 +115,25 @@ describe('bars of five months, eleven weeks of which are silent', () => {
   });
 });
 
+describe('bars of several indices', () => {
+  const [one, three] = ['SPX', 'SPX,DAX,NDX'].map((symbols) => [symbols, ...MONTHS.slice(1)]);
+
+  test('send together no more requests than one formula may, and say what all of them need', async () => {
+    const dense = { times: silentSummer(60_000), saysTotal: true };
+    const [alone] = await counting(...asking(dense, one!));
+    const [together, sent] = await counting(...asking(dense, three!));
+    expect(requestsIn(together) / requestsIn(alone)).toBeCloseTo(3, 0);
+    expect(sent).toBeLessThanOrEqual(6);
+    const [, some] = await counting(...asking({ times: silentSummer(162_000, 0) }, three!));
+    expect(some).toBe(100);
+  });
+
+  function asking(index: Parameters<typeof createIndexService>[0], formula: readonly unknown[]) {
+    const { service, session } = setUp(createIndexService({ ...index, symbols: ['SPX', 'DAX', 'NDX'] }));
+    return [service, show(session, 'TICKS', ...formula)] as const;
+  }
+});
+
 describe('a list of ticks', () => {
   const LIST = ['SPX', '2026-06-01', '2026-06-02', 100_000, null, false] as const;
   const PART = ['SPX', '2026-06-01 13:40', '2026-06-01 19:50', 100_000, null, false] as const;

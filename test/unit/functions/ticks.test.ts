@@ -137,10 +137,119 @@ describe('the bars of MD.TICKS', () => {
   });
 });
 
+describe('bars of several indices', () => {
+  /** The DAX trades from 08:00 to 16:30 UTC, the S&P 500 from 14:30 to 21:00; both on two days. */
+  const tick = (time: string, mid: number) => ({ time: `2026-11-${time}:00Z`, ask: mid, bid: mid, mid });
+  const DAX = [tick('18T08:00', 100), tick('18T14:31', 101.25), tick('19T08:00', 102)];
+  const SPX = [tick('18T14:30', 7), tick('18T14:31', 8), tick('19T20:59', 9)];
+  const pageOf =
+    (items: readonly { readonly time: string }[]): Route =>
+    ({ query }) => ({
+      items: items.filter(({ time }) => {
+        const seconds = Date.parse(time) / 1000;
+        return seconds >= Number(query.get('start')) && seconds < Number(query.get('end'));
+      }),
+      total: null,
+      next_page: null,
+    });
+  const service = createStubService({
+    '/indices/SPX/ticks': pageOf(SPX),
+    '/indices/DAX/ticks': pageOf(DAX),
+    '/stocks/markets/hours': ({ query }) => [
+      ...(query.toString().includes('XNYS') ? yearOfSessions('XNYS', 2026, { opens: '14:30', closes: '21:00' }) : []),
+      ...(query.toString().includes('XETR') ? yearOfSessions('XETR', 2026, { opens: '08:00', closes: '16:30' }) : []),
+    ],
+    '/stocks/markets': () => [{ mic: 'XNYS' }, { mic: 'XETR' }],
+  });
+  const together = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
+    show(createTestSession({ service, now: () => NOW }), 'TICKS', ...rawArguments);
+  const WINDOW = ['2026-11-18', '2026-11-20'];
+  const [EIGHT, HALF_PAST, THIRTY_ONE] = [8 / 24, 14.5 / 24, (14 * 60 + 31) / 1440].map((time) => 46_344 + time);
+
+  test('stand beside one column of times, each by its close, with nothing where one has no bar', async () => {
+    const table = (await together('SPX,DAX', ...WINDOW, null, null, null, 'minute')) as Plain[][];
+    expect(table[0]).toEqual(['time', 'SPX', 'DAX']);
+    expect(table.slice(1).map(([, ...closes]) => closes)).toEqual([
+      ['', 100],
+      [7, ''],
+      [8, 101.25],
+      ['', 102],
+      [9, ''],
+    ]);
+    for (const [row, time] of [EIGHT, HALF_PAST, THIRTY_ONE].entries())
+      expect(table[row + 1]![0]).toBeCloseTo(time!, 9);
+  });
+
+  test('have the previous close in a gap if it is to be filled, with a count of 0, and nothing before the first', async () => {
+    const filled = [null, 'high,count', null, 'minute', 'previous'];
+    const table = (await together('SPX, ,dax', ...WINDOW, ...filled)) as Plain[][];
+    expect(table.map(([, ...cells]) => cells)).toEqual([
+      ['SPX high', 'SPX count', 'DAX high', 'DAX count'],
+      ['', '', 100, 1],
+      [7, 1, 100, 0],
+      [8, 1, 101.25, 1],
+      [8, 0, 102, 1],
+      [9, 1, 102, 0],
+    ]);
+  });
+
+  test('by sessions stand in the row of their trading day, though the sessions begin at other hours', async () => {
+    const bySession = [null, 'time,open,close', null, 'session'];
+    expect(await together('SPX,DAX', ...WINDOW, ...bySession)).toEqual([
+      ['time', 'SPX open', 'SPX close', 'DAX open', 'DAX close'],
+      [46_344, 7, 8, 100, 101.25],
+      [46_345, 9, 9, 102, 102],
+    ]);
+    const outcome = await evaluate(
+      createTestSession({ service, now: () => NOW }),
+      'TICKS',
+      'SPX,DAX',
+      ...WINDOW,
+      ...[1, 'close', false, 'session'],
+    );
+    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd', '#,##0', '#,##0.00']]);
+  });
+
+  test.each([
+    [
+      2,
+      [
+        ['', 100],
+        [7, ''],
+      ],
+    ],
+    [
+      -2,
+      [
+        ['', 102],
+        [9, ''],
+      ],
+    ],
+  ])('are as many rows as the limit %s says, of all indices together', async (limit, closes) => {
+    const table = (await together('SPX,DAX', ...WINDOW, limit, null, false, 'minute')) as Plain[][];
+    expect(table.map(([, ...cells]) => cells)).toEqual(closes);
+  });
+
+  test('show an error in each row of an index that has none, and leave the others alone', async () => {
+    const unknown = '#N/A: "NOPE" has no ticks: check the symbol of the index';
+    const table = (await together('SPX,NOPE', ...WINDOW, null, null, true, 'day')) as Plain[][];
+    expect(table.map(([, ...cells]) => cells)).toEqual([
+      ['SPX', 'NOPE'],
+      [8, unknown],
+      [9, unknown],
+    ]);
+    expect(await together('NOPE,NADA', ...WINDOW, null, null, true, 'day')).toBe(unknown);
+  });
+});
+
 describe('MD.TICKS refuses', () => {
   test.each<[string, unknown[], string]>([
     ['no end', ['SPX', START, null], 'end: nothing was given; give a date and time such as "2026-11-19 14:30"'],
-    ['two symbols', ['SPX,DAX', START, END], 'symbol: "SPX,DAX" is not the symbol of an index such as "SPX"'],
+    [
+      'ticks of several indices',
+      ['SPX,DAX', START, END],
+      'interval: ticks of several indices have no times in common; give bars, such as "minute" or "session"',
+    ],
     [
       'a symbol of another area',
       ['stocks: aapl', START, END],
