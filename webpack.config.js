@@ -11,13 +11,14 @@ const PORT = Number(config['dev-server-port']);
 const LOCAL_URL = `https://localhost:${PORT}`;
 
 /**
- * The scripts beside functions.js, which has what a first quote needs: every other function, what nobody waits for, and
- * the pane. Each holds what its doors lead to, unless a script before it does; that is then loaded beside it.
+ * The scripts beside functions.js, which has what a first quote needs: every other function, what nobody waits for, the
+ * pane, and what the pane shows of a number's origin at a click. Each holds what its doors lead to, unless a script before it does; that is then loaded beside it.
  */
 const DOORS = {
   more: /src.(functions.late|api.(late|transport.(explain|retry-after|refusals)))\.ts$/,
   workbook: /src.(office|app).late\.ts$/,
   pane: /src.office.pane\.ts$/,
+  origin: /src.app.workbook.origin\.ts$/,
 };
 
 const scripts = Object.entries(DOORS).map(([name, door], index) => ({

@@ -5,7 +5,7 @@ import { type Area, type WireNames, quotesOf } from './interface/operation';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbolError } from './quotes';
 import type { Spending } from './spending';
-import { type Reply, AnswerAges } from './transport/http';
+import type { Reply } from './transport/http';
 import { Transport } from './transport/transport';
 import type { DecodedAnswer, ValuesOf } from './transport/wire';
 import type { OperationId, ParametersOf } from './operations';
@@ -86,10 +86,8 @@ export class Client {
   }: ClientOptions) {
     const { timeoutMs = options.isGateway ? 45_000 : 30_000 } = options;
     this.#advise = findsSymbols ? adviserFor(this, options.spending) : undefined;
-    const ages = new AnswerAges();
     this.#transport = new Transport({
       ...options,
-      ages,
       timeoutMs,
       retryMs,
       wireNames,
@@ -101,7 +99,6 @@ export class Client {
     this.#context = {
       batchWindow: new BatchWindow(pace),
       observer,
-      ages,
       now,
       notBefore,
       spending,

@@ -1,4 +1,4 @@
-import type { Allowance, Call } from '../core/call';
+import type { Allowance, Call, RequestRecord } from '../core/call';
 import { CellError } from '../core/errors';
 
 /** #N/A: a formula has sent as many requests as it may, or would need more, and waits until the user allows them. */
@@ -20,6 +20,8 @@ export interface Asker {
   readonly callers: readonly Call[];
   /** How many requests were sent for it. */
   sent: number;
+  /** When it was asked, and with which request. All cells that receive the answer keep this. */
+  readonly requested: { at: number; request?: RequestRecord };
 }
 
 /** How many more requests a formula may send for a question. What several cells ask is not sent for each of them. */

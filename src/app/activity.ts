@@ -1,5 +1,5 @@
 import type { LongRead, LongReadProgress, ClientObserver } from '../api/lookup/lookup';
-import type { RequestRecord } from '../api/transport/http';
+import type { RequestRecord } from '../core/call';
 import { Emitter } from '../core/basics';
 
 interface Note {

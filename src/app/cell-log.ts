@@ -8,6 +8,8 @@ import { RecentMap } from '../core/basics';
 export interface CellResult {
   /** Request time of its oldest answer, in ms; undefined if it needed none. */
   readonly readAt: number | undefined;
+  /** Of its oldest answer, with its request; undefined for last values and failures in a result of several cells. */
+  readonly requested?: RequestTime | undefined;
   /** Of its oldest answer, with the time of the price in it; undefined if it has none. */
   readonly price?: RequestTime | undefined;
   /** The error that the whole cell showed instead of a value. */
@@ -152,7 +154,7 @@ function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellRe
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
   if (isGivenUp) return undefined;
   const { properties } = (value ?? {}) as Partial<RichNumber>;
-  return { readAt: requested?.at, price, error, failure: undefined, properties };
+  return { readAt: requested?.at, requested, price, error, failure: undefined, properties };
 }
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);

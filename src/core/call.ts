@@ -33,6 +33,8 @@ export interface Allowance {
 export interface CallTrace {
   /** Request time of the oldest answer that the call received. */
   oldest?: RequestTime | undefined;
+  /** Told of every answer that is taken from the cache, by the key of its question. @default nobody is */
+  readonly onKept?: (key: string, kept: KeptAnswer<object>) => void;
   /** Set if last values replace failures in the result. */
   lastShown?: LastShown;
   /** Set if a sample is only the beginning of what the formula reads: how many rows more its result may have. */
@@ -52,10 +54,35 @@ export interface LastShown {
  */
 export interface RequestTime {
   readonly at: number;
+  /** The latest attempt that was sent for it; undefined if none has been. */
+  readonly request?: RequestRecord | undefined;
   /** The time of the oldest price in it, in seconds as the service states it. */
   readonly pricedAt?: number | undefined;
   /** False if it is the only price. @default true */
   readonly isOldest?: boolean;
+}
+
+/** One attempt of a request, without the key. What became of it is written when it is over. */
+export interface RequestRecord {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Path and query. */
+  readonly what: string;
+  status: number | 'network' | 'timeout' | 'redirect' | 'cancelled';
+  ms: number;
+  /** How old the answer was when it arrived, in ms, and who gave it: a gateway says both. */
+  ageMs?: number;
+  node?: string | null;
+}
+
+/** An answer that a call received from the cache. */
+export interface KeptAnswer<Value> {
+  readonly value: Value;
+  readonly requested: RequestTime;
+  /** By this computer; a gateway's answer may be older. */
+  readonly askedAt: number;
+  /** When the answer was new, in ms. */
+  readonly newAt: number;
 }
 
 /** Something that is told when its cell is cancelled. */

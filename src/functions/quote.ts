@@ -122,7 +122,7 @@ function quoteEach(
     client.quote(symbol, own ?? args.area ?? settings.area, args.precision, call);
   return lookUpEach(args.symbols.items, lookUp, (rows) => {
     const { trace } = call;
-    if (trace?.oldest) trace.oldest = { at: trace.oldest.at, pricedAt: Math.min(...rows.map(timeOf)) };
+    if (trace?.oldest) trace.oldest = { ...trace.oldest, pricedAt: Math.min(...rows.map(timeOf)) };
     return layOut((index) => plan.cellsOf(rows[index]));
   });
 }

@@ -18,6 +18,8 @@ import { KEY_HEADER } from '../api/interface/operation';
 /** What a gateway is made of; what is not given is left out. */
 export interface GatewayOptions extends ServiceOptions {
   readonly version: string;
+  /** What answers call this node, so that users can say which one answered. @default nothing */
+  readonly node?: string;
   /** Who may send requests. */
   readonly people: People;
   /** How the add-in signs its user in. @default users enter tokens */
@@ -97,7 +99,8 @@ export class Gateway {
     if (options.asksAhead) this.caches.startAhead();
     this.#about = new About({ ...options, quota, quotesFreshMs: () => this.caches.quoteFreshMs });
     const onFault = this.#noteFault;
-    this.#operations = new Operations({ caches: this.caches, allowances: options.allowances, now, onFault });
+    const { allowances, node } = options;
+    this.#operations = new Operations({ caches: this.caches, allowances, now, onFault, node });
   }
 
   get isLeading(): boolean {

@@ -18,6 +18,8 @@ interface OperationsOptions {
   readonly now: () => number;
   /** Called with an error that nobody expected. */
   readonly onFault: (error: unknown) => void;
+  /** What answers call this node. @default nothing */
+  readonly node?: string | undefined;
 }
 
 /** How many symbols people may ask for. */
@@ -238,6 +240,7 @@ export class Operations {
       headers: {
         age: String(Math.floor(ageMs / 1000)),
         'md-age-ms': String(ageMs),
+        ...(this.options.node !== undefined && { 'md-node': this.options.node }),
         'cache-status': `MD; ${source}${isHit || status === 200 ? '' : `; fwd-status=${status}`}`,
       },
     };

@@ -36,6 +36,14 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
     await pane.button('Sheet1!B4').click();
     await pane.page.getByRole('region', { name: 'Selected cell' }).getByText('EURXXX').waitFor();
   }),
+  'where it comes from': atCells([...QUOTE, ['=SUM(B2:B3)']], async (pane) => {
+    await pane.page.evaluate(() =>
+      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 3, column: 1, rows: 1, columns: 1 }),
+    );
+    await pane.panel.getByText('Sheet1!B4', { exact: true }).waitFor();
+    await pane.button('Where it comes from').click();
+    await pane.button('Copy as text').waitFor();
+  }),
   'costly cells': atCells(WITH_COSTLY, async ({ page, panel }) => {
     await page.getByLabel('Show', { exact: true }).selectOption('Costly');
     await panel.getByText('1 of 2 cells').waitFor();

@@ -7,7 +7,7 @@ describe('the selected cell in the pane', () => {
   const told = async (text: string | RegExp): Promise<string[]> => {
     const section = pane.page.getByRole('region', { name: 'Selected cell' });
     await section.getByText(text).waitFor();
-    return (await section.innerText()).split(/\n+/).slice(1);
+    return (await section.locator('.md-selected').innerText()).split(/\n+/);
   };
   const select = (row: number, column: number): Promise<void> =>
     pane.page.evaluate((at) => window.paneTest.host.workbook.select({ sheet: 'Sheet1', ...at, rows: 1, columns: 1 }), {
@@ -58,5 +58,40 @@ describe('the selected cell in the pane', () => {
     await select(8, 8);
     await pane.choose('cells');
     expect(await told('Sheet1!I9')).toHaveLength(2);
+  });
+
+  test('is followed to the requests at one click, and the way is copied as a text', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD","bid")'], ['=MD.QUOTE("GBPUSD","bid")'], ['=SUM(B2:B3)']]);
+    await pane.page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: {
+          writeText: (text: string) => {
+            document.body.dataset.copied = text;
+            return Promise.resolve();
+          },
+        },
+      });
+    });
+    await select(3, 1);
+    await told('Sheet1!B4');
+    await pane.page.getByRole('button', { name: 'Where it comes from' }).click();
+    const way = pane.page.getByRole('region', { name: '2 answers are under Sheet1!B4.' });
+    const text = await way.locator('pre').innerText();
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining([
+        '=SUM(B2:B3)',
+        '2 answers, oldest price first:',
+        '- EURUSD  bid 1',
+        '  Price of 2026-11-20 12:00:00 UTC',
+        '1. /currencies/quotes?symbols=EURUSD,GBPUSD',
+      ]),
+    );
+    expect(text).not.toContain('mine');
+    await way.getByRole('button', { name: 'Copy as text' }).click();
+    await way.getByText('✓').waitFor();
+    expect(await pane.page.evaluate(() => document.body.dataset.copied)).toBe(text);
+    // What is said of one cell must not stand under another.
+    await select(0, 0);
+    await way.waitFor({ state: 'detached' });
   });
 });

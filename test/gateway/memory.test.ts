@@ -123,6 +123,16 @@ test('a quote that became too old while the rest of its list was pending is requ
   expect(listsOf(scene)).toEqual([['EURUSD'], ['GBPUSD'], ['EURUSD']]);
 });
 
+test('an answer says which node gave it, whether from memory or not', async () => {
+  const scene = createStill({ gateway: { node: 'gw-1:8443' } });
+  const nodes = [
+    await scene.ask(list('EURUSD')),
+    await scene.ask(list('EURUSD')),
+    await scene.ask('/api/stocks/countries'),
+  ];
+  expect(nodes.map(({ headers }) => headers.get('md-node'))).toEqual(['gw-1:8443', 'gw-1:8443', 'gw-1:8443']);
+});
+
 describe('the daily quota', () => {
   const USAGE = { '1795132800': { requests: 900, quota: 1_000 } };
 

@@ -16,9 +16,9 @@ const engine = findEngine();
 
   test('one node of three sends the requests to the service, and all three give the same answers', async () => {
     const { leader, others } = await firm.theLeader();
-    const answers = await Promise.all(
-      firm.nodes.map(async (node) => (await firm.ask(node, 'stocks/countries')).json() as Promise<unknown>),
-    );
+    const replies = await Promise.all(firm.nodes.map((node) => firm.ask(node, 'stocks/countries')));
+    expect(new Set(replies.map(({ headers }) => headers.get('md-node'))).size).toBe(3);
+    const answers = await Promise.all(replies.map((reply) => reply.json() as Promise<unknown>));
     expect(answers[1]).toEqual(answers[0]);
     // What the leader remembers as unknown is as old at every other node.
     const unknown = async (node: GatewayProcess): Promise<number> =>

@@ -10,6 +10,7 @@ import { groupBy } from '../../core/basics';
 export class PendingQuestion<Question> {
   /** How many requests were sent for it alone or with others, as one of its callers counts them. */
   sent = 0;
+  readonly requested: Asker['requested'] = { at: 0 };
 
   constructor(
     readonly question: Question,

@@ -1,9 +1,16 @@
-import { type Call, type CallTrace, type RequestTime, Cancellation, type CancelListener } from '../../core/call';
+import {
+  type Call,
+  type CallTrace,
+  type KeptAnswer,
+  type RequestRecord,
+  type RequestTime,
+  Cancellation,
+  type CancelListener,
+} from '../../core/call';
 import { cancelledError, closedError, previewError } from '../service-error';
 import type { Spending } from '../spending';
 import type { Transport } from '../transport/transport';
 import { Batcher, type BatchWindow, PendingQuestion } from './batch';
-import type { AnswerAges, RequestRecord } from '../transport/http';
 import { type MaybePromise, RecentMap } from '../../core/basics';
 
 export interface LookupKind<Question, Value extends object> {
@@ -25,7 +32,6 @@ export interface LookupKind<Question, Value extends object> {
 export interface LookupContext {
   readonly batchWindow: BatchWindow;
   readonly observer: ClientObserver;
-  readonly ages: AnswerAges;
   readonly now: () => number;
   /**
    * The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do, ANY_AGE if
@@ -81,6 +87,7 @@ export class Lookup<Question, Value extends object> {
       fresh: (kept) => {
         observer.hits++;
         noteAge(call.trace, kept);
+        call.trace?.onKept?.(key, kept);
         return kept.value;
       },
       pending: (pending) => {
@@ -128,8 +135,9 @@ export class Lookup<Question, Value extends object> {
   }
 
   #arrived(pending: Pending<Question, Value>, value: Value): void {
-    const { key, requested, askedAt } = pending;
-    const ageMs = this.context.ages.of(value);
+    const { key, question, askedAt } = pending;
+    const { requested } = question;
+    const ageMs = requested.request?.ageMs ?? 0;
     requested.at -= ageMs;
     const isNewest = this.#answers.pending(key) === pending;
     if (!this.#answers.end(pending)) {
@@ -266,19 +274,7 @@ export class PendingAnswer<Value> implements CancelListener {
   }
 }
 
-interface KeptAnswer<Value> {
-  readonly value: Value;
-  readonly requested: RequestTime;
-  /** By this computer; a gateway's answer may be older. */
-  readonly askedAt: number;
-  /** When the answer was new, in ms. */
-  readonly newAt: number;
-}
-
 class Pending<Question, Value> extends PendingAnswer<Value> {
-  /** The answer's age, known once it arrives. */
-  readonly requested: { at: number };
-
   constructor(
     key: string,
     askedAt: number,
@@ -286,11 +282,11 @@ class Pending<Question, Value> extends PendingAnswer<Value> {
     onAbandoned: () => void,
   ) {
     super(key, askedAt, onAbandoned);
-    this.requested = { at: askedAt };
+    question.requested.at = askedAt;
   }
 
   waitFor(call: Call): Promise<Value> {
-    noteAge(call.trace, this);
+    noteAge(call.trace, this.question);
     this.question.callers.push(call);
     this.join(call.cancellation);
     return this.promise;

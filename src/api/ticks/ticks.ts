@@ -74,7 +74,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         async send(request, own) {
           const page = await transport.send(operation, { symbol, ...request }, own, { askers: [asker] });
           reading.noteAnswer(page.rows.length);
-          oldestAgeMs = Math.max(oldestAgeMs, context.ages.of(page));
+          oldestAgeMs = Math.max(oldestAgeMs, page.ageMs ?? 0);
           onRows(page.rows.length);
           return page;
         },

@@ -1,17 +1,8 @@
 import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from '../service-error';
 import type { Asker, Spending } from '../spending';
+import type { RequestRecord } from '../../core/call';
 import { RecentMap } from '../../core/basics';
 import { KEY_HEADER } from '../interface/operation';
-
-/** One attempt of a request, without the key. */
-export interface RequestRecord {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Path and query. */
-  readonly what: string;
-  readonly status: number | 'network' | 'timeout' | 'redirect' | 'cancelled';
-  readonly ms: number;
-}
 
 export interface HttpOptions {
   /** Origin and path of the service. */
@@ -71,21 +62,25 @@ export class Http {
     if (signal.aborted || sending.isAbandoned?.()) throw cancelledError();
     const at = now();
     if (!sending.isFree) spending?.spend(at, sending.askers);
-    let status: RequestRecord['status'] = 'network';
+    const record: RequestRecord = { at, what: sending.path, status: 'network', ms: 0 };
+    for (const { requested } of sending.askers ?? []) requested.request = record;
     try {
       const reply = await withTimeout(
         (own) => this.#fetch(sending, own),
         { timeoutMs, departures: this.#departures, error: () => timeoutError(address, timeoutMs) },
         signal,
       );
-      status = reply.status;
+      const { status, headers } = reply;
+      Object.assign(record, { status, ageMs: readAge(headers), node: headers.get('md-node') });
       return { ...reply, sentAt: at };
     } catch (reason) {
       const error = reason instanceof ServiceError ? reason : networkError(address);
-      if (error.kind === 'timeout' || error.kind === 'redirect' || error.kind === 'cancelled') status = error.kind;
+      if (error.kind === 'timeout' || error.kind === 'redirect' || error.kind === 'cancelled')
+        record.status = error.kind;
       throw error;
     } finally {
-      if (!sending.isFree) onRequest({ at, what: sending.path, status, ms: now() - at });
+      record.ms = now() - at;
+      if (!sending.isFree) onRequest(record);
     }
   }
 
@@ -246,32 +241,6 @@ export class CacheModes {
   /** Called for every answer. */
   note(path: string, headers: Headers): void {
     this.#isUnstored.set(path, /(?:^|,)\s*no-store\s*(?:,|$)/i.test(headers.get('cache-control') ?? ''));
-  }
-}
-
-/** In larger answers, records are not noted one by one. */
-const MAX_RECORDS = 5_000;
-
-/**
- * The ages of a client's answers at their arrival, in milliseconds. A gateway may have kept them in its cache. The
- * service itself states no ages, so most answers are not listed. Kept beside the records, because an answer becomes
- * many values on its way, and each is one of its records or begins with one.
- */
-export class AnswerAges {
-  readonly #ages = new WeakMap<object, number>();
-
-  /** Notes the age of an answer and its records. */
-  note(answer: { readonly rows: readonly object[] }, ageMs: number): void {
-    if (ageMs <= 0) return;
-    this.#ages.set(answer, ageMs);
-    if (answer.rows.length > MAX_RECORDS) return;
-    for (const record of answer.rows) this.#ages.set(record, ageMs);
-  }
-
-  /** The age at arrival of a record, or of a list by its first record; 0 if not known. */
-  of(value: object): number {
-    const record: unknown = Array.isArray(value) ? value[0] : value;
-    return typeof record === 'object' && record !== null ? (this.#ages.get(record) ?? 0) : 0;
   }
 }
 

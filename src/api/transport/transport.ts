@@ -2,15 +2,13 @@ import type { Operation, OperationParameter, WireNames } from '../interface/oper
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import type { Asker } from '../spending';
 import { AdaptiveConcurrency, RunningRequests, ConcurrencyLimit, type Priority } from './concurrency-limit';
-import { type AnswerAges, Http, type HttpOptions, readAge, type Reply, type Sending } from './http';
+import { Http, type HttpOptions, readAge, type Reply, type Sending } from './http';
 import { RateLimiter } from './rate-limit';
 import { Retries } from './retry';
 import { decode, type DecodedAnswer, type ParameterValues, requestPath, type ValuesOf } from './wire';
 
 export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
-  /** Receives the ages of answers. @default they are not noted */
-  readonly ages?: AnswerAges | undefined;
   /** Milliseconds before the first retry; doubles with each further one. */
   readonly retryMs: number;
   /**
@@ -143,9 +141,7 @@ export class Transport {
     const kind = `${operation.id} ${String(values.limit ?? values.size ?? '')}`;
     const reply = await this.pass({ ...extras, path, kind, isPaged: operation.shape === 'page' }, signal, priority);
     if (reply.status < 200 || reply.status >= 300) throw await this.#explain(reply, operation, values);
-    const answer = decode(operation, reply.body);
-    this.options.ages?.note(answer, readAge(reply.headers));
-    return answer;
+    return { ...decode(operation, reply.body), ageMs: readAge(reply.headers) };
   }
 
   async #explain(reply: Reply, operation: Operation, values: ParameterValues): Promise<ServiceError> {

@@ -115,6 +115,8 @@ export interface DecodedAnswer {
   readonly cursors?: Cursors;
   /** The whole body, for operations whose structure is not documented. */
   readonly body: unknown;
+  /** How old it was when it arrived, in milliseconds: a gateway may have kept it. @default not said */
+  readonly ageMs?: number;
 }
 
 type CursorText = string | null;
@@ -125,7 +127,7 @@ interface Cursors {
   readonly next: CursorText;
 }
 
-type Envelope = Omit<DecodedAnswer, 'body'>;
+type Envelope = Omit<DecodedAnswer, 'body' | 'ageMs'>;
 
 /**
  * A body's envelope by shape; undefined if the body has another shape. Checked in one pass without a copy, because a

@@ -121,6 +121,7 @@ async function start(
     service: service.address,
     apiKey: service.key,
     version,
+    node: `${hostname()}:${listening.port}`,
     people,
     openIdConnect: options.openIdConnect,
     allowances,

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino';
-import type { RequestRecord } from '../../api/transport/http';
+import type { RequestRecord } from '../../core/call';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import type { Inbound, Watcher } from './watcher';
 import { chmodSync, closeSync, fstatSync, openSync, write } from 'node:fs';

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { RequestRecord } from '../../api/transport/http';
+import type { RequestRecord } from '../../core/call';
 import type { TokenState } from '../access/people';
 import type { Inbound, Watcher } from './watcher';
 

@@ -1,5 +1,5 @@
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
-import type { RequestRecord } from '../../api/transport/http';
+import type { RequestRecord } from '../../core/call';
 import type { Inbound, Watcher } from './watcher';
 
 export interface StatusSources {

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../api/transport/http';
+import type { RequestRecord } from '../../core/call';
 import type { Answered } from '../replies';
 
 /** An answered request under /api: what is logged and counted about it. No values, no tokens, no keys. */

@@ -1,7 +1,7 @@
 import { Section } from '../components/section';
 import { Chart } from './chart';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import type { RequestRecord } from '../../api/transport/http';
+import type { RequestRecord } from '../../core/call';
 
 const SHOWN_AT_ONCE = 20;
 

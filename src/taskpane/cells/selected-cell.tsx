@@ -4,6 +4,7 @@ import { Section } from '../components/section';
 import { ageText, priceTimeText } from '../texts/cell-text';
 import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
+import { OriginView, useOrigin } from './origin';
 import { useShown } from '../components/use-shown';
 import { useRecalculated } from '../use-session';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -16,6 +17,12 @@ export function SelectedCellSection({ session }: { readonly session: Session }) 
   const element = useRef<HTMLDivElement>(null);
   const selected = useSelectedCell(session, element);
   const filled = selected?.filled;
+  const origin = useOrigin();
+  const address = selected && a1WithSheet(selected.cell);
+  // What is said of one cell must not stand under another.
+  useEffect(() => {
+    origin.clear();
+  }, [address]);
   return (
     <Section title={texts.selectedTitle}>
       <div ref={element} class="md-selected">
@@ -35,6 +42,7 @@ export function SelectedCellSection({ session }: { readonly session: Session }) 
           </>
         )}
       </div>
+      {selected && <OriginView session={session} cell={selected.cell} task={origin} />}
     </Section>
   );
 }

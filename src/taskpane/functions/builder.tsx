@@ -12,7 +12,7 @@ import { type Entries, withArea, formulaText, entriesOf } from './formula';
 import { InsertSection } from './insert-section';
 import { localFormula, type Culture } from '../../app/workbook/formulas';
 import { type AnyDeclaration, isStreaming, enteredFor, parameterWithRole } from '../../functions/define';
-import { CopyButton } from '../help/copy-button';
+import { CopyButton } from '../components/copy-button';
 import { PreviewSection, missingParameters, usePreview } from './preview';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { entriesFor, writtenAs } from '../completion/entries';

@@ -3,7 +3,7 @@ import type { FunctionDetails } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { MessageBar } from '../components/message-bar';
-import { CopyButton } from './copy-button';
+import { CopyButton } from '../components/copy-button';
 import { useLatest } from '../use-latest';
 import './help.css';
 import { localFormula } from '../../app/workbook/formulas';

@@ -18,8 +18,12 @@ function logOf(...records: readonly [address: string | undefined, at: number | u
 describe('the log of cells', () => {
   test('knows the last result of each cell', () => {
     const log = logOf(['Model!B7', 1, [[1]]], ['Model!B8', 2, failure], ['Model!B7', 3, [[2]]]);
-    expect(log.lastAt(addressesOf(B7))).toEqual({ readAt: 3, error: undefined });
-    expect(log.lastAt(addressesOf(cellOf('Model', 7, 1)))).toEqual({ readAt: 2, error: failure });
+    expect(log.lastAt(addressesOf(B7))).toEqual({ readAt: 3, requested: { at: 3 }, error: undefined });
+    expect(log.lastAt(addressesOf(cellOf('Model', 7, 1)))).toEqual({
+      readAt: 2,
+      requested: { at: 2 },
+      error: failure,
+    });
     expect(log.lastAt(addressesOf(cellOf('Model', 8, 1)))).toBeUndefined();
   });
 
@@ -66,6 +70,7 @@ describe('the log of cells', () => {
   test('ignores cancelled calls when it says what a cell shows', () => {
     expect(logOf(['Model!B7', 1, [[1]]], ['Model!B7', 2, cancelledError()]).lastAt(addressesOf(B7))).toEqual({
       readAt: 1,
+      requested: { at: 1 },
       error: undefined,
     });
   });

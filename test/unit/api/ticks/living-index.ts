@@ -7,7 +7,6 @@ import type { Transport } from '../../../../src/api/transport/transport';
 import { createCall } from '../../../support/evaluate';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 import { tickAt } from './tick-service';
-import { AnswerAges } from '../../../../src/api/transport/http';
 import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 
 interface ArrivingTick {
@@ -60,11 +59,9 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
   };
   function open(archive: MemoryArchive = createMemoryArchive()): Session {
     const requests: TickRequest[] = [];
-    const ages = new AnswerAges();
     const context: LookupContext = {
       batchWindow: new BatchWindow({ quietMs: 0, maxMs: 1 }),
       observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
-      ages,
       now: () => state.nowMs,
       // Answers are not to come from the cache of answers.
       notBefore: () => state.nowMs,
@@ -78,10 +75,9 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
         requests.push(request);
         const ageMs = state.agesMs[requests.length % state.agesMs.length]!;
         const answer = page(request, ageMs);
-        ages.note(answer, ageMs);
         await Promise.resolve();
         state.nowMs += state.requestMs;
-        return answer;
+        return { ...answer, ageMs };
       },
     } as unknown as Transport;
     const lookup = createTicksLookup(transport, context);

@@ -1,7 +1,6 @@
 import { CellError } from '../../../../src/core/errors';
 import { operationOf } from '../../../../src/api/operations';
 import { setUp, reply } from './transport-service';
-import { AnswerAges } from '../../../../src/api/transport/http';
 import { KEY_HEADER } from '../../../support/published-fields';
 
 const never = new AbortController().signal;
@@ -17,10 +16,8 @@ describe('the ages of answers', () => {
     ['as none where it cannot be read', { age: 'old' }, 0],
     ['as none where it is negative', { age: '-4' }, 0],
   ])('are read %s', async (_, headers, ageMs) => {
-    const ages = new AnswerAges();
-    const { transport } = setUp(() => reply(200, ITEMS, headers), { ages });
-    const answer = await transport.send(EXCHANGES, {}, never);
-    expect([ages.of(answer), ages.of(answer.rows), ages.of(answer.rows[0]!)]).toEqual([ageMs, ageMs, ageMs]);
+    const { transport } = setUp(() => reply(200, ITEMS, headers));
+    await expect(transport.send(EXCHANGES, {}, never)).resolves.toMatchObject({ ageMs });
   });
 
   test('are requested from a gateway only', async () => {

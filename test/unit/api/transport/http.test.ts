@@ -5,12 +5,17 @@ import {
   CacheModes,
   Departures,
   withTimeout,
-  type RequestRecord,
 } from '../../../../src/api/transport/http';
+import type { Asker } from '../../../../src/api/spending';
+import type { RequestRecord } from '../../../../src/core/call';
 import { KEY_HEADER } from '../../../support/published-fields';
 
 /** What was sent, what was recorded, and the reply, over a fetch of the test's own. */
-function get(fetch: (request: Request) => Promise<Response>, signal = new AbortController().signal) {
+function get(
+  fetch: (request: Request) => Promise<Response>,
+  signal = new AbortController().signal,
+  askers: readonly Asker[] = [],
+) {
   const records: RequestRecord[] = [];
   let now = 1_000;
   const options: HttpOptions = {
@@ -24,7 +29,7 @@ function get(fetch: (request: Request) => Promise<Response>, signal = new AbortC
     },
     onRequest: (record) => records.push(record),
   };
-  return { records, reply: new Http(options).send({ path: '/stocks/markets?mic=XNYS' }, signal) };
+  return { records, reply: new Http(options).send({ path: '/stocks/markets?mic=XNYS', askers }, signal) };
 }
 
 const redirect = (status: number) =>
@@ -73,7 +78,7 @@ test('a reply has a status, headers and the whole body, and is recorded with its
   );
   const { status, headers, body }: Reply = await reply;
   expect([status, headers.get('retry-after'), body]).toEqual([404, '3', 'body']);
-  expect(records).toEqual([{ at: 1_000, what: '/stocks/markets?mic=XNYS', status: 404, ms: 40 }]);
+  expect(records).toEqual([{ at: 1_000, what: '/stocks/markets?mic=XNYS', status: 404, ms: 40, ageMs: 0, node: null }]);
 });
 
 test('statuses from 300 to 399 are redirects, which are not followed, and neighbouring statuses are not', async () => {
@@ -285,4 +290,13 @@ describe('time on the way', () => {
       expect(givenUp).toEqual([6, 7]);
     });
   });
+});
+
+test('the record of a reply has the node that gave it and the age of its answer, and reaches whoever asked', async () => {
+  const asker = { callers: [], sent: 0, requested: { at: 0 } };
+  const headers = { 'md-node': 'gw-1:8443', 'md-age-ms': '1500' };
+  const { records, reply } = get(() => Promise.resolve(new Response('[]', { headers })), undefined, [asker]);
+  await reply;
+  expect(records).toEqual([expect.objectContaining({ node: 'gw-1:8443', ageMs: 1_500, status: 200 })]);
+  expect(asker.requested).toEqual({ at: 0, request: records[0] });
 });

@@ -3,7 +3,6 @@ import { BatchWindow } from '../../../../src/api/lookup/batch';
 import type { Operation } from '../../../../src/api/interface/operation';
 import type { Transport } from '../../../../src/api/transport/transport';
 import type { Row } from '../../../../src/core/columns';
-import { AnswerAges } from '../../../../src/api/transport/http';
 import type { ParameterValues } from '../../../../src/api/transport/wire';
 import type { Priority } from '../../../../src/api/transport/concurrency-limit';
 
@@ -30,7 +29,6 @@ export function createStub(rowsOf: RowsOf) {
   const context: LookupContext = {
     batchWindow: new BatchWindow({ quietMs: 0, maxMs: 5 }),
     observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
-    ages: new AnswerAges(),
     now: () => clock.now,
     notBefore: () => undefined,
     quotesFreshMs: () => 15_000,

@@ -1,19 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useAnnounce } from '../components/announcer';
-import { Button } from '../components/button';
+import { useAnnounce } from './announcer';
+import { Button } from './button';
 import { useTexts } from '../texts/use-texts';
 
 interface CopyButtonProps {
+  /** What is copied: a formula, unless `texts` say something else. */
   readonly formula: string;
+  /** @default those of a formula */
+  readonly texts?: Readonly<Record<'copy' | 'copied' | 'notCopied', string>>;
   /** Read by screen readers where there are several such buttons. */
   readonly label?: string;
 }
 
 const SHOWN_MS = 2_000;
 
-/** Copies a formula, and shows for a moment that it has. */
-export function CopyButton({ formula, label }: CopyButtonProps) {
-  const texts = useTexts('functions');
+/** Copies a formula or another text, and shows for a moment that it has. */
+export function CopyButton({ formula, label, texts: given }: CopyButtonProps) {
+  const texts = { ...useTexts('functions'), ...given };
   const announce = useAnnounce();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,0 +1,542 @@
+import { ANY_AGE } from '../../api/lookup/lookup';
+import { operationOf } from '../../api/operations';
+import { type Call, type CallTrace, Cancellation, type KeptAnswer, type RequestRecord } from '../../core/call';
+import { a1WithSheet, type Block, cellOf, overlaps, parseA1, runsOf } from '../../core/sheet';
+import { isRecord } from '../../core/basics';
+import type { FunctionTraits } from '../function-traits';
+import type { CellValue, OnProgress, Workbook } from '../host';
+import type { Session } from '../session';
+import { readBlocks } from './block-contents';
+import { type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
+import { knownResult, type MdCell, priceTimeOf, scanCells, sourceOf } from './cells';
+import { blocksIn, callsIn, isOperator, mdCallsIn, tokensIn } from './formulas';
+
+/** What this needs of the functions, which lie in another room. */
+export interface OriginFunctions {
+  readonly traits: readonly FunctionTraits[];
+  readonly catalog: readonly OriginFunction[];
+  /** Evaluates a function without a cell. Never rejects. */
+  readonly run: (id: string, values: readonly unknown[], call: Call) => unknown;
+}
+
+interface OriginFunction {
+  readonly id: string;
+  readonly parameters: Readonly<
+    Record<string, { readonly default?: CellValue | undefined; readonly dimensionality: 'scalar' | 'matrix' }>
+  >;
+}
+
+/** Where the value of a cell comes from, down to the requests. Never contains the key. */
+export interface Origin {
+  readonly cell: Block;
+  readonly value: CellValue;
+  /** When it was looked at, in ms since 1970. */
+  readonly at: number;
+  /** Of the cell itself, or the formula whose result reaches into it; empty for what was typed. */
+  readonly formula: string;
+  /** The formulas between the cell and those that ask, in the order in which they are met. */
+  readonly steps: readonly FormulaInCell[];
+  /** The prices and other answers under the cell, oldest price first; those without a time come last. */
+  readonly answers: readonly OriginAnswer[];
+  readonly requests: readonly RequestRecord[];
+  /** How many numbers were typed rather than calculated. */
+  readonly typedCount: number;
+  /** What could not be followed: names, tables, other workbooks, and functions that make references. */
+  readonly notFollowed: readonly string[];
+  /** The origin of the service; empty if not known. */
+  readonly source: string;
+}
+
+interface FormulaInCell {
+  readonly cell: Block;
+  readonly formula: string;
+}
+
+interface OriginAnswer {
+  /** What was asked for, such as "EURUSD"; the function's name if it is not known. */
+  readonly name: string;
+  /** The fields that the formula shows; empty if they are not known. */
+  readonly fields: readonly (readonly [name: string, value: unknown])[];
+  readonly pricedAtMs: number | undefined;
+  /** When it was asked for, in ms; undefined if this session has not asked. */
+  readonly askedAtMs: number | undefined;
+  readonly request: RequestRecord | undefined;
+  /** The sentence behind an error. */
+  readonly problem: string | undefined;
+  /** The formulas that show it. The first of them says how it was asked. */
+  readonly cells: readonly FormulaInCell[];
+  readonly arguments: readonly (readonly [name: string, values: readonly unknown[] | undefined])[];
+  /** How long such an answer stays fresh, in ms; Infinity: until it is refreshed. */
+  readonly freshMs: number | undefined;
+}
+
+/** Follows the first cell of a block to the requests that its value is made of. Sends none itself. */
+export async function traceOrigin(
+  session: Session,
+  { sheet, row, column }: Block,
+  functions: OriginFunctions,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Origin> {
+  const cell = cellOf(sheet, row, column);
+  const { workbook } = session.host;
+  const { formula = '', value = '' } = (await workbook.read(cell))[0]?.[0] ?? {};
+  const followed = await follow(workbook, cell, await scanCells(session), signal);
+  const answers = await answersOf(session, followed.md, functions, onProgress, signal);
+  const [first] = followed.steps;
+  return {
+    cell,
+    value,
+    at: session.now(),
+    formula: formula === '' ? ((first ?? followed.md[0]?.cell)?.formula ?? '') : formula,
+    steps: followed.steps.filter((step) => a1WithSheet(step.cell) !== a1WithSheet(cell)),
+    answers: answers.toSorted(byAge),
+    requests: [...new Set(answers.flatMap(({ request }) => request ?? []))].toSorted((a, b) => a.at - b.at),
+    typedCount: followed.typedCount,
+    notFollowed: followed.notFollowed,
+    source: sourceOf(session),
+  };
+}
+
+const byAge = (one: OriginAnswer, other: OriginAnswer): number => ageOf(one) - ageOf(other);
+const ageOf = ({ pricedAtMs = Number.MAX_SAFE_INTEGER }: OriginAnswer): number => pricedAtMs;
+
+/** A formula that asks, and the parts of its result that count. */
+interface FoundCell {
+  readonly cell: MdCell;
+  readonly parts: readonly Block[];
+}
+
+interface Followed {
+  readonly steps: readonly FormulaInCell[];
+  readonly md: readonly FoundCell[];
+  readonly typedCount: number;
+  readonly notFollowed: readonly string[];
+}
+
+/** Follows references level by level, so that what lies together is read together. */
+async function follow(
+  workbook: Workbook,
+  cell: Block,
+  mdCells: readonly MdCell[],
+  signal: AbortSignal,
+): Promise<Followed> {
+  const steps = new Map<string, FormulaInCell>();
+  const found = new Map<MdCell, Block[]>();
+  const typed = new Set<string>();
+  const notFollowed = new Set<string>();
+  const seen = new Set<string>();
+  let level: readonly Block[] = [cell];
+  while (level.length > 0 && !signal.aborted) {
+    const next: Block[] = [];
+    const go = (formula: string, from: Block): void => {
+      for (const word of unfollowedIn(formula)) notFollowed.add(word);
+      next.push(...referredBy(formula, from.sheet, mdCells));
+    };
+    for (const md of mdCells) {
+      const parts = level.filter((block) => overlaps(md.spill, block));
+      if (parts.length === 0) continue;
+      if (!found.has(md)) go(md.formula, md.cell);
+      found.set(md, [...(found.get(md) ?? []), ...parts]);
+    }
+    const pieces = level.flatMap(piecesOf);
+    const contents = await readBlocks(workbook, pieces, (block) => block);
+    for (const [block, rows] of contents) {
+      const plain: string[] = [];
+      let hasOther = false;
+      for (const [down, line] of rows.entries())
+        for (const [across, { formula, value }] of line.entries()) {
+          if (value === '' && formula === '') continue;
+          const at = cellOf(block.sheet, block.row + down, block.column + across);
+          const address = a1WithSheet(at);
+          if (formula !== '') {
+            if (steps.has(address) || mdCallsIn(formula).length > 0) continue;
+            steps.set(address, { cell: at, formula });
+            go(formula, at);
+          } else if (!mdCells.some(({ spill }) => overlaps(spill, at))) {
+            hasOther = true;
+            if (typeof value === 'number') plain.push(address);
+          }
+        }
+      // What stands there without a formula may have been typed, or be the result of a formula beside it.
+      const beside = hasOther ? await workbook.spillsInto(block) : [];
+      const others = beside.filter(({ formula }) => mdCallsIn(formula).length === 0);
+      if (others.length === 0) for (const address of plain) typed.add(address);
+      next.push(...others.map(({ cell: anchor }) => anchor));
+    }
+    level = newIn(next, seen);
+  }
+  return {
+    steps: [...steps.values()],
+    md: [...found].map(([md, parts]) => ({ cell: md, parts })),
+    typedCount: typed.size,
+    notFollowed: [...notFollowed],
+  };
+}
+
+/** Single cells as few runs, and every block once. */
+function newIn(blocks: readonly Block[], seen: Set<string>): readonly Block[] {
+  const fresh = blocks.filter((block) => {
+    const address = a1WithSheet(block);
+    return !seen.has(address) && seen.add(address);
+  });
+  const isSingle = ({ rows, columns }: Block): boolean => rows * columns === 1;
+  return [...runsOf(fresh.filter(isSingle)), ...fresh.filter((block) => !isSingle(block))];
+}
+
+/** What a formula refers to; "A1#" is all that A1 spills. */
+function referredBy(formula: string, sheet: string, mdCells: readonly MdCell[]): readonly Block[] {
+  const tokens = tokensIn(formula);
+  const spills = tokens.flatMap(({ text }, index) => {
+    const after = tokens[index + 1];
+    const anchor = after && isOperator(after, '#') ? parseA1(text, sheet) : undefined;
+    return anchor ? mdCells.filter(({ cell }) => overlaps(cell, anchor)).map(({ spill }) => spill) : [];
+  });
+  return [...blocksIn(formula, sheet), ...spills];
+}
+
+/** Functions whose result is a reference that their text does not show. */
+const MAKES_REFERENCES: ReadonlySet<string> = new Set(['INDIRECT', 'OFFSET']);
+
+function unfollowedIn(formula: string): readonly string[] {
+  const calls = callsIn(formula).map(({ name }) => name);
+  const hasOwnNames = calls.some((name) => name === 'LET' || name === 'LAMBDA');
+  const words = tokensIn(formula).filter(
+    ({ type, text }) =>
+      type === 'structured' ||
+      (type === 'range_named' && !hasOwnNames) ||
+      (type.startsWith('range') && /[[\]]/.test(text)),
+  );
+  return [...words.map(({ text }) => text), ...calls.filter((name) => MAKES_REFERENCES.has(name))];
+}
+
+/** Rows that are read together, and how many of a whole column: below its MD cells hardly anything is calculated. */
+const [ROWS_OF_PIECE, MOST_ROWS, MOST_COLUMNS] = [2_000, 20_000, 256];
+
+function piecesOf(block: Block): readonly Block[] {
+  const rows = Math.min(block.rows, MOST_ROWS);
+  const columns = Math.min(block.columns, MOST_COLUMNS);
+  return Array.from({ length: Math.ceil(rows / ROWS_OF_PIECE) }, (_, index) => ({
+    ...block,
+    row: block.row + index * ROWS_OF_PIECE,
+    rows: Math.min(ROWS_OF_PIECE, rows - index * ROWS_OF_PIECE),
+    columns,
+  }));
+}
+
+type KnownAnswer = Pick<OriginAnswer, 'name' | 'fields' | 'pricedAtMs' | 'askedAtMs' | 'request' | 'problem'>;
+
+/**
+ * The answers behind these formulas. Cells keep none of them: each formula is evaluated once more, symbol by symbol,
+ * with what the cache has, and tells which answers it takes. An answer that the cell cannot have shown, because it is
+ * newer, does not count.
+ */
+async function answersOf(
+  session: Session,
+  found: readonly FoundCell[],
+  { traits, catalog, run }: OriginFunctions,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<readonly OriginAnswer[]> {
+  const partsOf = new Map(found.map(({ cell, parts }) => [cell, parts]));
+  const calls = (await readCalls(session, [...partsOf.keys()], traits)).filter(({ traits: one }) => asks(one));
+  const figures = await figuresOf(session.host.workbook, calls);
+  const cache = new CacheReading(session, run);
+  const all = new Map<unknown, OriginAnswer & { readonly cells: FormulaInCell[] }>();
+  try {
+    for (const [index, call] of calls.entries()) {
+      if (signal.aborted) break;
+      if (index % ROWS_OF_PIECE === 0) onProgress(index, calls.length);
+      const { cell } = call;
+      const declaration = catalog.find(({ id }) => id === call.traits.id)!;
+      const args = argumentsOf(call, declaration);
+      const names = namesOf(call, partsOf.get(cell)!);
+      const result = knownResult(session, cell);
+      for (const name of names ?? [undefined]) {
+        const taken = await cache.takenBy(call, declaration, name);
+        const shown = taken.filter(
+          (one) =>
+            (call.traits.isStreaming ?? isOf(one, result?.readAt, (names?.length ?? 1) === 1)) &&
+            fieldsOf(one.value, args).every(([, value]) => figures.get(cell)?.has(value) ?? true),
+        );
+        const asked: readonly (KnownAnswer & { readonly id: unknown })[] =
+          shown.length > 0
+            ? shown.map(({ key, value, requested }) => ({
+                id: requested,
+                name: name ?? key,
+                fields: fieldsOf(value, args),
+                pricedAtMs: pricedAtMsOf(value),
+                askedAtMs: requested.at,
+                request: requested.request,
+                problem: undefined,
+              }))
+            : [
+                {
+                  id: `${call.traits.id} ${a1WithSheet(cell.cell)} ${name ?? ''}`,
+                  ...ofCellAlone(session, call, name),
+                },
+              ];
+        for (const { id, ...one } of asked) {
+          const here = { cell: cell.cell, formula: cell.formula };
+          const before = all.get(id);
+          if (before) before.cells.push(here);
+          else all.set(id, { ...one, cells: [here], arguments: args, freshMs: freshMsOf(session, call.traits) });
+        }
+      }
+    }
+  } finally {
+    cache.close();
+  }
+  return [...all.values()];
+}
+
+const asks = ({ sources, takesPath }: FunctionTraits): boolean => sources.length > 0 || takesPath === true;
+
+/** A cell shows the answers that it received, of which only the time of the oldest is kept. */
+const isOf = ({ requested }: Taken, oldestAt: number | undefined, isAlone: boolean): boolean =>
+  oldestAt !== undefined && (isAlone ? requested.at === oldestAt : requested.at >= oldestAt);
+
+/** The numbers in the spills of plain lists: the cache may have newer ones of some symbols. */
+async function figuresOf(
+  workbook: Workbook,
+  calls: readonly MdCall[],
+): Promise<ReadonlyMap<MdCell, ReadonlySet<unknown>>> {
+  const lists = [...new Set(calls.map(({ cell }) => cell))].filter(
+    ({ spill, formula }) => spill.rows * spill.columns > 1 && /^=MD\.\w+\([^()]*\)$/i.test(formula),
+  );
+  const contents = await readBlocks(workbook, lists, ({ spill }) => spill);
+  return new Map([...contents].map(([cell, rows]) => [cell, new Set(rows.flat().map(({ value }) => value))]));
+}
+
+interface Taken extends KeptAnswer<object> {
+  /** Of its question, such as "EURUSD" or "altman-z AAPL". */
+  readonly key: string;
+}
+
+/** Evaluates formulas with what the cache has, however old, and without a request. */
+class CacheReading {
+  readonly #cancellation = new Cancellation();
+  readonly #runs = new Map<string, Promise<readonly Taken[]>>();
+  readonly close: () => void;
+
+  constructor(
+    session: Session,
+    private readonly run: OriginFunctions['run'],
+  ) {
+    this.close = session.cells.watch({
+      begin: () => undefined,
+      end: () => undefined,
+      notBefore: (call) => (call.cancellation === this.#cancellation ? ANY_AGE : undefined),
+    });
+  }
+
+  /**
+   * The answers that a formula takes; none if its arguments are not known.
+   *
+   * @param symbol instead of the formula's own list
+   */
+  takenBy({ traits, values }: MdCall, { parameters }: OriginFunction, symbol?: string): Promise<readonly Taken[]> {
+    const all = values.map((value, index) =>
+      symbol !== undefined && traits.parameters[index]?.role === 'symbols' ? [symbol] : value,
+    );
+    const key = JSON.stringify([traits.id, all]);
+    const before = this.#runs.get(key);
+    if (before) return before;
+    const taken = all.some((one) => one === undefined)
+      ? Promise.resolve([])
+      : this.#take(
+          traits.id,
+          Object.values(parameters).map(({ dimensionality }, index) => {
+            const given = all[index] ?? [];
+            if (given.length === 0) return null;
+            return dimensionality === 'matrix' ? given.map((one) => [one]) : given[0];
+          }),
+        );
+    this.#runs.set(key, taken);
+    return taken;
+  }
+
+  async #take(id: string, values: readonly unknown[]): Promise<readonly Taken[]> {
+    const taken: Taken[] = [];
+    const trace: CallTrace = {
+      onKept: (key, kept) => {
+        taken.push({ ...kept, key });
+      },
+    };
+    // Nothing is sent, so nothing needs to be allowed.
+    const allowance = { max: Infinity, sent: 0, missing: 0 };
+    await this.run(id, values, { isPreview: false, cancellation: this.#cancellation, trace, allowance });
+    return taken;
+  }
+}
+
+/** What is known of a cell whose answer the cache does not have, or has a newer one of. */
+function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | undefined): KnownAnswer {
+  const result = knownResult(session, cell);
+  const isList = cell.rows !== undefined || cell.spill.rows * cell.spill.columns > 1;
+  const problem = (isList ? cell.partialError : undefined) ?? cell.lastError ?? cell.hiddenError;
+  const requested = isList ? undefined : result?.requested;
+  return {
+    name: name ?? `MD.${traits.id}`,
+    fields: [],
+    pricedAtMs: isList || !result ? undefined : priceTimeOf(result, session.dateSystem)?.at,
+    askedAtMs: requested?.at,
+    request: requested?.request,
+    problem,
+  };
+}
+
+/** The symbols of a formula whose cells count, as written; undefined if it takes none, or they are not known. */
+function namesOf(call: MdCall, parts: readonly Block[]): readonly string[] | undefined {
+  const { traits, cell } = call;
+  const [written] = takesSymbols(traits) ? valuesOf(call, 'symbols') : [];
+  if (!written || written.length === 0) return undefined;
+  const names = written.flatMap((value) => String(value).split(',')).map((name) => name.trim());
+  const { spill } = cell;
+  // A list of quotes down a column may have headers above it.
+  const headers = spill.rows - names.length;
+  const isColumn = traits.requests === 'packed' && (headers === 0 || headers === 1);
+  return names.filter(
+    (name, index) =>
+      name !== '' &&
+      (!isColumn || parts.some((part) => overlaps({ ...spill, row: spill.row + headers + index, rows: 1 }, part))),
+  );
+}
+
+const argumentsOf = ({ values, traits }: MdCall, { parameters }: OriginFunction): OriginAnswer['arguments'] =>
+  traits.parameters.flatMap(({ name }, index): OriginAnswer['arguments'] => {
+    const given = index < values.length ? values[index] : [];
+    if (given === undefined) return [[name, undefined]];
+    const all = given.length > 0 ? given : [parameters[name]?.default].filter((one) => one !== undefined);
+    return all.length === 0 ? [] : [[name, all]];
+  });
+
+/** What the formula shows of a quote. */
+function fieldsOf(value: object, args: OriginAnswer['arguments']): OriginAnswer['fields'] {
+  const wanted = args.find(([name]) => name === 'fields' || name === 'field')?.[1] ?? [];
+  return wanted
+    .flatMap((one) => String(one).split(','))
+    .map((one) => one.trim().toLowerCase())
+    .flatMap((name) => {
+      const field: unknown = (value as Record<string, unknown>)[name];
+      const isFigure = typeof field === 'number' && name !== 'timestamp';
+      return isFigure ? [[name, field] as const] : [];
+    });
+}
+
+/** A quote and a conversion say when their price was made. */
+function pricedAtMsOf(value: object): number | undefined {
+  const { timestamp, rows } = value as { readonly timestamp?: unknown; readonly rows?: readonly unknown[] };
+  const [row] = rows ?? [];
+  const info = isRecord(row) ? row.info : undefined;
+  const seconds = timestamp ?? (isRecord(info) ? info.timestamp : undefined);
+  return typeof seconds === 'number' ? seconds * 1_000 : undefined;
+}
+
+function freshMsOf(session: Session, { requests, sources }: FunctionTraits): number | undefined {
+  if (requests === 'packed') return session.quotesFreshMs;
+  const [source] = sources;
+  return source === undefined ? undefined : operationOf(source).freshSeconds * 1_000;
+}
+
+/** A sentence of the pane in its language, with its placeholders filled. */
+export type SayOrigin = (text: OriginText, values?: Readonly<Record<string, string | number>>) => string;
+
+export type OriginText =
+  | 'at'
+  | 'typedCell'
+  | 'source'
+  | 'steps'
+  | 'answers'
+  | 'noAnswers'
+  | 'price'
+  | 'noPriceTime'
+  | 'asked'
+  | 'notAsked'
+  | 'request'
+  | 'requestGone'
+  | 'fresh'
+  | 'freshUntilRefreshed'
+  | 'digits'
+  | 'ownDigits'
+  | 'requests'
+  | 'sent'
+  | 'kept'
+  | 'node'
+  | 'typed'
+  | 'notFollowed'
+  | 'argumentUnknown'
+  | 'cellsMore';
+
+const MOST_CELLS = 3;
+const MOST_VALUES = 12;
+
+/** An origin as plain text, for a file: what the pane shows of it too. */
+export function originText(origin: Origin, say: SayOrigin): string {
+  const { cell, value, at, formula, source, steps, answers, requests, typedCount, notFollowed } = origin;
+  const lines = [
+    `${a1WithSheet(cell)} = ${String(value)}`,
+    formula === '' ? say('typedCell') : formula,
+    say('at', { time: utc(at) }),
+    ...(source === '' ? [] : [say('source', { source })]),
+  ];
+  if (steps.length > 0) lines.push('', say('steps'), ...steps.map((one) => `  ${inCell(one)}`));
+  lines.push('', answers.length === 0 ? say('noAnswers') : say('answers', { count: answers.length }));
+  for (const answer of answers) lines.push(...linesOf(answer, requests, say));
+  if (requests.length > 0) lines.push('', say('requests'));
+  for (const [index, request] of requests.entries()) lines.push(...requestLines(request, index, say));
+  if (typedCount > 0) lines.push('', say('typed', { count: typedCount }));
+  if (notFollowed.length > 0) lines.push('', say('notFollowed', { names: notFollowed.join(', ') }));
+  return lines.join('\n');
+}
+
+const inCell = ({ cell, formula }: FormulaInCell): string => `${a1WithSheet(cell)}  ${formula}`;
+
+/** With milliseconds where there are any: requests follow each other quickly. */
+const utc = (ms: number): string =>
+  `${new Date(ms).toISOString().replace('T', ' ').replace('.000Z', '').replace('Z', '')} UTC`;
+
+function linesOf(answer: OriginAnswer, requests: readonly RequestRecord[], say: SayOrigin): readonly string[] {
+  const { name, fields, pricedAtMs, askedAtMs, request, problem, cells, freshMs } = answer;
+  const [first, ...others] = cells;
+  const shown = others.slice(0, MOST_CELLS - 1).map(({ cell }) => a1WithSheet(cell));
+  const more = others.length - shown.length;
+  const list = [first === undefined ? '' : inCell(first), ...shown];
+  if (more > 0) list.push(say('cellsMore', { count: more }));
+  const args = answer.arguments.map(([parameter, values]) => `${parameter}: ${listed(values, say)}`);
+  const asked = [
+    askedAtMs === undefined ? say('notAsked') : say('asked', { time: utc(askedAtMs) }),
+    ...(request
+      ? [say('request', { number: requests.indexOf(request) + 1 })]
+      : askedAtMs === undefined
+        ? []
+        : [say('requestGone')]),
+  ];
+  if (freshMs !== undefined)
+    asked.push(
+      Number.isFinite(freshMs) ? say('fresh', { seconds: Math.round(freshMs / 1_000) }) : say('freshUntilRefreshed'),
+    );
+  const digits = /[?&]precision=(\d+)/.exec(request?.what ?? '')?.[1];
+  if (pricedAtMs !== undefined) asked.push(digits === undefined ? say('ownDigits') : say('digits', { digits }));
+  return [
+    `- ${name}${fields.map(([field, value]) => `  ${field} ${String(value)}`).join('')}`,
+    `  ${pricedAtMs === undefined ? say('noPriceTime') : say('price', { time: utc(pricedAtMs) })}`,
+    ...(problem === undefined ? [] : [`  ${problem}`]),
+    `  ${list.join(' · ')}`,
+    ...(args.length === 0 ? [] : [`  ${args.join(' · ')}`]),
+    `  ${asked.join(' · ')}`,
+  ];
+}
+
+function listed(values: readonly unknown[] | undefined, say: SayOrigin): string {
+  if (values === undefined) return say('argumentUnknown');
+  const rest = values.length - MOST_VALUES;
+  return `${values.slice(0, MOST_VALUES).map(String).join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`;
+}
+
+function requestLines({ at, what, status, ms, ageMs = 0, node }: RequestRecord, index: number, say: SayOrigin) {
+  const parts = [say('sent', { status, time: utc(at), ms: Math.round(ms) })];
+  if (ageMs > 0) parts.push(say('kept', { time: utc(at - ageMs) }));
+  if (node) parts.push(say('node', { node }));
+  return [`${index + 1}. ${what}`, `   ${parts.join(' · ')}`];
+}

@@ -1,0 +1,154 @@
+import { type Opened, openWorkbook, QUOTED_AT } from '../opened-workbook';
+import { type Origin, traceOrigin, originText, type SayOrigin } from '../../../../src/app/workbook/origin';
+import { CATALOG } from '../../../../src/functions/catalog';
+import { invoke } from '../../../../src/functions/evaluate/invoke';
+import { TRAITS } from '../../../../src/functions/generated/function-traits';
+import { english } from '../../../../src/taskpane/texts/language';
+import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
+
+const never = new AbortController().signal;
+const say: SayOrigin = (text, values) => english().fill(english().texts.origin[text], values);
+
+const trace = ({ session }: Pick<Opened, 'session'>, address: string): Promise<Origin> =>
+  traceOrigin(
+    session,
+    parseA1(address, 'Sheet1')!,
+    {
+      traits: TRAITS,
+      catalog: CATALOG,
+      run: (id, values, call) =>
+        invoke(
+          CATALOG.find((one) => one.id === id)!,
+          session,
+          values,
+          call,
+        ),
+    },
+    () => undefined,
+    never,
+  );
+
+/** The prices under a cell, in their order: name, time in seconds after the usual one, and the cells that show them. */
+const pricesIn = ({ answers }: Origin): unknown[] =>
+  answers.map(({ name, pricedAtMs, cells }) => [
+    name,
+    pricedAtMs === undefined ? undefined : pricedAtMs / 1_000 - QUOTED_AT,
+    cells.map(({ cell }) => a1WithSheet(cell).replace('Sheet1!', '')).join(),
+  ]);
+
+describe('where a number comes from', () => {
+  test('is one chain: formula, arguments, symbol, field, request, status and times, without the key', async () => {
+    const opened = await openWorkbook();
+    opened.market.prices.EURUSD = 1.05899;
+    await opened.workbook.enter('A1', ['EURUSD', '=MD.QUOTE(A1,"bid",,5)']);
+    opened.clock.now += 60_000;
+    const text = originText(await trace(opened, 'B1'), say);
+    expect(text.split('\n')).toEqual([
+      'Sheet1!B1 = 1.05899',
+      '=MD.QUOTE(A1,"bid",,5)',
+      'Looked at 1970-01-01 00:17:40 UTC',
+      'Service: https://service.test',
+      '',
+      '1 answer:',
+      '- EURUSD  bid 1.05899',
+      '  Price of 2026-09-21 14:13:20 UTC',
+      '  Sheet1!B1  =MD.QUOTE(A1,"bid",,5)',
+      '  symbols: EURUSD · fields: bid · precision: 5 · headers: false',
+      '  answer of 1970-01-01 00:16:40 UTC · request 1 · fresh for 15 s · 5 decimals asked for',
+      '',
+      'Requests:',
+      '1. /currencies/quotes?symbols=EURUSD&precision=5',
+      '   status 200, sent 1970-01-01 00:16:40 UTC, took 0 ms',
+    ]);
+    expect(text).not.toContain(opened.session.settings.apiKey);
+  });
+
+  test('lists every price under a total, also an indirect one, oldest first, and sends nothing', async () => {
+    const opened = await openWorkbook();
+    Object.assign(opened.market.times, { GBPUSD: QUOTED_AT - 300, USDJPY: QUOTED_AT + 60, EURUSD: QUOTED_AT });
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '=A1*2'], ['=MD.QUOTE("GBPUSD")', '=A2*D1']);
+    await opened.workbook.enter('D1', [3]);
+    await opened.workbook.enter('A3', ['=MD.QUOTE("USDJPY")', '=A3'], ['=MD.QUOTE("EURUSD")', '=A4']);
+    await opened.workbook.enter('A6', ['=MD.QUOTE("CHFUSD")', '=SUM(B1:B4)', '=B6']);
+    const before = opened.service.requests.length;
+    const origin = await trace(opened, 'C6');
+    expect(pricesIn(origin)).toEqual([
+      ['GBPUSD', -300, 'A2'],
+      ['EURUSD', 0, 'A1,A4'],
+      ['USDJPY', 60, 'A3'],
+    ]);
+    expect(origin.steps.map(({ cell }) => a1WithSheet(cell))).toEqual(
+      ['B6', 'B1', 'B2', 'B3', 'B4'].map((cell) => `Sheet1!${cell}`),
+    );
+    expect(origin.typedCount).toBe(1);
+    expect(opened.service.requests).toHaveLength(before);
+  });
+
+  test('of a part of a list is only what stands in that part', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['EURUSD'], ['GBPUSD'], ['USDJPY']);
+    await opened.workbook.enter('B1', ['=MD.QUOTE(A1:A3)']);
+    await opened.workbook.enter('C1', ['=SUM(B2:B3)'], ['=SUM(B:B)'], ['=SUM(B1#)']);
+    expect(pricesIn(await trace(opened, 'C1'))).toEqual([
+      ['GBPUSD', 0, 'B1'],
+      ['USDJPY', 0, 'B1'],
+    ]);
+    expect(pricesIn(await trace(opened, 'C2'))).toHaveLength(3);
+    expect(pricesIn(await trace(opened, 'C3'))).toHaveLength(3);
+  });
+
+  test('never is an answer that came after the cell had its value', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    await opened.workbook.enter('B1', ['=MD.QUOTE("EURUSD,GBPUSD")', '=SUM(B1:B2)']);
+    opened.clock.now += 60_000;
+    opened.market.times.EURUSD = QUOTED_AT + 60;
+    opened.market.prices.EURUSD = 2;
+    await opened.workbook.enter('A9', ['=MD.QUOTE("EURUSD")']);
+    expect(pricesIn(await trace(opened, 'A1'))).toEqual([['EURUSD', 0, 'A1']]);
+    expect((await trace(opened, 'A1')).requests).toEqual([
+      expect.objectContaining({ at: 1_000_000, what: '/currencies/quotes?symbols=EURUSD' }),
+    ]);
+    const [eur, gbp] = (await trace(opened, 'C1')).answers.toSorted((a, b) => a.name.localeCompare(b.name));
+    expect([eur!.pricedAtMs, gbp!.pricedAtMs]).toEqual([undefined, QUOTED_AT * 1_000]);
+    expect(originText(await trace(opened, 'C1'), say)).toContain('or the session has a newer one');
+  });
+
+  test('names the symbol of a list that has no price, with the sentence of its error', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,BAD")', '=SUM(A1:A2)']);
+    const { answers } = await trace(opened, 'B1');
+    expect(answers.map(({ name, problem }) => [name, problem])).toEqual([
+      ['EURUSD', undefined],
+      ['BAD', '"BAD" has no quote in currencies: check the spelling and the area'],
+    ]);
+  });
+
+  test('shows the status of the request that failed', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.SCORE("AAPL","piotroski")']);
+    const { answers, requests } = await trace(opened, 'A1');
+    expect(answers).toEqual([expect.objectContaining({ name: 'AAPL', problem: expect.any(String) })]);
+    expect(requests).toEqual([expect.objectContaining({ what: '/stocks/AAPL/scores?name=piotroski', status: 404 })]);
+  });
+
+  test('says what it cannot follow, and what was typed', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=SUM(Prices)+SUM(Table1[Price])+OFFSET(B1,1,0)'], [7]);
+    expect((await trace(opened, 'A1')).notFollowed).toEqual(['Prices', 'Table1[Price]', 'OFFSET']);
+    const typed = originText(await trace(opened, 'A2'), say);
+    expect(typed).toContain('Typed, not calculated');
+    expect(typed).toContain('No answer of the service is under this cell.');
+  });
+
+  test('costs a cell no memory of its own: equal formulas share the note of their request', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ...Array.from({ length: 50 }, () => ['=MD.QUOTE("EURUSD")']));
+    const notes = Array.from(
+      { length: 50 },
+      (_, index) => opened.session.cells.lastAt([`Sheet1!A${index + 1}`])?.requested,
+    );
+    expect(new Set(notes).size).toBe(1);
+    expect(notes[0]?.request?.status).toBe(200);
+  });
+});
