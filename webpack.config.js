@@ -16,7 +16,7 @@ const LOCAL_URL = `https://localhost:${PORT}`;
  */
 const DOORS = {
   more: /src.(functions.late|api.(late|transport.(explain|retry-after|refusals)))\.ts$/,
-  workbook: /src.(office|app).late\.ts$/,
+  workbook: /src.(office.late|app.(late|workbook.snapshot-sheet))\.ts$/,
   pane: /src.office.pane\.ts$/,
   origin: /src.app.workbook.origin\.ts$/,
 };

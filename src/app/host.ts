@@ -155,7 +155,10 @@ export interface Workbook extends Culture {
    * not take that many blocks under one name.
    */
   track(names: readonly TrackedName[]): Promise<void>;
-  /** The blocks of each name with the prefix, in their order; undefined for one whose cells were deleted. */
+  /**
+   * The blocks of each name with the prefix, in their order; undefined for one whose cells were deleted. Every name has
+   * the empty prefix, also those that users define.
+   */
   tracked(prefix: string): Promise<Tracked>;
   untrack(names: readonly string[]): Promise<void>;
   /** The text that the workbook stores for us under an XML namespace, saved with it; undefined if there is none. */

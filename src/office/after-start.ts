@@ -7,6 +7,7 @@ import type { KeyValueStore } from '../app/host';
 import { formatWhereNeeded } from './workbook/cell-formats';
 import { followWorkbookSettings } from '../app/workbook-settings';
 import { keepRefreshing } from '../app/workbook/auto-refresh';
+import { keepSchedule, SnapshotClock } from '../app/workbook/snapshot-schedule';
 import { LostResults } from '../app/workbook/lost-results';
 
 /** Starts what no cell waits for, once the settings are known. */
@@ -21,6 +22,7 @@ export function afterStart(session: Session, features: Features): void {
   followOtherWorkbooks(session);
   startWithTheWorkbook(session);
   keepRefreshing(session, TRAITS);
+  keepSchedule(session, TRAITS);
   void noteSlowTimers(session);
   // Excel reads the file again within a day, whatever becomes of this.
   void refreshMetadata(session.host.storage).catch(() => undefined);
@@ -49,16 +51,18 @@ export async function noteSlowTimers(session: Pick<Session, 'note'>): Promise<vo
 
 /**
  * Excel loads the page with the first calculation, which a reopened workbook may not need; then no refresh would start.
- * So while cells are refreshed automatically, the page is loaded with the workbook; otherwise not. The workbook keeps
+ * So while cells are refreshed automatically or snapshots are scheduled, the page is loaded with the workbook;
+ * otherwise not. The workbook keeps
  * this choice, which may be out of date; it is changed only if it differs.
  *
  * @internal
  */
 export function startWithTheWorkbook(session: Session): void {
+  const clock = session.part(SnapshotClock);
   let isWanted: boolean | undefined;
   let turn = Promise.resolve();
   const follow = (): void => {
-    const wants = session.settings.autoRefreshSeconds > 0;
+    const wants = session.settings.autoRefreshSeconds > 0 || clock.isHere;
     if (wants === isWanted) return;
     isWanted = wants;
     turn = turn
@@ -66,11 +70,12 @@ export function startWithTheWorkbook(session: Session): void {
       .catch(() => {
         if (wants)
           session.note(
-            'This Excel does not start the automatic refresh with the workbook: open the pane after opening it',
+            'This Excel does not start the automatic refresh and scheduled snapshots with the workbook: open the pane after opening it',
           );
       });
   };
   session.onChange(follow);
+  clock.onChange(follow);
   follow();
 }
 

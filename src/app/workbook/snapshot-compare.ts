@@ -2,18 +2,22 @@ import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { CellValue } from '../host';
 import { readBlocks } from './block-contents';
-import { type KeptCell, type KeptSnapshot, readSnapshot } from './snapshot-store';
+import { type KeptCell, type KeptSnapshot, readSnapshot, SNAPSHOT_NAME_PREFIX } from './snapshot-store';
 import { snapshots } from './snapshot';
+import { labelOf, Labels } from './snapshot-labels';
+import { pairRanges, type RangePair, rangesNow } from './snapshot-ranges';
 import {
+  type CellSubject,
   type Difference,
   type Match,
   matchCells,
   type PairedLines,
   pairLines,
-  showable,
+  type Present,
   sizeOf,
+  subjectsOf,
 } from './snapshot-match';
-import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
+import { type Block, cellOf } from '../../core/sheet';
 
 /** A cell whose older and newer values differ, or that does not ask for the same any more. */
 export interface Change {
@@ -34,6 +38,11 @@ export interface Change {
   /** The symbols that the values are of, if they differ. */
   readonly olderNames: readonly string[];
   readonly newerNames: readonly string[];
+  /** Its name, or what stands beside it and above it; empty if not known. */
+  readonly label: string;
+  /** Empty for a cell without an MD formula. */
+  readonly symbol: string;
+  readonly field: string;
 }
 
 /** One of the two things that are compared. */
@@ -50,60 +59,110 @@ export interface SnapshotComparison {
   readonly changes: readonly Change[];
   /** Cells that show the same in both. */
   readonly sameCount: number;
+  /** Those that have changed and those that have not, in the snapshot's order; then what is new. */
+  readonly all: readonly Change[];
 }
 
 type FormattedRows = readonly (readonly { readonly value: CellValue; readonly format: string }[])[];
 
 /**
- * What has changed between a snapshot and what the cells show now, always from the older to the newer, in the
- * snapshot's order. If the cells show another snapshot, that one is compared, with its time. Frozen cells count with
- * the values they show.
+ * What has changed between a snapshot and what the cells show now, or another snapshot, always from the older to the
+ * newer, in the snapshot's order. If the cells show another snapshot, that one is compared, with its time. Frozen cells
+ * count with the values they show.
+ *
+ * @param otherId another snapshot to compare with, instead of the cells
  */
 export async function compareSnapshot(
   session: Session,
   id: string,
   functions: readonly FunctionTraits[],
+  otherId?: string,
 ): Promise<SnapshotComparison> {
   const { workbook } = session.host;
-  const snapshot = await readSnapshot(workbook, id);
-  if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
-  const shownId = (await snapshots(session)).find(({ isShown }) => isShown)?.id;
-  const shown = shownId === undefined ? undefined : await readSnapshot(workbook, shownId);
-  const matches = await matchCells(session, snapshot, functions);
-  const contents = shown
-    ? await shownContents(session, shown, functions)
-    : await readBlocks(workbook, matches.map(({ now }) => now).filter(isPresent), ({ spill }) => spill).then(
-        (read) => new Map([...read].map(([cell, rows]): [string, FormattedRows] => [a1WithSheet(cell.cell), rows])),
+  const shownId = otherId ?? (await snapshots(session)).find(({ isShown }) => isShown)?.id;
+  const [snapshot, other] = await Promise.all([
+    readSnapshot(workbook, id),
+    shownId === undefined ? undefined : readSnapshot(workbook, shownId),
+  ]);
+  if (!snapshot || (otherId !== undefined && !other))
+    throw new Error('This snapshot is not in the workbook any more: take another one');
+  const { matches, added } = await matchCells(session, snapshot, functions, other);
+  const present = [...matches.map(({ now }) => now).filter(isPresent), ...added];
+  const read = await readBlocks(
+    workbook,
+    present.filter(({ kept }) => kept === undefined),
+    ({ spill }) => spill,
+  );
+  const contentsOf = (cell: Present | undefined): FormattedRows | undefined =>
+    cell && (cell.kept ? rowsOf(cell.kept) : read.get(cell));
+  const isOlder = other === undefined || snapshot.at <= other.at;
+  const labels = other
+    ? undefined
+    : await Labels.read(
+        workbook,
+        added.map(({ spill }) => spill),
       );
-  const cells: ComparedSide = { name: shown?.name, at: shown?.at ?? session.now() };
-  const isOlder = shown === undefined || snapshot.at <= shown.at;
-  const pairs = matches.flatMap((match) => pairsOf(match, match.now && contents.get(a1WithSheet(match.now.cell))));
-  const changes = pairs.filter(isChange).map((pair) => changeOf(pair, isOlder));
+  const pairs = [
+    ...matches.flatMap((match) => pairsOf(match, contentsOf(match.now), functions)),
+    ...added.flatMap((cell) => newPairsOf(cell, contentsOf(cell)!, labels, functions)),
+    ...(await rangePairs(session, snapshot, other, present)).map(resultPairOf),
+  ];
+  const all = pairs.map((pair) => ({ change: changeOf(pair, isOlder), isChange: isChange(pair) }));
+  const changes = all.filter((one) => one.isChange).map(({ change }) => change);
   const kept: ComparedSide = { name: snapshot.name, at: snapshot.at };
+  const cells: ComparedSide = { name: other?.name, at: other?.at ?? session.now() };
   return {
     older: isOlder ? kept : cells,
     newer: isOlder ? cells : kept,
     changes,
     sameCount: pairs.length - changes.length,
+    all: all.map(({ change }) => change),
   };
 }
 
 const isPresent = <T>(value: T | undefined): value is T => value !== undefined;
 
-/** What a snapshot that is in the cells shows there, by the address of each formula. */
-async function shownContents(
-  session: Session,
-  shown: KeptSnapshot,
-  functions: readonly FunctionTraits[],
-): Promise<Map<string, FormattedRows>> {
-  const matches = await matchCells(session, shown, functions);
-  return new Map(
-    matches.flatMap((match): [string, FormattedRows][] => {
-      const values = showable(match);
-      return values ? [[a1WithSheet(match.now!.cell), rowsOf(values)]] : [];
-    }),
-  );
+/** The results in the marked ranges, with what they are now or in the other snapshot. */
+async function rangePairs(
+  { host: { workbook } }: Session,
+  { id, ranges = [] }: KeptSnapshot,
+  other: KeptSnapshot | undefined,
+  present: readonly Present[],
+): Promise<readonly RangePair[]> {
+  if (other) {
+    // Both kept the same marks, unless some were added or removed between them.
+    const rest = [...(other.ranges ?? [])];
+    const same = ranges.map((range) => {
+      const labels = new Set(range.cells.map(({ label }) => label));
+      const index = rest.findIndex(({ cells }) => cells.some(({ label }) => label !== '' && labels.has(label)));
+      const found =
+        index >= 0
+          ? index
+          : rest.findIndex(
+              ({ sheet, row, column }) => sheet === range.sheet && row === range.row && column === range.column,
+            );
+      return found < 0 ? undefined : rest.splice(found, 1)[0];
+    });
+    return pairRanges(ranges, same);
+  }
+  const filled = present.map(({ spill }) => spill);
+  const tracked = await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`);
+  return pairRanges(ranges, await rangesNow(workbook, id, ranges, tracked, filled));
 }
+
+const resultPairOf = ({ cell, kept, now }: RangePair): PairedCell => ({
+  block: cell,
+  kept: kept?.value,
+  now: now?.value,
+  format: now?.format ?? kept?.format ?? BLANK.format,
+  difference: undefined,
+  keptNames: [],
+  nowNames: [],
+  isFirst: false,
+  label: kept?.label ?? now?.label ?? '',
+  symbol: '',
+  field: '',
+});
 
 const rowsOf = ({ values, formats }: Pick<KeptCell, 'values' | 'formats'>): FormattedRows =>
   values.map((row, down) => row.map((value, across) => ({ value, format: formats[down]?.[across] ?? 'General' })));
@@ -119,29 +178,85 @@ interface PairedCell {
   readonly nowNames: readonly string[];
   /** The first cell of a result, or of a symbol's line in it. */
   readonly isFirst: boolean;
+  readonly label: string;
+  readonly symbol: string;
+  readonly field: string;
 }
 
 type Sides = Pick<PairedCell, 'difference' | 'keptNames' | 'nowNames' | 'isFirst'>;
+/** What a cell of a result is about, by its place in it. */
+type Facts = (down: number, across: number) => Pick<PairedCell, 'label'> & CellSubject;
+
+const factsOf = (kept: KeptCell, functions: readonly FunctionTraits[]): Facts => {
+  const subjectOf = subjectsOf(kept, functions);
+  return (down, across) => ({
+    ...subjectOf(down, across),
+    label: kept.labels ? labelOf(kept.labels, down, across) : '',
+  });
+};
+
+/** Each cell of a formula that the snapshot does not have. */
+function newPairsOf(
+  { spill, kept, formula, inputs, asked }: Present,
+  contents: FormattedRows,
+  labels: Labels | undefined,
+  functions: readonly FunctionTraits[],
+): PairedCell[] {
+  const facts = factsOf(
+    {
+      readAt: null,
+      ...(labels && { labels: labels.of(spill) }),
+      ...kept,
+      formula,
+      inputs,
+      values: contents.map((row) => row.map(({ value }) => value)),
+      formats: [],
+    },
+    functions,
+  );
+  return contents.flatMap((row, down) =>
+    row.map(({ value, format }, across): PairedCell => ({
+      block: cellOf(spill.sheet, spill.row + down, spill.column + across),
+      kept: undefined,
+      now: value,
+      format,
+      difference: undefined,
+      keptNames: [],
+      nowNames: asked.names,
+      isFirst: down + across === 0,
+      ...facts(down, across),
+    })),
+  );
+}
 
 /** Each cell of a formula's result with its counterpart. */
-function pairsOf(match: Match, contents: FormattedRows | undefined): PairedCell[] {
-  const { kept, keptAsked, nowAsked, now, before, difference } = match;
+function pairsOf(
+  match: Match,
+  contents: FormattedRows | undefined,
+  functions: readonly FunctionTraits[],
+): PairedCell[] {
+  const { kept, keptAsked, now, before, difference } = match;
+  const facts = factsOf(kept, functions);
   const then = rowsOf(kept);
   const first = contents ? now!.cell : before;
   const at: At = (down, across) => cellOf(first.sheet, first.row + down, first.column + across);
   const paired = contents && difference === 'symbol' ? pairLines(match, sizeOf(contents)) : undefined;
-  if (paired) return pairsByLine(paired, then, contents!, at);
+  if (paired) return pairsByLine(paired, then, contents!, at, facts);
   const sides = {
     difference: contents && difference,
     keptNames: keptAsked.names,
-    nowNames: (contents && nowAsked?.names) ?? [],
+    nowNames: (contents && now?.asked.names) ?? [],
   };
   const [own, other] = [sizeOf(then), sizeOf(contents ?? [])];
   const columns = Math.max(own.columns, other.columns);
   return Array.from({ length: Math.max(own.rows, other.rows) * columns }, (_, index) => {
     const [down, across] = [Math.floor(index / columns), index % columns];
     const cell = contents && (contents[down]?.[across] ?? BLANK);
-    return pairOf(at(down, across), then[down]?.[across], cell, { ...sides, isFirst: index === 0 });
+    return pairOf(at(down, across), then[down]?.[across], cell, {
+      ...facts(down, across),
+      ...sides,
+      isFirst: index === 0,
+    });
   });
 }
 
@@ -154,7 +269,7 @@ const pairOf = (
   block: Block,
   kept: FormattedRows[number][number] | undefined,
   now: FormattedRows[number][number] | undefined,
-  sides: Sides,
+  sides: Sides & Pick<PairedCell, 'label' | 'symbol' | 'field'>,
 ): PairedCell => ({
   ...sides,
   block,
@@ -169,6 +284,7 @@ function pairsByLine(
   then: FormattedRows,
   contents: FormattedRows,
   at: At,
+  facts: Facts,
 ): PairedCell[] {
   const free = new Set(now.keys());
   for (const line of nowOf) if (line !== undefined) free.delete(line);
@@ -188,7 +304,11 @@ function pairsByLine(
       const [down, across] = on(line);
       const [nowDown, nowAcross] = on(place ?? line);
       const cell = place === undefined ? undefined : (contents[nowDown]?.[nowAcross] ?? BLANK);
-      return pairOf(at(nowDown, nowAcross), then[down]?.[across], cell, { ...sides, isFirst: index === 0 });
+      return pairOf(at(nowDown, nowAcross), then[down]?.[across], cell, {
+        ...facts(down, across),
+        ...sides,
+        isFirst: index === 0,
+      });
     });
   });
 }
@@ -197,7 +317,10 @@ function pairsByLine(
 const isChange = ({ kept, now, difference, isFirst }: PairedCell): boolean =>
   kept !== now || (isFirst && (difference === 'symbol' || difference === 'formula'));
 
-function changeOf({ block, format, difference, ...pair }: PairedCell, isKeptOlder: boolean): Change {
+function changeOf(
+  { block, format, difference, label, symbol, field, ...pair }: PairedCell,
+  isKeptOlder: boolean,
+): Change {
   const [older, newer] = isKeptOlder ? [pair.kept, pair.now] : [pair.now, pair.kept];
   const [olderNames, newerNames] = isKeptOlder ? [pair.keptNames, pair.nowNames] : [pair.nowNames, pair.keptNames];
   return {
@@ -212,5 +335,8 @@ function changeOf({ block, format, difference, ...pair }: PairedCell, isKeptOlde
     difference,
     olderNames,
     newerNames,
+    label,
+    symbol,
+    field,
   };
 }

@@ -24,31 +24,43 @@ export interface Match {
   /** Its position in the snapshot. */
   readonly before: Block;
   /** The cell that asks the same, or else the cell in its place; undefined if it is gone. */
-  readonly now: PresentCell | undefined;
-  /** What the cell asks now. */
-  readonly nowAsked: Asked | undefined;
+  readonly now: Present | undefined;
   /** Undefined if both ask the same. */
   readonly difference: Difference | undefined;
+}
+
+/** The formulas of a snapshot with their counterparts, and the formulas that it does not have. */
+export interface Matches {
+  readonly matches: readonly Match[];
+  readonly added: readonly Present[];
+}
+
+/** A formula in its cell, and what it asks. */
+export interface Present extends PresentCell {
+  readonly inputs: Inputs;
+  readonly asked: Asked;
+  /** What another snapshot kept of it. */
+  readonly kept?: KeptCell;
 }
 
 /**
  * Finds the kept formulas again: first in their cells, even if rows or columns have moved, or if they are frozen; then
  * wherever the same is asked, since rows may have been sorted. Only then the cell in the old place counts, although it
  * asks for something else.
+ *
+ * @param other another snapshot, whose formulas count instead of those in the cells now
  */
 export async function matchCells(
   session: Session,
   snapshot: KeptSnapshot,
   functions: readonly FunctionTraits[],
-): Promise<readonly Match[]> {
+  other?: KeptSnapshot,
+): Promise<Matches> {
   const { workbook } = session.host;
-  const [inPlace, frozen, tracked] = await Promise.all([
-    workbook.formulas(),
-    frozenBlocks(session),
+  const [present, tracked] = await Promise.all([
+    other ? presentIn(workbook, other, functions) : presentNow(session, functions),
     workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${snapshot.id}_`),
   ]);
-  const present: PresentCell[] = [...frozen.flatMap(presentOf), ...inPlace];
-  const asked = await readAsked(workbook, present, functions);
   const byAddress = new Map(present.map((cell) => [a1WithSheet(cell.cell), cell]));
   const all = snapshot.runs.flatMap((run, index) =>
     inPlaces(run, tracked.get(nameOfRun(snapshot.id, index))?.[0], byAddress).map((one) => ({
@@ -57,16 +69,15 @@ export async function matchCells(
     })),
   );
   const free = new Set(present);
-  const found = new Map<(typeof all)[number], PresentCell>();
-  const take = (one: (typeof all)[number], cell: PresentCell | undefined): void => {
+  const found = new Map<(typeof all)[number], Present>();
+  const take = (one: (typeof all)[number], cell: Present | undefined): void => {
     if (cell && free.delete(cell)) found.set(one, cell);
   };
   for (const one of all)
-    if (one.inPlace && one.asked.key !== undefined && asked.get(one.inPlace)?.asked.key === one.asked.key)
-      take(one, one.inPlace);
-  const elsewhere = new Map<string, PresentCell[]>();
+    if (one.asked.key !== undefined && one.inPlace?.asked.key === one.asked.key) take(one, one.inPlace);
+  const elsewhere = new Map<string, Present[]>();
   for (const cell of free) {
-    const { key } = asked.get(cell)!.asked;
+    const { key } = cell.asked;
     if (key === undefined) continue;
     const others = elsewhere.get(key);
     if (others) others.push(cell);
@@ -74,17 +85,50 @@ export async function matchCells(
   }
   for (const one of all) if (!found.has(one)) take(one, elsewhere.get(one.asked.key ?? '')?.shift());
   for (const one of all) if (!found.has(one)) take(one, one.inPlace);
-  return all.map((one) => {
+  const matches = all.map((one): Match => {
     const now = found.get(one);
-    const nowAsked = now && asked.get(now)?.asked;
     return {
       kept: one.kept,
       keptAsked: one.asked,
       before: one.before,
       now,
-      nowAsked,
-      difference: nowAsked && differenceOf(one.asked, nowAsked),
+      difference: now && differenceOf(one.asked, now.asked),
     };
+  });
+  return { matches, added: [...free] };
+}
+
+/** The formulas in the cells now, whether in place or frozen. */
+async function presentNow(session: Session, functions: readonly FunctionTraits[]): Promise<readonly Present[]> {
+  const { workbook } = session.host;
+  const [inPlace, frozen] = await Promise.all([workbook.formulas(), frozenBlocks(session)]);
+  const present: PresentCell[] = [...frozen.flatMap(presentOf), ...inPlace];
+  const asked = await readAsked(workbook, present, functions);
+  return present.map((cell) => ({ ...cell, ...asked.get(cell)! }));
+}
+
+/** The formulas of a snapshot, where their cells are now or, if these were deleted, were then. */
+async function presentIn(
+  workbook: Workbook,
+  { id, runs }: KeptSnapshot,
+  functions: readonly FunctionTraits[],
+): Promise<readonly Present[]> {
+  const tracked = await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`);
+  return runs.flatMap((run, index) => {
+    const block = tracked.get(nameOfRun(id, index))?.[0];
+    const hasSize = block?.rows === run.rows && block.columns === run.columns;
+    const cells = cellsIn(hasSize ? block : run).flat();
+    return run.cells.map((kept, position): Present => {
+      const cell = cells[position]!;
+      return {
+        cell,
+        formula: kept.formula,
+        spill: { ...cell, ...sizeOf(kept.values) },
+        inputs: kept.inputs ?? [],
+        asked: askedIn(kept.formula, functions, kept.inputs),
+        kept,
+      };
+    });
   });
 }
 
@@ -95,14 +139,10 @@ interface Placed {
   readonly kept: KeptCell;
   readonly before: Block;
   /** The formula that stands where the kept one stood. */
-  readonly inPlace: PresentCell | undefined;
+  readonly inPlace: Present | undefined;
 }
 
-function inPlaces(
-  run: KeptRun,
-  block: Block | undefined,
-  byAddress: ReadonlyMap<string, PresentCell>,
-): readonly Placed[] {
+function inPlaces(run: KeptRun, block: Block | undefined, byAddress: ReadonlyMap<string, Present>): readonly Placed[] {
   const before = cellsIn(run).flat();
   const cells = block ? cellsIn(block).flat() : [];
   const at = cells.map((cell) => byAddress.get(a1WithSheet(cell)));
@@ -138,6 +178,7 @@ interface Asked {
 }
 
 interface AskingArgument {
+  readonly parameter: ParameterTraits;
   readonly isName: boolean;
   /** Whether it is one reference and nothing else. */
   readonly isPlain: boolean;
@@ -221,6 +262,7 @@ function argumentOf(text: string, parameter: ParameterTraits): AskingArgument {
   const tokens = tokensIn(text);
   const references = referencesIn(text).map((reference) => reference.text);
   return {
+    parameter,
     isName: isName(parameter),
     isPlain: references.length === 1 && references[0] === text,
     isReadable:
@@ -276,9 +318,9 @@ export const sizeOf = (rows: readonly (readonly unknown[])[]): Size => ({
 });
 
 /** Undefined unless both results have one line for each of their names. */
-export function pairLines({ kept, keptAsked, nowAsked }: Match, now: Size): PairedLines | undefined {
+export function pairLines({ kept, keptAsked, now: present }: Match, now: Size): PairedLines | undefined {
   const before = linesOf(sizeOf(kept.values), keptAsked.names);
-  const after = linesOf(now, nowAsked?.names ?? []);
+  const after = linesOf(now, present?.asked.names ?? []);
   if (!before || before.along !== after?.along) return undefined;
   const free = new Map<string | undefined, number[]>();
   for (const [line, name] of after.names.entries())
@@ -325,4 +367,69 @@ export function showable(match: Match): KeptValues | undefined {
       ? order.map((line) => (line === undefined ? (rows[0] ?? []).map(() => missing) : [...(rows[line] ?? [])]))
       : rows.map((row) => order.map((line) => (line === undefined ? missing : (row[line] ?? missing))));
   return { values: arranged(kept.values, ''), formats: arranged(kept.formats, 'General') };
+}
+
+/** What one cell of a result is about. */
+export interface CellSubject {
+  /** Empty if not known. */
+  readonly symbol: string;
+  readonly field: string;
+  /** Whether it names the values below it or beside it. */
+  readonly isHeading: boolean;
+}
+
+/** What is meant where a formula names no field. */
+const USUAL_FIELDS: Readonly<Record<string, string>> = { QUOTE: 'mid', LIVE: 'mid' };
+const ALL_FIELDS: readonly string[] = ['symbol', 'bid', 'ask', 'mid', 'timestamp'];
+/** As the service names its fields: "open_time". */
+const FIELD_NAME = /^[a-z][a-z0-9_.-]*$/;
+
+/** The symbol and the field of each cell of a result, by its place in it. */
+export function subjectsOf(
+  { formula, values, inputs }: Pick<KeptCell, 'formula' | 'values' | 'inputs'>,
+  functions: readonly FunctionTraits[],
+): (down: number, across: number) => CellSubject {
+  const { names } = askedIn(formula, functions, inputs);
+  const symbols = [...new Set(names)];
+  const size = sizeOf(values);
+  const lines = linesOf(size, names);
+  const isAcross = lines?.along === 'columns';
+  const fields = fieldsAsked(formula, functions, inputs);
+  const calls = mdCallsIn(formula);
+  const hasNamesAbove =
+    size.rows > 1 && calls.length === 1 && (values[0] ?? []).every((value) => FIELD_NAME.test(String(value)));
+  const hasNamesBeside =
+    isAcross && lines.names[0] === undefined && values.every(([value]) => FIELD_NAME.test(String(value)));
+  const offset = lines?.names[0] === undefined && lines ? 1 : 0;
+  const fieldAt = (down: number, across: number): string => {
+    if (hasNamesBeside) return String(values[down]![0]);
+    if (hasNamesAbove && !isAcross) return String(values[0]![across]);
+    const count = isAcross ? size.rows : size.columns;
+    if (fields.length === 1 && fields[0] === 'all' && count === ALL_FIELDS.length)
+      return ALL_FIELDS[isAcross ? down : across]!;
+    if (fields.length > 1 && fields.length === count) return fields[isAcross ? down : across]!;
+    return fields.join(', ');
+  };
+  return (down, across) => ({
+    symbol: lines ? (lines.names[isAcross ? across : down] ?? '') : symbols.join(', '),
+    field: fieldAt(down, across),
+    isHeading:
+      (hasNamesAbove && !isAcross && down === 0) ||
+      (hasNamesBeside && across === 0) ||
+      (offset === 1 && (isAcross ? across : down) === 0),
+  });
+}
+
+/** The fields that the calls of a formula name, or the usual ones; score models are the columns of scores. */
+function fieldsAsked(formula: string, functions: readonly FunctionTraits[], inputs: Inputs = []): readonly string[] {
+  let next = 0;
+  const named = argumentsIn(formula, functions).flatMap(({ parameter: { name, role }, references, texts }) => {
+    const contents = references.flatMap(() => inputs[next++] ?? []);
+    return /^fields?$/.test(name) || role === 'models'
+      ? [...contents, ...texts].flatMap((text) => String(text).split(','))
+      : [];
+  });
+  const fields = [...new Set(named.map((field) => field.trim().toLowerCase()).filter((field) => field !== ''))];
+  if (fields.length > 0) return fields;
+  return [...new Set(mdCallsIn(formula).flatMap(({ name }) => USUAL_FIELDS[name] ?? []))];
 }

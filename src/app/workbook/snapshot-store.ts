@@ -1,4 +1,5 @@
 import type { CellValue, Workbook } from '../host';
+import type { PriceTime } from './cells';
 import type { Block } from '../../core/sheet';
 import { isRecord } from '../../core/basics';
 
@@ -10,11 +11,42 @@ export interface KeptCell {
   readonly formats: readonly (readonly string[])[];
   /** Request time of its oldest answer, in ms since 1970; null if not known. */
   readonly readAt: number | null;
+  /** Absent if it showed no price, or its time was not known. */
+  readonly priceTime?: PriceTime;
+  /** Absent in snapshots of earlier versions. */
+  readonly labels?: CellLabels;
   /**
    * What the references in its arguments contained, in the order of {@link Asked}; null for one that could not be read.
    * Absent if the formula has none, and in snapshots of earlier versions.
    */
   readonly inputs?: readonly (readonly CellValue[] | null)[];
+}
+
+/** What stands beside the cells of a result. */
+export interface CellLabels {
+  /** The defined name of its first cell; absent if it has none. */
+  readonly name?: string;
+  /** By row: the text to the left; empty if there is none. */
+  readonly rows: readonly string[];
+  /** By column: the heading above; empty if there is none. */
+  readonly columns: readonly string[];
+}
+
+/** A range that the user has marked, with what its cells without MD formulas showed: amounts, totals, results. */
+export interface KeptRange extends Block {
+  readonly cells: readonly KeptResult[];
+}
+
+/** A number, or what a formula without MD functions showed. */
+export interface KeptResult {
+  /** Within the range. */
+  readonly down: number;
+  readonly across: number;
+  readonly formula: string;
+  readonly value: CellValue;
+  readonly format: string;
+  /** Its name, or what stands beside it and above it. */
+  readonly label: string;
 }
 
 /** Neighbouring cells with one tracked name, row by row. */
@@ -30,6 +62,10 @@ export interface KeptSnapshot {
   /** The source of the values, such as "https://api.example.com"; empty if it was not set. */
   readonly source: string;
   readonly runs: readonly KeptRun[];
+  /** Absent if nothing was marked. */
+  readonly ranges?: readonly KeptRange[];
+  /** When it was due, in ms since 1970, if the schedule took it. */
+  readonly dueAt?: number;
   /** The frozen blocks whose cells show the snapshot; empty while the formulas are in place. */
   readonly shownIn: readonly string[];
 }
@@ -40,6 +76,10 @@ const namespaceOf = (id: string): string => `urn:md-for-excel:snapshot:${id}`;
 /** Prefix of hidden names in the workbook: one for each run of neighbouring cells. */
 export const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
 export const nameOfRun = (id: string, index: number): string => `${SNAPSHOT_NAME_PREFIX}${id}_${index.toString(36)}`;
+export const nameOfRange = (id: string, index: number): string => `${SNAPSHOT_NAME_PREFIX}${id}_range_${index}`;
+
+/** Prefix of the hidden names of ranges whose results snapshots keep beside the MD cells. */
+export const RANGE_NAME_PREFIX = 'MD_results_';
 
 /** The ids of all snapshots, oldest first. */
 export async function readIds(workbook: Workbook): Promise<readonly string[]> {
@@ -70,7 +110,8 @@ const isSnapshot = (value: unknown): value is KeptSnapshot =>
   Array.isArray(value.runs) &&
   Array.isArray(value.shownIn);
 
-async function readJson(workbook: Workbook, namespace: string): Promise<unknown> {
+/** What the workbook stores under a namespace. */
+export async function readJson(workbook: Workbook, namespace: string): Promise<unknown> {
   const text = /<json>([^<]*)<\/json>/.exec((await workbook.readPart(namespace)) ?? '')?.[1];
   try {
     return text === undefined ? undefined : (JSON.parse(decodeURIComponent(text)) as unknown);
@@ -83,7 +124,7 @@ async function readJson(workbook: Workbook, namespace: string): Promise<unknown>
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /** Percent-encoded, so that no character is left that another program could rewrite when saving the workbook. */
-const writeJson = (workbook: Workbook, namespace: string, value: unknown): Promise<void> =>
+export const writeJson = (workbook: Workbook, namespace: string, value: unknown): Promise<void> =>
   workbook.writePart(
     namespace,
     value === undefined

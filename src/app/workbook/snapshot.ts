@@ -9,6 +9,7 @@ import {
   writeIds,
   type KeptCell,
   type KeptRun,
+  nameOfRange,
   nameOfRun,
   writeSnapshot,
 } from './snapshot-store';
@@ -18,6 +19,8 @@ import { readBlocks } from './block-contents';
 import type { CellWriting, OnProgress } from '../host';
 import { freeze } from './freeze';
 import { thaw } from './thaw';
+import { keepRanges } from './snapshot-ranges';
+import { Labels } from './snapshot-labels';
 import { matchCells, readAsked, showable } from './snapshot-match';
 import { a1WithSheet, cellOf, cellsIn, runsOf } from '../../core/sheet';
 
@@ -29,6 +32,10 @@ export interface Snapshot {
   readonly at: number;
   readonly source: string;
   readonly formulaCount: number;
+  /** How many cells without MD formulas it keeps. */
+  readonly resultCount: number;
+  /** When it was due, in ms since 1970; undefined unless the schedule took it. */
+  readonly dueAt: number | undefined;
   /** Whether the cells show the snapshot now, instead of their formulas' results. */
   readonly isShown: boolean;
 }
@@ -57,26 +64,31 @@ export async function deleteSnapshot(session: Session, id: string): Promise<void
 }
 
 /** What is told of a stored snapshot. */
-const described = ({ id, name, at, source, runs, shownIn }: KeptSnapshot): Snapshot => ({
+const described = ({ id, name, at, source, runs, ranges = [], dueAt, shownIn }: KeptSnapshot): Snapshot => ({
   id,
   name,
   at,
   source,
   formulaCount: runs.reduce((sum, { cells }) => sum + cells.length, 0),
+  resultCount: ranges.reduce((sum, { cells }) => sum + cells.length, 0),
+  dueAt,
   isShown: shownIn.length > 0,
 });
 
 const MAX_CELLS = 200_000;
 
 /**
- * Stores what every MD cell shows, with the time and source of its values, in the workbook under a name.
+ * Stores what every MD cell and the results in the marked ranges show, with the time and source of the values, in the
+ * workbook under a name.
  *
+ * @param dueAt when the schedule wanted it, in ms since 1970; two pages with the same workbook then take one together
  * @throws an Error with a sentence for the user if cells still wait, or if there are none, or too many
  */
 export async function takeSnapshot(
   session: Session,
   name: string,
   functions: readonly FunctionTraits[],
+  dueAt?: number,
 ): Promise<Snapshot> {
   const { workbook } = session.host;
   const cells = await scanCells(session);
@@ -88,21 +100,33 @@ export async function takeSnapshot(
   if (size > MAX_CELLS)
     throw new Error(`The formulas fill ${size} cells: a snapshot keeps at most ${MAX_CELLS}, so show fewer rows`);
   const at = session.now();
-  const id = `${at.toString(36)}_${Math.floor(Math.random() * 36 ** 4).toString(36)}`;
+  const id = dueAt === undefined ? `${at.toString(36)}_${randomLetters()}` : `${dueAt.toString(36)}_due`;
   const runs = await keepRuns(session, cells, functions);
+  const ranges = await keepRanges(
+    workbook,
+    cells.map(({ spill }) => spill),
+  );
   const snapshot: KeptSnapshot = {
     id,
     name: name.trim() || new Date(at).toISOString().slice(0, 16).replace('T', ' '),
     at,
     source: sourceOf(session),
     runs,
+    ...(ranges.length === 0 ? {} : { ranges }),
+    ...(dueAt === undefined ? {} : { dueAt }),
     shownIn: [],
   };
-  await workbook.track(runs.map((run, index) => ({ name: nameOfRun(id, index), blocks: [run] })));
+  await workbook.track([
+    ...runs.map((run, index) => ({ name: nameOfRun(id, index), blocks: [run] })),
+    ...ranges.map((range, index) => ({ name: nameOfRange(id, index), blocks: [range] })),
+  ]);
   await writeSnapshot(workbook, snapshot);
-  await writeIds(workbook, [...(await readIds(workbook)), id]);
+  const ids = await readIds(workbook);
+  if (!ids.includes(id)) await writeIds(workbook, [...ids, id]);
   return described(snapshot);
 }
+
+const randomLetters = (): string => Math.floor(Math.random() * 36 ** 4).toString(36);
 
 /** Neighbours share a name: thousands of names would slow down the spreadsheet. */
 async function keepRuns(
@@ -113,6 +137,10 @@ async function keepRuns(
   const { workbook } = session.host;
   const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
   const asked = await readAsked(workbook, cells, functions);
+  const labels = await Labels.read(
+    workbook,
+    cells.map(({ spill }) => spill),
+  );
   const now = session.now();
   const kept = new Map(
     cells.map((cell): readonly [string, KeptCell] => {
@@ -125,6 +153,8 @@ async function keepRuns(
           values: rows.map((row) => row.map(({ value }) => value)),
           formats: rows.map((row) => row.map(({ format }) => format)),
           readAt: cell.ageMs === undefined ? null : now - cell.ageMs,
+          ...(cell.priceTime && { priceTime: cell.priceTime }),
+          labels: labels.of(cell.spill),
           ...(inputs.length === 0 ? {} : { inputs }),
         },
       ];
@@ -160,7 +190,7 @@ export async function showSnapshot(
   if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
   const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);
   if (other) throw new Error(`“${other.name}” is in the cells: hide it first`);
-  const matches = await matchCells(session, snapshot, functions);
+  const { matches } = await matchCells(session, snapshot, functions);
   const keptByAddress = new Map(matches.map((match) => [match.now && a1WithSheet(match.now.cell), showable(match)]));
   const before = new Set((await frozenBlocks(session)).map((one) => one.id));
   await freeze(session, 'workbook', onProgress, signal);

@@ -1,4 +1,4 @@
-import { useState, useRef } from 'preact/hooks';
+import { useState, useRef, useEffect } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import {
   type Snapshot,
@@ -8,8 +8,12 @@ import {
   showSnapshot,
   takeSnapshot,
 } from '../../app/workbook/snapshot';
+import type { SheetWords } from '../../app/workbook/snapshot-sheet';
+import { markedRanges, markSelection, type MarkedRange, unmark } from '../../app/workbook/snapshot-ranges';
+import { ScheduleSection } from './schedule-section';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
+import { Select } from '../components/select';
 import { Fold } from '../components/fold';
 import { MessageBar } from '../components/message-bar';
 import { TaskView, type Task, unlessStopped, useTask } from './task';
@@ -27,7 +31,8 @@ import { momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
 import { useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { useLatest } from '../use-latest';
-import { a1WithSheet } from '../../core/sheet';
+import { a1WithSheet, cellOf } from '../../core/sheet';
+import { messageOf } from '../../core/basics';
 
 /** Snapshots of the workbook, kept under a name: to compare with, and to show again. */
 export function SnapshotSection({ session, snapshots }: { readonly session: Session; readonly snapshots: Snapshots }) {
@@ -72,10 +77,36 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
         {(comparison, summary) => (
           <MessageBar tone="success">
             <p>{summary}</p>
-            {comparison && <ChangeList session={session} comparison={comparison} />}
+            {comparison && (
+              <>
+                <ChangeList session={session} comparison={comparison} />
+                <Button
+                  onClick={() => {
+                    snapshots.writeComparison(comparison);
+                  }}
+                >
+                  {texts.asSheet}
+                </Button>
+              </>
+            )}
           </MessageBar>
         )}
       </TaskView>
+      {all.length > 1 && (
+        <Field id="md-snapshot-other" label={texts.compareTo}>
+          {(control) => (
+            <Select
+              control={control}
+              value={snapshots.otherId ?? ''}
+              options={[
+                { value: '', label: texts.compareNow },
+                ...all.map(({ id, name: label }) => ({ value: id, label, isName: true })),
+              ]}
+              onChange={snapshots.compareTo}
+            />
+          )}
+        </Field>
+      )}
       {all.length > 0 && (
         <ul class="md-list md-cells" aria-label={texts.title}>
           {all.map((snapshot) => (
@@ -83,14 +114,83 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
           ))}
         </ul>
       )}
+      <MarkedRanges session={session} />
+      <ScheduleSection session={session} onTaken={snapshots.reload} />
     </Fold>
+  );
+}
+
+/** Ranges with results that snapshots keep beside the MD cells. */
+function MarkedRanges({ session }: { readonly session: Session }) {
+  const texts = useTexts('snapshots');
+  const language = useLanguage();
+  const { workbook } = session.host;
+  const [marked, setMarked] = useState<readonly MarkedRange[]>([]);
+  const [error, setError] = useState<string>();
+  const begin = useLatest();
+  const read = (): void => {
+    const signal = begin();
+    markedRanges(workbook)
+      .catch(() => [])
+      .then(
+        (now) => {
+          if (!signal.aborted) setMarked(now);
+        },
+        () => undefined,
+      );
+  };
+  const change = (work: Promise<unknown>): void => {
+    setError(undefined);
+    work
+      .catch((reason: unknown) => {
+        setError(messageOf(reason));
+      })
+      .finally(read);
+  };
+  useEffect(read, [session]);
+  useEffect(() => workbook.onReplaced?.(read), [session]);
+  return (
+    <>
+      <h3>{texts.results}</h3>
+      <p class="md-hint">{texts.resultsHint}</p>
+      {marked.length > 0 && (
+        <ul class="md-list" aria-label={texts.results}>
+          {marked.map((range) => (
+            <li key={range.name} class="md-cell-head">
+              <CellLink session={session} block={range.block} />
+              <Button
+                look="subtle"
+                label={language.fill(texts.unmarkOne, { address: a1WithSheet(range.block) })}
+                onClick={() => {
+                  change(unmark(workbook, range));
+                }}
+              >
+                {texts.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        onClick={() => {
+          change(markSelection(workbook));
+        }}
+      >
+        {texts.mark}
+      </Button>
+      {error !== undefined && (
+        <p class="md-error" role="alert" lang="en">
+          {error}
+        </p>
+      )}
+    </>
   );
 }
 
 function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; readonly snapshots: Snapshots }) {
   const texts = useTexts('snapshots');
   const language = useLanguage();
-  const { name, at, source, formulaCount, isShown } = snapshot;
+  const { name, at, source, formulaCount, resultCount, dueAt, isShown } = snapshot;
   const { isRunning } = snapshots.task;
   const unlessBusy = (work: (one: Snapshot) => void) => () => {
     if (!isRunning) work(snapshot);
@@ -100,10 +200,12 @@ function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; rea
     <li>
       <div class="md-cell-head">
         <strong>{name}</strong>
+        {dueAt !== undefined && <span class="md-badge">{texts.isTimed}</span>}
         {isShown && <span class="md-badge">{texts.isShown}</span>}
       </div>
       <p class="md-hint">
         {language.fill(texts.takenAt, taken)}
+        {resultCount > 0 && ` · ${language.fill(texts.resultCount, { count: resultCount })}`}
         {source !== '' && ` · ${source}`}
       </p>
       <div class="md-buttons">
@@ -120,6 +222,13 @@ function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; rea
           onClick={unlessBusy(snapshots.toggle)}
         >
           {isShown ? texts.leave : texts.show}
+        </Button>
+        <Button
+          isBusy={isRunning}
+          label={language.fill(texts.asSheetOne, { name })}
+          onClick={unlessBusy(snapshots.writeSheet)}
+        >
+          {texts.asSheet}
         </Button>
         {!isShown && (
           <Button
@@ -142,6 +251,12 @@ interface Snapshots {
   readonly task: Task<SnapshotComparison | undefined>;
   readonly take: (name: string) => Promise<void>;
   readonly compare: (snapshot: Snapshot) => void;
+  /** The snapshot to compare with; undefined for the cells. */
+  readonly otherId: string | undefined;
+  readonly compareTo: (id: string) => void;
+  /** Writes a sheet that needs no add-in. */
+  readonly writeSheet: (snapshot: Snapshot) => void;
+  readonly writeComparison: (comparison: SnapshotComparison) => void;
   /** Shows the snapshot in the cells, or hides it if it is shown. */
   readonly toggle: (snapshot: Snapshot) => void;
   readonly remove: (snapshot: Snapshot) => void;
@@ -152,6 +267,8 @@ interface Snapshots {
 export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   const [all, setAll] = useState<readonly Snapshot[]>([]);
   const task = useTask<SnapshotComparison | undefined>();
+  const [chosen, compareTo] = useState('');
+  const otherId = all.some(({ id }) => id === chosen) ? chosen : undefined;
   /** The snapshot that its report says is in the cells, until it is not. */
   const reported = useRef<string>();
   const begin = useLatest();
@@ -187,6 +304,17 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       describe: (_, language) => summary(language),
     });
   };
+  const language = useLanguage();
+  const write = (run: (sheets: Sheets, words: SheetWords) => Promise<string>): Promise<void> =>
+    work(
+      ({ texts }) => texts.snapshots.writing,
+      async () => {
+        const sheet = await run(await import('../../app/workbook/snapshot-sheet'), sheetWords(session, language));
+        await session.host.workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
+        return (shown) => shown.fill(shown.texts.snapshots.written, { sheet });
+      },
+      false,
+    );
   return {
     all,
     task,
@@ -204,7 +332,11 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       reported.current = undefined;
       void task.start({
         label: ({ texts }) => texts.snapshots.comparing,
-        run: (_, signal) => unlessStopped(signal, compareSnapshot(session, snapshot.id, TRAITS)),
+        run: (_, signal) =>
+          unlessStopped(
+            signal,
+            compareSnapshot(session, snapshot.id, TRAITS, otherId === snapshot.id ? undefined : otherId),
+          ),
         describe: (comparison, language) =>
           comparison
             ? language.fill(language.texts.snapshots.changed, {
@@ -215,6 +347,14 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
               })
             : '',
       });
+    },
+    otherId,
+    compareTo,
+    writeSheet(snapshot) {
+      void write((sheets, words) => sheets.writeSnapshotSheet(session, snapshot.id, TRAITS, words));
+    },
+    writeComparison(comparison) {
+      void write((sheets, words) => sheets.writeComparisonSheet(session, comparison, words));
     },
     toggle(snapshot) {
       const { id, name, isShown } = snapshot;
@@ -245,6 +385,14 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
     },
   };
 }
+
+/** The code that writes sheets, which is loaded for that. */
+type Sheets = Pick<typeof import('../../app/workbook/snapshot-sheet'), 'writeComparisonSheet' | 'writeSnapshotSheet'>;
+
+const sheetWords = ({ dateSystem }: Session, language: Language): SheetWords => {
+  const { snapshots: texts } = language.texts;
+  return { ...texts, isGone: texts.gone, difference: (change) => changeTexts(change, dateSystem, language, true).note };
+};
 
 const SHOWN_AT_ONCE = 100;
 
@@ -327,12 +475,14 @@ const MAX_NAMES = 3;
 /**
  * What a row of the comparison says, with dates and times in their formats.
  *
+ * @param hasPercent whether the change in percent stands elsewhere
  * @internal
  */
 export function changeTexts(
   { older, newer, change, format, difference, olderNames, newerNames }: Change,
   system: DateSystem,
   language: Pick<Language, 'decimal' | 'fill' | 'percent' | 'texts'>,
+  hasPercent = false,
 ): ChangeTexts {
   const { gone, notYet, blank, otherSymbol, otherFormula, unknownSymbol } = language.texts.snapshots;
   const moment = (value: number): string | undefined => momentText(value, format, system);
@@ -351,7 +501,7 @@ export function changeTexts(
       case 'unknown':
         return unknownSymbol;
       case undefined:
-        return change === undefined || isMoment ? '' : language.percent(change);
+        return change === undefined || isMoment || hasPercent ? '' : language.percent(change);
     }
   };
   return { older: written(older, notYet), newer: written(newer, gone), note: noteOf(), isFigure: !isMoment };

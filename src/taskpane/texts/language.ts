@@ -60,6 +60,15 @@ export class Language {
     return new Date(at).toLocaleString(knownTag(this.tag), { dateStyle: 'medium', timeStyle: 'short' });
   }
 
+  /** @param day counted from Sunday, 0 */
+  weekday(day: number): string {
+    // 1 January 2023 was a Sunday.
+    return new Date(Date.UTC(2023, 0, 1 + day)).toLocaleDateString(knownTag(this.code), {
+      weekday: 'long',
+      timeZone: 'UTC',
+    });
+  }
+
   /** English needs two forms, Polish four, Arabic six. */
   #formOf(forms: Plural, count: number): string {
     return forms[this.#plurals.select(count)] ?? forms.other;

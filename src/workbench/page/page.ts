@@ -31,6 +31,7 @@ import { SANDBOX_META } from './document';
 import { mountPane } from '../../taskpane/pane';
 import type { Cancellation } from '../../core/call';
 import { keepRefreshing } from '../../app/workbook/auto-refresh';
+import { keepSchedule } from '../../app/workbook/snapshot-schedule';
 
 declare global {
   interface Window {
@@ -138,6 +139,7 @@ async function main(): Promise<void> {
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   mountPane(element('pane'), session);
   keepRefreshing(session, TRAITS);
+  keepSchedule(session, TRAITS);
   followWorkbookSettings(session);
   followSelection(sheet, adapter.ledger, session, (message) => {
     status.showMessage(message);

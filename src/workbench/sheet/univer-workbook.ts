@@ -2,6 +2,7 @@ import {
   InsertSheetCommand,
   SetColWidthCommand,
   SetRangeValuesCommand,
+  IDefinedNamesService,
   SheetsSelectionsService,
   ErrorType,
   getPrimaryForRange,
@@ -38,7 +39,7 @@ import type { Spreadsheet } from './spreadsheet';
 import { dependentsAmong } from '../../app/workbook/trace';
 import { formatAt, formulaAt, isErrorCode, textAt, valueAt, cellDataOf, NOTHING } from '../engine/cell-contents';
 import { mapInPieces } from '../../core/waiting';
-import { type Block, cellOf, overlaps } from '../../core/sheet';
+import { type Block, blocksOfFormula, cellOf, overlaps } from '../../core/sheet';
 
 /** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {
@@ -176,7 +177,16 @@ export class UniverWorkbook implements Workbook {
     this.#attachments.track(names);
   });
 
-  readonly tracked = asAsync((prefix: string): Tracked => this.#attachments.tracked.startingWith(prefix));
+  readonly tracked = asAsync((prefix: string): Tracked => {
+    const tracked = this.#attachments.tracked.startingWith(prefix);
+    if (prefix !== '') return tracked;
+    const unitId = this.#sheet.workbook.getUnitId();
+    const own = Object.values(this.#sheet.get(IDefinedNamesService).getDefinedNameMap(unitId) ?? {});
+    return new Map([
+      ...own.map(({ name, formulaOrRefString }) => [name, blocksOfFormula(formulaOrRefString)] as const),
+      ...tracked,
+    ]);
+  });
 
   readonly untrack = asAsync((names: readonly string[]): void => {
     this.#attachments.untrack(names);

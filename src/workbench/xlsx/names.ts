@@ -4,7 +4,7 @@ import {
   type IDefinedNamesServiceParam,
   SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
 } from '@univerjs/preset-sheets-core';
-import { SNAPSHOT_NAME_PREFIX } from '../../app/workbook/snapshot-store';
+import { RANGE_NAME_PREFIX, SNAPSHOT_NAME_PREFIX } from '../../app/workbook/snapshot-store';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
@@ -15,7 +15,7 @@ import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
 
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;
-const OURS = [FROZEN_NAME_PREFIX, SNAPSHOT_NAME_PREFIX];
+const OURS = [FROZEN_NAME_PREFIX, SNAPSHOT_NAME_PREFIX, RANGE_NAME_PREFIX];
 
 /** Whether a name only says where cells are now. LibreOffice keeps such names, and does not keep that they are hidden. */
 const isTracked = ({ name, isHidden }: FileName): boolean =>

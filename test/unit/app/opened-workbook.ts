@@ -24,11 +24,14 @@ export const QUOTED_AT = 1_790_000_000;
 /**
  * A workbook whose service quotes every symbol but "BAD" and those that begin so at one price, on a clock that the test
  * moves.
+ *
+ * @param others what it answers to other paths
  */
-export async function openWorkbook(): Promise<Opened> {
+export async function openWorkbook(others: Parameters<typeof createStubService>[0] = {}): Promise<Opened> {
   const market: Opened['market'] = { price: 1, prices: {}, times: {} };
   const clock = { now: 1_000_000 };
   const service = createStubService({
+    ...others,
     '/currencies/quotes': ({ query }) => ({
       items: query
         .get('symbols')!

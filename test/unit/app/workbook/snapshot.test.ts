@@ -71,6 +71,8 @@ describe('a snapshot', () => {
         at: 1_000_000,
         source: 'https://api.example.com',
         formulaCount: 3,
+        resultCount: 0,
+        dueAt: undefined,
         isShown: false,
       },
     ]);

@@ -12,6 +12,9 @@ const NUMBERS: Change = {
   difference: undefined,
   olderNames: ['EURUSD'],
   newerNames: ['EURUSD'],
+  label: '',
+  symbol: 'EURUSD',
+  field: 'mid',
 };
 const textsOf = (change: Partial<Change>) => {
   const { older, newer, note } = changeTexts({ ...NUMBERS, ...change }, '1900', english());

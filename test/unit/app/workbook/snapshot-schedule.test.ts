@@ -1,0 +1,186 @@
+import { TRAITS } from '../../../../src/functions/generated/function-traits';
+import { type Opened, openWorkbook } from '../opened-workbook';
+import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
+import {
+  dueTimes,
+  scheduleCost,
+  type ScheduleRule,
+  SnapshotClock,
+} from '../../../../src/app/workbook/snapshot-schedule';
+import { FRIDAY } from '../../../../src/core/calendar/iso-dates';
+
+const at = (iso: string): number => Date.parse(iso);
+const FRIDAYS: ScheduleRule = { kind: 'weekly', days: [FRIDAY], minute: 17 * 60, zone: 'Europe/Berlin' };
+/** Thanksgiving's Friday, on which New York closes early, after a week with its usual close. */
+const SESSIONS = [
+  { mic: 'XNYS', date: '2026-11-20', open_time: '2026-11-20T09:30:00-05:00', close_time: '2026-11-20T16:00:00-05:00' },
+  { mic: 'XNYS', date: '2026-11-27', open_time: '2026-11-27T09:30:00-05:00', close_time: '2026-11-27T13:00:00-05:00' },
+];
+
+/** A workbook with one quote, on a Thursday. */
+async function open(): Promise<Opened & { readonly snapshotClock: SnapshotClock; readonly to: To }> {
+  const opened = await openWorkbook({ '/stocks/markets/hours': () => SESSIONS });
+  opened.clock.now = at('2026-11-19T12:00:00Z');
+  await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+  const snapshotClock = opened.session.part(SnapshotClock);
+  await snapshotClock.start(TRAITS);
+  const to: To = async (iso) => {
+    opened.clock.now = at(iso);
+    await snapshotClock.look();
+  };
+  return { ...opened, snapshotClock, to };
+}
+
+/** Moves the clock, and looks at it. */
+type To = (iso: string) => Promise<void>;
+
+const names = async ({ session }: Pick<Opened, 'session'>): Promise<string[]> =>
+  (await snapshots(session)).map(({ name }) => name);
+
+describe('a schedule', () => {
+  test('takes a snapshot of fresh prices when it is due, and says when the next one is', async () => {
+    const opened = await open();
+    const { snapshotClock, market, to } = opened;
+    await snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    expect(snapshotClock.next).toBe(at('2026-11-20T16:00:00Z'));
+    market.price = 2;
+    await to('2026-11-20T15:59:50Z');
+    expect(await names(opened)).toEqual([]);
+    await to('2026-11-20T16:00:10Z');
+    expect(await snapshots(opened.session)).toEqual([
+      expect.objectContaining({
+        name: '2026-11-20 17:00',
+        dueAt: at('2026-11-20T16:00:00Z'),
+        at: at('2026-11-20T16:00:10Z'),
+      }),
+    ]);
+    expect(
+      (await opened.workbook.read({ sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }))[0]![0]!.value,
+    ).toBe(2);
+    expect(snapshotClock.next).toBe(at('2026-11-27T16:00:00Z'));
+    await to('2026-11-20T16:00:30Z');
+    expect(await names(opened)).toHaveLength(1);
+  });
+
+  test('says what it missed while the computer slept, and makes nothing up', async () => {
+    const opened = await open();
+    const { snapshotClock, activity, to } = { ...opened, activity: opened.session.activity };
+    await snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    await to('2026-11-30T09:00:00Z');
+    expect(await names(opened)).toEqual([]);
+    expect(snapshotClock.schedule?.missed).toEqual([
+      { dueAt: at('2026-11-20T16:00:00Z') },
+      { dueAt: at('2026-11-27T16:00:00Z') },
+    ]);
+    expect(JSON.stringify(activity.notes)).toContain('The snapshot of 2026-11-20 17:00 was missed');
+    await snapshotClock.forgetMissed();
+    expect(snapshotClock.schedule?.missed).toEqual([]);
+  });
+
+  test('takes one that is a few minutes late after a wake, with its own time', async () => {
+    const opened = await open();
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    await opened.to('2026-11-20T16:04:00Z');
+    expect(await snapshots(opened.session)).toEqual([
+      expect.objectContaining({ name: '2026-11-20 17:00', at: at('2026-11-20T16:04:00Z') }),
+    ]);
+  });
+
+  test('says what it missed while the workbook was closed', async () => {
+    const opened = await open();
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    opened.clock.now = at('2026-11-23T09:00:00Z');
+    // Another run of the add-in with the same workbook, on the same computer.
+    const reopened = new SnapshotClock(opened.session);
+    await reopened.start(TRAITS);
+    expect(reopened.schedule?.missed).toEqual([{ dueAt: at('2026-11-20T16:00:00Z') }]);
+  });
+
+  test('gives the reason of one that failed', async () => {
+    const opened = await open();
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    await opened.workbook.enter('A1', ['no formula']);
+    await opened.to('2026-11-20T16:00:00Z');
+    expect(opened.snapshotClock.schedule?.missed).toEqual([
+      { dueAt: at('2026-11-20T16:00:00Z'), reason: 'There is no MD formula to keep: enter one first' },
+    ]);
+  });
+
+  test('keeps as many of its own as the user chooses, and all that the user took', async () => {
+    const opened = await open();
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 2 });
+    await takeSnapshot(opened.session, 'Mine', TRAITS);
+    for (const day of ['2026-11-20', '2026-11-27', '2026-12-04']) await opened.to(`${day}T16:00:00Z`);
+    expect(await names(opened)).toEqual(['Mine', '2026-11-27 17:00', '2026-12-04 17:00']);
+  });
+
+  test('is taken once by two pages with the same workbook', async () => {
+    const opened = await open();
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    const other = new SnapshotClock(opened.session);
+    await other.start(TRAITS);
+    opened.clock.now = at('2026-11-20T16:00:00Z');
+    await Promise.all([opened.snapshotClock.look(), other.look()]);
+    expect(await names(opened)).toEqual(['2026-11-20 17:00']);
+  });
+
+  test('sends nothing on another computer until it is set there', async () => {
+    const opened = await open();
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    await opened.session.host.storage.removeItem('md.scheduleComputer');
+    await opened.snapshotClock.start(TRAITS);
+    expect(opened.snapshotClock.isHere).toBe(false);
+    const before = opened.service.requests.length;
+    await opened.to('2026-11-20T16:00:00Z');
+    expect(opened.service.requests).toHaveLength(before);
+    expect(await names(opened)).toEqual([]);
+  });
+
+  test('ends when it is set to never', async () => {
+    const opened = await open();
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    await opened.snapshotClock.set(undefined);
+    await opened.to('2026-11-20T16:00:00Z');
+    expect(await names(opened)).toEqual([]);
+    expect(opened.snapshotClock.schedule).toBeUndefined();
+  });
+
+  test('follows the closes of an exchange, the early one too', async () => {
+    const opened = await open();
+    await opened.snapshotClock.set({ rule: { kind: 'close', mic: 'XNYS' }, keep: 3 });
+    await opened.to('2026-11-20T21:15:00Z');
+    await opened.to('2026-11-27T18:16:00Z');
+    expect(await names(opened)).toEqual(['XNYS 2026-11-20', 'XNYS 2026-11-27']);
+  });
+
+  test('of an exchange without sessions is refused', async () => {
+    const opened = await openWorkbook({ '/stocks/markets/hours': () => [] });
+    await expect(
+      opened.session.part(SnapshotClock).set({ rule: { kind: 'close', mic: 'XNYZ' }, keep: 3 }),
+    ).rejects.toThrow('The service lists no session of “XNYZ”');
+  });
+
+  test('costs at least what a refresh of all cells does', async () => {
+    const opened = await open();
+    expect(await scheduleCost(opened.session, TRAITS)).toBe(1);
+  });
+});
+
+test('a weekly time stays the same on the clock when clocks change', async () => {
+  const { session } = await openWorkbook();
+  const from = at('2026-10-22T00:00:00Z');
+  const { passed } = await dueTimes(session, FRIDAYS, from, at('2026-10-31T00:00:00Z'));
+  // Berlin sets its clocks back on 25 October.
+  expect(passed.map((one) => new Date(one).toISOString())).toEqual([
+    '2026-10-23T15:00:00.000Z',
+    '2026-10-30T16:00:00.000Z',
+  ]);
+});
+
+test('a snapshot of the schedule can be deleted like any other', async () => {
+  const opened = await open();
+  await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+  await opened.to('2026-11-20T16:00:00Z');
+  await deleteSnapshot(opened.session, (await snapshots(opened.session))[0]!.id);
+  expect(await names(opened)).toEqual([]);
+});

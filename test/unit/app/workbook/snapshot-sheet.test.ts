@@ -1,0 +1,218 @@
+import { TRAITS } from '../../../../src/functions/generated/function-traits';
+import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
+import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
+import { markedRanges, markSelection, unmark } from '../../../../src/app/workbook/snapshot-ranges';
+import { type SheetWords, writeComparisonSheet, writeSnapshotSheet } from '../../../../src/app/workbook/snapshot-sheet';
+import { takeSnapshot } from '../../../../src/app/workbook/snapshot';
+import { english } from '../../../../src/taskpane/texts/language';
+import { parseA1 } from '../../../../src/core/sheet';
+
+const { snapshots: texts } = english().texts;
+const WORDS: SheetWords = { ...texts, isGone: texts.gone, difference: ({ difference }) => difference ?? '' };
+/** Milliseconds since 1970 → a date as a cell has it. */
+const serial = (ms: number): number => Math.round(ms / 1000) / 86_400 + 25_569;
+
+/** A treasurer's balances: amounts that are typed, rates that are asked for, and results. */
+async function openBalances(): Promise<Opened> {
+  const opened = await openWorkbook();
+  Object.assign(opened.market.prices, { EURUSD: 1.1, GBPUSD: 1.3 });
+  await opened.workbook.enter(
+    'Cash!A1',
+    ['Account', 'Amount', 'Rate', 'Dollars'],
+    ['Euro', 100, '=MD.QUOTE("EURUSD")', 110],
+    ['Sterling', 200, '=MD.QUOTE("GBPUSD","bid")', 260],
+    ['', '', '', ''],
+    ['Total', '', '', 370],
+  );
+  return opened;
+}
+
+const mark = async ({ workbook }: Opened, address: string): Promise<void> => {
+  await workbook.select(parseA1(address, 'Cash')!);
+  await markSelection(workbook);
+};
+
+const recalculate = async ({ workbook, session }: Opened): Promise<void> => {
+  await workbook.calculate((await session.host.workbook.formulas()).map(({ cell }) => cell));
+  await workbook.settled();
+};
+
+const HEADINGS = [
+  'Cell',
+  'Name or label',
+  'Symbol',
+  'Field',
+  'Value',
+  'Time of the price',
+  'Time of the answer',
+  'Source',
+  'Formula',
+  'Remark',
+];
+
+describe('a snapshot as a sheet', () => {
+  test('is a table of plain values: label, symbol, field, value, times, source and formula', async () => {
+    const opened = await openBalances();
+    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    expect(await writeSnapshotSheet(opened.session, id, TRAITS, WORDS)).toBe('Friday');
+    const [title, taken, note, blank, ...table] = await valuesOf(opened, 7, 10, 'Friday');
+    expect(title![0]).toBe('Friday');
+    expect(taken!.slice(0, 2)).toEqual(['Taken (UTC)', serial(1_000_000)]);
+    expect(note![0]).toMatch(/need no add-in/);
+    expect(blank!.every((value) => value === '')).toBe(true);
+    const times = [serial(QUOTED_AT * 1000), serial(1_000_000), 'https://service.test'];
+    expect(table).toEqual([
+      HEADINGS,
+      ['Cash!C2', 'Euro · Rate', 'EURUSD', 'mid', 1.1, ...times, '=MD.QUOTE("EURUSD")', ''],
+      ['Cash!C3', 'Sterling · Rate', 'GBPUSD', 'bid', 1.3, ...times, '=MD.QUOTE("GBPUSD","bid")', ''],
+    ]);
+    const cells = (await opened.workbook.read(parseA1('Friday!A1:J7', '')!)).flat();
+    expect(cells.filter(({ formula }) => formula !== '')).toEqual([]);
+    expect(cells.filter(({ format }) => format === 'yyyy-mm-dd hh:mm:ss')).toHaveLength(5);
+  });
+
+  test('has each symbol of a list on its own line, with the time of its own price where that is shown', async () => {
+    const opened = await openWorkbook();
+    opened.market.times.GBPUSD = QUOTED_AT - 3600;
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD","mid,timestamp",,,TRUE)']);
+    const { id } = await takeSnapshot(opened.session, 'List', TRAITS);
+    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const rows = await valuesOf(opened, 9, 10, 'List');
+    expect(
+      rows.slice(5).map(([cell, , symbol, field, , time, , , , remark]) => [cell, symbol, field, time, remark]),
+    ).toEqual([
+      ['Sheet1!A2', 'EURUSD', 'mid', serial(QUOTED_AT * 1000), ''],
+      ['Sheet1!B2', 'EURUSD', 'timestamp', serial(QUOTED_AT * 1000), ''],
+      ['Sheet1!A3', 'GBPUSD', 'mid', serial((QUOTED_AT - 3600) * 1000), ''],
+      ['Sheet1!B3', 'GBPUSD', 'timestamp', serial((QUOTED_AT - 3600) * 1000), ''],
+    ]);
+  });
+
+  test('says of a list without times that the time is that of the oldest price', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")']);
+    const { id } = await takeSnapshot(opened.session, 'List', TRAITS);
+    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    expect((await valuesOf(opened, 7, 10, 'List')).slice(5).map((row) => row[9])).toEqual([texts.oldest, texts.oldest]);
+  });
+
+  test('calls a cell by its defined name', async () => {
+    const opened = await openBalances();
+    await opened.workbook.track([{ name: 'EuroRate', blocks: [parseA1('Cash!C2', '')!] }]);
+    const { id } = await takeSnapshot(opened.session, 'Named', TRAITS);
+    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    expect((await valuesOf(opened, 6, 2, 'Named'))[5]).toEqual(['Cash!C2', 'EuroRate']);
+  });
+
+  test('has the results of a marked range, without its labels', async () => {
+    const opened = await openBalances();
+    await mark(opened, 'A1:D5');
+    const { id, resultCount } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    expect(resultCount).toBe(5);
+    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const rows = (await valuesOf(opened, 12, 10, 'Friday')).slice(5);
+    expect(rows.map(([cell, label, , , value]) => [cell, label, value])).toEqual([
+      ['Cash!B2', 'Euro · Amount', 100],
+      ['Cash!C2', 'Euro · Rate', 1.1],
+      ['Cash!D2', 'Euro · Dollars', 110],
+      ['Cash!B3', 'Sterling · Amount', 200],
+      ['Cash!C3', 'Sterling · Rate', 1.3],
+      ['Cash!D3', 'Sterling · Dollars', 260],
+      ['Cash!D5', 'Total · Dollars', 370],
+    ]);
+  });
+});
+
+describe('marked ranges', () => {
+  test('are listed until they are removed', async () => {
+    const opened = await openBalances();
+    await mark(opened, 'D2:D5');
+    const [marked] = await markedRanges(opened.workbook);
+    expect(marked?.block).toEqual(parseA1('Cash!D2:D5', ''));
+    await unmark(opened.workbook, marked!);
+    expect(await markedRanges(opened.workbook)).toEqual([]);
+  });
+
+  test('do not overlap', async () => {
+    const opened = await openBalances();
+    await mark(opened, 'D2:D5');
+    await expect(mark(opened, 'A5:D5')).rejects.toThrow('Cash!D2:D5 is marked already: remove it first');
+  });
+});
+
+describe('a comparison', () => {
+  const linesOf = async (opened: Opened, id: string, otherId?: string): Promise<unknown[][]> =>
+    (await compareSnapshot(opened.session, id, TRAITS, otherId)).all.map(({ label, older, newer }) => [
+      label,
+      older,
+      newer,
+    ]);
+
+  test('has the results too, found by their labels after rows were inserted', async () => {
+    const opened = await openBalances();
+    await mark(opened, 'D2:D5');
+    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    opened.workbook.insertRows('Cash', 2, 1);
+    await opened.workbook.enter('Cash!A3', ['Yen', 5, '', 5]);
+    await opened.workbook.enter('Cash!D6', [375]);
+    expect(await linesOf(opened, id)).toEqual([
+      ['Euro · Rate', 1.1, 1.1],
+      ['Sterling · Rate', 1.3, 1.3],
+      ['Euro · Dollars', 110, 110],
+      ['Sterling · Dollars', 260, 260],
+      ['Total · Dollars', 370, 375],
+      ['Yen · Dollars', undefined, 5],
+    ]);
+  });
+
+  test('of two snapshots shows neither in the cells, and knows what was new in the second', async () => {
+    const opened = await openBalances();
+    await mark(opened, 'D2:D5');
+    const { id: first } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    opened.market.prices.EURUSD = 1.2;
+    opened.clock.now += 7 * 86_400_000;
+    await recalculate(opened);
+    await opened.workbook.enter('Cash!D5', [380]);
+    await opened.workbook.enter('Cash!F2', ['=MD.QUOTE("USDJPY")']);
+    const { id: second } = await takeSnapshot(opened.session, 'Next Friday', TRAITS);
+    opened.market.prices.EURUSD = 9;
+    opened.clock.now += 60_000;
+    await recalculate(opened);
+    expect(await linesOf(opened, first, second)).toEqual([
+      ['Euro · Rate', 1.1, 1.2],
+      ['Sterling · Rate', 1.3, 1.3],
+      ['Euro', undefined, 1],
+      ['Euro · Dollars', 110, 110],
+      ['Sterling · Dollars', 260, 260],
+      ['Total · Dollars', 370, 380],
+    ]);
+    expect((await compareSnapshot(opened.session, second, TRAITS, first)).older.name).toBe('Friday');
+  });
+
+  test('as a sheet lists then, now and change in the order of the cells, with what is new, gone or another symbol', async () => {
+    const opened = await openBalances();
+    await mark(opened, 'D5');
+    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    opened.market.prices.EURUSD = 1.21;
+    opened.clock.now += 60_000;
+    await opened.workbook.enter('Cash!C3', ['=MD.QUOTE("USDJPY","bid")'], ['=MD.QUOTE("USDCHF")']);
+    await recalculate(opened);
+    await opened.workbook.enter('Cash!D5', [390]);
+    const comparison = await compareSnapshot(opened.session, id, TRAITS);
+    const sheet = await writeComparisonSheet(opened.session, comparison, WORDS);
+    expect(sheet).toBe('Comparison Friday');
+    const rows = await valuesOf(opened, 10, 9, sheet);
+    expect(rows.slice(1, 3).map(([side, name, , , at]) => [side, name, at])).toEqual([
+      ['Then', 'Friday', serial(1_000_000)],
+      ['Now', '', serial(1_060_000)],
+    ]);
+    const change = expect.closeTo(0.11, 10) as number;
+    expect(rows.slice(5)).toEqual([
+      ['Cell', 'Name or label', 'Symbol', 'Field', 'Then', 'Now', 'Change', '%', 'Remark'],
+      ['Cash!C2', 'Euro · Rate', 'EURUSD', 'mid', 1.1, 1.21, change, expect.closeTo(0.1, 10), ''],
+      ['Cash!C3', 'Sterling · Rate', 'GBPUSD', 'bid', 1.3, 1, '', '', 'symbol'],
+      ['Cash!C4', 'Rate', 'USDCHF', 'mid', '', 1, '', '', 'new'],
+      ['Cash!D5', 'Total · Dollars', '', '', 370, 390, 20, 20 / 370, ''],
+    ]);
+  });
+});
