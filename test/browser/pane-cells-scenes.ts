@@ -86,6 +86,22 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
     await pane.button('Thaw all').click();
     await pane.page.getByRole('alertdialog').waitFor();
   }),
+  snapshots: atCells(QUOTE, async (pane) => {
+    await pane.panel.getByText('Snapshots', { exact: true }).click();
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('C2', [1_250], [830], [2_080]));
+    await pane.page.evaluate(() =>
+      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 2, rows: 3, columns: 1 }),
+    );
+    await pane.button('Mark the selection').click();
+    await pane.panel.getByRole('list', { name: 'Results to keep too' }).waitFor();
+    await pane.panel.getByLabel('Name', { exact: true }).fill('Friday');
+    await pane.button('Take a snapshot').click();
+    await pane.panel.getByText('“Friday” keeps 2 formulas.').waitFor();
+    await pane.panel.getByLabel('When', { exact: true }).selectOption('Every week');
+    await pane.panel.getByText('at least 1 request').waitFor();
+    await pane.button('Set').click();
+    await pane.panel.getByText('Next: ').waitFor();
+  }),
   models: {
     options: { apiKey: 'mine', tab: 'models' },
     async act(pane) {

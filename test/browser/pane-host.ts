@@ -3,6 +3,7 @@ import { createMemoryHost } from '../support/memory-host';
 import { pseudo } from './pseudo-language';
 import { LANGUAGES } from '../../src/taskpane/texts/language';
 import { mountPane } from '../../src/taskpane/pane';
+import { SnapshotClock } from '../../src/app/workbook/snapshot-schedule';
 import { LostResults } from '../../src/app/workbook/lost-results';
 
 /** What is stored when the pane opens, and what its host says. */
@@ -45,7 +46,14 @@ function openPane({ apiKey, serviceAddress, language, hostTheme, theme, stored }
       listener();
     });
   };
-  return { host, session, unmount, setTheme, stuck: session.part(LostResults) };
+  return {
+    host,
+    session,
+    unmount,
+    setTheme,
+    stuck: session.part(LostResults),
+    snapshotClock: session.part(SnapshotClock),
+  };
 }
 
 /**

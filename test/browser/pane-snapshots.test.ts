@@ -73,4 +73,80 @@ describe('in the Snapshots section', () => {
     await rowsOf(pane, 'Snapshots').waitFor({ state: 'detached' });
     expect(await pane.page.evaluate(() => document.activeElement === document.body)).toBe(false);
   });
+
+  test('a snapshot and a comparison are written as sheets', async () => {
+    await open();
+    await take('Memo');
+    await pane.panel.getByRole('button', { name: 'Write “Memo” as a sheet' }).click();
+    await pane.panel.getByText('The sheet “Memo” holds plain values and needs no add-in.').first().waitFor();
+    await pane.panel.getByRole('button', { name: 'Compare with “Memo”' }).click();
+    await pane.panel
+      .getByText(/^From “Memo” /)
+      .first()
+      .waitFor();
+    await pane.button('As a sheet').first().click();
+    await pane.panel.getByText('The sheet “Comparison Memo” holds').first().waitFor();
+    expect(await pane.page.evaluate(() => window.paneTest.host.workbook.sheetNames())).toEqual([
+      'Sheet1',
+      'Memo',
+      'Comparison Memo',
+    ]);
+  });
+
+  test('two snapshots are compared with each other', async () => {
+    await open();
+    await take('Memo');
+    await take('Paper');
+    await pane.panel.getByLabel('Compare with', { exact: true }).selectOption('Memo');
+    await pane.panel.getByRole('button', { name: 'Compare with “Paper”' }).click();
+    await pane.panel
+      .getByText(/^From “Memo” \(.+\) to “Paper” \(.+\): 0 cells/)
+      .first()
+      .waitFor();
+  });
+
+  test('results in a marked range are kept too, until the mark is removed', async () => {
+    await open();
+    await pane.page.evaluate(async () => {
+      const { workbook } = window.paneTest.host;
+      await workbook.enter('C2', [10], [20]);
+      await workbook.select({ sheet: 'Sheet1', row: 1, column: 2, rows: 2, columns: 1 });
+    });
+    await pane.button('Mark the selection').click();
+    await rowsOf(pane, 'Results to keep too').getByText('Sheet1!C2:C3').waitFor();
+    await take('Memo');
+    await rowsOf(pane, 'Snapshots').getByText('2 results').waitFor();
+    await pane.button('Do not keep Sheet1!C2:C3 any more').click();
+    await pane.page.getByRole('list', { name: 'Results to keep too' }).waitFor({ state: 'detached' });
+  });
+
+  test('a schedule says what it costs before it is set, and then when the next one is due', async () => {
+    await open();
+    await pane.panel.getByLabel('When', { exact: true }).selectOption('Every week');
+    await pane.panel.getByText('Each one refreshes all cells first: at least 1 request.').waitFor();
+    expect(await pane.page.evaluate(() => window.paneTest.snapshotClock.schedule)).toBeUndefined();
+    await pane.panel.getByLabel('Keep the last').fill('0');
+    await pane.button('Set').click();
+    await pane.panel.getByText('The number of snapshots to keep is a whole number from 1 to 100').waitFor();
+    await pane.panel.getByLabel('Keep the last').fill('4');
+    await pane.button('Set').click();
+    await pane.panel.getByText(/^Next: .*5:00/).waitFor();
+  });
+
+  test('missed ones are listed until the user clears the list', async () => {
+    await open();
+    await pane.page.evaluate(async () => {
+      const { snapshotClock, host } = window.paneTest;
+      const namespace = 'urn:md-for-excel:snapshot-schedule';
+      await snapshotClock.set({ rule: { kind: 'weekly', days: [5], minute: 1020, zone: 'Europe/Berlin' }, keep: 4 });
+      const aWeekAgo = String(Date.now() - 8 * 86_400_000);
+      const xml = (await host.workbook.readPart(namespace))!;
+      await host.workbook.writePart(namespace, xml.replace(/(handledUntil%22%3A)\d+/, `$1${aWeekAgo}`));
+      await snapshotClock.start([]);
+    });
+    await pane.panel.getByText(/^[12] snapshots? w.+ missed\./).waitFor();
+    await pane.button('Clear the list').click();
+    await pane.panel.getByText(/missed\./).waitFor({ state: 'detached' });
+    await pane.panel.getByText(/^Next: /).waitFor();
+  });
 });

@@ -133,6 +133,7 @@ export class SnapshotClock extends Emitter {
   /** Forgets what was missed, once the user has read it. */
   async forgetMissed(): Promise<void> {
     if (this.#schedule) await this.#store({ ...this.#schedule, missed: [] });
+    await this.look();
   }
 
   /** Looks at the clock: takes what is due now, and reports what was missed. */

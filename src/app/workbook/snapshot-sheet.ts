@@ -275,6 +275,9 @@ function inOrder<T extends { readonly cell: Block }>(lines: readonly T[], sheets
   );
 }
 
+/** Other programs save 15 digits of a number: a date with as many stays the same. */
+const DATE_DECIMALS = 10;
+
 /** Writes moments as dates of the workbook, in UTC. */
 const timesOf =
   ({ dateSystem }: Session) =>
@@ -282,7 +285,7 @@ const timesOf =
     at === undefined
       ? undefined
       : {
-          value: serialFromDays(Math.round(at / 1000) / SECONDS_PER_DAY, dateSystem),
+          value: Number(serialFromDays(Math.round(at / 1000) / SECONDS_PER_DAY, dateSystem).toFixed(DATE_DECIMALS)),
           format: TIME_FORMAT,
           align: 'left',
         };

@@ -1,4 +1,5 @@
 import { noteSlowTimers, followOtherWorkbooks, startWithTheWorkbook } from '../../../src/office/after-start';
+import { SnapshotClock } from '../../../src/app/workbook/snapshot-schedule';
 import { Session } from '../../../src/app/session';
 import { createMemoryHost, type MemoryHost } from '../../support/memory-host';
 import { createTestSession } from '../../support/evaluate';
@@ -187,6 +188,20 @@ describe('how the add-in starts with a workbook', () => {
     expect(changes).toEqual(expected);
   });
 
+  test('is set while snapshots are scheduled on this computer', async () => {
+    const changes = installOffice('None');
+    const session = createTestSession();
+    await session.ready;
+    startWithTheWorkbook(session);
+    const clock = session.part(SnapshotClock);
+    await clock.set({ rule: { kind: 'weekly', days: [5], minute: 1020, zone: 'Europe/Berlin' }, keep: 3 });
+    await settled();
+    expect(changes).toEqual(['Load']);
+    await clock.set(undefined);
+    await settled();
+    expect(changes).toEqual(['Load', 'None']);
+  });
+
   test('follows the setting, in the order of its changes', async () => {
     const changes = installOffice('None');
     const session = createTestSession();
@@ -208,7 +223,7 @@ describe('how the add-in starts with a workbook', () => {
     await session.save({ autoRefreshSeconds: 60 });
     await settled();
     expect(session.activity.notes.map(({ text }) => text)).toEqual([
-      'This Excel does not start the automatic refresh with the workbook: open the pane after opening it',
+      'This Excel does not start the automatic refresh and scheduled snapshots with the workbook: open the pane after opening it',
     ]);
   });
 });
