@@ -30,10 +30,14 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   'names that differ': { from: 'Names of parameters', to: 'Language' },
   'builder with a result': { from: 'headers' },
   cells: { from: 'Cells' },
+  snapshots: { from: 'Snapshots' },
   frozen: { from: 'Freeze and share' },
   sharing: { from: 'Freeze and share' },
   'insert over filled cells': { from: 'headers' },
 };
+
+/** Only these scenes, if the command names some: `npm run pictures -- snapshots`. */
+const wanted = process.argv.slice(2);
 
 /**
  * The pictures that docs/pane.md shows are kept; those of all other states are for people to look at, and stay out of
@@ -51,6 +55,7 @@ async function takePictures(): Promise<void> {
   await pane.start();
   try {
     for (const [name, { options, act }] of Object.entries(SCENES)) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
       for (const colorScheme of ['light', 'dark'] as const) {
         const page = await pane.open({
           ...options,
@@ -73,7 +78,7 @@ async function takePictures(): Promise<void> {
   } finally {
     await pane.stop();
   }
-  if (kept.size > 0) throw new Error(`docs/pane.md shows what no scene is: ${[...kept].join(', ')}`);
+  if (wanted.length === 0 && kept.size > 0) throw new Error(`docs/pane.md shows what no scene is: ${[...kept].join(', ')}`);
 }
 
 /** What the picture shows of the page. */
@@ -89,7 +94,7 @@ async function clipOf(page: Page, frame: Frame = {}): Promise<{ x: number; y: nu
 
 const takeAll = async (): Promise<void> => {
   await takePictures();
-  await takeWorkbenchPictures();
+  if (wanted.length === 0) await takeWorkbenchPictures();
 };
 
 takeAll().catch((error: unknown) => {

@@ -13,7 +13,7 @@ import {
   matchCells,
   type PairedLines,
   pairLines,
-  type Present,
+  type PresentFormula,
   sizeOf,
   subjectsOf,
 } from './snapshot-match';
@@ -93,7 +93,7 @@ export async function compareSnapshot(
     present.filter(({ kept }) => kept === undefined),
     ({ spill }) => spill,
   );
-  const contentsOf = (cell: Present | undefined): FormattedRows | undefined =>
+  const contentsOf = (cell: PresentFormula | undefined): FormattedRows | undefined =>
     cell && (cell.kept ? rowsOf(cell.kept) : read.get(cell));
   const isOlder = other === undefined || snapshot.at <= other.at;
   const labels = other
@@ -127,7 +127,7 @@ async function rangePairs(
   { host: { workbook } }: Session,
   { id, ranges = [] }: KeptSnapshot,
   other: KeptSnapshot | undefined,
-  present: readonly Present[],
+  present: readonly PresentFormula[],
 ): Promise<readonly RangePair[]> {
   if (other) {
     // Both kept the same marks, unless some were added or removed between them.
@@ -197,7 +197,7 @@ const factsOf = (kept: KeptCell, functions: readonly FunctionTraits[]): Facts =>
 
 /** Each cell of a formula that the snapshot does not have. */
 function newPairsOf(
-  { spill, kept, formula, inputs, asked }: Present,
+  { spill, kept, formula, inputs, asked }: PresentFormula,
   contents: FormattedRows,
   labels: Labels | undefined,
   functions: readonly FunctionTraits[],

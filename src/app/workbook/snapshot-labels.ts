@@ -1,4 +1,5 @@
 import type { CellContent, Workbook } from '../host';
+import type { Rows } from './block-contents';
 import type { CellLabels } from './snapshot-store';
 import { a1WithSheet, type Block } from '../../core/sheet';
 
@@ -44,8 +45,6 @@ export class Labels {
 
 /** The names by which the add-in finds cells again. */
 const OURS = 'MD_';
-
-type Rows = readonly (readonly CellContent[])[];
 
 /** "Payables · EUR", or the name of a single cell. */
 export function labelOf({ name, rows, columns }: CellLabels, down = 0, across = 0): string {

@@ -24,7 +24,7 @@ export interface Match {
   /** Its position in the snapshot. */
   readonly before: Block;
   /** The cell that asks the same, or else the cell in its place; undefined if it is gone. */
-  readonly now: Present | undefined;
+  readonly now: PresentFormula | undefined;
   /** Undefined if both ask the same. */
   readonly difference: Difference | undefined;
 }
@@ -32,11 +32,11 @@ export interface Match {
 /** The formulas of a snapshot with their counterparts, and the formulas that it does not have. */
 export interface Matches {
   readonly matches: readonly Match[];
-  readonly added: readonly Present[];
+  readonly added: readonly PresentFormula[];
 }
 
 /** A formula in its cell, and what it asks. */
-export interface Present extends PresentCell {
+export interface PresentFormula extends PresentCell {
   readonly inputs: Inputs;
   readonly asked: Asked;
   /** What another snapshot kept of it. */
@@ -69,13 +69,13 @@ export async function matchCells(
     })),
   );
   const free = new Set(present);
-  const found = new Map<(typeof all)[number], Present>();
-  const take = (one: (typeof all)[number], cell: Present | undefined): void => {
+  const found = new Map<(typeof all)[number], PresentFormula>();
+  const take = (one: (typeof all)[number], cell: PresentFormula | undefined): void => {
     if (cell && free.delete(cell)) found.set(one, cell);
   };
   for (const one of all)
     if (one.asked.key !== undefined && one.inPlace?.asked.key === one.asked.key) take(one, one.inPlace);
-  const elsewhere = new Map<string, Present[]>();
+  const elsewhere = new Map<string, PresentFormula[]>();
   for (const cell of free) {
     const { key } = cell.asked;
     if (key === undefined) continue;
@@ -99,7 +99,7 @@ export async function matchCells(
 }
 
 /** The formulas in the cells now, whether in place or frozen. */
-async function presentNow(session: Session, functions: readonly FunctionTraits[]): Promise<readonly Present[]> {
+async function presentNow(session: Session, functions: readonly FunctionTraits[]): Promise<readonly PresentFormula[]> {
   const { workbook } = session.host;
   const [inPlace, frozen] = await Promise.all([workbook.formulas(), frozenBlocks(session)]);
   const present: PresentCell[] = [...frozen.flatMap(presentOf), ...inPlace];
@@ -112,13 +112,13 @@ async function presentIn(
   workbook: Workbook,
   { id, runs }: KeptSnapshot,
   functions: readonly FunctionTraits[],
-): Promise<readonly Present[]> {
+): Promise<readonly PresentFormula[]> {
   const tracked = await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`);
   return runs.flatMap((run, index) => {
     const block = tracked.get(nameOfRun(id, index))?.[0];
     const hasSize = block?.rows === run.rows && block.columns === run.columns;
     const cells = cellsIn(hasSize ? block : run).flat();
-    return run.cells.map((kept, position): Present => {
+    return run.cells.map((kept, position): PresentFormula => {
       const cell = cells[position]!;
       return {
         cell,
@@ -139,10 +139,14 @@ interface Placed {
   readonly kept: KeptCell;
   readonly before: Block;
   /** The formula that stands where the kept one stood. */
-  readonly inPlace: Present | undefined;
+  readonly inPlace: PresentFormula | undefined;
 }
 
-function inPlaces(run: KeptRun, block: Block | undefined, byAddress: ReadonlyMap<string, Present>): readonly Placed[] {
+function inPlaces(
+  run: KeptRun,
+  block: Block | undefined,
+  byAddress: ReadonlyMap<string, PresentFormula>,
+): readonly Placed[] {
   const before = cellsIn(run).flat();
   const cells = block ? cellsIn(block).flat() : [];
   const at = cells.map((cell) => byAddress.get(a1WithSheet(cell)));

@@ -1,7 +1,7 @@
 import type { Workbook } from '../host';
 import { mdCallsIn } from './formulas';
 import { labelOf, Labels } from './snapshot-labels';
-import { type KeptRange, type KeptResult, nameOfRange, RANGE_NAME_PREFIX } from './snapshot-store';
+import { type KeptRange, type KeptFigure, nameOfRange, RANGE_NAME_PREFIX } from './snapshot-store';
 import { groupBy } from '../../core/basics';
 import { a1WithSheet, type Block, cellOf, overlaps } from '../../core/sheet';
 
@@ -58,7 +58,7 @@ async function readRanges(
   for (const block of blocks) {
     const rows = await workbook.read(block);
     const cells = rows.flatMap((row, down) =>
-      row.flatMap(({ formula, value, format }, across): readonly KeptResult[] => {
+      row.flatMap(({ formula, value, format }, across): readonly KeptFigure[] => {
         const cell = cellOf(block.sheet, block.row + down, block.column + across);
         const isResult = typeof value !== 'string' || (formula !== '' && value !== '');
         if (!isResult || mdCallsIn(formula).length > 0 || filled.some((one) => overlaps(one, cell))) return [];
@@ -74,8 +74,8 @@ async function readRanges(
 export interface RangePair {
   /** Where the cell is now; its old position if it is gone. */
   readonly cell: Block;
-  readonly kept: KeptResult | undefined;
-  readonly now: KeptResult | undefined;
+  readonly kept: KeptFigure | undefined;
+  readonly now: KeptFigure | undefined;
 }
 
 /**
@@ -91,8 +91,8 @@ export function pairRanges(
     const free = new Set(present?.cells ?? []);
     const byPlace = new Map([...free].map((one) => [placeOf(one), one]));
     const byLabel = new Map(groupBy([...free], ({ label }) => label).map((all) => [all[0]!.label, all]));
-    const found = new Map<KeptResult, KeptResult>();
-    const take = (kept: KeptResult, one: KeptResult | undefined): void => {
+    const found = new Map<KeptFigure, KeptFigure>();
+    const take = (kept: KeptFigure, one: KeptFigure | undefined): void => {
       if (one && !found.has(kept) && free.delete(one)) found.set(kept, one);
     };
     for (const kept of range.cells) {
@@ -107,7 +107,7 @@ export function pairRanges(
         );
     if (present?.rows === range.rows && present.columns === range.columns)
       for (const kept of range.cells) take(kept, byPlace.get(placeOf(kept)));
-    const at = (block: Block, { down, across }: KeptResult): Block =>
+    const at = (block: Block, { down, across }: KeptFigure): Block =>
       cellOf(block.sheet, block.row + down, block.column + across);
     return [
       ...range.cells.map((kept): RangePair => {
@@ -119,7 +119,7 @@ export function pairRanges(
   });
 }
 
-const placeOf = ({ down, across }: KeptResult): string => `${down} ${across}`;
+const placeOf = ({ down, across }: KeptFigure): string => `${down} ${across}`;
 
 /** What a snapshot's ranges show now, wherever they are; undefined for one whose cells were deleted. */
 export async function rangesNow(

@@ -144,7 +144,7 @@ export async function writeComparisonSheet(
   );
 }
 
-interface Table {
+interface SheetTable {
   readonly name: string;
   /** Between the title and the headings. */
   readonly facts: readonly (readonly (NewCell | undefined)[])[];
@@ -154,7 +154,7 @@ interface Table {
   readonly rows: readonly (readonly (NewCell | undefined)[])[];
 }
 
-function tableOf({ name, facts, columns, numeric, rows }: Table): NewSheet {
+function tableOf({ name, facts, columns, numeric, rows }: SheetTable): NewSheet {
   if (rows.length > MAX_ROWS)
     throw new Error(`The table would have ${rows.length} rows: a sheet is written for at most ${MAX_ROWS} cells`);
   const first = facts.length + 3;

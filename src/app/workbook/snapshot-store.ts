@@ -34,11 +34,11 @@ export interface CellLabels {
 
 /** A range that the user has marked, with what its cells without MD formulas showed: amounts, totals, results. */
 export interface KeptRange extends Block {
-  readonly cells: readonly KeptResult[];
+  readonly cells: readonly KeptFigure[];
 }
 
 /** A number, or what a formula without MD functions showed. */
-export interface KeptResult {
+export interface KeptFigure {
   /** Within the range. */
   readonly down: number;
   readonly across: number;

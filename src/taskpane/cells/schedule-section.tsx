@@ -16,7 +16,7 @@ import { messageOf } from '../../core/basics';
 type When = 'off' | 'weekly' | 'workdays' | 'close';
 
 /** What the user has entered; nothing of it counts until it is set. */
-interface Draft {
+interface ScheduleDraft {
   readonly when: When;
   readonly day: number;
   readonly time: string;
@@ -24,7 +24,7 @@ interface Draft {
   readonly keep: string;
 }
 
-const START: Draft = { when: 'off', day: FRIDAY, time: '17:00', mic: 'XNYS', keep: '12' };
+const START: ScheduleDraft = { when: 'off', day: FRIDAY, time: '17:00', mic: 'XNYS', keep: '12' };
 const WORKDAYS = [MONDAY, 2, 3, 4, FRIDAY];
 
 interface ScheduleSectionProps {
@@ -48,7 +48,7 @@ export function ScheduleSection({ session, onTaken }: ScheduleSectionProps) {
   });
   const cost = useCost(session, draft.when !== 'off');
   const { schedule, next, isHere } = clock;
-  const change = (part: Partial<Draft>): void => {
+  const change = (part: Partial<ScheduleDraft>): void => {
     setError(undefined);
     setDraft({ ...draft, ...part });
   };
@@ -197,7 +197,7 @@ function useCost(session: Session, isWanted: boolean): number | undefined {
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function ruleOf({ when, day, time, mic }: Draft): ScheduleRule {
+function ruleOf({ when, day, time, mic }: ScheduleDraft): ScheduleRule {
   if (when === 'close') return { kind: 'close', mic: mic.trim().toUpperCase() };
   const [hours = NaN, minutes = NaN] = time.split(':').map(Number);
   return {
@@ -209,7 +209,7 @@ function ruleOf({ when, day, time, mic }: Draft): ScheduleRule {
 }
 
 /** The schedule as it is set. */
-function draftOf({ schedule }: SnapshotClock): Draft {
+function draftOf({ schedule }: SnapshotClock): ScheduleDraft {
   if (!schedule) return START;
   const { rule } = schedule;
   const keep = String(schedule.keep);

@@ -165,7 +165,7 @@ function MarkedRanges({ session }: { readonly session: Session }) {
                   change(unmark(workbook, range));
                 }}
               >
-                {texts.remove}
+                {texts.unmark}
               </Button>
             </li>
           ))}
