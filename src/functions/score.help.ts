@@ -136,7 +136,8 @@ export const scoreHelp = explain(score, {
     'Financial health scores of stocks: Piotroski F (0 to 9), Altman Z (bankruptcy risk), Beneish M (manipulation).',
   returns:
     'One row per symbol and one column per model. A score whose data holds no single number spills as path and ' +
-    'value; field picks one of those paths.',
+    'value; field picks one of those paths. The service does not say which period a score is of: ' +
+    'MD.FILINGS(symbol,"10-K,10-Q,20-F",1) shows the newest report.',
   parameters: {
     symbols: 'Stock symbols: one, several separated by commas, or a range',
     models: ({ words = [] }) => `Score models: ${words.join(', ')}, or "all"; all three if omitted`,

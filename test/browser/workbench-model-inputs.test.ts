@@ -100,7 +100,7 @@ const TRIED: readonly Tried[] = [
       single('B9', 'Business days of', ['C13'], 'a text'),
       single('B10', 'Type of the annual report', [], 'a text'),
     ],
-    list: { entry: 'A13', columns: 'BCD', row: 13 },
+    list: { entry: 'A13', columns: 'BCDU', row: 13 },
   },
   {
     id: 'credit',
@@ -186,7 +186,7 @@ async function shown(sheets: readonly NewSheet[]): Promise<ReadonlyMap<string, r
       const { workbook } = window.workbench!.session.host;
       const added: string[] = [];
       for (const sheet of JSON.parse(all) as NewSheet[]) added.push(await workbook.addSheet(sheet));
-      const read = (sheet: string) => workbook.read({ sheet, row: 0, column: 0, rows: 75, columns: 20 });
+      const read = (sheet: string) => workbook.read({ sheet, row: 0, column: 0, rows: 75, columns: 26 });
       const look = async (): Promise<Value[][][]> =>
         (await Promise.all(added.map(read))).map((cells) => cells.map((row) => row.map(({ value }) => value)));
       const isWaiting = new RegExp(waiting);
@@ -371,6 +371,54 @@ test('the model Holdings at risk counts an old report as a warning, and takes re
   expect(weights.reduce((all, one) => all + one, 0)).toBeCloseTo(0.59, 10);
   for (const letter of 'CDEFGHIJKL') expect(at('prefixed', `${letter}16`)).toBe(at('all', `${letter}16`));
   expect([at('added', 'B3'), typeof at('added', 'J24')]).toEqual([0, 'number']);
+});
+
+test('the model Credit screen puts the newest report beside the scores, whose period nobody says', async () => {
+  const at = await trying('credit', { all: {}, unknown: { A13: { value: 'XXXYYY' } } });
+  const rows = Array.from({ length: 14 }, (_, index) => 12 + index);
+  for (const row of rows) {
+    const [type, filed, period] = ['J', 'K', 'L'].map((letter) => at('all', `${letter}${row}`));
+    expect(['10-K', '10-Q', '20-F']).toContain(type);
+    const iso = new Date((Number(filed) - 25_569) * 86_400_000).toISOString().slice(0, 10);
+    expect(at('all', `M${row}`)).toBe(
+      `scores of unknown period; newest report ${String(type)} ${String(period)}, filed ${iso}`,
+    );
+  }
+  expect(at('unknown', 'M13')).toBe('scores of unknown period; no report known');
+});
+
+test('the model Filings tracker says who reports later than a year ago, and who has told the SEC so', async () => {
+  const [asOf, year] = [46_350, 365];
+  /** Reports of one company, instead of those of the service. */
+  const reports = (...all: readonly (readonly [type: string, filed: number])[]): Record<string, NewCell> =>
+    Object.fromEntries([
+      ['B8', { value: asOf }],
+      ...all.flatMap(([type, filed], index): [string, NewCell][] => [
+        [`X${13 + index}`, { value: 'AAPL' }],
+        [`Y${13 + index}`, { value: type }],
+        [`Z${13 + index}`, { value: filed }],
+      ]),
+    ]);
+  const annual = ['10-K', asOf - 20 - year] as const;
+  const at = await trying('filings', {
+    all: {},
+    'annual report': reports(annual, ['10-K', asOf - 20 - 2 * year]),
+    'with a notice': reports(['NT 10-K', asOf - 15], annual, ['10-K', asOf - 20 - 2 * year]),
+    'an old notice': reports(annual, ['NT 10-K', asOf - 30 - year]),
+    'on time': reports(['10-K', asOf - 5], annual),
+    // Between the third quarter and the first of the next year lies the annual report.
+    quarters: reports(['10-Q', asOf - 100], ['10-Q', asOf - 190], ['10-Q', asOf - 300], ['10-Q', asOf - 100 - year]),
+    'a late quarter': reports(['10-Q', asOf - 100], ['10-Q', asOf - 10 - year], ['10-Q', asOf - 100 - year]),
+  });
+  const late = (name: string): readonly (Value | undefined)[] => [at(name, 'U13'), at(name, 'V13')];
+  expect(late('annual report')).toEqual([20, '']);
+  expect(late('with a notice')).toEqual([20, asOf - 15]);
+  expect(late('an old notice')).toEqual([20, '']);
+  expect(late('on time')).toEqual([0, '']);
+  expect(late('quarters')).toEqual([0, '']);
+  expect(late('a late quarter')).toEqual([10, '']);
+  expect(at('annual report', 'U14')).toBe(NO_DATA);
+  for (const row of [13, 14, 15, 16, 17, 18]) expect(typeof at('all', `U${row}`)).toBe('number');
 });
 
 test('the models with dates conclude nothing from a day before the first or after the last', async () => {

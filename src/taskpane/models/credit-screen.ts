@@ -1,4 +1,4 @@
-import { TIME_FORMAT } from '../../core/calendar/dates';
+import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import type { Model } from './model';
 import {
   filledBySpill,
@@ -10,6 +10,7 @@ import {
   SheetDraft,
   wordFormula,
   wordHeading,
+  sentence,
   stringLiteral,
   listRows,
 } from './sheet-draft';
@@ -18,14 +19,21 @@ import { scoreRules } from './score-thresholds';
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
 const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, COMPANIES.length, 4);
+/** Annual and quarterly reports, and those of companies from abroad. */
+const REPORTS = '"10-K,10-Q,20-F"';
+/** A date as a text that every language of Excel writes alike. */
+const isoOf = (cell: string): string => `YEAR(${cell})&"-"&RIGHT("0"&MONTH(${cell}),2)&"-"&RIGHT("0"&DAY(${cell}),2)`;
 /** How many companies have all that a verdict needs. */
 const VERDICTS = `COUNT(${column('F')})`;
 
-/** Three financial health scores for a list of companies, compared with the thresholds in the literature. */
+/**
+ * Three financial health scores for a list of companies, compared with the thresholds in the literature, beside the
+ * newest report of each: the service does not say which period a score is of.
+ */
 export const creditScreen: Model = {
   id: 'credit',
   create(_, texts) {
-    const { credit, common } = texts;
+    const { credit, common, filings } = texts;
     const [noData, pass, review, avoid] = [common.noData, credit.pass, credit.review, credit.avoid].map(stringLiteral);
     const scores = scoreRules(texts, { piotroski: 'B', altman: 'C', beneish: 'D', zone: 'E' });
     /** No verdict on a company without scores, nor on any company if a threshold is impossible. */
@@ -34,16 +42,24 @@ export const creditScreen: Model = {
     /** The grey zone does not pass: a person has to look. */
     const verdict = (row: number): string =>
       knowing(row, `IF(F${row}>=2,${avoid},IF(OR(F${row}=1,${scores.isNotSafe(row)}),${review},${pass}))`);
+    const noReport = stringLiteral(credit.noReport);
+    const basis = (row: number): string =>
+      sentence(credit.newestReport, { type: `$J${row}`, period: `$L${row}`, filed: isoOf(`$K${row}`) });
     const counted = (word: string, text: string) => [
       label(text),
       formula(`=IF(${VERDICTS}=0,${noData},COUNTIF(${column('G')},${stringLiteral(word)}))`, '0'),
     ];
 
-    const sheet = putFirstRows(new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20]), texts, credit, {
-      missingCount: failing(`${column('G')}<>${noData}`, `ISNUMBER(${column('H')})`),
-      count: `COUNTA(${column('A')})`,
-      inputs: scores.inputs,
-    })
+    const sheet = putFirstRows(
+      new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20, 12, 12, 14, 70]),
+      texts,
+      credit,
+      {
+        missingCount: failing(`${column('G')}<>${noData}`, `ISNUMBER(${column('H')})`),
+        count: `COUNTA(${column('A')})`,
+        inputs: scores.inputs,
+      },
+    )
       .put('A5', [...scores.rows, ...scores.sources])
       .put('E5', [
         counted(credit.pass, credit.passes),
@@ -62,6 +78,10 @@ export const creditScreen: Model = {
           wordHeading(credit.verdict),
           numberHeading(credit.price),
           numberHeading(common.quotedUtc),
+          wordHeading(filings.filingType),
+          numberHeading(filings.filedOn),
+          wordHeading(filings.period),
+          heading(credit.basis),
         ],
       ])
       .put(
@@ -73,6 +93,11 @@ export const creditScreen: Model = {
           formula(knowing(row, scores.warnings(row)), '0'),
           wordFormula(verdict(row)),
           ...filledBySpill('#,##0.00', TIME_FORMAT),
+          wordFormula(
+            `=IF($A${row}="","",MD.FILINGS($A${row},${REPORTS},1,"filing_type,filing_date,period_of_report",FALSE))`,
+          ),
+          ...filledBySpill(DATE_FORMAT, 'words'),
+          formula(`=IFERROR(IF($A${row}="","",IF(ISNUMBER($K${row}),${basis(row)},${noReport})),${noReport})`),
         ]),
       )
       .put(`B${FIRST}`, [[formula(`=MD.SCORE(${column('A')},"all")`, '0')]])
@@ -93,7 +118,7 @@ export const creditScreen: Model = {
         series: [{ name: 'Altman Z', values: column('C') }],
         format: '0.0',
       })
-      .print({ area: `A1:I${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .print({ area: `A1:M${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
       .freeze(FIRST - 1)
       .build();
   },

@@ -7,6 +7,7 @@ import {
   heading,
   input,
   label,
+  note,
   numberHeading,
   plotted,
   SheetDraft,
@@ -30,11 +31,40 @@ const TABLE_END = FIRST + LINKED_ROWS - 1;
 /** The part of a column that the table of filings can fill. */
 const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${TABLE_END}`;
 
+/** Reports, each with the notice that it will be late, and how many of a company are enough for two years of them. */
+const REPORTS = ['10-K', '10-Q', '20-F'] as const;
+const NOTICES = REPORTS.map((type) => `NT ${type}`);
+const REPORTS_PER_COMPANY = 12;
+/** A report counts as the same one a year later although it is filed some weeks earlier. */
+const EARLIER_DAYS = 45;
+/** Later than any report. */
+const NEVER = 'DATE(9999,1,1)';
+
+/** The part of a column that the table of reports can fill. */
+const reported = (letter: string): string =>
+  `$${letter}$${FIRST}:$${letter}$${FIRST + ROWS.length * REPORTS_PER_COMPANY - 1}`;
+
+/** An expression: the day of a company's newest filing of a type; 0 if it has none. */
+const newestOf = (row: number, type: string): string =>
+  `MAXIFS(${reported('Z')},${reported('X')},$A${row},${reported('Y')},"${type}")`;
+
+/**
+ * An expression: the day a year after the filing of that type that followed the newest one's predecessor, when the next
+ * one is filed if it is filed as last year. What the rules demand is not known.
+ *
+ * @param newest the cell with the day of the newest one
+ */
+const asLastYear = (row: number, type: string, newest: string): string =>
+  `IF(ISNUMBER(${newest}),EDATE(MINIFS(${reported('Z')},${reported('X')},$A${row},${reported('Y')},"${type}",${reported('Z')},">"&(EDATE(${newest},-12)+${EARLIER_DAYS})),12),${NEVER})`;
+
 /** A link if the cell holds an address, else a blank text. */
 const linkIn = (cell: string, name: string): string =>
   `=IF(ISTEXT(${cell}),IF(LEFT(${cell},4)="http",HYPERLINK(${cell},${name}),""),"")`;
 
-/** The newest filings of a list of companies, their age, and how many have appeared since the last review. */
+/**
+ * The newest filings of a list of companies, their age, how many have appeared since the last review, and whose reports
+ * are later than a year ago.
+ */
 export const filingsTracker: Model = {
   id: 'filings',
   create({ today }, texts) {
@@ -54,7 +84,10 @@ export const filingsTracker: Model = {
       `COUNTIFS(${filed('I')},$A${row},${filed('K')},${condition})`;
 
     const sheet = putFirstRows(
-      new SheetDraft(filings.sheet, [32, 14, 22, 10, 14, 20, 14, 10, 10, 10, 14, 16, 40, 12]),
+      new SheetDraft(
+        filings.sheet,
+        [32, 14, 22, 10, 14, 20, 14, 10, 10, 10, 14, 16, 40, 12, 4, 10, 14, 14, 14, 16, 18, 16, 4, 10, 10, 14],
+      ),
       texts,
       filings,
       {
@@ -134,13 +167,61 @@ export const filingsTracker: Model = {
           formula(linkIn(`M${FIRST + index}`, stringLiteral(filings.open))),
         ]),
       )
+      .put(`P${FIRST - 2}`, [[note(filings.lateNote)]])
+      .put(`P${FIRST - 1}`, [
+        [
+          heading(filings.ticker),
+          ...REPORTS.map((type) => numberHeading(type)),
+          numberHeading(filings.asLastYear),
+          numberHeading(filings.daysLater),
+          numberHeading(filings.notice),
+          undefined,
+          wordHeading(filings.ticker),
+          wordHeading(filings.filingType),
+          numberHeading(filings.filedOn),
+        ],
+      ])
+      .put(
+        `P${FIRST}`,
+        ROWS.map((row) => {
+          const hasReports = `COUNTIFS(${reported('X')},$A${row},${reported('Z')},">0")>0`;
+          const newest = REPORTS.map((type) => newestOf(row, type));
+          const notice = `MAX(${NOTICES.map((type) => newestOf(row, type)).join()})`;
+          return [
+            formula(`=IFERROR(IF($A${row}="","",$A${row}),${noData})`),
+            ...newest.map((one) => from(row, hasReports, `IF(${one}=0,"",${one})`, DATE_FORMAT)),
+            from(
+              row,
+              `COUNT($Q${row}:$S${row})>0`,
+              `MIN(${REPORTS.map((type, index) => asLastYear(row, type, `$${'QRS'[index]!}${row}`)).join()})`,
+              DATE_FORMAT,
+            ),
+            from(row, `ISNUMBER($T${row})`, `MAX(0,$B$8-$T${row})`, '0'),
+            from(row, hasReports, `IF(${notice}>MAX($Q${row}:$S${row}),${notice},"")`, DATE_FORMAT),
+            undefined,
+            ...filledBySpill('words', 'words', DATE_FORMAT),
+          ];
+        }),
+      )
+      .put(`X${FIRST}`, [
+        [
+          wordFormula(
+            `=MD.FILINGS(${column('A')},"${[...REPORTS, ...NOTICES].join()}",${REPORTS_PER_COMPANY},"filing_type,filing_date",FALSE)`,
+          ),
+        ],
+      ])
+      .put(
+        `Z${LAST + 1}`,
+        Array.from({ length: ROWS.length * (REPORTS_PER_COMPANY - 1) }, () => filledBySpill(DATE_FORMAT)),
+      )
       .put(`I${FIRST}`, [
         [wordFormula(`=MD.FILINGS(${column('A')},B5,B6,"filing_type,filing_date,period_of_report,file_url",FALSE)`)],
       ]);
-    for (const letter of ['B', 'C', 'D']) sheet.highlight(column(letter), 'missing', common.noData);
+    for (const letter of ['B', 'C', 'D', 'U']) sheet.highlight(column(letter), 'missing', common.noData);
     return sheet
       .highlight(column('D'), 'good', 0)
       .highlight(column('E'), 'caution', filings.more)
+      .highlight(column('U'), 'caution', 0, 'greater')
       .highlight('G5', 'missing', common.noData)
       .chart({
         title: filings.chart,
@@ -149,7 +230,7 @@ export const filingsTracker: Model = {
         series: [{ name: filings.daysAgo, values: column('H') }],
         format: '0',
       })
-      .print({ area: `A1:N${TABLE_END}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .print({ area: `A1:V${TABLE_END}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
       .freeze(FIRST - 1)
       .build();
   },
