@@ -103,6 +103,8 @@ const commandLines = (): string[] =>
       const withToken = { headers: { [KEY_HEADER]: token } };
       for (const file of ['/', '/config.json', '/functions.js', '/functions.json', '/manifest.xml', '/status', '/no'])
         await ask(gateway.url + file, withToken);
+      // First, since a service that breaks off and redirects is soon not asked any more.
+      await ask(`${gateway.url}/api/currencies/quotes?symbols=EURUSD`, withToken);
       await Promise.all(
         OPERATIONS.map(async (operation) => {
           const { method } = operation;
