@@ -33,12 +33,13 @@ describe('streams in Excel:', () => {
     const excel = await office.open();
     const streams = excel.start(cells(5));
     expect(await first(streams)).toEqual(streams.map(() => ({ value: expect.anything() })));
-    expect(office.service.requests).toHaveLength(MIN_REQUESTS);
     await requestsReach(2 * MIN_REQUESTS);
-    const poll = office.service.requests
-      .slice(MIN_REQUESTS)
-      .flatMap((path) => new URL(path, office.service.address).searchParams.get('symbols')!.split(','));
-    expect(poll.sort()).toEqual([...SYMBOLS].sort());
+    // A slow machine may have polled more often by now.
+    const asked = (from: number): string[] =>
+      office.service.requests
+        .slice(from, from + MIN_REQUESTS)
+        .flatMap((path) => new URL(path, office.service.address).searchParams.get('symbols')!.split(','));
+    for (const from of [0, MIN_REQUESTS]) expect(asked(from).sort()).toEqual([...SYMBOLS].sort());
   });
 
   test('identical formulas show the same, and continue when some of them are deleted', async () => {
