@@ -18,7 +18,7 @@ module.exports = {
     ],
   },
   // These come as ECMAScript modules alone, which jest does not load.
-  transformIgnorePatterns: ['/node_modules/(?!(?:marked|jose)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(?:marked|jose|oauth4webapi)/)'],
   moduleNameMapper: {
     '\\.css$': '<rootDir>/test/support/no-styles.cjs',
     '^fast-check$': '<rootDir>/test/support/fast-check.cjs',

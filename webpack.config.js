@@ -12,13 +12,16 @@ const LOCAL_URL = `https://localhost:${PORT}`;
 
 /**
  * The scripts beside functions.js, which has what a first quote needs: every other function, what nobody waits for, the
- * pane, and what the pane shows of a number's origin at a click. Each holds what its doors lead to, unless a script before it does; that is then loaded beside it.
+ * pane, what the pane shows of a number's origin at a click, and the sign-in with and without Microsoft's library. Each
+ * holds what its doors lead to, unless a script before it does; that is then loaded beside it.
  */
 const DOORS = {
   more: /src.(functions.late|api.(late|transport.(explain|retry-after|refusals)))\.ts$/,
   workbook: /src.(office.late|app.(late|workbook.snapshot-sheet))\.ts$/,
   pane: /src.office.pane\.ts$/,
   origin: /src.app.workbook.origin\.ts$/,
+  'sign-in': /src.office.sign-in\.ts$/,
+  nested: /src.office.nested-sign-in\.ts$/,
 };
 
 const scripts = Object.entries(DOORS).map(([name, door], index) => ({
@@ -49,7 +52,11 @@ module.exports = async (env, argv) => {
     mode: isProduction ? 'production' : 'development',
     // Never a form of eval: the page's Content-Security-Policy refuses it.
     devtool: 'source-map',
-    entry: { functions: root('src/office/index.ts'), 'no-office': root('src/office/no-office.ts') },
+    entry: {
+      functions: root('src/office/index.ts'),
+      'no-office': root('src/office/no-office.ts'),
+      'sign-in-page': root('src/office/sign-in-page.ts'),
+    },
     output: {
       path: root('dist'),
       filename: '[name].js',
@@ -87,6 +94,17 @@ module.exports = async (env, argv) => {
         // Before office.js reports ready, every function must be associated: a deferred script would be too late.
         scriptLoading: 'blocking',
         inject: 'head',
+        hash: isProduction,
+        minify: false,
+      }),
+      // What the add-in shows in a dialog.
+      new HtmlPlugin({
+        template: root('src/office/sign-in.html'),
+        filename: 'sign-in.html',
+        officeJs: address,
+        scriptHosts: hosts.join(' '),
+        chunks: ['sign-in-page'],
+        scriptLoading: 'defer',
         hash: isProduction,
         minify: false,
       }),

@@ -25,3 +25,17 @@ export interface OpenIdConnect {
   /** Whom the token must be meant for: some issuers need it as "resource" or "audience" with the request. */
   readonly audience: string;
 }
+
+/** Microsoft's own issuers, for whose people Excel can vouch. */
+const MICROSOFT = ['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn'];
+
+export const isMicrosoft = ({ issuer }: OpenIdConnect): boolean => MICROSOFT.includes(new URL(issuer).hostname);
+
+/**
+ * How issuers learn whom a token is for. A resource is an address (RFC 8707); Microsoft's know it from the scope, and
+ * refuse one.
+ */
+export const whomFor = (about: OpenIdConnect): Readonly<Record<string, string>> =>
+  isMicrosoft(about)
+    ? {}
+    : { audience: about.audience, ...(URL.canParse(about.audience) && { resource: about.audience }) };

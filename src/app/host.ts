@@ -1,7 +1,9 @@
 import type { Archive } from '../api/lookup/lookup';
+import type { OpenIdConnect } from '../api/gateway-config';
 import type { DateSystem } from '../core/calendar/dates';
 import type { Culture } from './workbook/formulas';
 import type { Block } from '../core/sheet';
+import type { SessionSignIn } from './sign-in';
 
 /**
  * What the product needs from a spreadsheet. Excel is one host, the workbench another; functions and pane know only
@@ -15,6 +17,16 @@ export interface Host {
   readonly defaultServiceAddress: string;
   /** The address of the add-in's page if its server may be a gateway. */
   readonly page?: string;
+  /**
+   * The sign-in that a gateway wants; absent if the host has none.
+   *
+   * @param onChange called after every change of its state, with whether known answers may still be shown
+   */
+  openSignIn?(
+    about: OpenIdConnect,
+    ownFetch: typeof fetch,
+    onChange: (keepsAnswers: boolean) => void,
+  ): Promise<SessionSignIn>;
   /** The open workbook's date system. */
   dateSystem(): Promise<DateSystem>;
   /** Asks the spreadsheet to recalculate all MD cells, including those with errors. */

@@ -19,6 +19,8 @@ import {
 import { Spending } from '../api/spending';
 import { Emitter, isRecord } from '../core/basics';
 import type { ConnectionReport } from './account';
+import type { OpenIdConnect } from '../api/gateway-config';
+import type { SessionSignIn } from './sign-in';
 
 /** A session's connections to the outside, which tests replace. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;
@@ -90,11 +92,6 @@ export class Session extends Emitter {
   /** The gateway that serves the add-in; undefined for an ordinary web server. */
   get gateway(): GatewayInfo | undefined {
     return this.#gateway;
-  }
-
-  /** Whether a key is set, or none is needed. */
-  get isSetUp(): boolean {
-    return this.#settings.apiKey !== '' || this.#gateway?.isTokenNeeded === false;
   }
 
   get dateSystem(): DateSystem {
@@ -177,7 +174,10 @@ export class Session extends Emitter {
   }
 
   async #start(): Promise<void> {
-    const { settings, dateSystem, gateway } = await startUp(this.host, this.#environment.fetch);
+    const { settings, dateSystem, gateway } = await startUp(this.host, this.#environment.fetch, (keepsAnswers) => {
+      if (keepsAnswers) this.emitChange();
+      else this.#use(this.#settings);
+    });
     this.#gateway = gateway;
     if ('value' in dateSystem) this.#dateSystem = dateSystem.value;
     else void this.#applyLateDateSystem(dateSystem.late);
@@ -283,6 +283,7 @@ export class Session extends Emitter {
     return new Client({
       findsSymbols: true,
       ...this.#environment,
+      ...(settings.apiKey === '' && gateway?.signIn && { fetch: gateway.signIn.begin() }),
       // A key that was entered for the service itself is not sent to the gateway.
       apiKey: gateway?.isTokenNeeded === false ? '' : settings.apiKey,
       address: settings.serviceAddress,
@@ -324,8 +325,8 @@ interface StartUp {
 }
 
 /** Starts all steps at once; the answer about the gateway may take a moment longer. Never rejects. */
-async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
-  const pending = askForGateway(host, ask).catch(() => undefined);
+async function startUp(host: Host, ask: typeof fetch, onSignIn: OnSignIn): Promise<StartUp> {
+  const pending = askForGateway(host, ask, onSignIn).catch(() => undefined);
   const [settings, dateSystem] = await Promise.all([
     timely(async () => loadSettings(host.storage, host.defaultServiceAddress), MAX_START_MS),
     timely(async () => host.dateSystem(), MAX_DATE_SYSTEM_MS),
@@ -343,12 +344,17 @@ function timely<T>(ask: () => Promise<T>, timeoutMs: number): Promise<InTime<T>>
   );
 }
 
+/** Called after every change of the sign-in, with whether known answers may still be shown. */
+type OnSignIn = (keepsAnswers: boolean) => void;
+
 /** A gateway between the add-in and the service that also serves the add-in. It holds the key. */
 interface GatewayInfo {
   /** Replaces the service address. */
   readonly address: string;
   /** Whether each user must enter a personal token. */
   readonly isTokenNeeded: boolean;
+  /** The sign-in that replaces it; undefined if the gateway wants none, or if its code could not be loaded. */
+  readonly signIn?: SessionSignIn | undefined;
   /** The operator's messages to users. */
   readonly notices: readonly string[];
   /** The service's maximum length of a list of symbols, in characters; undefined if not stated. */
@@ -359,16 +365,21 @@ interface GatewayInfo {
  * Asks the page's server whether it is a gateway, at the cost of one small request, and then for its description.
  * Undefined if it is not one. Other servers are never asked.
  */
-async function askForGateway({ page }: Host, ask: typeof fetch): Promise<GatewayInfo | undefined> {
+async function askForGateway(host: Host, ask: typeof fetch, onSignIn: OnSignIn): Promise<GatewayInfo | undefined> {
+  const { page } = host;
   if (page === undefined) return undefined;
   const config = await jsonOf(await ask(new URL('config.json', page).href));
   if (!isRecord(config) || typeof config.serviceAddress !== 'string') return undefined;
   const address = new URL(config.serviceAddress, page);
   if (address.origin !== new URL(page).origin) return undefined;
+  const about = config.openIdConnect as OpenIdConnect | undefined;
+  // Without its code, cells and pane ask for a token.
+  const signIn = about && host.openSignIn?.(about, ask, onSignIn).catch(() => undefined);
   const description = await ask(`${address.href}/openapi.json`).then(jsonOf, () => undefined);
   return {
     address: address.href,
     isTokenNeeded: config.signIn !== 'none',
+    signIn: await signIn,
     notices: Array.isArray(config.notices) ? config.notices.map(String) : [],
     maxListLength: maxListLengthIn(description),
   };

@@ -1,6 +1,7 @@
 import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Theme, Workbook } from '../app/host';
 import type { DateSystem } from '../core/calendar/dates';
 import { UPDATED, whyMissing } from '../app/missing-code';
+import type { SessionSignIn } from '../app/sign-in';
 import type { Block } from '../core/sheet';
 
 type ThemeWatch = typeof import('./theme');
@@ -41,6 +42,10 @@ export class ExcelHost implements Host {
   async openArchive(kind?: ArchiveKind): Promise<ArchiveStore> {
     const { DiskArchive } = await import('./late');
     return DiskArchive.open(kind);
+  }
+
+  async openSignIn(...parts: Parameters<NonNullable<Host['openSignIn']>>): Promise<SessionSignIn> {
+    return (await import('./sign-in')).openSignIn(this, ...parts);
   }
 
   get language(): string {

@@ -21,6 +21,7 @@ import { SettingsTab } from './settings/settings-tab';
 import { type TabProps, type WantedFormula, WantedFormulaContext } from './tab-props';
 import { english, type Language, LANGUAGES, loadLanguage } from './texts/language';
 import { LanguageProvider, openingLanguage, useTexts } from './texts/use-texts';
+import { isSetUp } from './use-session';
 
 /** Renders the pane into `root`, for Excel and the workbench. Returns an unmount function. */
 export function mountPane(root: HTMLElement, session: Session, languages = LANGUAGES): () => void {
@@ -86,7 +87,7 @@ export const TABS: readonly Tab[] = [
  */
 function Pane({ session }: TabProps) {
   const texts = useTexts('shell');
-  const [selected, setSelected] = useState<string>(() => (!session.isSetUp ? 'settings' : 'functions'));
+  const [selected, setSelected] = useState<string>(() => (!isSetUp(session) ? 'settings' : 'functions'));
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([selected]));
   const [turn, setTurn] = useState(0);
   useLayoutEffect(

@@ -12,6 +12,10 @@ import { type GatewayStatus, readGatewayStatus } from '../app/account';
 /** The session's client: another one after every change of the settings that affects answers. */
 export const useClient = (session: Session): Client | undefined => useStore(session, () => session.client);
 
+/** Whether a key is set or somebody signs in, or none of it is needed. */
+export const isSetUp = ({ settings, gateway }: Session): boolean =>
+  settings.apiKey !== '' || gateway?.isTokenNeeded === false || gateway?.signIn?.isExpected === true;
+
 interface Freshness {
   readonly seconds: QuotesFreshSeconds;
   /** Whether the open workbook has its own setting. */

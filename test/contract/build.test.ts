@@ -76,14 +76,17 @@ describe('the built add-in', () => {
         .map((name) => [name.replace(/(\.\w{8})?\.js$/, ''), name]),
     );
 
-  test('consists of five scripts and one for each language, beside that for a missing office.js', () => {
+  test('consists of five scripts and one for each language, beside those of the sign-in and that for a missing office.js', () => {
     expect([...scripts().keys()].sort()).toEqual([
       'functions',
       'more',
+      'nested',
       'no-office',
       'origin',
       'pane',
       ...['de', 'en', 'es', 'fr', 'ja', 'zh'].map((language) => `pane-${language}`),
+      'sign-in',
+      'sign-in-page',
       'workbook',
     ]);
   });
@@ -95,6 +98,7 @@ describe('the built add-in', () => {
     expect(sizes.get('more')! + sizes.get('workbook')!).toBeLessThanOrEqual(75_000);
     expect(sizes.get('origin')).toBeLessThanOrEqual(10_000);
     expect(sizes.get('pane')! + Math.max(...languages)).toBeLessThanOrEqual(90_000);
+    expect(sizes.get('sign-in')! + sizes.get('sign-in-page')!).toBeLessThanOrEqual(12_000);
   });
 
   test('has a source map for every script of its own', () => {

@@ -1,10 +1,13 @@
 // An OpenID Connect provider of its own process, for tests: node issuer-process.mjs. It says where it listens, signs in whomever
-// the request hints at, and takes orders as messages.
+// the request hints at or a person names in its form, and takes orders as messages.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
 const RESOURCE = 'https://md.example.com';
+
+const FORM = `<!doctype html><html lang="en"><title>The firm</title>
+<form><label>Name <input name="name"></label> <button>Next</button></form></html>`;
 
 /** A private key that signs, with a name of its own. */
 const makeKey = (alg) => {
@@ -15,7 +18,7 @@ const makeKey = (alg) => {
   return { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), alg, use: 'sig' };
 };
 
-function createProvider(issuer, { alg, seconds }, keys) {
+function createProvider(issuer, { alg, seconds, backs, renews }, keys) {
   const provider = new Provider(issuer, {
     jwks: { keys },
     clients: [
@@ -23,15 +26,31 @@ function createProvider(issuer, { alg, seconds }, keys) {
         client_id: 'md-pane',
         application_type: 'web',
         token_endpoint_auth_method: 'none',
-        redirect_uris: ['https://md.example.com/signed-in.html'],
+        redirect_uris: backs,
+        grant_types: ['authorization_code', 'refresh_token'],
       },
     ],
     cookies: { keys: ['a'] },
-    claims: { openid: ['sub'], profile: ['preferred_username'] },
-    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    // The pane exchanges its code from another origin.
+    clientBasedCORS: () => true,
+    issueRefreshToken: () => renews,
+    claims: { openid: ['sub', 'preferred_username'] },
+    conformIdTokenClaims: false,
+    findAccount: (_, accountId) => ({
+      accountId,
+      claims: () => ({ sub: accountId, preferred_username: `${accountId}@firm.example` }),
+    }),
     extraTokenClaims: (_, { accountId }) => ({ preferred_username: `${accountId}@firm.example`, groups: ['fx'] }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    ttl: { AccessToken: seconds, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    ttl: {
+      AccessToken: seconds,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      RefreshToken: 600,
+      Session: 600,
+    },
     features: {
       devInteractions: { enabled: false },
       resourceIndicators: {
@@ -47,11 +66,16 @@ function createProvider(issuer, { alg, seconds }, keys) {
       },
     },
   });
-  /** Whoever the request hints at has typed the right password and agrees. */
+  /** Whoever the request hints at, or the form names, has typed the right password and agrees. */
   provider.use(async (context, next) => {
     if (!context.path.startsWith('/interaction/')) return next();
-    const { params, prompt } = await provider.interactionDetails(context.req, context.res);
-    const accountId = params.login_hint;
+    const { params, prompt, session } = await provider.interactionDetails(context.req, context.res);
+    const accountId =
+      params.login_hint ?? context.query.name ?? (prompt.name === 'login' ? undefined : session?.accountId);
+    if (accountId === undefined) {
+      context.body = FORM;
+      return undefined;
+    }
     const grant = new provider.Grant({ accountId, clientId: params.client_id });
     grant.addOIDCScope('openid');
     grant.addResourceScope(params.resource ?? RESOURCE, 'access');
@@ -62,7 +86,7 @@ function createProvider(issuer, { alg, seconds }, keys) {
   return provider;
 }
 
-let settings = { alg: 'RS256', seconds: 600 };
+let settings = { alg: 'RS256', seconds: 600, backs: ['https://md.example.com/sign-in.html'], renews: false };
 let keys = [makeKey('RS256'), makeKey('ES256'), makeKey('PS256')];
 let answer;
 let isDown = false;

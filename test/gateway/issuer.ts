@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /** What the pane is called at the issuer, and what it has come back to with a code. */
 export const CLIENT = 'md-pane';
-const BACK = 'https://md.example.com/signed-in.html';
+const BACK = 'https://md.example.com/sign-in.html';
 /** What the gateway is called there. */
 export const AUDIENCE = 'https://md.example.com';
 
@@ -74,8 +74,13 @@ export class RealIssuer {
     return this.#order({ order: 'rotate' });
   }
 
-  /** Signs with another algorithm, or for another time. */
-  change(settings: { readonly alg?: string; readonly seconds?: number }): Promise<void> {
+  /** Signs with another algorithm, or for another time, comes back to other pages, or renews what it has given. */
+  change(settings: {
+    readonly alg?: string;
+    readonly seconds?: number;
+    readonly backs?: readonly string[];
+    readonly renews?: boolean;
+  }): Promise<void> {
     return this.#order({ order: 'change', ...settings });
   }
 

@@ -3,10 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import type { Answer } from '../excel/emulator/web-server';
 import { ADD_IN, useOffice } from '../excel/opened';
-import { GatewayProcess, outcomeOf, runGateway } from './node-process';
-import { KEY_HEADER } from '../support/published-fields';
+import { GatewayProcess, outcomeOf, runGateway, through } from './node-process';
 
 /** A folder to keep pictures in, for people to look at. */
 const PICTURES = process.env.PANE_PICTURES;
@@ -16,20 +14,6 @@ const tokens = path.join(folder, 'tokens.json');
 const notices = path.join(folder, 'notices.txt');
 /** The address of a service that was entered before there was a gateway. */
 const ELSEWHERE = 'https://service.example';
-
-/** What a proxy that ends the encryption does; office.js alone comes from elsewhere, as in life. */
-const through =
-  ({ url }: GatewayProcess): Answer =>
-  ({ url: asked, method, headers }) => {
-    const { pathname, search } = new URL(asked);
-    if (pathname.startsWith('/office-js/')) return undefined;
-    const own = new Headers({ 'accept-encoding': 'identity' });
-    for (const name of [KEY_HEADER, 'cache-control']) {
-      const value = headers.get(name);
-      if (value !== null) own.set(name, value);
-    }
-    return fetch(url + pathname + search, { method, headers: own });
-  };
 
 /** What the add-in keeps for the user on this computer. */
 const storedIn = (pane: Frame, name: string): Promise<string | null> =>

@@ -10,6 +10,7 @@ import { useChange } from '../use-store';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { type HourUsage, readUsage } from '../../app/account';
+import { isSetUp } from '../use-session';
 
 /** The account's usage according to the service. Requested when it is first visible, and by the button. */
 export function UsageSection({ session }: { readonly session: Session }) {
@@ -17,7 +18,7 @@ export function UsageSection({ session }: { readonly session: Session }) {
   const language = useLanguage();
   const element = useRef<HTMLDivElement>(null);
   const { periods, at, isLoading, reason, load } = useUsage(session);
-  const hasKey = session.isSetUp;
+  const hasKey = isSetUp(session);
   useShown(element, () => {
     if (hasKey && periods === undefined && reason === undefined) load();
   });

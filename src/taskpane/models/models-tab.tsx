@@ -9,7 +9,7 @@ import { SAMPLE_MODELS } from './catalog';
 import { loadModelTexts, type Model, modelDates } from './model';
 import './models.css';
 import { useBusy } from '../use-busy';
-import { useUndone } from '../use-session';
+import { isSetUp, useUndone } from '../use-session';
 import { Because } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
@@ -58,7 +58,7 @@ export function ModelsTab({ session }: TabProps) {
     <Section title={texts.title}>
       <p class="md-hint">{texts.hint}</p>
       {session.host.name === 'Workbench' && <p class="md-hint">{texts.inWorkbench}</p>}
-      {!session.isSetUp && <MessageBar tone="info">{texts.noKey}</MessageBar>}
+      {!isSetUp(session) && <MessageBar tone="info">{texts.noKey}</MessageBar>}
       <ul class="md-models" aria-label={texts.title}>
         {SAMPLE_MODELS.map((model) => (
           <li key={model.id}>

@@ -5,7 +5,7 @@ import { Field, type ControlProps } from '../components/field';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import type { Session } from '../../app/session';
-import { useGatewayStatus } from '../use-session';
+import { isSetUp, useGatewayStatus } from '../use-session';
 import { SettingsError } from '../../app/settings';
 import { checkSettings } from '../../app/settings-check';
 import { useBusy } from '../use-busy';
@@ -14,6 +14,7 @@ import { Because } from '../texts/because';
 import { useTexts, useLanguage, type Report, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import type { ConnectionReport, EnteredConnection } from '../../app/account';
+import type { SessionSignIn } from '../../app/sign-in';
 
 /** The form for the key and the service's address. */
 export function ConnectionSection({ session }: TabProps) {
@@ -27,10 +28,23 @@ export function ConnectionSection({ session }: TabProps) {
   });
   const { entered, errors, isBusy } = connection;
   const { gateway } = session;
+  const [wantsToken, setWantsToken] = useState(false);
+  const signIn = session.settings.apiKey === '' ? gateway?.signIn : undefined;
   useLayoutEffect(() => {
     if (errors.apiKey) keyInput.current?.focus();
     else if (errors.serviceAddress) addressInput.current?.focus();
   }, [errors]);
+  if (signIn && !wantsToken)
+    return (
+      <Section title={texts.title}>
+        <SignInPart
+          signIn={signIn}
+          onToken={() => {
+            setWantsToken(true);
+          }}
+        />
+      </Section>
+    );
   return (
     <Section title={texts.title}>
       {gateway && <GatewayLine session={session} />}
@@ -98,6 +112,16 @@ export function ConnectionSection({ session }: TabProps) {
                 {gateway ? texts.removeToken : texts.removeKey}
               </Button>
             )}
+            {signIn && (
+              <Button
+                look="subtle"
+                onClick={() => {
+                  setWantsToken(false);
+                }}
+              >
+                {texts.signInInstead}
+              </Button>
+            )}
           </div>
         </form>
       )}
@@ -111,9 +135,57 @@ function GatewayLine({ session }: { readonly session: Session }) {
   const texts = useTexts('connection');
   const language = useLanguage();
   const status = useGatewayStatus(session);
-  if (!session.isSetUp || status === undefined) return <p>{texts.throughGateway}</p>;
+  if (!isSetUp(session) || status === undefined) return <p>{texts.throughGateway}</p>;
   const { person } = status;
   return <p>{person === '' ? texts.connectedThroughGateway : language.fill(texts.connectedAs, { name: person })}</p>;
+}
+
+interface SignInPartProps {
+  readonly signIn: SessionSignIn;
+  readonly onToken: () => void;
+}
+
+/** Who has signed in, or the button that does it. It stays the same button, so that it keeps the focus. */
+function SignInPart({ signIn, onToken }: SignInPartProps) {
+  const texts = useTexts('connection');
+  const language = useLanguage();
+  const { state, person, problem } = signIn;
+  const isSignedIn = state === 'signed in';
+  return (
+    <>
+      {!isSignedIn && <p>{texts.throughGateway}</p>}
+      <ConnectionStatusLine status={statusOfSignIn()} />
+      <div class="md-buttons">
+        <Button
+          look={isSignedIn ? 'secondary' : 'primary'}
+          isBusy={state === 'signing in'}
+          onClick={() => {
+            if (isSignedIn) signIn.signOut();
+            else void signIn.start();
+          }}
+        >
+          {isSignedIn ? texts.signOut : texts.signIn}
+        </Button>
+        {!isSignedIn && (
+          <Button look="subtle" onClick={onToken}>
+            {texts.useToken}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+
+  function statusOfSignIn(): ConnectionStatus {
+    if (state === 'signing in') return { state: 'checking', text: texts.signingIn };
+    if (isSignedIn)
+      return {
+        state: 'accepted',
+        text: person === '' ? texts.connectedThroughGateway : language.fill(texts.connectedAs, { name: person }),
+      };
+    return problem === undefined
+      ? { state: 'no-key', text: texts.notSignedIn }
+      : { state: 'failed', text: <Because text={texts.failed} reason={problem} /> };
+  }
 }
 
 type Errors = Partial<Record<keyof EnteredConnection, Said | undefined>>;
@@ -141,7 +213,7 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     state: 'no-key',
     text: ({ texts: { connection: texts } }) => (session.gateway ? texts.noToken : texts.notSetUp),
   };
-  const [status, setStatus] = useState<SaidStatus | undefined>(session.isSetUp ? undefined : noKey);
+  const [status, setStatus] = useState<SaidStatus | undefined>(isSetUp(session) ? undefined : noKey);
   const [isBusy, begin] = useBusy();
 
   function run(work: () => Promise<void>): void {

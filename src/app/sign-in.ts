@@ -1,0 +1,236 @@
+import { ServiceError } from '../api/service-error';
+import { messageOf } from '../core/basics';
+import { MS_PER_MINUTE } from '../core/calendar/dates';
+import { inTime } from '../core/waiting';
+
+/** What an identity provider has given: it lives in memory alone, and is shown to nobody but the gateway. */
+export interface Grant {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly endsAt: number;
+  /** What people call whoever has signed in; empty if the provider does not say. */
+  readonly person: string;
+}
+
+/** How somebody signs in here. Both methods reject with a sentence if something fails. */
+export interface SignInWay {
+  /**
+   * A grant without asking anybody; undefined if somebody must be asked.
+   *
+   * @param isRenewal whether the grant that was given before is of no more use
+   */
+  silent(isRenewal: boolean): Promise<Grant | undefined>;
+  /** Asks the user; undefined if they gave up, or if this needs a click and nobody has clicked. */
+  ask(isClicked: boolean): Promise<Grant | undefined>;
+  /** The next grant may be another person's. */
+  forget(): void;
+}
+
+interface SessionSignInParts {
+  readonly fetch: typeof fetch;
+  readonly now?: () => number;
+  /**
+   * Called after every change of the state.
+   *
+   * @param keepsAnswers false if another person's may be among those that are known
+   */
+  readonly onChange: (keepsAnswers: boolean) => void;
+  /** Calculates the cells that were told to sign in. */
+  readonly recalculate: () => Promise<unknown>;
+}
+
+/** Less than the timeout of a request to a gateway, whose sentence would not say what to do. */
+const MAX_WAIT_MS = 40_000;
+/** A grant is renewed this long before it ends, or at half of its time if that is shorter. */
+const RENEWED_BEFORE_MS = 5 * MS_PER_MINUTE;
+
+/**
+ * The sign-in of one session. Requests wait for it, carry its token, and have it renewed before it ends or once the
+ * gateway refuses it. Nothing of a token is ever stored, written down or put into an address.
+ */
+export class SessionSignIn {
+  /** Undefined until somebody needs it. */
+  #state: 'signing in' | 'signed in' | 'signed out' | undefined;
+  #grant: Grant | undefined;
+  #givenAt = 0;
+  #beganAt = 0;
+  #problem: string | undefined;
+  #asking: Promise<void> | undefined;
+  #renewing: Promise<void> | undefined;
+  /** A new token that the gateway has refused too, so that a newer one is of no use. */
+  #refused: string | undefined;
+  /** What cannot be renewed, and so counts until it ends. */
+  #last: Grant | undefined;
+  /** Whether cells say that somebody must sign in. */
+  #hasTold = false;
+  /** Counts the times when somebody signed out: what was asked for before is then nobody's. */
+  #era = 0;
+  readonly #now: () => number;
+
+  constructor(
+    private readonly way: SignInWay,
+    private readonly parts: SessionSignInParts,
+  ) {
+    this.#now = parts.now ?? Date.now;
+  }
+
+  get state(): 'signing in' | 'signed in' | 'signed out' {
+    return this.#state ?? 'signing in';
+  }
+
+  /** Who has signed in; empty if nobody has, or if the provider does not say. */
+  get person(): string {
+    return this.#grant?.person ?? '';
+  }
+
+  /** Why the last attempt failed. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Whether somebody is signed in, or will be without being asked for it in the pane. */
+  get isExpected(): boolean {
+    return this.#state !== 'signed out';
+  }
+
+  /** Signs in without a click, the first time that it is called. Returns how requests are sent. */
+  begin(): typeof fetch {
+    if (this.#state === undefined) void this.#enter(false);
+    return this.fetch;
+  }
+
+  /** Signs in after a click. Never rejects. */
+  async start(): Promise<void> {
+    await (this.#asking ?? this.#enter(true));
+  }
+
+  signOut(): void {
+    this.#era++;
+    this.way.forget();
+    this.#grant = this.#asking = this.#renewing = this.#problem = undefined;
+    this.#become('signed out', false);
+  }
+
+  /** Sends a request with the token, once there is one. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const token = await this.#token();
+    const again = request.clone();
+    const answer = await this.#send(request, token);
+    if (answer.status !== 401 || token === this.#refused) return answer;
+    // Another request may have found out before.
+    if (token === this.#grant?.token) await this.#renew(true);
+    const renewed = this.#valid()?.token;
+    if (renewed === undefined || renewed === token) return answer;
+    const second = await this.#send(again, renewed);
+    if (second.status === 401) this.#refused = renewed;
+    return second;
+  };
+
+  #send(request: Request, token: string): Promise<Response> {
+    request.headers.set('authorization', `Bearer ${token}`);
+    return this.parts.fetch(request);
+  }
+
+  async #token(): Promise<string> {
+    if (this.#asking && !this.#valid()) await this.#wait(this.#asking);
+    const grant = this.#valid();
+    if (grant === undefined) {
+      // Its provider may only have been out of reach.
+      if (this.#grant) await this.#wait(this.#renew());
+    } else if (grant !== this.#last && this.#now() > this.#renewedAt(grant)) {
+      void this.#renew();
+    }
+    const token = this.#valid()?.token;
+    if (token !== undefined) return token;
+    this.#hasTold = true;
+    throw new ServiceError('no-key', 'Sign in, in the MD pane');
+  }
+
+  /** All requests wait until the same moment, not one after the other. */
+  async #wait(pending: Promise<void>): Promise<void> {
+    const leftMs = Math.max(0, this.#beganAt + MAX_WAIT_MS - this.#now());
+    await inTime(() => pending, leftMs).catch(() => undefined);
+  }
+
+  #valid(): Grant | undefined {
+    return this.#grant && this.#now() < this.#grant.endsAt ? this.#grant : undefined;
+  }
+
+  #renewedAt({ endsAt }: Grant): number {
+    return Math.max(endsAt - RENEWED_BEFORE_MS, (endsAt + this.#givenAt) / 2);
+  }
+
+  #enter(isClicked: boolean): Promise<void> {
+    const keepsAnswers = this.#state === undefined;
+    const era = this.#era;
+    this.#problem = undefined;
+    this.#beganAt = this.#now();
+    const asking = this.#give(isClicked)
+      .then(
+        (grant) => {
+          if (era === this.#era) this.#take(grant, keepsAnswers);
+        },
+        (error: unknown) => {
+          if (era === this.#era) this.#fail(error);
+        },
+      )
+      .finally(() => {
+        if (this.#asking === asking) this.#asking = undefined;
+      });
+    this.#asking = asking;
+    this.#become('signing in', true);
+    return asking;
+  }
+
+  async #give(isClicked: boolean): Promise<Grant | undefined> {
+    return (await this.way.silent(false)) ?? this.way.ask(isClicked);
+  }
+
+  /** Renews the grant, once for all who need it. Never rejects: unless it was refused, it counts until it ends. */
+  #renew(isRefused = false): Promise<void> {
+    if (this.#renewing) return this.#renewing;
+    const era = this.#era;
+    this.#beganAt = this.#now();
+    const before = this.#grant;
+    const renewing = this.way
+      .silent(true)
+      .then(
+        (grant) => {
+          if (era !== this.#era) return;
+          if (!grant && !isRefused && this.#valid()) this.#last = before;
+          else this.#take(grant, grant?.person === before?.person);
+        },
+        (error: unknown) => {
+          if (era === this.#era && !this.#valid()) this.#fail(error);
+        },
+      )
+      .finally(() => {
+        if (this.#renewing === renewing) this.#renewing = undefined;
+      });
+    this.#renewing = renewing;
+    return renewing;
+  }
+
+  #take(grant: Grant | undefined, keepsAnswers: boolean): void {
+    this.#grant = grant;
+    this.#givenAt = this.#now();
+    this.#problem = undefined;
+    this.#become(grant ? 'signed in' : 'signed out', keepsAnswers || !grant);
+    if (!grant || !this.#hasTold) return;
+    this.#hasTold = false;
+    // They are calculated with the next change if Excel refuses now.
+    this.parts.recalculate().catch(() => undefined);
+  }
+
+  #fail(error: unknown): void {
+    this.#problem = messageOf(error);
+    this.#become('signed out', true);
+  }
+
+  #become(state: 'signing in' | 'signed in' | 'signed out', keepsAnswers: boolean): void {
+    if (state === this.#state && keepsAnswers) return;
+    this.#state = state;
+    this.parts.onChange(keepsAnswers);
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  AuthError,
+  type AuthenticationResult,
+  createNestablePublicClientApplication,
+  InteractionRequiredAuthError,
+  type IPublicClientApplication,
+} from '@azure/msal-browser';
+import type { OpenIdConnect } from '../api/gateway-config';
+import type { Grant, SignInWay } from '../app/sign-in';
+
+/** The script nested.js: Microsoft's library, for an Excel that signs its add-ins in itself. */
+
+/** What the scope of other issuers asks for; the library adds it by itself. */
+const OF_OPENID = ['openid', 'profile', 'email', 'offline_access'];
+
+/** Signs in as whoever has signed in to Excel. Rejects if Excel cannot do that. */
+export async function openNestedSignIn({ issuer, clientId, scope }: OpenIdConnect): Promise<SignInWay> {
+  // Without it the library would open windows of its own, on a page that is not made for them.
+  if (!('nestedAppAuthBridge' in window)) throw new Error('This Excel does not sign its add-ins in');
+  const authority = issuer.replace(/\/v2\.0\/?$/, '');
+  const app = await createNestablePublicClientApplication({
+    auth: { clientId, authority },
+    cache: { cacheLocation: 'memoryStorage' },
+  });
+  const scopes = scope.split(' ').filter((one) => one !== '' && !OF_OPENID.includes(one));
+  return new NestedSignIn(app, { scopes, authority });
+}
+
+class NestedSignIn implements SignInWay {
+  constructor(
+    private readonly app: IPublicClientApplication,
+    private readonly wanted: { readonly scopes: string[]; readonly authority: string },
+  ) {}
+
+  async silent(isRenewal: boolean): Promise<Grant | undefined> {
+    try {
+      return grantIn(await this.app.acquireTokenSilent({ ...this.wanted, forceRefresh: isRenewal }));
+    } catch (error) {
+      if (error instanceof InteractionRequiredAuthError || codeOf(error) === 'no_account_found') return undefined;
+      throw error;
+    }
+  }
+
+  /** Excel shows the question itself, so it needs no click. */
+  async ask(): Promise<Grant | undefined> {
+    try {
+      return grantIn(await this.app.acquireTokenPopup(this.wanted));
+    } catch (error) {
+      if (codeOf(error) === 'user_canceled') return undefined;
+      throw error;
+    }
+  }
+
+  /** Who has signed in to Excel is for Excel to say. */
+  forget(): void {
+    return undefined;
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error instanceof AuthError ? error.errorCode : undefined);
+
+const grantIn = ({ accessToken, expiresOn, account }: AuthenticationResult): Grant => ({
+  token: accessToken,
+  endsAt: expiresOn?.getTime() ?? 0,
+  person: account.username,
+});

@@ -1,0 +1,241 @@
+import { openSignIn } from '../../../src/office/sign-in';
+import type { SessionSignIn } from '../../../src/app/sign-in';
+
+const ISSUER = 'https://login.firm.example';
+const ABOUT = { issuer: ISSUER, clientId: 'md-pane', scope: 'openid access', audience: 'https://md.example.com' };
+const PAGE = 'https://md.example.com/taskpane.html?_host_Info=Excel';
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** What a test says otherwise than an honest issuer, dialog and page do. */
+interface Case {
+  readonly about?: object;
+  readonly back?: Readonly<Record<string, string | undefined>>;
+  readonly header?: object;
+  readonly claims?: object;
+  readonly answer?: object;
+  readonly status?: number;
+  readonly origin?: string;
+}
+
+/** An issuer and an Office dialog in memory. */
+class Scene {
+  readonly asked: URLSearchParams[] = [];
+  readonly shown: URL[] = [];
+  isClosed = false;
+  closesDialog = false;
+  refreshToken: string | undefined;
+  constructor(public told: Case = {}) {}
+
+  readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const address = input instanceof Request ? input.url : String(input);
+    if (address === `${ISSUER}/.well-known/openid-configuration`) return Promise.resolve(Response.json(this.#about));
+    if (address !== `${ISSUER}/token`) return Promise.reject(new Error(address));
+    this.asked.push(new URLSearchParams(String(init?.body)));
+    return Promise.resolve(Response.json(this.#tokens, { status: this.told.status ?? 200 }));
+  };
+
+  get #about(): object {
+    return {
+      issuer: ISSUER,
+      authorization_endpoint: `${ISSUER}/auth`,
+      token_endpoint: `${ISSUER}/token`,
+      authorization_response_iss_parameter_supported: true,
+      id_token_signing_alg_values_supported: ['RS256'],
+      ...this.told.about,
+    };
+  }
+
+  get #tokens(): object {
+    const now = Math.floor(Date.now() / 1000);
+    const nonce = this.#given.get('nonce');
+    const claims = { iss: ISSUER, aud: 'md-pane', sub: 'ann', iat: now, exp: now + 600, nonce, ...this.told.claims };
+    const idToken = `${part({ alg: 'RS256', ...this.told.header })}.${part(claims)}.c2lnbmF0dXJl`;
+    return {
+      access_token: `access-${this.asked.length}`,
+      token_type: 'Bearer',
+      expires_in: 600,
+      id_token: idToken,
+      refresh_token: this.refreshToken,
+      ...this.told.answer,
+    };
+  }
+
+  get #given(): URLSearchParams {
+    return new URLSearchParams(this.shown.at(-1)!.hash.slice(1));
+  }
+
+  readonly office = {
+    context: {
+      requirements: { isSetSupported: (name: string) => name === 'DialogApi' },
+      ui: {
+        displayDialogAsync: (address: string, _: object, then: (result: object) => void): void => {
+          this.shown.push(new URL(address));
+          const listeners = new Map<string, (said: object) => void>();
+          const dialog = {
+            addEventHandler: (name: string, listener: (said: object) => void) => listeners.set(name, listener),
+            close: () => (this.isClosed = true),
+          };
+          then({ status: 'succeeded', value: dialog });
+          const back = { code: 'a-code', state: this.#given.get('state')!, iss: ISSUER, ...this.told.back };
+          const said = Object.entries(back).filter((pair): pair is [string, string] => pair[1] !== undefined);
+          const message = String(new URLSearchParams(said));
+          const { origin = 'https://md.example.com' } = this.told;
+          if (!this.closesDialog) listeners.get('message')!({ message, origin });
+          if (!this.isClosed) listeners.get('event')!({ error: 12_006 });
+        },
+      },
+    },
+    AsyncResultStatus: { Failed: 'failed' },
+    EventType: { DialogMessageReceived: 'message', DialogEventReceived: 'event' },
+  };
+}
+
+/** What the add-in's requests carry. */
+const sent: (string | null)[] = [];
+
+function open(scene: Scene): SessionSignIn {
+  sent.length = 0;
+  Object.assign(globalThis, { Office: scene.office, location: new URL(PAGE), fetch: scene.fetch });
+  return openSignIn(
+    { page: PAGE, recalculate: () => Promise.resolve() },
+    ABOUT,
+    (request) => {
+      sent.push((request as Request).headers.get('authorization'));
+      return Promise.resolve(new Response());
+    },
+    () => undefined,
+  );
+}
+
+async function signedIn(told: Case = {}): Promise<readonly [SessionSignIn, Scene]> {
+  const scene = new Scene(told);
+  const signIn = open(scene);
+  await signIn.start();
+  return [signIn, scene];
+}
+
+describe('a sign-in in Office’s dialog', () => {
+  const { fetch: realFetch } = globalThis;
+  afterAll(() => {
+    globalThis.fetch = realFetch;
+    for (const name of ['Office', 'location']) Reflect.deleteProperty(globalThis, name);
+  });
+
+  test('opens no dialog without a click', async () => {
+    const scene = new Scene();
+    const signIn = open(scene);
+    await expect(signIn.begin()('https://md.example.com/api/quotes')).rejects.toThrow('Sign in, in the MD pane');
+    expect([signIn.state, scene.shown]).toEqual(['signed out', []]);
+  });
+
+  test('exchanges the code, with the proof that only it has, for the token that requests carry', async () => {
+    const [signIn, scene] = await signedIn();
+    expect([signIn.state, signIn.person, signIn.problem, scene.isClosed]).toEqual([
+      'signed in',
+      'ann',
+      undefined,
+      true,
+    ]);
+    const [shown, asked] = [scene.shown[0]!, scene.asked[0]!];
+    expect(shown.origin + shown.pathname + shown.search).toBe('https://md.example.com/sign-in.html');
+    const given = new URLSearchParams(shown.hash.slice(1));
+    expect([...given.keys()]).toEqual(['state', 'nonce', 'code_challenge']);
+    const digest = await crypto.subtle.digest('SHA-256', Buffer.from(asked.get('code_verifier')!));
+    expect(Buffer.from(digest).toString('base64url')).toBe(given.get('code_challenge'));
+    expect(Object.fromEntries(asked)).toMatchObject({
+      grant_type: 'authorization_code',
+      code: 'a-code',
+      client_id: 'md-pane',
+      redirect_uri: 'https://md.example.com/sign-in.html',
+      resource: 'https://md.example.com',
+    });
+    await signIn.fetch('https://md.example.com/api/quotes');
+    expect(sent).toEqual(['Bearer access-1']);
+  });
+
+  test('renews with what the issuer gave for that, and asks who it is after somebody has signed out', async () => {
+    const scene = new Scene({ answer: { expires_in: 0 } });
+    scene.refreshToken = 'renews';
+    const signIn = open(scene);
+    await signIn.start();
+    scene.told = {};
+    await signIn.fetch('https://md.example.com/api/quotes');
+    expect(sent).toEqual(['Bearer access-2']);
+    expect(Object.fromEntries(scene.asked[1]!)).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'renews' });
+    signIn.signOut();
+    await signIn.start();
+    expect(scene.asked[2]!.get('grant_type')).toBe('authorization_code');
+    expect(new URLSearchParams(scene.shown[1]!.hash.slice(1)).get('prompt')).toBe('login');
+  });
+
+  test('wants a new click once the issuer renews no more', async () => {
+    const scene = new Scene({ answer: { expires_in: 0 } });
+    scene.refreshToken = 'renews';
+    const signIn = open(scene);
+    await signIn.start();
+    scene.told = { status: 400, answer: { error: 'invalid_grant' } };
+    await expect(signIn.fetch('https://md.example.com/api/quotes')).rejects.toThrow('Sign in, in the MD pane');
+    expect([signIn.state, sent]).toEqual(['signed out', []]);
+  });
+
+  test('takes a closed dialog for no', async () => {
+    const scene = new Scene();
+    scene.closesDialog = true;
+    const signIn = open(scene);
+    await signIn.start();
+    expect([signIn.state, signIn.problem, scene.asked]).toEqual(['signed out', undefined, []]);
+  });
+
+  const beforeExchange: readonly (readonly [string, Case])[] = [
+    ['the state of another attempt', { back: { state: 'office.another' } }],
+    ['no state', { back: { state: undefined } }],
+    ['a code of another issuer', { back: { iss: 'https://evil.example' } }],
+    ['a code of no issuer, where this one says that it names itself', { back: { iss: undefined } }],
+    ['no code', { back: { code: undefined } }],
+    ['a token in the place of a code', { back: { code: undefined, access_token: 'forged' } }],
+    ['a token beside the code', { back: { id_token: 'forged' } }],
+    ['an error for another attempt', { back: { error: 'access_denied', state: 'office.another' } }],
+    ['an issuer that calls itself by another name', { about: { issuer: 'https://evil.example' } }],
+    ['an issuer without encryption for its tokens', { about: { token_endpoint: 'http://login.firm.example/token' } }],
+  ];
+  const afterExchange: readonly (readonly [string, Case])[] = [
+    ['the nonce of another attempt', { claims: { nonce: 'another' } }],
+    ['no nonce', { claims: { nonce: undefined } }],
+    ['an identity from another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['an identity for another client', { claims: { aud: 'another' } }],
+    ['an identity for several clients that was given to another', { claims: { aud: ['md-pane', 'b'], azp: 'b' } }],
+    ['an identity that has ended', { claims: { exp: 1_000_000 } }],
+    ['an identity without an end', { claims: { exp: undefined } }],
+    ['an identity of nobody', { claims: { sub: undefined } }],
+    ['an identity that is not signed', { header: { alg: 'none' } }],
+    ['an identity under a shared secret', { header: { alg: 'HS256' } }],
+    ['no identity', { answer: { id_token: undefined } }],
+    ['no token', { answer: { access_token: undefined } }],
+    ['a token of another kind', { answer: { token_type: 'mac' } }],
+    ['a failed exchange', { status: 400, answer: { error: 'invalid_grant' } }],
+  ];
+
+  test.each(beforeExchange)('refuses %s, and gives the code to nobody', async (_, told) => {
+    const [signIn, scene] = await signedIn(told);
+    expect([signIn.state, signIn.problem, scene.asked]).toEqual(['signed out', expect.any(String), []]);
+  });
+
+  test.each(afterExchange)('refuses %s', async (_, told) => {
+    const [signIn, scene] = await signedIn(told);
+    expect([signIn.state, signIn.problem, scene.asked.length]).toEqual(['signed out', expect.any(String), 1]);
+    expect(signIn.problem).not.toMatch(/access-1|a-code|eyJ/);
+    await expect(signIn.fetch('https://md.example.com/api/quotes')).rejects.toThrow('Sign in, in the MD pane');
+    expect(sent).toEqual([]);
+  });
+
+  test('does not hear a page of another origin', async () => {
+    const [signIn, scene] = await signedIn({ origin: 'https://evil.example' });
+    expect([signIn.state, scene.asked]).toEqual(['signed out', []]);
+  });
+
+  test('says what the issuer says when it refuses', async () => {
+    const [signIn] = await signedIn({ back: { error: 'access_denied', error_description: 'Ann is on leave' } });
+    expect(signIn.problem).toBe('Ann is on leave');
+  });
+});
