@@ -1,5 +1,6 @@
 import { messageOf, isRecord } from '../core/basics';
 import type { Client } from '../api/client';
+import type { Session } from './session';
 import { ServiceError } from '../api/service-error';
 import type { Settings } from './settings';
 import { usagePeriodsIn } from '../api/interface/records';
@@ -24,17 +25,15 @@ export type ConnectionReport =
       readonly status?: number | undefined;
     };
 
-/** Requests the account's usage, the cheapest request that needs the key, and reports the result. */
+/** Tests a key and an address that are not saved, with the account's usage: the cheapest request that needs the key. */
 export async function testConnection(
   entered: EnteredConnection,
-  clientFor: (checked: Partial<EnteredConnection>) => Client,
+  session: Pick<Session, 'clientFor'>,
 ): Promise<ConnectionReport> {
   try {
-    const { body } = await clientFor(checkSettings(entered)).send(
-      'GET /account/usage',
-      {},
-      new AbortController().signal,
-    );
+    const { body } = await session
+      .clientFor(checkSettings(entered))
+      .send('GET /account/usage', {}, new AbortController().signal);
     return { state: 'accepted', usage: recentUsage(body) };
   } catch (error) {
     const status = error instanceof ServiceError ? error.status : undefined;

@@ -18,7 +18,6 @@ import {
 } from './settings';
 import { Spending } from '../api/spending';
 import { Emitter, isRecord } from '../core/basics';
-import type { ConnectionReport } from './account';
 import type { OpenIdConnect } from '../api/gateway-config';
 import type { SessionSignIn } from './sign-in';
 
@@ -162,10 +161,9 @@ export class Session extends Emitter {
     await this.takeOver();
   }
 
-  /** Tests a key and an address without saving them. */
-  async testConnection(entered: Pick<Settings, 'apiKey' | 'serviceAddress'>): Promise<ConnectionReport> {
-    const { testConnection } = await loadLate();
-    return testConnection(entered, (checked) => this.#createClient(this.#inForce({ ...this.#settings, ...checked })));
+  /** A client for changes that are not saved. */
+  clientFor(changes: Partial<Settings>): Client {
+    return this.#createClient(this.#inForce({ ...this.#settings, ...changes }));
   }
 
   /** The store that keeps history on this computer; undefined if there is none, or it cannot be opened. */
@@ -252,28 +250,14 @@ export class Session extends Emitter {
 
   /** Loads the code that only these settings need, before they are used: the first cell then finds all in place. */
   async #prepareFor(settings: Settings): Promise<void> {
-    if (areLastValuesWanted(settings)) await this.#loadLastValues();
-    if (settings.dailyBudget !== 0 && !this.spending.budget) await this.#openBudget();
-  }
-
-  async #loadLastValues(): Promise<void> {
+    const wantsBudget = settings.dailyBudget !== 0 && !this.spending.budget;
+    if (!wantsBudget && !areLastValuesWanted(settings)) return;
     try {
-      this.#LastValues = (await inTime(loadLate, MAX_START_MS)).LastValues;
+      const { LastValues, DailyBudget } = await inTime(loadLate, MAX_START_MS);
+      this.#LastValues = LastValues;
+      if (wantsBudget) this.spending.budget = await DailyBudget.open(this);
     } catch {
-      this.note(
-        'The code of last values could not be loaded: failures are shown as errors until the settings are saved again',
-      );
-    }
-  }
-
-  async #openBudget(): Promise<void> {
-    try {
-      const { DailyBudget } = await inTime(loadLate, MAX_START_MS);
-      this.spending.budget = await DailyBudget.open(this);
-    } catch {
-      this.note(
-        'The code of the daily budget could not be loaded: nothing is held back until the settings are saved again',
-      );
+      this.note('Part of MD could not be loaded: check the connection, then save the settings again');
     }
   }
 

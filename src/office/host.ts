@@ -44,8 +44,8 @@ export class ExcelHost implements Host {
     return DiskArchive.open(kind);
   }
 
-  async openSignIn(...parts: Parameters<NonNullable<Host['openSignIn']>>): Promise<SessionSignIn> {
-    return (await import('./sign-in')).openSignIn(this, ...parts);
+  openSignIn(...parts: Parameters<NonNullable<Host['openSignIn']>>): Promise<SessionSignIn> {
+    return import('./sign-in').then(({ openSignIn }) => openSignIn(this, ...parts));
   }
 
   get language(): string {
@@ -139,8 +139,7 @@ async function serialOfYear2000(): Promise<number> {
   });
 }
 
-const NOT_LOADED =
-  'The code that reads and changes the workbook could not be loaded: check the connection, then try again';
+const NOT_LOADED = 'Part of MD could not be loaded: check the connection, then try again';
 
 /** The methods that return a promise. In this form they take least of the script that every cell waits for. */
 const METHODS = [

@@ -1,3 +1,4 @@
+import { testConnection } from '../../src/app/account';
 import { inspect } from 'node:util';
 import { Session } from '../../src/app/session';
 import { createSandbox } from '../../src/sandbox/app';
@@ -69,7 +70,7 @@ describe('the key', () => {
     ['comes back as data', new Response(KEY)],
   ])('is not repeated by the connection test when it %s', async (_, response) => {
     const session = createSession(() => Promise.resolve(response.clone()));
-    const report = await session.testConnection({ apiKey: KEY, serviceAddress: ADDRESS });
+    const report = await testConnection({ apiKey: KEY, serviceAddress: ADDRESS }, session);
     expect(report).toMatchObject({ message: expect.stringMatching(/^\S/) });
     expect(inspect([report, session.activity], { depth: 12 })).not.toContain(KEY);
   });
@@ -78,7 +79,7 @@ describe('the key', () => {
     const key = 'a+b/c=d';
     const echo = { detail: [{ loc: ['query', 'x'], msg: `${key} and ${encodeURIComponent(key)}`, type: 'x' }] };
     const session = createSession(() => Promise.resolve(Response.json(echo, { status: 422 })));
-    const report = await session.testConnection({ apiKey: key, serviceAddress: ADDRESS });
+    const report = await testConnection({ apiKey: key, serviceAddress: ADDRESS }, session);
     expect(report).toMatchObject({ message: 'x: the service says "••• and •••" (422)' });
   });
 });

@@ -13,7 +13,7 @@ import { useChange } from '../use-store';
 import { Because } from '../texts/because';
 import { useTexts, useLanguage, type Report, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
-import type { ConnectionReport, EnteredConnection } from '../../app/account';
+import { type ConnectionReport, type EnteredConnection, testConnection } from '../../app/account';
 import type { SessionSignIn } from '../../app/sign-in';
 
 /** The form for the key and the service's address. */
@@ -244,7 +244,7 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     if (entered.apiKey === '') throw new SettingsError('apiKey', 'noKey');
     checkSettings(entered);
     setStatus({ state: 'checking', text: ({ texts }) => texts.connection.checking });
-    const report = await session.testConnection(entered);
+    const report = await testConnection(entered, session);
     setStatus({ state: report.state, text: describe(report, entered.serviceAddress) });
   }
 

@@ -1,3 +1,4 @@
+import { testConnection } from '../../../src/app/account';
 import { Session } from '../../../src/app/session';
 import { createTestSession, show } from '../../support/evaluate';
 import { createMemoryHost, TEST_ADDRESS } from '../../support/memory-host';
@@ -172,7 +173,7 @@ describe('testing the connection', () => {
 
   test('reports an accepted key, and the requests of the account', async () => {
     const session = usage(() => ({ 1763596800: { requests: 3, data: {} }, 1763600400: { requests: 4, data: {} } }));
-    expect(await session.testConnection(settings)).toEqual({ state: 'accepted', usage: { requests: 7, hours: 2 } });
+    expect(await testConnection(settings, session)).toEqual({ state: 'accepted', usage: { requests: 7, hours: 2 } });
     expect(session.settings.apiKey).toBe('');
   });
 
@@ -207,7 +208,7 @@ describe('testing the connection', () => {
       },
     ],
   ])('reports any other answer: %#', async (route, report) => {
-    expect(await usage(route).testConnection(settings)).toEqual(report);
+    expect(await testConnection(settings, usage(route))).toEqual(report);
   });
 
   test.each([
@@ -224,7 +225,12 @@ describe('testing the connection', () => {
       { state: 'failed', message: 'serviceAddress: noWebAddress' },
     ],
   ])('asks for missing settings: %#', async (values, report) => {
-    expect(await usage(() => ({})).testConnection(values)).toEqual(report);
+    expect(
+      await testConnection(
+        values,
+        usage(() => ({})),
+      ),
+    ).toEqual(report);
   });
 });
 

@@ -158,7 +158,7 @@ describe('the workbook code', () => {
       .mockResolvedValue(opened({ sheetNames: () => Promise.resolve([]) }));
     const workbook = new LazyWorkbook(load);
     await expect(workbook.sheetNames()).rejects.toThrow(
-      'The code that reads and changes the workbook could not be loaded: check the connection, then try again',
+      'Part of MD could not be loaded: check the connection, then try again',
     );
     expect(await workbook.sheetNames()).toEqual([]);
   });

@@ -31,7 +31,7 @@ class Scene {
     const address = input instanceof Request ? input.url : String(input);
     if (address === `${ISSUER}/.well-known/openid-configuration`) return Promise.resolve(Response.json(this.#about));
     if (address !== `${ISSUER}/token`) return Promise.reject(new Error(address));
-    this.asked.push(new URLSearchParams(String(init?.body)));
+    this.asked.push(new URLSearchParams(init?.body as URLSearchParams));
     return Promise.resolve(Response.json(this.#tokens, { status: this.told.status ?? 200 }));
   };
 
@@ -82,7 +82,7 @@ class Scene {
           const message = String(new URLSearchParams(said));
           const { origin = 'https://md.example.com' } = this.told;
           if (!this.closesDialog) listeners.get('message')!({ message, origin });
-          if (!this.isClosed) listeners.get('event')!({ error: 12_006 });
+          listeners.get('event')!({ error: 12_006 });
         },
       },
     },
