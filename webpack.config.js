@@ -38,7 +38,7 @@ const scripts = Object.entries(DOORS).map(([name, door], index) => ({
 /** One entry, so that functions and pane on the shared page use the same modules, and with them the same session. */
 module.exports = async (env, argv) => {
   const isProduction = argv.mode === 'production';
-  const { addinUrl, officeJs: source } = load('options').readBuildOptions(env, process.env, LOCAL_URL);
+  const { addinUrl, officeJs: source, hasAgentSkills } = load('options').readBuildOptions(env, process.env, LOCAL_URL);
   if (source === 'local')
     console.warn(
       'OFFICE_JS=local: Microsoft allows copies of office.js only for internal use and development. ' +
@@ -114,7 +114,7 @@ module.exports = async (env, argv) => {
           ...(source === 'local' ? officeJsFiles(root()) : []),
         ],
       }),
-      new GeneratedFiles(root(), LOCAL_URL, addinUrl),
+      new GeneratedFiles(root(), LOCAL_URL, addinUrl, hasAgentSkills),
       new Licenses(),
     ],
     performance: { hints: false },

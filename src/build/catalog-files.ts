@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { version } from '../../package.json';
 import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { helpPages } from '../functions/help/help-page';
 import { functionsJson } from '../functions/help/functions-json';
 import { exampleResults } from './example-results';
+import { skillFiles } from './skill';
 
 /** The files of the add-in that are derived from the catalog of functions, by name. */
 export async function catalogFiles(addinUrl: string): Promise<Readonly<Record<string, string>>> {
@@ -11,5 +15,13 @@ export async function catalogFiles(addinUrl: string): Promise<Readonly<Record<st
     'help.json': JSON.stringify(helpJson(HELP)),
     ...detailsFiles(HELP),
     ...helpPages(HELP, await exampleResults(HELP)),
+    ...skillFiles(HELP, version, limitsOfExcel()),
   };
+}
+
+function limitsOfExcel(): string {
+  const text = readFileSync(join(__dirname, '../../docs/excel-checklist.md'), 'utf8');
+  const [, limits] = text.split('\n## Limits that stay\n');
+  if (limits === undefined) throw new Error('docs/excel-checklist.md has no chapter "Limits that stay" any more');
+  return limits;
 }

@@ -6,24 +6,26 @@ import { marked } from 'marked';
 import { Compilation, type Compiler, sources, WebpackError } from 'webpack';
 import { messageOf } from '../core/basics';
 import { htmlPage } from '../functions/help/help-page';
-import { appPackage, PRIVACY_PATH, TERMS_PATH, unifiedManifest } from './unified-manifest';
+import { appPackage, jsonOf, PRIVACY_PATH, TERMS_PATH, unifiedManifest } from './unified-manifest';
 import type { FunctionsJson } from '../functions/help/functions-json';
 
 type FileTexts = Readonly<Record<string, string>>;
 
 /**
  * Emits both manifests with the add-in's address, the package of the second, the pages that it must name, and what is
- * derived from the catalog of functions: functions.json, help.json and the help pages.
+ * derived from the catalog of functions: functions.json, help.json, the help pages and the skill for assistants.
  */
 export class GeneratedFiles {
   /**
    * @param root the project's folder
    * @param localUrl the placeholder for the address in manifest.xml
+   * @param hasAgentSkills whether the package has the skill for assistants
    */
   constructor(
     private readonly root: string,
     private readonly localUrl: string,
     private readonly addinUrl: string,
+    private readonly hasAgentSkills: boolean,
   ) {}
 
   apply(compiler: Compiler): void {
@@ -53,11 +55,12 @@ export class GeneratedFiles {
     const manifest = readFileSync(join(this.root, 'manifest.xml'), 'utf8').replaceAll(this.localUrl, this.addinUrl);
     const derived = await this.#loadCatalogFiles()(this.addinUrl);
     const functions = JSON.parse(derived['functions.json']!) as FunctionsJson;
-    const unified = `${JSON.stringify(unifiedManifest(manifest, functions), null, 2)}\n`;
+    const unified = unifiedManifest(manifest, functions, this.hasAgentSkills);
+    const icon = (name: string): Buffer => readFileSync(join(this.root, 'assets', name));
     return {
       'manifest.xml': manifest,
-      'manifest.json': unified,
-      'md-for-excel.zip': Buffer.from(appPackage(unified, (name) => readFileSync(join(this.root, 'assets', name)))),
+      'manifest.json': jsonOf(unified),
+      'md-for-excel.zip': Buffer.from(appPackage(unified, icon, derived)),
       ...derived,
       [PRIVACY_PATH]: this.#pageOf('privacy'),
       [TERMS_PATH]: this.#pageOf('terms'),

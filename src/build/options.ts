@@ -1,14 +1,19 @@
 import type { OfficeJsSource } from './office-js';
 
-/** The options of a build: `npm run build -- --env addinUrl=… --env officeJs=…`, or ADDIN_URL and OFFICE_JS. */
+/**
+ * The options of a build: `npm run build -- --env addinUrl=… --env officeJs=… --env agentSkills`, or ADDIN_URL,
+ * OFFICE_JS and AGENT_SKILLS=on.
+ */
 interface BuildOptions {
   /** The address that will serve the add-in, without a slash at the end. */
   readonly addinUrl: string;
   readonly officeJs: OfficeJsSource;
+  /** Whether the package for Microsoft 365 has the skill for assistants, which Microsoft calls a preview. */
+  readonly hasAgentSkills: boolean;
 }
 
 /** Ours, and what webpack adds itself. A misspelt one would build for the wrong address without a word. */
-const OPTIONS = /^(?:addinUrl|officeJs|WEBPACK_\w+)$/;
+const OPTIONS = /^(?:addinUrl|officeJs|agentSkills|WEBPACK_\w+)$/;
 
 type BuildVariables = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -19,7 +24,7 @@ type BuildVariables = Readonly<Record<string, string | boolean | undefined>>;
  */
 export function readBuildOptions(env: BuildVariables, variables: BuildVariables, localUrl: string): BuildOptions {
   for (const name of Object.keys(env)) {
-    if (!OPTIONS.test(name)) throw new Error(`--env ${name} is not known: use addinUrl, officeJs`);
+    if (!OPTIONS.test(name)) throw new Error(`--env ${name} is not known: use addinUrl, officeJs, agentSkills`);
   }
   const [name, address] = env.addinUrl === undefined ? ['ADDIN_URL', variables.ADDIN_URL] : ['addinUrl', env.addinUrl];
   return {
@@ -28,7 +33,17 @@ export function readBuildOptions(env: BuildVariables, variables: BuildVariables,
       env.officeJs === undefined
         ? readOfficeJs('OFFICE_JS', variables.OFFICE_JS)
         : readOfficeJs('officeJs', env.officeJs),
+    hasAgentSkills:
+      env.agentSkills === undefined
+        ? readSwitch('AGENT_SKILLS', variables.AGENT_SKILLS)
+        : readSwitch('agentSkills', env.agentSkills),
   };
+}
+
+function readSwitch(name: string, value: BuildVariables[string]): boolean {
+  if (value === undefined || value === '' || value === 'off' || value === false) return false;
+  if (value === 'on' || value === true) return true;
+  throw new Error(`${name}: "${value}" is neither "on" nor "off"`);
 }
 
 function readOfficeJs(name: string, source: BuildVariables[string]): OfficeJsSource {

@@ -2,6 +2,7 @@ import type { TeamsManifestV1D30 } from '@microsoft/app-manifest';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { strToU8, zipSync } from 'fflate';
 import type { FunctionsJson } from '../functions/help/functions-json';
+import { SKILL_FOLDER } from './skill';
 
 export type UnifiedManifest = TeamsManifestV1D30.TeamsManifestV1D30;
 
@@ -28,10 +29,12 @@ export const [PRIVACY_PATH, TERMS_PATH] = ['help/privacy.html', 'help/terms.html
  * functions.json, so that it cannot say anything else than these.
  *
  * @param xml manifest.xml, with the add-in's own address
+ * @param hasAgentSkills whether the package has the skill for assistants
  */
 export function unifiedManifest(
   xml: string,
   { functions, enums, allowCustomDataForDataTypeAny }: FunctionsJson,
+  hasAgentSkills: boolean,
 ): UnifiedManifest {
   const manifest = new XmlManifest(xml);
   const page = manifest.resource('Page.Url');
@@ -54,6 +57,7 @@ export function unifiedManifest(
     accentColor: ACCENT_COLOR,
     localizationInfo: { defaultLanguageTag: manifest.text('DefaultLocale').toLowerCase() },
     validDomains: [new URL(page).host],
+    ...(hasAgentSkills && { agentSkills: [{ folder: `./${SKILL_FOLDER}` }] }),
     authorization: { permissions: { resourceSpecific: [{ name: 'Document.ReadWrite.User', type: 'Delegated' }] } },
     extensions: [
       {
@@ -135,19 +139,30 @@ export function unifiedManifest(
 }
 
 /**
- * The package that administrators upload and the store takes: the manifest with its icons. Equal contents make equal
- * bytes.
+ * The package that administrators upload and the store takes: the manifest with its icons, and with its skill if it
+ * names one. Equal contents make equal bytes.
  *
  * @param readIcon the bytes of a file in assets/
+ * @param built what the build has made, by path
  */
-export const appPackage = (manifest: string, readIcon: (name: string) => Uint8Array): Uint8Array =>
-  zipSync(
+export function appPackage(
+  manifest: UnifiedManifest,
+  readIcon: (name: string) => Uint8Array,
+  built: Readonly<Record<string, string>>,
+): Uint8Array {
+  const folders = (manifest.agentSkills ?? []).map(({ folder }) => `${folder.replace('./', '')}/`);
+  const skills = Object.entries(built).filter(([path]) => folders.some((folder) => path.startsWith(folder)));
+  return zipSync(
     {
-      'manifest.json': strToU8(manifest),
+      'manifest.json': strToU8(jsonOf(manifest)),
       ...Object.fromEntries(Object.entries(PACKAGE_ICONS).map(([name, file]) => [name, readIcon(file)])),
+      ...Object.fromEntries(skills.map(([path, text]) => [path, strToU8(text)])),
     },
     { mtime: new Date(1980, 0, 1) },
   );
+}
+
+export const jsonOf = (manifest: UnifiedManifest): string => `${JSON.stringify(manifest, null, 2)}\n`;
 
 /** Reads manifest.xml, whose schema says that everything is there. */
 class XmlManifest {

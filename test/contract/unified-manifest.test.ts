@@ -1,9 +1,10 @@
 import Ajv from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { strFromU8, unzipSync } from 'fflate';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { UnifiedManifest } from '../../src/build/unified-manifest';
+import { SKILL_FOLDER } from '../../src/build/skill';
+import { appPackage, type UnifiedManifest, unifiedManifest } from '../../src/build/unified-manifest';
 import { CATALOG } from '../../src/functions/catalog';
 import type { FunctionsJson } from '../../src/functions/help/functions-json';
 import { COMMANDS } from '../../src/office/ribbon';
@@ -103,4 +104,37 @@ test('md-for-excel.zip holds the manifest with its icons, in the sizes that Micr
   const widthOf = (name = ''): number => Buffer.from(entries[name]!).readUInt32BE(16);
   expect([color, color32x32, outline].map(widthOf)).toEqual([192, 32, 32]);
   expect(Object.keys(entries)).toHaveLength(4);
+});
+
+describe('the skill for assistants', () => {
+  const files = (folder: string): string[] =>
+    readdirSync(path.join(BUILD, folder), { recursive: true, encoding: 'utf8' });
+  const functions = (): FunctionsJson => JSON.parse(read('functions.json')) as FunctionsJson;
+
+  test('lies beside the package, and is not in it unless the build is told so', () => {
+    expect(existsSync(path.join(BUILD, SKILL_FOLDER, 'SKILL.md'))).toBe(true);
+    expect(manifest()).not.toHaveProperty('agentSkills');
+    expect(unifiedManifest(read('manifest.xml'), functions(), false)).toEqual(manifest());
+  });
+
+  test('is named by a manifest that is valid under Microsoft’s schema, if the build is told so', () => {
+    const withSkill = unifiedManifest(read('manifest.xml'), functions(), true);
+    expect(withSkill).toEqual({ ...manifest(), agentSkills: [{ folder: `./${SKILL_FOLDER}` }] });
+    expect(problemsOf(withSkill)).toEqual([]);
+    expect(problemsOf({ ...withSkill, agentSkills: [{ path: SKILL_FOLDER }] })).not.toEqual([]);
+  });
+
+  test('is in the package with all its files then, and nothing else is', () => {
+    const names = files('.').filter((name) => /\.(?:md|html|json)$/.test(name));
+    const built = Object.fromEntries(names.map((name) => [name, read(name)]));
+    const skill = names.filter((name) => name.startsWith(`${SKILL_FOLDER}/`));
+    expect(skill).toContain(`${SKILL_FOLDER}/SKILL.md`);
+    const packed = (hasAgentSkills: boolean): string[] =>
+      Object.keys(
+        unzipSync(
+          appPackage(unifiedManifest(read('manifest.xml'), functions(), hasAgentSkills), () => new Uint8Array(), built),
+        ),
+      );
+    expect(packed(true).sort()).toEqual([...packed(false), ...skill].sort());
+  });
 });

@@ -16,6 +16,8 @@ const SOURCES = [
   'tsconfig.json',
   'manifest.xml',
   'assets',
+  'docs/excel-checklist.md',
+  'src/build',
   'src/core',
   'src/api',
   'src/app',

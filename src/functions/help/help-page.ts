@@ -111,11 +111,7 @@ function listOf(helps: readonly FunctionHelp[]): PageText {
   return { title, body: `<h1>${title}</h1><dl>${items.join('')}</dl>` };
 }
 
-/**
- * The function's syntax, with optional parameters in square brackets.
- *
- * @internal
- */
+/** The function's syntax, with optional parameters in square brackets. */
 export function syntax({ id, parameters }: Pick<AnyDeclaration, 'id' | 'parameters'>): string {
   const names = Object.entries(parameters).map(([name, { isOptional }]) => (isOptional ? `[${name}]` : name));
   return `=MD.${id}(${names.join(', ')})`;

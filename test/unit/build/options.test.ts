@@ -1,31 +1,37 @@
 import { readBuildOptions } from '../../../src/build/options';
 
 const LOCAL = 'https://localhost:3443';
+const USUAL = { addinUrl: LOCAL, officeJs: undefined, hasAgentSkills: false };
 
 describe('the options of a build', () => {
   test('are the development server and the CDN by default', () => {
-    expect(readBuildOptions({}, {}, LOCAL)).toEqual({ addinUrl: LOCAL, officeJs: undefined });
+    expect(readBuildOptions({}, {}, LOCAL)).toEqual(USUAL);
   });
 
   test('are read from the environment', () => {
-    expect(readBuildOptions({}, { ADDIN_URL: 'https://host.example/md/', OFFICE_JS: 'local' }, LOCAL)).toEqual({
+    expect(
+      readBuildOptions({}, { ADDIN_URL: 'https://host.example/md/', OFFICE_JS: 'local', AGENT_SKILLS: 'on' }, LOCAL),
+    ).toEqual({
       addinUrl: 'https://host.example/md',
       officeJs: 'local',
+      hasAgentSkills: true,
     });
   });
 
   test('are read from --env first, for shells that cannot set variables for one command', () => {
-    const variables = { ADDIN_URL: 'https://other.example', OFFICE_JS: 'cdn' };
-    expect(readBuildOptions({ addinUrl: 'https://host.example/md', officeJs: 'local' }, variables, LOCAL)).toEqual({
+    const variables = { ADDIN_URL: 'https://other.example', OFFICE_JS: 'cdn', AGENT_SKILLS: 'off' };
+    const env = { addinUrl: 'https://host.example/md', officeJs: 'local', agentSkills: true };
+    expect(readBuildOptions(env, variables, LOCAL)).toEqual({
       addinUrl: 'https://host.example/md',
       officeJs: 'local',
+      hasAgentSkills: true,
     });
   });
 
   test('take an address of office.js, and refuse what Excel could not load it from', () => {
     const { officeJs } = readBuildOptions({}, { OFFICE_JS: 'https://cdn.example/office/1/office.js' }, LOCAL);
     expect(officeJs).toEqual(new URL('https://cdn.example/office/1/office.js'));
-    expect(readBuildOptions({ officeJs: 'cdn' }, {}, LOCAL)).toEqual({ addinUrl: LOCAL, officeJs: undefined });
+    expect(readBuildOptions({ officeJs: 'cdn' }, {}, LOCAL)).toEqual(USUAL);
     expect(() => readBuildOptions({}, { OFFICE_JS: 'http://cdn.example/office.js' }, LOCAL)).toThrow(
       'OFFICE_JS: "http://cdn.example/office.js" is neither "local" nor the https address of an office.js, such as https://example.com/office.js',
     );
@@ -34,9 +40,16 @@ describe('the options of a build', () => {
 
   test('refuse names that are not known, but not those that webpack adds', () => {
     expect(() => readBuildOptions({ adinUrl: 'https://host.example' }, {}, LOCAL)).toThrow(
-      '--env adinUrl is not known: use addinUrl, officeJs',
+      '--env adinUrl is not known: use addinUrl, officeJs, agentSkills',
     );
-    expect(readBuildOptions({ WEBPACK_SERVE: true }, {}, LOCAL)).toEqual({ addinUrl: LOCAL, officeJs: undefined });
+    expect(readBuildOptions({ WEBPACK_SERVE: true }, {}, LOCAL)).toEqual(USUAL);
+  });
+
+  test('put the skill for assistants into the package only if they say so in one of two words', () => {
+    expect(readBuildOptions({ agentSkills: 'off' }, { AGENT_SKILLS: 'on' }, LOCAL).hasAgentSkills).toBe(false);
+    expect(() => readBuildOptions({}, { AGENT_SKILLS: 'yes' }, LOCAL)).toThrow(
+      'AGENT_SKILLS: "yes" is neither "on" nor "off"',
+    );
   });
 
   test('name the option with an address that Excel would refuse', () => {

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SKILL_FOLDER } from '../../src/build/skill';
+import { CATALOG } from '../../src/functions/catalog';
+import { useWorkbench } from './use-workbench';
+
+// How many ticks a page may have is learned by asking for too many.
+const bench = useWorkbench({ causes: /status of 422/ });
+
+const [skill, reference] = ['SKILL.md', 'references/functions.md'].map((name) =>
+  readFileSync(join(process.env.MD_ADD_IN ?? '', SKILL_FOLDER, name), 'utf8'),
+) as [string, string];
+
+/** Every formula in a text, between marks of code or not, to its last bracket. */
+function formulasIn(text: string): string[] {
+  return [...text.matchAll(/=(?=[A-Z][A-Z.]*\()/g)].map(({ index }) => {
+    let [end, depth, isQuoted] = [index, 0, false];
+    do {
+      end = text.slice(end).search(/["()]/) + end;
+      if (text[end] === '"') isQuoted = !isQuoted;
+      else if (!isQuoted) depth += text[end] === '(' ? 1 : -1;
+      end++;
+    } while (depth > 0);
+    return text.slice(index, end);
+  });
+}
+
+/** The cells of the small sheet, each with its content. */
+const SHOWN = [...skill.matchAll(/^\| ([A-Z]\d) \| `?(.*?)`? \|$/gm)].map(
+  ([, cell, content]) => [cell!, content!] as const,
+);
+
+/** What the formula of a cell fills, once none of its cells waits. A clock's formula may wait again at any time. */
+async function filledBy(sheet: string, cell = 'A1'): Promise<unknown[]> {
+  for (;;) {
+    await bench.shows(`${sheet}!${cell}`);
+    const values = await bench.page.evaluate(
+      async ([name, at]) => {
+        const { workbook } = window.workbench!.session.host;
+        const wanted = window.workbench!.formula(`${name}!${at}`);
+        const found = (await workbook.formulas()).find((one) => one.cell.sheet === name && one.formula === wanted);
+        return (await workbook.read(found!.spill)).flat().map(({ value }) => value);
+      },
+      [sheet, cell] as const,
+    );
+    if (!values.includes('#GETTING_DATA')) return values;
+  }
+}
+
+const addSheet = (name: string, formula = ''): Promise<string> =>
+  bench.page.evaluate(
+    ([wanted, content]) =>
+      window.workbench!.session.host.workbook.addSheet({
+        name: wanted,
+        rows: [[{ formula: content }]],
+        columnWidths: [],
+      }),
+    [name, formula] as const,
+  );
+
+test('every formula that assistants are shown gives a value or a spill', async () => {
+  const formulas = [...new Set(formulasIn(`${skill}\n${reference}`))].filter(
+    (formula) => !SHOWN.some(([, content]) => content === formula),
+  );
+  for (const { id } of CATALOG) expect(formulas.filter((one) => one.startsWith(`=MD.${id}(`))).not.toEqual([]);
+  const sheets = formulas.map((formula, index) => [`S${index}`, formula] as const);
+  for (const [sheet, formula] of sheets) await addSheet(sheet, formula);
+  for (const [sheet, formula] of sheets) {
+    const values = await filledBy(sheet);
+    expect([formula, values.filter((value) => String(value).startsWith('#'))]).toEqual([formula, []]);
+    expect([formula, values[0]]).not.toEqual([formula, '']);
+  }
+});
+
+test('the sheet that assistants are shown calculates as it is written', async () => {
+  await addSheet('Shown');
+  expect(SHOWN.map(([cell]) => cell)).toEqual(['A2', 'A3', 'A4', 'B1', 'E2']);
+  for (const [cell, content] of SHOWN) await bench.enter(`Shown!${cell}`, content);
+  await bench.shows('Shown!E2', (value) => typeof value === 'number');
+  expect(await filledBy('Shown', 'B1')).toEqual([
+    'bid',
+    'ask',
+    ...Array.from({ length: 6 }, (): unknown => expect.any(Number)),
+  ]);
+});
