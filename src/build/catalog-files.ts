@@ -16,12 +16,21 @@ export async function catalogFiles(addinUrl: string): Promise<Readonly<Record<st
     ...detailsFiles(HELP),
     ...helpPages(HELP, await exampleResults(HELP)),
     ...skillFiles(HELP, version, limitsOfExcel()),
+    'testers.md': testerNotes(),
   };
 }
 
 function limitsOfExcel(): string {
-  const text = readFileSync(join(__dirname, '../../docs/excel-checklist.md'), 'utf8');
+  const text = read('../../docs/excel-checklist.md');
   const [, limits] = text.split('\n## Limits that stay\n');
   if (limits === undefined) throw new Error('docs/excel-checklist.md has no chapter "Limits that stay" any more');
   return limits;
 }
+
+/** What the store's testers are told, with a formula of each function. */
+function testerNotes(): string {
+  const rows = HELP.map(({ examples: [{ formula, gives }] }) => `| \`${formula}\` | ${gives} |`);
+  return `${read('pages/testers.md')}\n| formula | gives |\n|---|---|\n${rows.join('\n')}\n`;
+}
+
+const read = (name: string): string => readFileSync(join(__dirname, name), 'utf8');

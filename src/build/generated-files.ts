@@ -6,7 +6,7 @@ import { marked } from 'marked';
 import { Compilation, type Compiler, sources, WebpackError } from 'webpack';
 import { messageOf } from '../core/basics';
 import { htmlPage } from '../functions/help/help-page';
-import { appPackage, jsonOf, PRIVACY_PATH, TERMS_PATH, unifiedManifest } from './unified-manifest';
+import { appPackage, jsonOf, PAGES, unifiedManifest } from './unified-manifest';
 import type { FunctionsJson } from '../functions/help/functions-json';
 
 type FileTexts = Readonly<Record<string, string>>;
@@ -62,8 +62,7 @@ export class GeneratedFiles {
       'manifest.json': jsonOf(unified),
       'md-for-excel.zip': Buffer.from(appPackage(unified, icon, derived)),
       ...derived,
-      [PRIVACY_PATH]: this.#pageOf('privacy'),
-      [TERMS_PATH]: this.#pageOf('terms'),
+      ...Object.fromEntries(Object.entries(PAGES).map(([name, path]) => [path, this.#pageOf(name)])),
     };
   }
 

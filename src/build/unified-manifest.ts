@@ -21,8 +21,8 @@ const PACKAGE_ICONS: Readonly<Record<string, string>> = {
   'outline.png': 'outline-32.png',
 };
 
-/** Paths of the pages that an app for Microsoft 365 must name. */
-export const [PRIVACY_PATH, TERMS_PATH] = ['help/privacy.html', 'help/terms.html'] as const;
+/** Paths of the pages that the manifests must name. */
+export const PAGES = { privacy: 'help/privacy.html', terms: 'help/terms.html', support: 'help/support.html' } as const;
 
 /**
  * The second kind of manifest, which Microsoft 365 takes for add-ins with functions. It is made of manifest.xml and
@@ -48,8 +48,8 @@ export function unifiedManifest(
     developer: {
       name: manifest.text('ProviderName'),
       websiteUrl: manifest.value('SupportUrl'),
-      privacyUrl: `${addin}/${PRIVACY_PATH}`,
-      termsOfUseUrl: `${addin}/${TERMS_PATH}`,
+      privacyUrl: `${addin}/${PAGES.privacy}`,
+      termsOfUseUrl: `${addin}/${PAGES.terms}`,
     },
     name: { short: manifest.value('DisplayName') },
     description: { short: SHORT_DESCRIPTION, full: manifest.value('Description') },
