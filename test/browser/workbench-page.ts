@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Workbench } from '../../src/workbench/page/scripting';
 import { type RunningWorkbench, startWorkbench, type WorkbenchOptions } from '../../src/workbench/server';
 import { launchBrowser } from '../support/browser';
@@ -36,8 +36,8 @@ export class WorkbenchPage {
   #browser!: Browser;
   #context: BrowserContext | undefined;
 
-  /** @param clock a faster clock for the page; the real one if omitted */
-  constructor(private readonly clock?: FastClock) {}
+  /** @param clock another clock for the page; the real one if omitted */
+  constructor(private readonly clock?: Pick<FastClock, 'script'>) {}
 
   async start(options: Pick<WorkbenchOptions, 'page' | 'sandbox'> = {}): Promise<void> {
     [this.server, this.#browser] = await Promise.all([
@@ -52,9 +52,9 @@ export class WorkbenchPage {
   }
 
   /** A first visit: nothing is stored yet. Waits until the sample model has its values. */
-  async open(): Promise<void> {
+  async open(options: BrowserContextOptions = {}): Promise<void> {
     await this.#context?.close();
-    this.#context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 } });
+    this.#context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     if (this.clock) await this.#context.addInitScript(this.clock.script);
     await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.server.url });
     this.#context.setDefaultTimeout(MAX_WAIT_MS);

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PanePage } from '../browser/pane-page';
 import { SCENES } from '../browser/pane-scenes';
 import { bundlePane } from '../support/bundles';
+import { documentRows, playFriday, withRows } from './treasurers-friday';
 import { takeWorkbenchPictures } from './workbench-pictures';
 
 const ROOT = join(__dirname, '../..');
@@ -78,7 +79,8 @@ async function takePictures(): Promise<void> {
   } finally {
     await pane.stop();
   }
-  if (wanted.length === 0 && kept.size > 0) throw new Error(`docs/pane.md shows what no scene is: ${[...kept].join(', ')}`);
+  if (wanted.length === 0 && kept.size > 0)
+    throw new Error(`docs/pane.md shows what no scene is: ${[...kept].join(', ')}`);
 }
 
 /** What the picture shows of the page. */
@@ -92,9 +94,19 @@ async function clipOf(page: Page, frame: Frame = {}): Promise<{ x: number; y: nu
   return { x: shown.x, y, width: shown.width, height: Math.min(end - y, MAX_HEIGHT_PX) };
 }
 
+/** Takes the pictures of docs/treasurer.md, and writes its table. */
+async function writeFriday(): Promise<void> {
+  const file = join(ROOT, 'docs/treasurer.md');
+  const friday = await playFriday(undefined, async (name, page, clip) => {
+    await page.screenshot({ path: join(ROOT, KEPT, `${name}.png`), clip, animations: 'disabled' });
+  });
+  writeFileSync(file, withRows(readFileSync(file, 'utf8'), documentRows(friday)));
+}
+
 const takeAll = async (): Promise<void> => {
   await takePictures();
   if (wanted.length === 0) await takeWorkbenchPictures();
+  if (wanted.length === 0 || wanted.includes('treasurer')) await writeFriday();
 };
 
 takeAll().catch((error: unknown) => {

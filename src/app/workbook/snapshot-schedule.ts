@@ -1,10 +1,17 @@
 import { planRefresh, runRefresh } from './refresh';
+import { readBlocks } from './block-contents';
+import { addressesOf, type MdCell } from './cells';
+import { isOperator, mdCallsIn, tokensIn } from './formulas';
+import { markedRanges } from './snapshot-ranges';
 import { deleteSnapshot, snapshots, takeSnapshot } from './snapshot';
 import { readJson, writeJson } from './snapshot-store';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import { calendarOf } from '../../api/calendars';
-import { Cancellation } from '../../core/call';
+import type { CellWatcher } from '../cell-log';
+import { type Call, Cancellation } from '../../core/call';
+import { isFormatted, MarkedNumber } from '../../core/cell';
+import { wait } from '../../core/waiting';
 import { Emitter, isRecord, messageOf } from '../../core/basics';
 import { isoFromDay, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { instantFromIso, weekdayOf } from '../../core/calendar/iso-dates';
@@ -194,7 +201,10 @@ export class SnapshotClock extends Emitter {
     const plan = await planRefresh(session, 'all', this.#functions);
     // A cell that waits for the user's permission would only report it again.
     const cells = plan.cells.filter(({ price }) => price === undefined);
-    await runRefresh(session, { ...plan, cells }, () => undefined, new AbortController().signal);
+    const results = new GivenResults();
+    const off = session.cells.watch(results);
+    await runRefresh(session, { ...plan, cells }, () => undefined, new AbortController().signal).finally(off);
+    await results.areShown(session, cells);
     await takeSnapshot(session, nameOf(rule, dueAt), this.#functions, dueAt);
     const timed = (await snapshots(session)).filter((one) => one.dueAt !== undefined);
     for (const { id, isShown } of timed.slice(0, -keep)) if (!isShown) await deleteSnapshot(session, id);
@@ -214,6 +224,75 @@ export class SnapshotClock extends Emitter {
     return made;
   }
 }
+
+/** A spreadsheet shows results a moment after it was given them; the cells beside them, and totals, follow. */
+const [SHOW_EVERY_MS, MAX_SHOW_MS, SETTLE_MS] = [200, 60_000, 2_000];
+/** Spreadsheets keep 15 digits of a number. */
+const PRECISION = 1e-12;
+
+/** What functions return during a refresh: a snapshot before the cells show it would keep old values as new ones. */
+class GivenResults implements CellWatcher {
+  readonly #numbers = new Map<string, number>();
+
+  begin(): void {
+    // What counts is the result.
+  }
+
+  notBefore(): undefined {
+    return undefined;
+  }
+
+  end({ address }: Call, _: unknown, result: unknown): void {
+    const first: unknown = Array.isArray(result) ? (result as unknown[][])[0]?.[0] : result;
+    const value = isFormatted(first) && !(first instanceof MarkedNumber) ? first.value : first;
+    if (address === undefined) return;
+    if (typeof value === 'number') this.#numbers.set(address, value);
+    else this.#numbers.delete(address);
+  }
+
+  /**
+   * Resolves once the cells that are one call of a function show the numbers that it gave, and what is calculated from
+   * them has had its time.
+   *
+   * @throws an Error with a sentence for the user if the spreadsheet does not show them
+   */
+  async areShown({ host: { workbook } }: Session, cells: readonly MdCell[]): Promise<void> {
+    const plain = cells.flatMap(({ cell, formula }) => {
+      const value = addressesOf(cell)
+        .map((address) => this.#numbers.get(address))
+        .find((one) => one !== undefined);
+      return value !== undefined && isOneCall(formula) ? [{ cell, value }] : [];
+    });
+    for (let waited = 0; ; waited += SHOW_EVERY_MS) {
+      const shown = await readBlocks(workbook, plain, ({ cell }) => cell);
+      if (plain.every((one) => isNear(shown.get(one)?.[0]?.[0]?.value, one.value))) break;
+      if (waited >= MAX_SHOW_MS) throw new Error('The spreadsheet did not show the new values within a minute');
+      await new Promise<void>((resolve) => {
+        wait(resolve, SHOW_EVERY_MS);
+      });
+    }
+    if (plain.length < cells.length || (await markedRanges(workbook)).length > 0)
+      await new Promise<void>((resolve) => {
+        wait(resolve, SETTLE_MS);
+      });
+  }
+}
+
+/** Whether a formula is one call of ours: what it shows is then what the function gave. */
+function isOneCall(formula: string): boolean {
+  if (mdCallsIn(formula).length !== 1 || !/^=[\w.]*MD[._]\w+\(/i.test(formula)) return false;
+  let depth = 0;
+  const tokens = tokensIn(formula);
+  return tokens.every((token, index) => {
+    if (isOperator(token, '(')) depth++;
+    if (isOperator(token, ')')) depth--;
+    // The bracket that closes the first one is the last.
+    return !isOperator(token, ')') || depth > 0 || index === tokens.length - 1;
+  });
+}
+
+const isNear = (shown: unknown, value: number): boolean =>
+  typeof shown === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION;
 
 /** Follows the open workbook's schedule. Returns a function that stops it. */
 export function keepSchedule(session: Session, functions: readonly FunctionTraits[]): () => void {

@@ -144,7 +144,7 @@ export async function writeComparisonSheet(
   );
 }
 
-interface SheetTable {
+interface PlainTable {
   readonly name: string;
   /** Between the title and the headings. */
   readonly facts: readonly (readonly (NewCell | undefined)[])[];
@@ -154,13 +154,13 @@ interface SheetTable {
   readonly rows: readonly (readonly (NewCell | undefined)[])[];
 }
 
-function tableOf({ name, facts, columns, numeric, rows }: SheetTable): NewSheet {
+function tableOf({ name, facts, columns, numeric, rows }: PlainTable): NewSheet {
   if (rows.length > MAX_ROWS)
     throw new Error(`The table would have ${rows.length} rows: a sheet is written for at most ${MAX_ROWS} cells`);
   const first = facts.length + 3;
   const letter = String.fromCharCode('A'.charCodeAt(0) + columns.length - 1);
   return {
-    name,
+    name: sheetNameOf(name),
     columnWidths: columns.map(([, width]) => width),
     frozenRows: first,
     print: {
@@ -181,6 +181,16 @@ function tableOf({ name, facts, columns, numeric, rows }: SheetTable): NewSheet 
     ],
   };
 }
+
+const MAX_NAME_LENGTH = 31;
+
+/** A name that spreadsheets accept: "2026-11-27 17.00". */
+const sheetNameOf = (name: string): string =>
+  name
+    .replaceAll(':', '.')
+    .replace(/[\\/?*[\]]/g, ' ')
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/^['\s]+|['\s]+$/g, '') || 'MD';
 
 interface Line {
   readonly cell: Block;

@@ -7,6 +7,7 @@ import {
   type ScheduleRule,
   SnapshotClock,
 } from '../../../../src/app/workbook/snapshot-schedule';
+import { readSnapshot } from '../../../../src/app/workbook/snapshot-store';
 import { FRIDAY } from '../../../../src/core/calendar/iso-dates';
 
 const at = (iso: string): number => Date.parse(iso);
@@ -60,6 +61,22 @@ describe('a schedule', () => {
     expect(snapshotClock.next).toBe(at('2026-11-27T16:00:00Z'));
     await to('2026-11-20T16:00:30Z');
     expect(await names(opened)).toHaveLength(1);
+  });
+
+  test('keeps the new values although the spreadsheet shows them late', async () => {
+    const opened = await open();
+    const { workbook } = opened;
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    opened.market.price = 2;
+    const read = workbook.read.bind(workbook);
+    let lateReads = 2;
+    workbook.read = async (block) =>
+      (await read(block)).map((row) =>
+        row.map((cell) => (cell.value === 2 && lateReads-- > 0 ? { ...cell, value: 1 } : cell)),
+      );
+    await opened.to('2026-11-20T16:00:00Z');
+    const { id } = (await snapshots(opened.session))[0]!;
+    expect((await readSnapshot(workbook, id))?.runs[0]?.cells[0]?.values).toEqual([[2]]);
   });
 
   test('says what it missed while the computer slept, and makes nothing up', async () => {

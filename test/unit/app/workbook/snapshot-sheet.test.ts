@@ -96,6 +96,12 @@ describe('a snapshot as a sheet', () => {
     expect((await valuesOf(opened, 7, 10, 'List')).slice(5).map((row) => row[9])).toEqual([texts.oldest, texts.oldest]);
   });
 
+  test('has a name that spreadsheets accept', async () => {
+    const opened = await openBalances();
+    const { id } = await takeSnapshot(opened.session, "'Friday 17:00 [a/b]', for the committee of November", TRAITS);
+    expect(await writeSnapshotSheet(opened.session, id, TRAITS, WORDS)).toBe("Friday 17.00  a b ', for the c");
+  });
+
   test('calls a cell by its defined name', async () => {
     const opened = await openBalances();
     await opened.workbook.track([{ name: 'EuroRate', blocks: [parseA1('Cash!C2', '')!] }]);
