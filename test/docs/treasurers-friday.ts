@@ -4,7 +4,7 @@ import type { CellContent } from '../../src/app/host';
 import { WorkbenchPage } from '../browser/workbench-page';
 
 /** A price as the service sent it. */
-export interface RawQuote {
+interface RawQuote {
   readonly symbol: string;
   readonly mid: number;
   readonly timestamp: number;
