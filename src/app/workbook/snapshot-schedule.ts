@@ -265,7 +265,7 @@ class GivenResults implements CellWatcher {
     });
     for (let waited = 0; ; waited += SHOW_EVERY_MS) {
       const shown = await readBlocks(workbook, plain, ({ cell }) => cell);
-      if (plain.every((one) => isNear(shown.get(one)?.[0]?.[0]?.value, one.value))) break;
+      if (plain.every((one) => isShown(shown.get(one)?.[0]?.[0]?.value, one.value))) break;
       if (waited >= MAX_SHOW_MS) throw new Error('The spreadsheet did not show the new values within a minute');
       await new Promise<void>((resolve) => {
         wait(resolve, SHOW_EVERY_MS);
@@ -291,8 +291,9 @@ function isOneCall(formula: string): boolean {
   });
 }
 
-const isNear = (shown: unknown, value: number): boolean =>
-  typeof shown === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION;
+/** A result that finds no room never shows its numbers. */
+const isShown = (shown: unknown, value: number): boolean =>
+  shown === '#SPILL!' || (typeof shown === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION);
 
 /** Follows the open workbook's schedule. Returns a function that stops it. */
 export function keepSchedule(session: Session, functions: readonly FunctionTraits[]): () => void {

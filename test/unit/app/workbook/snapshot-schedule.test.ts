@@ -79,6 +79,14 @@ describe('a schedule', () => {
     expect((await readSnapshot(workbook, id))?.runs[0]?.cells[0]?.values).toEqual([[2]]);
   });
 
+  test('is taken although a result finds no room', async () => {
+    const opened = await open();
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    await opened.workbook.enter('C1', ['=MD.QUOTE("EURUSD,GBPUSD")'], ['in the way']);
+    await opened.to('2026-11-20T16:00:00Z');
+    expect(await names(opened)).toEqual(['2026-11-20 17:00']);
+  });
+
   test('says what it missed while the computer slept, and makes nothing up', async () => {
     const opened = await open();
     const { snapshotClock, activity, to } = { ...opened, activity: opened.session.activity };
