@@ -62,7 +62,7 @@ test('a redirect is not followed in a browser either', async () => {
     const client = window.paneTest.session.clientFor({});
     return client.send('GET /account/usage', {}, new AbortController().signal).then(
       () => 'an answer',
-      (error: Error) => error.message,
+      (error: unknown) => (error as Error).message,
     );
   });
   expect(message).toMatch(

@@ -78,7 +78,9 @@ class Scene {
           };
           then({ status: 'succeeded', value: dialog });
           const back = { code: 'a-code', state: this.#given.get('state')!, iss: ISSUER, ...this.told.back };
-          const said = Object.entries(back).filter((pair): pair is [string, string] => pair[1] !== undefined);
+          const said = Object.entries(back).flatMap(([name, value]: readonly [string, string | undefined]) =>
+            value === undefined ? [] : [[name, value]],
+          );
           const message = String(new URLSearchParams(said));
           const { origin = 'https://md.example.com' } = this.told;
           if (!this.closesDialog) listeners.get('message')!({ message, origin });
