@@ -69,7 +69,6 @@ export const ticks = define({
   handle({ symbol, ...args }, context, call) {
     const indices = symbol.items.filter((item) => item !== undefined);
     const [only] = indices;
-    if (only instanceof CellError && indices.length === 1) return only;
     const request = requestOf(args);
     if (indices.length > 1 && request.interval === 'tick')
       throw new CellError(

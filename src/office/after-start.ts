@@ -70,7 +70,7 @@ export function startWithTheWorkbook(session: Session): void {
       .catch(() => {
         if (wants)
           session.note(
-            'This Excel does not start the automatic refresh and scheduled snapshots with the workbook: open the pane after opening it',
+            'This Excel starts no refresh and no snapshots with the workbook: open the pane after opening it',
           );
       });
   };

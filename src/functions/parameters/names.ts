@@ -41,10 +41,19 @@ function tickerOf(text: string, name: string): string | CellError {
 const AN_INDEX = 'the symbol of an index such as "SPX"';
 
 /** Symbols of indices in one text, with commas between them, upper case; the prefix "indices:" is allowed. */
-export const indexSymbols = (): Parameter<Grid<Slot<string>>> => ({
-  ...nameList(AN_INDEX, indexOf),
-  dimensionality: 'scalar',
-});
+export function indexSymbols(): Parameter<Grid<Slot<string>>> {
+  const list = nameList(AN_INDEX, indexOf);
+  return {
+    ...list,
+    dimensionality: 'scalar',
+    read(argument, name, reading) {
+      const grid = list.read(argument, name, reading);
+      const [only] = grid.items;
+      if (only instanceof CellError && grid.items.length === 1) throw only;
+      return grid;
+    },
+  };
+}
 
 function indexOf(text: string, name: string): string | CellError {
   const index = symbolOf(text, name);

@@ -1,4 +1,4 @@
-import { freeze, type FreezeScope } from '../../app/workbook/freeze';
+import type { FreezeScope } from '../../app/workbook/freeze';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
@@ -7,7 +7,6 @@ import { MessageBar } from '../components/message-bar';
 import { TaskView, ScopeButtons, type Task, useTask } from './task';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
-import { thaw } from '../../app/workbook/thaw';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
 import { CellLink, countOf, LeftOutList, type LeftOut, useMore } from './cell-link';
@@ -167,6 +166,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
       label: ({ texts }) => texts.cells.thawing,
       run: async (onProgress, signal) => {
         reported.current = 0;
+        const { thaw } = await written();
         const { thawedCount, skipped } = await thaw(session, chosen, { overwriteEdited }, onProgress, signal).finally(
           end,
         );
@@ -190,6 +190,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
       void task.start({
         label: ({ texts }) => texts.cells.freezing,
         run: async (onProgress, signal) => {
+          const { freeze } = await written();
           const { frozenCount, skipped } = await freeze(session, scope, onProgress, signal).finally(end);
           reported.current = frozenCount;
           return { count: frozenCount, skipped };
@@ -213,6 +214,9 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
     },
   };
 }
+
+/** The pane has loaded it by then, for the snapshots. */
+const written = () => import('../../app/workbook/written');
 
 const isReplaced = ({ thawedAt, isEdited }: FrozenBlock): boolean => thawedAt !== undefined && isEdited;
 

@@ -72,7 +72,7 @@ export function OriginView({
   );
 }
 
-const load = () => import('../../app/workbook/origin');
+const load = () => import('../../app/workbook/written');
 
 const runIn =
   (session: Session): OriginFunctions['run'] =>

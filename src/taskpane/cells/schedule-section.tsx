@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { MAX_KEPT, scheduleCost, SnapshotClock, type ScheduleRule } from '../../app/workbook/snapshot-schedule';
+import type { ScheduleRule } from '../../app/workbook/snapshot-due';
+import { MAX_KEPT, scheduleCost, SnapshotClock } from '../../app/workbook/snapshot-schedule';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/button';
 import { Field } from '../components/field';

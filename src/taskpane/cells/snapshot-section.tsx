@@ -1,13 +1,6 @@
 import { useState, useRef, useEffect } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import {
-  type Snapshot,
-  deleteSnapshot,
-  snapshots,
-  leaveSnapshot,
-  showSnapshot,
-  takeSnapshot,
-} from '../../app/workbook/snapshot';
+import type { Snapshot } from '../../app/workbook/snapshot';
 import type { SheetWords } from '../../app/workbook/snapshot-sheet';
 import { markedRanges, markSelection, type MarkedRange, unmark } from '../../app/workbook/snapshot-ranges';
 import { ScheduleSection } from './schedule-section';
@@ -18,12 +11,7 @@ import { Fold } from '../components/fold';
 import { MessageBar } from '../components/message-bar';
 import { TaskView, type Task, unlessStopped, useTask } from './task';
 import type { OnProgress } from '../../app/host';
-import {
-  compareSnapshot,
-  type SnapshotComparison,
-  type Change,
-  type ComparedSide,
-} from '../../app/workbook/snapshot-compare';
+import type { Change, ComparedSide, SnapshotComparison } from '../../app/workbook/snapshot-compare';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { CellLink, useMore } from './cell-link';
 import type { DateSystem } from '../../core/calendar/dates';
@@ -274,7 +262,8 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   const begin = useLatest();
   const reload = (): void => {
     const signal = begin();
-    void snapshots(session)
+    void written()
+      .then(({ snapshots }) => snapshots(session))
       .catch(() => [])
       .then((now) => {
         if (signal.aborted) return;
@@ -309,7 +298,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
     work(
       ({ texts }) => texts.snapshots.writing,
       async () => {
-        const sheet = await run(await import('../../app/workbook/snapshot-sheet'), sheetWords(session, language));
+        const sheet = await run(await written(), sheetWords(session, language));
         await session.host.workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
         return (shown) => shown.fill(shown.texts.snapshots.written, { sheet });
       },
@@ -323,6 +312,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       work(
         ({ texts }) => texts.snapshots.taking,
         async () => {
+          const { takeSnapshot } = await written();
           const { name: called, formulaCount } = await takeSnapshot(session, name, TRAITS);
           return (language) => language.fill(language.texts.snapshots.taken, { name: called, count: formulaCount });
         },
@@ -335,7 +325,9 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
         run: (_, signal) =>
           unlessStopped(
             signal,
-            compareSnapshot(session, snapshot.id, TRAITS, otherId === snapshot.id ? undefined : otherId),
+            written().then(({ compareSnapshot }) =>
+              compareSnapshot(session, snapshot.id, TRAITS, otherId === snapshot.id ? undefined : otherId),
+            ),
           ),
         describe: (comparison, language) =>
           comparison
@@ -360,6 +352,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       const { id, name, isShown } = snapshot;
       const label: Said = ({ texts: { snapshots: texts } }) => (isShown ? texts.leaving : texts.showing);
       void work(label, async (onProgress, signal) => {
+        const { leaveSnapshot, showSnapshot } = await written();
         if (isShown) {
           const count = await leaveSnapshot(session, id, onProgress, signal);
           return (language) => language.fill(language.texts.snapshots.left, { count });
@@ -377,7 +370,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       void work(
         ({ texts }) => texts.snapshots.removing,
         async () => {
-          await deleteSnapshot(session, snapshot.id);
+          await (await written()).deleteSnapshot(session, snapshot.id);
           return (language) => language.fill(language.texts.snapshots.removed, { name: snapshot.name });
         },
         false,
@@ -386,8 +379,10 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   };
 }
 
-/** The code that writes sheets, which is loaded for that. */
-type Sheets = Pick<typeof import('../../app/workbook/snapshot-sheet'), 'writeComparisonSheet' | 'writeSnapshotSheet'>;
+/** It comes when the pane shows what there is: a release may have removed the script before the click. */
+const written = () => import('../../app/workbook/written');
+
+type Sheets = Pick<typeof import('../../app/workbook/written'), 'writeComparisonSheet' | 'writeSnapshotSheet'>;
 
 const sheetWords = ({ dateSystem }: Session, language: Language): SheetWords => {
   const { snapshots: texts } = language.texts;

@@ -223,7 +223,7 @@ describe('how the add-in starts with a workbook', () => {
     await session.save({ autoRefreshSeconds: 60 });
     await settled();
     expect(session.activity.notes.map(({ text }) => text)).toEqual([
-      'This Excel does not start the automatic refresh and scheduled snapshots with the workbook: open the pane after opening it',
+      'This Excel starts no refresh and no snapshots with the workbook: open the pane after opening it',
     ]);
   });
 });

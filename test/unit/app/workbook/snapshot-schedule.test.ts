@@ -1,12 +1,8 @@
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook } from '../opened-workbook';
 import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
-import {
-  dueTimes,
-  scheduleCost,
-  type ScheduleRule,
-  SnapshotClock,
-} from '../../../../src/app/workbook/snapshot-schedule';
+import { dueTimes, type ScheduleRule } from '../../../../src/app/workbook/snapshot-due';
+import { scheduleCost, SnapshotClock } from '../../../../src/app/workbook/snapshot-schedule';
 import { readSnapshot } from '../../../../src/app/workbook/snapshot-store';
 import { FRIDAY } from '../../../../src/core/calendar/iso-dates';
 

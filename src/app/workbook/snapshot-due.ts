@@ -1,0 +1,189 @@
+import { readBlocks } from './block-contents';
+import { addressesOf, type MdCell } from './cells';
+import { isOperator, mdCallsIn, tokensIn } from './formulas';
+import { planRefresh, runRefresh } from './refresh';
+import { deleteSnapshot, snapshots, takeSnapshot } from './snapshot';
+import { markedRanges } from './snapshot-ranges';
+import type { CellWatcher } from '../cell-log';
+import type { FunctionTraits } from '../function-traits';
+import type { Session } from '../session';
+import { type Call, Cancellation } from '../../core/call';
+import { isFormatted, MarkedNumber } from '../../core/cell';
+import { wait } from '../../core/waiting';
+import { isoFromDay, MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
+import { instantFromIso, weekdayOf } from '../../core/calendar/iso-dates';
+import { dayIn, offsetOf, utcMsOf } from '../../core/calendar/zones';
+import { calendarOf } from '../../api/calendars';
+
+/** When snapshots are taken: on weekdays at a time of a zone's clock, or after an exchange's close. */
+export type ScheduleRule =
+  | {
+      readonly kind: 'weekly';
+      /** As {@link weekdayOf} counts them. */
+      readonly days: readonly number[];
+      /** Since midnight. */
+      readonly minute: number;
+      /** An IANA zone: the user's when the schedule was set. */
+      readonly zone: string;
+    }
+  | { readonly kind: 'close'; readonly mic: string };
+
+/** Closing prices arrive a little later than the close. */
+const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
+const MAX_BACK_DAYS = 60;
+const AHEAD_DAYS = 14;
+
+/** "2026-11-27 17:00", or "XNYS 2026-11-27". */
+export function dueName(rule: ScheduleRule, dueAt: number): string {
+  if (rule.kind === 'close') return `${rule.mic} ${new Date(dueAt - AFTER_CLOSE_MS).toISOString().slice(0, 10)}`;
+  return new Date(dueAt + offsetOf(rule.zone, dueAt)).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+interface DueTimes {
+  /** After `from`, until now, oldest first. */
+  readonly passed: readonly number[];
+  readonly next: number | undefined;
+}
+
+export async function dueTimes(session: Session, rule: ScheduleRule, from: number, now: number): Promise<DueTimes> {
+  const since = Math.max(from, now - MAX_BACK_DAYS * MS_PER_DAY);
+  const all = rule.kind === 'weekly' ? weekly(rule, since, now) : await closes(session, rule.mic, since, now);
+  return { passed: all.filter((at) => at > since && at <= now), next: all.find((at) => at > now) };
+}
+
+/** Throws an Error with a sentence for the user if nothing is due by the rule. */
+export async function checkRule(session: Session, rule: ScheduleRule): Promise<void> {
+  const now = session.now();
+  if ((await dueTimes(session, rule, now, now)).next !== undefined) return;
+  throw new Error(
+    rule.kind === 'close'
+      ? `The service lists no session of “${rule.mic}” in the next ${AHEAD_DAYS} days: choose the MIC of an exchange, such as XNYS`
+      : 'Choose a day and a time',
+  );
+}
+
+function weekly(rule: Extract<ScheduleRule, { kind: 'weekly' }>, since: number, now: number): number[] {
+  const { days, minute, zone } = rule;
+  const times: number[] = [];
+  for (let day = dayIn(zone, since) - 1; day <= dayIn(zone, now) + AHEAD_DAYS; day++)
+    if (days.includes(weekdayOf(day))) times.push(utcMsOf(zone, day * MS_PER_DAY + minute * MS_PER_MINUTE));
+  return times;
+}
+
+/** By the service's own calendar, so that holidays and early closes count; one request a day. */
+async function closes({ client }: Session, mic: string, since: number, now: number): Promise<number[]> {
+  if (!client) return [];
+  const today = Math.floor(now / MS_PER_DAY);
+  const question = {
+    mic,
+    start: isoFromDay(Math.floor(since / MS_PER_DAY) - 1),
+    end: isoFromDay(today + AHEAD_DAYS),
+  };
+  const call = { isPreview: false, cancellation: new Cancellation() };
+  const rows = await calendarOf(client, 'GET /stocks/markets/hours').read(question, call);
+  const lastOf = new Map<unknown, number>();
+  for (const { date, close_time: close } of rows) {
+    const at = typeof close === 'string' ? instantFromIso(close)?.utcMs : undefined;
+    if (at !== undefined) lastOf.set(date, Math.max(lastOf.get(date) ?? 0, at + AFTER_CLOSE_MS));
+  }
+  return [...lastOf.values()].sort((one, other) => one - other);
+}
+
+/** A snapshot that is due by the schedule. */
+interface DueSnapshot {
+  readonly session: Session;
+  readonly functions: readonly FunctionTraits[];
+  readonly rule: ScheduleRule;
+  /** In ms since 1970. */
+  readonly dueAt: number;
+  /** How many of the schedule's snapshots stay: the newest. */
+  readonly keep: number;
+}
+
+/** The times of the schedule's snapshots that the workbook has, in ms since 1970. */
+export const takenTimes = async (session: Session): Promise<ReadonlySet<number | undefined>> =>
+  new Set((await snapshots(session)).map(({ dueAt }) => dueAt));
+
+/** Refreshes all cells, takes the snapshot once they show the new values, and deletes the oldest ones beyond `keep`. */
+export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnapshot): Promise<void> {
+  const plan = await planRefresh(session, 'all', functions);
+  // A cell that waits for the user's permission would only report it again.
+  const cells = plan.cells.filter(({ price }) => price === undefined);
+  const results = new GivenResults();
+  const off = session.cells.watch(results);
+  await runRefresh(session, { ...plan, cells }, () => undefined, new AbortController().signal).finally(off);
+  await results.areShown(session, cells);
+  await takeSnapshot(session, dueName(rule, dueAt), functions, dueAt);
+  const timed = (await snapshots(session)).filter((one) => one.dueAt !== undefined);
+  for (const { id, isShown } of timed.slice(0, -keep)) if (!isShown) await deleteSnapshot(session, id);
+}
+
+/** A spreadsheet shows results a moment after it was given them; the cells beside them, and totals, follow. */
+const [SHOW_EVERY_MS, MAX_SHOW_MS, SETTLE_MS] = [200, 60_000, 2_000];
+/** Spreadsheets keep 15 digits of a number. */
+const PRECISION = 1e-12;
+
+/** What functions return during a refresh: a snapshot before the cells show it would keep old values as new ones. */
+class GivenResults implements CellWatcher {
+  readonly #numbers = new Map<string, number>();
+
+  begin(): void {
+    // What counts is the result.
+  }
+
+  notBefore(): undefined {
+    return undefined;
+  }
+
+  end({ address }: Call, _: unknown, result: unknown): void {
+    const first: unknown = Array.isArray(result) ? (result as unknown[][])[0]?.[0] : result;
+    const value = isFormatted(first) && !(first instanceof MarkedNumber) ? first.value : first;
+    if (address === undefined) return;
+    if (typeof value === 'number') this.#numbers.set(address, value);
+    else this.#numbers.delete(address);
+  }
+
+  /**
+   * Resolves once the cells that are one call of a function show the numbers that it gave, and what is calculated from
+   * them has had its time.
+   *
+   * @throws an Error with a sentence for the user if the spreadsheet does not show them
+   */
+  async areShown({ host: { workbook } }: Session, cells: readonly MdCell[]): Promise<void> {
+    const plain = cells.flatMap(({ cell, formula }) => {
+      const value = addressesOf(cell)
+        .map((address) => this.#numbers.get(address))
+        .find((one) => one !== undefined);
+      return value !== undefined && isOneCall(formula) ? [{ cell, value }] : [];
+    });
+    for (let waited = 0; ; waited += SHOW_EVERY_MS) {
+      const shown = await readBlocks(workbook, plain, ({ cell }) => cell);
+      if (plain.every((one) => isShown(shown.get(one)?.[0]?.[0]?.value, one.value))) break;
+      if (waited >= MAX_SHOW_MS) throw new Error('The spreadsheet did not show the new values within a minute');
+      await new Promise<void>((resolve) => {
+        wait(resolve, SHOW_EVERY_MS);
+      });
+    }
+    if (plain.length < cells.length || (await markedRanges(workbook)).length > 0)
+      await new Promise<void>((resolve) => {
+        wait(resolve, SETTLE_MS);
+      });
+  }
+}
+
+/** Whether a formula is one call of ours: what it shows is then what the function gave. */
+function isOneCall(formula: string): boolean {
+  if (mdCallsIn(formula).length !== 1 || !/^=[\w.]*MD[._]\w+\(/i.test(formula)) return false;
+  let depth = 0;
+  const tokens = tokensIn(formula);
+  return tokens.every((token, index) => {
+    if (isOperator(token, '(')) depth++;
+    if (isOperator(token, ')')) depth--;
+    // The bracket that closes the first one is the last.
+    return !isOperator(token, ')') || depth > 0 || index === tokens.length - 1;
+  });
+}
+
+/** A result that finds no room never shows its numbers. */
+const isShown = (shown: unknown, value: number): boolean =>
+  shown === '#SPILL!' || (typeof shown === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION);
