@@ -14,7 +14,7 @@ describe('Insert without an argument that is needed', () => {
     await pane.button('Insert').click();
     await pane.page.locator('#md-argument-symbol:focus').waitFor();
     expect(await ear.focus()).toContain(
-      'combobox “symbol”, invalid, collapsed, Still needed: symbol. Symbol of the index',
+      'combobox “symbol”, invalid, collapsed, Still needed: symbol. Symbol of an index, such as SPX',
     );
     await pane.argument('symbol').fill('SPX');
     expect(await pane.argument('symbol').getAttribute('aria-invalid')).toBeNull();

@@ -65,7 +65,7 @@ describe('an upload, whose format is not published,', () => {
   test.each(OPERATIONS.filter(({ method }) => method === 'POST').map(({ id }) => id))(
     'by %s accepts a body from the caller',
     async (id) => {
-      await expect(upload(id, { name: 'mean reversion' })).resolves.toEqual({ rows: [], body: null });
+      await expect(upload(id, { name: 'mean reversion' })).resolves.toMatchObject({ rows: [], body: null });
     },
   );
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fittedNumber } from '../../../../src/workbench/univer-patches/fitted-number';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
+import { calculateWhatIsForgotten } from '../../../../src/workbench/univer-patches/dropped-calculations';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { withOneValueOperands } from '../../../../src/workbench/univer-patches/one-value-operands';
 import { parseDate as parseByThePackage } from 'numfmt';
@@ -40,6 +41,41 @@ test.each([
   ['has at least one # sign', '2026-11-20', 0, '#'],
 ])('a number with a format %s', (_, text, width, shown) => {
   expect(fittedNumber(text, true, inCharacters(width))).toBe(shown);
+});
+
+describe('cells that change while others are calculated', () => {
+  const NOTIFICATION = 'formula.mutation.set-formula-calculation-notification';
+  const [STOPPED, NOTHING_TO_DO, SUCCESS] = [1, 2, 3];
+
+  /** What is calculated after the engine has said this. */
+  function calculatedAfter(isToRestart: boolean, ...said: readonly object[]): unknown[] {
+    let before: (command: unknown) => void = () => undefined;
+    const calculated: unknown[] = [];
+    const commands = {
+      beforeCommandExecuted: (listener: typeof before) => (before = listener),
+      executeCommand: (...command: readonly unknown[]) => calculated.push(command),
+    };
+    const trigger = { _restartCalculation: isToRestart, _executingDirtyData: { dirtyRanges: ['changed'] } };
+    calculateWhatIsForgotten({ commands } as unknown as Spreadsheet, trigger);
+    for (const params of said) before({ id: NOTIFICATION, params });
+    return calculated;
+  }
+
+  test.each([
+    ['was at its end when it was to stop', SUCCESS],
+    ['had nothing to do', NOTHING_TO_DO],
+  ])('are calculated once, though the calculation %s', (_, functionsExecutedState) => {
+    expect(
+      calculatedAfter(true, { stageInfo: { stage: 5 } }, { functionsExecutedState }, { functionsExecutedState }),
+    ).toEqual([
+      ['formula.mutation.set-trigger-formula-calculation-start', { dirtyRanges: ['changed'] }, { onlyLocal: true }],
+    ]);
+  });
+
+  test('are left to the engine if it has stopped, or has nothing else to calculate', () => {
+    expect(calculatedAfter(true, { functionsExecutedState: STOPPED })).toEqual([]);
+    expect(calculatedAfter(false, { functionsExecutedState: SUCCESS })).toEqual([]);
+  });
 });
 
 test('a result whose formula has been removed meanwhile is not written, and the others are', () => {
