@@ -74,6 +74,8 @@ export class CallLedger {
 
   /** Called by a cell under evaluation. Undefined if there is nothing to show yet. */
   ask(position: CellPosition, formula: string, request: Request): Outcome | undefined {
+    // What stood here before the cell was edited is still being calculated; no stream may go on for it.
+    if (!HAS_NAME.test(formula)) return undefined;
     const caller = this.#callerAt(position, formula);
     caller.pass = this.#pass;
     let question = caller.questions.get(request.key);
@@ -183,6 +185,9 @@ export class CallLedger {
     this.#events.onAnswer(question.caller.position);
   }
 }
+
+/** A formula without a name calls nothing. */
+const HAS_NAME = /[\p{L}_]/u;
 
 const isWanted = (question: CellQuestion): boolean => !question.cancellation.isCancelled;
 

@@ -31,3 +31,13 @@ test('a cell that is to be recalculated asks again, though an answer from before
   cell.evaluate();
   expect([cell.evaluate(), cell.asked]).toEqual([[[2]], 2]);
 });
+
+test.each(['', '7', '=1+1'])(
+  'a cell that holds %j by now asks nothing, though its old formula is still evaluated',
+  (now) => {
+    const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
+    let started = 0;
+    ledger.ask(CELL, now, { key: 'LIVE["EURUSD"]', isStream: true, start: () => [[++started]] });
+    expect([ledger.endPass(() => now), started]).toEqual([0, 0]);
+  },
+);
