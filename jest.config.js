@@ -29,8 +29,9 @@ module.exports = {
   reporters: ['default', '<rootDir>/test/support/progress.cjs'],
   // For what would hang for ever. However slow a machine is, what is waited for comes sooner.
   testTimeout: 600_000,
-  // Browsers, gateways and stores need the other cores. Two workers wait for half of the time, however few cores there are.
-  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  // Browsers, gateways and stores need the other cores. With one worker alone most of the time would be waiting; a third
+  // gained nothing on two cores.
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   // A worker keeps some memory of each file, and what awaits much slows down several times as its heap grows.
   workerIdleMemoryLimit: '800MB',
 };
