@@ -6,18 +6,8 @@ beforeAll(async () => {
   await bench.openScratch();
 });
 
-/** In the grid, where these keys belong to the workbook. A busy machine may lose the key: then once more. */
-async function press(key: string, address: string, satisfies: (value: unknown) => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    await bench.select('Z99');
-    await bench.page.keyboard.press(key);
-    for (const endsAt = performance.now() + 15_000; performance.now() < endsAt;) {
-      if (satisfies((await bench.cell(address)).value)) return;
-      await bench.page.evaluate(() => new Promise(requestAnimationFrame));
-    }
-  }
-  throw new Error(`${key} has not changed ${address}`);
-}
+const press = (key: string, address: string, satisfies: (value: unknown) => boolean): Promise<void> =>
+  bench.press(key, address, satisfies);
 
 const tracked = (): Promise<number | undefined> =>
   bench.page.evaluate(async () => (await window.workbench?.session.host.workbook.tracked('MD_frozen_'))?.size);

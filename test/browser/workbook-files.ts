@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { type ParsingOptions, read, type WorkBook } from '@e965/xlsx';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -46,3 +47,17 @@ export const partOf = (book: WorkBook, name: string): string =>
   Buffer.from(
     (book as WorkBook & { files: Record<string, { content: Uint8Array } | undefined> }).files[name]?.content ?? [],
   ).toString();
+
+/** A workbook of another program, with texts of its parts replaced. */
+export function changed(
+  bytes: Uint8Array,
+  changes: readonly (readonly [part: string, from: string, to: string])[],
+): Uint8Array {
+  const parts = unzipSync(bytes);
+  for (const [part, from, to] of changes) {
+    const text = strFromU8(parts[part]!);
+    expect(text).toContain(from);
+    parts[part] = strToU8(text.replace(from, to));
+  }
+  return zipSync(parts);
+}

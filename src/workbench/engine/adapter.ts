@@ -1,4 +1,4 @@
-import { type ICommandService, ObjectMatrix } from '@univerjs/core';
+import { CommandType, type ICommandService, ObjectMatrix } from '@univerjs/core';
 import {
   ErrorType,
   FormulaExecuteStageType,
@@ -17,7 +17,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { CallLedger } from './call-ledger';
+import { CallLedger, type Move } from './call-ledger';
 import { formulaAt, valueAt } from './cell-contents';
 import { blockOfEngineRange, type CellPosition, rangesOf } from './cell-position';
 import { type Evaluate, MdExecutor, StuckCells } from './executor';
@@ -76,6 +76,14 @@ export class FunctionAdapter {
     sheet.commands.onCommandExecuted(({ id }) => {
       if (MOVES.has(id) && this.ledger.isWaiting) this.#hasMoved = true;
     });
+    sheet.commands.registerCommand({
+      id: MOVE_ANSWERS,
+      type: CommandType.MUTATION,
+      handler: (_, { moves }: { readonly moves: readonly Move[] }) => {
+        this.ledger.move(moves, markAt);
+        return true;
+      },
+    });
     sheet
       .get(IFunctionService)
       .registerExecutors(
@@ -103,6 +111,9 @@ export class FunctionAdapter {
     this.#round.cells = 0;
   }
 }
+
+/** Executed after cells have moved (`moves`), so that they keep their answers; also when this is undone. */
+export const MOVE_ANSWERS = 'workbench.mutation.move-answers';
 
 /** Mutations that move cells. */
 const MOVES = new Set(

@@ -17,7 +17,7 @@ interface Request {
 }
 
 interface CellQuestion {
-  readonly caller: Caller;
+  caller: Caller;
   readonly request: Request;
   cancellation: Cancellation;
   state: 'waiting' | 'running' | 'open' | 'answered';
@@ -25,6 +25,12 @@ interface CellQuestion {
   isFresh: boolean;
   pass: number;
   outcome?: Outcome;
+}
+
+/** A cell that has moved. */
+export interface Move {
+  readonly from: CellPosition;
+  readonly to: CellPosition;
 }
 
 interface Caller {
@@ -99,6 +105,24 @@ export class CallLedger {
     for (const position of positions)
       for (const question of this.#callers.get(positionKey(position))?.questions.values() ?? [])
         question.isFresh = false;
+  }
+
+  /**
+   * Takes answers and streams along with cells that have moved, together with their formulas: the next pass shows them
+   * where the cells are now, and asks nothing again.
+   */
+  move(moves: readonly Move[], formulaAt: (position: CellPosition) => string): void {
+    const moving = moves.map(({ from, to }) => ({ to, caller: this.#callers.get(positionKey(from)) }));
+    for (const { from } of moves) this.#callers.delete(positionKey(from));
+    for (const { to, caller } of moving) {
+      if (!caller) continue;
+      const moved = { ...caller, position: to, formula: formulaAt(to) };
+      this.#callers.set(positionKey(to), moved);
+      for (const question of caller.questions.values()) {
+        question.caller = moved;
+        question.isFresh ||= question.state === 'answered';
+      }
+    }
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Session } from '../../app/session';
 import { SIMULATED_ADDRESS, type SimulatedService } from '../service/simulated-service';
 import type { Behaviour } from '../service/simulated-service.worker';
-import { showDialog } from './dialog';
+import { askForm, labelled, select } from './dialog';
 
 const STORED = 'md-workbench:behaviour';
 
@@ -65,7 +65,8 @@ export async function changeBehaviour(
   };
   place?.field.addEventListener('change', enable);
   enable();
-  const isApplied = await ask([...(place ? [place] : []), ...own].map(({ label }) => label));
+  const labels = [...(place ? [place] : []), ...own].map(({ label }) => label);
+  const isApplied = await askForm('How the service behaves', labels, 'Apply');
   if (!isApplied) return;
   service.behaviour = { latencyMs: Number(delay.field.value), faults: manner.field.value, seed: seed.field.value };
   localStorage.setItem(STORED, JSON.stringify(service.behaviour));
@@ -74,37 +75,3 @@ export async function changeBehaviour(
 
   recalculate();
 }
-
-/** Resolves with whether the user wants the changes. */
-function ask(labels: readonly HTMLElement[]): Promise<boolean> {
-  const form = document.createElement('form');
-  form.method = 'dialog';
-  const buttons = document.createElement('div');
-  buttons.append(button('Apply', 'apply'), button('Cancel', 'cancel'));
-  form.append(...labels, buttons);
-  return new Promise((resolve) => {
-    const dialog = showDialog('How the service behaves', [form], () => {
-      resolve(dialog.returnValue === 'apply');
-    });
-  });
-}
-
-interface Labelled<Control extends HTMLElement> {
-  readonly label: HTMLElement;
-  readonly field: Control;
-}
-
-function labelled<Control extends HTMLElement>(text: string, field: Control): Labelled<Control> {
-  const label = document.createElement('label');
-  label.append(text, field);
-  return { label, field };
-}
-
-function select(text: string, choices: Readonly<Record<string, string>>): Labelled<HTMLSelectElement> {
-  const field = document.createElement('select');
-  for (const [name, value] of Object.entries(choices)) field.append(new Option(name, value));
-  return labelled(text, field);
-}
-
-const button = (textContent: string, value: string): HTMLElement =>
-  Object.assign(document.createElement('button'), { type: 'submit', textContent, value });

@@ -55,3 +55,38 @@ export function askUser<Choice>(
 /** Shows a sentence that must not be missed. */
 export const tellUser = (title: string, sentence: string): Promise<undefined> =>
   askUser(title, sentence, [{ text: 'OK', answer: undefined }]);
+
+/** Shows fields in a dialog; resolves with whether the user wants what they say. */
+export function askForm(title: string, fields: readonly HTMLElement[], submit: string): Promise<boolean> {
+  const form = document.createElement('form');
+  form.method = 'dialog';
+  const buttons = document.createElement('div');
+  buttons.append(submitButton(submit, 'apply'), submitButton('Cancel', 'cancel'));
+  form.append(...fields, buttons);
+  return new Promise((resolve) => {
+    const dialog = showDialog(title, [form], () => {
+      resolve(dialog.returnValue === 'apply');
+    });
+  });
+}
+
+interface Labelled<Control extends HTMLElement> {
+  readonly label: HTMLElement;
+  readonly field: Control;
+}
+
+export function labelled<Control extends HTMLElement>(text: string, field: Control): Labelled<Control> {
+  const label = document.createElement('label');
+  label.append(text, field);
+  return { label, field };
+}
+
+/** @param choices values by their texts */
+export function select(text: string, choices: Readonly<Record<string, string>>): Labelled<HTMLSelectElement> {
+  const field = document.createElement('select');
+  for (const [name, value] of Object.entries(choices)) field.append(new Option(name, value));
+  return labelled(text, field);
+}
+
+const submitButton = (textContent: string, value: string): HTMLElement =>
+  Object.assign(document.createElement('button'), { type: 'submit', textContent, value });

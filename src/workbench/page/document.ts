@@ -78,6 +78,10 @@ export const documentFor = ({
       <button id="copy-link" type="button" title="A link that brings this workbook: constants, formulas and names">Copy link</button>
       <input id="file" type="file" accept=".xlsx" aria-label="Workbook to open" tabindex="-1" hidden>
     </div>
+    <div role="group" aria-label="Data">
+      <button id="sort" type="button" title="Puts the rows around the selected cell, or the selected rows, in order">Sort…</button>
+      <button id="filter" type="button" aria-pressed="false" title="Adds a choice of rows to each heading, or takes it away (Ctrl+Shift+L); Alt+Down opens that of a column">Filter</button>
+    </div>
     <p id="workbook-name"></p>
     <button id="simulated" type="button" class="workbench-badge" title="The service of this workbench makes its figures up: choose how it behaves" hidden>Simulated data</button>
     <p id="other-tab" class="workbench-badge" role="status" hidden>Open in another tab too: the last change in either is the one that is kept</p>

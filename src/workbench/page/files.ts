@@ -31,7 +31,7 @@ export class Files {
   /** Returns whether the workbook is open: whoever has unsaved changes may decide otherwise. */
   async replace(title: string, data: Partial<IWorkbookData>): Promise<boolean> {
     const isReplaced = await this.#mayReplace(title);
-    if (isReplaced) this.current.show(data);
+    if (isReplaced) await this.current.show(data);
     return isReplaced;
   }
 

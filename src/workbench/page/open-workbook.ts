@@ -11,7 +11,7 @@ import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { keepMark } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import { sampleModel } from '../sheet/sample-model';
-import type { Spreadsheet } from '../sheet/spreadsheet';
+import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { Emitter } from '../../core/basics';
 
 interface SnapshotSource {
@@ -57,17 +57,19 @@ export class OpenWorkbook extends Emitter {
   async restore(): Promise<string | undefined> {
     try {
       const remembered = await this.#memory.read();
-      if (remembered) this.show(remembered.data, remembered.isUnsaved);
-      else this.show(sampleModel());
+      if (remembered) await this.show(remembered.data, remembered.isUnsaved);
+      else await this.show(sampleModel());
       return undefined;
     } catch (error) {
       console.info('The remembered workbook cannot be used', error);
-      this.show(sampleModel());
+      await this.show(sampleModel());
       return 'The workbook of your last visit could not be read. The sample model is open instead.';
     }
   }
 
-  show(data: Partial<IWorkbookData>, isUnsaved = false): void {
+  async show(data: Partial<IWorkbookData>, isUnsaved = false): Promise<void> {
+    // A workbook without its filters is better than none.
+    if (hasFilters(data)) await addFilters(this.#source.sheet).catch(console.error);
     // A new id, so that pending answers for the previous workbook cannot arrive in this one.
     this.#source.sheet.open({ ...data, id: crypto.randomUUID() });
     this.#source.attachments.load((data.custom ?? {}) as SavedAttachments);
@@ -111,6 +113,14 @@ export class OpenWorkbook extends Emitter {
     }, REMEMBER_AFTER_MS);
     this.emitChange();
   }
+}
+
+const hasFilters = ({ resources = [] }: Partial<IWorkbookData>): boolean =>
+  resources.some(({ name, data }) => name === FILTERS && !['', '{}'].includes(data));
+
+async function addFilters(sheet: Spreadsheet): Promise<void> {
+  const filters = await import('./filters');
+  filters.addFilters(sheet);
 }
 
 const REMEMBER_AFTER_MS = 400;

@@ -108,7 +108,8 @@ async function main(): Promise<void> {
     adapter.recalculate();
   });
   collapsible(element('toggle-pane'));
-  const current = new OpenWorkbook({ sheet, attachments, isResultFormat: removeResultFormats(sheet) }, () => {
+  const isResultFormat = removeResultFormats(sheet);
+  const current = new OpenWorkbook({ sheet, attachments, isResultFormat }, () => {
     void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });
   const files = new Files(current, sheet, attachments);
@@ -147,6 +148,10 @@ async function main(): Promise<void> {
   element('read').addEventListener('click', () => {
     void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session));
   });
+  element('sort').addEventListener('click', () => {
+    void import('./sort').then(({ sortSelection }) => sortSelection({ sheet, attachments, isResultFormat }));
+  });
+  connectFilter(element('filter'), sheet);
   element('copy-link').addEventListener('click', () => {
     void copyLink(sheet);
   });
@@ -170,6 +175,23 @@ const element = (id: string): HTMLElement => {
   if (!node) throw new Error(`The page has no element "${id}"`);
   return node;
 };
+
+/** The engine's own command, which it has once its filters are loaded. */
+const TOGGLE_FILTER = 'sheet.command.smart-toggle-filter';
+
+/** The button and, until the engine knows these keys itself, Ctrl+Shift+L. */
+function connectFilter(button: HTMLElement, sheet: Spreadsheet): void {
+  const toggle = (): void => {
+    void import('./filters').then(({ toggleFilter }) => toggleFilter(sheet));
+  };
+  button.addEventListener('click', toggle);
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.altKey || event.key.toLowerCase() !== 'l') return;
+    if (sheet.commands.hasCommand(TOGGLE_FILTER)) return;
+    event.preventDefault();
+    toggle();
+  });
+}
 
 /** Where the page is published, and once it works: keeping its files must not delay the first values. */
 function keepForVisitsOffline(): void {

@@ -1,4 +1,3 @@
-import { ObjectMatrix } from '@univerjs/core';
 import type { Session } from '../../app/session';
 import { type Block, a1, a1WithSheet, columnName } from '../../core/sheet';
 import { formulaAt, textAt } from '../engine/cell-contents';
@@ -43,10 +42,8 @@ export async function readAsTable(sheet: Spreadsheet, ledger: CallLedger, sessio
 function selectedCells(sheet: Spreadsheet, selected: Block): Block {
   const worksheet = sheet.worksheetNamed(selected.sheet);
   let [rows, columns] = [worksheet.getLastRowWithContent() + 1, worksheet.getLastColumnWithContent() + 1];
-  const spills = sheet.formulas.getArrayFormulaRange()[sheet.workbook.getUnitId()]?.[worksheet.getSheetId()] ?? {};
-  new ObjectMatrix(spills).forValue((_row, _column, { endRow, endColumn }) => {
-    [rows, columns] = [Math.max(rows, endRow + 1), Math.max(columns, endColumn + 1)];
-  });
+  for (const spill of sheet.spillsOn(worksheet))
+    [rows, columns] = [Math.max(rows, spill.row + spill.rows), Math.max(columns, spill.column + spill.columns)];
   const from = selected.rows * selected.columns === 1 ? { row: 0, column: 0, rows, columns } : selected;
   return {
     sheet: selected.sheet,

@@ -1,11 +1,13 @@
 import {
   type DependencyIdentifier,
   ICommandService,
+  type IRange,
   IUniverInstanceService,
   type IWorkbookData,
   LocaleType,
   LogLevel,
   mergeLocales,
+  ObjectMatrix,
   Univer,
   UniverInstanceType,
   type Workbook,
@@ -24,7 +26,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { forgetParsedFormulas } from '../univer-patches/parsed-formulas';
-import type { CellPosition } from '../engine/cell-position';
+import { blockOfEngineRange, type CellPosition } from '../engine/cell-position';
 import { a1WithSheet, type Block, cellOf, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 
 /** The engine protects sheets only from other users, of whom there are none, and no file would keep the protection. */
@@ -41,6 +43,9 @@ const WITHOUT_PROTECTION = Object.fromEntries(
 
 /** The engine's editor also makes documents: "1. May", "a. b" and "* c" would become lists and lose their beginning. */
 const NO_LISTS = { id: AfterSpaceCommand.id, priority: Infinity, match: () => true, getMutations: () => [] };
+
+/** Where the engine keeps the filters of a workbook, by the ids of their sheets. */
+export const FILTERS = 'SHEET_FILTER_PLUGIN';
 
 const MAX_MEASUREMENTS = 1_000;
 
@@ -131,6 +136,16 @@ export class Spreadsheet {
   addressOf(position: CellPosition): string | undefined {
     const worksheet = this.sheetOf(position);
     return worksheet && a1WithSheet(cellOf(worksheet.getName(), position.row, position.column));
+  }
+
+  /** The results on a sheet that fill more than one cell. */
+  spillsOn(worksheet: Worksheet): Block[] {
+    const spills: Block[] = [];
+    const ranges = this.formulas.getArrayFormulaRange()[this.workbook.getUnitId()]?.[worksheet.getSheetId()];
+    new ObjectMatrix<IRange>(ranges ?? {}).forValue((_row, _column, range) => {
+      spills.push(blockOfEngineRange(worksheet.getName(), range));
+    });
+    return spills.filter(({ rows, columns }) => rows * columns > 1);
   }
 
   /** The first cell of a block. */

@@ -10,7 +10,7 @@ const DAYS = 1462;
 export const dayShift = (format: string | undefined): number => (format !== undefined && showsDate(format) ? DAYS : 0);
 
 /** "mm" beside hours or seconds is minutes. */
-function showsDate(format: string): boolean {
+export function showsDate(format: string): boolean {
   const { year, month, day, hours, seconds } = getFormatDateInfo(format);
   return year || day || (month && !hours && !seconds);
 }

@@ -203,26 +203,41 @@ const localNames = (formula: string): ReadonlySet<string> =>
 const isLocal = ({ type, text }: FormulaToken, locals: ReadonlySet<string>): boolean =>
   (type === 'range_named' || type === 'func') && locals.has(text.toUpperCase());
 
-/** A shared formula, as it is in another cell that shares it: its references move as if it were copied there. */
-export const moved = (formula: string, rows: number, columns: number): string =>
+/**
+ * A formula as it is in another cell that shares it, or that its row is sorted to: its references move as if it were
+ * copied there.
+ *
+ * @param only the sheet that is sorted. There, references to other sheets stay, and what would be beyond the edge is
+ *   lost, as in Excel; in a file's shared formulas, the sheet goes on at its other edge.
+ */
+export const moved = (formula: string, rows: number, columns: number, only?: string): string =>
   tokensIn(formula)
     .map(({ type, text }) => {
       if (!type.startsWith('range') || type === 'range_named') return text;
       const start = text.lastIndexOf('!') + 1;
+      if (start > 0 && only !== undefined && sheetIn(text.slice(0, start - 1)) !== keyOf(only)) return text;
       const corners = text.slice(start).split(':');
-      return text.slice(0, start) + corners.map((corner) => movedCorner(corner, rows, columns)).join(':');
+      const shifted = corners.map((corner) => movedCorner(corner, rows, columns, only !== undefined));
+      return shifted.includes(LOST) ? LOST : text.slice(0, start) + shifted.join(':');
     })
     .join('');
 
-/** "B7", "$B7", "B" of "B:C" or "7" of "7:9". Beyond the edge of the sheet, Excel goes on at the other one. */
-function movedCorner(corner: string, rows: number, columns: number): string {
+const LOST = '#REF!';
+
+/** "'Other model'" → "OTHER MODEL" */
+const sheetIn = (prefix: string): string => keyOf(prefix.replace(/^'(.*)'$/, '$1').replaceAll("''", "'"));
+
+/** "B7", "$B7", "B" of "B:C" or "7" of "7:9". */
+function movedCorner(corner: string, rows: number, columns: number, isLostBeyond: boolean): string {
   const [, letters = '', digits = ''] = /^(\$?[A-Z]{1,3})?(\$?\d+)?$/i.exec(corner) ?? [];
   if (letters + digits === '') return corner;
   const column = parseA1(`${letters}1`, '')?.column ?? 0;
   const wrapped = (index: number, count: number): number => (index + count) % count;
+  const row = Number(digits) - 1 + rows;
+  if (isLostBeyond && digits !== '' && !digits.startsWith('$') && (row < 0 || row >= MAX_ROWS)) return LOST;
   return (
     (letters === '' || letters.startsWith('$') ? letters : columnName(wrapped(column + columns, MAX_COLUMNS))) +
-    (digits === '' || digits.startsWith('$') ? digits : String(wrapped(Number(digits) - 1 + rows, MAX_ROWS) + 1))
+    (digits === '' || digits.startsWith('$') ? digits : String(wrapped(row, MAX_ROWS) + 1))
   );
 }
 

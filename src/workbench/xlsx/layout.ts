@@ -118,8 +118,9 @@ export function columnsXml(worksheet: Worksheet, count: number): string {
 /** All rows in use with their cells, and those beyond that have a height of their own or are hidden. */
 export function rowsXml(worksheet: Worksheet, count: number, cells: WrittenCells): string {
   const rows = indexes(worksheet.getConfig().rowData, count).map((row) => {
-    const ht = worksheet.getRowHeight(row) * POINTS_PER_PIXEL;
-    const hidden = worksheet.getRowRawVisible(row) ? undefined : 1;
+    // Of a row that a filter hides, the sheet itself says that its height is none.
+    const ht = worksheet.getRowManager().getRowHeight(row) * POINTS_PER_PIXEL;
+    const hidden = worksheet.getRowVisible(row) ? undefined : 1;
     const inRow = [...(cells.get(row) ?? [])].sort(([one], [other]) => one - other).map(([, xml]) => xml);
     return `<row${attributes({ r: row + 1, hidden, ht, customHeight: 1 })}>${inRow.join('')}</row>`;
   });

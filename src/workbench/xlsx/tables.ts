@@ -1,17 +1,29 @@
-import { type IRange, type IWorksheetData, ObjectMatrix, type Worksheet } from '@univerjs/core';
+import type { IWorksheetData, Worksheet } from '@univerjs/core';
 import { IDefinedNamesService } from '@univerjs/preset-sheets-core';
 import { tokensIn } from '../../app/workbook/formulas';
 import type { Attachments, SavedColumn, SavedTable, SavedBlock } from '../engine/attachments';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { attributes, descendants, escaped, MAIN, type PackageReader, type PackageWriter, unescaped } from './package';
+import {
+  attributes,
+  child,
+  descendants,
+  escaped,
+  MAIN,
+  type PackageReader,
+  type PackageWriter,
+  unescaped,
+} from './package';
+import type { WrittenFilter } from './filters';
 import { type FileTable, namesTables, withAddresses } from './structured-references';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import { a1, type Block, overlaps, parseA1 } from '../../core/sheet';
 
 /** A table, for its formulas and for a download. */
-interface SheetTable extends FileTable {
+export interface SheetTable extends FileTable {
   readonly saved: SavedTable;
+  /** As the opened file has it. */
+  readonly filter?: Element | undefined;
 }
 
 /** The tables of a file, with the sheets on which they stand. */
@@ -47,10 +59,10 @@ function tableFrom(table: Element, sheet: string): SheetTable[] {
     columns,
     headerRows: Number(table.getAttribute('headerRowCount') ?? 1),
     totalsRows: Number(table.getAttribute('totalsRowCount') ?? 0),
-    hasFilter: descendants(table, 'autoFilter').length > 0,
+    hasFilter: child(table, 'autoFilter') !== undefined,
     style: attributesOf(descendants(table, 'tableStyleInfo')[0]),
   };
-  return [{ ...saved, block, columns: columns.map(({ name }) => name), saved }];
+  return [{ ...saved, block, columns: columns.map(({ name }) => name), saved, filter: child(table, 'autoFilter') }];
 }
 
 function columnFrom(column: Element): SavedColumn {
@@ -100,37 +112,42 @@ function headingsOf(sheet: Spreadsheet, block: Block): string[] | undefined {
   return isEachItsOwn ? headings : undefined;
 }
 
-function obstacles(sheet: Spreadsheet, worksheet: Worksheet): Block[] {
-  const ranges = [...worksheet.getMergeData()];
-  const spills = sheet.formulas.getArrayFormulaRange()[sheet.workbook.getUnitId()]?.[worksheet.getSheetId()];
-  new ObjectMatrix<IRange>(spills ?? {}).forValue((_row, _column, range) => {
-    ranges.push(range);
-  });
-  return ranges
-    .map((range) => blockOfEngineRange(worksheet.getName(), range))
-    .filter(({ rows, columns }) => rows * columns > 1);
-}
+const obstacles = (sheet: Spreadsheet, worksheet: Worksheet): Block[] => [
+  ...worksheet.getMergeData().map((range) => blockOfEngineRange(worksheet.getName(), range)),
+  ...sheet.spillsOn(worksheet),
+];
 
-/** Adds the tables of a sheet, and returns what the sheet says of them. */
+/**
+ * Adds the tables of a sheet, and returns what the sheet says of them.
+ *
+ * @param filter of the sheet, which may be that of a table
+ */
 export function addTables(
   files: PackageWriter,
   path: string,
   sheetName: string,
   tables: readonly SheetTable[],
+  filter: WrittenFilter | undefined,
 ): string {
   const own = tables.filter(({ block }) => block.sheet === sheetName);
   const parts = own.map((table) => {
     const number = tables.indexOf(table) + 1;
-    files.add(`xl/tables/table${number}.xml`, 'table', tableXml(number, table, tables));
+    files.add(`xl/tables/table${number}.xml`, 'table', tableXml(number, table, tables, filter));
     return `<tablePart r:id="${files.relate(path, 'table', `../tables/table${number}.xml`)}"/>`;
   });
   return parts.length === 0 ? '' : `<tableParts count="${parts.length}">${parts.join('')}</tableParts>`;
 }
 
-function tableXml(id: number, table: SheetTable, tables: readonly SheetTable[]): string {
+function tableXml(
+  id: number,
+  table: SheetTable,
+  tables: readonly SheetTable[],
+  filter: WrittenFilter | undefined,
+): string {
   const { name, block, columns, headerRows, totalsRows, saved } = table;
   const savedByName = new Map(saved.columns.map((column) => [column.name, column]));
   const filtered = a1({ ...block, rows: block.rows - totalsRows });
+  const ownFilter = saved.hasFilter ? `<autoFilter ref="${filtered}"/>` : '';
   const xml = columns.map((column, index) =>
     columnXml(index + 1, savedByName.get(column) ?? { name: column }, table, tables),
   );
@@ -143,7 +160,7 @@ function tableXml(id: number, table: SheetTable, tables: readonly SheetTable[]):
     ...(totalsRows > 0 ? { totalsRowCount: totalsRows } : { totalsRowShown: 0 }),
   };
   return `<table ${MAIN}${attributes(shape)}>${
-    saved.hasFilter ? `<autoFilter ref="${filtered}"/>` : ''
+    filter && a1(filter.block) === filtered ? filter.xml : ownFilter
   }<tableColumns count="${columns.length}">${xml.join('')}</tableColumns>${
     Object.keys(saved.style).length > 0 ? `<tableStyleInfo${attributes(saved.style)}/>` : ''
   }</table>`;

@@ -14,7 +14,6 @@ const ELEMENTS: readonly (readonly [string, string])[] = [
   ['protection', 'sheetProtection'],
   ['conditional formats', 'conditionalFormatting'],
   ['rules for input', 'dataValidation'],
-  ['filters', 'autoFilter'],
   ['links', 'hyperlink'],
   ['sparklines', 'sparklineGroup'],
 ];

@@ -9,9 +9,10 @@ import {
   type Worksheet,
 } from '@univerjs/core';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
-import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { IAutoFilter } from '@univerjs/sheets-filter';
+import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { type CellMarkup, CellReader, DYNAMIC_ARRAYS, readTexts, TextsToFile, cellsToFile } from './cells';
-import { FormulasFromFile, FormulasToFile, OF_NAMES, repeatedNames } from './formulas';
+import { type FileName, FormulasFromFile, FormulasToFile, OF_NAMES, repeatedNames } from './formulas';
 import {
   columnsXml,
   mergesXml,
@@ -29,10 +30,11 @@ import {
 import { namesToFile, namesXml, ownFromFile, namesFromFile, trackedFromFile } from './names';
 import { attributes, child, children, isOn, MAIN, PackageReader, PackageWriter } from './package';
 import { readStyles, StylesToFile } from './styles';
-import { addTables, blocksFrom, tablesFrom, validTables } from './tables';
+import { filterName, filterToFile, isReadInPart, openFilters, readFilter } from './filters';
+import { addTables, blocksFrom, type SheetTable, tablesFrom, validTables } from './tables';
 import { unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
-import { a1, parseA1 } from '../../core/sheet';
+import { a1, overlaps, parseA1 } from '../../core/sheet';
 
 /** The first bytes of a zip file, and therefore of every .xlsx file. */
 const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
@@ -63,16 +65,20 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
       inFile.map((sheet) => sheet.name),
     ),
   );
+  const filters: Record<string, IAutoFilter> = {};
   const sheets = inFile.map(({ name: sheetName, xml, state }, index) => {
     const id = `sheet-${index + 1}`;
     const page = readPage(xml, names, index);
     const typed = (formula: string, row: number): string =>
       formulas.read(formula, { sheetId: id, sheet: sheetName, row });
+    const grid = readGrid(xml, new CellReader({ styles, texts, countsFrom1904, typed }), styles);
+    const filter = readFilter(filterOf(xml, sheetName, tables), grid);
+    if (filter) filters[id] = filter;
     return {
       id,
       name: sheetName,
       hidden: state === 'visible' ? BooleanNumber.FALSE : BooleanNumber.TRUE,
-      ...readGrid(xml, new CellReader({ styles, texts, countsFrom1904, typed }), styles),
+      ...grid,
       mergeData: readMerges(xml),
       ...readView(xml),
       ...page,
@@ -96,11 +102,29 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
     name,
     sheetOrder: sheets.map(({ id }) => id),
     sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet] as const)),
-    resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(own) }],
+    resources: [
+      { name: NAMES_RESOURCE, data: JSON.stringify(own) },
+      { name: FILTERS, data: JSON.stringify(filters) },
+    ],
     custom,
   };
-  return { data, unsupported: file.unsupported, countsFrom1904 };
+  const areInPart = inFile.some(({ xml, name: sheet }) => filtersOf(xml, sheet, tables).some(isReadInPart));
+  return {
+    data,
+    unsupported: [...file.unsupported, ...(areInPart ? ['filters by colour, rank or period'] : [])],
+    countsFrom1904,
+  };
 }
+
+/** The filters of a sheet and of its tables. */
+const filtersOf = (xml: Element, sheet: string, tables: readonly SheetTable[]): Element[] =>
+  [child(xml, 'autoFilter'), ...tables.filter(({ block }) => block.sheet === sheet).map(({ filter }) => filter)].filter(
+    (filter) => filter !== undefined,
+  );
+
+/** The engine has one filter for each sheet: the sheet's own, or the first of a table that hides rows. */
+const filterOf = (xml: Element, sheet: string, tables: readonly SheetTable[]): Element | undefined =>
+  child(xml, 'autoFilter') ?? filtersOf(xml, sheet, tables).find((filter) => filter.children.length > 0);
 
 /** The parts of a file, each read once. */
 function readFile(bytes: Uint8Array) {
@@ -135,12 +159,10 @@ function readFile(bytes: Uint8Array) {
   }
 }
 
+type Grid = Pick<IWorksheetData, 'cellData' | 'rowCount' | 'columnCount' | 'rowData' | 'columnData'>;
+
 /** Cells, and the sizes of rows and columns. */
-function readGrid(
-  sheet: Element,
-  cells: CellReader,
-  styles: readonly (ICellData['s'] & object)[],
-): Partial<IWorksheetData> {
+function readGrid(sheet: Element, cells: CellReader, styles: readonly (ICellData['s'] & object)[]): Grid {
   const rowData: IObjectArrayPrimitiveType<Partial<IRowData>> = {};
   for (const element of children(child(sheet, 'sheetData'), 'row')) {
     const row = cells.readRow(element);
@@ -179,10 +201,17 @@ export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Ui
     countsFrom1904,
   };
   files.relate('', 'officeDocument', WORKBOOK);
+  const filters = openFilters(sheet);
+  const filterNames: FileName[] = [];
   const sheets = worksheets.map((worksheet, index) => {
     const path = `worksheets/sheet${index + 1}.xml`;
-    const ending = addTables(files, `xl/${path}`, worksheet.getName(), tables);
-    files.add(`xl/${path}`, 'worksheet', sheetXml(sheet, worksheet, writing, ending));
+    const open = filters[worksheet.getSheetId()];
+    const filter = open && filterToFile(worksheet, open);
+    const ending = addTables(files, `xl/${path}`, worksheet.getName(), tables, filter);
+    // Excel repairs a file in which one reaches into a table.
+    const own = filter && !tables.some(({ block }) => overlaps(block, filter.block)) ? filter : undefined;
+    if (own) filterNames.push(filterName(own, index));
+    files.add(`xl/${path}`, 'worksheet', sheetXml(sheet, worksheet, { ...writing, filter: own?.xml ?? '' }, ending));
     const id = files.relate(WORKBOOK, 'worksheet', path);
     const state = stateOf(worksheet);
     return `<sheet${attributes({ name: worksheet.getName(), sheetId: index + 1, state, 'r:id': id })}/>`;
@@ -196,7 +225,11 @@ export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Ui
     files.add(`xl/${kind}.xml`, kind, xml);
     files.relate(WORKBOOK, kind, `${kind}.xml`);
   }
-  const names = [...namesToFile(sheet, attachments.tracked, writing.formulas), ...worksheets.flatMap(pageNames)];
+  const names = [
+    ...namesToFile(sheet, attachments.tracked, writing.formulas),
+    ...worksheets.flatMap(pageNames),
+    ...filterNames,
+  ];
   const shown = worksheets.findIndex((worksheet) => stateOf(worksheet) === undefined);
   const views = attributes({ firstSheet: Math.max(shown, 0), activeTab: Math.max(shown, 0) });
   files.add(
@@ -215,7 +248,12 @@ function stateOf(worksheet: Worksheet): string | undefined {
 }
 
 /** @param ending what comes last, of its tables */
-function sheetXml(sheet: Spreadsheet, worksheet: Worksheet, writing: CellMarkup, ending: string): string {
+function sheetXml(
+  sheet: Spreadsheet,
+  worksheet: Worksheet,
+  writing: CellMarkup & { readonly filter: string },
+  ending: string,
+): string {
   const name = worksheet.getName();
   if (!SHEET_NAME.test(name)) throw new Error(`Excel allows no sheet named "${name}": rename it`);
   const cells = cellsToFile(sheet, worksheet, writing);
@@ -229,6 +267,7 @@ function sheetXml(sheet: Spreadsheet, worksheet: Worksheet, writing: CellMarkup,
     viewXml(worksheet),
     columnsXml(worksheet, columns),
     rowsXml(worksheet, rows, cells),
+    writing.filter,
     mergesXml(worksheet),
     pageXml(worksheet),
     // An identifier of digits is no mistake of the user's.

@@ -1,3 +1,5 @@
+import type { Cancellation } from '../../../../src/core/call';
+import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 import { CallLedger } from '../../../../src/workbench/engine/call-ledger';
 
 const CELL = { unitId: 'book', sheetId: 'sheet', row: 0, column: 0 };
@@ -41,3 +43,43 @@ test.each(['', '7', '=1+1'])(
     expect([ledger.endPass(() => now), started]).toEqual([0, 0]);
   },
 );
+
+describe('a cell that has moved with its formula', () => {
+  const TO = { ...CELL, row: 5 };
+  const formulaAt = ({ row }: { row: number }): string => (row === TO.row ? '=MD.QUOTE(A6)' : '');
+
+  test('shows its answer where it is now without asking again, and asks when it is recalculated', () => {
+    let asked = 0;
+    const request = { key: 'QUOTE["EURUSD"]', start: () => [[++asked]] };
+    const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
+    ledger.ask(CELL, '=MD.QUOTE(A1)', request);
+    ledger.endPass(() => '=MD.QUOTE(A1)');
+    ledger.ask(CELL, '=MD.QUOTE(A1)', request);
+    ledger.endPass(() => '=MD.QUOTE(A1)');
+    ledger.move([{ from: CELL, to: TO }], formulaAt);
+    expect(ledger.ask(TO, '=MD.QUOTE(A6)', request)).toEqual([[1]]);
+    expect([ledger.endPass(formulaAt), asked]).toEqual([0, 1]);
+    ledger.ask(TO, '=MD.QUOTE(A6)', request);
+    expect([ledger.endPass(formulaAt), asked]).toEqual([1, 2]);
+  });
+
+  test('gets an answer that was on its way, and keeps its stream open', async () => {
+    let show: (outcome: Outcome) => void = () => undefined;
+    let isCancelled = false;
+    const shown: number[] = [];
+    const ledger = new CallLedger({ onAnswer: ({ row }) => shown.push(row), onIdle: () => undefined });
+    const start = (cancellation: Cancellation, showLater: (outcome: Outcome) => void): Promise<Outcome> => {
+      show = showLater;
+      cancellation.add({ onCancel: () => (isCancelled = true) });
+      return Promise.resolve([[1]]);
+    };
+    ledger.ask(CELL, '=MD.LIVE(A1)', { key: 'LIVE', isStream: true, start });
+    ledger.endPass(() => '=MD.LIVE(A1)');
+    ledger.move([{ from: CELL, to: TO }], formulaAt);
+    await Promise.resolve();
+    ledger.endPass(formulaAt);
+    show([[2]]);
+    expect([shown, isCancelled]).toEqual([[TO.row, TO.row], false]);
+    expect(ledger.outcomesAt(TO)).toEqual([[[2]]]);
+  });
+});

@@ -175,6 +175,18 @@ test.each([
   expect(moved(formula, 2, columns)).toBe(expected);
 });
 
+test.each([
+  ['=B7*C7', 5, '=B12*C12'],
+  ['=MD.QUOTE(A7,"bid")*$F$1', -5, '=MD.QUOTE(A2,"bid")*$F$1'],
+  ['=B7-B6', 1, '=B8-B7'],
+  ["='My model'!B7+'MY MODEL'!B7", 1, "='My model'!B8+'MY MODEL'!B8"],
+  ['=Rates!B7*B7', 1, '=Rates!B7*B8'],
+  ['=B7+B6+B$1', -6, '=B1+#REF!+B$1'],
+  ['=SUM(B6:B8)', -6, '=SUM(#REF!)'],
+])('where rows are sorted, %s is, %d rows below, %s', (formula, rows, expected) => {
+  expect(moved(formula, rows, 0, 'My model')).toBe(expected);
+});
+
 /** The functions that the file format has from its beginning (ISO/IEC 29500-1, 18.17.7): none has a prefix. */
 const PREDEFINED = `
   ABS ACCRINT ACCRINTM ACOS ACOSH ADDRESS AMORDEGRC AMORLINC AND AREAS ASC ASIN ASINH ATAN ATAN2 ATANH AVEDEV AVERAGE AVERAGEA AVERAGEIF

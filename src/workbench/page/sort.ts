@@ -1,0 +1,252 @@
+import {
+  BooleanNumber,
+  type ICellData,
+  type IStyleData,
+  IUndoRedoService,
+  type Nullable,
+  type Worksheet,
+} from '@univerjs/core';
+import {
+  expandToContinuousRange,
+  SetRangeValuesMutation,
+  SetRangeValuesUndoMutationFactory,
+  SheetsSelectionsService,
+} from '@univerjs/preset-sheets-core';
+import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
+import { a1, a1WithSheet, type Block, cellOf, columnName, overlaps } from '../../core/sheet';
+import { MOVE_ANSWERS } from '../engine/adapter';
+import type { Attachments } from '../engine/attachments';
+import { formulaAt, isErrorCode, NOTHING, valueAt } from '../engine/cell-contents';
+import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
+import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { FormulasFromFile, FormulasToFile, moved } from '../xlsx/formulas';
+import { namesTables } from '../xlsx/structured-references';
+import { validTables } from '../xlsx/tables';
+import { askForm, labelled, select, tellUser } from './dialog';
+
+interface Sorted {
+  readonly sheet: Spreadsheet;
+  readonly attachments: Attachments;
+  /** Whether a cell's number format came only with its formula's result. */
+  readonly isResultFormat: (position: CellPosition) => boolean;
+}
+
+const MAX_KEYS = 3;
+const PENDING = '#GETTING_DATA';
+
+/**
+ * Asks how to sort the selected rows, or those around a single selected cell, and sorts them, as one step to undo. The
+ * engine's own sort would leave references as they are, so that a formula would calculate with another row.
+ */
+export async function sortSelection(sorted: Sorted): Promise<void> {
+  const { sheet } = sorted;
+  const { block, column } = selectedBlock(sheet);
+  const refusal = refusalOf(sorted, block);
+  if (refusal !== undefined) {
+    await tellUser('Nothing was sorted', refusal);
+    return;
+  }
+  const worksheet = sheet.worksheetNamed(block.sheet);
+  // As in Excel, hidden rows stay where they are.
+  const rows = Array.from({ length: block.rows }, (_, down) => block.row + down).filter((row) =>
+    worksheet.getRowVisible(row),
+  );
+  const values = rows.map((row) => valuesOf(sheet, { ...block, row, rows: 1 }));
+  const wish = await askForKeys(block, values, column, hasHeadings(values, isSetOff(worksheet, block)));
+  if (!wish) return;
+  const skipped = wish.hasHeadings ? 1 : 0;
+  const order = orderOf(values.slice(skipped), wish.keys);
+  sortRows(
+    sorted,
+    block,
+    order.map((from, to) => ({ from: rows[from + skipped]!, to: rows[to + skipped]! })),
+  );
+}
+
+/** The selected cells as far as the sheet is filled; a single one stands for all that are filled around it. */
+function selectedBlock(sheet: Spreadsheet): { readonly block: Block; readonly column: number } {
+  const worksheet = sheet.workbook.getActiveSheet();
+  const selection = sheet.get(SheetsSelectionsService).getCurrentLastSelection();
+  const extent = {
+    rows: Math.max(1, worksheet.getLastRowWithContent() + 1),
+    columns: Math.max(1, worksheet.getLastColumnWithContent() + 1),
+  };
+  const selected = selection
+    ? blockOfEngineRange(worksheet.getName(), selection.range, extent)
+    : cellOf(worksheet.getName(), 0, 0);
+  const column = selection?.primary.actualColumn ?? selected.column;
+  if (selected.rows * selected.columns > 1) {
+    const rows = Math.max(1, Math.min(selected.rows, extent.rows - selected.row));
+    const columns = Math.max(1, Math.min(selected.columns, extent.columns - selected.column));
+    return { block: { ...selected, rows, columns }, column };
+  }
+  const around = { left: true, right: true, up: true, down: true };
+  const range = expandToContinuousRange(engineRangeOf(selected), around, worksheet);
+  return { block: blockOfEngineRange(worksheet.getName(), range), column };
+}
+
+/** Why these rows cannot be sorted; undefined if they can. */
+function refusalOf({ sheet, attachments }: Sorted, block: Block): string | undefined {
+  const worksheet = sheet.worksheetNamed(block.sheet);
+  const merged = worksheet
+    .getMergeData()
+    .map((range) => blockOfEngineRange(block.sheet, range))
+    .find((other) => overlaps(other, block));
+  if (merged) return `${a1(merged)} is merged: unmerge it, or select rows without merged cells.`;
+  const spill = sheet.spillsOn(worksheet).find((other) => overlaps(other, block));
+  if (spill) return `${a1(spill)} is the result of one formula: put =SORT(…) around it, or select rows outside of it.`;
+  if (block.rows < 2) return `${a1WithSheet(block)} is a single row: select the rows to sort, or a cell among them.`;
+  const frozen = [...attachments.tracked.startingWith(FROZEN_NAME_PREFIX).values()]
+    .flat()
+    .find((other) => other && overlaps(other, block));
+  if (frozen) return `${a1(frozen)} is frozen, and would be thawed in the wrong row: thaw it first.`;
+  const waits = valuesIn(sheet, block).includes(PENDING);
+  return waits ? 'A cell still waits for its value: sort when it is there.' : undefined;
+}
+
+function valuesIn(sheet: Spreadsheet, block: Block): (string | number | boolean | null)[] {
+  const first = sheet.positionOf(block);
+  return Array.from({ length: block.rows * block.columns }, (_, index) =>
+    valueAt(sheet, {
+      ...first,
+      row: first.row + Math.floor(index / block.columns),
+      column: first.column + (index % block.columns),
+    }),
+  );
+}
+
+const valuesOf = (sheet: Spreadsheet, row: Block): SortValue[] =>
+  valuesIn(sheet, row).map((value) => (isErrorCode(value) ? AN_ERROR : value));
+
+/** Whether the first row is bold and the second is not. */
+function isSetOff(worksheet: Worksheet, { row, column }: Block): boolean {
+  const isBold = (at: number): boolean =>
+    worksheet.getComposedCellStyleByCellData(at, column, worksheet.getCellRaw(at, column)).bl === BooleanNumber.TRUE;
+  return isBold(row) && !isBold(row + 1);
+}
+
+interface Wish {
+  readonly hasHeadings: boolean;
+  readonly keys: readonly SortKey[];
+}
+
+/** Undefined if the user does not want to sort after all. */
+async function askForKeys(
+  block: Block,
+  [first = []]: readonly (readonly SortValue[])[],
+  activeColumn: number,
+  isGuess: boolean,
+): Promise<Wish | undefined> {
+  const headings = document.createElement('input');
+  Object.assign(headings, { type: 'checkbox', checked: isGuess });
+  const keys = Array.from({ length: Math.min(MAX_KEYS, block.columns) }, (_, index) => ({
+    column: select(index === 0 ? 'Sort by' : 'Then by', {}),
+    order: select('in this order', { ascending: '', descending: 'descending' }),
+  }));
+  const nameColumns = (): void => {
+    keys.forEach(({ column: { field } }, index) => {
+      const { value } = field;
+      const names = first.map((value, column) => {
+        const letters = columnName(block.column + column);
+        const hasName = headings.checked && typeof value === 'string';
+        return new Option(hasName ? `${value} (${letters})` : `Column ${letters}`, String(column));
+      });
+      field.replaceChildren(...(index === 0 ? [] : [new Option('nothing else', '')]), ...names);
+      field.value = value;
+    });
+  };
+  nameColumns();
+  keys[0]!.column.field.value = String(Math.min(Math.max(0, activeColumn - block.column), block.columns - 1));
+  for (const { column } of keys.slice(1)) column.field.value = '';
+  headings.addEventListener('change', nameColumns);
+  const fields = [
+    labelled('The first row has headings', headings).label,
+    ...keys.flatMap(({ column, order }) => [column.label, order.label]),
+  ];
+  if (!(await askForm(`Sort ${a1WithSheet(block)}`, fields, 'Sort'))) return undefined;
+  return {
+    hasHeadings: headings.checked,
+    keys: keys
+      .filter(({ column }) => column.field.value !== '')
+      .map(({ column, order }) => ({
+        column: Number(column.field.value),
+        isDescending: order.field.value !== '',
+      })),
+  };
+}
+
+/** Moves rows within a block, each with its formulas, looks and answers. */
+function sortRows(sorted: Sorted, block: Block, rows: readonly { readonly from: number; readonly to: number }[]): void {
+  const { sheet } = sorted;
+  const first = sheet.positionOf(block);
+  const moves = rows
+    .filter(({ from, to }) => from !== to)
+    .flatMap(({ from, to }) =>
+      Array.from({ length: block.columns }, (_, across) => {
+        const column = block.column + across;
+        return { from: { ...first, row: from, column }, to: { ...first, row: to, column } };
+      }),
+    );
+  if (moves.length === 0) return;
+  const cellAt = cellsThatMove(sorted, block.sheet);
+  const cellValue: Record<number, Record<number, ICellData>> = {};
+  for (const { from, to } of moves) (cellValue[to.row] ??= {})[to.column] = cellAt(from, to);
+  const target = { unitId: first.unitId, subUnitId: first.sheetId };
+  const values = { ...target, cellValue };
+  const undo = SetRangeValuesUndoMutationFactory(sheet.univer.__getInjector(), values);
+  const back = moves.map(({ from, to }) => ({ from: to, to: from }));
+  const redoMutations = [
+    { id: SetRangeValuesMutation.id, params: values },
+    { id: MOVE_ANSWERS, params: { moves } },
+  ];
+  const undoMutations = [
+    { id: SetRangeValuesMutation.id, params: undo },
+    { id: MOVE_ANSWERS, params: { moves: back } },
+  ];
+  for (const { id, params } of redoMutations) sheet.commands.syncExecuteCommand(id, params);
+  sheet.get(IUndoRedoService).pushUndoRedo({ unitID: first.unitId, undoMutations, redoMutations });
+}
+
+/** What to write into the one cell, so that it has everything of the other and nothing else. */
+function cellsThatMove(
+  { sheet, attachments, isResultFormat }: Sorted,
+  name: string,
+): (from: CellPosition, to: CellPosition) => ICellData {
+  const tables = validTables(sheet, attachments);
+  const toFile = new FormulasToFile(tables, attachments.file.structured ?? {});
+  const fromFile = new FormulasFromFile(tables);
+  const formulaFor = (from: CellPosition, to: CellPosition): string | null => {
+    const formula = formulaAt(sheet, from);
+    if (formula === '') return null;
+    // "[@Amount]" has become the absolute address of its row.
+    const inFile = toFile.write(formula, { ...from, sheet: name });
+    return namesTables(inFile)
+      ? fromFile.read(inFile, { ...to, sheet: name })
+      : moved(formula, to.row - from.row, 0, name);
+  };
+  const raw = ({ row, column }: CellPosition): Nullable<ICellData> =>
+    sheet.worksheetNamed(name).getCellRaw(row, column);
+  return (from, to) => {
+    const { v = null, t = null, p = null, custom = null } = structuredClone(raw(from)) ?? {};
+    const styles = sheet.workbook.getStyles();
+    const look = { ...styles.getStyleByCell(raw(from)), ...(isResultFormat(from) && { n: null }) };
+    return {
+      ...NOTHING,
+      v,
+      t,
+      p,
+      custom,
+      f: formulaFor(from, to),
+      s: instead(styles.getStyleByCell(raw(to)), look),
+    };
+  };
+}
+
+/** The engine merges looks: what only the old one has must be taken away. */
+function instead(old: Nullable<IStyleData>, look: IStyleData): IStyleData {
+  const none = (all: object = {}): Record<string, null> =>
+    Object.fromEntries(Object.keys(all).map((key) => [key, null]));
+  const borders = old?.bd || look.bd ? { bd: { ...none(old?.bd ?? {}), ...look.bd } } : {};
+  return { ...none(old ?? {}), ...look, ...borders };
+}

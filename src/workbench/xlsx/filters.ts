@@ -1,0 +1,158 @@
+import { type ICellData, IResourceManagerService, type IStyleData, type Worksheet } from '@univerjs/core';
+import type { IAutoFilter, IFilterColumn } from '@univerjs/sheets-filter';
+import { dateFromSerial, format as formatted } from 'numfmt';
+import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
+import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
+import { a1, type Block, formulaOfBlocks, parseA1 } from '../../core/sheet';
+import type { FileName } from './formulas';
+import { showsDate } from './days-from-1904';
+import { attributes, child, children, isOn, unescaped } from './package';
+
+type Criteria = Omit<IFilterColumn, 'colId'>;
+
+/** A sheet as it is read, before the engine has it. */
+interface ReadSheet {
+  readonly cellData: Readonly<Record<number, Readonly<Record<number, ICellData>> | undefined>>;
+  readonly rowData: Record<number, { hd?: number } | undefined>;
+}
+
+/**
+ * The filter of a sheet of a file: its own, or that of a table, since the engine has one for each sheet. Rows that it
+ * hides are shown again when it is taken away, and therefore no longer hidden by themselves.
+ */
+export function readFilter(filter: Element | undefined, { cellData, rowData }: ReadSheet): IAutoFilter | undefined {
+  const block = parseA1(filter?.getAttribute('ref') ?? '', '');
+  if (!filter || !block || block.rows < 2) return undefined;
+  const ref = engineRangeOf(block);
+  const filterColumns = children(filter, 'filterColumn').flatMap((element) => {
+    const colId = block.column + Number(element.getAttribute('colId'));
+    const cells = Array.from({ length: block.rows - 1 }, (_, down) => cellData[block.row + 1 + down]?.[colId]);
+    const criteria = colId > ref.endColumn ? undefined : readCriteria(element, cells);
+    return criteria ? [{ ...criteria, colId }] : [];
+  });
+  if (filterColumns.length === 0) return { ref };
+  const cachedFilteredOut: number[] = [];
+  for (let row = ref.startRow + 1; row <= ref.endRow; row++) {
+    const own = rowData[row];
+    if (own?.hd !== 1) continue;
+    delete own.hd;
+    cachedFilteredOut.push(row);
+  }
+  return { ref, filterColumns, cachedFilteredOut };
+}
+
+/** Whether a filter has something that the engine does not know: a colour, a rank, a period. */
+export const isReadInPart = (filter: Element): boolean =>
+  children(filter, 'filterColumn').some((column) => {
+    return column.children.length > 0 && !readCriteria(column, []);
+  });
+
+/** @param cells those below the heading */
+function readCriteria(column: Element, cells: readonly (ICellData | undefined)[]): Criteria | undefined {
+  const values = child(column, 'filters');
+  if (values) {
+    const dates = children(values, 'dateGroupItem');
+    const filters = [
+      ...children(values, 'filter').map((one) => unescaped(one.getAttribute('val'))),
+      ...cells.filter((cell) => dates.some((date) => isIn(date, cell))).map((cell) => shownDate(cell!)),
+    ];
+    return { filters: { ...(isOn(values.getAttribute('blank')) && { blank: true }), filters: [...new Set(filters)] } };
+  }
+  const conditions = child(column, 'customFilters');
+  if (!conditions) return undefined;
+  const customFilters = children(conditions, 'customFilter').map((one) => {
+    const [operator, val] = [one.getAttribute('operator') ?? 'equal', unescaped(one.getAttribute('val'))];
+    const isNumber = val.trim() !== '' && Number.isFinite(Number(val));
+    // Without an operator the engine compares texts, with * and ?.
+    return operator === 'equal' && !isNumber ? { val } : { val: isNumber ? Number(val) : val, operator };
+  });
+  const isKnown = customFilters.every(
+    ({ val, operator }) => operator === undefined || operator === 'notEqual' || typeof val === 'number',
+  );
+  if (!isKnown) return undefined;
+  const and = isOn(conditions.getAttribute('and')) ? { and: 1 } : {};
+  return { customFilters: { ...and, customFilters } } as Criteria;
+}
+
+const patternOf = (cell: ICellData | undefined): string => (cell?.s as IStyleData | undefined)?.n?.pattern ?? '';
+
+const isDate = (cell: ICellData | undefined): boolean => typeof cell?.v === 'number' && showsDate(patternOf(cell));
+
+const shownDate = (cell: ICellData): string => formatted(patternOf(cell), cell.v);
+
+/** The parts of a date in the order of dateFromSerial; a file names as many of them as it groups by. */
+const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'];
+
+function isIn(group: Element, cell: ICellData | undefined): boolean {
+  if (!isDate(cell)) return false;
+  const parts = dateFromSerial(Number(cell?.v));
+  return PARTS.every((name, index) => {
+    const wanted = group.getAttribute(name);
+    return wanted === null || Number(wanted) === parts[index];
+  });
+}
+
+/** The filters of the open workbook, by the ids of their sheets. */
+export function openFilters(sheet: Spreadsheet): Readonly<Record<string, IAutoFilter>> {
+  const hooks = sheet.get(IResourceManagerService).getAllResourceHooks();
+  const saved = hooks.find(({ pluginName }) => pluginName === FILTERS)?.toJson(sheet.workbook.getUnitId());
+  return JSON.parse(saved ?? '{}') as Record<string, IAutoFilter>;
+}
+
+/** The cells of a filter, and what a file says of it. */
+export interface WrittenFilter {
+  readonly block: Block;
+  readonly xml: string;
+}
+
+export function filterToFile(worksheet: Worksheet, { ref, filterColumns = [] }: IAutoFilter): WrittenFilter {
+  const block = blockOfEngineRange(worksheet.getName(), ref);
+  const columns = filterColumns.map(({ colId, filters, customFilters }) => {
+    const criteria = filters ? valuesXml(worksheet, block, colId, filters) : conditionsXml(customFilters);
+    return criteria === ''
+      ? ''
+      : `<filterColumn${attributes({ colId: colId - block.column })}>${criteria}</filterColumn>`;
+  });
+  return { block, xml: `<autoFilter ref="${a1(block)}">${columns.join('')}</autoFilter>` };
+}
+
+/** The hidden name by which Excel finds the filter of a sheet. */
+export const filterName = ({ block }: WrittenFilter, sheet: number): FileName => ({
+  name: '_xlnm._FilterDatabase',
+  sheet,
+  formula: formulaOfBlocks([block]),
+  isHidden: true,
+});
+
+/** Excel finds dates by their parts alone, and other values by what they look like. */
+function valuesXml(
+  worksheet: Worksheet,
+  block: Block,
+  column: number,
+  { blank, filters = [] }: NonNullable<IFilterColumn['filters']>,
+): string {
+  const dates = new Map<string, number>();
+  for (let row = block.row + 1; row < block.row + block.rows; row++) {
+    const cell = worksheet.getCellRaw(row, column);
+    const s = worksheet.getComposedCellStyle(row, column);
+    const text = String(worksheet.getCell(row, column)?.v ?? '');
+    if (cell && isDate({ ...cell, s }) && filters.includes(text)) dates.set(text, Number(cell.v));
+  }
+  const items = filters.map((val) => {
+    const serial = dates.get(val);
+    if (serial === undefined) return `<filter${attributes({ val })}/>`;
+    const parts = dateFromSerial(serial);
+    const names = Number.isInteger(serial) ? PARTS.slice(0, 3) : PARTS;
+    const named = Object.fromEntries(names.map((name, index) => [name, Number(parts[index])]));
+    return `<dateGroupItem${attributes({ ...named, dateTimeGrouping: names.at(-1) })}/>`;
+  });
+  return `<filters${attributes({ blank: blank ? 1 : undefined })}>${items.join('')}</filters>`;
+}
+
+function conditionsXml(conditions: IFilterColumn['customFilters']): string {
+  if (!conditions) return '';
+  const items = [...conditions.customFilters].map(
+    ({ operator, val }) => `<customFilter${attributes({ operator: operator as string | undefined, val })}/>`,
+  );
+  return `<customFilters${attributes({ and: conditions.and ? 1 : undefined })}>${items.join('')}</customFilters>`;
+}
