@@ -159,10 +159,10 @@ function readFile(bytes: Uint8Array) {
   }
 }
 
-type Grid = Pick<IWorksheetData, 'cellData' | 'rowCount' | 'columnCount' | 'rowData' | 'columnData'>;
+type SheetGrid = Pick<IWorksheetData, 'cellData' | 'rowCount' | 'columnCount' | 'rowData' | 'columnData'>;
 
 /** Cells, and the sizes of rows and columns. */
-function readGrid(sheet: Element, cells: CellReader, styles: readonly (ICellData['s'] & object)[]): Grid {
+function readGrid(sheet: Element, cells: CellReader, styles: readonly (ICellData['s'] & object)[]): SheetGrid {
   const rowData: IObjectArrayPrimitiveType<Partial<IRowData>> = {};
   for (const element of children(child(sheet, 'sheetData'), 'row')) {
     const row = cells.readRow(element);
