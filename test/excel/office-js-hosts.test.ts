@@ -133,11 +133,12 @@ describe('office.js from Microsoft', () => {
     await excel.close();
   });
 
-  /** An ordinary page, whose clock the test moves. */
+  /** An ordinary page, whose clock stands still until the test moves it: pausing moves it forward. */
   async function open(html: string): Promise<Page> {
     server = await serve(async (path) => (path === '/taskpane.html' ? html : folder(ADD_IN)(path)), certificate);
     const page = await (await browser.newContext({ ignoreHTTPSErrors: true, locale: 'de-DE' })).newPage();
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(3_600_000);
     return page;
   }
 

@@ -115,7 +115,8 @@ describe('a gateway with tokens', () => {
   });
 
   describe('that are in a store', () => {
-    const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
+    const now = new Date('2026-11-20T08:00:00Z');
+    const [ann, ben] = [makeToken('ann', { now }), makeToken('ben', { now })];
 
     /** The people of a store that a test changes; the next reading comes a second later. */
     async function openStore(records: readonly TokenRecord[]) {
