@@ -4,7 +4,7 @@ import type { DateSystem } from '../core/calendar/dates';
 import { Activity } from './activity';
 import { CellLog } from './cell-log';
 import type { ArchiveStore, Host } from './host';
-import { inTime } from '../core/waiting';
+import { inTime, Queue } from '../core/waiting';
 import type { LastValues } from './last-values';
 import {
   areLastValuesWanted,
@@ -39,8 +39,8 @@ export class Session extends Emitter {
   );
   /** Resolves once the settings and the workbook's date system are known. */
   readonly ready: Promise<void>;
-  /** Resolves once no change of the settings is being saved or taken over. */
-  #saving: Promise<unknown>;
+  /** Changes of the settings: each is read and stored only once the one before it has been used. */
+  readonly #changes: Queue;
   /** What is in force: {@link #inForce}. */
   #settings: Settings;
   #ofWorkbook: WorkbookSettings = { quotesFreshSeconds: undefined, area: undefined };
@@ -61,7 +61,7 @@ export class Session extends Emitter {
     this.#environment = { ...REAL_ENVIRONMENT, ...environment };
     this.#settings = defaultSettings(host.defaultServiceAddress);
     this.ready = this.#start();
-    this.#saving = this.ready;
+    this.#changes = new Queue(this.ready);
   }
 
   get settings(): Settings {
@@ -121,7 +121,7 @@ export class Session extends Emitter {
    * and then changes nothing.
    */
   async save(changes: Partial<Settings>): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#changes.run(async () => {
       const { checkSettings, storeSettings } = await loadLate();
       const checked = checkSettings(changes);
       await storeSettings(this.host.storage, checked);
@@ -137,7 +137,7 @@ export class Session extends Emitter {
    * that workbooks do not wake each other in turn.
    */
   async takeOver(): Promise<void> {
-    const hasChanged = await this.#inTurn(async () => {
+    const hasChanged = await this.#changes.run(async () => {
       const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
       const changes = changesBetween(this.#settings, this.#inForce(stored));
       if (Object.keys(changes).length === 0) return false;
@@ -211,13 +211,6 @@ export class Session extends Emitter {
     } catch {
       // A note has already been written.
     }
-  }
-
-  /** Later changes are read and stored only once this one has been used. */
-  #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const changing = this.#saving.then(change);
-    this.#saving = changing.catch(() => undefined);
-    return changing;
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Letting the page answer its user during long work, and waiting no longer than is allowed. */
+/** Letting the page answer its user during long work, waiting no longer than is allowed, and one after the other. */
 
 /**
  * Calls back after some milliseconds, even in a hidden page. There browsers fire timers only once a second, which would
@@ -62,6 +62,23 @@ export async function mapInPieces<T, R>(all: readonly T[], map: (one: T, index: 
     results.push(map(one, index));
   }
   return results;
+}
+
+/** Runs work one after the other, in the order in which it was handed over; what fails does not stop what follows. */
+export class Queue {
+  #last: Promise<unknown>;
+
+  /** @param before what the first work waits for. @default nothing */
+  constructor(before: Promise<unknown> = Promise.resolve()) {
+    this.#last = before;
+  }
+
+  /** Settles as the work does. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work, work);
+    this.#last = done;
+    return done;
+  }
 }
 
 export class TooLateError extends Error {}

@@ -9,6 +9,7 @@ import { followWorkbookSettings } from '../app/workbook-settings';
 import { keepRefreshing } from '../app/workbook/auto-refresh';
 import { keepSchedule, SnapshotClock } from '../app/workbook/snapshot-schedule';
 import { LostResults } from '../app/workbook/lost-results';
+import { Queue } from '../core/waiting';
 
 /** Starts what no cell waits for, once the settings are known. */
 export function afterStart(session: Session, features: Features): void {
@@ -52,21 +53,20 @@ export async function noteSlowTimers(session: Pick<Session, 'note'>): Promise<vo
 /**
  * Excel loads the page with the first calculation, which a reopened workbook may not need; then no refresh would start.
  * So while cells are refreshed automatically or snapshots are scheduled, the page is loaded with the workbook;
- * otherwise not. The workbook keeps
- * this choice, which may be out of date; it is changed only if it differs.
+ * otherwise not. The workbook keeps this choice, which may be out of date; it is changed only if it differs.
  *
  * @internal
  */
 export function startWithTheWorkbook(session: Session): void {
   const clock = session.part(SnapshotClock);
   let isWanted: boolean | undefined;
-  let turn = Promise.resolve();
+  const choices = new Queue();
   const follow = (): void => {
     const wants = session.settings.autoRefreshSeconds > 0 || clock.isHere;
     if (wants === isWanted) return;
     isWanted = wants;
-    turn = turn
-      .then(() => keep(wants))
+    choices
+      .run(() => keep(wants))
       .catch(() => {
         if (wants)
           session.note(

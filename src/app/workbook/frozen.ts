@@ -6,7 +6,7 @@ import { digestOf, readBlocks, type Rows } from './block-contents';
 import { a1WithSheet, type Block, formulaOfBlocks } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
-import { inTime } from '../../core/waiting';
+import { inTime, Queue } from '../../core/waiting';
 
 /*
  * What freezing keeps, and where it is now. freeze.ts and thaw.ts use the same words:
@@ -109,16 +109,13 @@ export const inTurn = <T>(session: Session, work: () => Promise<T>): Promise<T> 
 
 /** Freezing and thawing change the same part of the workbook, so they run one after the other. */
 class FreezeQueue {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new Queue();
 
   constructor(private readonly session: Session) {}
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const { workbook } = this.session.host;
-    const step = (): Promise<T> => workbook.asOneStep?.(work) ?? work();
-    const turn = this.#last.then(step, step);
-    this.#last = turn;
-    return turn;
+    return this.#queue.run(() => workbook.asOneStep?.(work) ?? work());
   }
 }
 
