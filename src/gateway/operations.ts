@@ -1,5 +1,6 @@
 import type { ValidationProblem, Operation } from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
+import { inTime } from '../core/waiting';
 import { type CacheEntry, type Item, REFUSED_MS } from './cache/entries';
 import type { AgeLimits, Asking, Questioner } from './service/asking';
 import { type NotNowError, RefusedError } from './errors';
@@ -256,21 +257,12 @@ const sourced = (answered: Answered, why: 'miss' | 'method'): Answered => ({
 /** The answer, or its replacement if the answer fails or takes too long. */
 async function orElse<T extends object>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {
   if (stale() === undefined) return answer;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, undefined);
-  });
   try {
-    const first = await Promise.race([answer, patience]);
-    const isFailed = first !== undefined && 'status' in first && (first as Partial<UpstreamReply>).status! >= 429;
-    return (isFailed ? stale() : (first ?? stale())) ?? (await answer);
-  } catch (error) {
-    const substitute = stale();
-    if (substitute === undefined) throw error;
-    return substitute;
-  } finally {
-    clearTimeout(timer);
-    answer.catch(() => undefined);
+    const arrived = await inTime(() => answer, PATIENCE_MS);
+    const isFailed = 'status' in arrived && (arrived as Partial<UpstreamReply>).status! >= 429;
+    return (isFailed ? stale() : undefined) ?? arrived;
+  } catch {
+    return stale() ?? answer;
   }
 }
 

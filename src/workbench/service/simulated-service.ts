@@ -1,3 +1,4 @@
+import { inTime } from '../../core/waiting';
 import type { Behaviour, ToPage, ToService } from './simulated-service.worker';
 
 /**
@@ -81,18 +82,16 @@ export class SimulatedService {
 
   async #inWorker(): Promise<(message: ToService) => void> {
     const worker = new Worker(new URL('./simulated-service.worker.ts', import.meta.url));
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(reject, MAX_START_MS, new Error('The worker does not start'));
+    const started = new Promise<void>((resolve, reject) => {
       worker.onerror = (event) => {
-        clearTimeout(timer);
         reject(new Error(event.message));
       };
       worker.onmessage = () => {
-        clearTimeout(timer);
         resolve();
       };
-      worker.postMessage({ behaviour: this.#behaviour } satisfies ToService);
-    }).catch((error: unknown) => {
+    });
+    worker.postMessage({ behaviour: this.#behaviour } satisfies ToService);
+    await inTime(() => started, MAX_START_MS).catch((error: unknown) => {
       worker.terminate();
       throw error;
     });
