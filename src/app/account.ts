@@ -4,7 +4,7 @@ import type { Session } from './session';
 import { ServiceError } from '../api/service-error';
 import type { Settings } from './settings';
 import { usagePeriodsIn } from '../api/interface/records';
-import { createPassage } from '../api/passage';
+import { createPassThrough } from '../api/pass-through';
 import { checkSettings } from './settings-check';
 
 /** A key and an address, not saved yet. */
@@ -91,7 +91,7 @@ export interface GatewayStatus {
 /** Undefined if the gateway does not know the user, or does not answer. Source: GET /me of the gateway. */
 export async function readGatewayStatus(client: Client): Promise<GatewayStatus | undefined> {
   try {
-    const reply = await client.lookup('passage', createPassage).ask({ path: '/me', isFree: true });
+    const reply = await client.lookup('pass-through', createPassThrough).ask({ path: '/me', isFree: true });
     const body: unknown = reply.status === 200 ? JSON.parse(reply.body) : undefined;
     return isRecord(body) ? statusIn(body) : undefined;
   } catch {

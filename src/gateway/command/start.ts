@@ -7,7 +7,7 @@ import { builtFiles, Site } from '../site';
 import { Gateway } from '../gateway';
 import { ClockWatch, shownUrl, Store } from '../nodes/store';
 import { Nodes } from '../nodes/nodes';
-import { createAdmin, Watching } from '../watch/watching';
+import { createAdmin, Monitoring } from '../watch/monitoring';
 import { isAnyHost, listen, type Listening, originOf, ownOrigin, Senders } from './listen';
 import { CertificateFiles, readCertificate } from './certificate';
 import {
@@ -77,8 +77,8 @@ async function start(
   const version = readVersion();
   const clock = store && new ClockWatch(store, say);
   await clock?.look();
-  const watching = new Watching(raw, version, () => running, { people, store, clock }, say);
-  closing.push(() => watching.close());
+  const monitoring = new Monitoring(raw, version, () => running, { people, store, clock }, say);
+  closing.push(() => monitoring.close());
 
   // The port is opened first, because the manifest needs this node's address.
   // Whoever asks before everything is ready waits that moment.
@@ -134,16 +134,16 @@ async function start(
     allowsPost: raw['allow-post'],
     dailyQuota: options.dailyQuota,
     notices: () => options.notices?.current ?? [],
-    watchers: watching.watchers,
+    watchers: monitoring.watchers,
     onPerson: (name) => {
-      watching.day.add(name);
+      monitoring.day.add(name);
     },
     now,
     ...(nodes && {
       throughNodes: (service) => nodes.upstream(service),
       listener: nodes.listener,
     }),
-    status: () => watching.status(),
+    status: () => monitoring.status(),
   });
   closing.push(() => {
     running.close();
@@ -151,7 +151,7 @@ async function start(
   await nodes?.join(running);
   closing.push(watchQuota(running));
   if (store) {
-    closing.push(shareCounts(watching.day, store));
+    closing.push(shareCounts(monitoring.day, store));
     closing.push(shareCounts(allowances.symbolsOfDay, store, 'symbols'));
     closing.push(shareCounts(allowances.requestsOfDay, store, 'requests'));
   }
@@ -163,13 +163,13 @@ async function start(
     return nodes && !nodes.hasLeader ? 'no node leads' : undefined;
   };
   if (adminPort !== 0) {
-    const { metrics } = watching;
+    const { metrics } = monitoring;
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
     const guard = new Guard(names, true);
     const answer = createAdmin({
       metrics,
       notReady,
-      status: () => watching.status(),
+      status: () => monitoring.status(),
       problemOf: (headers) => guard.problemOf(headers),
     });
     const admin = await listen(answer, { host: raw['admin-host'], port: adminPort, option: 'admin-port' });
@@ -181,10 +181,10 @@ async function start(
   return {
     url: `${own}/`,
     reload() {
-      watching.reopenFiles();
+      monitoring.reopenFiles();
       files?.look();
     },
-    noteFault: (error) => watching.noteFault(error),
+    noteFault: (error) => monitoring.noteFault(error),
     close: () =>
       (closed ??= (async () => {
         isClosing = true;

@@ -1,5 +1,5 @@
 import { Client, type ClientOptions } from '../../api/client';
-import { createPassage } from '../../api/passage';
+import { createPassThrough } from '../../api/pass-through';
 import { isOperation } from '../route';
 import type { Watcher } from '../watch/watcher';
 import { readAge, type Sending } from '../../api/transport/http';
@@ -51,7 +51,7 @@ const TIMEOUT_MS = 20_000;
 export class Service implements Upstream {
   readonly isLeading = true;
   readonly #client: Client;
-  readonly #passage: ReturnType<typeof createPassage>;
+  readonly #passThrough: ReturnType<typeof createPassThrough>;
   readonly #withoutKey: (text: string) => string;
 
   /** @param onSent called for every request to the service */
@@ -77,7 +77,7 @@ export class Service implements Upstream {
       timeoutMs: TIMEOUT_MS,
       ...(retryMs !== undefined && { retryMs }),
     });
-    this.#passage = this.#client.lookup('passage', createPassage);
+    this.#passThrough = this.#client.lookup('pass-through', createPassThrough);
     this.#withoutKey = keyRemover(apiKey);
   }
 
@@ -85,12 +85,12 @@ export class Service implements Upstream {
     // The last door before the key: nothing else than an operation of the table leaves.
     if (!isOperation(question.body === undefined ? 'GET' : 'POST', question.path))
       throw new RangeError('The path is of no operation');
-    const { status, body, headers, sentAt } = await this.#passage.ask(question);
+    const { status, body, headers, sentAt } = await this.#passThrough.ask(question);
     return { status, body: this.#withoutKey(body), askedAt: sentAt - readAge(headers) };
   }
 
   get slots(): number {
-    return this.#passage.slots;
+    return this.#passThrough.slots;
   }
 
   close(): void {

@@ -16,7 +16,7 @@ interface WatchedParts {
 }
 
 /** Everything that watches a gateway: its log, its metrics, its status page, and the requests of each person. */
-export class Watching {
+export class Monitoring {
   readonly day = new DayCounts();
   readonly metrics: Metrics;
   readonly #minutes = new LastMinutes();

@@ -7,7 +7,7 @@ import type { Transport } from './transport/transport';
  * Passes requests on unchanged, with the client's retries, pauses and learned limits, for servers between others and
  * the service. For `Client.lookup`.
  */
-class Passage implements AnyLookup {
+class PassThrough implements AnyLookup {
   readonly #pending = new Set<AbortController>();
   #isClosed = false;
 
@@ -40,4 +40,4 @@ class Passage implements AnyLookup {
   }
 }
 
-export const createPassage = (transport: Transport): Passage => new Passage(transport);
+export const createPassThrough = (transport: Transport): PassThrough => new PassThrough(transport);
