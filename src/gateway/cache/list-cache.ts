@@ -71,10 +71,10 @@ export class ListCache {
     this.#lane = options.inquiries.lane(options.operation, {
       send: (free) => this.#listsToSend(free).map((turns) => this.#send(turns)),
       onRefused: (items, error) => {
-        for (const pending of items)
-          this.#end(pending, () => {
-            pending.reject(error);
-          });
+        for (const pending of items) {
+          this.#answers.end(pending);
+          pending.reject(error);
+        }
       },
     });
   }
@@ -222,17 +222,11 @@ export class ListCache {
   #onAbandoned(pending: PendingName): void {
     if (this.#lane.has(pending)) {
       this.#lane.drop(pending);
-      this.#end(pending, () => {
-        pending.reject(cancelledError());
-      });
+      this.#answers.end(pending);
+      pending.reject(cancelledError());
       // What the service was sent is answered all the same, and somebody may want it then.
     } else if (pending.list?.isAbandoned() === true && !this.options.inquiries.isLeading)
       pending.list.abandoning.abort();
-  }
-
-  #end(pending: PendingName, settle: () => void): void {
-    this.#answers.end(pending);
-    settle();
   }
 
   /** The lists that leave now: at most so many, or one for each person if the leader makes lists of them. */
@@ -282,14 +276,12 @@ export class ListCache {
           const entry = await this.#settle(one.name, rows[index]!);
           entry.wantedAt = Math.max(entry.wantedAt, one.wantedAt);
           this.#failures.forget(one.name);
-          this.#end(one, () => {
-            one.resolve(entry);
-          });
+          this.#answers.end(one);
+          one.resolve(entry);
         } catch (error) {
           this.#failures.note(one.name, error);
-          this.#end(one, () => {
-            one.reject(error);
-          });
+          this.#answers.end(one);
+          one.reject(error);
         }
       }),
     );
@@ -420,15 +412,14 @@ export class ListCache {
     });
     return (error) => {
       const isRefused = error instanceof RefusedError && isKept(error.refusal.status);
-      for (const { pending, before } of filling)
-        this.#end(pending, () => {
-          const kept = this.#entries.get(pending.name);
-          if (error !== undefined && !isRefused) pending.reject(error);
-          else if (kept !== undefined && kept !== before) pending.resolve(kept);
-          // The service refused the list or lost the name, for which somebody waits.
-          else if (pending.isWanted)
-            pending.resolve(this.#want(pending.name, this.options.now(), undefined, undefined));
-        });
+      for (const { pending, before } of filling) {
+        this.#answers.end(pending);
+        const kept = this.#entries.get(pending.name);
+        if (error !== undefined && !isRefused) pending.reject(error);
+        else if (kept !== undefined && kept !== before) pending.resolve(kept);
+        // The service refused the list or lost the name, for which somebody waits.
+        else if (pending.isWanted) pending.resolve(this.#want(pending.name, this.options.now(), undefined, undefined));
+      }
     };
   }
 }

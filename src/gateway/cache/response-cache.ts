@@ -147,9 +147,8 @@ export class ResponseCache {
     const pending = new PendingReply(operation, path, now, maxAgeMs, asking, () => {
       if (lane.has(pending)) {
         lane.drop(pending);
-        this.#end(pending, () => {
-          pending.reject(cancelledError());
-        });
+        this.#answers.end(pending);
+        pending.reject(cancelledError());
         // What the service was sent is answered all the same, and somebody may want it then.
       } else if (!this.options.inquiries.isLeading) pending.abandoning.abort();
     });
@@ -172,19 +171,14 @@ export class ResponseCache {
         });
       },
       onRefused: (items, error) => {
-        for (const pending of items)
-          this.#end(pending, () => {
-            pending.reject(error);
-          });
+        for (const pending of items) {
+          this.#answers.end(pending);
+          pending.reject(error);
+        }
       },
     });
     this.#lanes.set(operation.id, lane);
     return lane;
-  }
-
-  #end(pending: PendingReply, settle: () => void): void {
-    this.#answers.end(pending);
-    settle();
   }
 
   /** Never rejects. */
@@ -192,14 +186,12 @@ export class ResponseCache {
     try {
       const reply = await this.#load(pending);
       this.#failures.forget(pending.path);
-      this.#end(pending, () => {
-        pending.resolve(reply);
-      });
+      this.#answers.end(pending);
+      pending.resolve(reply);
     } catch (error) {
       this.#failures.note(pending.path, error);
-      this.#end(pending, () => {
-        pending.reject(error);
-      });
+      this.#answers.end(pending);
+      pending.reject(error);
     }
   }
 
