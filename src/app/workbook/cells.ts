@@ -143,7 +143,8 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
 
 export const isSameCell = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);
 
-const errorIn = (value: unknown): string | undefined =>
+/** The error that a cell shows, such as "#N/A"; undefined for every other value. */
+export const errorIn = (value: unknown): string | undefined =>
   typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined;
 
 function rateIn({ rate, asOf }: RichNumber['properties'] = {}, dateSystem: DateSystem): FilledCell['rate'] {

@@ -1,8 +1,8 @@
 import { CellError } from '../../core/errors';
 import type { Session } from '../session';
-import { isWaiting, type MdCell, scanCells } from './cells';
+import { errorIn, isWaiting, type MdCell, scanCells } from './cells';
 import { referencesIn } from './formulas';
-import type { CellValue, OnProgress } from '../host';
+import type { OnProgress } from '../host';
 import { readBlocks } from './block-contents';
 import { a1WithSheet, type Block, overlaps, parseA1, cellsIn, columnsIn, runsOf } from '../../core/sheet';
 
@@ -82,15 +82,12 @@ async function faultyCells(
     else
       for (const [down, line] of cellsIn(one.spill).entries())
         for (const [across, cell] of line.entries()) {
-          if (isError(shown[down]?.[across]?.value)) faulty.push(cell);
+          if (errorIn(shown[down]?.[across]?.value) !== undefined) faulty.push(cell);
           else if (one.rows?.[down]?.[across] instanceof CellError) hiding.push(cell);
         }
   }
   return { faulty, hiding };
 }
-
-const isError = (value: CellValue | undefined): boolean =>
-  typeof value === 'string' && /^#(?:N\/A|[A-Z_/0]+[!?])$/.test(value);
 
 /** What is wrong with a formula's values, if they are no errors. */
 function troubleOf(cell: MdCell, staleMsOf: (functions: readonly string[]) => number): Trouble | undefined {
