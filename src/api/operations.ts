@@ -16,9 +16,9 @@ import { SCORE_MODELS } from '../core/score';
 import { nearest } from '../core/nearest';
 
 /**
- * All operations of the service, once. Those of quotes are in a separate file, because every cell waits for it. The
- * client builds requests and checks answers by these rows; the sandbox routes by them; functions, help and tests read
- * them. Source: the service's interface document, version 3.1.0; rows and parameters marked as assumed come from the
+ * All operations of the service, once. The rows of quotes are built in interface/operation.ts, for which every cell
+ * waits. The client builds requests and checks answers by these rows; the sandbox routes by them; functions, help and
+ * tests read them. Source: the service's interface document, version 3.1.0; rows and parameters marked as assumed come from the
  * service's public reference.
  */
 

@@ -55,8 +55,3 @@ export const withoutFormats = (matrix: Matrix): Matrix =>
   matrix.map((row) =>
     row.map((cell) => (cell instanceof MarkedNumber ? cell.error : isFormatted(cell) ? cell.value : cell)),
   );
-
-export function transpose<T>(matrix: readonly (readonly T[])[]): T[][] {
-  const width = matrix[0]?.length ?? 0;
-  return Array.from({ length: width }, (_, column) => matrix.map((row) => row[column] as T));
-}

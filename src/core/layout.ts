@@ -1,5 +1,5 @@
 import type { Grid } from './arguments';
-import { type Cell, type Matrix, transpose } from './cell';
+import type { Cell, Matrix } from './cell';
 import { CellError } from './errors';
 
 /** Lays out the answers. `answer` returns the cells of the name at `index`, one per column. */
@@ -25,6 +25,8 @@ export function planLayout(names: Grid<unknown>, columns: readonly string[], has
     return width > 1 ? transpose(down) : down;
   };
 }
+
+const transpose = (rows: Matrix): Matrix => rows[0]!.map((_, column) => rows.map((row) => row[column]!));
 
 function checkBlock({ height, width }: Grid<unknown>, columns: readonly string[], hasHeaders: boolean): void {
   const block = `symbols: a block of ${height} × ${width} cells`;

@@ -88,7 +88,8 @@ export class MessageClock {
   }
 
   /** Notes that results are handed over. */
-  handOver(now = performance.now()): void {
+  handOver(): void {
+    const now = performance.now();
     if (this.#isWatched && this.isLeaving(now)) return;
     this.#isWatched = false;
     if (now < this.at) return;

@@ -91,6 +91,7 @@ function checkedLength<Question, Value>(
       `which are ${JSON.stringify(questions.map(({ question }) => question))}`,
   );
 }
+
 export interface Pace {
   /** A batch waits until no lookup has arrived for this long… */
   readonly quietMs: number;

@@ -1,4 +1,4 @@
-import { type Bar, mergeBars, rowsOfBars, type BarRule, type Span } from '../../core/calendar/bars';
+import { type Bar, mergeBars, type BarRule, type Span } from '../../core/calendar/bars';
 import { CellError } from '../../core/errors';
 import type { TickDemand } from './plan';
 import type { Ticks } from './reader';
@@ -82,7 +82,7 @@ export async function readBars(
   }
   const hasMore = search.hasMore || bars.length > rowLimit;
   const kept = isNewest ? bars.slice(-rowLimit) : bars.slice(0, rowLimit);
-  return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isValid };
+  return { rows: kept, times: kept.map(({ time }) => time * 1000), hasMore, isValid };
 }
 
 /** @param count the number of ticks, if known beforehand */

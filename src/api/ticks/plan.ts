@@ -23,7 +23,7 @@ export interface TickDemand {
   readonly rowLimit: number;
   /** Whether they are the last rows of the window instead of the first. */
   readonly isNewest: boolean;
-  /** The minimum number of rows that the caller expects. @default `wanted` */
+  /** The minimum number of rows that the caller expects. @default `rowLimit` */
   readonly expected?: number;
 }
 

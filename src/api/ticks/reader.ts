@@ -124,7 +124,7 @@ class SideBySide {
   }
 
   #start(segment: TickSegment): void {
-    // A failed one stays, so that the race sees its failure, whatever else settles in the same turn.
+    // A failed one stays, so that the race sees its failure, whatever else settles at the same time.
     const work: Promise<void> = withOwnSignal(this.signal, (own) => this.#readPage(segment, own)).then(
       () => {
         this.#running.delete(work);

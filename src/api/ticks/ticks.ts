@@ -1,5 +1,5 @@
 import type { Call } from '../../core/call';
-import { barsOf, rowsOfBars, type BarRule, type Span } from '../../core/calendar/bars';
+import { barsOf, type BarRule, type Span } from '../../core/calendar/bars';
 import { notAvailable } from '../../core/errors';
 import { type ClientObserver, type LongRead, type AnyLookup, Lookup, type LookupContext } from '../lookup/lookup';
 import type { PendingQuestion } from '../lookup/batch';
@@ -346,7 +346,7 @@ async function readSample(question: TicksQuestion, { pages, send }: TickSource, 
     inside.rows.map((row, index) => ({ timeMs: inside.times[index]!, price: row.mid })),
     bars,
   ).slice(0, Math.abs(limit));
-  return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isValid };
+  return { rows: kept, times: kept.map(({ time }) => time * 1000), hasMore, isValid };
 }
 
 /** Notes on the call that its sample lacks ticks which the formula reads: rows, or parts of bars. */

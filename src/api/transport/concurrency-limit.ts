@@ -1,5 +1,6 @@
 import { ServiceError } from '../service-error';
 import type { Reply } from './http';
+
 interface RunOptions {
   readonly signal: AbortSignal;
   /** @default 'foreground' */

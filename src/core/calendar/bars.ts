@@ -77,7 +77,8 @@ export const BAR = columns({
   count: 'integer',
 });
 
-export interface Bar {
+/** A row of the record BAR. */
+export interface Bar extends Row {
   /** Unix seconds. */
   readonly time: number;
   readonly open: number;
@@ -121,5 +122,3 @@ export function mergeBars(bars: readonly Bar[], rule: BarRule): Bar[] {
   }
   return merged;
 }
-
-export const rowsOfBars = (bars: readonly Bar[]): readonly Row[] => bars.map((bar) => ({ ...bar }));

@@ -62,8 +62,8 @@ export function readExchangeYear(rows: readonly Row[], mic: string, year: number
   for (const row of rows) {
     const session = readSession(row, mic);
     if (session === undefined || session.day < start || session.day > end) continue;
-    const commonYears = sessionsOf.get(session.day);
-    if (commonYears) commonYears.push(session);
+    const ofSameDay = sessionsOf.get(session.day);
+    if (ofSameDay) ofSameDay.push(session);
     else sessionsOf.set(session.day, [session]);
   }
   const days = [...sessionsOf.keys()].sort((a, b) => a - b);

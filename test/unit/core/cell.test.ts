@@ -1,4 +1,4 @@
-import { isFormatted, MarkedNumber, RichNumber, transpose, withoutFormats } from '../../../src/core/cell';
+import { isFormatted, MarkedNumber, RichNumber, withoutFormats } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
 
 test('a formatted number has a value and a format', () => {
@@ -30,18 +30,4 @@ test('without formats, numbers are plain, and a marked number that cannot show i
       ],
     ]),
   ).toEqual([[1, 2, error, 'text', true, 4]]);
-});
-
-test('transposing turns rows into columns', () => {
-  expect(
-    transpose([
-      [1, 2, 3],
-      [4, 5, 6],
-    ]),
-  ).toEqual([
-    [1, 4],
-    [2, 5],
-    [3, 6],
-  ]);
-  expect(transpose([])).toEqual([]);
 });

@@ -319,7 +319,7 @@ describe('the clock of messages', () => {
     for (const [what, atMs] of events) {
       jest.advanceTimersByTime(start + atMs - performance.now());
       if (what === 'left') clock.leave();
-      else clock.handOver(performance.now());
+      else clock.handOver();
     }
     return clock;
   }
@@ -425,7 +425,7 @@ describe('the clock of messages', () => {
     const clock = clockAfter(['handed over', 0], ['handed over', 30]);
     expect(clock.at - performance.now()).toBe(20);
     jest.advanceTimersByTime(60);
-    clock.handOver(performance.now());
+    clock.handOver();
     expect(clock.at - performance.now()).toBe(50 + 200 - 90);
   });
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { barsOf, rowsOfBars, barsOfLength } from '../../../../src/core/calendar/bars';
+import { barsOf, barsOfLength } from '../../../../src/core/calendar/bars';
 import { KeptTicks, TickHistory } from '../../../../src/api/ticks/history';
 import { readBars } from '../../../../src/api/ticks/bars';
 import { readTicks, TickPages, type Ticks } from '../../../../src/api/ticks/reader';
@@ -195,7 +195,7 @@ test('whatever was read before, the answers equal those of a single chain of pag
           continue;
         }
         const prices = chain.map(({ timeMs, row }) => ({ timeMs, price: row.mid }));
-        const expected = side(rowsOfBars(barsOf(prices, barsOfLength(minutes * 60_000))));
+        const expected = side(barsOf(prices, barsOfLength(minutes * 60_000)));
         expect((await bars(kept, minutes, window)).rows).toEqual(expected);
       }
     }),

@@ -1,4 +1,4 @@
-import { BAR, barsOf, mergeBars, rowsOfBars, barsOfLength, barsOfSessions } from '../../../../src/core/calendar/bars';
+import { BAR, barsOf, mergeBars, barsOfLength, barsOfSessions } from '../../../../src/core/calendar/bars';
 import { tableOf } from '../../../../src/core/table';
 
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ describe('bars', () => {
 
   test('become a table with their names as headers and their times as dates', () => {
     const noon = { timeMs: 1_795_176_000_000, price: 1.5 };
-    expect(tableOf(rowsOfBars(barsOf([noon], MINUTES)), BAR, true, { zone: 'utc', dateSystem: '1900' })).toEqual([
+    expect(tableOf(barsOf([noon], MINUTES), BAR, true, { zone: 'utc', dateSystem: '1900' })).toEqual([
       ['time', 'open', 'high', 'low', 'close', 'count'],
       [{ value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }, 1.5, 1.5, 1.5, 1.5, 1],
     ]);
