@@ -119,7 +119,7 @@ const hasFilters = ({ resources = [] }: Partial<IWorkbookData>): boolean =>
   resources.some(({ name, data }) => name === FILTERS && !['', '{}'].includes(data));
 
 async function addFilters(sheet: Spreadsheet): Promise<void> {
-  const filters = await import('./filters');
+  const filters = await import('./filter');
   filters.addFilters(sheet);
 }
 

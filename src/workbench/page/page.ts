@@ -182,7 +182,7 @@ const TOGGLE_FILTER = 'sheet.command.smart-toggle-filter';
 /** The button and, until the engine knows these keys itself, Ctrl+Shift+L. */
 function connectFilter(button: HTMLElement, sheet: Spreadsheet): void {
   const toggle = (): void => {
-    void import('./filters').then(({ toggleFilter }) => toggleFilter(sheet));
+    void import('./filter').then(({ toggleFilter }) => toggleFilter(sheet));
   };
   button.addEventListener('click', toggle);
   document.addEventListener('keydown', (event) => {
