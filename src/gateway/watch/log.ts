@@ -14,29 +14,58 @@ const MAX_PATH_LENGTH = 300;
 /** Lines in a minute about requests of nobody known: of one address, and of all. The others are counted. */
 const [PER_ADDRESS, PER_MINUTE] = [5, 60];
 
+/** A file of lines about requests, of which nobody can fill the disk from outside. */
+abstract class RequestLines {
+  readonly #refused = new RefusedLines();
+
+  protected constructor(
+    protected readonly file: LogFile,
+    protected readonly now: () => number,
+  ) {}
+
+  /** Notes how many refusals got no line of their own. */
+  protected abstract noteLeftOut(count: number): void;
+
+  /** Whether a request gets a line: every one of somebody known does. */
+  protected isWritten({ address = '', answered: { reason } }: Inbound): boolean {
+    if (reason === undefined) return true;
+    const { isWritten, left } = this.#refused.take(address, this.now());
+    if (left > 0) this.noteLeftOut(left);
+    return isWritten;
+  }
+
+  /** Continues in a new file, after the old one was moved away. */
+  reopen(): void {
+    this.file.reopen();
+  }
+
+  /** Resolves once all lines are written, or a disk that does not answer is given up. */
+  flush(): Promise<void> {
+    const left = this.#refused.end();
+    if (left > 0) this.noteLeftOut(left);
+    return this.file.flush();
+  }
+}
+
 /**
  * One JSON line per request: who asked for what, how much, and how it went; never values, tokens or keys. One per
  * fault.
  */
-export class Log implements Watcher {
+export class Log extends RequestLines implements Watcher {
   readonly #logger: Logger;
-  readonly #file: LogFile;
-  readonly #refused = new RefusedLines();
 
   /**
    * @param path empty for standard output
    * @param say told if the log cannot be written
    */
-  constructor(
-    path: string,
-    say: (text: string) => void,
-    private readonly now: () => number = Date.now,
-  ) {
-    this.#file = new LogFile(path, say);
-    this.#logger = pino({ base: null, redact: REDACTED }, this.#file);
+  constructor(path: string, say: (text: string) => void, now: () => number = Date.now) {
+    super(new LogFile(path, say), now);
+    this.#logger = pino({ base: null, redact: REDACTED }, this.file);
   }
 
-  onInbound({ person, id, operation, path, address, ms, answered }: Inbound): void {
+  onInbound(inbound: Inbound): void {
+    if (!this.isWritten(inbound)) return;
+    const { person, id, operation, path, address, ms, answered } = inbound;
     const { status, count, hits, reason } = answered;
     const line = {
       person,
@@ -49,11 +78,7 @@ export class Log implements Watcher {
       ms: Math.round(ms * 10) / 10,
     };
     if (reason === undefined) this.#logger.info(line, 'request');
-    else {
-      const { isWritten, left } = this.#refused.take(address ?? '', this.now());
-      this.#noteLeftOut(left);
-      if (isWritten) this.#logger.warn({ ...line, address, reason }, 'refused');
-    }
+    else this.#logger.warn({ ...line, address, reason }, 'refused');
   }
 
   onUpstream({ status }: RequestRecord): void {
@@ -64,19 +89,8 @@ export class Log implements Watcher {
     this.#logger.error({ fault: errorRecordOf(error) }, 'fault');
   }
 
-  /** Continues in a new file, after the old one was moved away. */
-  reopen(): void {
-    this.#file.reopen();
-  }
-
-  /** Resolves once all lines are written, or a disk that does not answer is given up. */
-  flush(): Promise<void> {
-    this.#noteLeftOut(this.#refused.end());
-    return this.#file.flush();
-  }
-
-  #noteLeftOut(count: number): void {
-    if (count > 0) this.#logger.warn({ count }, 'refused, without a line of their own');
+  protected noteLeftOut(count: number): void {
+    this.#logger.warn({ count }, 'refused, without a line of their own');
   }
 }
 
@@ -87,26 +101,16 @@ const AUDIT_VERSION = 1;
  * Who requested what, when, from where, and with what result: one JSON line per request under /api, of the same fields
  * in every release, for whoever must be able to prove it. Beside the log, which is for finding faults.
  */
-export class Audit implements Watcher {
-  readonly #file: LogFile;
-  readonly #refused = new RefusedLines();
-
+export class Audit extends RequestLines implements Watcher {
   /** @param say told if the file cannot be written */
-  constructor(
-    path: string,
-    say: (text: string) => void,
-    private readonly now: () => number = Date.now,
-  ) {
-    this.#file = new LogFile(path, say, 'audit');
+  constructor(path: string, say: (text: string) => void, now: () => number = Date.now) {
+    super(new LogFile(path, say, 'audit'), now);
   }
 
-  onInbound({ person, id, operation, path, address, answered }: Inbound): void {
+  onInbound(inbound: Inbound): void {
+    if (!this.isWritten(inbound)) return;
+    const { person, id, operation, path, address, answered } = inbound;
     const { status, count, reason } = answered;
-    // Whoever is not known must not be able to fill the disk.
-    const { isWritten, left } =
-      reason === undefined ? { isWritten: true, left: 0 } : this.#refused.take(address ?? '', this.now());
-    this.#noteLeftOut(left);
-    if (!isWritten) return;
     this.#write({
       event: reason === undefined ? 'request' : 'refusal',
       who: person ?? null,
@@ -124,24 +128,13 @@ export class Audit implements Watcher {
     // Nobody's request alone.
   }
 
-  /** Continues in a new file, after the old one was moved away. */
-  reopen(): void {
-    this.#file.reopen();
-  }
-
-  /** Resolves once all lines are written, or a disk that does not answer is given up. */
-  flush(): Promise<void> {
-    this.#noteLeftOut(this.#refused.end());
-    return this.#file.flush();
-  }
-
-  #noteLeftOut(count: number): void {
-    if (count > 0) this.#write({ event: 'left out', count });
+  protected noteLeftOut(count: number): void {
+    this.#write({ event: 'left out', count });
   }
 
   #write(fields: object): void {
     const line = { version: AUDIT_VERSION, time: new Date(this.now()).toISOString(), ...fields };
-    this.#file.write(`${JSON.stringify(line)}\n`);
+    this.file.write(`${JSON.stringify(line)}\n`);
   }
 }
 
