@@ -1,5 +1,5 @@
 import { type Bar, barsOf, barsOfLength, type Span } from '../../core/calendar/bars';
-import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
+import { isoFromDay, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 import type { Archive } from '../lookup/lookup';
 import {
   barsOfRecord,
@@ -19,14 +19,14 @@ import { countBefore } from '../../core/basics';
  *
  * @internal
  */
-export const MINUTE_BARS = barsOfLength(60_000);
+export const MINUTE_BARS = barsOfLength(MS_PER_MINUTE);
 /** Late ticks still count for their day. */
-const SETTLED_AFTER_MS = 3_600_000;
+const SETTLED_AFTER_MS = MS_PER_HOUR;
 /**
  * A minute of an unfinished day counts as settled once a tick this much later is known. By the ticks, not by the clock,
  * because they may arrive with a delay.
  */
-const OVERTAKEN_BY_MS = 5 * 60_000;
+const OVERTAKEN_BY_MS = 5 * MS_PER_MINUTE;
 
 /** How many indices have unfinished readings, and how many ticks each. */
 const [MAX_UNFINISHED, MAX_UNFINISHED_ROWS] = [2, 200_000];

@@ -1,4 +1,5 @@
 import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
+import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { BatchWindow } from '../../api/lookup/batch';
 import type { Operation } from '../../api/interface/operation';
 import { operationOf, parameterOf } from '../../api/operations';
@@ -38,7 +39,7 @@ export const MAX_LIST_LENGTH = 4_000;
 const MAX_LISTS = 200;
 /** Names are requested ahead at this share of their freshness. */
 const AHEAD = 0.8;
-const [DAY_SECONDS, QUOTE_SECONDS] = [86_400, 15];
+const QUOTE_SECONDS = 15;
 /** A day begins at a different moment at each exchange. */
 const TODAY_SECONDS = 300;
 
@@ -144,6 +145,8 @@ export class Caches {
     if (parameters.some(({ name, type }) => name === 'start' && type === 'date') && !search.has('start'))
       return TODAY_SECONDS * 1000;
     const end = id.endsWith('/ticks') ? Number(search.get('end')) : 0;
-    return end * 1000 > this.options.now() ? this.options.quoteFreshMs() : Math.min(freshSeconds, DAY_SECONDS) * 1000;
+    return end * 1000 > this.options.now()
+      ? this.options.quoteFreshMs()
+      : Math.min(freshSeconds, SECONDS_PER_DAY) * 1000;
   }
 }

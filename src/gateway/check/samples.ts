@@ -6,6 +6,7 @@ import {
 } from '../../api/interface/operation';
 import { operationOf } from '../../api/operations';
 import type { Row } from '../../core/columns';
+import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { areaOf } from '../route';
 import { type ParameterValues, requestPath, decode } from '../../api/transport/wire';
 
@@ -26,7 +27,7 @@ const WELL_KNOWN: readonly string[] = [
 /** The second half of a pair without a separator. */
 const SECOND_HALF = /^(.{2,}?)(USDT|USDC|USD|EUR|GBP|JPY|BTC|ETH)$/;
 const SEPARATED = /^([A-Z0-9]{2,})[^A-Z0-9]([A-Z0-9]{2,})$/;
-const [DAY_MS, HOURS_DAYS, HOLIDAYS_DAYS, TICKS_DAYS] = [86_400_000, 6, 365, 7];
+const [HOURS_DAYS, HOLIDAYS_DAYS, TICKS_DAYS] = [6, 365, 7];
 const AMOUNT = 100;
 
 /**
@@ -101,10 +102,10 @@ export class Samples {
   #window({ id, parameters }: Operation): ParameterValues {
     if (parameters.some(({ name, type }) => name === 'start' && type === 'unix')) {
       const end = Math.floor(this.nowMs / 1000);
-      return { start: end - (TICKS_DAYS * DAY_MS) / 1000, end };
+      return { start: end - TICKS_DAYS * SECONDS_PER_DAY, end };
     }
     const days = id.endsWith('/hours') ? HOURS_DAYS : HOLIDAYS_DAYS;
-    return { start: dateOf(this.nowMs), end: dateOf(this.nowMs + days * DAY_MS) };
+    return { start: dateOf(this.nowMs), end: dateOf(this.nowMs + days * MS_PER_DAY) };
   }
 
   async #one(names: Promise<readonly string[]>, index: number): Promise<string | undefined> {

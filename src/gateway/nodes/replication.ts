@@ -1,7 +1,7 @@
 import { MS_PER_MINUTE, SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
 import type { Caches, CacheListener } from '../cache/caches';
-import type { Quota, QuotaNews } from '../service/quota';
+import type { Quota, QuotaUpdate } from '../service/quota';
 import { type Election, PROTOCOL } from './election';
 import type { Store } from './store';
 
@@ -14,7 +14,7 @@ interface Update {
   readonly term?: number;
   readonly quotes?: readonly QuoteRecord[];
   readonly answer?: { readonly path: string; readonly body: string; readonly ageMs: number; readonly freshMs: number };
-  readonly quota?: QuotaNews;
+  readonly quota?: QuotaUpdate;
   readonly wanted?: Readonly<Record<string, readonly string[]>>;
   /** Whether the leader has given up its lease. */
   readonly hasLeft?: boolean;
@@ -61,7 +61,7 @@ export class Replication implements CacheListener {
     this.#telling = setInterval(() => {
       this.#tellWanted();
       // Again and again, since a node may join at any time.
-      const quotaNow = this.#quota?.news;
+      const quotaNow = this.#quota?.update;
       if (quotaNow) this.#tellAsLeader({ quota: quotaNow });
     }, everyMs);
     this.#stopKeeping = await keepNames(caches, this.store, () => this.election.ownTerm !== undefined);

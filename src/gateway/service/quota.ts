@@ -19,7 +19,7 @@ const SPARED = 0.03;
 const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 
 /** The requests of the day, and by how much quotes are kept longer, as the leader knows them. */
-export interface QuotaNews {
+export interface QuotaUpdate {
   readonly used: number;
   readonly of: number;
   readonly stretch: number;
@@ -71,13 +71,13 @@ export class Quota {
   }
 
   /** What other nodes should hear; undefined if no quota is known. */
-  get news(): QuotaNews | undefined {
+  get update(): QuotaUpdate | undefined {
     const { today } = this;
     return today && { ...today, stretch: this.#stretch };
   }
 
   /** Takes over what the leader says. If this node becomes the leader, it goes on from there. */
-  hear({ used, of, stretch }: QuotaNews): void {
+  hear({ used, of, stretch }: QuotaUpdate): void {
     const now = this.now();
     this.#learn({ used, quota: of, beganAt: now - (now % MS_PER_DAY) });
     this.#setStretch(stretch);

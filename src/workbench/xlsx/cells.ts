@@ -14,6 +14,7 @@ import { type FormulasToFile, moved, namesOtherWorkbooks } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
 import type { StylesToFile } from './styles';
 import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
 
 /** Errors that the file format knows. Others become #VALUE!, and are calculated again when the file is opened. */
@@ -21,7 +22,6 @@ const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/
 const MAX_TEXT = 32_767;
 /** From 1900-01-00, where the workbench begins to count. */
 const DAYS_TO_1970 = 25_569;
-const MS_PER_DAY = 86_400_000;
 
 interface CellReading {
   /** A file's styles, by index. */

@@ -79,7 +79,7 @@ describe('a node that is not the leader', () => {
     const leader = createQuota(6_000);
     const { quota, pass } = createQuota(6_000);
     leader.pass(400, 4_000);
-    quota.hear(leader.quota.news!);
+    quota.hear(leader.quota.update!);
     expect([quota.today, quota.stretch]).toEqual([{ used: 4_000, of: 6_000 }, leader.quota.stretch]);
     quota.count();
     expect(quota.today).toEqual({ used: 4_001, of: 6_000 });
@@ -90,7 +90,7 @@ describe('a node that is not the leader', () => {
   });
 
   test('is told nothing while the quota is unknown', () => {
-    expect(createQuota().quota.news).toBeUndefined();
+    expect(createQuota().quota.update).toBeUndefined();
   });
 });
 
