@@ -7,21 +7,35 @@ import {
 } from '@azure/msal-browser';
 import type { OpenIdConnect } from '../api/gateway-config';
 import type { Grant, SignInWay } from '../app/sign-in';
+import { inTime } from '../core/waiting';
 
 /** The script nested.js: Microsoft's library, for an Excel that signs its add-ins in itself. */
 
 /** What the scope of other issuers asks for; the library adds it by itself. */
 const OF_OPENID = ['openid', 'profile', 'email', 'offline_access'];
 
+/** An Excel that does not answer is given up, so that another way is tried while cells still wait. */
+const [MAX_GREETING_MS, MAX_SILENT_MS] = [10_000, 15_000];
+
+const NOT_HERE = 'This Excel does not sign its add-ins in';
+
+/** What Excel puts there: the bridge at the start, or what builds it once the library asks for it. */
+declare const window: { readonly nestedAppAuthBridge?: unknown; readonly __initializeNestedAppAuth?: unknown };
+
+const hasBridge = (): boolean => window.nestedAppAuthBridge !== undefined;
+
 /** Signs in as whoever has signed in to Excel. Rejects if Excel cannot do that. */
 export async function openNestedSignIn({ issuer, clientId, scope }: OpenIdConnect): Promise<SignInWay> {
-  // Without it the library would open windows of its own, on a page that is not made for them.
-  if (!('nestedAppAuthBridge' in window)) throw new Error('This Excel does not sign its add-ins in');
+  if (!hasBridge() && window.__initializeNestedAppAuth === undefined) throw new Error(NOT_HERE);
   const authority = issuer.replace(/\/v2\.0\/?$/, '');
-  const app = await createNestablePublicClientApplication({
-    auth: { clientId, authority },
-    cache: { cacheLocation: 'memoryStorage' },
-  });
+  const open = (): Promise<IPublicClientApplication> =>
+    createNestablePublicClientApplication({
+      auth: { clientId, authority },
+      cache: { cacheLocation: 'memoryStorage' },
+    });
+  const app = await inTime(open, MAX_GREETING_MS);
+  // Without it the library would open windows of its own, on a page that is not made for them.
+  if (!hasBridge()) throw new Error(NOT_HERE);
   const scopes = scope.split(' ').filter((one) => one !== '' && !OF_OPENID.includes(one));
   return new NestedSignIn(app, { scopes, authority });
 }
@@ -34,7 +48,9 @@ class NestedSignIn implements SignInWay {
 
   async silent(isRenewal: boolean): Promise<Grant | undefined> {
     try {
-      return grantIn(await this.app.acquireTokenSilent({ ...this.wanted, forceRefresh: isRenewal }));
+      const ask = (): Promise<AuthenticationResult> =>
+        this.app.acquireTokenSilent({ ...this.wanted, forceRefresh: isRenewal });
+      return grantIn(await inTime(ask, MAX_SILENT_MS));
     } catch (error) {
       if (error instanceof InteractionRequiredAuthError || codeOf(error) === 'no_account_found') return undefined;
       throw error;

@@ -67,6 +67,9 @@ class SignInWays implements SignInWay {
   }
 }
 
+/** An issuer that does not answer is given up, and asked again with the next request. */
+const MAX_ANSWER_MS = 15_000;
+
 /** In the hash of the dialog's page; what follows names the way back to the add-in. */
 const [IN_OFFICE, IN_WINDOW] = ['office.', 'window.'];
 const PAGE = 'sign-in.html';
@@ -80,7 +83,7 @@ class CodeSignIn implements SignInWay {
   #server: Promise<oauth.AuthorizationServer> | undefined;
   readonly #client: oauth.Client;
   readonly #page: URL;
-  readonly #options: { readonly [oauth.allowInsecureRequests]: boolean };
+  readonly #options: { readonly [oauth.allowInsecureRequests]: boolean; readonly signal: () => AbortSignal };
   readonly #more: Readonly<Record<string, string>>;
 
   constructor(
@@ -90,7 +93,10 @@ class CodeSignIn implements SignInWay {
     this.#client = { client_id: about.clientId };
     this.#page = new URL(PAGE, page);
     // The gateway takes such an issuer on this computer alone.
-    this.#options = { [oauth.allowInsecureRequests]: new URL(about.issuer).protocol === 'http:' };
+    this.#options = {
+      [oauth.allowInsecureRequests]: new URL(about.issuer).protocol === 'http:',
+      signal: () => AbortSignal.timeout(MAX_ANSWER_MS),
+    };
     this.#more = whomFor(about);
   }
 
@@ -181,12 +187,19 @@ class CodeSignIn implements SignInWay {
 
   async #discover(): Promise<oauth.AuthorizationServer> {
     const issuer = new URL(this.about.issuer);
-    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, this.#options));
+    const answer = await oauth.discoveryRequest(issuer, this.#options);
+    // Some issuers write themselves with a slash at the end, which the gateway's option leaves out.
+    return oauth
+      .processDiscoveryResponse(issuer, answer.clone())
+      .catch(() => oauth.processDiscoveryResponse(new URL(`${issuer.href}/`), answer));
   }
 }
 
 /** A token without a stated end is renewed at once when the gateway refuses it. */
 const UNSAID_SECONDS = 3_600;
+
+/** Office's number of the event that the user has closed a dialog. */
+const CLOSED = 12_006;
 
 /** What the dialog's page has come back with; undefined if the user has closed it. */
 function showDialog(address: string): Promise<string | undefined> {
@@ -203,8 +216,10 @@ function showDialog(address: string): Promise<string | undefined> {
         dialog.close();
         resolve(said.message);
       });
-      dialog.addEventHandler(Office.EventType.DialogEventReceived, () => {
-        resolve(undefined);
+      dialog.addEventHandler(Office.EventType.DialogEventReceived, (said) => {
+        const code = 'error' in said ? said.error : CLOSED;
+        if (code === CLOSED) resolve(undefined);
+        else reject(new Error(`Office could not show the page of the sign-in (${code})`));
       });
     });
   });

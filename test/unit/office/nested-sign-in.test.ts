@@ -29,6 +29,8 @@ const refused = (status: string): Answer => ({ success: false, error: { status, 
 class Bridge {
   readonly asked: Asked[] = [];
   answers: Answer[] = [];
+  greets = true;
+  isSilent = false;
   readonly #listeners = new Set<(message: string) => void>();
 
   readonly addEventListener = (_: string, listener: (message: string) => void): void => {
@@ -40,11 +42,12 @@ class Bridge {
   };
 
   readonly postMessage = (text: string): void => {
+    if (this.isSilent) return;
     const asked = JSON.parse(text) as Asked;
     const isGreeting = asked.method === 'GetInitContext';
     if (!isGreeting) this.asked.push(asked);
     const answer = isGreeting
-      ? { success: true, initContext: { sdkName: 'emulated', sdkVersion: '1', capabilities: {} } }
+      ? { success: this.greets, initContext: { sdkName: 'emulated', sdkVersion: '1', capabilities: {} } }
       : this.answers.shift();
     const message = { messageType: 'NestedAppAuthResponse', requestId: asked.requestId, ...answer };
     for (const listener of this.#listeners) listener(JSON.stringify(message));
@@ -141,8 +144,58 @@ describe('a nested sign-in', () => {
     },
   );
 
-  test('is not opened in an Excel without a bridge', async () => {
+  test('has Excel build its bridge first, where that is done when somebody asks for it', async () => {
     Reflect.deleteProperty(window, 'nestedAppAuthBridge');
+    Object.assign(window, {
+      __initializeNestedAppAuth: () => {
+        Object.assign(window, { nestedAppAuthBridge: bridge });
+        return Promise.resolve();
+      },
+    });
+    bridge.answers = [granted('one')];
+    expect(await (await openNestedSignIn(ABOUT)).silent(false)).toMatchObject({ token: 'one' });
+  });
+
+  test.each<[string, () => void]>([
+    ['is none', () => Reflect.deleteProperty(window, 'nestedAppAuthBridge')],
+    ['is one in name only', () => Object.assign(window, { nestedAppAuthBridge: undefined })],
+    [
+      'cannot be built',
+      () =>
+        Object.assign(window, {
+          nestedAppAuthBridge: undefined,
+          __initializeNestedAppAuth: () => Promise.reject(new Error('No host')),
+        }),
+    ],
+  ])('is not opened in an Excel whose bridge %s', async (_, change) => {
+    change();
     await expect(openNestedSignIn(ABOUT)).rejects.toThrow('does not sign its add-ins in');
+  });
+
+  test.each([
+    ['at the start', true],
+    ['when it is asked for a token', false],
+  ])('gives up an Excel that does not answer %s, so that another way is tried', async (_, isAtStart) => {
+    jest.useFakeTimers();
+    bridge.isSilent = isAtStart;
+    const opened = openNestedSignIn(ABOUT);
+    const granted = isAtStart ? opened : opened.then((way) => way.silent(false));
+    const given = expect(granted).rejects.toThrow();
+    if (!isAtStart) {
+      await opened;
+      bridge.isSilent = true;
+    }
+    await jest.advanceTimersByTimeAsync(15_000);
+    await given;
+    jest.useRealTimers();
+  });
+
+  test('fails before a window is opened if the bridge does not greet, so that another way is tried', async () => {
+    bridge.greets = false;
+    const opened = jest.fn();
+    Object.assign(window, { open: opened });
+    const way = await openNestedSignIn(ABOUT);
+    await expect(way.silent(false)).rejects.toThrow();
+    expect([bridge.asked, opened.mock.calls]).toEqual([[], []]);
   });
 });

@@ -1,7 +1,7 @@
 import { openSignIn } from '../../../src/office/sign-in';
 import type { SessionSignIn } from '../../../src/app/sign-in';
 
-const ISSUER = 'https://login.firm.example';
+const ISSUER = 'https://login.firm.example/firm';
 const ABOUT = { issuer: ISSUER, clientId: 'md-pane', scope: 'openid access', audience: 'https://md.example.com' };
 const PAGE = 'https://md.example.com/taskpane.html?_host_Info=Excel';
 
@@ -23,7 +23,8 @@ class Scene {
   readonly asked: URLSearchParams[] = [];
   readonly shown: URL[] = [];
   isClosed = false;
-  closesDialog = false;
+  /** Office's number of what happens to the dialog before its page comes back. */
+  ends: number | undefined;
   refreshToken: string | undefined;
   constructor(public told: Case = {}) {}
 
@@ -83,8 +84,8 @@ class Scene {
           );
           const message = String(new URLSearchParams(said));
           const { origin = 'https://md.example.com' } = this.told;
-          if (!this.closesDialog) listeners.get('message')!({ message, origin });
-          listeners.get('event')!({ error: 12_006 });
+          if (this.ends === undefined) listeners.get('message')!({ message, origin });
+          listeners.get('event')!({ error: this.ends ?? 12_006 });
         },
       },
     },
@@ -183,10 +184,27 @@ describe('a sign-in in Office’s dialog', () => {
 
   test('takes a closed dialog for no', async () => {
     const scene = new Scene();
-    scene.closesDialog = true;
+    scene.ends = 12_006;
     const signIn = open(scene);
     await signIn.start();
     expect([signIn.state, signIn.problem, scene.asked]).toEqual(['signed out', undefined, []]);
+  });
+
+  test('says that Office could not show a page', async () => {
+    const scene = new Scene();
+    scene.ends = 12_002;
+    const signIn = open(scene);
+    await signIn.start();
+    expect([signIn.state, signIn.problem]).toEqual([
+      'signed out',
+      'Office could not show the page of the sign-in (12002)',
+    ]);
+  });
+
+  test('takes an issuer that ends with a slash, as some write themselves', async () => {
+    const issuer = `${ISSUER}/`;
+    const [signIn, scene] = await signedIn({ about: { issuer }, back: { iss: issuer }, claims: { iss: issuer } });
+    expect([signIn.state, signIn.problem, scene.asked.length]).toEqual(['signed in', undefined, 1]);
   });
 
   const beforeExchange: readonly (readonly [string, Case])[] = [
