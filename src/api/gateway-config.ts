@@ -7,7 +7,7 @@ export interface GatewayConfig {
   readonly version: string;
   /** The operator's messages to users. */
   readonly notices: readonly string[];
-  /** Only if signIn is "oidc". */
+  /** How the pane signs in; without it, people of the provider come with tokens that something else has got. */
   readonly openIdConnect?: OpenIdConnect;
 }
 

@@ -24,7 +24,7 @@ export class About {
   /** Read by the add-in at its start. */
   get config(): GatewayConfig {
     const { basePath = '', people, version, openIdConnect } = this.sources;
-    const signIn = openIdConnect ? 'oidc' : people.isTokenNeeded ? 'token' : 'none';
+    const signIn = people.state.signIn ? 'oidc' : people.isTokenNeeded ? 'token' : 'none';
     return {
       serviceAddress: `${basePath}/api`,
       signIn,

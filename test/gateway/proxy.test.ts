@@ -15,6 +15,12 @@ const [cert, key] = [path.join(folder, 'ca.pem'), path.join(folder, 'key.pem')];
 const HOST = 'service.firm.example';
 const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
 
+/** What an identity provider of that name answers. */
+const OF_ISSUER: Readonly<Record<string, object>> = {
+  '/.well-known/openid-configuration': { issuer: `https://${HOST}`, jwks_uri: `https://${HOST}/keys` },
+  '/keys': { keys: [{ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'one' }] },
+};
+
 /** What the service was asked with, and what the proxy was asked for. */
 const keys: unknown[] = [];
 const tunnels: unknown[] = [];
@@ -27,7 +33,7 @@ beforeAll(async () => {
   });
   service = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (request, response) => {
     keys.push(request.headers[KEY_HEADER]);
-    response.end('{"items":[],"errors":{}}');
+    response.end(JSON.stringify(OF_ISSUER[request.url ?? ''] ?? { items: [], errors: {} }));
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const { port } = service.address() as AddressInfo;
@@ -75,6 +81,18 @@ test('a service with a certificate of the firm is asked through the proxy that H
   expect(tunnels[0]).toEqual([`${HOST}:443`, `Basic ${btoa('md:secret')}`]);
   expect(output).toContain(`Other computers are asked through the proxy ${addressOfProxy()}\n`);
   expect(output).not.toContain('secret');
+});
+
+test('an identity provider with a certificate of the firm is asked through the same proxy', async () => {
+  const gateway = await GatewayProcess.start(
+    ['--sandbox', '--oidc-issuer', `https://${HOST}`, '--oidc-audience', 'md'],
+    { HTTPS_PROXY: `http://${addressOfProxy()}`, NODE_EXTRA_CA_CERTS: cert },
+  );
+  expect(await gateway.metrics()).toMatch(/^md_sign_in_keys 1$/m);
+  // Although the pane has no name of its own there.
+  expect(await (await fetch(`${gateway.url}/config.json`)).json()).toMatchObject({ signIn: 'oidc' });
+  expect(tunnels[0]).toEqual([`${HOST}:443`, undefined]);
+  await gateway.stop();
 });
 
 test('a certificate that nobody vouches for gets no key, whatever the proxy says', async () => {

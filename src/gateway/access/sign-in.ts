@@ -122,7 +122,8 @@ export class SignIn {
     if (payload instanceof RefusedToken) return payload;
     const who = this.#read(payload);
     if (who instanceof RefusedToken) return who;
-    this.#checked.set(hash, { who, endsAt: (payload.exp! + LEEWAY_SECONDS) * 1000 });
+    // Other keys may have been read meanwhile.
+    if (known === this.#checkedWith) this.#checked.set(hash, { who, endsAt: (payload.exp! + LEEWAY_SECONDS) * 1000 });
     return who;
   }
 
