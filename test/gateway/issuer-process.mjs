@@ -18,8 +18,42 @@ const makeKey = (alg) => {
   return { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), alg, use: 'sig' };
 };
 
+/** What the issuer remembers, also when its keys have changed: grants, sessions, tokens that renew others. */
+const kept = new Map();
+
+class Memory {
+  constructor(kind) {
+    this.keyOf = (id) => `${kind} ${id}`;
+  }
+
+  async upsert(id, payload) {
+    kept.set(this.keyOf(id), payload);
+  }
+
+  async find(id) {
+    return kept.get(this.keyOf(id));
+  }
+
+  async findByUid(wanted) {
+    return [...kept.values()].find(({ uid }) => uid === wanted);
+  }
+
+  async consume(id) {
+    kept.get(this.keyOf(id)).consumed = Math.floor(Date.now() / 1000);
+  }
+
+  async destroy(id) {
+    kept.delete(this.keyOf(id));
+  }
+
+  async revokeByGrantId(wanted) {
+    for (const [key, { grantId }] of kept) if (grantId === wanted) kept.delete(key);
+  }
+}
+
 function createProvider(issuer, { alg, seconds, backs, renews }, keys) {
   const provider = new Provider(issuer, {
+    adapter: Memory,
     jwks: { keys },
     clients: [
       {

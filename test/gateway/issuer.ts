@@ -31,12 +31,12 @@ export class RealIssuer {
   }
 
   /** Signs somebody in as a browser does: authorization code with PKCE, through redirects. */
-  async signIn(name: string, resource = AUDIENCE): Promise<Tokens> {
+  async signIn(name: string, resource = AUDIENCE, back = BACK): Promise<Tokens> {
     const verifier = randomBytes(32).toString('base64url');
     const request = new URLSearchParams({
       client_id: CLIENT,
       response_type: 'code',
-      redirect_uri: BACK,
+      redirect_uri: back,
       scope: 'openid access',
       resource,
       login_hint: name,
@@ -61,7 +61,7 @@ export class RealIssuer {
         grant_type: 'authorization_code',
         code: new URL(address).searchParams.get('code')!,
         client_id: CLIENT,
-        redirect_uri: BACK,
+        redirect_uri: back,
         code_verifier: verifier,
         resource,
       }),

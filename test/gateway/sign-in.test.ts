@@ -4,11 +4,14 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { violationsOn } from '../browser/accessibility';
 import type { EmulatedExcel } from '../excel/emulator/emulated-excel';
-import { ADD_IN, useOffice } from '../excel/opened';
+import { CURRENT } from '../excel/emulator/app-context';
+import { ADD_IN, type OpenOptions, useOffice } from '../excel/opened';
 import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
+import { until } from './firm';
+import { watchWhatIsKept } from './kept';
 import { GatewayProcess, through } from './node-process';
 
-/** A folder to keep pictures in, for people to look at. */
+/** A folder to keep pictures in, for people to look at; docs/gateway.md shows them. */
 const PICTURES = process.env.PANE_PICTURES;
 
 const SENTENCE = { error: '#N/A', message: 'Sign in, in the MD pane' };
@@ -31,17 +34,22 @@ describe('an add-in whose gateway wants a sign-in', () => {
   afterEach(() => office.closeWorkbooks());
   afterAll(() => Promise.all([gateway.stop(), issuer.stop()]));
 
-  async function openPane(): Promise<EmulatedExcel> {
-    const excel = await office.open({ stored: {}, answer: through(gateway), isAlone: true });
+  async function openPane(traits: OpenOptions = {}): Promise<EmulatedExcel> {
+    const excel = await office.open({ stored: {}, answer: through(gateway), isAlone: true, ...traits });
     await issuer.change({ backs: [`${excel.addInUrl}/sign-in.html`] });
     await excel.showPane();
     return excel;
   }
 
-  /** Clicks, and says in the provider's window who it is. */
-  async function signIn(excel: EmulatedExcel, name: string): Promise<void> {
+  /**
+   * Clicks, and says in the provider's window who it is.
+   *
+   * @param lets lets Office open the window, where it asks
+   */
+  async function signIn(excel: EmulatedExcel, name: string, lets?: () => Promise<void>): Promise<void> {
     const opened = excel.page.waitForEvent('popup');
     await excel.pane.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await lets?.();
     const popup = await opened;
     const closed = popup.waitForEvent('close');
     await popup.getByLabel('Name').fill(name);
@@ -52,12 +60,10 @@ describe('an add-in whose gateway wants a sign-in', () => {
   test('shows a quote after a click and a name, with no token typed, and keeps none anywhere', async () => {
     const excel = await openPane();
     const { pane, page } = excel;
-    const addresses: string[] = [];
-    page.context().on('request', (request) => addresses.push(request.url()));
-    const tokens = tokensSeen(page);
+    const [kept, tokens] = [watchWhatIsKept(excel), tokensSeen(page)];
     await pane.getByText("Sign in with your firm's account.").waitFor();
     expect(await violationsOn(pane)).toEqual([]);
-    if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'signed out.png') });
+    await takePicture(excel, 'signed-out');
     expect(await excel.enter('A1', QUOTE)).toMatchObject(SENTENCE);
 
     const recalculated = excel.nextRecalculation();
@@ -66,20 +72,12 @@ describe('an add-in whose gateway wants a sign-in', () => {
     await recalculated;
     expect(excel.valueOf('A1')).toEqual({ value: [[expect.anything()]] });
     expect(await violationsOn(pane)).toEqual([]);
-    if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'signed in.png') });
+    await takePicture(excel, 'signed-in');
 
     const secrets = (await tokens()).flatMap((token) => token.split('.'));
     expect(secrets.length).toBeGreaterThanOrEqual(3);
-    const stored = await pane.evaluate(async () =>
-      JSON.stringify([
-        Object.entries(localStorage),
-        Object.entries(sessionStorage),
-        document.cookie,
-        await indexedDB.databases(),
-      ]),
-    );
-    const kept = [stored, ...addresses, readFileSync(log, 'utf8'), gateway.output, await gateway.metrics()].join('\n');
-    expect(secrets.filter((secret) => kept.includes(secret))).toEqual([]);
+    const all = [await kept(), readFileSync(log, 'utf8'), gateway.output, await gateway.metrics()].join('\n');
+    expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
     expect(readFileSync(log, 'utf8')).not.toMatch(/[?&]code=/);
   });
 
@@ -93,6 +91,30 @@ describe('an add-in whose gateway wants a sign-in', () => {
     expect(await excel.enter('A1', QUOTE)).toMatchObject(SENTENCE);
     await signIn(excel, 'ben');
     await pane.getByText('as ben@firm.example.').waitFor();
+  });
+
+  test('signs in through the dialog of office.js, which asks whether it may open', async () => {
+    const excel = await openPane({ requirementSets: { ...CURRENT.requirementSets, DialogApi: 1.1 } });
+    await signIn(excel, 'ann', () => excel.pane.getByRole('button', { name: 'Allow' }).click());
+    await excel.pane.getByText('as ann@firm.example.').waitFor();
+    expect(await excel.enter('A1', QUOTE)).toEqual({ value: [[expect.anything()]] });
+  });
+
+  test('goes on through a rotation of the issuer’s keys without a click', async () => {
+    await issuer.change({ renews: true });
+    const excel = await openPane();
+    const grants = tokensSeen(excel.page);
+    await signIn(excel, 'ann');
+    await excel.pane.getByText('as ann@firm.example.').waitFor();
+    await issuer.rotate();
+    // From then on the gateway knows that the keys before are withdrawn.
+    const { access_token: ofBen } = await issuer.signIn('ben', undefined, `${excel.addInUrl}/sign-in.html`);
+    await until(async () => (await fetch(`${gateway.url}/api/me`, bearer(ofBen))).ok);
+    expect(await excel.enter('A1', QUOTE)).toEqual({ value: [[expect.anything()]] });
+    expect(await excel.pane.getByText('as ann@firm.example.').count()).toBe(1);
+    // Access and identity, twice.
+    expect(await grants()).toHaveLength(4);
+    await issuer.change({ renews: false });
   });
 
   test('takes a token instead', async () => {
@@ -116,6 +138,19 @@ describe('an add-in whose gateway wants a sign-in', () => {
     await excel.pane.getByText("Sign in with your firm's account.").waitFor();
   });
 });
+
+const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } });
+
+async function takePicture({ pane }: EmulatedExcel, name: string): Promise<void> {
+  if (!PICTURES) return;
+  await pane
+    .locator('.md-panel:not([hidden]) section')
+    .first()
+    .screenshot({
+      path: path.join(PICTURES, `${name}-light.png`),
+      animations: 'disabled',
+    });
+}
 
 /** Tokens that the page has got from the issuer. */
 function tokensSeen(page: Page): () => Promise<string[]> {

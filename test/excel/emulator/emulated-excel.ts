@@ -26,6 +26,8 @@ export class EmulatedExcel {
   );
   /** Calls that the emulation does not know, and messages that Excel must not get. Closing fails when there are any. */
   readonly unknownCalls: string[] = [];
+  /** Everything that the add-in has told Excel, once a test listens: also what it has written into the workbook. */
+  heard: string[] | undefined;
   /** In bytes, of all that the add-in has sent. */
   largestMessage = 0;
   /** Entered formulas by address, calculated again when the add-in asks. */
@@ -312,6 +314,7 @@ export class EmulatedExcel {
   async #answer(request: Request): Promise<void> {
     // A page that was reloaded may still be heard.
     if (request._conversationId !== this.#conversation) return;
+    this.heard?.push(JSON.stringify(request));
     // A short key may stand in any message by chance.
     if (this.key.length >= LONG_KEY && JSON.stringify(request).includes(this.key))
       this.unknownCalls.push('a message that carries the API key');
