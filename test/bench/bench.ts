@@ -7,6 +7,7 @@ import { hit } from './gateway/hit';
 import { memory as gatewayMemory } from './gateway/memory';
 import { miss } from './gateway/miss';
 import { requests as gatewayRequests } from './gateway/requests';
+import { signIn } from './gateway/sign-in';
 import { firm } from './firm';
 import { firmClick } from './firm-click';
 import { firmFreeze } from './firm-freeze';
@@ -47,6 +48,7 @@ const GATEWAY: typeof MEASURES = {
   'gateway.miss': miss,
   'gateway.memory': gatewayMemory,
   'gateway.faults': faults,
+  'gateway.sign-in': signIn,
 };
 
 /**
