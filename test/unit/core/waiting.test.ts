@@ -1,4 +1,4 @@
-import { inTime, mapInPieces, Queue, TooLateError, wait } from '../../../src/core/waiting';
+import { inTime, mapInPieces, Pauses, Queue, TooLateError, wait } from '../../../src/core/waiting';
 
 /** Makes pages hidden, or shown, or there be none. */
 function page(hidden: boolean | undefined): void {
@@ -23,17 +23,17 @@ describe('a wait of some milliseconds', () => {
     expect(timer).toHaveBeenCalledWith(callback, 8);
   });
 
-  test('uses no timer in a hidden page, where timers fire once a second, and does not end early', async () => {
+  test('uses no timer in a hidden page, where timers fire once a second, and ends with the time and not before', async () => {
     page(true);
     const timer = jest.spyOn(globalThis, 'setTimeout');
-    const start = performance.now();
-    const waitedMs = await new Promise<number>((resolve) => {
-      wait(() => {
-        resolve(performance.now() - start);
-      }, 8);
+    let looks = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => (looks++ < 5 ? 100 : 108));
+    await new Promise<void>((resolve) => {
+      wait(resolve, 8);
     });
     expect(timer).not.toHaveBeenCalled();
-    expect(waitedMs).toBeGreaterThanOrEqual(8);
+    // At the beginning, four times too early, and at the end.
+    expect(looks).toBe(6);
   });
 });
 
@@ -59,6 +59,22 @@ test('long work lets the page do other things in between, and keeps its order', 
   isOver = true;
   expect(results).toEqual(all.map((one) => one * 3));
   expect(others).toBeGreaterThan(2);
+});
+
+test('a pause is due after a piece of 25 ms, for which only every thirty-second step looks at the clock', async () => {
+  let now = 100;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const pauses = new Pauses();
+  const steps = (): boolean[] => Array.from({ length: 32 }, () => pauses.isDue);
+  const never = Array<boolean>(32).fill(false);
+  now = 125;
+  expect(steps()).toEqual(never);
+  now = 126;
+  expect(steps()).toEqual([...never.slice(1), true]);
+  await pauses.take();
+  now = 151;
+  expect(steps()).toEqual(never);
+  clock.mockRestore();
 });
 
 test('short work is not interrupted', async () => {

@@ -68,6 +68,21 @@ describe('longer bars', () => {
     expect(new Date(week.startOf(Date.UTC(2026, 10, 23))).toISOString()).toBe('2026-11-23T00:00:00.000Z');
   });
 
+  test('step from Monday to Monday if they are weeks, whatever the day they step from', () => {
+    const week = barsOfLength(7 * 1440 * MINUTE, 4 * 1440 * MINUTE);
+    const from = (timeMs: number, count: number) => new Date(week.step(timeMs, count)).toISOString();
+    expect(from(Date.UTC(2026, 10, 18, 12), 1)).toBe('2026-11-23T00:00:00.000Z');
+    expect(from(Date.UTC(2026, 10, 18, 12), -1)).toBe('2026-11-16T00:00:00.000Z');
+    expect(from(Date.UTC(2026, 10, 16), -1)).toBe('2026-11-09T00:00:00.000Z');
+  });
+
+  test('have one name for each length and each start, so that kept bars are never taken for others', () => {
+    const names = [barsOfLength(MINUTE), barsOfLength(2 * MINUTE), barsOfLength(2 * MINUTE, MINUTE)].map(
+      ({ id }) => id,
+    );
+    expect(new Set(names).size).toBe(3);
+  });
+
   test('cover the time from opening to closing if they are sessions', () => {
     const sessions = barsOfSessions('XLON', [
       { fromMs: 2 * MINUTE, toMs: 4 * MINUTE },
