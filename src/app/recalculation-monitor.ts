@@ -72,9 +72,6 @@ export class RecalculationMonitor extends Emitter {
   }
 }
 
-/** The monitor of a session; it starts watching at the first call. */
-export const recalculationMonitorOf = (session: Session): RecalculationMonitor => session.part(RecalculationMonitor);
-
 const difference = (counts: Counts, before: Counts): Counts => ({
   cells: counts.cells - before.cells,
   lookups: counts.lookups - before.lookups,

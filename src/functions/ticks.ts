@@ -296,9 +296,9 @@ function formatPrices(table: Matrix, columns: readonly Column[], headerRows: num
   const prices = table.slice(headerRows).flatMap((row) => row.filter((_, column) => isPrice[column]));
   const format = priceFormat(prices);
   if (format === undefined) return table;
-  const dressed = (cell: Cell): Cell => (typeof cell === 'number' ? { value: cell, format } : cell);
+  const formatted = (cell: Cell): Cell => (typeof cell === 'number' ? { value: cell, format } : cell);
   return table.map((row, index) =>
-    index < headerRows ? row : row.map((cell, column) => (isPrice[column] ? dressed(cell) : cell)),
+    index < headerRows ? row : row.map((cell, column) => (isPrice[column] ? formatted(cell) : cell)),
   );
 }
 

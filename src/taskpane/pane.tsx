@@ -5,7 +5,7 @@ import './styles/pane.css';
 import { type ComponentType, render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Host } from '../app/host';
-import { recalculationMonitorOf } from '../app/recalculation-monitor';
+import { RecalculationMonitor } from '../app/recalculation-monitor';
 import type { Session } from '../app/session';
 import { ActivityTab } from './activity/activity-tab';
 import { CellsTab } from './cells/cells-tab';
@@ -29,7 +29,7 @@ export function mountPane(root: HTMLElement, session: Session, languages = LANGU
   const stopTheme = followTheme(pane, session.host);
   const stopKeeping = keepFocus(pane);
   // Started now, so that it also sees a recalculation that runs before its tab is shown.
-  recalculationMonitorOf(session);
+  session.part(RecalculationMonitor);
   void Promise.all([openingLanguage(session.host, languages), session.ready]).then(([opening]) => {
     if (!pane.isConnected) return;
     render(

@@ -5,7 +5,7 @@ import { useStore, useChange } from './use-store';
 import type { QuotesFreshSeconds } from '../app/settings';
 import type { Language } from './texts/language';
 import { useEffect, useState, useRef } from 'preact/hooks';
-import { recalculationMonitorOf } from '../app/recalculation-monitor';
+import { RecalculationMonitor } from '../app/recalculation-monitor';
 import { MS_PER_MINUTE } from '../core/calendar/dates';
 import { type GatewayStatus, readGatewayStatus } from '../app/account';
 
@@ -77,7 +77,7 @@ export function useUndone({ host: { workbook } }: Session, onUndone: () => void)
 
 /** Calls the listener whenever a recalculation is over: the cells then have their values. */
 export function useRecalculated(session: Session, listener: () => void): void {
-  const recalculations = recalculationMonitorOf(session);
+  const recalculations = session.part(RecalculationMonitor);
   useChange(recalculations, () => {
     if (recalculations.last?.isRunning === false) listener();
   });

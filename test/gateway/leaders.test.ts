@@ -1,7 +1,7 @@
 import { addTokenTo } from './add-token';
 import { Engine, findEngine } from './engine';
 import { passing, until } from './firm';
-import { GatewayProcess, outcomeOf, runGateway } from './node-process';
+import { GatewayProcess } from './node-process';
 import { NotingService } from './noting-service';
 import { KEY_HEADER } from '../support/published-fields';
 
@@ -95,16 +95,5 @@ const engine = findEngine();
       [1.5, 1.5, 1.5],
     ]);
     expect(await own.isLeading()).toBe(true);
-  });
-
-  test('--node-url, which nodes no longer need, is told and otherwise ignored', async () => {
-    const args = [...service!.options, '--store', store!.url, '--node-url', 'http://node1.example:3451'];
-    const node = await GatewayProcess.start(args);
-    nodes.push(node);
-    expect(node.output).toContain(
-      '--node-url is not needed any more, since nodes reach each other through the store: leave it out',
-    );
-    expect(await pricesAt(node)).toEqual([1.5, 1.5, 1.5]);
-    expect((await outcomeOf(runGateway(['token', 'list', '--store', store!.url]))).code).toBe(0);
   });
 });

@@ -25,8 +25,6 @@ const TEXTS = {
   'admin-host': '127.0.0.1',
   store: '',
   'store-password-file': '',
-  /** Of earlier releases, whose nodes asked each other; units that still name it start, and are told. */
-  'node-url': '',
   proxy: '127.0.0.1,::1',
   'frame-ancestors': ANY_OFFICE,
   tenant: DEFAULT_TENANT,

@@ -67,8 +67,6 @@ async function start(
   const now = (): number => performance.timeOrigin + performance.now();
   const options = checkOptions(raw, environment);
   const senders = new Senders(raw.proxy);
-  if (raw['node-url'] !== '')
-    say('--node-url is not needed any more, since nodes reach each other through the store: leave it out');
   const { quotesFreshMs, publicUrl, adminPort } = options;
   const service = await findService(raw, environment);
   const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);

@@ -8,7 +8,7 @@ import { ProgressBar } from '../components/progress-bar';
 
 import './activity.css';
 import { freshText, useQuotesFresh, useGatewayStatus } from '../use-session';
-import { recalculationMonitorOf } from '../../app/recalculation-monitor';
+import { RecalculationMonitor } from '../../app/recalculation-monitor';
 import { useStore, useChange, useDraw } from '../use-store';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -116,7 +116,7 @@ const COUNTS = [
 function LastRecalculation({ session }: { readonly session: Session }) {
   const texts = useTexts('activity');
   const language = useLanguage();
-  const recalculations = recalculationMonitorOf(session);
+  const recalculations = session.part(RecalculationMonitor);
   const last = useStore(recalculations, () => recalculations.last);
   const sums = useCounts(session.activity);
   return (
