@@ -234,16 +234,18 @@ const rowTimes = ({ times, dayOf }: TicksAnswer): number[] => times.map((time) =
 function barsAt(times: readonly number[], answer: TicksAnswer, fill: Gaps): (Row | undefined)[] {
   const ownTimes = rowTimes(answer);
   const barOf = new Map(answer.rows.map((row, index) => [ownTimes[index], row]));
-  let previous: Row | undefined;
+  // Of the newest rows, the first may lie after a bar that is not among them.
+  let previous = flatBar(answer.rows[ownTimes.findLastIndex((time) => time < times[0]!)]);
   return times.map((time) => {
     const bar = barOf.get(time);
-    if (bar) {
-      const { close } = bar;
-      previous = { open: close, high: close, low: close, close, count: 0 };
-    }
+    if (bar) previous = flatBar(bar);
     return bar ?? (fill === 'previous' ? previous : undefined);
   });
 }
+
+/** What stands in the gap after a bar: its close. */
+const flatBar = (bar: Row | undefined): Row | undefined =>
+  bar && { open: bar.close, high: bar.close, low: bar.close, close: bar.close, count: 0 };
 
 function noteCut(what: string, rowCount: number, startMs: number, context: Context): void {
   context.note(`${what}: the first ${rowCount} rows from ${timeText(startMs)} are shown; give a limit for more`);

@@ -230,6 +230,14 @@ describe('bars of several indices', () => {
     expect(table.map(([, ...cells]) => cells)).toEqual(closes);
   });
 
+  test('have in the first of the newest rows the close of an older bar, if gaps are to be filled', async () => {
+    const table = (await together('SPX,DAX', ...WINDOW, -2, null, false, 'minute', 'previous')) as Plain[][];
+    expect(table.map(([, ...cells]) => cells)).toEqual([
+      [8, 102],
+      [9, 102],
+    ]);
+  });
+
   test('show an error in each row of an index that has none, and leave the others alone', async () => {
     const unknown = '#N/A: "NOPE" has no ticks: check the symbol of the index';
     const table = (await together('SPX,NOPE', ...WINDOW, null, null, true, 'day')) as Plain[][];
