@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { type PaneOptions, usePane } from './pane-page';
 import { QUOTES, WATCH_LIST } from './pane-cells-page';
 import { LANGUAGES } from '../../src/taskpane/texts/language';
@@ -60,6 +61,31 @@ describe('at the usual width of the pane', () => {
     expect(await cut()).toEqual([]);
     await pane.choose('settings');
     expect(await cut()).toEqual([]);
+  });
+});
+
+/** Continuous integration installs them; elsewhere a browser without them would draw the same box for every character. */
+const HAS_FONTS =
+  process.env.CI !== undefined || spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout !== '';
+
+(HAS_FONTS ? describe : describe.skip)('widths are those of real characters', () => {
+  test.each([
+    ['ja', ['値', '算']],
+    ['zh', ['价', '数']],
+  ] as const)('in %s: two of them look different, and both are as wide as high', async (language, characters) => {
+    await pane.open({ language, tab: 'cells' });
+    const [first, second] = await pane.page.evaluate((all) => {
+      const { fontFamily } = getComputedStyle(document.querySelector('.md-pane')!);
+      return all.map((character) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
+        const brush = canvas.getContext('2d')!;
+        brush.font = `32px ${fontFamily}`;
+        brush.fillText(character, 8, 44);
+        return { width: brush.measureText(character).width, picture: canvas.toDataURL() };
+      });
+    }, characters);
+    expect(first!.picture).not.toBe(second!.picture);
+    expect([first!.width, second!.width]).toEqual([32, 32]);
   });
 });
 
@@ -220,6 +246,24 @@ describe.each(Object.keys(LANGUAGES))('for a user who reads %s, the pane', (code
       return [before, select.offsetWidth];
     });
     expect(shown).toBeGreaterThanOrEqual(wanted);
+  });
+});
+
+describe('the sentence of an error', () => {
+  test('is German in a German pane, of a cell that shows it and of what the pane refuses', async () => {
+    await pane.open({ apiKey: 'mine', language: 'de', answer: QUOTES });
+    await pane.page.evaluate((rows) => window.paneTest.host.workbook.enter('B2', ...rows), [...WATCH_LIST]);
+    await pane.choose('cells');
+    await pane.button('Sheet1!B4').click();
+    const sentence = '„EURXXX“ hat keinen Kurs in currencies: Prüfen Sie Schreibweise und Bereich';
+    // Of the selected cell, and in the list.
+    await pane.page.getByText(sentence).nth(1).waitFor();
+    expect(await pane.page.locator('.md-error [lang=en]').count()).toBe(0);
+    await pane.page.getByText('Momentaufnahmen', { exact: true }).click();
+    await pane.button('Auswahl markieren').click();
+    await pane.panel.getByRole('list', { name: 'Ergebnisse, die auch bewahrt werden' }).waitFor();
+    await pane.button('Auswahl markieren').click();
+    await pane.page.getByText('Sheet1!B4 ist schon markiert: Heben Sie das erst auf').waitFor();
   });
 });
 

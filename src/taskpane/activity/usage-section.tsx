@@ -7,6 +7,7 @@ import { useShown } from '../components/use-shown';
 import { Chart } from './chart';
 import { useLatest } from '../use-latest';
 import { useChange } from '../use-store';
+import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { type HourUsage, readUsage } from '../../app/account';
@@ -41,7 +42,7 @@ export function UsageSection({ session }: { readonly session: Session }) {
         </div>
         {reason !== undefined && (
           <MessageBar tone="error">
-            <span lang="en">{reason}</span>
+            <Reason>{reason}</Reason>
           </MessageBar>
         )}
         {periods !== undefined && periods.length > 0 && <UsageChart periods={periods} />}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Language, Text } from '../texts/language';
-import { Because } from '../texts/because';
+import { Because, Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { JSX } from 'preact';
 import { Button } from '../components/button';
@@ -70,8 +70,8 @@ export function LeftOutList({
         {shown.map(({ block, reason }, index) => (
           <li key={index}>
             {block ? <CellLink session={session} block={block} /> : texts.deletedCells}
-            <p class="md-hint" lang="en">
-              {reason}
+            <p class="md-hint">
+              <Reason>{reason}</Reason>
             </p>
           </li>
         ))}

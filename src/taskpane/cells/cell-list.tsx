@@ -11,7 +11,7 @@ import { ageText, priceTimeText } from '../texts/cell-text';
 import { CellLink, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
 import { type FixTasks, useFixing, FixButtons, FixReportView } from './fix';
-import { Because } from '../texts/because';
+import { Because, Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
@@ -200,8 +200,8 @@ function CellRow({
         {local}
       </code>
       {problem !== undefined && (
-        <p class="md-error" lang="en">
-          {problem}
+        <p class="md-error">
+          <Reason>{problem}</Reason>
         </p>
       )}
       {hiddenError !== undefined && (

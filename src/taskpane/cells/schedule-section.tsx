@@ -7,6 +7,7 @@ import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { MessageBar } from '../components/message-bar';
 import { Select } from '../components/select';
+import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useBusy } from '../use-busy';
 import { useLatest } from '../use-latest';
@@ -69,7 +70,7 @@ export function ScheduleSection({ session, onTaken }: ScheduleSectionProps) {
       <Field
         id="md-schedule-when"
         label={texts.when}
-        error={error}
+        error={error === undefined ? undefined : <Reason>{error}</Reason>}
         hint={cost === undefined ? undefined : language.fill(texts.cost, { count: cost })}
       >
         {(control) => (
@@ -160,7 +161,12 @@ export function ScheduleSection({ session, onTaken }: ScheduleSectionProps) {
             {schedule.missed.map(({ dueAt, reason }) => (
               <li key={dueAt}>
                 {language.dateTime(dueAt)}
-                {reason !== undefined && <span lang="en">{`: ${reason}`}</span>}
+                {reason !== undefined && (
+                  <>
+                    {': '}
+                    <Reason>{reason}</Reason>
+                  </>
+                )}
               </li>
             ))}
           </ul>

@@ -7,6 +7,7 @@ import type { RefObject } from 'preact';
 import { OriginView, useOrigin } from './origin';
 import { useShown } from '../components/use-shown';
 import { useRecalculated } from '../use-session';
+import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
 
@@ -58,8 +59,8 @@ function Explanation({ session, filled }: { readonly session: Session; readonly 
   return (
     <>
       {reason !== undefined && (
-        <p class="md-error" lang="en">
-          {reason}
+        <p class="md-error">
+          <Reason>{reason}</Reason>
         </p>
       )}
       {rate !== undefined && (

@@ -17,6 +17,7 @@ import { CellLink, useMore } from './cell-link';
 import type { DateSystem } from '../../core/calendar/dates';
 import { momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
+import { Reason } from '../texts/because';
 import { useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { useLatest } from '../use-latest';
 import { a1WithSheet, cellOf } from '../../core/sheet';
@@ -167,8 +168,8 @@ function MarkedRanges({ session }: { readonly session: Session }) {
         {texts.mark}
       </Button>
       {error !== undefined && (
-        <p class="md-error" role="alert" lang="en">
-          {error}
+        <p class="md-error" role="alert">
+          <Reason>{error}</Reason>
         </p>
       )}
     </>

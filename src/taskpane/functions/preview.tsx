@@ -15,6 +15,7 @@ import { useClient } from '../use-session';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { invoke, checkListPrice, type Outcome, outcomeOfFailure } from '../../functions/evaluate/invoke';
 import type { CellContent } from '../../app/host';
+import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { type Block, parseA1 } from '../../core/sheet';
 
@@ -54,9 +55,7 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
   const error = firstError(outcome);
   const bar = error && (
     <MessageBar tone="error">
-      <span lang="en">
-        <strong>{error.code}</strong> {error.message}
-      </span>
+      <strong translate={false}>{error.code}</strong> <Reason>{error.message}</Reason>
     </MessageBar>
   );
   const { rows, columns } = outcomeSize(outcome);

@@ -3,6 +3,7 @@ import { Button } from '../components/button';
 import { Section } from '../components/section';
 import { useShown } from '../components/use-shown';
 import type { TabProps } from '../tab-props';
+import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useBusy } from '../use-busy';
 import { useLatest } from '../use-latest';
@@ -94,8 +95,8 @@ function HistoryKept({ session }: TabProps) {
           language.fill(texts.historySize, { size: Math.ceil((bytes / BYTES_OF_MEGABYTE) * 10) / 10 })}
       </p>
       {problem !== undefined && (
-        <p class="md-error" role="alert" lang="en">
-          {problem}
+        <p class="md-error" role="alert">
+          <Reason>{problem}</Reason>
         </p>
       )}
       <Button

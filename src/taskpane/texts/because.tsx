@@ -8,14 +8,23 @@ interface BecauseProps {
   readonly reason: string;
 }
 
-/** A sentence of the pane with a reason in English, which a screen reader reads as English. */
+/** A sentence of the pane with a reason. */
 export function Because({ text, reason }: BecauseProps) {
   const [before, after = ''] = useLanguage().fill(text).split('{reason}');
   return (
     <>
       {before}
-      <span lang="en">{reason}</span>
+      <Reason>{reason}</Reason>
       {after}
     </>
   );
+}
+
+/**
+ * An error's sentence in the language of the pane, or in English if the language does not have it; a screen reader then
+ * reads it as English.
+ */
+export function Reason({ children }: { readonly children: string }) {
+  const said = useLanguage().reason(children);
+  return said === undefined ? <span lang="en">{children}</span> : <>{said}</>;
 }

@@ -2,6 +2,9 @@ import en from './en.json';
 
 type Placeholders = Readonly<Record<string, string | number>>;
 
+/** The sentences of errors in a language, by the English ones that cells show. */
+type Reasons = Readonly<Record<string, string>>;
+
 /** A spreadsheet's precision. */
 const MAX_DIGITS = 15;
 
@@ -9,15 +12,18 @@ const MAX_DIGITS = 15;
 export class Language {
   readonly #plurals: Intl.PluralRules;
   readonly #numbers: Intl.NumberFormat;
+  #patterns: readonly (readonly [pattern: RegExp, text: string])[] | undefined;
 
   /**
    * @param code language of the texts: "de"
    * @param tag the user's locale: "de-CH". Numbers and times follow it even if there are no texts in that language
+   * @param reasons the first that fits an English sentence counts
    */
   constructor(
     readonly code: string,
     readonly texts: Texts,
     private readonly tag: string,
+    private readonly reasons: Reasons = {},
   ) {
     this.#plurals = new Intl.PluralRules(knownTag(code));
     this.#numbers = new Intl.NumberFormat(knownTag(tag));
@@ -30,6 +36,20 @@ export class Language {
       const value = values[name];
       return typeof value === 'number' ? this.number(value) : (value ?? whole);
     });
+  }
+
+  /** An error's English sentence, or a part of one, in this language; undefined if the language does not have it. */
+  reason(sentence: string): string | undefined {
+    this.#patterns ??= Object.entries(this.reasons).map(([english, text]) => [patternOf(english), text]);
+    for (const [pattern, text] of this.#patterns) {
+      const match = pattern.exec(sentence);
+      if (match)
+        return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+          const part = match.groups?.[name] ?? '';
+          return this.reason(part) ?? part;
+        });
+    }
+    return undefined;
   }
 
   number(value: number): string {
@@ -75,6 +95,15 @@ export class Language {
   }
 }
 
+const patternOf = (english: string): RegExp =>
+  new RegExp(
+    `^${english
+      .split(/\{(\w+)\}/)
+      .map((part, index) => (index % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : `(?<${part}>.+?)`))
+      .join('')}$`,
+    's',
+  );
+
 /** How to load the texts of each language except English. */
 export type Languages = Readonly<Record<string, () => Promise<Texts>>>;
 
@@ -87,12 +116,25 @@ export const LANGUAGES: Languages = {
   zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './zh.json')).default,
 };
 
+/**
+ * In the same scripts.
+ *
+ * @internal
+ */
+export const REASONS: Readonly<Record<string, () => Promise<Reasons>>> = {
+  de: async () => (await import(/* webpackChunkName: "pane-de" */ './reasons/de.json')).default,
+  es: async () => (await import(/* webpackChunkName: "pane-es" */ './reasons/es.json')).default,
+  fr: async () => (await import(/* webpackChunkName: "pane-fr" */ './reasons/fr.json')).default,
+  ja: async () => (await import(/* webpackChunkName: "pane-ja" */ './reasons/ja.json')).default,
+  zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './reasons/zh.json')).default,
+};
+
 /** The language for a user's locale such as "de-CH"; English if it has no texts, or they cannot be loaded. */
 export async function loadLanguage(tag: string, languages: Languages = LANGUAGES): Promise<Language> {
   const code = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   const load = Object.hasOwn(languages, code) ? languages[code] : undefined;
   try {
-    if (load) return new Language(code, await load(), tag);
+    if (load) return new Language(code, await load(), tag, await REASONS[code]?.());
   } catch {
     // English is better than no pane.
   }
