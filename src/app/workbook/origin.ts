@@ -3,6 +3,7 @@ import { operationOf } from '../../api/operations';
 import { type Call, type CallTrace, Cancellation, type KeptAnswer, type RequestRecord } from '../../core/call';
 import { a1WithSheet, type Block, cellOf, overlaps, parseA1, runsOf } from '../../core/sheet';
 import { isRecord } from '../../core/basics';
+import { findScore, SCORE_MODELS } from '../../core/score';
 import type { FunctionTraits } from '../function-traits';
 import type { CellValue, OnProgress, Workbook } from '../host';
 import type { Session } from '../session';
@@ -35,7 +36,7 @@ export interface Origin {
   /** Of the cell itself, or the formula whose result reaches into it; empty for what was typed. */
   readonly formula: string;
   /** The formulas between the cell and those that ask, in the order in which they are met. */
-  readonly steps: readonly FormulaInCell[];
+  readonly steps: readonly OriginStep[];
   /** The prices and other answers under the cell, oldest price first; those without a time come last. */
   readonly answers: readonly OriginAnswer[];
   readonly requests: readonly RequestRecord[];
@@ -47,12 +48,17 @@ export interface Origin {
   readonly source: string;
 }
 
-interface FormulaInCell {
+export interface FormulaInCell {
   readonly cell: Block;
   readonly formula: string;
 }
 
-interface OriginAnswer {
+/** A formula between the cell and those that ask, with what it shows. */
+interface OriginStep extends FormulaInCell {
+  readonly value: CellValue;
+}
+
+export interface OriginAnswer {
   /** What was asked for, such as "EURUSD"; the function's name if it is not known. */
   readonly name: string;
   /** The fields that the formula shows; empty if they are not known. */
@@ -108,7 +114,7 @@ interface FoundCell {
 }
 
 interface Followed {
-  readonly steps: readonly FormulaInCell[];
+  readonly steps: readonly OriginStep[];
   readonly md: readonly FoundCell[];
   readonly typedCount: number;
   readonly notFollowed: readonly string[];
@@ -121,7 +127,7 @@ async function follow(
   mdCells: readonly MdCell[],
   signal: AbortSignal,
 ): Promise<Followed> {
-  const steps = new Map<string, FormulaInCell>();
+  const steps = new Map<string, OriginStep>();
   const found = new Map<MdCell, Block[]>();
   const typed = new Set<string>();
   const notFollowed = new Set<string>();
@@ -151,7 +157,7 @@ async function follow(
           const address = a1WithSheet(at);
           if (formula !== '') {
             if (steps.has(address) || mdCallsIn(formula).length > 0) continue;
-            steps.set(address, { cell: at, formula });
+            steps.set(address, { cell: at, formula, value });
             go(formula, at);
           } else if (!mdCells.some(({ spill }) => overlaps(spill, at))) {
             hasOther = true;
@@ -224,6 +230,12 @@ function piecesOf(block: Block): readonly Block[] {
   }));
 }
 
+/** While more cells with the same answer may come. */
+interface GatheredAnswer extends OriginAnswer {
+  readonly fields: (readonly [name: string, value: unknown])[];
+  readonly cells: FormulaInCell[];
+}
+
 type KnownAnswer = Pick<OriginAnswer, 'name' | 'fields' | 'pricedAtMs' | 'askedAtMs' | 'request' | 'problem'>;
 
 /**
@@ -242,7 +254,7 @@ async function answersOf(
   const calls = (await readCalls(session, [...partsOf.keys()], traits)).filter(({ traits: one }) => asks(one));
   const figures = await figuresOf(session.host.workbook, calls);
   const cache = new CacheReading(session, run);
-  const all = new Map<unknown, OriginAnswer & { readonly cells: FormulaInCell[] }>();
+  const all = new Map<unknown, GatheredAnswer>();
   try {
     for (const [index, call] of calls.entries()) {
       if (signal.aborted) break;
@@ -252,19 +264,20 @@ async function answersOf(
       const args = argumentsOf(call, declaration);
       const names = namesOf(call, partsOf.get(cell)!);
       const result = knownResult(session, cell);
-      for (const name of names ?? [undefined]) {
+      for (const name of names?.shown ?? [undefined]) {
         const taken = await cache.takenBy(call, declaration, name);
         const shown = taken.filter(
           (one) =>
-            (call.traits.isStreaming ?? isOf(one, result?.readAt, (names?.length ?? 1) === 1)) &&
+            (call.traits.isStreaming ?? isOf(one, result?.readAt, (names?.count ?? 1) === 1)) &&
             fieldsOf(one.value, args).every(([, value]) => figures.get(cell)?.has(value) ?? true),
         );
         const asked: readonly (KnownAnswer & { readonly id: unknown })[] =
           shown.length > 0
             ? shown.map(({ key, value, requested }) => ({
-                id: requested,
+                // The scores of several models come in one answer.
+                id: scoreOf(key, value).length > 0 ? `${requested.at} ${requested.request?.what ?? key}` : requested,
                 name: name ?? key,
-                fields: fieldsOf(value, args),
+                fields: [...fieldsOf(value, args), ...scoreOf(key, value)],
                 pricedAtMs: pricedAtMsOf(value),
                 askedAtMs: requested.at,
                 request: requested.request,
@@ -279,8 +292,17 @@ async function answersOf(
         for (const { id, ...one } of asked) {
           const here = { cell: cell.cell, formula: cell.formula };
           const before = all.get(id);
-          if (before) before.cells.push(here);
-          else all.set(id, { ...one, cells: [here], arguments: args, freshMs: freshMsOf(session, call.traits) });
+          if (before) {
+            if (before.cells.at(-1)?.cell !== here.cell) before.cells.push(here);
+            before.fields.push(...one.fields.filter(([field]) => !before.fields.some(([known]) => known === field)));
+          } else
+            all.set(id, {
+              ...one,
+              fields: [...one.fields],
+              cells: [here],
+              arguments: args,
+              freshMs: freshMsOf(session, call.traits),
+            });
         }
       }
     }
@@ -386,21 +408,30 @@ function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | 
   };
 }
 
-/** The symbols of a formula whose cells count, as written; undefined if it takes none, or they are not known. */
-function namesOf(call: MdCall, parts: readonly Block[]): readonly string[] | undefined {
+interface AskedNames {
+  /** How many the formula asks for. */
+  readonly count: number;
+  /** Those whose cells count. */
+  readonly shown: readonly string[];
+}
+
+/** The symbols of a formula, as written; undefined if it takes none, or they are not known. */
+function namesOf(call: MdCall, parts: readonly Block[]): AskedNames | undefined {
   const { traits, cell } = call;
   const [written] = takesSymbols(traits) ? valuesOf(call, 'symbols') : [];
   if (!written || written.length === 0) return undefined;
   const names = written.flatMap((value) => String(value).split(',')).map((name) => name.trim());
   const { spill } = cell;
-  // A list of quotes down a column may have headers above it.
+  // A list of quotes or scores down a column may have headers above it.
   const headers = spill.rows - names.length;
-  const isColumn = traits.requests === 'packed' && (headers === 0 || headers === 1);
-  return names.filter(
-    (name, index) =>
-      name !== '' &&
-      (!isColumn || parts.some((part) => overlaps({ ...spill, row: spill.row + headers + index, rows: 1 }, part))),
-  );
+  const hasRowEach = traits.requests === 'packed' || traits.parameters.some(({ role }) => role === 'models');
+  const isColumn = hasRowEach && (headers === 0 || headers === 1);
+  const isShown = (index: number): boolean =>
+    !isColumn || parts.some((part) => overlaps({ ...spill, row: spill.row + headers + index, rows: 1 }, part));
+  return {
+    count: names.filter((name) => name !== '').length,
+    shown: names.filter((name, index) => name !== '' && isShown(index)),
+  };
 }
 
 const argumentsOf = ({ values, traits }: MdCall, { parameters }: OriginFunction): OriginAnswer['arguments'] =>
@@ -424,6 +455,14 @@ function fieldsOf(value: object, args: OriginAnswer['arguments']): OriginAnswer[
     });
 }
 
+/** The number of a score by its model, which its question begins with: "altman-z AAPL". */
+function scoreOf(key: string, value: object): OriginAnswer['fields'] {
+  const model = SCORE_MODELS.find((one) => key.startsWith(`${one} `));
+  if (model === undefined || !('data' in value)) return [];
+  const found = findScore(value.data, model);
+  return 'cell' in found && typeof found.cell === 'number' ? [[model, found.cell]] : [];
+}
+
 /** A quote and a conversion say when their price was made. */
 function pricedAtMsOf(value: object): number | undefined {
   const { timestamp, rows } = value as { readonly timestamp?: unknown; readonly rows?: readonly unknown[] };
@@ -437,106 +476,4 @@ function freshMsOf(session: Session, { requests, sources }: FunctionTraits): num
   if (requests === 'packed') return session.quotesFreshMs;
   const [source] = sources;
   return source === undefined ? undefined : operationOf(source).freshSeconds * 1_000;
-}
-
-/** A sentence of the pane in its language, with its placeholders filled. */
-export type SayOrigin = (text: OriginText, values?: Readonly<Record<string, string | number>>) => string;
-
-export type OriginText =
-  | 'at'
-  | 'typedCell'
-  | 'source'
-  | 'steps'
-  | 'answers'
-  | 'noAnswers'
-  | 'price'
-  | 'noPriceTime'
-  | 'asked'
-  | 'notAsked'
-  | 'request'
-  | 'requestGone'
-  | 'fresh'
-  | 'freshUntilRefreshed'
-  | 'digits'
-  | 'ownDigits'
-  | 'requests'
-  | 'sent'
-  | 'kept'
-  | 'node'
-  | 'typed'
-  | 'notFollowed'
-  | 'argumentUnknown'
-  | 'cellsMore';
-
-const MOST_CELLS = 3;
-const MOST_VALUES = 12;
-
-/** An origin as plain text, for a file: what the pane shows of it too. */
-export function originText(origin: Origin, say: SayOrigin): string {
-  const { cell, value, at, formula, source, steps, answers, requests, typedCount, notFollowed } = origin;
-  const lines = [
-    `${a1WithSheet(cell)} = ${String(value)}`,
-    formula === '' ? say('typedCell') : formula,
-    say('at', { time: utc(at) }),
-    ...(source === '' ? [] : [say('source', { source })]),
-  ];
-  if (steps.length > 0) lines.push('', say('steps'), ...steps.map((one) => `  ${inCell(one)}`));
-  lines.push('', answers.length === 0 ? say('noAnswers') : say('answers', { count: answers.length }));
-  for (const answer of answers) lines.push(...linesOf(answer, requests, say));
-  if (requests.length > 0) lines.push('', say('requests'));
-  for (const [index, request] of requests.entries()) lines.push(...requestLines(request, index, say));
-  if (typedCount > 0) lines.push('', say('typed', { count: typedCount }));
-  if (notFollowed.length > 0) lines.push('', say('notFollowed', { names: notFollowed.join(', ') }));
-  return lines.join('\n');
-}
-
-const inCell = ({ cell, formula }: FormulaInCell): string => `${a1WithSheet(cell)}  ${formula}`;
-
-/** With milliseconds where there are any: requests follow each other quickly. */
-const utc = (ms: number): string =>
-  `${new Date(ms).toISOString().replace('T', ' ').replace('.000Z', '').replace('Z', '')} UTC`;
-
-function linesOf(answer: OriginAnswer, requests: readonly RequestRecord[], say: SayOrigin): readonly string[] {
-  const { name, fields, pricedAtMs, askedAtMs, request, problem, cells, freshMs } = answer;
-  const [first, ...others] = cells;
-  const shown = others.slice(0, MOST_CELLS - 1).map(({ cell }) => a1WithSheet(cell));
-  const more = others.length - shown.length;
-  const list = [first === undefined ? '' : inCell(first), ...shown];
-  if (more > 0) list.push(say('cellsMore', { count: more }));
-  const args = answer.arguments.map(([parameter, values]) => `${parameter}: ${listed(values, say)}`);
-  const asked = [
-    askedAtMs === undefined ? say('notAsked') : say('asked', { time: utc(askedAtMs) }),
-    ...(request
-      ? [say('request', { number: requests.indexOf(request) + 1 })]
-      : askedAtMs === undefined
-        ? []
-        : [say('requestGone')]),
-  ];
-  if (freshMs !== undefined)
-    asked.push(
-      Number.isFinite(freshMs) ? say('fresh', { seconds: Math.round(freshMs / 1_000) }) : say('freshUntilRefreshed'),
-    );
-  const digits = /[?&]precision=(\d+)/.exec(request?.what ?? '')?.[1];
-  if (pricedAtMs !== undefined) asked.push(digits === undefined ? say('ownDigits') : say('digits', { digits }));
-  return [
-    `- ${name}${fields.map(([field, value]) => `  ${field} ${String(value)}`).join('')}`,
-    `  ${pricedAtMs === undefined ? say('noPriceTime') : say('price', { time: utc(pricedAtMs) })}`,
-    ...(problem === undefined ? [] : [`  ${problem}`]),
-    `  ${list.join(' · ')}`,
-    ...(args.length === 0 ? [] : [`  ${args.join(' · ')}`]),
-    `  ${asked.join(' · ')}`,
-  ];
-}
-
-function listed(values: readonly unknown[] | undefined, say: SayOrigin): string {
-  if (values === undefined) return say('argumentUnknown');
-  const rest = values.length - MOST_VALUES;
-  return `${values.slice(0, MOST_VALUES).map(String).join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`;
-}
-
-function requestLines({ at, what, status, ms, ageMs = 0, node }: RequestRecord, index: number, say: SayOrigin) {
-  const parts = [say('sent', { status, time: utc(at), ms: Math.round(ms) })];
-  if (ageMs > 0) parts.push(say('kept', { time: utc(at - ageMs) }));
-  if (node) parts.push(say('node', { node }));
-  return [`${index + 1}. ${what}`, `   ${parts.join(' · ')}`];
 }

@@ -1,7 +1,8 @@
 // What is written at a click or when it is due: frozen formulas, snapshots, sheets, texts for an audit. It is the script
 // written.js.
 export { freeze } from './freeze';
-export { originText, traceOrigin } from './origin';
+export { traceOrigin } from './origin';
+export { originText } from './origin-text';
 export { deleteSnapshot, leaveSnapshot, showSnapshot, snapshots, takeSnapshot } from './snapshot';
 export { compareSnapshot } from './snapshot-compare';
 export { checkRule, dueTimes, dueName, takeDue, takenTimes } from './snapshot-due';

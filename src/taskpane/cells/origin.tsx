@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import type { Origin, OriginFunctions, OriginText, originText } from '../../app/workbook/origin';
+import type { Origin, OriginFunctions } from '../../app/workbook/origin';
+import type { OriginText, originText } from '../../app/workbook/origin-text';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { CATALOG } from '../../functions/catalog';

@@ -1,5 +1,6 @@
-import { type Opened, openWorkbook, QUOTED_AT } from '../opened-workbook';
-import { type Origin, traceOrigin, originText, type SayOrigin } from '../../../../src/app/workbook/origin';
+import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
+import { type Origin, traceOrigin } from '../../../../src/app/workbook/origin';
+import { originText, type SayOrigin } from '../../../../src/app/workbook/origin-text';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
@@ -95,6 +96,26 @@ describe('where a number comes from', () => {
     ]);
     expect(pricesIn(await trace(opened, 'C2'))).toHaveLength(3);
     expect(pricesIn(await trace(opened, 'C3'))).toHaveLength(3);
+  });
+
+  test('has what the formulas on the way show, and the scores of the row that counts alone', async () => {
+    const scoresOf = (symbol: string, z: number) => () => {
+      // Each answer has its own time.
+      opened.clock.now += 1_000;
+      return { data: { piotroski: { score: 4 }, 'altman-z': { score: z }, 'beneish-m': { score: -2.01 } }, symbol };
+    };
+    const opened = await openWorkbook({
+      '/stocks/AAPL/scores': scoresOf('AAPL', 9.88),
+      '/stocks/BA/scores': scoresOf('BA', 1.19),
+    });
+    await opened.workbook.enter('A1', ['AAPL'], ['BA']);
+    await opened.workbook.enter('B1', ['=MD.SCORE(A1:A2)']);
+    await opened.workbook.enter('E2', ['=C2*100', '=E2+1']);
+    const value = (await valuesOf(opened, 2, 5))[1]![4];
+    const text = originText(await trace(opened, 'F2'), say);
+    expect(text).toContain(`\n  Sheet1!E2 = ${String(value)}  =C2*100\n`);
+    expect(text).toContain('\n1 answer:\n- BA  piotroski 4  altman-z 1.19  beneish-m -2.01\n');
+    expect(text).toContain('\n  Sheet1!B1  =MD.SCORE(A1:A2)\n');
   });
 
   test('never is an answer that came after the cell had its value', async () => {

@@ -1,0 +1,110 @@
+import type { FormulaInCell, Origin, OriginAnswer } from './origin';
+import type { RequestRecord } from '../../core/call';
+import { a1WithSheet } from '../../core/sheet';
+
+/** A sentence of the pane in its language, with its placeholders filled. */
+export type SayOrigin = (text: OriginText, values?: Readonly<Record<string, string | number>>) => string;
+
+export type OriginText =
+  | 'at'
+  | 'typedCell'
+  | 'source'
+  | 'steps'
+  | 'answers'
+  | 'noAnswers'
+  | 'price'
+  | 'noPriceTime'
+  | 'asked'
+  | 'notAsked'
+  | 'request'
+  | 'requestGone'
+  | 'fresh'
+  | 'freshUntilRefreshed'
+  | 'digits'
+  | 'ownDigits'
+  | 'requests'
+  | 'sent'
+  | 'kept'
+  | 'node'
+  | 'typed'
+  | 'notFollowed'
+  | 'argumentUnknown'
+  | 'cellsMore';
+
+const MOST_CELLS = 3;
+const MOST_VALUES = 12;
+
+/** An origin as plain text, for a file: what the pane shows of it too. */
+export function originText(origin: Origin, say: SayOrigin): string {
+  const { cell, value, at, formula, source, steps, answers, requests, typedCount, notFollowed } = origin;
+  const lines = [
+    `${a1WithSheet(cell)} = ${String(value)}`,
+    formula === '' ? say('typedCell') : formula,
+    say('at', { time: utc(at) }),
+    ...(source === '' ? [] : [say('source', { source })]),
+  ];
+  if (steps.length > 0)
+    lines.push(
+      '',
+      say('steps'),
+      ...steps.map((one) => `  ${a1WithSheet(one.cell)} = ${String(one.value)}  ${one.formula}`),
+    );
+  lines.push('', answers.length === 0 ? say('noAnswers') : say('answers', { count: answers.length }));
+  for (const answer of answers) lines.push(...linesOf(answer, requests, say));
+  if (requests.length > 0) lines.push('', say('requests'));
+  for (const [index, request] of requests.entries()) lines.push(...requestLines(request, index, say));
+  if (typedCount > 0) lines.push('', say('typed', { count: typedCount }));
+  if (notFollowed.length > 0) lines.push('', say('notFollowed', { names: notFollowed.join(', ') }));
+  return lines.join('\n');
+}
+
+const inCell = ({ cell, formula }: FormulaInCell): string => `${a1WithSheet(cell)}  ${formula}`;
+
+/** With milliseconds where there are any: requests follow each other quickly. */
+const utc = (ms: number): string =>
+  `${new Date(ms).toISOString().replace('T', ' ').replace('.000Z', '').replace('Z', '')} UTC`;
+
+function linesOf(answer: OriginAnswer, requests: readonly RequestRecord[], say: SayOrigin): readonly string[] {
+  const { name, fields, pricedAtMs, askedAtMs, request, problem, cells, freshMs } = answer;
+  const [first, ...others] = cells;
+  const shown = others.slice(0, MOST_CELLS - 1).map(({ cell }) => a1WithSheet(cell));
+  const more = others.length - shown.length;
+  const list = [first === undefined ? '' : inCell(first), ...shown];
+  if (more > 0) list.push(say('cellsMore', { count: more }));
+  const args = answer.arguments.map(([parameter, values]) => `${parameter}: ${listed(values, say)}`);
+  const asked = [
+    askedAtMs === undefined ? say('notAsked') : say('asked', { time: utc(askedAtMs) }),
+    ...(request
+      ? [say('request', { number: requests.indexOf(request) + 1 })]
+      : askedAtMs === undefined
+        ? []
+        : [say('requestGone')]),
+  ];
+  if (freshMs !== undefined)
+    asked.push(
+      Number.isFinite(freshMs) ? say('fresh', { seconds: Math.round(freshMs / 1_000) }) : say('freshUntilRefreshed'),
+    );
+  const digits = /[?&]precision=(\d+)/.exec(request?.what ?? '')?.[1];
+  if (pricedAtMs !== undefined) asked.push(digits === undefined ? say('ownDigits') : say('digits', { digits }));
+  return [
+    `- ${name}${fields.map(([field, value]) => `  ${field} ${String(value)}`).join('')}`,
+    `  ${pricedAtMs === undefined ? say('noPriceTime') : say('price', { time: utc(pricedAtMs) })}`,
+    ...(problem === undefined ? [] : [`  ${problem}`]),
+    `  ${list.join(' · ')}`,
+    ...(args.length === 0 ? [] : [`  ${args.join(' · ')}`]),
+    `  ${asked.join(' · ')}`,
+  ];
+}
+
+function listed(values: readonly unknown[] | undefined, say: SayOrigin): string {
+  if (values === undefined) return say('argumentUnknown');
+  const rest = values.length - MOST_VALUES;
+  return `${values.slice(0, MOST_VALUES).map(String).join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`;
+}
+
+function requestLines({ at, what, status, ms, ageMs = 0, node }: RequestRecord, index: number, say: SayOrigin) {
+  const parts = [say('sent', { status, time: utc(at), ms: Math.round(ms) })];
+  if (ageMs > 0) parts.push(say('kept', { time: utc(at - ageMs) }));
+  if (node) parts.push(say('node', { node }));
+  return [`${index + 1}. ${what}`, `   ${parts.join(' · ')}`];
+}
