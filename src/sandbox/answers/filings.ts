@@ -9,6 +9,7 @@ import { sessionOf } from '../calendar/sessions';
 import { exchangeOf } from '../exchanges/exchanges';
 import { hashText, hash } from '../random';
 import { weekdayOf } from '../../core/calendar/iso-dates';
+import { THRESHOLDS } from '../../core/score';
 
 const YEARS = 10;
 const DEFAULT_LIMIT = 20;
@@ -71,6 +72,12 @@ const DAYS_PER_QUARTER = 91;
  */
 const [ANNUAL_LAG, QUARTERLY_LAG, FOREIGN_ANNUAL_LAG, PROXY_LAG] = [29, 27, 52, 105];
 const LAG_SPREAD = 12;
+/**
+ * One report in so many of a company in distress comes after its due day; a notice of that follows the due day, and the
+ * report at least so many days after it.
+ */
+const LATE_ONE_IN = 6;
+const [ANNUAL_DUE, QUARTERLY_DUE, LATE_LEAST, LATE_SPREAD] = [60, 40, 12, 30];
 const EVENTS_PER_QUARTER = 2;
 const TRADES_PER_QUARTER = 3;
 
@@ -107,7 +114,7 @@ function businessDay(day: number): number {
  * What a company files about one fiscal year: reports, results, events in between, the proxy statement, insider trades.
  */
 function draftsOf(company: Company, key: number, year: number): readonly Draft[] {
-  const { isForeign } = company;
+  const { isForeign, altmanZ = Infinity } = company;
   const habit = hash(key) % LAG_SPREAD;
   const current = isForeign ? '6-K' : '8-K';
   let ordinal = 0;
@@ -121,7 +128,10 @@ function draftsOf(company: Company, key: number, year: number): readonly Draft[]
   const drafts = quarterEnds(company, year).flatMap((end, index) => {
     const isAnnual = index === 3;
     const random = (salt: number, count: number): number => hash(key, year * 4 + index, salt) % count;
-    const lag = (isAnnual ? (isForeign ? FOREIGN_ANNUAL_LAG : ANNUAL_LAG) : QUARTERLY_LAG) + habit + random(0, 3);
+    const isLate = !isForeign && altmanZ < THRESHOLDS.altmanDistressBelow && random(60, LATE_ONE_IN) === 0;
+    const due = isAnnual ? ANNUAL_DUE : QUARTERLY_DUE;
+    const usual = (isAnnual ? (isForeign ? FOREIGN_ANNUAL_LAG : ANNUAL_LAG) : QUARTERLY_LAG) + habit + random(0, 3);
+    const lag = isLate ? due + LATE_LEAST + random(61, LATE_SPREAD) : usual;
     const period = isAnnual ? `FY ${year}` : `Q${index + 1} ${year}`;
     const results = businessDay(end + lag - 1);
     const report = isAnnual ? (isForeign ? '20-F' : '10-K') : isForeign ? current : '10-Q';
@@ -133,7 +143,14 @@ function draftsOf(company: Company, key: number, year: number): readonly Draft[]
       const traded = businessDay(end - 75 + trade * 26 + random(30 + trade, 20));
       return draft('4', traded, traded + 1 + random(40 + trade, 2));
     });
-    return [...events, ...trades, draft(current, results, results), draft(report, end, results + 1, period)];
+    const notices = isLate ? [draft(`NT ${report}`, end, end + due + 1, period)] : [];
+    return [
+      ...events,
+      ...trades,
+      draft(current, results, results),
+      draft(report, end, results + 1, period),
+      ...notices,
+    ];
   });
   const yearEnd = fiscalYearEnd(company.yearEnd, year);
   const holders = dayOf(yearOf(yearEnd) + 1, 2, 10) + (hash(key, year, 50) % 5);
