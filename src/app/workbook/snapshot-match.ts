@@ -6,6 +6,7 @@ import { type KeptCell, type KeptRun, type KeptSnapshot, SNAPSHOT_NAME_PREFIX, n
 import { mapInPieces } from '../../core/waiting';
 import { CellValues } from './calls';
 import { mdCallsIn, referencesIn, isOperator, tokensIn } from './formulas';
+import { SCORE_MODELS } from '../../core/score';
 import { a1WithSheet, type Block, cellOf, parseA1, cellsIn } from '../../core/sheet';
 
 /** A cell with a formula, whether in place or frozen. */
@@ -383,8 +384,15 @@ export interface CellSubject {
 }
 
 /** What is meant where a formula names no field. */
-const USUAL_FIELDS: Readonly<Record<string, string>> = { QUOTE: 'mid', LIVE: 'mid' };
-const ALL_FIELDS: readonly string[] = ['symbol', 'bid', 'ask', 'mid', 'timestamp'];
+const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  QUOTE: ['mid'],
+  LIVE: ['mid'],
+  SCORE: SCORE_MODELS,
+};
+const ALL_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  QUOTE: ['symbol', 'bid', 'ask', 'mid', 'timestamp'],
+  SCORE: SCORE_MODELS,
+};
 /** As the service names its fields: "open_time". */
 const FIELD_NAME = /^[a-z][a-z0-9_.-]*$/;
 
@@ -409,8 +417,8 @@ export function subjectsOf(
     if (hasNamesBeside) return String(values[down]![0]);
     if (hasNamesAbove && !isAcross) return String(values[0]![across]);
     const count = isAcross ? size.rows : size.columns;
-    if (fields.length === 1 && fields[0] === 'all' && count === ALL_FIELDS.length)
-      return ALL_FIELDS[isAcross ? down : across]!;
+    const all = fields.length === 1 && fields[0] === 'all' ? ALL_FIELDS[calls[0]?.name ?? ''] : undefined;
+    if (all?.length === count) return all[isAcross ? down : across]!;
     if (fields.length > 1 && fields.length === count) return fields[isAcross ? down : across]!;
     return fields.join(', ');
   };

@@ -96,7 +96,7 @@ export async function writeComparisonSheet(
 ): Promise<string> {
   const { workbook } = session.host;
   const changes = inOrder(
-    all.map((change) => ({ change, cell: change.block })),
+    all.filter(isFilled).map((change) => ({ change, cell: change.block })),
     await workbook.sheetNames(),
   ).map(({ change }) => change);
   const time = timesOf(session);
@@ -143,6 +143,10 @@ export async function writeComparisonSheet(
     }),
   );
 }
+
+/** Beside a blank name a list has blank cells, then and now. */
+const isFilled = ({ older, newer, difference }: Change): boolean =>
+  difference !== undefined || [older, newer].some((value) => value !== undefined && value !== '');
 
 interface PlainTable {
   readonly name: string;

@@ -96,6 +96,25 @@ describe('a snapshot as a sheet', () => {
     expect((await valuesOf(opened, 7, 10, 'List')).slice(5).map((row) => row[9])).toEqual([texts.oldest, texts.oldest]);
   });
 
+  test.each(['', ',"all"'])('names the model of each score in =MD.SCORE("AAPL,BA"%s)', async (models) => {
+    const score = { data: { piotroski: 4, 'altman-z': 1.19, 'beneish-m': -2.01 } };
+    const opened = await openWorkbook({
+      '/stocks/AAPL/scores': () => ({ ...score, symbol: 'AAPL' }),
+      '/stocks/BA/scores': () => ({ ...score, symbol: 'BA' }),
+    });
+    await opened.workbook.enter('A1', [`=MD.SCORE("AAPL,BA"${models})`]);
+    const { id } = await takeSnapshot(opened.session, 'List', TRAITS);
+    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const rows = await valuesOf(opened, 11, 10, 'List');
+    expect(rows.slice(5).map(([, , symbol, field, value]) => [symbol, field, value])).toEqual(
+      ['AAPL', 'BA'].flatMap((symbol) => [
+        [symbol, 'piotroski', 4],
+        [symbol, 'altman-z', 1.19],
+        [symbol, 'beneish-m', -2.01],
+      ]),
+    );
+  });
+
   test('has a name that spreadsheets accept', async () => {
     const opened = await openBalances();
     const { id } = await takeSnapshot(opened.session, "'Friday 17:00 [a/b]', for the committee of November", TRAITS);
@@ -218,6 +237,23 @@ describe('a comparison', () => {
       ['Cash!C3', 'Sterling · Rate', 'GBPUSD', 'bid', 1.3, 1, '', '', 'symbol'],
       ['Cash!C4', 'Rate', 'USDCHF', 'mid', '', 1, '', '', 'new'],
       ['Cash!D5', 'Total · Dollars', '', '', 370, 390, 20, 20 / 370, ''],
+    ]);
+  });
+
+  test('as a sheet has no line for a cell that is blank then and now', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('Cash!A1', ['EURUSD'], [''], ['GBPUSD']);
+    await opened.workbook.enter('Cash!B1', ['=MD.QUOTE(A1:A3)']);
+    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const comparison = await compareSnapshot(opened.session, id, TRAITS);
+    expect(comparison.all).toHaveLength(3);
+    const sheet = await writeComparisonSheet(opened.session, comparison, WORDS);
+    const rows = await valuesOf(opened, 10, 3, sheet);
+    expect(rows.slice(6).map(([cell, , symbol]) => [cell, symbol])).toEqual([
+      ['Cash!B1', 'EURUSD'],
+      ['Cash!B3', 'GBPUSD'],
+      ['', ''],
+      ['', ''],
     ]);
   });
 });
