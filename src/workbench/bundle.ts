@@ -9,7 +9,10 @@ const ROOT = join(__dirname, '..', '..');
 
 const patch = (name: string): string => join(__dirname, 'univer-patches', `${name}.ts`);
 
-const LATE_PICTURES = join(__dirname, 'univer-patches', 'late-pictures.cjs');
+/** They change the engine's source. */
+const LOADERS = ['late-pictures', 'no-hyphens', 'no-wait'].map((name) =>
+  join(__dirname, 'univer-patches', `${name}.cjs`),
+);
 
 /** Packages of the engine, and what stands for them in the page. */
 const REPLACED = {
@@ -40,7 +43,7 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
       {
         test: /[\\/]@univerjs[\\/]/,
         resolve: { alias: REPLACED },
-        use: LATE_PICTURES,
+        use: LOADERS,
       },
       // The engine's interface for scripts, which nothing here uses.
       { test: /[\\/]@univerjs[\\/].*[\\/]facade\.js$/, sideEffects: false },
@@ -49,7 +52,7 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
   cache: {
     type: 'filesystem',
     name: isPublished ? 'playground' : 'workbench',
-    buildDependencies: { config: [__filename, LATE_PICTURES, join(__dirname, '../build/typescript.ts')] },
+    buildDependencies: { config: [__filename, ...LOADERS, join(__dirname, '../build/typescript.ts')] },
   },
   optimization: { nodeEnv: 'production' },
   performance: { hints: false },

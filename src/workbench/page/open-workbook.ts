@@ -26,7 +26,7 @@ interface SnapshotSource {
  */
 export class OpenWorkbook extends Emitter {
   readonly #source: SnapshotSource;
-  readonly #memory = new WorkbookMemory(indexedDB);
+  readonly #memory: WorkbookMemory;
   #isUnsaved = false;
   #isDue = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,10 +35,12 @@ export class OpenWorkbook extends Emitter {
   /** @param onRefusal called once, when the browser cannot keep the workbook */
   constructor(
     source: SnapshotSource,
+    memory: WorkbookMemory,
     private readonly onRefusal: () => void,
   ) {
     super();
     this.#source = source;
+    this.#memory = memory;
     source.sheet.commands.onCommandExecuted((command, options) => {
       if (isChange(command, options)) this.noteChange();
     });
@@ -56,7 +58,7 @@ export class OpenWorkbook extends Emitter {
   /** Shows the workbook of the last visit, or the sample. Returns a sentence if the last one is lost. */
   async restore(): Promise<string | undefined> {
     try {
-      const remembered = await this.#memory.read();
+      const remembered = await this.#memory.lastVisit;
       if (remembered) await this.show(remembered.data, remembered.isUnsaved);
       else await this.show(sampleModel());
       return undefined;
@@ -168,16 +170,20 @@ interface RememberedWorkbook {
 }
 
 /** Keeps one workbook in the browser's database. */
-class WorkbookMemory {
+export class WorkbookMemory {
   readonly #factory: IDBFactory;
   #database: Promise<IDBDatabase> | undefined;
+  /** The workbook of the last visit; undefined if there is none. Rejects if its data cannot be used. */
+  readonly lastVisit: Promise<RememberedWorkbook | undefined>;
 
+  /** Reads at once, beside the start of the engine. */
   constructor(factory: IDBFactory) {
     this.#factory = factory;
+    this.lastVisit = this.#read();
+    this.lastVisit.catch(() => undefined);
   }
 
-  /** Undefined if nothing is stored. Rejects if the data cannot be used. */
-  async read(): Promise<RememberedWorkbook | undefined> {
+  async #read(): Promise<RememberedWorkbook | undefined> {
     const kept: unknown = await this.#run('readonly', (store) => store.get(KEY));
     if (kept === undefined) return undefined;
     if (isRemembered(kept)) return kept;

@@ -1,5 +1,8 @@
 import { followWorkbookSettings } from '../../app/workbook-settings';
 import { Session } from '../../app/session';
+import { storedName } from '../../app/settings';
+import { recalculationMonitorOf } from '../../app/recalculation-monitor';
+import type { KeyValueStore } from '../../app/host';
 import { withoutFormats } from '../../core/cell';
 import { CATALOG } from '../../functions/catalog';
 import { TRAITS } from '../../functions/generated/function-traits';
@@ -11,7 +14,7 @@ import { Attachments } from '../engine/attachments';
 import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
 import { tellUser } from './dialog';
 import { Files, connectFiles } from './files';
-import { OpenWorkbook } from './open-workbook';
+import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLink } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
@@ -28,7 +31,6 @@ import { changeBehaviour, keptBehaviour } from './behaviour-dialog';
 import { SIMULATED_ADDRESS, SimulatedService } from '../service/simulated-service';
 import './workbench.css';
 import { SANDBOX_META } from './document';
-import { mountPane } from '../../taskpane/pane';
 import type { Cancellation } from '../../core/call';
 import { keepRefreshing } from '../../app/workbook/auto-refresh';
 import { keepSchedule } from '../../app/workbook/snapshot-schedule';
@@ -41,11 +43,14 @@ declare global {
 
 async function main(): Promise<void> {
   document.body.classList.remove('is-loading');
-  setTimeout(uncover, MAX_COVERED_MS);
+  const cover = new Cover();
   const serviceOnPort = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
   const sandboxUrl = serviceOnPort || SIMULATED_ADDRESS;
   const service = new SimulatedService(keptBehaviour(localStorage));
   if (serviceOnPort === '') service.start().catch(() => undefined);
+  const memory = new WorkbookMemory(indexedDB);
+  const storage = browserStore(localStorage);
+  await connectToSandbox(storage, sandboxUrl);
   const theme = new ThemeChoice(localStorage);
   const sheet = new Spreadsheet(element('grid'));
   const attachments = new Attachments(sheet, () => {
@@ -53,7 +58,7 @@ async function main(): Promise<void> {
   });
   const session = new Session(
     workbenchHost({
-      storage: browserStore(localStorage),
+      storage,
       sandboxUrl,
       theme,
       workbook: new UniverWorkbook(sheet, attachments, (positions) => {
@@ -92,7 +97,9 @@ async function main(): Promise<void> {
         // Tells tests when the cells have their answers.
         document.body.dataset.rounds = String(Number(document.body.dataset.rounds ?? 0) + 1);
       },
-      onSettled: uncover,
+      onSettled: () => {
+        cover.remove();
+      },
     },
   );
   moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
@@ -109,7 +116,7 @@ async function main(): Promise<void> {
   });
   collapsible(element('toggle-pane'));
   const isResultFormat = removeResultFormats(sheet);
-  const current = new OpenWorkbook({ sheet, attachments, isResultFormat }, () => {
+  const current = new OpenWorkbook({ sheet, attachments, isResultFormat }, memory, () => {
     void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });
   const files = new Files(current, sheet, attachments);
@@ -128,8 +135,9 @@ async function main(): Promise<void> {
   addEventListener('visibilitychange', () => {
     void current.remember();
   });
-  await connectToSandbox(session);
   showSource();
+  // Started now, so that it also sees a recalculation that runs before the pane is there.
+  recalculationMonitorOf(session);
   const lostWorkbook = await current.restore();
   showSpillFormats(sheet);
   patchEngine(sheet, element('grid'), (positions) => {
@@ -138,7 +146,6 @@ async function main(): Promise<void> {
   showMessages(sheet, adapter.ledger);
   describeFunctions(sheet, HELP);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
-  mountPane(element('pane'), session);
   keepRefreshing(session, TRAITS);
   keepSchedule(session, TRAITS);
   followWorkbookSettings(session);
@@ -165,8 +172,12 @@ async function main(): Promise<void> {
     });
   });
   window.workbench = scripting(sheet, adapter, session);
-  keepForVisitsOffline();
   void openLink(session, files);
+  void cover.removed.then(async () => {
+    keepForVisitsOffline();
+    const { mountPane } = await import('../../taskpane/pane');
+    mountPane(element('pane'), session);
+  });
   if (lostWorkbook !== undefined) await tellUser('Your last workbook', lostWorkbook);
 }
 
@@ -193,7 +204,7 @@ function connectFilter(button: HTMLElement, sheet: Spreadsheet): void {
   });
 }
 
-/** Where the page is published, and once it works: keeping its files must not delay the first values. */
+/** Where the page is published. */
 function keepForVisitsOffline(): void {
   if (!document.querySelector('link[rel="manifest"]') || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register('offline.js').catch((error: unknown) => {
@@ -213,14 +224,28 @@ function collapsible(button: HTMLElement): void {
   });
 }
 
+const MAX_COVERED_MS = 3_000;
+
 /**
  * The grid is covered until its first values arrive, because formulas that depend on them show errors. A slow service
- * is not waited for.
+ * is not waited for. What the first values do not need comes once it is removed.
  */
-const uncover = (): void => {
-  document.body.classList.remove('is-opening');
-};
-const MAX_COVERED_MS = 3_000;
+class Cover {
+  readonly removed: Promise<void>;
+  remove: () => void = () => undefined;
+
+  constructor() {
+    this.removed = new Promise((resolve) => {
+      this.remove = () => {
+        document.body.classList.remove('is-opening');
+        resolve();
+      };
+    });
+    setTimeout(() => {
+      this.remove();
+    }, MAX_COVERED_MS);
+  }
+}
 
 /**
  * Opens a stream for a cell: returns its first value, and shows the later ones. Also settles if it is cancelled before.
@@ -254,16 +279,15 @@ const DEMO_KEY = 'demo';
 
 /**
  * Makes everything work at once: stores the sandbox's key on the first visit (a key that was removed later stays
- * removed), and follows the sandbox if it has been started on another port.
+ * removed), and follows the sandbox if it has been started on another port. The settings are read after it.
  */
-async function connectToSandbox(session: Session): Promise<void> {
-  await session.ready;
-  const { storage, defaultServiceAddress } = session.host;
+async function connectToSandbox(storage: KeyValueStore, sandboxUrl: string): Promise<void> {
+  const [keyName, addressName] = [storedName('apiKey'), storedName('serviceAddress')];
   const lastSandbox = await storage.getItem(LAST_SANDBOX);
-  if (lastSandbox === defaultServiceAddress) return;
-  await storage.setItem(LAST_SANDBOX, defaultServiceAddress);
-  if (lastSandbox === null && session.settings.apiKey === '') await session.save({ apiKey: DEMO_KEY });
-  if (session.settings.serviceAddress === lastSandbox) await session.save({ serviceAddress: '' });
+  if (lastSandbox === sandboxUrl) return;
+  await storage.setItem(LAST_SANDBOX, sandboxUrl);
+  if (lastSandbox === null && (await storage.getItem(keyName)) === null) await storage.setItem(keyName, DEMO_KEY);
+  if ((await storage.getItem(addressName)) === lastSandbox) await storage.removeItem(addressName);
 }
 
 const NAMES = ['bar', 'grid', 'pane'] as const;

@@ -16,6 +16,13 @@ const putPicturesAside = jest.requireActual<
   (this: { emitFile: (name: string, content: Buffer) => void }, source: string) => string
 >('../../../../src/workbench/univer-patches/late-pictures.cjs');
 
+const leaveOutHyphens = jest.requireActual<(source: string) => string>(
+  '../../../../src/workbench/univer-patches/no-hyphens.cjs',
+);
+const calculateAtOnce = jest.requireActual<(source: string) => string>(
+  '../../../../src/workbench/univer-patches/no-wait.cjs',
+);
+
 const inCharacters = (width: number) => (text: string) => text.length <= width;
 
 test.each([
@@ -180,6 +187,27 @@ describe('what the engine brings along and the page leaves out', () => {
 
   test('the language of a text is unknown', () => {
     expect(unused.franc()).toBe('und');
+  });
+
+  test('the tables of hyphens are files of their own, but for one, and the page has none', () => {
+    const source = sourceOf('engine-render');
+    expect(source.match(/\bimport\(/g)).toHaveLength(77);
+    const left = leaveOutHyphens(source);
+    expect(left).not.toMatch(/\bimport\(/);
+    expect(left).toContain('\nconst EnUs = ["", "{}"];\n');
+    expect(source.length - left.length).toBeGreaterThan(80_000);
+    expect(leaveOutHyphens('import("./elsewhere.js")')).toBe('import("./elsewhere.js")');
+  });
+
+  test('the only wait before a calculation is for what else has changed, no longer for an order to calculate', () => {
+    const source = sourceOf('sheets-formula');
+    expect(source.match(/\}, 100\)/g)).toHaveLength(1);
+    expect(calculateAtOnce(source)).toBe(
+      source.replace(
+        '}, 100)',
+        '}, command.id === "formula.mutation.set-trigger-formula-calculation-start" ? 0 : 100)',
+      ),
+    );
   });
 
   test.each([
