@@ -253,6 +253,20 @@ describe('a link', () => {
   });
 });
 
+describe('until the page is there', () => {
+  test('a phone shows that it opens, and says so in full', async () => {
+    await visit('', { serviceWorkers: 'block' });
+    await context.route('**/workbench.js', () => undefined);
+    const opening = await context.newPage();
+    await opening.setViewportSize({ width: 390, height: 844 });
+    await opening.goto(server.address, { waitUntil: 'commit' });
+    for (const id of ['opening', 'status']) {
+      const box = (await opening.locator(`#${id}`).boundingBox())!;
+      expect([box.width > 50, box.x >= 0, box.x + box.width <= 390]).toEqual([true, true, true]);
+    }
+  });
+});
+
 describe('on a phone', () => {
   test('the grid has the page, and the pane is a sheet from below', async () => {
     await visit('', { viewport: { width: 390, height: 844 } });
@@ -265,5 +279,30 @@ describe('on a phone', () => {
     expect([pane.width, Math.round(pane.y + pane.height)]).toEqual([390, 844]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(await violationsOn(page, { within: '#bar' })).toEqual([]);
+  });
+
+  test('a finger scrolls the grid and selects nothing, and a tap selects a cell', async () => {
+    await visit('', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await shows('Model!N12', A_NUMBER);
+    const selected = () => page.evaluate(() => window.workbench!.session.host.workbook.selection());
+    const tapped = async (): Promise<number> => {
+      const before = await selected();
+      await page.touchscreen.tap(200, 500);
+      await page.waitForFunction(
+        async (row) => (await window.workbench!.session.host.workbook.selection()).row !== row,
+        before.row,
+      );
+      return (await selected()).row;
+    };
+    const row = await tapped();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Input.synthesizeScrollGesture', {
+      x: 200,
+      y: 600,
+      yDistance: -200,
+      gestureSourceType: 'touch',
+    });
+    expect(await selected()).toMatchObject({ row, rows: 1, columns: 1 });
+    expect(await tapped()).toBeGreaterThan(row + 5);
   });
 });

@@ -59,7 +59,8 @@ export const documentFor = ({
     body.is-loading { font: 1rem system-ui, sans-serif; display: grid; grid-template-rows: auto 1fr; height: 100vh; margin: 0; }
     body.is-loading > header > :not(#status, #opening) { display: none; }
     body.is-loading #bar { display: flex; gap: 1rem; align-items: center; padding: .75rem; }
-    body.is-loading #status { flex: none; max-height: none; margin: 0; }
+    body.is-loading #status { flex: 0 1 auto; max-height: none; margin: 0; }
+    body.is-loading #opening { flex: none; width: 6rem; }
     body.is-loading #pane { display: none; }
     body.is-loading #grid { background:
       linear-gradient(#8883 1px, #0000 1px) 0 0 / 100% 20px, linear-gradient(90deg, #8883 1px, #0000 1px) 46px 0 / 88px 100%; }

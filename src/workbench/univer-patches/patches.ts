@@ -7,6 +7,7 @@ import { calculateWhatIsForgotten } from './dropped-calculations';
 import { leaveDeletedSheets } from './deleted-sheets';
 import { readImplicitIntersections } from './implicit-intersection';
 import { leaveOutLateResults } from './late-results';
+import { scrollByFinger } from './finger-scroll';
 import { hideCutNumbers } from './narrow-columns';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
@@ -14,7 +15,8 @@ import { endTabDrags } from './tab-drags';
 /**
  * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder says what it
  * mends, and which test passes without it once it can go. Others are used elsewhere: parsed-formulas and
- * undo-order where workbooks and steps are made, typed-dates, unused-packages and late-pictures where the page is built.
+ * undo-order where workbooks and steps are made, typed-dates, unused-packages and the loaders, which end in .cjs, where
+ * the page is built.
  *
  * @param recalculate evaluates these cells again
  */
@@ -33,4 +35,5 @@ export function patchEngine(
   followNames(sheet, recalculate);
   leaveDeletedSheets(sheet);
   endTabDrags(grid);
+  scrollByFinger(grid);
 }
