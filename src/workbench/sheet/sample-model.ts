@@ -134,7 +134,7 @@ function addTitle(sheet: SheetBuilder): void {
     .style('A1:O2', BAND)
     .put('B1', [['Foreign cash flows, valued in dollars']], TITLE)
     .put('B2', [
-      ['Grey formulas fill what is below them. Change a blue input, or type =MD.QUOTE("EURUSD") into a free cell.'],
+      ['Grey formulas fill the cells below. Change a blue input, or type =MD.QUOTE("EURUSD") in a cell.'],
     ])
     .put('L1', [['Present value, USD m']], BAND_LABEL)
     .style('M1', BAND_LABEL)
