@@ -3,6 +3,7 @@ import type { Session } from '../session';
 import type { FormulaCell, CellValue, Workbook } from '../host';
 import { type FrozenBlock, frozenBlocks } from './frozen';
 import { type KeptCell, type KeptRun, type KeptSnapshot, SNAPSHOT_NAME_PREFIX, nameOfRun } from './snapshot-store';
+import { ALL_QUOTE_FIELDS } from '../../api/interface/operation';
 import { mapInPieces } from '../../core/waiting';
 import { CellValues } from './calls';
 import { mdCallsIn, referencesIn, isOperator, tokensIn } from './formulas';
@@ -390,7 +391,7 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   SCORE: SCORE_MODELS,
 };
 const ALL_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  QUOTE: ['symbol', 'bid', 'ask', 'mid', 'timestamp'],
+  QUOTE: ALL_QUOTE_FIELDS,
   SCORE: SCORE_MODELS,
 };
 /** As the service names its fields: "open_time". */
