@@ -95,9 +95,8 @@ function wordsFor({ role, name, value, description, properties = [] }: AxNode): 
   const states = properties.map((property) => STATES[property.name]?.(property.value.value) ?? '');
   const quoted = name?.value ? ` “${name.value}”` : '';
   const entered = typeof value?.value === 'string' && value.value !== '' ? `“${value.value}”` : '';
-  return [`${role?.value ?? ''}${quoted}`, entered, ...states, description?.value ?? '']
-    .filter((part) => part !== '')
-    .join(', ');
+  const kind = (role?.value ?? '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return [`${kind}${quoted}`, entered, ...states, description?.value ?? ''].filter((part) => part !== '').join(', ');
 }
 
 declare global {

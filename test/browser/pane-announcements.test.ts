@@ -48,7 +48,7 @@ describe('a refresh', () => {
     expect(await ear.saidUntil(/refreshed/)).toEqual([
       'Counting the requests…',
       'Refreshing',
-      '2 cells refreshed. 2 cells could not be refreshed:',
+      '2 cells refreshed. 2 cells could not be refreshed: Sheet1!B4, Sheet1!B5',
     ]);
     // What the list finds afterwards is not said again. It is when somebody asks.
     await pane.page.getByLabel('Filter').fill('GBPUSD');

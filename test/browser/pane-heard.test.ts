@@ -49,6 +49,12 @@ class Walk {
     await pane.page.keyboard.press(key);
   }
 
+  /** Goes on to the next control. */
+  async tab(): Promise<void> {
+    await this.press('Tab');
+    await this.hear();
+  }
+
   /** Goes to a button and presses it. */
   async use(button: Locator): Promise<void> {
     await this.focus(button);
@@ -133,6 +139,8 @@ test('what a screen reader says on the way from the key to the trace of an error
   await walk.hear();
   await walk.use(pane.page.getByRole('button', { name: 'Fetch Sheet1!B5' }));
   await walk.listen(/refreshed/);
+  await pane.page.getByRole('button', { name: 'Fetch Sheet1!B5' }).waitFor({ state: 'detached' });
+  await walk.hear();
 
   walk.step('Refresh');
   await walk.use(pane.page.getByRole('button', { name: 'Refresh: All' }));
@@ -140,6 +148,7 @@ test('what a screen reader says on the way from the key to the trace of an error
   await walk.hear();
   await walk.use(dialogButton('Refresh'));
   await walk.listen(/refreshed/);
+  await walk.hear();
 
   walk.step('Keep a snapshot, and compare the cells with it');
   await walk.use(fold('Snapshots'));
@@ -166,11 +175,15 @@ test('what a screen reader says on the way from the key to the trace of an error
   walk.step('Thaw');
   await walk.use(pane.page.getByRole('button', { name: 'Thaw all' }));
   await walk.listen(/put back/);
+  await pane.page.getByRole('button', { name: 'Thaw all' }).waitFor({ state: 'detached' });
+  await walk.hear();
 
   walk.step('Trace an error');
   await walk.use(fold('Trace'));
   await walk.use(pane.panel.getByRole('button', { name: 'Trace', exact: true }));
   await walk.listen(/error/);
+  await walk.tab();
+  await walk.tab();
 
   const heard = `${walk.lines.join('\n').trim()}\n`;
   if (process.env.UPDATE_HEARD) writeFileSync(SCRIPT, heard);

@@ -27,12 +27,12 @@ describe('in the Snapshots section', () => {
     await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', ['text']));
     await pane.panel.getByRole('button', { name: 'Compare with “Memo”' }).click();
     await pane.panel
-      .getByText(/^From “Memo” \(.+\) to the cells now \(.+\): 1 cell has changed, 1 have not\.$/)
+      .getByText(/^From “Memo” \(.+\) to the cells now \(.+\): 1 cell has changed, 1 unchanged\.$/)
       .first()
       .waitFor();
     const headings = await pane.panel.locator('.md-changes thead th').allInnerTexts();
     expect(headings).toEqual(['Cell', expect.stringMatching(/^Memo\n.*\d/), expect.stringMatching(/^Now\n.*\d/), '%']);
-    const cells = await pane.panel.locator('.md-changes tbody td').allInnerTexts();
+    const cells = await pane.panel.locator('.md-changes tbody :is(th, td)').allInnerTexts();
     expect(cells).toEqual(['Sheet1!B2', '1.5', 'gone', '']);
     const number = pane.panel.locator('.md-changes td', { hasText: '1.5' });
     expect(await number.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('nowrap');

@@ -44,9 +44,16 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** How many a task has left out, as the heading of its list says it; empty if none. */
-export const countOf = (text: Text, items: readonly unknown[], language: Language): string =>
-  items.length === 0 ? '' : language.fill(text, { count: items.length });
+/** More cells than that are not listened to. */
+const MAX_SAID = 3;
+
+/** How many a task has left out, as the heading of its list says it, and the first of them; empty if none. */
+export function leftOutText(text: Text, blocks: readonly (Block | undefined)[], language: Language): string {
+  if (blocks.length === 0) return '';
+  const { deletedCells } = language.texts.cells;
+  const first = blocks.slice(0, MAX_SAID).map((block) => (block ? a1WithSheet(block) : deletedCells));
+  return `${language.fill(text, { count: blocks.length })} ${first.join(', ')}${blocks.length > MAX_SAID ? ', …' : ''}`;
+}
 
 const SHOWN_AT_ONCE = 50;
 

@@ -6,7 +6,7 @@ import { type FixPlan, planFixes, type FixReport, fixCells } from '../../app/wor
 import { type Task, useTask, TaskView } from './task';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
-import { countOf, LeftOutList } from './cell-link';
+import { LeftOutList, leftOutText } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useUndone } from '../use-session';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -51,7 +51,7 @@ export function useFixing(session: Session, cells: readonly MdCell[] | undefined
         canStop: false,
         run: () => fixCells(session.host.workbook, chosenPlans).finally(onDone),
         describe: ({ fixedCount }, language) => language.fill(language.texts.cells.fixed, { count: fixedCount }),
-        describeLeftOut: ({ changed }, language) => countOf(language.texts.cells.changedSince, changed, language),
+        describeLeftOut: ({ changed }, language) => leftOutText(language.texts.cells.changedSince, changed, language),
       });
     },
   };

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
-import { CellLink, countOf, LeftOutList, type LeftOut, useMore } from './cell-link';
+import { CellLink, LeftOutList, leftOutText, type LeftOut, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useLatest } from '../use-latest';
@@ -174,7 +174,12 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
         return { count: thawedCount, skipped };
       },
       describe: ({ count }, language) => language.fill(language.texts.cells.thawed, { count }),
-      describeLeftOut: ({ skipped }, language) => countOf(language.texts.cells.skipped, skipped, language),
+      describeLeftOut: ({ skipped }, language) =>
+        leftOutText(
+          language.texts.cells.skipped,
+          skipped.map(({ block }) => block),
+          language,
+        ),
     });
   return {
     blocks,
@@ -196,7 +201,12 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
           return { count: frozenCount, skipped };
         },
         describe: ({ count }, language) => language.fill(language.texts.cells.frozen, { count }),
-        describeLeftOut: ({ skipped }, language) => countOf(language.texts.cells.skipped, skipped, language),
+        describeLeftOut: ({ skipped }, language) =>
+          leftOutText(
+            language.texts.cells.skipped,
+            skipped.map(({ block }) => block),
+            language,
+          ),
       });
     },
     async thaw(chosen) {

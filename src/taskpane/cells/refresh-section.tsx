@@ -9,7 +9,7 @@ import { Check } from '../components/check';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
 import { useChange } from '../use-store';
-import { countOf, LeftOutList } from './cell-link';
+import { LeftOutList, leftOutText } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -131,7 +131,11 @@ export function useRefreshing(session: Session, onDone: () => void): RefreshTask
         describe: ({ refreshedCount }, language) =>
           language.fill(language.texts.cells.refreshed, { count: refreshedCount }),
         describeLeftOut: ({ notRefreshed }, language) =>
-          countOf(language.texts.cells.notRefreshed, notRefreshed, language),
+          leftOutText(
+            language.texts.cells.notRefreshed,
+            notRefreshed.map(({ cell }) => cell),
+            language,
+          ),
       });
     },
   };

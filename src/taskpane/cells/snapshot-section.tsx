@@ -443,9 +443,9 @@ function ChangeRow({ session, change }: { readonly session: Session; readonly ch
   const figure = (value: unknown): string => (isFigure && typeof value === 'number' ? 'md-figure' : '');
   return (
     <tr>
-      <td>
+      <th scope="row">
         <CellLink session={session} block={change.block} />
-      </td>
+      </th>
       <td class={figure(change.older)}>{older}</td>
       <td class={figure(change.newer)}>{newer}</td>
       <td class={change.difference === undefined ? 'md-figure' : ''}>{note}</td>
