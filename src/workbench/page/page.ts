@@ -1,7 +1,7 @@
 import { followWorkbookSettings } from '../../app/workbook-settings';
 import { Session } from '../../app/session';
 import { storedName } from '../../app/settings';
-import { recalculationMonitorOf } from '../../app/recalculation-monitor';
+import { RecalculationMonitor } from '../../app/recalculation-monitor';
 import type { KeyValueStore } from '../../app/host';
 import { withoutFormats } from '../../core/cell';
 import { CATALOG } from '../../functions/catalog';
@@ -137,7 +137,7 @@ async function main(): Promise<void> {
   });
   showSource();
   // Started now, so that it also sees a recalculation that runs before the pane is there.
-  recalculationMonitorOf(session);
+  session.part(RecalculationMonitor);
   const lostWorkbook = await current.restore();
   showSpillFormats(sheet);
   patchEngine(sheet, element('grid'), (positions) => {
