@@ -133,9 +133,7 @@ function addTitle(sheet: SheetBuilder): void {
   sheet
     .style('A1:O2', BAND)
     .put('B1', [['Foreign cash flows, valued in dollars']], TITLE)
-    .put('B2', [
-      ['Grey formulas fill the cells below. Change a blue input, or type =MD.QUOTE("EURUSD") in a cell.'],
-    ])
+    .put('B2', [['Grey formulas fill the cells below. Change a blue input, or type =MD.QUOTE("EURUSD") in a cell.']])
     .put('L1', [['Present value, USD m']], BAND_LABEL)
     .style('M1', BAND_LABEL)
     .put('N1', [['=N12']], { ...TITLE, ...numbers('#,##0.0') })
