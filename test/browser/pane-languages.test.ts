@@ -17,7 +17,8 @@ const untranslated = (): Promise<string[]> =>
     const found: string[] = [];
     const NO_WORD = /⟦[^⟧]*⟧|\d+:\d+(?::\d+)? [AP]M/g;
     const look = (text: string | null): void => {
-      if (text && /\p{L}{2}/u.test(text.replace(NO_WORD, ''))) found.push(text);
+      const left = text?.replace(NO_WORD, '').trim() ?? '';
+      if (/\p{L}{2}/u.test(left)) found.push(left);
     };
     const visit = (element: Element): void => {
       if (element.getAttribute('translate') === 'no' || element.getAttribute('lang') === 'en') return;
