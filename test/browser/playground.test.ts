@@ -141,7 +141,7 @@ describe('without a network', () => {
     server.files = titled('Mixture of two', true, 'of another version');
     expect(await opensAs()).toBe('MD workbench');
     server.files = titled('Two');
-    // A visit whose list of files comes late opens the version before, as without a network.
+    // What comes late on a slow machine is there at the visit after.
     while ((await opensAs()) !== 'Two');
     await server.stop();
     expect(await opensAs()).toBe('Two');

@@ -2,7 +2,8 @@
 /**
  * Keeps the published page on the visitor's computer: after one visit it opens without a network. A version is a list
  * of files with their hashes, and is taken as a whole or not at all: each visit asks for the newest list, and opens its
- * page if all of its files are there in time, otherwise the page before. Only files of the list are kept.
+ * page if all of its files are there in time, otherwise the page before; what comes later is for the next visit. Only
+ * files of the list are kept.
  */
 declare const self: ServiceWorkerGlobalScope;
 
@@ -14,9 +15,8 @@ export interface Version {
 
 const [LIST, PAGE] = ['files.json', 'index.html'];
 const PREFIX = 'md-workbench ';
-const MAX_LIST_MS = 2_000;
 /** How long a visit waits for a newer version, while the one before would open at once. */
-const MAX_NEWER_MS = 15_000;
+const MAX_NEWER_MS = 4_000;
 
 const root = new URL('./', self.location.href);
 const addressOf = (name: string): string => new URL(name, root).href;
@@ -31,8 +31,8 @@ async function keptVersions(): Promise<readonly string[]> {
 }
 
 /** Keeps all files of the newest version; returns its name. Files that another version has too are not loaded again. */
-async function takeNewest(signal?: AbortSignal): Promise<string> {
-  const answer = await fetch(addressOf(LIST), { cache: 'no-store', signal: signal ?? null });
+async function takeNewest(): Promise<string> {
+  const answer = await fetch(addressOf(LIST), { cache: 'no-store' });
   if (!answer.ok) throw new TypeError(`The list of files is not there: ${answer.status}`);
   const list = answer.clone();
   const { version, files } = (await answer.json()) as Version;
@@ -69,16 +69,20 @@ async function hashOf(response: Response): Promise<string> {
 }
 
 /** The page of the newest version that is to be had now. */
-async function openPage(request: Request, client: string): Promise<Response> {
+async function openPage({ request, resultingClientId, newest }: Opening): Promise<Response> {
   const kept = (await keptVersions()).at(-1);
-  const patience = kept === undefined ? undefined : AbortSignal.timeout(MAX_LIST_MS);
   const late = new Promise<undefined>((resolve) => {
     if (kept !== undefined) setTimeout(resolve, MAX_NEWER_MS);
   });
-  const name = (await Promise.race([takeNewest(patience), late]).catch(() => undefined)) ?? kept;
+  const name = (await Promise.race([newest, late])) ?? kept;
   if (name === undefined) return fetch(request);
-  versionOf.set(client, name);
+  versionOf.set(resultingClientId, name);
   return (await (await caches.open(name)).match(addressOf(PAGE))) ?? fetch(request);
+}
+
+interface Opening extends Pick<FetchEvent, 'request' | 'resultingClientId'> {
+  /** The name of the newest version, once all of it is there; undefined if it cannot be had. */
+  readonly newest: Promise<string | undefined>;
 }
 
 async function serve(request: Request, name: string, client: string): Promise<Response> {
@@ -103,5 +107,11 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== root.origin || !pathname.startsWith(root.pathname)) return;
   const name = pathname.slice(root.pathname.length);
   const isPage = request.mode === 'navigate' && (name === '' || name === PAGE);
-  event.respondWith(isPage ? openPage(request, resultingClientId) : serve(request, name, clientId));
+  if (!isPage) {
+    event.respondWith(serve(request, name, clientId));
+    return;
+  }
+  const newest = takeNewest().catch(() => undefined);
+  event.waitUntil(newest);
+  event.respondWith(openPage({ request, resultingClientId, newest }));
 });
