@@ -38,7 +38,7 @@ export class Labels {
     return {
       ...(name === undefined ? {} : { name }),
       rows: Array.from({ length: block.rows }, (_, down) => labelLeftOf(all[block.row + down] ?? [], block.column)),
-      columns: Array.from({ length: block.columns }, (_, across) => labelAbove(all, block.row, block.column + across)),
+      columns: Array.from({ length: block.columns }, (_, across) => labelAbove(all, block, block.column + across)),
     };
   }
 }
@@ -66,15 +66,25 @@ function labelLeftOf(row: readonly CellContent[], column: number): string {
   return found;
 }
 
-/** The nearest text above, across numbers. */
-function labelAbove(rows: Rows, row: number, column: number): string {
+/**
+ * The nearest text above that somebody typed, across numbers and results: a verdict above another one is no heading. If
+ * there is none, the topmost text of the stretch of filled cells above.
+ */
+function labelAbove(rows: Rows, { row, column: anchor }: Block, column: number): string {
+  let found = '';
   let gap = 0;
   for (let at = row - 1; at >= 0 && gap <= 1; at--) {
     const cell = rows[at]?.[column];
-    if (isBlank(cell)) gap++;
-    else if (isText(cell)) return String(cell.value);
+    if (isBlank(cell)) {
+      if (found !== '') break;
+      gap++;
+    } else if (isText(cell)) {
+      found = String(cell.value);
+      // What a formula in the same place of its row fills has none of its own.
+      if (cell.formula === '' && !rows[at]?.[anchor]?.formula) break;
+    }
   }
-  return '';
+  return found;
 }
 
 const isBlank = (cell: CellContent | undefined): boolean => cell === undefined || cell.value === '';

@@ -51,6 +51,32 @@ const HEADINGS = [
 ];
 
 describe('a snapshot as a sheet', () => {
+  test('heads a text that a formula gives with what is typed above, not with the text of the line before', async () => {
+    const opened = await openWorkbook({
+      '/stocks/filings': ({ query }) => ({
+        ticker: query.get('ticker'),
+        filings: [{ filing_type: '10-K', period_of_report: 'FY 2026', filing_date: '2026-11-02' }],
+      }),
+    });
+    const filings = (ticker: string) => `=MD.FILINGS("${ticker}","10-K",1,"filing_type,period_of_report",FALSE)`;
+    await opened.workbook.enter(
+      'Cash!A1',
+      ['Company', 'Type', 'Period'],
+      ['Apple', filings('AAPL')],
+      ['Boeing', filings('BA')],
+      ['Caterpillar', filings('CAT')],
+    );
+    const { id } = await takeSnapshot(opened.session, 'Review', TRAITS);
+    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const rows = await valuesOf(opened, 11, 10, 'Review');
+    expect(rows.slice(5).map(([, label, , , value]) => [label, value])).toEqual(
+      ['Apple', 'Boeing', 'Caterpillar'].flatMap((company) => [
+        [`${company} · Type`, '10-K'],
+        [`${company} · Period`, 'FY 2026'],
+      ]),
+    );
+  });
+
   test('is a table of plain values: label, symbol, field, value, times, source and formula', async () => {
     const opened = await openBalances();
     const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
