@@ -408,6 +408,7 @@ test('the model Filings tracker says who reports later than a year ago, and who 
     'with a notice': reports(['NT 10-K', asOf - 15], annual, ['10-K', asOf - 20 - 2 * year]),
     'an old notice': reports(annual, ['NT 10-K', asOf - 30 - year]),
     'on time': reports(['10-K', asOf - 5], annual),
+    'early after a late year': reports(['10-K', asOf - 285], ['10-K', asOf - 285 - year + 50]),
     // Between the third quarter and the first of the next year lies the annual report.
     quarters: reports(['10-Q', asOf - 100], ['10-Q', asOf - 190], ['10-Q', asOf - 300], ['10-Q', asOf - 100 - year]),
     'a late quarter': reports(['10-Q', asOf - 100], ['10-Q', asOf - 10 - year], ['10-Q', asOf - 100 - year]),
@@ -417,6 +418,7 @@ test('the model Filings tracker says who reports later than a year ago, and who 
   expect(late('with a notice')).toEqual([20, asOf - 15]);
   expect(late('an old notice')).toEqual([20, '']);
   expect(late('on time')).toEqual([0, '']);
+  expect(late('early after a late year')).toEqual([0, '']);
   expect(late('quarters')).toEqual([0, '']);
   expect(late('a late quarter')).toEqual([10, '']);
   expect(at('annual report', 'U14')).toBe(NO_DATA);

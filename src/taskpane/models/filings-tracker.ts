@@ -35,8 +35,11 @@ const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${TABL
 const REPORTS = ['10-K', '10-Q', '20-F'] as const;
 const NOTICES = REPORTS.map((type) => `NT ${type}`);
 const REPORTS_PER_COMPANY = 12;
-/** A report counts as the same one a year later although it is filed some weeks earlier. */
-const EARLIER_DAYS = 45;
+/**
+ * A report counts as the same one a year later although it is filed so much earlier, such as after a year in which it
+ * came late. Of quarterly reports the next one must not be taken for it.
+ */
+const EARLIER_DAYS: Readonly<Record<(typeof REPORTS)[number], number>> = { '10-K': 180, '10-Q': 45, '20-F': 180 };
 /** Later than any report. */
 const NEVER = 'DATE(9999,1,1)';
 
@@ -54,8 +57,8 @@ const newestOf = (row: number, type: string): string =>
  *
  * @param newest the cell with the day of the newest one
  */
-const asLastYear = (row: number, type: string, newest: string): string =>
-  `IF(ISNUMBER(${newest}),EDATE(MINIFS(${reported('Z')},${reported('X')},$A${row},${reported('Y')},"${type}",${reported('Z')},">"&(EDATE(${newest},-12)+${EARLIER_DAYS})),12),${NEVER})`;
+const asLastYear = (row: number, type: (typeof REPORTS)[number], newest: string): string =>
+  `IF(ISNUMBER(${newest}),EDATE(MINIFS(${reported('Z')},${reported('X')},$A${row},${reported('Y')},"${type}",${reported('Z')},">"&(EDATE(${newest},-12)+${EARLIER_DAYS[type]})),12),${NEVER})`;
 
 /** A link if the cell holds an address, else a blank text. */
 const linkIn = (cell: string, name: string): string =>
@@ -86,7 +89,7 @@ export const filingsTracker: Model = {
     const sheet = putFirstRows(
       new SheetDraft(
         filings.sheet,
-        [32, 14, 22, 10, 14, 20, 14, 10, 10, 10, 14, 16, 40, 12, 4, 10, 14, 14, 14, 16, 18, 16, 4, 10, 10, 14],
+        [32, 14, 22, 10, 14, 20, 14, 10, 10, 10, 14, 16, 40, 12, 4, 10, 14, 14, 14, 16, 22, 16, 4, 10, 10, 14],
       ),
       texts,
       filings,
