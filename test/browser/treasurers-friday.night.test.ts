@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { BALANCES, documentRows, type Friday, FRIDAYS, playFriday, withRows } from '../docs/treasurers-friday';
+import { BALANCES, type Friday, fridayDocument, FRIDAYS, playFriday } from '../docs/treasurers-friday';
 import { readPage } from './use-workbench';
 
 const DOCUMENT = path.join(__dirname, '../../docs/treasurer.md');
@@ -73,5 +73,5 @@ test('each number of the comparison is that of the raw answers of both Fridays',
 
 test('the document shows these numbers', () => {
   const text = readFileSync(DOCUMENT, 'utf8');
-  expect(withRows(text, documentRows(friday))).toBe(text);
+  expect(fridayDocument(text, friday)).toBe(text);
 });
