@@ -7,8 +7,7 @@
  */
 export function packNames(names: readonly string[], maxLength: number): string[][] {
   const tooLong = names.find((name) => name.length > maxLength);
-  if (tooLong !== undefined)
-    throw new RangeError(`"${tooLong}" alone is longer than a list of ${maxLength} characters`);
+  if (tooLong !== undefined) throw new RangeError(`"${tooLong}" alone is longer than ${maxLength} characters`);
   const capacity = maxLength + 1;
   const filled = fillLists(names, capacity);
   const sum = names.reduce((total, name) => total + name.length + 1, 0);

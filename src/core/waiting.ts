@@ -68,16 +68,14 @@ export async function mapInPieces<T, R>(all: readonly T[], map: (one: T, index: 
 export class Queue {
   #last: Promise<unknown>;
 
-  /** @param before what the first work waits for. @default nothing */
-  constructor(before: Promise<unknown> = Promise.resolve()) {
+  /** @param before what the first work waits for */
+  constructor(before: Promise<unknown>) {
     this.#last = before;
   }
 
   /** Settles as the work does. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work, work);
-    this.#last = done;
-    return done;
+    return (this.#last = this.#last.then(work, work));
   }
 }
 

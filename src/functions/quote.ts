@@ -7,7 +7,7 @@ import {
   isFormatted,
   RichNumber,
 } from '../core/cell';
-import { ALL_QUOTE_FIELDS, type Area, AREAS, QUOTE } from '../api/interface/operation';
+import { ALL_QUOTE_FIELDS, type Area, AREAS, QUOTE, QUOTE_FIELDS } from '../api/interface/operation';
 import type { Call } from '../core/call';
 import { type Row, type Column, columnsNamed, errorRow, cellBy, QUOTE_CELLS, type View } from '../core/columns';
 import type { Grid } from '../core/arguments';
@@ -22,7 +22,6 @@ import type { DateSystem } from '../core/calendar/dates';
 import { priceFormat } from '../core/prices';
 import type { MaybePromise } from '../core/basics';
 
-const FIELDS = QUOTE.map(({ name }) => name);
 const DEFAULT_FIELD = 'mid';
 
 const inCurrency = (text: string): string | undefined =>
@@ -34,7 +33,7 @@ export const quote = define({
   id: 'QUOTE',
   parameters: {
     symbols: symbols(),
-    fields: words(FIELDS, { all: ALL_QUOTE_FIELDS, default: DEFAULT_FIELD, meant: inCurrency }),
+    fields: words(QUOTE_FIELDS, { all: ALL_QUOTE_FIELDS, default: DEFAULT_FIELD, meant: inCurrency }),
     area: area(),
     precision: precision(),
     headers: flag(false),

@@ -60,7 +60,7 @@ export async function noteSlowTimers(session: Pick<Session, 'note'>): Promise<vo
 export function startWithTheWorkbook(session: Session): void {
   const clock = session.part(SnapshotClock);
   let isWanted: boolean | undefined;
-  const choices = new Queue();
+  const choices = new Queue(Promise.resolve());
   const follow = (): void => {
     const wants = session.settings.autoRefreshSeconds > 0 || clock.isHere;
     if (wants === isWanted) return;

@@ -45,7 +45,6 @@ describe('the playground as it is published', () => {
   async function visit(script?: () => void): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     if (script) await context.addInitScript(script);
-    context.setDefaultTimeout(300_000);
     context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
       if (protocol.startsWith('http')) origins.add(origin);

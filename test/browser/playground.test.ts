@@ -36,7 +36,6 @@ afterEach(async () => {
 async function visit(link = '', options: BrowserContextOptions & { readonly script?: () => void } = {}): Promise<void> {
   const { script, ...others } = options;
   context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...others });
-  context.setDefaultTimeout(300_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   if (script) await context.addInitScript(script);
   complaints.length = 0;

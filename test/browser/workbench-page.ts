@@ -22,8 +22,6 @@ const WAITING = '#GETTING_DATA';
 const [ROW_HEADER_WIDTH, COLUMN_HEADER_HEIGHT, ROW_HEIGHT] = [46, 20, 20];
 
 const LOOK_EVERY_MS = 20;
-/** For what would never come: a test says which step hung before the test itself is given up. */
-const MAX_WAIT_MS = 300_000;
 
 /**
  * The real workbench in a real browser, driven with keys and mouse. One server and one browser for the tests of a file.
@@ -57,7 +55,6 @@ export class WorkbenchPage {
     this.#context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     if (this.clock) await this.#context.addInitScript(this.clock.script);
     await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.server.url });
-    this.#context.setDefaultTimeout(MAX_WAIT_MS);
     this.page = await this.#context.newPage();
     this.complaints.length = 0;
     this.page.on('console', (message) => {

@@ -130,8 +130,9 @@ export function operation<const Id extends string, P extends OperationParameter 
 /** A quote's fields, in the service's order. */
 export const QUOTE = columns({ symbol: 'text', ask: 'number', bid: 'number', mid: 'number', timestamp: 'unix' });
 
+export const QUOTE_FIELDS: readonly string[] = QUOTE.map(({ name }) => name);
 /** All of them, as "all" shows them: the bid before the ask. */
-export const ALL_QUOTE_FIELDS: readonly string[] = [...new Set(['symbol', 'bid', ...QUOTE.map(({ name }) => name)])];
+export const ALL_QUOTE_FIELDS: readonly string[] = [...new Set(['symbol', 'bid', ...QUOTE_FIELDS])];
 
 const FRESH_SECONDS = 15;
 

@@ -109,7 +109,7 @@ export const inTurn = <T>(session: Session, work: () => Promise<T>): Promise<T> 
 
 /** Freezing and thawing change the same part of the workbook, so they run one after the other. */
 class FreezeQueue {
-  readonly #queue = new Queue();
+  readonly #queue = new Queue(Promise.resolve());
 
   constructor(private readonly session: Session) {}
 

@@ -46,7 +46,7 @@ export function utcMsFromIso(text: string): number {
   const day = isUtcForm(text) ? dayAtStart(text) : NaN;
   const [hour, minute, second] = [numberAt(text, 11, 2), numberAt(text, 14, 2), numberAt(text, 17, 2)];
   const fractionMs = text.length === 24 ? numberAt(text, 20, 3) : 0;
-  if (hour < 24 && minute < 60 && second < 60 && !Number.isNaN(day)) {
+  if (hour < 24 && minute < 60 && second < 60 && !isNaN(day)) {
     return day * MS_PER_DAY + ((hour * 60 + minute) * 60 + second) * 1000 + fractionMs;
   }
   return instantFromIso(text)?.utcMs ?? NaN;

@@ -35,7 +35,7 @@ describe('names packed into lists of at most 50 characters', () => {
   test('are refused if one has 51 characters, and that one is quoted', () => {
     const name = 'A'.repeat(51);
     expect(() => packNames(['EURUSD', name], MAX_LIST_LENGTH)).toThrow(
-      new RangeError(`"${name}" alone is longer than a list of 50 characters`),
+      new RangeError(`"${name}" alone is longer than 50 characters`),
     );
   });
 

@@ -124,7 +124,7 @@ describe('a queue', () => {
       ReturnType<typeof createWork>,
       ReturnType<typeof createWork>,
     ];
-    const queue = new Queue();
+    const queue = new Queue(Promise.resolve());
     const results = [first, second, third].map(({ work }) => queue.run(work));
     const seen = Promise.allSettled(results);
     await settled();
