@@ -8,7 +8,7 @@ import { cellFunction, streamFunction } from './cell-function';
 import { Delivery } from './delivery';
 import { ExcelHost } from './host';
 
-const WITHOUT_PROPERTIES = 'Too many quotes at once: some are plain numbers or errors. Set Properties to “Always”';
+const WITHOUT_PROPERTIES = 'Too many quotes at once: set Properties to “Always”';
 
 /**
  * The add-in's entry, for cells and pane. Functions are associated first and at once: Excel calls them as soon as

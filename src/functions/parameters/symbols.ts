@@ -20,7 +20,7 @@ const MAX_NAME_LENGTH = 50;
 
 /** Symbols, each in its place and optionally with its area. */
 export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> =>
-  nameList('a symbol such as "EURUSD", or a range of them', symbolOf);
+  nameList('a symbol such as "EURUSD", or a range', symbolOf);
 
 /** A list of names that must not be empty. `what` ends the error sentence: 'a symbol such as "EURUSD"'. */
 export const nameList = <T>(

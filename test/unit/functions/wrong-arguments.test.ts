@@ -3,8 +3,8 @@ import { createTestSession, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 import * as published from '../../support/published-fields';
 
-const SYMBOLS_ALLOWED = 'a symbol such as "EURUSD", or a range of them';
-const TICKERS_ALLOWED = 'a ticker such as "AAPL", or a range of them';
+const SYMBOLS_ALLOWED = 'a symbol such as "EURUSD", or a range';
+const TICKERS_ALLOWED = 'a ticker such as "AAPL", or a range';
 const QUOTE_FIELDS = [...published.QUOTE_FIELDS, 'all'].join(', ');
 const SESSION_FIELDS = 'mic, date, day_of_week, is_early_close, open_time, close_time, holiday_name, all';
 const FILING_FIELDS = 'accession_number, filing_type, filing_date, report_date, period_of_report, file_url, all';
