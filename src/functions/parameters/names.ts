@@ -25,8 +25,7 @@ export const symbol = (): Parameter<SymbolInArea> => ({
 });
 
 /** Stock tickers, upper case, each in its place; the prefix "stocks:" is allowed. */
-export const tickers = (): Parameter<Grid<Slot<string>>> =>
-  nameList('a ticker such as "AAPL", or a range', tickerOf);
+export const tickers = (): Parameter<Grid<Slot<string>>> => nameList('a ticker such as "AAPL", or a range', tickerOf);
 
 function tickerOf(text: string, name: string): string | CellError {
   const stock = symbolOf(text, name);
