@@ -21,6 +21,9 @@ const makeKey = (alg) => {
 /** What the issuer remembers, also when its keys have changed: grants, sessions, tokens that renew others. */
 const kept = new Map();
 
+/** What ends with a grant; sessions and interactions go on. */
+const GRANTED = /^(?:AccessToken|AuthorizationCode|RefreshToken) /;
+
 class Memory {
   constructor(kind) {
     this.keyOf = (id) => `${kind} ${id}`;
@@ -35,7 +38,8 @@ class Memory {
   }
 
   async findByUid(wanted) {
-    return [...kept.values()].find(({ uid }) => uid === wanted);
+    const own = [...kept].filter(([key]) => key.startsWith(this.keyOf('')));
+    return own.find(([, { uid }]) => uid === wanted)?.[1];
   }
 
   async consume(id) {
@@ -47,7 +51,7 @@ class Memory {
   }
 
   async revokeByGrantId(wanted) {
-    for (const [key, { grantId }] of kept) if (grantId === wanted) kept.delete(key);
+    for (const [key, { grantId }] of kept) if (grantId === wanted && GRANTED.test(key)) kept.delete(key);
   }
 }
 
