@@ -12,10 +12,10 @@ export const WATCHED = ['BA', 'F', 'INTC', 'T', 'NKE', 'DIS', 'SAP', 'JPM'];
 const SCREEN = 'Credit screen';
 const TRACKER = 'Filings tracker';
 const [FIRST, LAST, WATCHED_FIRST] = [12, 27, 13];
-export const REPORTS = ['10-K', '10-Q', '20-F'] as const;
+const REPORTS = ['10-K', '10-Q', '20-F'] as const;
 
 /** Of the service's answer. */
-export interface RawScores {
+interface RawScores {
   readonly symbol: string;
   readonly data: {
     readonly piotroski: { readonly score: number };
@@ -127,7 +127,7 @@ const SECONDS_PER_DAY = 86_400;
 /** The serial of a day such as "2026-11-02". */
 export const serialOf = (iso: string): number => Date.parse(iso) / 1000 / SECONDS_PER_DAY + 25_569;
 
-export const newestReport = (filings: readonly RawFiling[] = []): RawFiling | undefined =>
+const newestReport = (filings: readonly RawFiling[] = []): RawFiling | undefined =>
   filings.find(({ filing_type: type }) => REPORTS.some((one) => one === type));
 
 /** Waits until the credit screen shows what the service has answered. */
