@@ -4,6 +4,7 @@ import { sessionOnPage } from './page-workbook';
 import { useWorkbench } from './use-workbench';
 import { button, openFile, saveFile, useFolder } from './workbook-files';
 import { snapshots, takeSnapshot, leaveSnapshot, showSnapshot } from '../../src/app/workbook/snapshot';
+import { isWaiting, scanCells } from '../../src/app/workbook/cells';
 import { compareSnapshot } from '../../src/app/workbook/snapshot-compare';
 import { a1WithSheet } from '../../src/core/sheet';
 
@@ -13,13 +14,21 @@ const file = path.join(useFolder(), 'Memo.xlsx');
 const never = new AbortController().signal;
 const ignore = (): void => undefined;
 
-beforeAll(() => session.ready);
+beforeAll(async () => {
+  await session.ready;
+  await everyCellHasItsValue();
+});
+
+async function everyCellHasItsValue(): Promise<void> {
+  while ((await scanCells(session)).some(({ error }) => isWaiting(error)));
+}
 
 async function reopen(): Promise<void> {
   await button(bench, 'New').click();
   await bench.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
   await openFile(bench, file);
   await bench.shows('Model!N12', (value) => typeof value === 'number');
+  await everyCellHasItsValue();
 }
 
 test('a snapshot survives a download: the reopened file can compare it and show its values', async () => {

@@ -95,7 +95,7 @@ export async function takeSnapshot(
   if (cells.length === 0) throw new Error('There is no MD formula to keep: enter one first');
   const waiting = cells.filter(({ error }) => isWaiting(error)).length;
   if (waiting > 0)
-    throw new Error(`${waiting} of the cells still wait for their values: take the snapshot when these are there`);
+    throw new Error(`Cells that still wait for their values: ${waiting}. Take the snapshot when these are there`);
   const size = cells.reduce((sum, { spill }) => sum + spill.rows * spill.columns, 0);
   if (size > MAX_CELLS)
     throw new Error(`The formulas fill ${size} cells: a snapshot keeps at most ${MAX_CELLS}, so show fewer rows`);

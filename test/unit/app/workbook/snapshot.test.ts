@@ -233,7 +233,7 @@ describe('a snapshot', () => {
     opened.workbook.dead.add('Sheet1!A1');
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     await expect(takeSnapshot(opened.session, 'A', TRAITS)).rejects.toThrow(
-      '1 of the cells still wait for their values: take the snapshot when these are there',
+      'Cells that still wait for their values: 1. Take the snapshot when these are there',
     );
   });
 
