@@ -48,6 +48,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
     },
     ...(options.http2 && { createServer: createSecureServer, serverOptions: { ...options.http2, allowHTTP1: true } }),
   });
+  keepConnections(server);
   const sessions = new Set<Http2Session>();
   (server as Http2SecureServer).on('session', (session: Http2Session) => sessions.add(session));
   const port = await listen(server, options.port ?? 0);
@@ -90,6 +91,13 @@ async function main(): Promise<void> {
 async function trustedCertificate(): Promise<KeyPair> {
   const { getHttpsServerOptions } = await import('office-addin-dev-certs');
   return getHttpsServerOptions();
+}
+
+const KEEP_ALIVE_MS = 60_000;
+
+/** A busy computer closes an idle connection late, while the next request is already on its way: so rather not soon. */
+export function keepConnections(server: ServerType): void {
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
 }
 
 /** Closes a server and its connections, which would otherwise stay open for the next request of a browser. */

@@ -4,7 +4,7 @@ import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { functionsJson } from '../functions/help/functions-json';
 import type { SandboxOptions } from '../sandbox/app';
-import { type RunningSandbox, startSandbox, closeServer, describePortError } from '../sandbox/server';
+import { type RunningSandbox, startSandbox, closeServer, describePortError, keepConnections } from '../sandbox/server';
 import type { PageFiles } from './bundle';
 import type { StaticFiles } from '../build/documents';
 import { version } from '../../package.json';
@@ -115,6 +115,7 @@ function listen(app: Hono, firstPort: number): Promise<{ server: ServerType; por
     const server = serve({ fetch: app.fetch, port: firstPort, hostname: 'localhost' }, ({ port }) => {
       resolve({ server, port });
     });
+    keepConnections(server);
     server.once('error', reject);
   });
 }

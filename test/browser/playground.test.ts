@@ -32,9 +32,17 @@ afterEach(async () => {
   expect([...origins]).toEqual([new URL(server.address).origin]);
 });
 
+type Visitor = BrowserContextOptions & { readonly script?: () => void };
+
 /** A visit by somebody who was never here. */
-async function visit(link = '', options: BrowserContextOptions & { readonly script?: () => void } = {}): Promise<void> {
-  const { script, ...others } = options;
+async function visit(link = '', visitor: Visitor = {}): Promise<void> {
+  await arrive(visitor);
+  await page.goto(server.address + link);
+  await page.waitForFunction(() => window.workbench);
+}
+
+/** The browser of somebody who was never here, before its first page. */
+async function arrive({ script, ...others }: Visitor): Promise<void> {
   context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...others });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   if (script) await context.addInitScript(script);
@@ -51,8 +59,6 @@ async function visit(link = '', options: BrowserContextOptions & { readonly scri
   page.on('pageerror', (error) => {
     complaints.push(error.message);
   });
-  await page.goto(server.address + link);
-  await page.waitForFunction(() => window.workbench);
 }
 
 const shows = (address: string, text: string | RegExp): Promise<unknown> =>
@@ -86,23 +92,19 @@ describe('a page of files alone, in a folder of any web server', () => {
     expect(await violation).toBe('connect-src');
   });
 
-  test.each<[string, Parameters<typeof visit>[1]]>([
-    ['where service workers are refused, as in some private windows', { serviceWorkers: 'block' }],
-    [
-      'where there are no workers at all',
-      {
-        script: () => {
-          Reflect.deleteProperty(window, 'Worker');
-        },
+  test('works where there are neither workers nor service workers, as in some private windows', async () => {
+    await visit('', {
+      serviceWorkers: 'block',
+      script: () => {
+        Reflect.deleteProperty(window, 'Worker');
       },
-    ],
-  ])('works %s', async (_, options) => {
-    await visit('', options);
+    });
     await shows('Model!N12', A_NUMBER);
   });
 });
 
 describe('without a network', () => {
+  let first: PublishedFiles;
   const isKept = (): Promise<unknown> => page.evaluate(() => navigator.serviceWorker.ready);
 
   test('the page opens after one visit, and calculates', async () => {
@@ -116,9 +118,15 @@ describe('without a network', () => {
     await server.start();
   });
 
+  /** A page that opens at once: what is kept of it does not depend on what it does. */
+  const small = async (): Promise<PublishedFiles> => {
+    const script = `window.workbench = {}; navigator.serviceWorker.register('offline.js');`;
+    const page = await readPage();
+    return playgroundFiles(page.set('workbench.js', new TextEncoder().encode(script)));
+  };
   /** Another version: its page has another title, and it has one file more. */
   const titled = (title: string, isServed = true, content = title): PublishedFiles => {
-    const files: PublishedFiles = new Map(built);
+    const files: PublishedFiles = new Map(first);
     const html = String(files.get('index.html')).replace('<title>MD workbench', `<title>${title}`);
     files.set('index.html', html);
     const list = JSON.parse(String(files.get('files.json'))) as Version;
@@ -133,6 +141,7 @@ describe('without a network', () => {
   };
 
   test('a new version opens at the next visit, and never a part of one', async () => {
+    server.files = first = await small();
     await visit();
     await isKept();
     server.files = titled('Half of two', false);
@@ -191,7 +200,7 @@ describe('a link', () => {
     names: { UNITS: '=1000' },
   };
 
-  test('with a workbook shows what it brings, and calculates it only when it is opened', async () => {
+  test('with a workbook shows what it brings, calculates it only when it is opened, and is not made of one that is too large', async () => {
     await visit(`#book=${writeBook(BOOK)}`);
     const question = dialog('From a link');
     await question.getByText('This link brings “Desk” with 3 formulas. Open it?').waitFor();
@@ -203,72 +212,67 @@ describe('a link', () => {
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(new URL(link).hash).toBe(`#book=${writeBook(BOOK)}`);
     expect(link).not.toContain('demo');
-  });
 
-  test.each([
-    [
-      'formula',
-      `?formula=${encodeURIComponent('=MD.QUOTE("USDJPY")')}`,
-      'This link brings =MD.QUOTE("USDJPY")',
-      "'MD.QUOTE'!A1",
-    ],
-    ['model', '?model=fx&lang=de', /^This link brings the model “.+” with \d+ formulas/, undefined],
-  ])('with a %s opens it in a sheet of its own', async (_, link, question, address) => {
-    await visit(link);
-    await dialog('From a link').getByText(question).waitFor();
-    const sheets = (): Promise<number> => page.locator('[data-u-comp="slide-tab-item"]').count();
-    const before = await sheets();
-    await dialog('From a link').getByRole('button', { name: 'Open', exact: true }).click();
-    await page.waitForFunction(
-      (count) => document.querySelectorAll('[data-u-comp="slide-tab-item"]').length > count,
-      before,
-    );
-    if (address !== undefined) await shows(address, A_NUMBER);
-  });
-
-  test.each([
-    ['?open=missing.xlsx', 'The file missing.xlsx is not there'],
-    ['?model=nothing', 'There is no model "nothing"'],
-    ['#book=abc', 'cannot be read'],
-  ])('that is wrong is one sentence: %s', async (link, sentence) => {
-    await visit(link);
-    const open = dialog('From a link').getByRole('button', { name: 'Open', exact: true });
-    const refusal = dialog('This link was not opened').getByText(sentence);
-    await open.or(refusal).first().waitFor();
-    if (await open.isVisible()) await open.click();
-    await refusal.waitFor();
-    complaints.length = 0;
-  });
-
-  test('is not made of a workbook that is too large for one', async () => {
-    await visit();
     await page.evaluate(() => {
-      for (let row = 1; row <= 900; row++) window.workbench?.setFormula(`Scratch!A${row}`, `${Math.sin(row) * 1e15}`);
+      for (let row = 1; row <= 900; row++) window.workbench?.setFormula(`Prices!D${row}`, `${Math.sin(row) * 1e15}`);
     });
     await page.getByRole('button', { name: 'Copy link' }).click();
     await dialog('The workbook is too large for a link')
       .getByText(/It would make \d+\.\d kB/)
       .waitFor();
   });
+
+  const sheetCount = (): Promise<number> => page.locator('[data-u-comp="slide-tab-item"]').count();
+
+  /** Opens what a link brings, which is in a sheet of its own. */
+  async function openBrought(question: string | RegExp): Promise<void> {
+    await dialog('From a link').getByText(question).waitFor();
+    const before = await sheetCount();
+    await dialog('From a link').getByRole('button', { name: 'Open', exact: true }).click();
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('[data-u-comp="slide-tab-item"]').length > count,
+      before,
+    );
+  }
+
+  const isRefused = (sentence: string): Promise<void> =>
+    dialog('This link was not opened').getByText(sentence).waitFor();
+
+  test('with a formula or a model opens it in a sheet of its own', async () => {
+    await visit(`?formula=${encodeURIComponent('=MD.QUOTE("USDJPY")')}`);
+    await openBrought('This link brings =MD.QUOTE("USDJPY")');
+    await shows("'MD.QUOTE'!A1", A_NUMBER);
+    await page.goto(`${server.address}?model=fx&lang=de`);
+    await openBrought(/^This link brings the model “.+” with \d+ formulas/);
+  });
+
+  test('that is wrong is one sentence', async () => {
+    await visit('#book=abc');
+    await isRefused('cannot be read');
+    await page.goto(`${server.address}?model=nothing`);
+    await isRefused('There is no model "nothing"');
+    await page.goto(`${server.address}?open=missing.xlsx`);
+    await dialog('From a link').getByRole('button', { name: 'Open', exact: true }).click();
+    await isRefused('The file missing.xlsx is not there');
+    complaints.length = 0;
+  });
 });
 
 describe('until the page is there', () => {
   test('a phone shows that it opens, and says so in full', async () => {
-    await visit('', { serviceWorkers: 'block' });
+    await arrive({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
     await context.route('**/workbench.js', () => undefined);
-    const opening = await context.newPage();
-    await opening.setViewportSize({ width: 390, height: 844 });
-    await opening.goto(server.address, { waitUntil: 'commit' });
+    await page.goto(server.address, { waitUntil: 'commit' });
     for (const id of ['opening', 'status']) {
-      const box = (await opening.locator(`#${id}`).boundingBox())!;
+      const box = (await page.locator(`#${id}`).boundingBox())!;
       expect([box.width > 50, box.x >= 0, box.x + box.width <= 390]).toEqual([true, true, true]);
     }
   });
 });
 
 describe('on a phone', () => {
-  test('the grid has the page, and the pane is a sheet from below', async () => {
-    await visit('', { viewport: { width: 390, height: 844 } });
+  test('the grid has the page, a finger scrolls it and selects nothing, a tap selects a cell, and the pane is a sheet from below', async () => {
+    await visit('', { viewport: { width: 390, height: 844 }, hasTouch: true });
     await shows('Model!N12', A_NUMBER);
     const grid = (await page.locator('#grid').boundingBox())!;
     expect([grid.width, grid.height > 700]).toEqual([390, true]);
@@ -278,11 +282,9 @@ describe('on a phone', () => {
     expect([pane.width, Math.round(pane.y + pane.height)]).toEqual([390, 844]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(await violationsOn(page, { within: '#bar' })).toEqual([]);
-  });
+    await page.getByRole('button', { name: 'Pane' }).click();
+    await page.locator('#pane').waitFor({ state: 'hidden' });
 
-  test('a finger scrolls the grid and selects nothing, and a tap selects a cell', async () => {
-    await visit('', { viewport: { width: 390, height: 844 }, hasTouch: true });
-    await shows('Model!N12', A_NUMBER);
     const selected = () => page.evaluate(() => window.workbench!.session.host.workbook.selection());
     const tapped = async (): Promise<number> => {
       const before = await selected();

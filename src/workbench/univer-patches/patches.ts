@@ -1,9 +1,9 @@
-import { TriggerCalculationController } from '@univerjs/preset-sheets-core';
+import { ICalculateFormulaService, TriggerCalculationController } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
-import { calculateWhatIsForgotten } from './dropped-calculations';
+import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
 import { leaveDeletedSheets } from './deleted-sheets';
 import { readImplicitIntersections } from './implicit-intersection';
 import { leaveOutLateResults } from './late-results';
@@ -30,8 +30,9 @@ export function patchEngine(
   readSpillReferences(sheet);
   hideCutNumbers();
   leaveOutLateResults(sheet);
-  // Its fields are private.
+  // Their fields are private.
   calculateWhatIsForgotten(sheet, sheet.get(TriggerCalculationController) as never);
+  endFailedCalculations(sheet.get(ICalculateFormulaService) as never);
   followNames(sheet, recalculate);
   leaveDeletedSheets(sheet);
   endTabDrags(grid);

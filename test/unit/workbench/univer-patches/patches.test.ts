@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fittedNumber } from '../../../../src/workbench/univer-patches/fitted-number';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
-import { calculateWhatIsForgotten } from '../../../../src/workbench/univer-patches/dropped-calculations';
+import {
+  calculateWhatIsForgotten,
+  endFailedCalculations,
+} from '../../../../src/workbench/univer-patches/dropped-calculations';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { withOneValueOperands } from '../../../../src/workbench/univer-patches/one-value-operands';
 import { parseDate as parseByThePackage } from 'numfmt';
@@ -83,6 +86,26 @@ describe('cells that change while others are calculated', () => {
     expect(calculatedAfter(true, { functionsExecutedState: STOPPED })).toEqual([]);
     expect(calculatedAfter(false, { functionsExecutedState: SUCCESS })).toEqual([]);
   });
+});
+
+test('a calculation in which the engine fails counts as stopped, and the next one runs', async () => {
+  const steps = [() => Promise.reject(new TypeError('No such workbook')), () => Promise.resolve(true)];
+  const marks: unknown[] = [];
+  const calculation = {
+    _executeStep: (): Promise<unknown> => steps.shift()!(),
+    _runtimeService: {
+      setFormulaExecuteStage: (stage: number) => marks.push(stage),
+      markedAsStopFunctionsExecuted: () => marks.push('stopped'),
+    },
+  };
+  endFailedCalculations(calculation);
+  const said = jest.spyOn(console, 'info').mockImplementation();
+  expect(await calculation._executeStep()).toBeUndefined();
+  expect(said).toHaveBeenCalledWith('The engine failed in a calculation', expect.any(TypeError));
+  said.mockRestore();
+  expect(marks).toEqual([0, 'stopped']);
+  expect(await calculation._executeStep()).toBe(true);
+  expect(marks).toHaveLength(2);
 });
 
 test('a result whose formula has been removed meanwhile is not written, and the others are', () => {
