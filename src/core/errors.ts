@@ -28,6 +28,9 @@ export class CellError extends Error {
   }
 }
 
+/** A formula was given blank cells alone: there was nothing to ask. */
+export class BlankError extends CellError {}
+
 /** #VALUE!: an argument is wrong. The message names the argument, the value and what is allowed. */
 export const wrongArgument = (argument: string, value: unknown, allowed: string): CellError =>
   new CellError('#VALUE!', `${argument}: ${quoted(value)} is not ${allowed}`);

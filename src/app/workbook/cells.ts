@@ -1,6 +1,6 @@
 import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { isFormatted, type RichNumber } from '../../core/cell';
-import { CellError, type Fix, FixableError } from '../../core/errors';
+import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
 import { PriceError } from '../../api/spending';
 import type { CellResult } from '../cell-log';
 import { mapInPieces } from '../../core/waiting';
@@ -199,7 +199,8 @@ class SeenContents {
     else if (before.formula !== formula || before.text !== text) return undefined;
     // A formula may replace an error of its function with a value, and have an error of its own.
     if (result.error?.code === error) return result;
-    return { ...result, error: undefined, hidden: error === undefined ? result.error : undefined };
+    const isHidden = error === undefined && !(text === '' && result.error instanceof BlankError);
+    return { ...result, error: undefined, hidden: isHidden ? result.error : undefined };
   }
 }
 

@@ -15,6 +15,11 @@ export type RefreshScope = 'selection' | 'errors' | 'all';
 export interface RefreshPlan {
   readonly scope: RefreshScope;
   readonly cells: readonly MdCell[];
+  /**
+   * They show nothing, as rows of a model do that are not filled in yet. They are calculated too, but nobody waits for
+   * them: a spreadsheet does not call what an IF leaves out.
+   */
+  readonly blank?: readonly MdCell[];
   readonly symbolCount: number;
   readonly requestCount: number;
   /** The user knows the counts, and agreed to whatever the cells need. */
@@ -38,13 +43,15 @@ export async function planRefresh(
     scanCells(session),
     scope === 'selection' ? session.host.workbook.selection() : undefined,
   ]);
-  const cells = all.filter(
+  const chosen = all.filter(
     (cell) =>
       cell.functions.some((name) => !streaming.has(name)) &&
       (scope !== 'errors' || isFaulty(cell)) &&
       (selection === undefined || overlaps(cell.spill, selection)),
   );
-  return { scope, cells, ...(await countCost(session, cells, functions)) };
+  const [cells, blank]: [MdCell[], MdCell[]] = [[], []];
+  for (const cell of chosen) (cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
+  return { scope, cells, blank, ...(await countCost(session, cells, functions)) };
 }
 
 /** After this long without evaluating a single cell, the host will not evaluate the rest. */
@@ -73,7 +80,8 @@ export async function runRefresh(
   const reasons = new Map<Block, string>();
   try {
     onProgress(0, cells.length);
-    if (cells.length > 0) await session.host.workbook.calculate(cells);
+    const blank = plan.blank?.map(({ cell }) => cell) ?? [];
+    if (cells.length > 0) await session.host.workbook.calculate([...cells, ...blank]);
     await tracker.until(() => tracker.areAllAsked, patienceMs, signal);
     if (!tracker.areAllAsked && !signal.aborted) {
       await writeAgain(

@@ -1,4 +1,4 @@
-import { CellError, wrongArgument, misnamedArgument } from '../../core/errors';
+import { BlankError, CellError, wrongArgument, misnamedArgument } from '../../core/errors';
 import type { Parameter, ReadingConditions } from '../define';
 import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } from './symbols';
 import { readText, nothingGiven, text } from './values';
@@ -74,7 +74,7 @@ export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
     const grid = namesOf(argument, name, (text) => micOf(text, name));
     if (grid === null) return undefined;
     if (grid.items.every((item) => item === undefined)) {
-      throw new CellError(
+      throw new BlankError(
         '#VALUE!',
         `${name}: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market`,
       );

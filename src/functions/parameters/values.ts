@@ -1,6 +1,6 @@
 import type { ParameterRole } from '../../app/function-traits';
 import { isBlankText, single, textsOf, isBlank } from '../../core/arguments';
-import { CellError, wrongArgument } from '../../core/errors';
+import { BlankError, CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { DropDown, Parameter } from '../define';
 import type { Column } from '../../core/columns';
@@ -115,7 +115,7 @@ export const required = <T>(parameter: Parameter<T | undefined>, what: string): 
 });
 
 export const nothingGiven = (name: string, what: string): CellError =>
-  new CellError('#VALUE!', `${name}: nothing was given; give ${what}`);
+  new BlankError('#VALUE!', `${name}: nothing was given; give ${what}`);
 
 const dropDown: DropDown = { id: 'AREA', words: AREAS };
 

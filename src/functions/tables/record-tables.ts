@@ -1,6 +1,6 @@
 import { BLANK, type Result, type Matrix } from '../../core/cell';
 import { type Column, columnsNamed, type Row, errorRow, type View } from '../../core/columns';
-import { notAvailable, CellError, FixableError } from '../../core/errors';
+import { BlankError, notAvailable, CellError, FixableError } from '../../core/errors';
 import { tableOf } from '../../core/table';
 import type { Context } from '../define';
 import type { Slot } from '../parameters/symbols';
@@ -88,9 +88,9 @@ export function stackTables({
     pushError(error, name);
   });
   if (!hasRows && firstError === undefined)
-    return notAvailable(
-      empty.length > 0 ? explainEmpty(empty.join(', ')) : 'There is nothing to look up: every cell is blank',
-    );
+    return empty.length > 0
+      ? notAvailable(explainEmpty(empty.join(', ')))
+      : new BlankError('#N/A', 'There is nothing to look up: every cell is blank');
   if (firstError && !keepsPlaces && names.filter((name) => name !== undefined).length === 1) return firstError;
   return hasHeaders ? [columns.map((column) => column.name), ...body] : body;
 }

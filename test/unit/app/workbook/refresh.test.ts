@@ -1,5 +1,6 @@
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
+import { showAsValues } from '../hidden-errors';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
 import { planRefresh, type RefreshScope, runRefresh } from '../../../../src/app/workbook/refresh';
 
@@ -59,6 +60,54 @@ describe('a refresh', () => {
     ]);
     const quotes = opened.service.requests.filter(({ path }) => path === '/currencies/quotes');
     expect(quotes.slice(1).map(({ query }) => query)).toEqual(['symbols=BAD']);
+  });
+
+  describe('of rows that are not filled in yet', () => {
+    /** Below a quote, filings and a quote of a blank cell. */
+    async function withBlankRow(): Promise<Opened> {
+      const opened = await openWorkbook();
+      await opened.workbook.enter('D1', ['EURUSD'], ['']);
+      await opened.workbook.enter('A1', ['=MD.QUOTE(D1)'], ['=IFERROR(MD.FILINGS(D2),"")'], ['=MD.QUOTE(D2)']);
+      await showAsValues(opened.workbook, { A2: '' });
+      opened.market.price = 2;
+      opened.clock.now += 1;
+      return opened;
+    }
+
+    test('counts none of them, neither as refreshed nor as failed', async () => {
+      const opened = await withBlankRow();
+      const { progress, ...report } = await refresh(opened, 'all');
+      expect(report).toEqual({ refreshedCount: 1, notRefreshed: [] });
+      expect([progress[0], progress.at(-1)]).toEqual(['0/1', '1/1']);
+      expect((await planRefresh(opened.session, 'errors', TRAITS)).cells).toEqual([]);
+    });
+
+    test('waits for none of them, as a spreadsheet may not call what an IF leaves out', async () => {
+      const opened = await withBlankRow();
+      opened.workbook.sleeping.add('Sheet1!A2');
+      opened.workbook.changes.length = 0;
+      expect(await refresh(opened, 'all')).toMatchObject({ refreshedCount: 1, notRefreshed: [] });
+      expect(opened.workbook.changes).toEqual([]);
+    });
+
+    test('calculates them too, because what they show may be old', async () => {
+      const opened = await withBlankRow();
+      const plan = await planRefresh(opened.session, 'all', TRAITS);
+      await opened.workbook.enter('D2', ['GBPUSD']);
+      expect(await runRefresh(opened.session, plan, () => undefined, never)).toMatchObject({ refreshedCount: 1 });
+      await opened.workbook.settled();
+      expect((await valuesOf(opened, 3))[2]).toEqual([2]);
+    });
+
+    test('still reports an error that a formula shows as nothing', async () => {
+      const opened = await withBlankRow();
+      await opened.workbook.enter('A3', ['=IFERROR(MD.QUOTE("BAD"),"")']);
+      jest.restoreAllMocks();
+      await showAsValues(opened.workbook, { A2: '', A3: '' });
+      expect((await refresh(opened, 'all')).notRefreshed).toEqual([
+        'A3: "BAD" has no quote in currencies: check the spelling and the area',
+      ]);
+    });
   });
 
   test('reports its progress', async () => {
