@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { networkError, redirectError, statusError, timeoutError } from '../../../../src/api/service-error';
+import { bodyError, networkError, redirectError, statusError, timeoutError } from '../../../../src/api/service-error';
 import { pauseError } from '../../../../src/api/transport/refusals';
 import { misnamedArgument, wrongArgument } from '../../../../src/core/errors';
 import { oneOf } from '../../../../src/core/nearest';
+import { nothingGiven } from '../../../../src/functions/parameters/values';
 import { english, LANGUAGES, loadLanguage, REASONS } from '../../../../src/taskpane/texts/language';
 
 const CODES = Object.keys(LANGUAGES);
@@ -46,10 +47,20 @@ describe.each(CODES)('in %s', (code) => {
     wrongArgument('limit', 200, 'a whole number from 1 to 100').message,
     wrongArgument('fields', 'bidd', oneOf('bidd', ['bid', 'ask'])).message,
     misnamedArgument('mics', 'NYSE', 'a MIC code', 'XNYS').message,
+    ...['a date such as "2026-11-20"', 'a currency code such as "EUR"', 'a ticker such as "AAPL", or a range'].map(
+      (what) => nothingGiven('start', what).message,
+    ),
+    bodyError('a web page instead of data (404)').message,
+    'fields: "x" is refused; the service says "no" (422)',
+    'fields: the service says "no" (422)',
+    'The service sent no "mid": recalculate, or tell your provider',
+    'The service sent a "mid" that is not a number: recalculate, or tell your provider',
+    'There are no trading sessions of XNYS from 2026-11-20 to 2026-11-21: give other dates',
+    'fields: "mid@EUR" is not a field: multiply the price by MD.CONVERT(1,"USD","EUR"), whose rate has its own time',
   ])('there is a sentence for “%s”, without English in it', async (message) => {
     const said = (await loadLanguage(code)).reason(message);
     expect(said).toMatch(/\p{L}{2}/u);
-    expect(said).not.toMatch(/\b(?:the|is not|one of|recalculate)\b/);
+    expect(said).not.toMatch(/\b(?:the|is not|one of|such as|recalculate|says)\b/);
   });
 });
 
