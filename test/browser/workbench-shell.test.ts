@@ -32,6 +32,25 @@ describe('the workbench bar', () => {
   });
 });
 
+describe('the name box', () => {
+  const shown = (name: string) =>
+    bench.page.waitForFunction(
+      (wanted) => document.querySelector<HTMLInputElement>('[data-u-comp="defined-name"] input')?.value === wanted,
+      name,
+    );
+
+  // On a slow machine the box is later than the first selection, on a quick one it rarely is: several visits.
+  it('names the selected cell as soon as a workbook is open', async () => {
+    for (let visit = 0; visit < 3; visit++) {
+      await bench.page.reload();
+      await shown('A1');
+    }
+    await bench.openScratch();
+    await bench.select('C3');
+    await shown('C3');
+  });
+});
+
 describe('two open tabs', () => {
   it('warn each other, and stop when one is closed', async () => {
     const warning = 'Open in another tab too';

@@ -9,6 +9,7 @@ import { readImplicitIntersections } from './implicit-intersection';
 import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
 import { hideCutNumbers } from './narrow-columns';
+import { nameFirstSelection } from './name-box';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
 
@@ -35,6 +36,7 @@ export function patchEngine(
   endFailedCalculations(sheet.get(ICalculateFormulaService) as never);
   followNames(sheet, recalculate);
   leaveDeletedSheets(sheet);
+  nameFirstSelection(sheet);
   endTabDrags(grid);
   scrollByFinger(grid);
 }
