@@ -84,16 +84,21 @@ export interface GatewayStatus {
   readonly quotesFreshSeconds: number | undefined;
   /** The company's requests to the service today, and how many there may be; undefined if unknown. */
   readonly quota: { readonly used: number; readonly of: number } | undefined;
-  /** The operator's messages. */
-  readonly notices: readonly string[];
+  /** The operator's messages; undefined if it says why it refuses. */
+  readonly notices: readonly string[] | undefined;
+  /** Why it answers nothing to a user whom it knows, in a sentence: somebody barred. */
+  readonly refusal?: string;
 }
 
 /** Undefined if the gateway does not know the user, or does not answer. Source: GET /me of the gateway. */
 export async function readGatewayStatus(client: Client): Promise<GatewayStatus | undefined> {
   try {
     const reply = await client.lookup('pass-through', createPassThrough).ask({ path: '/me', isFree: true });
-    const body: unknown = reply.status === 200 ? JSON.parse(reply.body) : undefined;
-    return isRecord(body) ? statusIn(body) : undefined;
+    const body: unknown = JSON.parse(reply.body);
+    if (!isRecord(body)) return undefined;
+    if (reply.status === 403 && typeof body.detail === 'string')
+      return { person: '', quotesFreshSeconds: undefined, quota: undefined, notices: undefined, refusal: body.detail };
+    return reply.status === 200 ? statusIn(body) : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,7 @@ import { ADD_IN, type OpenOptions, useOffice } from '../excel/opened';
 import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
 import { until } from './firm';
 import { watchWhatIsKept } from './kept';
-import { GatewayProcess, through } from './node-process';
+import { GatewayProcess, outcomeOf, runGateway, through } from './node-process';
 
 /** A folder to keep pictures in, for people to look at; docs/gateway.md shows them. */
 const PICTURES = process.env.PANE_PICTURES;
@@ -20,15 +20,18 @@ const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] };
 describe('an add-in whose gateway wants a sign-in', () => {
   // The page's clock says when a token ends, which the issuer's has given.
   const office = useOffice({ clockSpeed: 1 });
-  const log = path.join(mkdtempSync(path.join(tmpdir(), 'md-sign-in-')), 'log');
+  const folder = mkdtempSync(path.join(tmpdir(), 'md-sign-in-'));
+  const [log, tokens] = [path.join(folder, 'log'), path.join(folder, 'tokens.json')];
   let issuer: RealIssuer;
   let gateway: GatewayProcess;
 
   beforeAll(async () => {
     issuer = await RealIssuer.start();
+    writeFileSync(tokens, '[]');
     gateway = await GatewayProcess.start([
       ...['--sandbox', '--oidc-issuer', issuer.url, '--oidc-audience', AUDIENCE],
       ...['--oidc-client-id', CLIENT, '--oidc-scope', 'openid access', '--log', log, '--files', ADD_IN],
+      ...['--tokens', tokens],
     ]);
   });
   afterEach(() => office.closeWorkbooks());
@@ -91,6 +94,20 @@ describe('an add-in whose gateway wants a sign-in', () => {
     expect(await excel.enter('A1', QUOTE)).toMatchObject(SENTENCE);
     await signIn(excel, 'ben');
     await pane.getByText('as ben@firm.example.').waitFor();
+  });
+
+  test('says that somebody is barred, and no longer that they are connected', async () => {
+    const excel = await openPane();
+    await signIn(excel, 'eve');
+    await excel.pane.getByText('as eve@firm.example.').waitFor();
+    expect(await excel.enter('A1', QUOTE)).toEqual({ value: [[expect.anything()]] });
+    const { code } = await outcomeOf(runGateway(['token', 'bar', 'eve@firm.example', '--tokens', tokens]));
+    expect(code).toBe(0);
+    // It looks again as soon as the connection has been set anew, and each minute.
+    await excel.pane.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(excel, 'eve');
+    await excel.pane.getByText('eve@firm.example is barred from this gateway: ask its administrator').waitFor();
+    expect(await excel.pane.getByText('Connected through').count()).toBe(0);
   });
 
   test('signs in through the dialog of office.js, which asks whether it may open', async () => {

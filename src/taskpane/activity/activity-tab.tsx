@@ -68,7 +68,7 @@ function GatewayLines({ session }: { readonly session: Session }) {
   const status = useGatewayStatus(session);
   const { gateway } = session;
   if (!gateway || (status === undefined && gateway.notices.length === 0)) return null;
-  const { notices } = status ?? gateway;
+  const notices = status?.notices ?? gateway.notices;
   return (
     <Section title={texts.gateway}>
       {notices.map((notice) => (

@@ -10,7 +10,7 @@ import { SettingsError } from '../../app/settings';
 import { checkSettings } from '../../app/settings-check';
 import { useBusy } from '../use-busy';
 import { useChange } from '../use-store';
-import { Because } from '../texts/because';
+import { Because, Reason } from '../texts/because';
 import { useTexts, useLanguage, type Report, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { type ConnectionReport, type EnteredConnection, testConnection } from '../../app/account';
@@ -38,6 +38,7 @@ export function ConnectionSection({ session }: TabProps) {
     return (
       <Section title={texts.title}>
         <SignInPart
+          session={session}
           signIn={signIn}
           onToken={() => {
             setWantsToken(true);
@@ -136,19 +137,22 @@ function GatewayLine({ session }: { readonly session: Session }) {
   const language = useLanguage();
   const status = useGatewayStatus(session);
   if (!isSetUp(session) || status === undefined) return <p>{texts.throughGateway}</p>;
-  const { person } = status;
+  const { person, refusal } = status;
+  if (refusal !== undefined)
+    return <ConnectionStatusLine status={{ state: 'failed', text: <Reason>{refusal}</Reason> }} />;
   return <p>{person === '' ? texts.connectedThroughGateway : language.fill(texts.connectedAs, { name: person })}</p>;
 }
 
-interface SignInPartProps {
+interface SignInPartProps extends TabProps {
   readonly signIn: SessionSignIn;
   readonly onToken: () => void;
 }
 
 /** Who has signed in, or the button that does it. It stays the same button, so that it keeps the focus. */
-function SignInPart({ signIn, onToken }: SignInPartProps) {
+function SignInPart({ session, signIn, onToken }: SignInPartProps) {
   const texts = useTexts('connection');
   const language = useLanguage();
+  const refusal = useGatewayStatus(session)?.refusal;
   const { state, person, problem } = signIn;
   const isSignedIn = state === 'signed in';
   return (
@@ -177,6 +181,7 @@ function SignInPart({ signIn, onToken }: SignInPartProps) {
 
   function statusOfSignIn(): ConnectionStatus {
     if (state === 'signing in') return { state: 'checking', text: texts.signingIn };
+    if (isSignedIn && refusal !== undefined) return { state: 'failed', text: <Reason>{refusal}</Reason> };
     if (isSignedIn)
       return {
         state: 'accepted',

@@ -53,6 +53,17 @@ describe('what the gateway tells a user', () => {
     });
   });
 
+  test('is why they are refused, if they are barred', async () => {
+    const detail = 'ann is barred from this gateway: ask its administrator';
+    expect(await readGatewayStatus(answering(403, { detail }))).toEqual({
+      person: '',
+      quotesFreshSeconds: undefined,
+      quota: undefined,
+      notices: undefined,
+      refusal: detail,
+    });
+  });
+
   test.each([
     ['refuses the token', answering(401, { detail: 'Unknown token' })],
     ['answers with something else', answering(200, 'hello')],
