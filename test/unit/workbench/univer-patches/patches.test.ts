@@ -146,18 +146,24 @@ describe('a formula with @', () => {
   );
 });
 
-test.each(['2026-12-01', '2026-12-1', '1 Dec 2026', 'Dec 1, 2026', '1 December 2026'])(
-  '%s is read as a date',
-  (text) => {
-    expect(parseDate(text)?.v).toBe(46_357);
-  },
-);
+test.each([
+  '2026-12-01',
+  '2026-12-1',
+  '2026/12/1',
+  '2026年12月1日',
+  '２０２６／１２／０１',
+  '1 Dec 2026',
+  'Dec 1, 2026',
+  '1 December 2026',
+])('%s is read as a date', (text) => {
+  expect(parseDate(text)?.v).toBe(46_357);
+});
 
 test.each(['2026-12-01 09:30', '1 Dec 2026 09:30'])('%s is read as a date with its time', (text) => {
   expect(parseDate(text)?.v).toBeCloseTo(46_357 + 9.5 / 24, 9);
 });
 
-test.each(['1.12.2026', '1/12/2026', '12-1-2026', '1.12.26', '1/2', '12-1', '2026-12'])(
+test.each(['1.12.2026', '1/12/2026', '12-1-2026', '1.12.26', '1/2', '12-1', '2026-12', '2026/12'])(
   '%s stays a text, because it may mean two days, or none',
   (text) => {
     expect(parseDate(text)).toBeNull();
