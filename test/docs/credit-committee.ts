@@ -93,7 +93,7 @@ export const playCommittee = (
     await picture('credit-screen', page, { ...SHEET, height: 640 });
     const screen = await screenOf(desk);
     const comparison = await desk.rowsOf(await desk.compareAsSheet('Last review'), 7, 9);
-    await picture('credit-comparison', page, { ...SHEET, height: 560 });
+    await desk.pictureOfSheet('credit-comparison', 560, picture);
 
     const chain = await chainOf(desk, comparison, picture);
     await insertModel(desk, TRACKER);

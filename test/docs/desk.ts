@@ -109,6 +109,22 @@ export class Desk {
     }, this.#now);
   }
 
+  /** Takes a picture of a sheet that is wider than the room beside the pane. */
+  async pictureOfSheet(name: string, height: number, take: TakePicture): Promise<void> {
+    const { page } = this;
+    const grid = page.locator('canvas[id^="univer-sheet-main-canvas"]');
+    const pane = page.getByRole('button', { name: 'Pane', exact: true });
+    const width = page.viewportSize()!.width;
+    const widthOfGrid = async (): Promise<number> => (await grid.boundingBox())!.width;
+    const beside = await widthOfGrid();
+    const isWide = async (): Promise<boolean> => (await widthOfGrid()) > beside;
+    await pane.click();
+    while (!(await isWide())) await page.evaluate(() => new Promise(requestAnimationFrame));
+    await take(name, page, { ...SHEET, width, height });
+    await pane.click();
+    while (await isWide()) await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+
   async openSnapshots(): Promise<void> {
     await this.page.getByRole('tab', { name: 'Cells' }).click();
     await this.page.getByText('Snapshots', { exact: true }).click();

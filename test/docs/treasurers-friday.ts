@@ -51,7 +51,7 @@ export const playFriday = (files?: PageFiles, picture: TakePicture = () => Promi
     await picture('treasurer-sheet', page, SHEET);
     const table = await desk.rowsOf(tableSheet, 6, 10);
     const comparisonSheet = await desk.compareAsSheet(NAMES[1], NAMES[0]);
-    await picture('treasurer-comparison', page, SHEET);
+    await desk.pictureOfSheet('treasurer-comparison', SHEET.height, picture);
     const comparison = await desk.rowsOf(comparisonSheet, 7, 9);
     return { table, comparison, answers };
   });
