@@ -10,7 +10,6 @@ import { FrameWindows } from './emulator/frame';
 import { type ProfileName, PROFILES } from './emulator/profiles';
 import { createSandbox } from '../../src/sandbox/app';
 import { FastClock } from '../support/fast-clock';
-import { launchBrowser } from '../support/browser';
 import { type Answer, folder, serve, type WebServer } from './emulator/web-server';
 import { RecordedService } from './service';
 
@@ -52,12 +51,11 @@ class Office {
   async start(): Promise<void> {
     if (!existsSync(join(ADD_IN, 'office-js/office.js')))
       throw new Error(`${ADD_IN} holds no add-in with office.js: build it with OFFICE_JS=local npm run build`);
-    this.#browser = await launchBrowser();
     [this.#certificate, this.service] = await Promise.all([
       makeCertificate(),
       RecordedService.start(createSandbox({ now: this.#clock.now })),
     ]);
-    this.#windows = new FrameWindows(this.#browser, this.#certificate);
+    ({ browser: this.#browser, windows: this.#windows } = await FrameWindows.launch(this.#certificate));
   }
 
   /** Opens a workbook; its functions may be called at once. */

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { EmulatedExcel } from './emulator/emulated-excel';
+import { IN_FRAME } from './emulator/frame';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { useOffice, OpenOptions } from './opened';
 import type { CellContent, FormulaCell, SpillingCell, TrackedName, Workbook, WrittenBlock } from '../../src/app/host';
@@ -10,7 +9,9 @@ declare const window: Window & { mdInFrame: typeof import('./in-frame'); opened:
 
 /** Puts `in-frame.ts`, which the set-up of the run has bundled, into the add-in's frame, as `mdInFrame`. */
 export async function loadCode(excel: EmulatedExcel): Promise<void> {
-  await excel.pane.evaluate(await readFile(path.join(process.env.MD_IN_FRAME ?? '', 'in-frame.js'), 'utf8'));
+  if (await excel.pane.evaluate(() => 'mdInFrame' in window)) return;
+  // From the add-in's own server: what is put in by the debugger, the browser compiles anew each time.
+  await excel.pane.addScriptTag({ url: IN_FRAME });
 }
 
 /** Excel with the sheets Model and My data, and the add-in's way to them. */

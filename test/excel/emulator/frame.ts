@@ -1,4 +1,6 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { launchBrowser } from '../../support/browser';
 import type { FastClock } from '../../support/fast-clock';
 import type { Certificate } from './certificate';
 import type { Request, Response } from './envelope';
@@ -39,6 +41,8 @@ interface Contents extends WindowTraits {
 const METADATA = '/functions.json';
 /** A page of the add-in's origin with nothing in it, to fill the storage from. */
 const BLANK = '/blank-page';
+/** What tests call in the add-in's frame, as `test/support/bundles.ts` bundles it. */
+export const IN_FRAME = '/in-frame.js';
 
 /** Where OfficeRuntime.storage keeps a key in the browser. */
 const STORAGE_PREFIX = '_OfficeRuntime_Storage_';
@@ -54,13 +58,29 @@ export class FrameWindows {
   constructor(
     private readonly browser: Browser,
     private readonly certificate: Certificate,
+    private readonly isKeptIn = false,
   ) {}
+
+  /**
+   * In a browser of their own that trusts the certificate and finds no other computer. It keeps what it has compiled,
+   * which it does not for an untrusted page, nor for one whose requests are looked at one by one.
+   */
+  static async launch(certificate: Certificate): Promise<{ browser: Browser; windows: FrameWindows }> {
+    const key = new X509Certificate(certificate.cert).publicKey.export({ type: 'spki', format: 'der' });
+    const browser = await launchBrowser({
+      args: [
+        `--ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')}`,
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+      ],
+    });
+    return { browser, windows: new FrameWindows(browser, certificate, true) };
+  }
 
   async take(traits: WindowTraits, isAlone: boolean): Promise<FrameWindow> {
     const kind = isAlone
       ? 'alone'
       : [traits.slowsHiddenPages, traits.reachesLocalHttp, traits.clock?.speed, ...traits.reaches].join(' ');
-    return this.#free.get(kind)?.pop() ?? FrameWindow.open(this.browser, this.certificate, traits, kind);
+    return this.#free.get(kind)?.pop() ?? FrameWindow.open(this.browser, this.certificate, traits, kind, this.isKeptIn);
   }
 
   async giveBack(window: FrameWindow): Promise<void> {
@@ -94,6 +114,7 @@ class FrameWindow {
   private constructor(
     readonly kind: string,
     private readonly traits: WindowTraits,
+    private readonly isKeptIn: boolean,
   ) {}
 
   static async open(
@@ -101,10 +122,15 @@ class FrameWindow {
     certificate: Certificate,
     traits: WindowTraits,
     kind: string,
+    isKeptIn: boolean,
   ): Promise<FrameWindow> {
-    const window = new FrameWindow(kind, traits);
+    const window = new FrameWindow(kind, traits, isKeptIn);
+    const ours = folder(process.env.MD_IN_FRAME ?? '');
     window.addIn = await serve(
-      (path) => (path === BLANK ? Promise.resolve('') : (window.shown?.files(path) ?? Promise.resolve(undefined))),
+      async (path) => {
+        if (path === BLANK) return '';
+        return path === IN_FRAME ? ours(path) : window.shown?.files(path);
+      },
       certificate,
       (request) => window.shown?.answer?.(request),
       (path) => path === METADATA && window.shown?.allowsMetadata === true,
@@ -122,6 +148,12 @@ class FrameWindow {
       window.shown?.onRequest(JSON.parse(text) as Request);
     });
     await window.#keepIn();
+    if (!traits.reachesLocalHttp) {
+      // A route would keep the browser from using again what it has compiled.
+      const session = await window.#context.newCDPSession(window.page);
+      await session.send('Network.enable');
+      await session.send('Network.setBlockedURLs', { urls: ['http://*'] });
+    }
     return window;
   }
 
@@ -156,11 +188,11 @@ class FrameWindow {
 
   async #keepIn(): Promise<void> {
     // Microsoft's telemetry, the only thing that would leave this computer.
-    await this.page.route(
-      ({ hostname }) => !['localhost', '127.0.0.1', ...this.traits.reaches].includes(hostname),
-      (route) => route.abort(),
-    );
-    if (!this.traits.reachesLocalHttp) await this.page.route(/^http:/, (route) => route.abort());
+    if (!this.isKeptIn)
+      await this.page.route(
+        ({ hostname }) => !['localhost', '127.0.0.1', ...this.traits.reaches].includes(hostname),
+        (route) => route.abort(),
+      );
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
@@ -46,12 +47,16 @@ export async function serve(
       return;
     }
     void files(path).then((body) => {
-      response.writeHead(body === undefined ? 404 : 200, {
+      const tag = body === undefined ? undefined : tagOf(body);
+      const isKnown = tag !== undefined && request.headers['if-none-match'] === tag;
+      response.writeHead(body === undefined ? 404 : isKnown ? 304 : 200, {
         'content-type': TYPES[extname(path)] ?? 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
+        // The browser asks each time, and keeps what it has compiled of an unchanged file.
+        'cache-control': tag === undefined ? 'no-store' : 'no-cache',
+        ...(tag !== undefined && { etag: tag }),
         ...(isAllowed(path) && { 'access-control-allow-origin': '*' }),
       });
-      response.end(body);
+      response.end(isKnown ? undefined : body);
     });
   });
   await new Promise<void>((resolve) => {
@@ -68,6 +73,8 @@ export async function serve(
       }),
   };
 }
+
+const tagOf = (body: Buffer | string): string => `"${createHash('sha1').update(body).digest('base64url')}"`;
 
 const asRequest = ({ url = '/', method = 'GET', headers }: IncomingMessage): Request =>
   new Request(`https://${headers.host ?? 'localhost'}${url}`, { method, headers: headers as Record<string, string> });
