@@ -1,5 +1,4 @@
 import { dataType } from './emulator/invocations';
-import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 import { A_QUOTE } from './prices';
 
@@ -48,21 +47,6 @@ describe('arguments from Excel:', () => {
     expect(await excel.call('QUOTE', [['EURUSD'], [''], [null], [0]])).toEqual({
       value: [[A_QUOTE], [''], [''], ['']],
     });
-  });
-
-  test('a whole column fills as many rows as it has in use', async () => {
-    const workbook = new EmulatedWorkbook('Model');
-    const excel = await office.openOn('Microsoft 365 on Windows', { workbook });
-    workbook.type('A1', 'EURUSD');
-    workbook.type('A3', 'GBPUSD');
-    await excel.type('B1', '=MD.QUOTE(A:A)');
-    expect(workbook.sheet('Model').spillFrom(0, 1)).toMatchObject({ rows: 3, columns: 1 });
-    expect(['B1', 'B2', 'B3'].map((address) => workbook.shown(address))).toEqual([
-      expect.any(Number),
-      '',
-      expect.any(Number),
-    ]);
-    expect(office.service.requests).toHaveLength(1);
   });
 
   test('a cell with a data type counts as the value in it', async () => {

@@ -4,7 +4,8 @@ import { type OpenOptions, useOffice } from './opened';
 const quoteRequests = (requests: readonly string[]): string[] =>
   requests.flatMap((request) => new URL(request, 'http://service').searchParams.get('symbols')?.split(',') ?? []);
 
-const MANY = 10_000;
+/** The first request alone tells whether the others are left out, however many there are. */
+const MANY = process.env.MD_TESTS === 'all' ? 10_000 : 1_000;
 const office = useOffice();
 
 describe('a ribbon button', () => {

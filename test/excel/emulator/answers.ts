@@ -3,8 +3,6 @@ import type { Request } from './envelope';
 import type { HostEvents } from './host-objects';
 import { processQuery, type Query, UnknownCallError, type World } from './process-query';
 
-/** Larger messages are refused by Excel on the web. */
-const MAX_MESSAGE = 5_000_000;
 const REQUEST_TOO_LARGE = 5103;
 const ANSWER_TOO_LARGE = {
   Code: 'ResponsePayloadSizeLimitExceeded',
@@ -35,7 +33,7 @@ export function dataFor(
     case 'ContextActivationManager_notifyHost':
       return undefined;
     case 'executeMethod':
-      return execute(_data as Method, world, events);
+      return execute(_data as Method, traits, world, events);
     default:
       throw new UnknownCallError(`No action "${_actionName}"`);
   }
@@ -43,6 +41,7 @@ export function dataFor(
 
 function execute(
   { DdaMethod: { DispatchId }, ArrayData, DdaSettingsMethod }: Method,
+  { maxMessage }: Traits,
   world: World,
   events: HostEvents,
 ): unknown {
@@ -57,10 +56,10 @@ function execute(
       const body = ArrayData[4] as string;
       const bytes = Buffer.byteLength(body);
       events.sent(bytes);
-      if (bytes > MAX_MESSAGE) return { Version: 1, Error: REQUEST_TOO_LARGE };
+      if (bytes > maxMessage) return { Version: 1, Error: REQUEST_TOO_LARGE };
       const results = JSON.stringify(processQuery(JSON.parse(body) as Query, world));
       const answer =
-        Buffer.byteLength(results) > MAX_MESSAGE ? JSON.stringify({ Results: [], Error: ANSWER_TOO_LARGE }) : results;
+        Buffer.byteLength(results) > maxMessage ? JSON.stringify({ Results: [], Error: ANSWER_TOO_LARGE }) : results;
       return { Version: 1, Error: 0, Data: [200, [], answer] };
     }
     default:

@@ -7,6 +7,8 @@ export interface Traits {
    * timing.
    */
   readonly enabledFeatures: readonly number[];
+  /** In bytes: larger messages are refused, in either direction. */
+  readonly maxMessage: number;
   readonly dateSystem: '1900' | '1904';
   readonly isPaneOpen: boolean;
   /** Whether a function may return data types, and cells can be read as such. If not, such a result is #VALUE!. */
@@ -48,6 +50,7 @@ export const CURRENT: Traits = {
     AddinCommands: 1.3,
   },
   enabledFeatures: [1, 2, 3, 4],
+  maxMessage: 5_000_000,
   hasDataTypes: true,
   hasNewClient: false,
   calculatesChangedRows: false,

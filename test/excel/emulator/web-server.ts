@@ -47,11 +47,11 @@ export async function serve(
       return;
     }
     void files(path).then((body) => {
-      const tag = body === undefined ? undefined : tagOf(body);
+      // Of an unchanged script the browser keeps what it has compiled; it asks each time.
+      const tag = body !== undefined && extname(path) === '.js' ? tagOf(body) : undefined;
       const isKnown = tag !== undefined && request.headers['if-none-match'] === tag;
       response.writeHead(body === undefined ? 404 : isKnown ? 304 : 200, {
         'content-type': TYPES[extname(path)] ?? 'text/html; charset=utf-8',
-        // The browser asks each time, and keeps what it has compiled of an unchanged file.
         'cache-control': tag === undefined ? 'no-store' : 'no-cache',
         ...(tag !== undefined && { etag: tag }),
         ...(isAllowed(path) && { 'access-control-allow-origin': '*' }),
