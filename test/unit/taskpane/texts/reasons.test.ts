@@ -50,8 +50,9 @@ describe.each(CODES)('in %s', (code) => {
     ...['a date such as "2026-11-20"', 'a currency code such as "EUR"', 'a ticker such as "AAPL", or a range'].map(
       (what) => nothingGiven('start', what).message,
     ),
-    bodyError('a web page instead of data').message,
+    bodyError('a web page instead of data (404)').message,
     'fields: "x" is refused; the service says "no" (422)',
+    'fields: the service says "no" (422)',
     'The service sent no "mid": recalculate, or tell your provider',
     'The service sent a "mid" that is not a number: recalculate, or tell your provider',
     'There are no trading sessions of XNYS from 2026-11-20 to 2026-11-21: give other dates',
