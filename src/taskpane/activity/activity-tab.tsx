@@ -11,6 +11,7 @@ import { freshText, useQuotesFresh, useGatewayStatus } from '../use-session';
 import { RecalculationMonitor } from '../../app/recalculation-monitor';
 import { useStore, useChange, useDraw } from '../use-store';
 import { useEffect, useRef } from 'preact/hooks';
+import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 
 const NOTES_SHOWN = 5;
@@ -49,7 +50,7 @@ function Notes({ notes }: Pick<TabProps['session']['activity'], 'notes'>) {
       <ul class="md-list" aria-label={texts.notes}>
         {notes.map(({ at, text }) => (
           <li key={text}>
-            <span lang="en">{text}</span>
+            <Reason>{text}</Reason>
             <p class="md-hint">{language.time(at)}</p>
           </li>
         ))}

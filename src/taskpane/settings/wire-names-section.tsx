@@ -35,7 +35,9 @@ export function WireNamesSection({ session }: TabProps) {
   const language = useLanguage();
   const state = useWireNames(session);
   const { names, text, problems, report, isLearning } = state;
-  const error = problems.map(({ line, message }) => language.fill(texts.line, { line, problem: message })).join('\n');
+  const error = problems
+    .map(({ line, message }) => language.fill(texts.line, { line, problem: language.reason(message) ?? message }))
+    .join('\n');
   return (
     <Section title={texts.title}>
       <p class="md-hint">{texts.hint}</p>
