@@ -50,7 +50,11 @@ export async function planRefresh(
       (selection === undefined || overlaps(cell.spill, selection)),
   );
   const [cells, blank]: [MdCell[], MdCell[]] = [[], []];
-  for (const cell of chosen) (cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
+  for (const cell of chosen) {
+    // The first row of a spill may be blank, and the others not.
+    const isAlone = cell.spill.rows * cell.spill.columns === 1;
+    (isAlone && cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
+  }
   return { scope, cells, blank, ...(await countCost(session, cells, functions)) };
 }
 

@@ -99,6 +99,16 @@ describe('a refresh', () => {
       expect((await valuesOf(opened, 3))[2]).toEqual([2]);
     });
 
+    test('counts a spill whose first row alone is not filled in', async () => {
+      const opened = await withBlankRow();
+      await opened.workbook.enter('D3', ['GBPUSD']);
+      await opened.workbook.enter('F1', ['=MD.QUOTE(D2:D3)']);
+      await opened.workbook.settled();
+      jest.restoreAllMocks();
+      const plan = await planRefresh(opened.session, 'all', TRAITS);
+      expect(plan.cells.map(({ cell, spill }) => [cell.column, spill.rows])).toContainEqual([5, 2]);
+    });
+
     test('still reports an error that a formula shows as nothing', async () => {
       const opened = await withBlankRow();
       await opened.workbook.enter('A3', ['=IFERROR(MD.QUOTE("BAD"),"")']);
