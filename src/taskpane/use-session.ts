@@ -45,7 +45,12 @@ const LOOK_EVERY_MS = MS_PER_MINUTE;
 export function useGatewayStatus(session: Session): GatewayStatus | undefined {
   const [status, setStatus] = useState<GatewayStatus>();
   const client = useClient(session);
+  const person = useStore(session, () => session.gateway?.signIn?.person);
   const begin = useLatest();
+  // What it told one person is not about the next.
+  useEffect(() => {
+    setStatus(undefined);
+  }, [person]);
   useEffect(() => {
     const signal = begin();
     if (!session.gateway || !client) return undefined;
@@ -58,7 +63,7 @@ export function useGatewayStatus(session: Session): GatewayStatus | undefined {
     return () => {
       clearInterval(timer);
     };
-  }, [session, client]);
+  }, [session, client, person]);
   return status;
 }
 

@@ -103,11 +103,14 @@ describe('an add-in whose gateway wants a sign-in', () => {
     expect(await excel.enter('A1', QUOTE)).toEqual({ value: [[expect.anything()]] });
     const { code } = await outcomeOf(runGateway(['token', 'bar', 'eve@firm.example', '--tokens', tokens]));
     expect(code).toBe(0);
-    // It looks again as soon as the connection has been set anew, and each minute.
+    // The pane asks each minute, and whenever another person has signed in.
     await excel.pane.getByRole('button', { name: 'Sign out' }).click();
     await signIn(excel, 'eve');
     await excel.pane.getByText('eve@firm.example is barred from this gateway: ask its administrator').waitFor();
     expect(await excel.pane.getByText('Connected through').count()).toBe(0);
+    await excel.pane.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(excel, 'ben');
+    await excel.pane.getByText('as ben@firm.example.').waitFor();
   });
 
   test('signs in through the dialog of office.js, which asks whether it may open', async () => {
