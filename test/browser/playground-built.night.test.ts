@@ -42,7 +42,7 @@ describe('the playground as it is published', () => {
     await server.stop();
   });
 
-  async function visit(script?: () => void): Promise<void> {
+  async function visit(script?: () => void, link = ''): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     if (script) await context.addInitScript(script);
     context.on('request', (request) => {
@@ -55,7 +55,7 @@ describe('the playground as it is published', () => {
     });
     page = await context.newPage();
     server.asked.clear();
-    await page.goto(server.address);
+    await page.goto(server.address + link);
     await page.waitForFunction(() => window.workbench);
   }
 
@@ -100,6 +100,21 @@ describe('the playground as it is published', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await file).suggestedFilename()).toMatch(/\.xlsx$/);
     await server.start();
+  });
+
+  test('opens a formula from a link in a sheet of its own, and says of each wrong link in one sentence what is wrong', async () => {
+    await visit(undefined, `?formula=${encodeURIComponent('=MD.QUOTE("USDJPY")')}`);
+    const question = page.getByRole('dialog', { name: 'From a link' });
+    await question.getByText('This link brings =MD.QUOTE("USDJPY")').waitFor();
+    await question.getByRole('button', { name: 'Open', exact: true }).click();
+    await shows("'MD.QUOTE'!A1");
+    for (const [link, sentence] of [
+      ['?model=nothing', 'There is no model "nothing"'],
+      ['?lang=en#book=abc', 'cannot be read'],
+    ] as const) {
+      await page.goto(server.address + link);
+      await page.getByRole('dialog', { name: 'This link was not opened' }).getByText(sentence).waitFor();
+    }
   });
 
   test('keeps the pictures of the engine as files', () => {

@@ -71,6 +71,9 @@ const A_NUMBER = /^-?\d+(\.\d+)?$/;
 
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('base64');
 
+/** Whether the browser has all files of the page for a visit without a network. */
+const isKept = (): Promise<unknown> => page.evaluate(() => navigator.serviceWorker.ready);
+
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
 describe('a page of files alone, in a folder of any web server', () => {
@@ -103,20 +106,8 @@ describe('a page of files alone, in a folder of any web server', () => {
   });
 });
 
-describe('without a network', () => {
+describe('what is kept for a visit without a network', () => {
   let first: PublishedFiles;
-  const isKept = (): Promise<unknown> => page.evaluate(() => navigator.serviceWorker.ready);
-
-  test('the page opens after one visit, and calculates', async () => {
-    await visit();
-    await isKept();
-    await server.stop();
-    await page.reload();
-    await page.waitForFunction(() => window.workbench);
-    await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.QUOTE("GBPUSD")'));
-    await shows('Scratch!A1', A_NUMBER);
-    await server.start();
-  });
 
   /** A page that opens at once: what is kept of it does not depend on what it does. */
   const small = async (): Promise<PublishedFiles> => {
@@ -159,7 +150,7 @@ describe('without a network', () => {
 });
 
 describe('how the service behaves', () => {
-  test('can be chosen in the page, is the same after a reload, cells show what the add-in says then, and another text makes other figures', async () => {
+  test('can be chosen in the page, is the same at the next visit, which needs no network, and another text makes other figures', async () => {
     await visit();
     await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.QUOTE("EURUSD")'));
     await shows('Scratch!A1', A_NUMBER);
@@ -168,6 +159,9 @@ describe('how the service behaves', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await shows('Scratch!A1', '#N/A');
     expect(await page.evaluate(() => window.workbench?.message('Scratch!A1'))).toMatch(/^The service refused the key/);
+
+    await isKept();
+    await server.stop();
     await page.reload();
     await page.waitForFunction(() => window.workbench);
     await page.getByRole('button', { name: 'Simulated data' }).click();
@@ -178,6 +172,7 @@ describe('how the service behaves', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.SCORE("AAPL","altman-z")'));
     await shows('Scratch!A1', A_NUMBER);
+    await server.start();
 
     const before = await page.evaluate(() => window.workbench?.value('Scratch!A1'));
     await page.getByRole('button', { name: 'Simulated data' }).click();
@@ -222,38 +217,22 @@ describe('a link', () => {
       .waitFor();
   });
 
-  const sheetCount = (): Promise<number> => page.locator('[data-u-comp="slide-tab-item"]').count();
-
-  /** Opens what a link brings, which is in a sheet of its own. */
-  async function openBrought(question: string | RegExp): Promise<void> {
-    await dialog('From a link').getByText(question).waitFor();
-    const before = await sheetCount();
+  test('with a model opens it in a sheet of its own, and one that is wrong is one sentence', async () => {
+    await visit('?model=fx&lang=de');
+    await dialog('From a link')
+      .getByText(/^This link brings the model “.+” with \d+ formulas/)
+      .waitFor();
+    const sheets = page.locator('[data-u-comp="slide-tab-item"]');
+    const before = await sheets.count();
     await dialog('From a link').getByRole('button', { name: 'Open', exact: true }).click();
     await page.waitForFunction(
       (count) => document.querySelectorAll('[data-u-comp="slide-tab-item"]').length > count,
       before,
     );
-  }
 
-  const isRefused = (sentence: string): Promise<void> =>
-    dialog('This link was not opened').getByText(sentence).waitFor();
-
-  test('with a formula or a model opens it in a sheet of its own', async () => {
-    await visit(`?formula=${encodeURIComponent('=MD.QUOTE("USDJPY")')}`);
-    await openBrought('This link brings =MD.QUOTE("USDJPY")');
-    await shows("'MD.QUOTE'!A1", A_NUMBER);
-    await page.goto(`${server.address}?model=fx&lang=de`);
-    await openBrought(/^This link brings the model “.+” with \d+ formulas/);
-  });
-
-  test('that is wrong is one sentence', async () => {
-    await visit('#book=abc');
-    await isRefused('cannot be read');
-    await page.goto(`${server.address}?model=nothing`);
-    await isRefused('There is no model "nothing"');
     await page.goto(`${server.address}?open=missing.xlsx`);
     await dialog('From a link').getByRole('button', { name: 'Open', exact: true }).click();
-    await isRefused('The file missing.xlsx is not there');
+    await dialog('This link was not opened').getByText('The file missing.xlsx is not there').waitFor();
     complaints.length = 0;
   });
 });

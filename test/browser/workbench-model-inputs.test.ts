@@ -1,12 +1,9 @@
-import { SAMPLE_MODELS } from '../../src/taskpane/models/catalog';
-import { type Model, modelDates } from '../../src/taskpane/models/model';
+import type { Model } from '../../src/taskpane/models/model';
 import en from '../../src/taskpane/models/texts/en.json';
 import { nightInNewYork } from '../support/trading-time';
+import { draft, place, type Rows, shown, trying, type Value, withEntry } from './model-sheets';
 import { useWorkbench } from './use-workbench';
 import type { NewCell, NewSheet } from '../../src/app/host';
-import { parseA1 } from '../../src/core/sheet';
-
-type Value = string | number | boolean;
 
 /** What is entered in the place of an input. */
 const ENTRIES: Readonly<Record<string, NewCell>> = {
@@ -21,7 +18,6 @@ const entriesFor = (index: number): readonly string[] => {
   return process.env.MD_TESTS === 'all' ? all : [all[index % all.length]!];
 };
 const NO_DATA = en.common.noData;
-const WAITING = /^#(?:BUSY!|GETTING_DATA|CALC!)$/;
 const ERROR = /^#[A-Z/0]+[!?]?$/;
 
 interface TriedInput {
@@ -162,58 +158,11 @@ const TRIED: readonly Tried[] = [
 // Prices of shares are older than those of currencies then.
 const bench = useWorkbench({ causes: /status of (404|422)/, sandbox: { now: nightInNewYork() } });
 
-const draft = (id: Model['id']): NewSheet =>
-  SAMPLE_MODELS.find((model) => model.id === id)!.create(modelDates(new Date(), '1900'), en);
-
-const place = (cell: string) => parseA1(cell, '')!;
-
-/** The model with another entry in a cell. Charts and formats are beside the point. */
-function withEntry(model: NewSheet, name: string, cell: string, entry: NewCell): NewSheet {
-  const { row, column } = place(cell);
-  const rows = model.rows.map((cells, down) =>
-    cells.map((own, across) => {
-      if (down !== row || across !== column) return own;
-      const { style, format, align } = own!;
-      return { ...entry, ...(style && { style }), ...(format && { format }), ...(align && { align }) };
-    }),
-  );
-  return { name, rows, columnWidths: [] };
-}
-
-/** What sheets show, by their names and cell by cell, as soon as two looks are alike and no cell waits. */
-async function shown(sheets: readonly NewSheet[]): Promise<ReadonlyMap<string, readonly (readonly Value[])[]>> {
-  // Looked at in the page: thousands of cells on their way to the test cost more than what calculates them.
-  const { names, rows } = await bench.page.evaluate(
-    async ([all, waiting]) => {
-      const { workbook } = window.workbench!.session.host;
-      const added: string[] = [];
-      for (const sheet of JSON.parse(all) as NewSheet[]) added.push(await workbook.addSheet(sheet));
-      const read = (sheet: string) => workbook.read({ sheet, row: 0, column: 0, rows: 75, columns: 26 });
-      const look = async (): Promise<Value[][][]> =>
-        (await Promise.all(added.map(read))).map((cells) => cells.map((row) => row.map(({ value }) => value)));
-      const isWaiting = new RegExp(waiting);
-      // The third row says something as soon as a sheet has been calculated.
-      const isReady = (values: Value[][]): boolean =>
-        values[2]![2] !== '' && !values.flat().some((value) => isWaiting.test(String(value)));
-      for (let before = ''; ;) {
-        const now = await look();
-        const text = JSON.stringify(now);
-        if (text === before && now.every(isReady)) return { names: added, rows: text };
-        before = text;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
-    },
-    [JSON.stringify(sheets), WAITING.source] as const,
-  );
-  await bench.empty(...names);
-  return new Map((JSON.parse(rows) as Value[][][]).map((values, index) => [sheets[index]!.name, values]));
-}
-
 /** Shows #N/A where a chart would draw a zero. */
 const IS_PLOTTED = /^=IF\((\w+)="","",IF\(ISNUMBER\(\1\),\1,NA\(\)\)\)$/;
 
 /** Errors in what the model itself calculates. MD cells may show theirs: they say what is wrong. */
-function errorsIn(model: NewSheet, cell: string, rows: readonly (readonly Value[])[]): string[] {
+function errorsIn(model: NewSheet, cell: string, rows: Rows): string[] {
   const input = place(cell);
   return model.rows.flatMap((cells, row) =>
     cells.flatMap((own, column) => {
@@ -237,11 +186,10 @@ describe.each(TRIED.map((one, index) => ({ ...one, index })))(
     );
     let all: Awaited<ReturnType<typeof shown>>;
     const rowsOf = (cell: string, entry: string) => all.get(nameOf(cell, entry))!;
-    const valueIn = (rows: readonly (readonly Value[])[], cell: string): Value | undefined =>
-      rows[place(cell).row]?.[place(cell).column];
+    const valueIn = (rows: Rows, cell: string): Value | undefined => rows[place(cell).row]?.[place(cell).column];
 
     beforeAll(async () => {
-      all = await shown([{ ...model, name: 'As it is' }, ...variants]);
+      all = await shown(bench, [{ ...model, name: 'As it is' }, ...variants]);
     });
 
     test('draws its conclusions from its own inputs', () => {
@@ -297,17 +245,8 @@ describe.each(TRIED.map((one, index) => ({ ...one, index })))(
   },
 );
 
-/** Sheets with other entries in one model, by what is tried. */
-async function trying(id: Model['id'], entries: Readonly<Record<string, Readonly<Record<string, NewCell>>>>) {
-  const sheets = Object.entries(entries).map(([name, cells]) =>
-    Object.entries(cells).reduce((sheet, [cell, entry]) => withEntry(sheet, name, cell, entry), { ...draft(id), name }),
-  );
-  const all = await shown(sheets);
-  return (name: string, cell: string): Value | undefined => all.get(name)![place(cell).row]?.[place(cell).column];
-}
-
 test('the model Discounted cash flow says what may be entered instead of a slip of the hand', async () => {
-  const at = await trying('dcf', {
+  const at = await trying(bench, 'dcf', {
     'loss of revenue': { B23: { value: -400_000 } },
     'tax of 200%': { F22: { value: 2 } },
     'rate of 420%': { F17: { value: 4.2 } },
@@ -322,7 +261,7 @@ test('the model Discounted cash flow says what may be entered instead of a slip 
 });
 
 test('the model Credit screen has no verdicts while its thresholds are out of order', async () => {
-  const at = await trying('credit', { order: { B6: { value: 3.5 } }, 'ten criteria': { B5: { value: 10 } } });
+  const at = await trying(bench, 'credit', { order: { B6: { value: 3.5 } }, 'ten criteria': { B5: { value: 10 } } });
   expect(at('order', 'C3')).toBe('Correct first: Altman Z: distress below');
   expect(at('order', 'C6')).toBe('← enter less than 2.99');
   expect([at('order', 'E12'), at('order', 'G12'), at('order', 'F5')]).toEqual([NO_DATA, NO_DATA, NO_DATA]);
@@ -330,7 +269,7 @@ test('the model Credit screen has no verdicts while its thresholds are out of or
 });
 
 test('the model Portfolio says what part of the cost is priced, and shows no total while one price is missing', async () => {
-  const at = await trying('portfolio', {
+  const at = await trying(bench, 'portfolio', {
     all: {},
     unpriced: { A13: { value: 'stocks:XXXYYY' } },
     'none fresh': { B6: { value: 0.000_001 } },
@@ -358,7 +297,7 @@ test('the model Portfolio says what part of the cost is priced, and shows no tot
 });
 
 test('the model Holdings at risk counts an old report as a warning, and takes references to a portfolio', async () => {
-  const at = await trying('risk', {
+  const at = await trying(bench, 'risk', {
     all: {},
     'every report old': { B9: { value: 0.5 } },
     prefixed: { A16: { value: 'stocks:AAPL' } },
@@ -376,7 +315,7 @@ test('the model Holdings at risk counts an old report as a warning, and takes re
 });
 
 test('the model Credit screen puts the newest report beside the scores, whose period nobody says', async () => {
-  const at = await trying('credit', { all: {}, unknown: { A13: { value: 'XXXYYY' } } });
+  const at = await trying(bench, 'credit', { all: {}, unknown: { A13: { value: 'XXXYYY' } } });
   const rows = Array.from({ length: 14 }, (_, index) => 12 + index);
   for (const row of rows) {
     const [type, filed, period] = ['J', 'K', 'L'].map((letter) => at('all', `${letter}${row}`));
@@ -402,7 +341,7 @@ test('the model Filings tracker says who reports later than a year ago, and who 
       ]),
     ]);
   const annual = ['10-K', asOf - 20 - year] as const;
-  const at = await trying('filings', {
+  const at = await trying(bench, 'filings', {
     all: {},
     'annual report': reports(annual, ['10-K', asOf - 20 - 2 * year]),
     'with a notice': reports(['NT 10-K', asOf - 15], annual, ['10-K', asOf - 20 - 2 * year]),
@@ -426,16 +365,16 @@ test('the model Filings tracker says who reports later than a year ago, and who 
 });
 
 test('the models with dates conclude nothing from a day before the first or after the last', async () => {
-  const calendar = await trying('calendar', { 'until before': { B6: { value: 40_000 } } });
+  const calendar = await trying(bench, 'calendar', { 'until before': { B6: { value: 40_000 } } });
   expect(calendar('until before', 'C6')).toBe('← enter a date, not before: Trade date');
   expect(calendar('until before', 'J12')).toBe(NO_DATA);
-  const filings = await trying('filings', { 'review to come': { B7: { value: 99_999 } } });
+  const filings = await trying(bench, 'filings', { 'review to come': { B7: { value: 99_999 } } });
   expect(filings('review to come', 'C7')).toBe('← enter a date, not after: As of');
   expect(filings('review to come', 'G5')).toBe(NO_DATA);
 });
 
 test('the model FX watch list adds up the pairs with a position, and names those without beside the totals', async () => {
-  const at = await trying('fx', {
+  const at = await trying(bench, 'fx', {
     all: {},
     'one without': { B13: {} },
     'two without': { B13: { value: 'five' }, B14: { formula: '=NA()' } },

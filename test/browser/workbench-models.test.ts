@@ -1,10 +1,16 @@
+import type { NewSheet } from '../../src/app/host';
+import type { Model } from '../../src/taskpane/models/model';
+import en from '../../src/taskpane/models/texts/en.json';
+import { draft, type Rows, shown, trying, type Value, withEntry } from './model-sheets';
 import { useWorkbench } from './use-workbench';
 
-type Cells = Readonly<Record<string, string | number | boolean>>;
+type Cells = Readonly<Record<string, Value>>;
 
 /** The verdicts that must not appear while data is missing. */
 interface Claims {
-  readonly name: string;
+  readonly id: Model['id'];
+  /** The first entry of its list. */
+  readonly first: string;
   /** Names what is missing, and how many. */
   readonly missing: string;
   /** Columns, by heading, whose cells rest on the service's data. */
@@ -19,13 +25,15 @@ interface Claims {
 
 const MODELS: readonly Claims[] = [
   {
-    name: 'FX watch list',
+    id: 'fx',
+    first: 'A12',
     missing: 'Pairs without data',
     columns: ['Spread, bp', 'Move', 'Look at', 'Gain, quote', 'Notional, USD', 'Gain, USD'],
     figures: ['Gain, USD', 'Net notional, USD', 'Gross notional, USD', 'Moves to look at'],
   },
   {
-    name: 'Portfolio',
+    id: 'portfolio',
+    first: 'A12',
     missing: 'Positions without data',
     columns: ['Value, USD', 'Gain, USD', 'Age, hours', 'Price is'],
     figures: [
@@ -34,21 +42,24 @@ const MODELS: readonly Claims[] = [
     ],
   },
   {
-    name: 'Trading calendar',
+    id: 'calendar',
+    first: 'A12',
     missing: 'Markets without data',
     columns: ['Opens next', 'Settlement', 'Settles on', 'Days later', 'Trading days left'],
     figures: ['Open now', 'Settled everywhere by'],
     part: [/\/holidays\?/, 5],
   },
   {
-    name: 'Filings tracker',
+    id: 'filings',
+    first: 'A13',
     missing: 'Companies without data',
     columns: ['Newest filing', 'Business days ago', 'To read'],
     figures: ['Filings to read', 'Companies with more'],
     part: [/\/filings\?(?=.*XOM)(?=.*10-K)/, 1],
   },
   {
-    name: 'Credit screen',
+    id: 'credit',
+    first: 'A12',
     missing: 'Companies without data',
     columns: ['Altman zone', 'Warnings', 'Verdict'],
     figures: [],
@@ -56,14 +67,15 @@ const MODELS: readonly Claims[] = [
     part: [/\/stocks\/quotes\?/, 14],
   },
   {
-    name: 'Holdings at risk',
+    id: 'risk',
+    first: 'A16',
     missing: 'Holdings without data',
     columns: ['Altman zone', 'Warnings', 'Verdict'],
     figures: ['Weight at risk', 'Weight to watch', 'Weight without warning'],
   },
 ];
-const WAITING = /^#(?:BUSY!|GETTING_DATA|CALC!)$/;
-const NO_DATA = 'no data';
+const NO_DATA = en.common.noData;
+const UNKNOWN = 'XXXYYY';
 const CORS = { 'access-control-allow-origin': '*' };
 
 const bench = useWorkbench({
@@ -71,9 +83,6 @@ const bench = useWorkbench({
   // A new key asks again for all that is on any sheet.
   prepare: (workbench) => workbench.empty('Model'),
 });
-const inserted: string[] = [];
-
-afterEach(() => bench.empty(...inserted.splice(0)));
 
 async function saveKey(key: string): Promise<void> {
   await bench.page.getByRole('tab', { name: 'Settings' }).click();
@@ -82,51 +91,28 @@ async function saveKey(key: string): Promise<void> {
   await bench.page.waitForFunction((saved) => window.workbench?.session.settings.apiKey === saved, key);
 }
 
-/** Inserts a model through the pane; returns the sheet's name and its cells, when none of them waits any more. */
-async function insert(name: string): Promise<{ sheet: string; cells: Cells }> {
-  const before = await sheets();
-  await bench.page.getByRole('tab', { name: 'Models' }).click();
-  await bench.page.getByRole('button', { name: `Insert ${name}` }).click();
-  await bench.page.waitForFunction(
-    async (count) => (await window.workbench!.session.host.workbook.sheetNames()).length > count,
-    before.length,
-  );
-  const sheet = (await sheets()).find((one) => !before.includes(one))!;
-  inserted.push(sheet);
-  return { sheet, cells: await settled(sheet) };
-}
-
-const sheets = (): Promise<readonly string[]> =>
-  bench.page.evaluate(() => window.workbench!.session.host.workbook.sheetNames());
-
-/** The cells that hold something, by address, as soon as two looks at them are alike and none waits. */
-async function settled(sheet: string): Promise<Cells> {
-  for (let last = ''; ;) {
-    const cells = await cellsOf(sheet);
-    const now = JSON.stringify(cells);
-    if (now === last && !Object.values(cells).some((value) => WAITING.test(String(value)))) return cells;
-    last = now;
-    await bench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-  }
-}
-
-const cellsOf = (sheet: string): Promise<Cells> =>
-  bench.page.evaluate(async (name) => {
-    const rows = await window.workbench!.session.host.workbook.read({
-      sheet: name,
-      row: 0,
-      column: 0,
-      rows: 80,
-      columns: 20,
-    });
-    return Object.fromEntries(
-      rows.flatMap((row, down) =>
-        row.flatMap(({ value }, across) =>
-          value === '' ? [] : [[`${String.fromCharCode(65 + across)}${down + 1}`, value] as const],
-        ),
+/** The cells that hold something, by address. */
+const cellsIn = (rows: Rows): Cells =>
+  Object.fromEntries(
+    rows.flatMap((row, down) =>
+      row.flatMap((value, across) =>
+        value === '' ? [] : [[`${String.fromCharCode(65 + across)}${down + 1}`, value] as const],
       ),
-    );
-  }, sheet);
+    ),
+  );
+
+/** What models show, side by side, by their ids. */
+async function insert(ids: readonly Model['id'][], sheetOf = draft): Promise<(id: Model['id']) => Cells> {
+  const all = await shown(
+    bench,
+    ids.map((id) => ({ ...sheetOf(id), name: id })),
+  );
+  return (id) => cellsIn(all.get(id)!);
+}
+
+/** The model with an unknown name in the place of its first. */
+const withUnknown = (id: Model['id']): NewSheet =>
+  withEntry(draft(id), id, MODELS.find((model) => model.id === id)?.first ?? 'B6', { value: UNKNOWN });
 
 const placesOf = (cells: Cells, text: string): { column: string; row: number }[] => {
   const found = Object.keys(cells).filter((at) => cells[at] === text);
@@ -152,105 +138,118 @@ function figure(cells: Cells, label: string): string | number | boolean | undefi
   return right.map((at) => cells[at]).find((value) => value !== undefined);
 }
 
-const enter = async (sheet: string, at: string, content: string): Promise<Cells> => {
-  await bench.page.evaluate(
-    ([address, text]) => {
-      window.workbench!.setFormula(address!, text!);
-    },
-    [`'${sheet}'!${at}`, content],
-  );
-  return settled(sheet);
-};
-
 const allOf = (cells: Cells, text: string): Record<string, string> =>
   Object.fromEntries(Object.keys(column(cells, text)).map((name) => [name, NO_DATA]));
 
-describe.each(MODELS)('the model $name', ({ name, missing, columns, figures, counts = [], part }) => {
-  test('draws no conclusion if the key is refused, and says how many values are missing', async () => {
+/** Figures of the discounted cash flow that are worth nothing without data, from the value of five years to the upside. */
+const VALUES = Array.from({ length: 12 }, (_, index) => `B${53 + index}`).filter((at) => at !== 'B59' && at !== 'B63');
+const ALL: readonly Model['id'][] = [...MODELS.map(({ id }) => id), 'dcf'];
+
+describe('if the key is refused', () => {
+  let cellsOf: Awaited<ReturnType<typeof insert>>;
+
+  beforeAll(async () => {
     await saveKey('invalid');
-    const { cells } = await insert(name);
-    for (const heading of columns) expect([heading, column(cells, heading)]).toEqual([heading, allOf(cells, heading)]);
-    for (const label of [...figures, ...counts]) expect([label, figure(cells, label)]).toEqual([label, NO_DATA]);
-    expect(figure(cells, missing)).toBe(Object.keys(column(cells, columns[0]!)).length);
-    bench.expectComplaint('401');
+    cellsOf = await insert(ALL);
   });
 
-  test('draws no conclusion about an unknown name, and has complete data for all others', async () => {
-    await saveKey('demo');
-    const { sheet } = await insert(name);
-    const first = headingOf(await cellsOf(sheet), columns[0]!).row + 1;
-    await bench.page.evaluate((at) => {
-      window.workbench!.setFormula(at, 'XXXYYY');
-    }, `'${sheet}'!A${first}`);
-    const cells = await settled(sheet);
-    for (const heading of columns) {
-      const { XXXYYY: unknown, ...known } = column(cells, heading);
-      expect([heading, unknown]).toEqual([heading, NO_DATA]);
-      expect(Object.values(known).filter((value) => String(value).startsWith('#'))).toEqual([]);
-    }
-    const unknown = Object.values(column(cells, columns[0]!)).filter((value) => value === NO_DATA);
-    expect(figure(cells, missing)).toBe(unknown.length);
-    for (const label of figures) expect([label, figure(cells, label)]).toEqual([label, NO_DATA]);
-  });
-
-  if (part)
-    test('counts rows that lack a part of their data, and draws conclusions from the rest', async () => {
-      const [request, rowCount] = part;
-      await bench.page.route(request, (route) => route.fulfill({ status: 403, headers: CORS, body: '' }));
-      await saveKey(`another-${rowCount}`);
-      const { cells } = await insert(name);
-      expect(figure(cells, missing)).toBe(rowCount);
-      for (const label of [...figures, ...counts])
-        expect([label, typeof figure(cells, label)]).toEqual([label, 'number']);
-      await bench.page.unroute(request);
-      bench.expectComplaint('403');
-    });
-});
-
-describe('the model FX watch list', () => {
-  test('values a position in the reporting currency at exactly its amount, and others at rates with all digits', async () => {
-    await saveKey('demo');
-    const { sheet, cells } = await insert('FX watch list');
-    const { USDCAD, USDJPY } = column(cells, 'Notional, USD');
-    expect([USDCAD, USDJPY]).toEqual([-1_500_000, -3_000_000]);
-    const { N12: rate } = await enter(sheet, 'B5', 'KRW');
-    expect(rate).toEqual(expect.any(Number));
-    expect(String(rate).replace(/^0\.0*/, '').length).toBeGreaterThan(4);
-    const unlimited = await enter(sheet, 'B7', 'five');
-    expect([figure(unlimited, 'Moves to look at'), figure(unlimited, 'Pairs without data')]).toEqual([NO_DATA, 0]);
-    const unreferenced = await enter(sheet, 'C21', '=0');
-    expect(column(unreferenced, 'Gain, quote').EURGBP).toBe(NO_DATA);
-    expect(figure(unreferenced, 'Pairs without data')).toBe(1);
-  });
-});
-
-describe('the model Discounted cash flow', () => {
-  /** Figures that are worth nothing without data, from the value of five years to the upside. */
-  const VALUES = Array.from({ length: 12 }, (_, index) => `B${53 + index}`).filter(
-    (at) => at !== 'B59' && at !== 'B63',
+  test.each(MODELS)(
+    'the model $id draws no conclusion, and says how many values are missing',
+    ({ id, missing, columns, figures, counts = [] }) => {
+      const cells = cellsOf(id);
+      for (const heading of columns)
+        expect([heading, column(cells, heading)]).toEqual([heading, allOf(cells, heading)]);
+      for (const label of [...figures, ...counts]) expect([label, figure(cells, label)]).toEqual([label, NO_DATA]);
+      expect(figure(cells, missing)).toBe(Object.keys(column(cells, columns[0]!)).length);
+    },
   );
-  test('has no value if the key is refused', async () => {
-    await saveKey('invalid');
-    const { cells } = await insert('Discounted cash flow');
+
+  test('the model dcf has no value', () => {
+    const cells = cellsOf('dcf');
     for (const at of VALUES) expect([at, cells[at]]).toEqual([at, NO_DATA]);
     expect(figure(cells, 'Inputs without data')).toBe(6);
     expect(cells.F13).toBe(1);
-    bench.expectComplaint('401');
   });
+});
 
-  test('has no value for an unknown company, and one again for a known company', async () => {
+describe('with an unknown name in its list', () => {
+  let cellsOf: Awaited<ReturnType<typeof insert>>;
+
+  beforeAll(async () => {
     await saveKey('demo');
-    const { sheet } = await insert('Discounted cash flow');
-    const unknown = await enter(sheet, 'B6', 'XXXYYY');
-    for (const at of VALUES) expect([at, unknown[at]]).toEqual([at, NO_DATA]);
-    expect(figure(unknown, 'Inputs without data')).toBe(5);
-    const known = await enter(sheet, 'B6', 'MSFT');
-    for (const at of VALUES) expect([at, typeof known[at]]).toEqual([at, 'number']);
+    cellsOf = await insert(ALL, withUnknown);
   });
 
-  test('gives the same value as an independent calculation', async () => {
-    const { cells } = await insert('Discounted cash flow');
-    const at = (address: string): number => cells[address] as number;
+  test.each(MODELS)(
+    'the model $id draws no conclusion about it, and has complete data for all others',
+    ({ id, missing, columns, figures }) => {
+      const cells = cellsOf(id);
+      for (const heading of columns) {
+        const { [UNKNOWN]: unknown, ...known } = column(cells, heading);
+        expect([heading, unknown]).toEqual([heading, NO_DATA]);
+        expect(Object.values(known).filter((value) => String(value).startsWith('#'))).toEqual([]);
+      }
+      const unknown = Object.values(column(cells, columns[0]!)).filter((value) => value === NO_DATA);
+      expect(figure(cells, missing)).toBe(unknown.length);
+      for (const label of figures) expect([label, figure(cells, label)]).toEqual([label, NO_DATA]);
+    },
+  );
+
+  test('the model dcf has no value', () => {
+    const cells = cellsOf('dcf');
+    for (const at of VALUES) expect([at, cells[at]]).toEqual([at, NO_DATA]);
+    expect(figure(cells, 'Inputs without data')).toBe(5);
+  });
+});
+
+test('models count rows that lack a part of their data, and draw conclusions from the rest', async () => {
+  const partly = MODELS.filter(({ part }) => part);
+  for (const { part } of partly)
+    await bench.page.route(part![0], (route) => route.fulfill({ status: 403, headers: CORS, body: '' }));
+  await saveKey('another');
+  const cellsOf = await insert(partly.map(({ id }) => id));
+  for (const { id, missing, figures, counts = [], part } of partly) {
+    const cells = cellsOf(id);
+    expect([id, figure(cells, missing)]).toEqual([id, part![1]]);
+    for (const label of [...figures, ...counts])
+      expect([label, typeof figure(cells, label)]).toEqual([label, 'number']);
+  }
+  for (const { part } of partly) await bench.page.unroute(part![0]);
+  await saveKey('demo');
+});
+
+test('the model fx values a position in the reporting currency at exactly its amount, and others at rates with all digits', async () => {
+  const at = await trying(bench, 'fx', {
+    all: {},
+    won: { B5: { value: 'KRW' } },
+    'no limit': { B7: { value: 'five' } },
+    'no reference': { C21: { formula: '=0' } },
+  });
+  const { USDCAD, USDJPY } = column(cellsIn(at.rows('all')), 'Notional, USD');
+  expect([USDCAD, USDJPY]).toEqual([-1_500_000, -3_000_000]);
+  const rate = at('won', 'N12');
+  expect(rate).toEqual(expect.any(Number));
+  expect(String(rate).replace(/^0\.0*/, '').length).toBeGreaterThan(4);
+  const unlimited = cellsIn(at.rows('no limit'));
+  expect([figure(unlimited, 'Moves to look at'), figure(unlimited, 'Pairs without data')]).toEqual([NO_DATA, 0]);
+  const unreferenced = cellsIn(at.rows('no reference'));
+  expect(column(unreferenced, 'Gain, quote').EURGBP).toBe(NO_DATA);
+  expect(figure(unreferenced, 'Pairs without data')).toBe(1);
+});
+
+describe('the model dcf', () => {
+  test('gives the same value as an independent calculation, follows the scenario, and has no value without an input or with growth above the cost of capital', async () => {
+    const tried = await trying(bench, 'dcf', {
+      all: {},
+      upside: { B20: { value: 2 } },
+      downside: { B20: { value: 3 } },
+      'no margin': { B24: {} },
+      'a margin': { B24: { value: 0.31 } },
+      'growth for ever': { E35: { value: 0.2 } },
+      'no company': { B14: {} },
+      'no such convention': { B19: { value: 2 } },
+    });
+    const at = (address: string): number => tried('all', address) as number;
     const equity = at('F17') + at('F18') * at('F19');
     const wacc = equity * (1 - at('F23')) + at('F21') * (1 - at('F22')) * at('F23');
     const stub = (at('B18') - at('B17')) / 365;
@@ -269,17 +268,23 @@ describe('the model Discounted cash flow', () => {
     expect(at('B61')).toBeCloseTo((value - at('B28')) / at('B29'), 8);
     expect(at('D71')).toBeCloseTo(at('B61'), 8);
     expect(at('B64')).toBeCloseTo(at('B61') / at('B7') - 1, 8);
+    expect(tried('upside', 'B61')).toBeGreaterThan(at('B61'));
+    expect(tried('downside', 'B61')).toBeLessThan(at('B61'));
+    expect(tried('a margin', 'B61')).toEqual(expect.any(Number));
+    for (const name of ['no margin', 'growth for ever', 'no such convention'])
+      expect([name, tried(name, 'B61')]).toEqual([name, NO_DATA]);
+    expect(tried('no company', 'B62')).toBe(NO_DATA);
   });
 
-  test('follows the scenario, and has no value without an input or with growth above the cost of capital', async () => {
-    const { sheet, cells } = await insert('Discounted cash flow');
-    expect((await enter(sheet, 'B20', '=2')).B61).toBeGreaterThan(cells.B61 as number);
-    expect((await enter(sheet, 'B20', '=3')).B61).toBeLessThan(cells.B61 as number);
-    expect((await enter(sheet, 'B24', '')).B61).toBe(NO_DATA);
-    expect((await enter(sheet, 'B24', '=0.31')).B61).toEqual(expect.any(Number));
-    expect((await enter(sheet, 'E35', '=0.2')).B61).toBe(NO_DATA);
-    await enter(sheet, 'E35', '=0.015');
-    expect((await enter(sheet, 'B14', '')).B62).toBe(NO_DATA);
-    expect((await enter(sheet, 'B19', '=2')).B61).toBe(NO_DATA);
+  test('has a value again when an unknown company is corrected', async () => {
+    const name = await bench.page.evaluate(
+      (sheet) => window.workbench!.session.host.workbook.addSheet(JSON.parse(sheet) as NewSheet),
+      JSON.stringify({ ...withUnknown('dcf'), name: 'corrected' }),
+    );
+    const value = `'${name}'!B61`;
+    await bench.shows(value, (shown) => shown === NO_DATA);
+    await bench.enter(`'${name}'!B6`, 'MSFT');
+    await bench.shows(value, (shown) => typeof shown === 'number');
+    await bench.empty(name);
   });
 });
