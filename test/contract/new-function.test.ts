@@ -34,7 +34,7 @@ describe('a new function', () => {
 
     execFileSync(process.execPath, ['--import', 'tsx', inCopy('src/build/new-function.ts'), ...WORDS], { cwd: COPY });
     expect(run('tsx/dist/cli.mjs', 'list.ts')).toEqual({ code: 0, said: '' });
-    expect(run('typescript/bin/tsc', '-p', 'types.json')).toEqual({ code: 0, said: '' });
+    expect(run('typescript7/bin/tsc', '-p', 'types.json')).toEqual({ code: 0, said: '' });
     const lacking = runTest('test/contract/catalog');
     expect(lacking.code).toBe(1);
     for (const gap of ['the shape, order and units', 'what it gives to users']) expect(lacking.said).toContain(gap);

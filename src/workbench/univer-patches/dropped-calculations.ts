@@ -19,7 +19,8 @@ interface CalculationTrigger {
  * its end by then, the engine takes it for done and forgets the cells that have changed: they stay blank. Here they are
  * calculated.
  *
- * Can go when the engine begins again also after a calculation that could not be stopped any more.
+ * Can go when the engine begins again also after a calculation that could not be stopped any more, of which the second
+ * part of https://github.com/dream-num/univer/issues/4648 tells. No test can meet that moment in the engine itself.
  */
 export function calculateWhatIsForgotten(
   { commands }: Pick<Spreadsheet, 'commands'>,

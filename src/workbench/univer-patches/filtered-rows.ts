@@ -11,6 +11,7 @@ const OF_SHOWN_ROWS = /\b(?:SUBTOTAL|AGGREGATE)\(/i;
  * again for what is only hidden. Here the functions that depend on hidden rows are calculated, as in Excel.
  *
  * Can go when test/browser/workbench-filter.test.ts, "a filter hides rows, and no cell asks again", passes without it.
+ * The engine does so since https://github.com/dream-num/univer/pull/4238.
  */
 export function calculateSubtotalsAlone(sheet: Spreadsheet): void {
   for (const commandId of FILTER_MUTATIONS)

@@ -11,7 +11,8 @@ const PADDING_PX = 2;
  * as #### or with fewer decimals. Only what is drawn changes: the cell, its editor and what is copied keep the number.
  *
  * Can go when test/browser/workbench-shell.test.ts, "shows signs for a number or a date, fewer decimals without a
- * format, and a text as far as it goes", passes without it.
+ * format, and a text as far as it goes", passes without it. The engine's issue is
+ * https://github.com/dream-num/univer/issues/3112.
  */
 export function hideCutNumbers(): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the instance below

@@ -3,7 +3,8 @@
  * the package with which the engine parses typed, pasted and calculated texts, restricted by the product's rule for
  * dates; the page's build replaces the package with it.
  *
- * Can go when test/unit/workbench/univer-patches/patches.test.ts says that the package itself reads no such text.
+ * Can go when test/unit/workbench/univer-patches/patches.test.ts says that the package itself reads no such text. How
+ * dates should be read is discussed in https://github.com/dream-num/univer/issues/1313.
  */
 import { parseDate as readDate } from 'numfmt';
 
