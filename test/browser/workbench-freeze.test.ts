@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { HAS_LIBRE_OFFICE, throughLibreOffice } from '../support/libre-office';
+import { HAS_LIBRE_OFFICE_AT_NIGHT, throughLibreOffice } from '../support/libre-office';
 import { sessionOnPage } from './page-workbook';
 import { useWorkbench } from './use-workbench';
 import { openFile, saveFile, useFolder } from './workbook-files';
@@ -43,8 +43,8 @@ test('freezing keeps the values of the sample model, and thawing restores the fo
   expect(await frozenBlocks(session)).toEqual([]);
 });
 
-(HAS_LIBRE_OFFICE ? test : test.skip)(
-  'what is frozen comes back from a file that LibreOffice has saved (left out where it is not installed)',
+(HAS_LIBRE_OFFICE_AT_NIGHT ? test : test.skip)(
+  'what is frozen comes back from a file that LibreOffice has saved (at night, where it is installed)',
   async () => {
     const nameOf = ({ cell, formula }: { cell: Block; formula: string }): string => `${a1WithSheet(cell)} ${formula}`;
     await bench.shows('Model!N12', (value) => typeof value === 'number');

@@ -55,12 +55,12 @@ describe('the add-in from a gateway', () => {
     expect(quotesIn(asked)).toEqual([{ method: 'GET', path: '/currencies/quotes', token: null }]);
   });
 
-  test('sends the fewest requests for ten thousand cells', async () => {
+  test('sends the fewest requests for thousands of cells', async () => {
     const { answer, asked } = answeredBy(createScene());
     const excel = await office.open({ stored: {}, answer });
     const pairs = currencyPairs(170);
     const results = await excel.callAll(
-      Array.from({ length: 10_000 }, (_, index) => ({
+      Array.from({ length: process.env.MD_TESTS === 'all' ? 10_000 : 2_000 }, (_, index) => ({
         name: 'QUOTE',
         args: [[[pairs[index % pairs.length]!]], [['timestamp']], null, 5, null],
       })),

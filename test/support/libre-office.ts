@@ -4,6 +4,9 @@ import path from 'node:path';
 
 export const HAS_LIBRE_OFFICE = spawnSync('soffice', ['--version']).status === 0;
 
+/** Each start of it takes as long as a start of the workbench: one file of each kind is looked at by day. */
+export const HAS_LIBRE_OFFICE_AT_NIGHT = HAS_LIBRE_OFFICE && process.env.MD_TESTS === 'all';
+
 /** It calculates a file of another program only when told to. */
 const ALWAYS_CALCULATE = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>`;
