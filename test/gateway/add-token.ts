@@ -1,4 +1,5 @@
 import { makeToken, TokenStore } from '../../src/gateway/access/personal-tokens';
+import { runTokenCommand } from '../../src/gateway/command/token-command';
 import { Store } from '../../src/gateway/nodes/store';
 
 /** Adds a token to a store. Faster than the command, which is a process of its own. */
@@ -11,4 +12,11 @@ export async function addTokenTo(url: string): Promise<string> {
   } finally {
     store.close();
   }
+}
+
+/** What the command `token …` says and prints, without a process of its own. Rejects with the sentence that ends it. */
+export async function tokenCommand(...words: readonly string[]): Promise<string> {
+  const said: string[] = [];
+  const printed = await runTokenCommand(words, {}, (text) => said.push(text));
+  return [...said, ...printed].join('\n');
 }

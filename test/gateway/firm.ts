@@ -1,7 +1,7 @@
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../src/sandbox/server';
-import { addTokenTo } from './add-token';
+import { addTokenTo, tokenCommand } from './add-token';
 import { Engine } from './engine';
-import { GatewayProcess, keyFile, outcomeOf, runGateway } from './node-process';
+import { GatewayProcess, keyFile } from './node-process';
 import { KEY_HEADER } from '../support/published-fields';
 
 const PAIRS = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD,EURGBP,EURJPY,GBPJPY,EURCHF,AUDJPY'.split(',');
@@ -85,13 +85,13 @@ export class Firm {
 
   /** A person's token, once every node knows it. */
   async addToken(name: string, ...options: readonly string[]): Promise<string> {
-    const { stdout } = await outcomeOf(runGateway(['token', 'add', name, '--store', this.store.url, ...options]));
-    const headers = { [KEY_HEADER]: stdout.trim() };
+    const token = await tokenCommand('add', name, '--store', this.store.url, ...options);
+    const headers = { [KEY_HEADER]: token };
     await until(async () => {
       const answers = await Promise.all(this.nodes.map(({ url }) => fetch(`${url}/api/me`, { headers })));
       return answers.every(({ status }) => status === 200);
     });
-    return headers[KEY_HEADER];
+    return token;
   }
 
   /** A new, empty store instead of the one that was killed. */
@@ -99,12 +99,11 @@ export class Firm {
     this.store = await Engine.start(this.program, this.store.port);
   }
 
-  /** Replaces the nodes that have ended, and ends those that were not there from the beginning. */
-  async renew(count = 3): Promise<void> {
-    const [left, lost] = [false, true].map((hasEnded) => this.nodes.filter((node) => node.hasEnded === hasEnded));
-    for (const node of left!.slice(count)) await node.stop();
-    const started = await Promise.all(lost!.slice(0, Math.max(0, count - left!.length)).map(() => this.startNode()));
-    this.nodes.splice(0, this.nodes.length, ...left!.slice(0, count), ...started);
+  /** Forgets the nodes that have ended, and starts others until there are as many as this. */
+  async renew(count: number): Promise<void> {
+    const left = this.nodes.filter((node) => !node.hasEnded);
+    const missing = Array.from({ length: Math.max(0, count - left.length) }, () => this.startNode());
+    this.nodes.splice(0, this.nodes.length, ...left, ...(await Promise.all(missing)));
   }
 
   async close(): Promise<void> {
@@ -144,7 +143,7 @@ export class Firm {
           failures.push(String(error));
         }
         count++;
-        await passing(40);
+        await passing(80);
       }
     };
     const people = at.flatMap((node) => [0, 1, 2].map((index) => person(node, index)));

@@ -5,7 +5,7 @@ import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { SignIn } from '../../src/gateway/access/sign-in';
-import { addTokenTo } from './add-token';
+import { addTokenTo, tokenCommand } from './add-token';
 import { Engine, findEngine } from './engine';
 import { until } from './firm';
 import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
@@ -107,12 +107,6 @@ const signInOptions = (): string[] => [
   ...['--oidc-client-id', CLIENT, '--oidc-scope', 'openid access'],
 ];
 
-const command = async (...words: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await outcomeOf(runGateway(['token', ...words]));
-  expect([code, stderr]).toEqual([0, '']);
-  return stdout.trim();
-};
-
 describe('the command with a sign-in', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'md-oidc-'));
   const [tokens, log, groups] = ['tokens.json', 'log', 'groups.json'].map((name) => path.join(folder, name)) as [
@@ -166,7 +160,7 @@ describe('the command with a sign-in', () => {
     expect((await fetch(gateway.url + QUOTE, { headers: { [KEY_HEADER]: token } })).status).toBe(200);
     const other = await ask(token, '/api/stocks/quotes?symbols=AAPL');
     expect([other.status, await detailOf(other)]).toEqual([403, expect.stringContaining('(desk) allow currencies')]);
-    const personal = await command('add', 'ben', '--tokens', tokens);
+    const personal = await tokenCommand('add', 'ben', '--tokens', tokens);
     await until(async () => (await ask(personal)).status === 200);
     expect(await gateway.metrics()).toMatch(/^md_sign_in_keys 3$/m);
   });
@@ -174,7 +168,7 @@ describe('the command with a sign-in', () => {
   test('bars a person at once, and lets them in again', async () => {
     const token = await tokenOf('dora');
     expect((await ask(token)).status).toBe(200);
-    expect(await command('bar', 'dora@firm.example', '--tokens', tokens)).toBe('dora@firm.example: barred');
+    expect(await tokenCommand('bar', 'dora@firm.example', '--tokens', tokens)).toBe('dora@firm.example: barred');
     await until(async () => (await ask(token)).status === 403);
     // A new token of the same person is no way around it.
     const answer = await ask(await tokenOf('dora'));
@@ -182,13 +176,15 @@ describe('the command with a sign-in', () => {
       403,
       'dora@firm.example is barred from this gateway: ask its administrator',
     ]);
-    expect(await command('list', '--tokens', tokens)).toMatch(/^dora@firm\.example\tbarred\tsince \d{4}-\d\d-\d\d$/m);
-    expect(await command('unbar', 'dora@firm.example', '--tokens', tokens)).toContain('no longer barred');
+    expect(await tokenCommand('list', '--tokens', tokens)).toMatch(
+      /^dora@firm\.example\tbarred\tsince \d{4}-\d\d-\d\d$/m,
+    );
+    expect(await tokenCommand('unbar', 'dora@firm.example', '--tokens', tokens)).toContain('no longer barred');
     await until(async () => (await ask(token)).status === 200);
   });
 
   test('gives a barred person no token', async () => {
-    await command('bar', 'eve', '--tokens', tokens);
+    await tokenCommand('bar', 'eve', '--tokens', tokens);
     const { code, stderr } = await outcomeOf(runGateway(['token', 'add', 'eve', '--tokens', tokens]));
     expect([code, stderr]).toEqual([1, 'Gateway: eve is barred: a token is of no use before "token unbar eve"\n']);
   });
@@ -208,7 +204,7 @@ const engine = findEngine();
     [200, 200],
     [200, 200],
   ]);
-  await command('bar', 'ann', '--store', store.url);
+  await tokenCommand('bar', 'ann', '--store', store.url);
   await until(async () => (await statuses(token)).every((status) => status === 403));
   expect(await statuses(await tokenOf('ben'))).toEqual([200, 200]);
   await Promise.all(nodes.map((node) => node.stop()));

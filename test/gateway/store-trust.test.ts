@@ -3,11 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateCertificates } from 'office-addin-dev-certs';
+import { runTokenCommand } from '../../src/gateway/command/token-command';
+import { StartError } from '../../src/gateway/errors';
 import { Store } from '../../src/gateway/nodes/store';
-import { addTokenTo } from './add-token';
+import { addTokenTo, tokenCommand } from './add-token';
 import { Engine, findEngine, freePort } from './engine';
 import { until } from './firm';
 import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
+import { NotingService } from './noting-service';
 import { KEY_HEADER } from '../support/published-fields';
 
 const engine = findEngine();
@@ -36,14 +39,21 @@ const commandLines = (): string =>
 
 (engine === undefined ? describe.skip : describe)('the store', () => {
   let store: Engine | undefined;
+  let service: NotingService;
   const nodes: GatewayProcess[] = [];
+  beforeAll(async () => {
+    service = await NotingService.start();
+  });
+  afterAll(() => {
+    service.close();
+  });
   afterEach(async () => {
     await Promise.all(nodes.splice(0).map((node) => node.stop()));
     await store?.stop();
     store = undefined;
   });
-  const startNode = async (...options: string[]): Promise<GatewayProcess> => {
-    const node = await GatewayProcess.start(['--sandbox', ...options]);
+  const startNode = async (options: readonly string[], environment = {}): Promise<GatewayProcess> => {
+    const node = await GatewayProcess.start([...service.options, ...options], environment);
     nodes.push(node);
     return node;
   };
@@ -59,7 +69,7 @@ const commandLines = (): string =>
     const options = ['--store', url, '--store-password-file', file('password', `${PASSWORD}\n`)];
     const { stdout, code } = await outcomeOf(runGateway(['token', 'add', 'ann', ...options]));
     expect(code).toBe(0);
-    const [first, second] = [await startNode(...options), await startNode(...options)];
+    const [first, second] = await Promise.all([startNode(options), startNode(options)]);
     const headers = { [KEY_HEADER]: stdout.trim() };
     for (const node of [first, second]) expect((await fetch(node.url + QUOTE, { headers })).status).toBe(200);
     // What nodes share has arrived: counts, and who speaks.
@@ -69,12 +79,13 @@ const commandLines = (): string =>
     expect(commandLines()).not.toContain(PASSWORD);
     expect(first.output + second.output).not.toContain(PASSWORD);
 
-    const problem = async (given: string[], environment = {}): Promise<string> =>
-      (await outcomeOf(runGateway(['token', 'list', '--store', url, ...given], environment))).stderr;
-    const refused = `Gateway: --store: redis://127.0.0.1:${store.port} refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD\n`;
-    expect(await problem(['--store-password-file', file('wrong', 'wrong')])).toBe(refused);
-    expect(await problem([])).toBe(refused);
-    expect(await problem([], { MD_STORE_PASSWORD: PASSWORD })).toBe('');
+    const list = (at: string, given: readonly string[], environment = {}): Promise<string[]> =>
+      runTokenCommand(['list', '--store', at, ...given], environment);
+    const refused = `--store: redis://127.0.0.1:${store.port} refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD`;
+    const wrong = ['--store-password-file', file('wrong', 'wrong')];
+    await expect(list(url, wrong)).rejects.toEqual(new StartError(refused));
+    await expect(list(url, [])).rejects.toEqual(new StartError(refused));
+    expect(await list(url, [], { MD_STORE_PASSWORD: PASSWORD })).toEqual([expect.stringMatching(/^ann\t/)]);
     const { stderr } = await outcomeOf(runGateway(['token', 'list', '--store', url.replace('md@', `md:${PASSWORD}@`)]));
     expect(stderr).toContain('everybody on this computer can read a password in an argument');
     expect(stderr).not.toContain(PASSWORD);
@@ -96,44 +107,45 @@ const commandLines = (): string =>
       ...['--tls-port', String(port), '--tls-cert-file', cert, '--tls-key-file', key],
       ...['--tls-ca-cert-file', ca, '--tls-auth-clients', 'no'],
     ]);
-    const list = (environment: Record<string, string>) =>
-      outcomeOf(runGateway(['token', 'list', '--store', `rediss://localhost:${port}`], environment));
-    expect(await list({ NODE_EXTRA_CA_CERTS: ca })).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect((await list({})).stderr).toContain('no Valkey or Redis answers at rediss://localhost');
+    const list = ['list', '--store', `rediss://localhost:${port}`];
+    // What a process trusts is settled as it starts.
+    const trusting = runGateway(['token', ...list], { NODE_EXTRA_CA_CERTS: ca });
+    expect(await outcomeOf(trusting)).toEqual({ code: 0, stdout: '', stderr: '' });
+    await expect(tokenCommand(...list)).rejects.toThrow('no Valkey or Redis answers at rediss://localhost');
   });
 
   test('that is full is one sentence for whoever adds a token, and for the operator; what is known is answered on', async () => {
     store = await Engine.start(engine!);
     const token = await addTokenTo(store.url);
-    const node = await startNode('--store', store.url);
+    const node = await startNode(['--store', store.url]);
     const client = await Store.open(store.url, 'default');
     await client.ask((one) => one.configSet({ maxmemory: '1mb', 'maxmemory-policy': 'noeviction' }));
-    const { code, stderr } = await outcomeOf(runGateway(['token', 'add', 'ben', '--store', store.url]));
-    expect([code, stderr]).toEqual([
-      1,
-      'Gateway: --store: the store is full and keeps nothing more: give it more memory (maxmemory), or remove what is not of the gateway\n',
-    ]);
+    const full =
+      '--store: the store is full and keeps nothing more: give it more memory (maxmemory), or remove what is not of the gateway';
+    await expect(tokenCommand('add', 'ben', '--store', store.url)).rejects.toEqual(new StartError(full));
     const headers = { [KEY_HEADER]: token };
     expect((await fetch(node.url + QUOTE, { headers })).status).toBe(200);
     await until(() => node.output.includes('The store is full and keeps nothing more'));
     expect(await node.count('md_store_errors_total{kind="full"}')).toBeGreaterThan(0);
     client.close();
     // A node that starts meanwhile says so, too.
-    const options = ['--sandbox', '--http', '--port', '0', '--files', smallAddIn(), '--store', store.url];
-    const started = await outcomeOf(runGateway(options));
+    const options = ['--http', '--port', '0', '--files', smallAddIn(), '--store', store.url];
+    const started = await outcomeOf(runGateway([...service.options, ...options]));
     expect([started.code, started.stderr]).toEqual([1, expect.stringContaining('the store is full')]);
   });
 
   test('shows a node whose clock is apart, once', async () => {
     store = await Engine.start(engine!);
-    const node = await GatewayProcess.start(['--sandbox', '--store', store.url], {
-      NODE_OPTIONS: `--require ${require.resolve('./shifted-clock.cjs')}`,
-      MD_TEST_SHIFT: '7200000',
-    });
-    nodes.push(node);
+    const options = ['--store', store.url];
+    const [node, right] = await Promise.all([
+      startNode(options, {
+        NODE_OPTIONS: `--require ${require.resolve('./shifted-clock.cjs')}`,
+        MD_TEST_SHIFT: '7200000',
+      }),
+      startNode(options),
+    ]);
     await until(() => node.output.includes('The clock of this computer is 7200 s ahead of that of the store'));
     expect(Math.round(await node.count('md_clock_offset_seconds'))).toBe(7_200);
-    const right = await startNode('--store', store.url);
     expect(right.output).not.toContain('The clock');
     expect(Math.abs(await right.count('md_clock_offset_seconds'))).toBeLessThan(5);
   });
