@@ -47,8 +47,17 @@ async function startService(options: SandboxOptions, before: Before = () => unde
 
 const out = path.join(mkdtempSync(path.join(tmpdir(), 'md-check-')), 'names.json');
 
-async function check(options: readonly string[]): Promise<{ code: number | null; lines: string[]; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/gateway/check/check.ts', ...options], {
+/** The loader that it has everywhere, and one that starts it in half the time. */
+const [AS_INSTALLED, COMPILED_ONCE] = [
+  ['--import', 'tsx'],
+  ['--require', require.resolve('./compiled-once.cjs')],
+];
+
+async function check(
+  options: readonly string[],
+  loader = COMPILED_ONCE,
+): Promise<{ code: number | null; lines: string[]; stderr: string }> {
+  const child = spawn(process.execPath, [...loader, 'src/gateway/check/check.ts', ...options], {
     env: { ...process.env, MD_KEY: '' },
   });
   const { code, stdout, stderr } = await outcomeOf(child);
@@ -65,7 +74,7 @@ afterEach(() => {
 describe('npm run check', () => {
   test('agrees with a service that follows the table: one request after the other, exit code 0', async () => {
     service = await startService({});
-    const { code, lines } = await check(['--service', service.url, '--key-file', keyFile()]);
+    const { code, lines } = await check(['--service', service.url, '--key-file', keyFile()], AS_INSTALLED);
     expect(code).toBe(0);
     expect(lines).toHaveLength(READS + 1);
     expect(lines.slice(0, READS).every((line) => line.startsWith('agrees   GET /'))).toBe(true);

@@ -152,8 +152,7 @@ describe('SIGHUP', () => {
         return { node, port: Number(new URL(node.url).port) };
       };
       const own = ['--cert', cert, '--cert-key', key];
-      const first = await start(own);
-      const second = await start(own);
+      const [first, second] = await Promise.all([start(own), start(own)]);
       try {
         const before = await shownBy(first.port);
         writeFileSync(cert, 'no certificate');

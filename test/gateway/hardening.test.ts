@@ -5,8 +5,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { keyRemover } from '../../src/gateway/service/upstream';
 import { buildEnvironment, Site } from '../../src/gateway/site';
+import { tokenCommand } from './add-token';
 import { until } from './firm';
-import { GatewayProcess, outcomeOf, runAsInstalled, runGateway, smallAddIn } from './node-process';
+import { GatewayProcess, outcomeOf, runAsInstalled, smallAddIn } from './node-process';
 
 import { Senders } from '../../src/gateway/command/listen';
 import { KEY_HEADER } from '../support/published-fields';
@@ -126,8 +127,14 @@ describe('pages', () => {
 });
 
 describe('a running gateway', () => {
-  let gateway: GatewayProcess | undefined;
-  afterEach(() => gateway?.stop());
+  const folder = mkdtempSync(path.join(tmpdir(), 'md-refused-'));
+  const [tokens, log] = [path.join(folder, 'tokens.json'), path.join(folder, 'log')];
+  let gateway: GatewayProcess;
+  beforeAll(async () => {
+    await tokenCommand('add', 'ann', '--tokens', tokens);
+    gateway = await GatewayProcess.start(['--sandbox', '--tokens', tokens, '--log', log]);
+  });
+  afterAll(() => gateway.stop());
 
   /** A request that says of itself what browsers and fetch would not let it say. */
   const askAs = (url: string, headers: Record<string, string>): Promise<number | undefined> =>
@@ -139,7 +146,6 @@ describe('a running gateway', () => {
     });
 
   test('checks at the admin port by which name it is asked, as a page of another site would lead a name here', async () => {
-    gateway = await GatewayProcess.start(['--sandbox']);
     const port = new URL(gateway.adminUrl).port;
     for (const page of ['/metrics', '/status', '/healthz'])
       expect([
@@ -150,12 +156,8 @@ describe('a running gateway', () => {
   });
 
   test('logs refused requests with address and reason, and answers an address that asks too often with 429', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'md-refused-'));
-    const [tokens, log] = [path.join(folder, 'tokens.json'), path.join(folder, 'log')];
-    await outcomeOf(runGateway(['token', 'add', 'ann', '--tokens', tokens]));
-    gateway = await GatewayProcess.start(['--sandbox', '--tokens', tokens, '--log', log]);
     const refused = (address: string): Promise<number | undefined> =>
-      askAs(gateway!.url + QUOTE, { [KEY_HEADER]: 'md_wrong', 'x-forwarded-for': address });
+      askAs(gateway.url + QUOTE, { [KEY_HEADER]: 'md_wrong', 'x-forwarded-for': address });
     const statuses: (number | undefined)[] = [];
     for (let count = 0; count < 35; count++) statuses.push(await refused('10.0.0.7'));
     expect([statuses.slice(0, 30), statuses.slice(30)].map((some) => [...new Set(some)])).toEqual([[401], [429]]);
@@ -172,6 +174,11 @@ describe('a running gateway', () => {
     ]);
     expect(readFileSync(log, 'utf8')).not.toContain('md_wrong');
   });
+});
+
+describe('a gateway', () => {
+  let gateway: GatewayProcess | undefined;
+  afterEach(() => gateway?.stop());
 
   test('starts and answers with the packages alone that "npm ci --omit=dev" installs', async () => {
     const environment = { NODE_OPTIONS: `--require ${require.resolve('./without-dev-packages.cjs')}` };

@@ -143,7 +143,7 @@ const optionsOf = (folder: string, file: string): string[] => [
         );
         count++;
         // All have one address, which may ask 600 times a second.
-        await setTimeout(20);
+        await setTimeout(60);
       }
     };
     const people = Array.from({ length: 6 }, (_, index) => person(index));

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { ADD_IN, useOffice } from '../excel/opened';
-import { GatewayProcess, outcomeOf, runGateway, through } from './node-process';
+import { tokenCommand } from './add-token';
+import { GatewayProcess, through } from './node-process';
 
 /** A folder to keep pictures in, for people to look at. */
 const PICTURES = process.env.PANE_PICTURES;
@@ -35,7 +36,7 @@ describe('the pane of an add-in from a running gateway', () => {
 
   test('asks for a token and nothing else, then names the person and shows the notices of the gateway', async () => {
     writeFileSync(notices, 'The service is closed on Sunday\n');
-    const added = await outcomeOf(runGateway(['token', 'add', 'ann', '--tokens', tokens]));
+    const added = await tokenCommand('add', 'ann', '--tokens', tokens);
     gateway = await GatewayProcess.start([
       ...['--sandbox', '--tokens', tokens, '--notices', notices, '--quota', '5000', '--quotes-fresh', '30'],
       ...['--files', ADD_IN],
@@ -55,7 +56,7 @@ describe('the pane of an add-in from a running gateway', () => {
     await token.fill('md_wrong');
     await pane.getByRole('button', { name: 'Test connection' }).click();
     await pane.getByText(/The gateway does not know this token/).waitFor();
-    await token.fill(added.stdout.trim());
+    await token.fill(added);
     await pane.getByRole('button', { name: 'Test connection' }).click();
     await pane.getByText('The gateway accepted the token.').waitFor();
     await pane.getByRole('button', { name: 'Save' }).click();

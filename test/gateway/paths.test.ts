@@ -6,8 +6,9 @@ import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
+import { tokenCommand } from './add-token';
 import { until } from './firm';
-import { GatewayProcess, keyFile, outcomeOf, runGateway, smallAddIn } from './node-process';
+import { GatewayProcess, keyFile, smallAddIn } from './node-process';
 import { NotingService } from './noting-service';
 import { closeScenes, createScene, ORIGIN } from './scene';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -225,17 +226,17 @@ const sendRaw = (url: string, target: string, token: string): Promise<number> =>
 test('a running gateway sends no such path to the service, and its log has each as it was asked for', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'md-paths-'));
   const [tokens, log] = [path.join(folder, 'tokens.json'), path.join(folder, 'log')];
-  const added = await outcomeOf(runGateway(['token', 'add', 'ann', '--groups', 'fx', '--tokens', tokens]));
-  const all = await outcomeOf(runGateway(['token', 'add', 'ben', '--tokens', tokens]));
+  const ofAnn = await tokenCommand('add', 'ann', '--groups', 'fx', '--tokens', tokens);
+  const ofBen = await tokenCommand('add', 'ben', '--tokens', tokens);
   const service = await NotingService.start();
   const gateway = await GatewayProcess.start([
     ...['--service', service.url, '--key-file', keyFile(), '--tokens', tokens, '--log', log, '--files', smallAddIn()],
   ]);
   try {
     const asked = [
-      ['/api/currencies/convert/..%2f..%2fstocks/quotes?symbols=AAPL', added.stdout.trim()],
-      ['/api/stocks/admin-keys#/scores', all.stdout.trim()],
-      ['/api/stocks/..%252fadmin-keys/scores', all.stdout.trim()],
+      ['/api/currencies/convert/..%2f..%2fstocks/quotes?symbols=AAPL', ofAnn],
+      ['/api/stocks/admin-keys#/scores', ofBen],
+      ['/api/stocks/..%252fadmin-keys/scores', ofBen],
     ] as const;
     for (const [target, token] of asked)
       expect([target, await sendRaw(gateway.url, target, token)]).toEqual([target, 422]);

@@ -2,8 +2,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { tokenCommand } from './add-token';
 import { passing, until } from './firm';
-import { GatewayProcess, outcomeOf, runGateway, runThroughNpm } from './node-process';
+import { GatewayProcess, runThroughNpm } from './node-process';
 import { NotingService } from './noting-service';
 import { KEY_HEADER } from '../support/published-fields';
 
@@ -16,16 +17,14 @@ function file(name: string, text: string): string {
 const QUOTES = '/currencies/quotes';
 const QUOTE = `/api${QUOTES}?symbols=EURUSD`;
 
+const jsonOf = async ({ url }: GatewayProcess, pathname: string, token?: string): Promise<unknown> =>
+  (await fetch(url + pathname, token === undefined ? {} : { headers: { [KEY_HEADER]: token } })).json();
+
 describe('a running gateway', () => {
-  let [gateway, service]: [GatewayProcess | undefined, NotingService | undefined] = [undefined, undefined];
-  afterEach(async () => {
-    await gateway?.stop();
-    service?.close();
-  });
-
-  const jsonOf = async (pathname: string): Promise<unknown> => (await fetch(gateway!.url + pathname)).json();
-
-  test('--groups FILE: a person of a group may request its areas and operations, and an error explains the others', async () => {
+  const notices = file('notices.txt', '\nMaintenance on Sunday\n  Ask Ann for a token  \n');
+  let [ann, ben] = ['', ''];
+  let gateway: GatewayProcess;
+  beforeAll(async () => {
     const groups = file(
       'groups.json',
       JSON.stringify({
@@ -34,12 +33,20 @@ describe('a running gateway', () => {
       }),
     );
     const tokens = path.join(folder, 'tokens.json');
-    const tokenOf = async (name: string, ...options: string[]): Promise<string> =>
-      (await outcomeOf(runGateway(['token', 'add', name, '--tokens', tokens, ...options]))).stdout.trim();
-    const [ann, ben] = [await tokenOf('ann', '--groups', 'desk'), await tokenOf('ben', '--groups', 'desk,stocks')];
-    gateway = await GatewayProcess.start(['--sandbox', '--tokens', tokens, '--groups', groups]);
+    // A remark that "desk" is none of the usual groups comes before the token.
+    const tokenOf = async (name: string, ofToken: string): Promise<string> =>
+      (await tokenCommand('add', name, '--tokens', tokens, '--groups', ofToken)).split('\n').at(-1)!;
+    [ann, ben] = [await tokenOf('ann', 'desk'), await tokenOf('ben', 'desk,stocks')];
+    gateway = await GatewayProcess.start([
+      ...['--sandbox', '--tokens', tokens, '--groups', groups, '--notices', notices],
+      ...['--public-url', 'https://md.example.com/excel/'],
+    ]);
+  });
+  afterAll(() => gateway.stop());
+
+  test('--groups FILE: a person of a group may request its areas and operations, and an error explains the others', async () => {
     const ask = async (token: string, pathname: string): Promise<[number, unknown]> => {
-      const answer = await fetch(`${gateway!.url}/api${pathname}`, { headers: { [KEY_HEADER]: token } });
+      const answer = await fetch(`${gateway.url}/api${pathname}`, { headers: { [KEY_HEADER]: token } });
       return [answer.status, answer.status === 200 ? 'an answer' : await answer.json()];
     };
     expect(await ask(ann, '/currencies/quotes?symbols=EURUSD')).toEqual([200, 'an answer']);
@@ -57,43 +64,20 @@ describe('a running gateway', () => {
     expect((await ask(ben, '/crypto/exchanges'))[0]).toBe(403);
   });
 
-  test('--ahead: a quote is requested again before it is old, as long as somebody reads it', async () => {
-    const freshMs = 1_000;
-    service = await NotingService.start();
-    gateway = await GatewayProcess.start([...service.options, '--ahead', '--quotes-fresh', String(freshMs / 1_000)]);
-    const ask = (): Promise<Response> => fetch(gateway!.url + QUOTE);
-    await until(async () => {
-      // The second reading says that the quote is still wanted, if it comes before the quote is old.
-      await ask();
-      await ask();
-      const asked = service!.count(QUOTES);
-      // Nobody asks meanwhile.
-      await passing(3 * freshMs);
-      return service!.count(QUOTES) > asked;
-    });
-    const isQuiet = async (): Promise<boolean> => {
-      const count = service!.count(QUOTES);
-      await passing(3 * freshMs);
-      return service!.count(QUOTES) === count;
-    };
-    await until(isQuiet);
-  });
-
   test('--notices FILE: everybody reads its lines, and others as soon as the file has changed', async () => {
-    const notices = file('notices.txt', '\nMaintenance on Sunday\n  Ask Ann for a token  \n');
-    gateway = await GatewayProcess.start(['--sandbox', '--notices', notices]);
     const lines = ['Maintenance on Sunday', 'Ask Ann for a token'];
-    expect(await jsonOf('/config.json')).toMatchObject({ notices: lines });
-    expect(await jsonOf('/api/me')).toMatchObject({ notices: lines });
+    expect(await jsonOf(gateway, '/config.json')).toMatchObject({ notices: lines });
+    expect(await jsonOf(gateway, '/api/me', ann)).toMatchObject({ notices: lines });
     file('notices.txt', 'Back again');
-    await until(async () => JSON.stringify(await jsonOf('/config.json')).includes('["Back again"]'));
+    await until(async () => JSON.stringify(await jsonOf(gateway, '/config.json')).includes('["Back again"]'));
     rmSync(notices);
-    await until(async () => JSON.stringify(await jsonOf('/config.json')).includes('"notices":[]'));
+    await until(async () => JSON.stringify(await jsonOf(gateway, '/config.json')).includes('"notices":[]'));
   });
 
   test('explains what is wrong with a list that is far too long, and with an unknown method', async () => {
-    gateway = await GatewayProcess.start(['--sandbox']);
-    const answer = await fetch(`${gateway.url}/api${QUOTES}?symbols=${'EURUSD,'.repeat(8_000)}`);
+    const answer = await fetch(`${gateway.url}/api${QUOTES}?symbols=${'EURUSD,'.repeat(8_000)}`, {
+      headers: { [KEY_HEADER]: ann },
+    });
     expect([answer.status, await answer.json()]).toEqual([
       422,
       {
@@ -107,9 +91,8 @@ describe('a running gateway', () => {
   });
 
   test('serves the add-in with its public address, and 304 to a client that has the file', async () => {
-    gateway = await GatewayProcess.start(['--sandbox', '--public-url', 'https://md.example.com/excel/']);
     const ask = (pathname: string, headers: Record<string, string> = {}): Promise<Response> =>
-      fetch(gateway!.url + pathname, { headers: { 'accept-encoding': 'identity', ...headers } });
+      fetch(gateway.url + pathname, { headers: { 'accept-encoding': 'identity', ...headers } });
     expect(await (await ask('/manifest.xml')).text()).toContain('https://md.example.com/excel/taskpane.html');
     expect(await (await ask('/excel/functions.json')).text()).toContain('https://md.example.com/excel');
     const packaged = unzipSync(new Uint8Array(await (await ask('/md-for-excel.zip')).arrayBuffer()));
@@ -129,6 +112,36 @@ describe('a running gateway', () => {
     for (const kept of [etag, `"other", W/${etag}`])
       expect((await ask('/taskpane.html', { 'if-none-match': kept })).status).toBe(304);
     expect((await ask('/taskpane.html', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('a running gateway of its own', () => {
+  let [gateway, service]: [GatewayProcess | undefined, NotingService | undefined] = [undefined, undefined];
+  afterEach(async () => {
+    await gateway?.stop();
+    service?.close();
+  });
+
+  test('--ahead: a quote is requested again before it is old, as long as somebody reads it', async () => {
+    const freshMs = 500;
+    service = await NotingService.start();
+    gateway = await GatewayProcess.start([...service.options, '--ahead', '--quotes-fresh', String(freshMs / 1_000)]);
+    const ask = (): Promise<Response> => fetch(gateway!.url + QUOTE);
+    await until(async () => {
+      // The second reading says that the quote is still wanted, if it comes before the quote is old.
+      await ask();
+      await ask();
+      const asked = service!.count(QUOTES);
+      // Nobody asks meanwhile.
+      await passing(3 * freshMs);
+      return service!.count(QUOTES) > asked;
+    });
+    const isQuiet = async (): Promise<boolean> => {
+      const count = service!.count(QUOTES);
+      await passing(3 * freshMs);
+      return service!.count(QUOTES) === count;
+    };
+    await until(isQuiet);
   });
 
   test('npm run gateway: SIGTERM to npm ends the gateway too, after it has answered what is pending', async () => {
@@ -163,12 +176,12 @@ describe('a running gateway', () => {
     });
     expect(service.count('/account/usage')).toBeGreaterThan(0);
     const kept = "The day's requests to the service are running short: quotes are kept for 3600 s";
-    expect(await jsonOf('/api/me')).toMatchObject({
+    expect(await jsonOf(gateway, '/api/me')).toMatchObject({
       quotesFreshSeconds: 3_600,
       quota: { of: 10_000 },
       notices: [kept],
     });
-    expect(await jsonOf('/config.json')).toMatchObject({ notices: [kept] });
+    expect(await jsonOf(gateway, '/config.json')).toMatchObject({ notices: [kept] });
     expect(await gateway.count('md_quotes_fresh_seconds')).toBe(3_600);
   });
 });

@@ -6,10 +6,11 @@ import { violationsOn } from '../browser/accessibility';
 import type { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import { CURRENT } from '../excel/emulator/app-context';
 import { ADD_IN, type OpenOptions, useOffice } from '../excel/opened';
+import { tokenCommand } from './add-token';
 import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
 import { until } from './firm';
 import { watchWhatIsKept } from './kept';
-import { GatewayProcess, outcomeOf, runGateway, through } from './node-process';
+import { GatewayProcess, through } from './node-process';
 
 /** A folder to keep pictures in, for people to look at; docs/gateway.md shows them. */
 const PICTURES = process.env.PANE_PICTURES;
@@ -84,27 +85,16 @@ describe('an add-in whose gateway wants a sign-in', () => {
     expect(readFileSync(log, 'utf8')).not.toMatch(/[?&]code=/);
   });
 
-  test('signs out, and another person in', async () => {
-    const excel = await openPane();
-    const { pane } = excel;
-    await signIn(excel, 'ann');
-    await pane.getByText('as ann@firm.example.').waitFor();
-    await pane.getByRole('button', { name: 'Sign out' }).click();
-    await pane.getByText("Sign in with your firm's account.").waitFor();
-    expect(await excel.enter('A1', QUOTE)).toMatchObject(SENTENCE);
-    await signIn(excel, 'ben');
-    await pane.getByText('as ben@firm.example.').waitFor();
-  });
-
-  test('says that somebody is barred, and no longer that they are connected', async () => {
+  test('signs out, and another person in; says that somebody is barred, and no longer that they are connected', async () => {
     const excel = await openPane();
     await signIn(excel, 'eve');
     await excel.pane.getByText('as eve@firm.example.').waitFor();
     expect(await excel.enter('A1', QUOTE)).toEqual({ value: [[expect.anything()]] });
-    const { code } = await outcomeOf(runGateway(['token', 'bar', 'eve@firm.example', '--tokens', tokens]));
-    expect(code).toBe(0);
+    await tokenCommand('bar', 'eve@firm.example', '--tokens', tokens);
     // The pane asks each minute, and whenever another person has signed in.
     await excel.pane.getByRole('button', { name: 'Sign out' }).click();
+    await excel.pane.getByText("Sign in with your firm's account.").waitFor();
+    expect(await excel.enter('A1', QUOTE)).toMatchObject(SENTENCE);
     await signIn(excel, 'eve');
     await excel.pane.getByText('eve@firm.example is barred from this gateway: ask its administrator').waitFor();
     expect(await excel.pane.getByText('Connected through').count()).toBe(0);
@@ -137,7 +127,7 @@ describe('an add-in whose gateway wants a sign-in', () => {
     await issuer.change({ renews: false });
   });
 
-  test('takes a token instead', async () => {
+  test('takes a token instead; stays signed out if the window is closed, and says so', async () => {
     const excel = await openPane();
     await excel.pane.getByRole('button', { name: 'Use a token instead' }).click();
     await excel.pane.getByLabel('Personal token', { exact: true }).fill('md_wrong');
@@ -145,10 +135,6 @@ describe('an add-in whose gateway wants a sign-in', () => {
     await excel.pane.getByText(/The gateway does not know this token/).waitFor();
     await excel.pane.getByRole('button', { name: 'Sign in instead' }).click();
     await excel.pane.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-  });
-
-  test('stays signed out if the window is closed, and says so', async () => {
-    const excel = await openPane();
     const opened = excel.page.waitForEvent('popup');
     await excel.pane.getByRole('button', { name: 'Sign in', exact: true }).click();
     const popup = await opened;
