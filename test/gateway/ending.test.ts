@@ -24,7 +24,8 @@ describe('a gateway that is told to end', () => {
   });
 
   (existsSync('/dev/full') ? test : test.skip)('ends with a full log disk', async () => {
-    gateway = await GatewayProcess.start(['--sandbox', '--log', '/dev/full']);
+    service = await NotingService.start();
+    gateway = await GatewayProcess.start([...service.options, '--log', '/dev/full']);
     for (let count = 0; count < 40; count++) expect((await fetch(gateway.url + QUOTE)).status).toBe(200);
     await until(() => gateway!.output.includes('The log cannot be written: ENOSPC'));
     const ended = once(gateway.process, 'exit');
@@ -105,11 +106,18 @@ describe('a gateway that is told to end', () => {
 describe('SIGHUP', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'md-hup-'));
   let gateway: GatewayProcess | undefined;
+  let service: NotingService;
+  beforeAll(async () => {
+    service = await NotingService.start();
+  });
   afterEach(() => gateway?.stop());
+  afterAll(() => {
+    service.close();
+  });
 
   test('continues in a new log file', async () => {
     const log = path.join(folder, 'log');
-    gateway = await GatewayProcess.start(['--sandbox', '--log', log]);
+    gateway = await GatewayProcess.start([...service.options, '--log', log]);
     await fetch(gateway.url + QUOTE);
     await until(() => readFileSync(log, 'utf8') !== '');
     renameSync(log, `${log}.1`);
@@ -147,7 +155,7 @@ describe('SIGHUP', () => {
       const store = await Engine.start(engine!);
       const token = await addTokenTo(store.url);
       const start = async (options: readonly string[]): Promise<{ node: GatewayProcess; port: number }> => {
-        const args = ['--sandbox', '--store', store.url, ...options];
+        const args = [...service.options, '--store', store.url, ...options];
         const node = await GatewayProcess.start(args, {}, undefined, runGateway, 'https');
         return { node, port: Number(new URL(node.url).port) };
       };

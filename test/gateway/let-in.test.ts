@@ -3,6 +3,7 @@ import { Engine, findEngine } from './engine';
 import { addTokenTo } from './add-token';
 import { until } from './firm';
 import { GatewayProcess } from './node-process';
+import { NotingService } from './noting-service';
 import { KEY_HEADER } from '../support/published-fields';
 
 const engine = findEngine();
@@ -35,6 +36,13 @@ const REFUSED = [401, 401, 404, 404, 401];
 
 describe('nobody is let in without a token', () => {
   let [gateway, store]: [GatewayProcess | undefined, Engine | undefined] = [undefined, undefined];
+  let service: NotingService;
+  beforeAll(async () => {
+    service = await NotingService.start();
+  });
+  afterAll(() => {
+    service.close();
+  });
   afterEach(async () => {
     await gateway?.stop();
     await store?.stop();
@@ -50,7 +58,7 @@ describe('nobody is let in without a token', () => {
       const token = await addTokenTo(store.url);
       const { port } = store;
       gateway = await GatewayProcess.start([
-        ...['--sandbox', '--store', store.url, '--tenant', 'defualt', '--public-url', 'https://md.example.com'],
+        ...[...service.options, '--store', store.url, '--tenant', 'defualt', '--public-url', 'https://md.example.com'],
       ]);
       await said(
         gateway,
@@ -66,7 +74,7 @@ describe('nobody is let in without a token', () => {
       ]);
       await gateway.stop();
 
-      gateway = await GatewayProcess.start(['--sandbox', '--store', store.url]);
+      gateway = await GatewayProcess.start([...service.options, '--store', store.url]);
       await said(gateway, 'Everybody needs a token: 1 in force');
       expect([await withToken(), await statusesWithoutToken(gateway)]).toEqual([200, REFUSED]);
       await store.stop();
@@ -77,7 +85,7 @@ describe('nobody is let in without a token', () => {
   );
 
   test('with a public address that is not this computer, even if no place for tokens is named', async () => {
-    gateway = await GatewayProcess.start(['--sandbox', '--public-url', 'https://md.example.com/excel']);
+    gateway = await GatewayProcess.start([...service.options, '--public-url', 'https://md.example.com/excel']);
     await said(gateway, 'nobody is let in: add one with "npm run gateway -- token add NAME --tokens FILE", then start');
     expect(await statusesWithoutToken(gateway)).toEqual(REFUSED);
     expect((await fetch(`${gateway.url}/taskpane.html`)).status).toBe(200);
@@ -85,7 +93,7 @@ describe('nobody is let in without a token', () => {
   });
 
   test('on this computer alone a token is not needed, but nothing that a proxy hands on is answered', async () => {
-    gateway = await GatewayProcess.start(['--sandbox', '--public-url', 'https://localhost:9443/md']);
+    gateway = await GatewayProcess.start([...service.options, '--public-url', 'https://localhost:9443/md']);
     await said(gateway, 'Nobody needs a token: only this computer is let in');
     expect(await statusesWithoutToken(gateway)).toEqual([403, 200, 403, 200, 200]);
     expect(await gateway.count('md_token_needed')).toBe(0);

@@ -10,6 +10,7 @@ import { Engine, findEngine } from './engine';
 import { until } from './firm';
 import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
 import { GatewayProcess, outcomeOf, runGateway } from './node-process';
+import { NotingService } from './noting-service';
 import { closeScenes, createScene } from './scene';
 import { KEY_HEADER } from '../support/published-fields';
 
@@ -192,10 +193,10 @@ describe('the command with a sign-in', () => {
 
 const engine = findEngine();
 (engine === undefined ? test.skip : test)('a person is barred at every node of a store', async () => {
-  const store = await Engine.start(engine!);
+  const [store, service] = await Promise.all([Engine.start(engine!), NotingService.start()]);
   const personal = await addTokenTo(store.url);
   const start = (): Promise<GatewayProcess> =>
-    GatewayProcess.start(['--sandbox', ...signInOptions(), '--store', store.url]);
+    GatewayProcess.start([...service.options, ...signInOptions(), '--store', store.url]);
   const nodes = await Promise.all([start(), start()]);
   const statuses = (token: string): Promise<number[]> =>
     Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/api/me`, bearer(token))).status));
@@ -209,4 +210,5 @@ const engine = findEngine();
   expect(await statuses(await tokenOf('ben'))).toEqual([200, 200]);
   await Promise.all(nodes.map((node) => node.stop()));
   await store.stop();
+  service.close();
 });

@@ -6,6 +6,7 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { tokenCommand } from './add-token';
 import { GatewayProcess, KEY, keyFile, outcomeOf, runGateway } from './node-process';
 import { KEY_HEADER } from '../support/published-fields';
 
@@ -32,8 +33,9 @@ beforeAll(async () => {
     stdio: 'ignore',
   });
   service = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (request, response) => {
-    keys.push(request.headers[KEY_HEADER]);
-    response.end(JSON.stringify(OF_ISSUER[request.url ?? ''] ?? { items: [], errors: {} }));
+    const ofIssuer = OF_ISSUER[request.url ?? ''];
+    if (!ofIssuer) keys.push(request.headers[KEY_HEADER]);
+    response.end(JSON.stringify(ofIssuer ?? { items: [], errors: {} }));
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const { port } = service.address() as AddressInfo;
@@ -64,45 +66,40 @@ beforeEach(() => {
 const serviceOptions = ['--service', `https://${HOST}`, '--key-file', keyFile()];
 const addressOfProxy = (): string => `127.0.0.1:${(proxy!.address() as AddressInfo).port}`;
 
-async function answerWith(environment: Readonly<Record<string, string>>): Promise<{ status: number; output: string }> {
+async function statusWith(environment: Readonly<Record<string, string>>): Promise<number> {
   const gateway = await GatewayProcess.start(serviceOptions, environment);
   const { status } = await fetch(gateway.url + QUOTE);
   await gateway.stop();
-  return { status, output: gateway.output };
+  return status;
 }
 
-test('a service with a certificate of the firm is asked through the proxy that HTTPS_PROXY names', async () => {
-  const { status, output } = await answerWith({
-    HTTPS_PROXY: `http://md:secret@${addressOfProxy()}`,
-    NODE_EXTRA_CA_CERTS: cert,
-  });
-  expect(status).toBe(200);
-  expect(new Set(keys)).toEqual(new Set([KEY]));
-  expect(tunnels[0]).toEqual([`${HOST}:443`, `Basic ${btoa('md:secret')}`]);
-  expect(output).toContain(`Other computers are asked through the proxy ${addressOfProxy()}\n`);
-  expect(output).not.toContain('secret');
-});
-
-test('an identity provider with a certificate of the firm is asked through the same proxy', async () => {
+test('a service and an identity provider with a certificate of the firm are asked through the proxy that HTTPS_PROXY names', async () => {
+  const tokens = path.join(folder, 'tokens.json');
+  const token = await tokenCommand('add', 'ann', '--tokens', tokens);
   const gateway = await GatewayProcess.start(
-    ['--sandbox', '--oidc-issuer', `https://${HOST}`, '--oidc-audience', 'md'],
-    { HTTPS_PROXY: `http://${addressOfProxy()}`, NODE_EXTRA_CA_CERTS: cert },
+    [...serviceOptions, '--tokens', tokens, '--oidc-issuer', `https://${HOST}`, '--oidc-audience', 'md'],
+    { HTTPS_PROXY: `http://md:secret@${addressOfProxy()}`, NODE_EXTRA_CA_CERTS: cert },
   );
   expect(await gateway.metrics()).toMatch(/^md_sign_in_keys 1$/m);
   // Although the pane has no name of its own there.
   expect(await (await fetch(`${gateway.url}/config.json`)).json()).toMatchObject({ signIn: 'oidc' });
-  expect(tunnels[0]).toEqual([`${HOST}:443`, undefined]);
+  expect(keys).toEqual([]);
+  expect((await fetch(gateway.url + QUOTE, { headers: { [KEY_HEADER]: token } })).status).toBe(200);
+  expect(new Set(keys)).toEqual(new Set([KEY]));
+  expect(tunnels[0]).toEqual([`${HOST}:443`, `Basic ${btoa('md:secret')}`]);
+  expect(gateway.output).toContain(`Other computers are asked through the proxy ${addressOfProxy()}\n`);
+  expect(gateway.output).not.toContain('secret');
   await gateway.stop();
 });
 
 test('a certificate that nobody vouches for gets no key, whatever the proxy says', async () => {
-  const { status } = await answerWith({ HTTPS_PROXY: `http://${addressOfProxy()}` });
+  const status = await statusWith({ HTTPS_PROXY: `http://${addressOfProxy()}` });
   expect([status, keys]).toEqual([502, []]);
-  expect(tunnels.length).toBeGreaterThan(0);
+  expect(tunnels[0]).toEqual([`${HOST}:443`, undefined]);
 });
 
 test('hosts in NO_PROXY are asked directly', async () => {
-  const { status } = await answerWith({
+  const status = await statusWith({
     HTTPS_PROXY: `http://${addressOfProxy()}`,
     NO_PROXY: '.firm.example',
     NODE_EXTRA_CA_CERTS: cert,

@@ -85,8 +85,7 @@ const commandLines = (): string[] =>
     const token = added.stdout.trim();
     expect(token).toMatch(/^md_[\w-]{43}$/);
     const args = ['--service', service.url, '--key-file', keyFile(), '--store', store.url, '--allow-post'];
-    const gateway = await GatewayProcess.start(args);
-    const other = await GatewayProcess.start(args);
+    const [gateway, other] = await Promise.all([GatewayProcess.start(args), GatewayProcess.start(args)]);
     // Everything that the nodes tell the store, and each other through it.
     const passed: string[] = [];
     const spy = await createClient({ url: store.url }).connect();
