@@ -54,7 +54,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 function bareFunction(symbols: readonly string[]): (...args: readonly unknown[]) => Promise<number[][]> {
   const prices = new Map(symbols.map((symbol, index) => [symbol, { value: index, at: 0 }]));
   let count = 0;
-  // eslint-disable-next-line @typescript-eslint/require-await -- an async function with nothing to await is the baseline
+  // oxlint-disable-next-line typescript/require-await -- an async function with nothing to await is the baseline
   return async (asked) => {
     count++;
     const kept = prices.get((asked as string[][])[0]![0]!);

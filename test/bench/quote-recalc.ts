@@ -10,7 +10,7 @@ const REPEATS = 7;
 /** Time to the last of 10,000 cells at 50 ms latency, over real HTTP, against what the rounds of requests must take. */
 export async function quoteRecalc(): Promise<Figure[]> {
   const cells = quoteCells(spread(currencyPairs(170), 10_000));
-  // eslint-disable-next-line @typescript-eslint/require-await -- what Excel would pay for any function that answers nothing new
+  // oxlint-disable-next-line typescript/require-await -- what Excel would pay for any function that answers nothing new
   const constant = async (): Promise<number[][]> => [[1]];
   const sandbox = await startSandbox({ port: 0, latencyMs: LATENCY_MS });
   const ours: number[] = [];

@@ -198,7 +198,7 @@ describe('a column that is too narrow', () => {
   const watchDrawing = () =>
     bench.page.evaluateHandle(() => {
       const drawn = new Set<string>();
-      // eslint-disable-next-line @typescript-eslint/unbound-method -- called on its context below
+      // oxlint-disable-next-line typescript/unbound-method -- called on its context below
       const { fillText } = CanvasRenderingContext2D.prototype;
       CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
         drawn.add(text);

@@ -49,6 +49,11 @@ describe('the source code', () => {
     expect(spelt).toEqual(['src/api/interface/operation.ts', 'test/support/published-fields.ts']);
   });
 
+  test('writes private members as #name: `private` is for what a constructor keeps, and for constructors', () => {
+    const member = /^ {2}(?:\w+ )*private (?!constructor\b)/m;
+    expect(SOURCES.filter(({ text }) => member.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+
   test('has no default exports', () => {
     expect(SOURCES.filter(({ text }) => /^export default/m.test(text)).map(({ name }) => name)).toEqual([]);
   });

@@ -60,7 +60,10 @@ describe('functions.json', () => {
   });
 
   test('requests the address for every function that does not stream, so that its cell can be refreshed individually', () => {
-    const silent = json.functions.filter(({ options }) => !('stream' in options) && !options.requiresAddress);
+    const silent = json.functions.filter(
+      ({ options }: { options: { stream?: boolean; requiresAddress?: boolean } }) =>
+        !options.stream && !options.requiresAddress,
+    );
     expect(silent.map(({ id }) => id)).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ export function followNames(sheet: Spreadsheet, recalculate: (positions: readonl
   keepDeletedNames(sheet);
   returnToSheet(sheet);
   sheet.commands.onCommandExecuted(({ id, params }) => {
-    const name = (params as { name?: unknown } | undefined)?.name;
+    const { name } = { ...params } as { name?: unknown };
     if (!CHANGES.has(id) || typeof name !== 'string') return;
     const positions = formulasWith(sheet, name);
     if (positions.length === 0) return;

@@ -15,7 +15,7 @@ const PADDING_PX = 2;
  * https://github.com/dream-num/univer/issues/3112.
  */
 export function hideCutNumbers(): void {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the instance below
+  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
   const draw = Font.prototype._renderFontEachCell;
   Font.prototype._renderFontEachCell = function (context, row, column, fonts) {
     const font = fonts.getValue(row, column);

@@ -9,6 +9,7 @@ const TESTS: Readonly<Record<string, string>> = {
   'test/browser/cell.test.ts': "import { Cell } from '../../src/core/cell';",
   'test/properties/cells.night.test.ts': "import { Cell } from '../../src/core/cell';",
   'test/support/cell.ts': "import { Cell } from '../../src/core/cell';",
+  'test/contract/build.test.ts': "import { Cell } from '../../src/core/cell'; const built = process.env.MD_ADD_IN;",
 };
 const testsOfChange = (...changed: string[]): readonly string[] =>
   testsOf(changed, Object.keys(TESTS), (file) => TESTS[file]!);
@@ -27,7 +28,7 @@ describe('the quick check runs the tests', () => {
     expect(testsOfChange('test/unit/core/other.test.ts')).toEqual(['test/unit/core/other.test.ts']);
   });
 
-  test('and none if no test speaks of the change, or only one in a browser', () => {
-    expect(testsOfChange('docs/testing.md', 'test/browser/cell.test.ts')).toEqual([]);
+  test('and none if no test speaks of the change, or only one in a browser or of what is built', () => {
+    expect(testsOfChange('docs/testing.md', 'test/browser/cell.test.ts', 'test/contract/build.test.ts')).toEqual([]);
   });
 });
