@@ -11,16 +11,20 @@ import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
 import { until } from './firm';
 import { watchWhatIsKept } from './kept';
 import { GatewayProcess, through } from './node-process';
+import { closeScenes } from './scene';
+import { SIGNING, SigningFirm } from './signing-excel';
 
 /** A folder to keep pictures in, for people to look at; docs/gateway.md shows them. */
 const PICTURES = process.env.PANE_PICTURES;
 
 const SENTENCE = { error: '#N/A', message: 'Sign in, in the MD pane' };
+const VALUE = { value: [[expect.anything()]] };
 const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] };
 
+// The page's clock says when a token ends, which the issuer's has given.
+const office = useOffice({ clockSpeed: 1 });
+
 describe('an add-in whose gateway wants a sign-in', () => {
-  // The page's clock says when a token ends, which the issuer's has given.
-  const office = useOffice({ clockSpeed: 1 });
   const folder = mkdtempSync(path.join(tmpdir(), 'md-sign-in-'));
   const [log, tokens] = [path.join(folder, 'log'), path.join(folder, 'tokens.json')];
   let issuer: RealIssuer;
@@ -39,7 +43,7 @@ describe('an add-in whose gateway wants a sign-in', () => {
   afterAll(() => Promise.all([gateway.stop(), issuer.stop()]));
 
   async function openPane(traits: OpenOptions = {}): Promise<EmulatedExcel> {
-    const excel = await office.open({ stored: {}, answer: through(gateway), isAlone: true, ...traits });
+    const excel = await office.open({ stored: {}, answer: through(gateway), ...traits });
     await issuer.change({ backs: [`${excel.addInUrl}/sign-in.html`] });
     await excel.showPane();
     return excel;
@@ -74,7 +78,7 @@ describe('an add-in whose gateway wants a sign-in', () => {
     await signIn(excel, 'ann');
     await pane.getByText("Connected through your firm's gateway as ann@firm.example.").waitFor();
     await recalculated;
-    expect(excel.valueOf('A1')).toEqual({ value: [[expect.anything()]] });
+    expect(excel.valueOf('A1')).toEqual(VALUE);
     expect(await violationsOn(pane)).toEqual([]);
     await takePicture(excel, 'signed-in');
 
@@ -89,7 +93,7 @@ describe('an add-in whose gateway wants a sign-in', () => {
     const excel = await openPane();
     await signIn(excel, 'eve');
     await excel.pane.getByText('as eve@firm.example.').waitFor();
-    expect(await excel.enter('A1', QUOTE)).toEqual({ value: [[expect.anything()]] });
+    expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);
     await tokenCommand('bar', 'eve@firm.example', '--tokens', tokens);
     // The pane asks each minute, and whenever another person has signed in.
     await excel.pane.getByRole('button', { name: 'Sign out' }).click();
@@ -107,7 +111,7 @@ describe('an add-in whose gateway wants a sign-in', () => {
     const excel = await openPane({ requirementSets: { ...CURRENT.requirementSets, DialogApi: 1.1 } });
     await signIn(excel, 'ann', () => excel.pane.getByRole('button', { name: 'Allow' }).click());
     await excel.pane.getByText('as ann@firm.example.').waitFor();
-    expect(await excel.enter('A1', QUOTE)).toEqual({ value: [[expect.anything()]] });
+    expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);
   });
 
   test('goes on through a rotation of the issuer’s keys without a click', async () => {
@@ -120,7 +124,7 @@ describe('an add-in whose gateway wants a sign-in', () => {
     // From then on the gateway knows that the keys before are withdrawn.
     const { access_token: ofBen } = await issuer.signIn('ben', undefined, `${excel.addInUrl}/sign-in.html`);
     await until(async () => (await fetch(`${gateway.url}/api/me`, bearer(ofBen))).ok);
-    expect(await excel.enter('A1', QUOTE)).toEqual({ value: [[expect.anything()]] });
+    expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);
     expect(await excel.pane.getByText('as ann@firm.example.').count()).toBe(1);
     // Access and identity, twice.
     expect(await grants()).toHaveLength(4);
@@ -142,6 +146,78 @@ describe('an add-in whose gateway wants a sign-in', () => {
     await excel.pane.getByText('Signing in…').waitFor();
     await popup.close();
     await excel.pane.getByText("Sign in with your firm's account.").waitFor();
+  });
+});
+
+describe('an add-in in an Excel that signs its people in', () => {
+  let firm: SigningFirm;
+
+  beforeEach(async () => {
+    firm = await SigningFirm.open();
+  });
+  afterEach(async () => {
+    await office.closeWorkbooks();
+    firm.close();
+    closeScenes();
+  });
+
+  async function open(): Promise<EmulatedExcel> {
+    const excel = await office.open({
+      ...SIGNING,
+      stored: {},
+      answer: firm.answer,
+      isAlone: true,
+      startsWithCalculation: true,
+    });
+    await firm.vouchOn(excel.page);
+    return excel;
+  }
+
+  test('has a quote in a cell with nothing clicked or typed, and keeps the token nowhere', async () => {
+    const excel = await open();
+    const kept = watchWhatIsKept(excel);
+    expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Settings' }).click();
+    await excel.pane.getByText("Connected through your firm's gateway as ann@firm.example.").waitFor();
+    expect(firm.asked).toEqual(['GetToken']);
+    const secrets = firm.tokens.flatMap((token) => token.split('.'));
+    expect(secrets).toHaveLength(3);
+    const all = await kept();
+    expect(all).toContain('/api/currencies/quotes');
+    expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
+  });
+
+  test('has Excel ask its user once if it must, and cells wait for the answer', async () => {
+    firm.refusals = ['USER_INTERACTION_REQUIRED'];
+    const excel = await open();
+    expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);
+    expect(firm.asked).toEqual(['GetToken', 'GetTokenPopup']);
+  });
+
+  test('says in cells and pane to sign in once the user has refused, and asks again after a click alone', async () => {
+    firm.refusals = ['USER_INTERACTION_REQUIRED', 'USER_CANCEL'];
+    const excel = await open();
+    expect(await excel.enter('A1', QUOTE)).toMatchObject(SENTENCE);
+    expect(await excel.enter('A2', QUOTE)).toMatchObject(SENTENCE);
+    expect(firm.asked).toEqual(['GetToken', 'GetTokenPopup']);
+    await excel.showPane();
+    const recalculated = excel.nextRecalculation();
+    await excel.pane.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await recalculated;
+    expect([excel.valueOf('A1'), excel.valueOf('A2')]).toEqual([VALUE, VALUE]);
+  });
+
+  test('opens the issuer’s window if Excel fails', async () => {
+    firm.refusals = ['PERSISTENT_ERROR'];
+    const excel = await open();
+    expect(await excel.enter('A1', QUOTE)).toMatchObject(SENTENCE);
+    await excel.showPane();
+    await excel.page.context().route('https://login.microsoftonline.com/**', (route) => route.abort());
+    const opened = excel.page.waitForEvent('popup');
+    await excel.pane.getByRole('button', { name: 'Sign in', exact: true }).click();
+    expect(new URL((await opened).url()).pathname).toBe('/sign-in.html');
+    expect(firm.asked).toEqual(['GetToken']);
   });
 });
 
