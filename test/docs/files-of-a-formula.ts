@@ -58,6 +58,10 @@ const ROOT = pathToFileURL('src/').href.replace(/\/?$/, '/');
 const isOfLoader = ({ functionName, ranges: [range] }: Profiler.FunctionCoverage): boolean =>
   range!.endOffset - range!.startOffset <= Math.max(`()=>${functionName}`.length, '()=>from[key]'.length);
 
+/** Some versions of Node count the filling of an object's fields as a function, others do not. */
+const isOfFields = ({ functionName }: Profiler.FunctionCoverage): boolean =>
+  functionName === '<instance_members_initializer>';
+
 const inspector = new Inspector();
 
 /** The files in which a function has run since the last call. */
@@ -65,7 +69,9 @@ async function enteredFiles(): Promise<string[]> {
   const { result } = await inspector.post('Profiler.takePreciseCoverage');
   return result
     .filter(({ url }) => url.startsWith(ROOT))
-    .filter(({ functions }) => functions.some((one) => one.ranges[0]!.count > 0 && !isOfLoader(one)))
+    .filter(({ functions }) =>
+      functions.some((one) => one.ranges[0]!.count > 0 && !isOfLoader(one) && !isOfFields(one)),
+    )
     .map(({ url }) => url.slice(ROOT.length).replace(/\?.*/, ''))
     .sort();
 }
