@@ -15,10 +15,16 @@ const FOLDER = '/desk/md/';
 /** A web server that knows nothing but files, in a folder below its root. */
 export class StaticServer {
   files: PublishedFiles = new Map();
+  /** Whether it sends whoever asks for index.html to the folder, as many servers do. */
+  leavesOutIndex = false;
   /** The names of the files that were asked of it. */
   readonly asked = new Set<string>();
   readonly #server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (this.leavesOutIndex && path.endsWith('/index.html')) {
+      response.writeHead(301, { location: path.replace(/index\.html$/, '') }).end();
+      return;
+    }
     const name = path.slice(FOLDER.length).replace(/^$|\/$/, '$&index.html');
     const file = path.startsWith(FOLDER) ? this.files.get(name) : undefined;
     if (file !== undefined) this.asked.add(name);

@@ -51,7 +51,7 @@ async function takeNewest(): Promise<string> {
       ]) {
         const found = await load();
         if (!found?.ok || (await hashOf(found.clone())) !== hash) continue;
-        await cache.put(address, found);
+        await cache.put(address, withoutRedirect(found));
         return;
       }
       throw new TypeError(`${file} is not the one of the list`);
@@ -62,6 +62,10 @@ async function takeNewest(): Promise<string> {
   await Promise.all(kept.slice(0, -1).map((old) => caches.delete(old)));
   return name;
 }
+
+/** Many servers send whoever asks for index.html to its folder, and a browser opens no page that was redirected. */
+const withoutRedirect = (found: Response): Response =>
+  found.redirected ? new Response(found.body, { headers: found.headers }) : found;
 
 async function hashOf(response: Response): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer()));
