@@ -11,7 +11,7 @@ import path from 'node:path';
 /** A command with what it says of itself; a path leads to a script of a package. */
 type Step = readonly [name: string, command: string, ...args: readonly string[]];
 
-/** Of all files, by what was kept of them. Other tools need version 6, whose command has the same name. */
+/** It keeps what it has found out about files. Other tools need version 6, whose command has the same name. */
 const TYPES: Step = ['types', 'typescript7/bin/tsc'];
 
 /** Results of files that did not change are kept, but not where nobody waits: types of others may have changed. */

@@ -15,9 +15,9 @@ import { endTabDrags } from './tab-drags';
 
 /**
  * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder says what it
- * mends, which test passes without it once it can go, and the engine's issue where we found one. Others are used elsewhere: parsed-formulas and
- * undo-order where workbooks and steps are made, typed-dates, unused-packages and the loaders, which end in .cjs, where
- * the page is built.
+ * mends, which test passes without it once it can go, and the engine's issue where we found one. Others are used
+ * elsewhere: parsed-formulas and undo-order where workbooks and steps are made, typed-dates, unused-packages and the
+ * loaders, which end in .cjs, where the page is built.
  *
  * @param recalculate evaluates these cells again
  */
