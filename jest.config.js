@@ -25,6 +25,7 @@ module.exports = {
   },
   setupFilesAfterEnv: ['<rootDir>/test/support/equality.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/unit-tests-last.cjs',
   reporters: ['default', '<rootDir>/test/support/progress.cjs'],
   // For what would hang for ever. However slow a machine is, what is waited for comes sooner.

@@ -23,6 +23,21 @@ describe('the list of functions', () => {
     await page.getByText('Last quotes of').waitFor();
   });
 
+  test('is shown once its texts are there: no function moves away from under the pointer', async () => {
+    const page = await pane.open({ isAlone: true });
+    let letGo!: () => void;
+    const texts = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/help.json', async (route) => {
+      await texts;
+      await route.fallback();
+    });
+    await pane.choose('functions');
+    await pane.panel.getByText('Loading').waitFor();
+    expect(await pane.button('MD.TICKS').count()).toBe(0);
+    letGo();
+    expect(await pane.button('MD.QUOTE').innerText()).toContain('Last quotes of');
+  });
+
   test('has the function that was open before in focus', async () => {
     await openBuilder('HOURS');
     await pane.button('All functions').click();

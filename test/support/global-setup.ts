@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser } from './find-browser';
@@ -43,6 +44,9 @@ interface Run {
  * and fails only the tests that need it.
  */
 async function globalSetup(run: Run): Promise<void> {
+  // What tests, browsers and gateways write goes with the run: see global-teardown.ts.
+  process.env.MD_TMPDIR_BEFORE = tmpdir();
+  process.env.TMPDIR = await mkdtemp(path.join(tmpdir(), 'md-tests-'));
   if (isUnitOnly(run.testPathPatterns.patterns)) return;
   // Where none is installed one is fetched here, once, before the workers look for it side by side.
   await findBrowser();

@@ -1,5 +1,9 @@
 import type { FunctionText, HelpJson } from '../../functions/help/help-json';
 import { useEffect, useState } from 'preact/hooks';
+import { inTime } from '../../core/waiting';
+
+/** What is shown without the texts does not wait for them any longer. */
+const MAX_LOADING_MS = 5_000;
 
 /** The texts about each function, by its id. */
 export type FunctionTexts = ReadonlyMap<string, FunctionText>;
@@ -27,7 +31,7 @@ export function useFunctionTexts(isWanted = true): LoadedFunctionTexts {
   const [hasFailed, setFailed] = useState(false);
   const start = (): void => {
     setFailed(false);
-    fetchFunctionTexts().then(setTexts, () => {
+    inTime(() => fetchFunctionTexts(), MAX_LOADING_MS).then(setTexts, () => {
       setFailed(true);
     });
   };

@@ -63,10 +63,15 @@ interface FunctionListProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** All functions. The arrow keys move through the list. */
+/**
+ * All functions. The arrow keys move through the list. It is shown once the texts are there or have failed: with them
+ * it grows, and a function would move away from under the pointer.
+ */
 function FunctionList({ help, onChoose }: FunctionListProps) {
   const texts = useTexts('functions');
-  const { tryAgain } = useTexts('shell');
+  const { loading, tryAgain } = useTexts('shell');
+  const wasShown = useRef(false);
+  wasShown.current ||= help.texts !== undefined || help.hasFailed;
   const root = useRef<HTMLDivElement>(null);
   const move = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -76,6 +81,7 @@ function FunctionList({ help, onChoose }: FunctionListProps) {
     event.preventDefault();
     next.focus();
   };
+  if (!wasShown.current) return <p class="md-hint md-loading">{loading}</p>;
   return (
     <div ref={root} onKeyDown={move}>
       {help.hasFailed && (
