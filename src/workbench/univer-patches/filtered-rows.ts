@@ -10,8 +10,8 @@ const OF_SHOWN_ROWS = /\b(?:SUBTOTAL|AGGREGATE)\(/i;
  * Mends: after each change of a filter the engine calculates all of its rows again, so that cells would ask the service
  * again for what is only hidden. Here the functions that depend on hidden rows are calculated, as in Excel.
  *
- * Can go when test/browser/workbench-filter.test.ts, "a filter hides rows, and no cell asks again", passes without it.
- * The engine does so since https://github.com/dream-num/univer/pull/4238.
+ * Can go when test/browser/workbench-rows-and-columns.test.ts, "a filter hides rows, and no cell asks again", passes
+ * without it. The engine does so since https://github.com/dream-num/univer/pull/4238.
  */
 export function calculateSubtotalsAlone(sheet: Spreadsheet): void {
   for (const commandId of FILTER_MUTATIONS)
