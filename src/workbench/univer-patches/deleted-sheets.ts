@@ -5,8 +5,8 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
  * Mends: the engine shows another sheet only after the one on the screen is removed. Meanwhile it fails to draw the
  * formulas of other sheets that become #REF!, and keeps no step to undo. Here a neighbour is shown before.
  *
- * Can go when test/browser/workbench-undo.test.ts, "a deleted sheet comes back in one step, with the values of formulas
- * that refer to it", passes without it.
+ * Can go when test/browser/workbench-undo-and-snapshots.test.ts, "a deleted sheet comes back in one step, with the
+ * values of formulas that refer to it", passes without it.
  */
 export function leaveDeletedSheets(sheet: Spreadsheet): void {
   sheet.commands.beforeCommandExecuted(({ id, params }) => {
