@@ -335,3 +335,15 @@ describe('help and documents', () => {
     await page.getByRole('search').getByRole('link', { name: 'MD.SETTLE', exact: true }).waitFor();
   });
 });
+
+describe('beside the page', () => {
+  it('the server has functions.json, which links to help at the same address, and the help', async () => {
+    const { functions } = (await (await fetch(`${bench.server.url}functions.json`)).json()) as {
+      functions: { id: string; helpUrl: string }[];
+    };
+    const helpUrl = functions.find(({ id }) => id === 'QUOTE')?.helpUrl ?? '';
+    expect(helpUrl).toBe(`${bench.server.url}help/quote.html`);
+    expect(await (await fetch(helpUrl)).text()).toContain('<h1>MD.QUOTE');
+    expect((await fetch(`${bench.server.url}help/nothing.html`)).status).toBe(404);
+  });
+});

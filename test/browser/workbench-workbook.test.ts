@@ -295,18 +295,6 @@ describe('the theme of the workbench', () => {
   });
 });
 
-describe('beside the page', () => {
-  it('the server has functions.json, which links to help at the same address, and the help', async () => {
-    const { functions } = (await (await fetch(`${bench.server.url}functions.json`)).json()) as {
-      functions: { id: string; helpUrl: string }[];
-    };
-    const helpUrl = functions.find(({ id }) => id === 'QUOTE')?.helpUrl ?? '';
-    expect(helpUrl).toBe(`${bench.server.url}help/quote.html`);
-    expect(await (await fetch(helpUrl)).text()).toContain('<h1>MD.QUOTE');
-    expect((await fetch(`${bench.server.url}help/nothing.html`)).status).toBe(404);
-  });
-});
-
 describe('the language of the workbench', () => {
   it('is that of the browser, or the one in the address', async () => {
     await bench.page.waitForFunction(() => window.workbench);
