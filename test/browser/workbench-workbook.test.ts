@@ -272,6 +272,29 @@ describe('a custom part', () => {
   });
 });
 
+it('the workbench finds dependent cells, also indirect ones', async () => {
+  await workbook('write', block('K1:N1'), [
+    [{ value: 1 }, { formula: '=K1*2' }, { formula: '=SUM(L1:L3)' }, { value: 7 }],
+  ]);
+  const dependents = await workbook('dependents', [block('K1')]);
+  expect(dependents.map(({ row, column }) => [row, column])).toEqual([
+    [0, 11],
+    [0, 12],
+  ]);
+  await workbook('clear', block('K1:N1'));
+});
+
+describe('the language of the workbench', () => {
+  it('is that of the browser, or the one in the address', async () => {
+    await bench.page.waitForFunction(() => window.workbench);
+    expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');
+    await bench.page.goto(`${bench.server.url}?lang=de`);
+    await bench.page.waitForFunction(() => window.workbench);
+    expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('de');
+  });
+});
+
+// Last, because it leaves a visit that has only begun.
 describe('the theme of the workbench', () => {
   const isDark = () => bench.page.evaluate(() => window.workbench?.session.host.theme.isDark);
 
@@ -293,26 +316,4 @@ describe('the theme of the workbench', () => {
     await bench.page.locator('html[data-theme="light"]').waitFor();
     expect(await bench.page.getByLabel('Theme').inputValue()).toBe('light');
   });
-});
-
-describe('the language of the workbench', () => {
-  it('is that of the browser, or the one in the address', async () => {
-    await bench.page.waitForFunction(() => window.workbench);
-    expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');
-    await bench.page.goto(`${bench.server.url}?lang=de`);
-    await bench.page.waitForFunction(() => window.workbench);
-    expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('de');
-  });
-});
-
-it('the workbench finds dependent cells, also indirect ones', async () => {
-  await workbook('write', block('K1:N1'), [
-    [{ value: 1 }, { formula: '=K1*2' }, { formula: '=SUM(L1:L3)' }, { value: 7 }],
-  ]);
-  const dependents = await workbook('dependents', [block('K1')]);
-  expect(dependents.map(({ row, column }) => [row, column])).toEqual([
-    [0, 11],
-    [0, 12],
-  ]);
-  await workbook('clear', block('K1:N1'));
 });
