@@ -53,9 +53,10 @@ export class EmulatedExcel {
 
   #world!: World;
 
+  #workbook!: EmulatedWorkbook;
+
   private constructor(
     readonly traits: Traits,
-    readonly workbook: EmulatedWorkbook,
     private readonly metadata: Metadata,
     private readonly key: string,
   ) {}
@@ -74,15 +75,11 @@ export class EmulatedExcel {
     ...traits
   }: Options): Promise<EmulatedExcel> {
     const metadata = JSON.parse(readFileSync(join(addIn, 'functions.json'), 'utf8')) as Metadata;
-    const excel = new EmulatedExcel({ ...CURRENT, ...traits }, workbook, metadata, stored['md.apiKey'] ?? '');
-    workbook.hasDataTypes = excel.traits.hasDataTypes;
+    const excel = new EmulatedExcel({ ...CURRENT, ...traits }, metadata, stored['md.apiKey'] ?? '');
     excel.invocations.refusesDataTypes = !excel.traits.hasDataTypes;
     excel.invocations.tellsPreviews = excel.traits.tellsPreviews;
     excel.invocations.showsErrorTexts = excel.traits.showsErrorTexts;
-    workbook.evaluate = (formula, cell) => excel.#evaluate(formula, cell);
-    workbook.onSelect = () => {
-      void excel.#event('documentSelectionChanged', {});
-    };
+    excel.#show(workbook);
     excel.#frame = await AddInFrame.open(
       {
         windows,
@@ -108,6 +105,32 @@ export class EmulatedExcel {
     const { startsWithCalculation, isPaneOpen } = excel.traits;
     if (!startsWithCalculation || isPaneOpen || workbook.startState === 'Background') await excel.#load();
     return excel;
+  }
+
+  get workbook(): EmulatedWorkbook {
+    return this.#workbook;
+  }
+
+  /** Puts another workbook before the add-in, which is not loaded again. Calls that are under way are cancelled. */
+  async use(workbook: EmulatedWorkbook): Promise<void> {
+    this.#calculated.send();
+    const ids = this.invocations.dropAll();
+    if (ids.length > 0) await this.#dispatch(ids.map((id) => cancellationEntry(id)));
+    this.#cells.clear();
+    this.heard = undefined;
+    this.largestMessage = 0;
+    workbook.knowsFunctions = this.#workbook.knowsFunctions;
+    this.#show(workbook);
+  }
+
+  #show(workbook: EmulatedWorkbook): void {
+    this.#workbook = workbook;
+    workbook.hasDataTypes = this.traits.hasDataTypes;
+    workbook.evaluate = (formula, cell) => this.#evaluate(formula, cell);
+    workbook.onSelect = () => {
+      void this.#event('documentSelectionChanged', {});
+    };
+    this.#world = hostWorld(this.traits, workbook, this.#events);
   }
 
   get pane(): Frame {
@@ -242,6 +265,11 @@ export class EmulatedExcel {
   /** Resolves when the add-in next begins or ends to listen to an event of Office. */
   nextRegistration(): Promise<void> {
     return this.#registered.next();
+  }
+
+  /** Whether closing would not fail now. */
+  get isFaultless(): boolean {
+    return this.unknownCalls.length === 0 && this.#frame.pageErrors.length === 0;
   }
 
   /** Closes the workbook. Fails if the add-in asked for something that the emulation does not know, or threw; closing again does nothing. */

@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/browser';
 import type { FastClock } from '../../support/fast-clock';
 import type { Certificate } from './certificate';
@@ -16,7 +16,7 @@ interface FramePage {
 
 declare const window: Window & FramePage;
 
-/** What differs between the windows of browsers, and cannot be changed while one is open. */
+/** What differs between the windows of browsers. All but the last can be changed while one is open. */
 interface WindowTraits {
   readonly slowsHiddenPages: boolean;
   readonly reachesLocalHttp: boolean;
@@ -77,10 +77,12 @@ export class FrameWindows {
   }
 
   async take(traits: WindowTraits, isAlone: boolean): Promise<FrameWindow> {
-    const kind = isAlone
-      ? 'alone'
-      : [traits.slowsHiddenPages, traits.reachesLocalHttp, traits.clock?.speed, ...traits.reaches].join(' ');
-    return this.#free.get(kind)?.pop() ?? FrameWindow.open(this.browser, this.certificate, traits, kind, this.isKeptIn);
+    const kind = isAlone ? 'alone' : traits.reaches.join(' ');
+    const window =
+      this.#free.get(kind)?.pop() ??
+      (await FrameWindow.open(this.browser, this.certificate, traits.reaches, kind, this.isKeptIn));
+    await window.become(traits);
+    return window;
   }
 
   async giveBack(window: FrameWindow): Promise<void> {
@@ -110,21 +112,23 @@ class FrameWindow {
   page!: Page;
   shown: Shown | undefined;
   #context!: BrowserContext;
+  /** What it has been told for this workbook alone: that ends with it. */
+  #told: CDPSession | undefined;
 
   private constructor(
     readonly kind: string,
-    private readonly traits: WindowTraits,
+    private readonly reaches: readonly string[],
     private readonly isKeptIn: boolean,
   ) {}
 
   static async open(
     browser: Browser,
     certificate: Certificate,
-    traits: WindowTraits,
+    reaches: readonly string[],
     kind: string,
     isKeptIn: boolean,
   ): Promise<FrameWindow> {
-    const window = new FrameWindow(kind, traits, isKeptIn);
+    const window = new FrameWindow(kind, reaches, isKeptIn);
     const ours = folder(process.env.MD_IN_FRAME ?? '');
     window.addIn = await serve(
       async (path) => {
@@ -137,8 +141,6 @@ class FrameWindow {
     );
     window.host = await serve((path) => Promise.resolve(path === '/' ? FRAME_PAGE : undefined), certificate);
     window.#context = await browser.newContext({ ignoreHTTPSErrors: true });
-    if (traits.clock) await window.#context.addInitScript(traits.clock.script);
-    if (traits.slowsHiddenPages) await window.#context.addInitScript(SLOWED_TIMERS);
     window.page = await window.#context.newPage();
     window.page.on('pageerror', (error) => window.shown?.onPageError(error.message));
     window.page.on('console', (message) => {
@@ -148,13 +150,23 @@ class FrameWindow {
       window.shown?.onRequest(JSON.parse(text) as Request);
     });
     await window.#keepIn();
-    if (!traits.reachesLocalHttp) {
+    return window;
+  }
+
+  async become({ clock, slowsHiddenPages, reachesLocalHttp }: WindowTraits): Promise<void> {
+    const scripts = [...(clock ? [clock.script] : []), ...(slowsHiddenPages ? [SLOWED_TIMERS] : [])];
+    // Before the scripts of a test, which run in the order in which they come.
+    if (this.kind === 'alone') for (const script of scripts) await this.page.addInitScript(script);
+    const session = (this.#told = await this.#context.newCDPSession(this.page));
+    if (this.kind !== 'alone') {
+      await session.send('Page.enable');
+      for (const source of scripts) await session.send('Page.addScriptToEvaluateOnNewDocument', { source });
+    }
+    if (!reachesLocalHttp) {
       // A route would keep the browser from using again what it has compiled.
-      const session = await window.#context.newCDPSession(window.page);
       await session.send('Network.enable');
       await session.send('Network.setBlockedURLs', { urls: ['http://*'] });
     }
-    return window;
   }
 
   async show(shown: Shown, stored: Readonly<Record<string, string>>): Promise<void> {
@@ -179,6 +191,7 @@ class FrameWindow {
     const session = await this.#context.newCDPSession(this.page);
     await session.send('Storage.clearDataForOrigin', { origin: this.addIn.url, storageTypes: 'all' });
     await session.detach();
+    await this.#told?.detach();
   }
 
   async close(): Promise<void> {
@@ -190,7 +203,7 @@ class FrameWindow {
     // Microsoft's telemetry, the only thing that would leave this computer.
     if (!this.isKeptIn)
       await this.page.route(
-        ({ hostname }) => !['localhost', '127.0.0.1', ...this.traits.reaches].includes(hostname),
+        ({ hostname }) => !['localhost', '127.0.0.1', ...this.reaches].includes(hostname),
         (route) => route.abort(),
       );
   }

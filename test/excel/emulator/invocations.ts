@@ -92,9 +92,11 @@ export class Invocations {
     this.#running.delete(id);
   }
 
-  /** Ends everything that is under way, as a reload does. */
-  dropAll(): void {
-    for (const id of [...this.#running.keys()]) this.drop(id);
+  /** Ends everything that is under way, as a reload does; gives the ids of those calls. */
+  dropAll(): number[] {
+    const ids = [...this.#running.keys()];
+    for (const id of ids) this.drop(id);
+    return ids;
   }
 
   /** The emulation has met something it does not know: nothing that waits can be trusted to end. */
