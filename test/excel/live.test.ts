@@ -4,6 +4,8 @@ import type { Formula, Invocation } from './emulator/invocations';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 
+const office = useOffice();
+
 const SYMBOLS = CURRENCY_PAIRS.slice(0, 50).map(({ symbol }) => symbol);
 /** Seven six-letter symbols and their commas are 48 of the 50 characters of a request. */
 const MIN_REQUESTS = Math.ceil(SYMBOLS.length / 7);
@@ -15,8 +17,6 @@ const cells = (seconds: number): Formula[] =>
 const first = (streams: readonly Invocation[]): Promise<unknown[]> => Promise.all(streams.map(({ result }) => result));
 
 describe('streams in Excel:', () => {
-  const office = useOffice();
-
   const requestsReach = async (count: number): Promise<void> => {
     while (office.service.requests.length < count) await office.service.nextRequest();
   };
@@ -88,10 +88,10 @@ describe('streams in Excel:', () => {
     [
       'a wrong argument',
       ['EURUSD', 'middle'],
-      {},
+      undefined,
       { error: '#VALUE!', message: expect.stringContaining('field: "middle"') },
     ],
-    ['an unknown symbol', ['NOSUCH'], {}, { error: '#N/A', message: expect.stringContaining('NOSUCH') }],
+    ['an unknown symbol', ['NOSUCH'], undefined, { error: '#N/A', message: expect.stringContaining('NOSUCH') }],
     [
       'a missing key',
       ['EURUSD'],
@@ -99,13 +99,12 @@ describe('streams in Excel:', () => {
       { error: '#N/A', message: expect.stringContaining('in the MD pane') },
     ],
   ])('%s is reported in the cell', async (_, args, options, error) => {
-    const excel = await office.open(options);
+    const excel = await (options ? office.open(options) : office.share());
     expect(await excel.call('LIVE', ...args)).toEqual(error);
   });
 });
 
 describe('streams in the cells of a sheet', () => {
-  const office = useOffice();
   // Currencies rest at weekends; this market never closes.
   const FORMULA = '=MD.LIVE("BTCUSD","timestamp","crypto",1)';
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Traits } from './emulator/app-context';
 import { type Certificate, makeCertificate } from './emulator/certificate';
 import { EmulatedExcel } from './emulator/emulated-excel';
-import type { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { Metadata } from './emulator/formula';
 import { FrameWindows } from './emulator/frame';
 import { type ProfileName, PROFILES } from './emulator/profiles';
@@ -34,7 +34,21 @@ export interface OpenOptions extends Partial<Traits> {
   readonly isAlone?: boolean;
 }
 
-/** One browser and one service for the tests of a file; every workbook is closed, and judged, after its test. */
+interface Launched {
+  readonly certificate: Certificate;
+  readonly browser: Browser;
+  readonly windows: FrameWindows;
+}
+
+/** One browser for all tests of a file. */
+let launched: Promise<Launched> | undefined;
+
+async function launch(): Promise<Launched> {
+  const certificate = await makeCertificate();
+  return { certificate, ...(await FrameWindows.launch(certificate)) };
+}
+
+/** One service for the tests of a file; every workbook is closed, and judged, after its test. */
 class Office {
   service!: RecordedService;
   readonly #clock: FastClock;
@@ -42,6 +56,8 @@ class Office {
   #certificate!: Certificate;
   #windows!: FrameWindows;
   #opened: EmulatedExcel[] = [];
+  /** What tests that change nothing of it use one after the other, and what it was opened with. */
+  #shared: { readonly excel: EmulatedExcel; readonly profile: ProfileName | undefined } | undefined;
   #server: WebServer | undefined;
 
   constructor(clockSpeed: number) {
@@ -51,15 +67,18 @@ class Office {
   async start(): Promise<void> {
     if (!existsSync(join(ADD_IN, 'office-js/office.js')))
       throw new Error(`${ADD_IN} holds no add-in with office.js: build it with OFFICE_JS=local npm run build`);
-    [this.#certificate, this.service] = await Promise.all([
-      makeCertificate(),
-      RecordedService.start(createSandbox({ now: this.#clock.now })),
-    ]);
-    ({ browser: this.#browser, windows: this.#windows } = await FrameWindows.launch(this.#certificate));
+    this.service = await RecordedService.start(createSandbox({ now: this.#clock.now }));
+    ({
+      certificate: this.#certificate,
+      browser: this.#browser,
+      windows: this.#windows,
+    } = await (launched ??= launch()));
   }
 
   /** Opens a workbook; its functions may be called at once. */
   async open({ stored, ...traits }: OpenOptions = {}): Promise<EmulatedExcel> {
+    // Nothing else sends requests beside this one.
+    await this.closeShared();
     const excel = await EmulatedExcel.open({
       windows: this.#windows,
       addIn: ADD_IN,
@@ -83,6 +102,23 @@ class Office {
     });
   }
 
+  /**
+   * The add-in as the last such test has left it, with another workbook. For tests of what functions return and of what
+   * is done to cells: that depends on nothing that a test before may have changed, such as settings, the pane or answers
+   * that are still fresh.
+   */
+  async share(workbook = new EmulatedWorkbook(), profile?: ProfileName): Promise<EmulatedExcel> {
+    if (this.#shared?.profile !== profile) await this.closeShared();
+    if (this.#shared) {
+      await this.#shared.excel.use(workbook);
+      return this.#shared.excel;
+    }
+    const excel = await (profile ? this.openOn(profile, { workbook }) : this.open({ workbook }));
+    this.#opened.splice(this.#opened.indexOf(excel), 1);
+    this.#shared = { excel, profile };
+    return excel;
+  }
+
   /** Opens the add-in's page as an ordinary web page, if required without one of its files. */
   async openInBrowser({ without }: { without?: string } = {}): Promise<Page> {
     this.#server = await serve(folder(ADD_IN), this.#certificate);
@@ -101,20 +137,39 @@ class Office {
     await this.#server?.close();
     this.#server = undefined;
     for (const excel of this.#opened.splice(0)) await excel.close();
+    // What has failed is not used again.
+    if (this.#shared && !this.#shared.excel.isFaultless) await this.closeShared();
   }
 
   async stop(): Promise<void> {
-    await this.#windows.close();
-    await this.#browser.close();
+    await this.closeShared();
     await this.service.close();
   }
+
+  async closeShared(): Promise<void> {
+    const shared = this.#shared;
+    this.#shared = undefined;
+    await shared?.excel.close();
+  }
 }
+
+const offices: Office[] = [];
 
 /** Gives the tests of a file their Office. A test of latencies wants a clock of speed 1. */
 export function useOffice({ clockSpeed = CLOCK_SPEED } = {}): Office {
   const office = new Office(clockSpeed);
+  offices.push(office);
   beforeAll(() => office.start());
   afterEach(() => office.closeWorkbooks());
   afterAll(() => office.stop());
   return office;
 }
+
+// Before those of the file itself.
+afterAll(async () => {
+  if (!launched) return;
+  const { windows, browser } = await launched;
+  for (const office of offices) await office.closeShared();
+  await windows.close();
+  await browser.close();
+});

@@ -1,9 +1,12 @@
 import type { Traits } from './emulator/app-context';
-import { PROFILE_NAMES, PROFILES, type ProfileName } from './emulator/profiles';
+import { type ProfileName, PROFILES, PROFILE_NAMES } from './emulator/profiles';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 import { loadCode } from './workbook-code';
 import type { FreezeReport } from '../../src/app/workbook/freeze';
+import { A_QUOTE } from './prices';
+
+const office = useOffice();
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame') };
 
@@ -44,63 +47,67 @@ const ROW_CHANGES: readonly (readonly [change: (workbook: EmulatedWorkbook) => v
 ];
 
 describe('in each version of Excel,', () => {
-  const office = useOffice();
+  describe.each(PROFILE_NAMES)('%s:', (name) => {
+    const open = (workbook?: EmulatedWorkbook) => office.share(workbook, name);
 
-  test.each(withDataTypes)('%s: dates and prices have their number formats', async (name) => {
-    const excel = await office.openOn(name);
-    const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
-    expect(quote).toEqual({ value: [[expect.objectContaining({ type: 'Double', numberFormat: expect.any(String) })]] });
-    expect(JSON.stringify(hours)).toContain('"numberFormat":"yyyy-mm-dd hh:mm:ss"');
-  });
+    if (withDataTypes.includes(name))
+      test('dates and prices have their number formats', async () => {
+        const excel = await open();
+        const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
+        expect(quote).toEqual({
+          value: [[expect.objectContaining({ type: 'Double', numberFormat: expect.any(String) })]],
+        });
+        expect(JSON.stringify(hours)).toContain('"numberFormat":"yyyy-mm-dd hh:mm:ss"');
+      });
+    else
+      test('dates and prices are plain numbers, because a data type would be #VALUE!', async () => {
+        const excel = await open();
+        const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
+        expect(quote).toEqual({ value: [[expect.any(Number)]] });
+        expect(hours).toEqual({ value: [expect.arrayContaining([expect.any(Number)])] });
+      });
 
-  test.each(withoutDataTypes)(
-    '%s: dates and prices are plain numbers, because a data type would be #VALUE!',
-    async (name) => {
-      const excel = await office.openOn(name);
-      const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
-      expect(quote).toEqual({ value: [[expect.any(Number)]] });
-      expect(hours).toEqual({ value: [expect.arrayContaining([expect.any(Number)])] });
-    },
-  );
+    test('a stream sends plain numbers, for times too', async () => {
+      const excel = await open();
+      const streams = ['mid', 'bid', 'ask', 'timestamp'].map((field) => ({ name: 'LIVE', args: ['EURUSD', field] }));
+      const started = excel.start(streams);
+      expect(await Promise.all(started.map(({ result }) => result))).toEqual(
+        streams.map(() => ({ value: expect.any(Number) })),
+      );
+      for (const stream of started) await excel.cancel(stream);
+    });
 
-  test.each(PROFILE_NAMES)('%s: a stream sends plain numbers, for times too', async (name) => {
-    const excel = await office.openOn(name);
-    const streams = ['mid', 'bid', 'ask', 'timestamp'].map((field) => ({ name: 'LIVE', args: ['EURUSD', field] }));
-    expect(await excel.callAll(streams)).toEqual(streams.map(() => ({ value: expect.any(Number) })));
-  });
-
-  test.each(PROFILE_NAMES)('%s: MD.COMPLETE over an error is FALSE or that error, never TRUE', async (name) => {
-    const workbook = new EmulatedWorkbook('Model');
-    const excel = await office.openOn(name, { workbook });
-    for (const [address, value] of [
-      ['A1', 1.5],
-      ['A2', '#N/A'],
-      ['A3', 'Open'],
-    ] as const)
-      workbook.type(address, value);
-    await excel.type('B1', '=MD.COMPLETE(A1:A3)');
-    await excel.type('B2', '=MD.COMPLETE(A3)');
-    expect(workbook.shown('B1')).toBe(withoutDataTypes.includes(name) ? '#N/A' : false);
-    expect(workbook.shown('B2')).toBe(true);
-  });
-
-  test.each(calculatingRows)(
-    '%s: rows that are inserted, deleted, collapsed or expanded cause no requests for fresh values',
-    async (name) => {
+    test('MD.COMPLETE over an error is FALSE or that error, never TRUE', async () => {
       const workbook = new EmulatedWorkbook('Model');
-      const excel = await office.openOn(name, { workbook });
-      await excel.type('B2', '=MD.QUOTE("EURUSD")');
-      await excel.type('C4', '=MD.HOURS("XNYS","2026-11-23","2026-11-23",,FALSE)');
-      const asked = office.service.requests.length;
-      for (const [change, quote] of ROW_CHANGES) {
-        const before = excel.invocations.count;
-        await excel.changeRows('Model', change);
-        expect(excel.invocations.count).toBe(before + 2);
-        expect(workbook.shown(quote)).toEqual(expect.any(Number));
-      }
-      expect(office.service.requests).toHaveLength(asked);
-    },
-  );
+      const excel = await open(workbook);
+      for (const [address, value] of [
+        ['A1', 1.5],
+        ['A2', '#N/A'],
+        ['A3', 'Open'],
+      ] as const)
+        workbook.type(address, value);
+      await excel.type('B1', '=MD.COMPLETE(A1:A3)');
+      await excel.type('B2', '=MD.COMPLETE(A3)');
+      expect(workbook.shown('B1')).toBe(withoutDataTypes.includes(name) ? '#N/A' : false);
+      expect(workbook.shown('B2')).toBe(true);
+    });
+
+    if (calculatingRows.includes(name))
+      test('rows that are inserted, deleted, collapsed or expanded cause no requests for fresh values', async () => {
+        const workbook = new EmulatedWorkbook('Model');
+        const excel = await office.openOn(name, { workbook });
+        await excel.type('B2', '=MD.QUOTE("EURUSD")');
+        await excel.type('C4', '=MD.HOURS("XNYS","2026-11-23","2026-11-23",,FALSE)');
+        const asked = office.service.requests.length;
+        for (const [change, quote] of ROW_CHANGES) {
+          const before = excel.invocations.count;
+          await excel.changeRows('Model', change);
+          expect(excel.invocations.count).toBe(before + 2);
+          expect(workbook.shown(quote)).toEqual(expect.any(Number));
+        }
+        expect(office.service.requests).toHaveLength(asked);
+      });
+  });
 
   test.each(reading)(
     '%s: frozen cells look the same as before, even if they have no format of their own',
@@ -158,5 +165,28 @@ describe('in each version of Excel,', () => {
     expect(results.filter((result) => 'value' in result)).toHaveLength(20);
     expect(office.service.requests).toHaveLength(1);
     expect(await excel.pane.evaluate(() => document.hidden)).toBe(true);
+  });
+});
+
+const PREVIEW = { name: 'QUOTE', args: [[['EURUSD']]], isPreview: true } as const;
+
+const telling = PROFILE_NAMES.filter((name) => 'tellsPreviews' in PROFILES[name]);
+const silent = PROFILE_NAMES.filter((name) => !('tellsPreviews' in PROFILES[name]));
+
+describe('the preview of a part of a formula', () => {
+  test.each(telling)('%s: sends no request, and shows a cached value', async (name) => {
+    const excel = await office.openOn(name);
+    expect(await excel.start([PREVIEW])[0]!.result).toEqual({ error: '#N/A', message: '' });
+    expect(office.service.requests).toEqual([]);
+    await excel.call('QUOTE', [['EURUSD']]);
+    expect(office.service.requests).toHaveLength(1);
+    expect(await excel.start([PREVIEW])[0]!.result).toEqual({ value: [[A_QUOTE]] });
+    expect(office.service.requests).toHaveLength(1);
+  });
+
+  test.each(silent)('%s: is a call like any other, and sends a request', async (name) => {
+    const excel = await office.openOn(name);
+    expect(await excel.start([PREVIEW])[0]!.result).toEqual({ value: [[expect.anything()]] });
+    expect(office.service.requests).toHaveLength(1);
   });
 });

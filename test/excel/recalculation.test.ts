@@ -1,7 +1,10 @@
 import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
 import type { Formula } from './emulator/invocations';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
-import { useOffice } from './opened';
+import { type OpenOptions, useOffice } from './opened';
+import type { EmulatedExcel } from './emulator/emulated-excel';
+
+const office = useOffice();
 
 /** Of the page's seconds, in which results are held back: however busy the machine is, they are long enough. */
 const SLOW_MOTION = 0.2;
@@ -107,8 +110,6 @@ describe('a recalculation of the workbook, in slow motion', () => {
 });
 
 describe('a result that Excel loses', () => {
-  const office = useOffice();
-
   test('is handed over once more, without a request', async () => {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await office.open({ workbook });
@@ -123,5 +124,134 @@ describe('a result that Excel loses', () => {
     await workbook.settled();
     expect(workbook.shown('A1')).toEqual(expect.any(Number));
     expect(office.service.requests).toHaveLength(requests);
+  });
+});
+
+const quoteRequests = (requests: readonly string[]): string[] =>
+  requests.flatMap((request) => new URL(request, 'http://service').searchParams.get('symbols')?.split(',') ?? []);
+
+/** The first request alone tells whether the others are left out, however many there are. */
+const MANY = process.env.MD_TESTS === 'all' ? 10_000 : 1_000;
+describe('a ribbon button', () => {
+  async function open(options: OpenOptions = {}) {
+    const excel = await office.open({ workbook: new EmulatedWorkbook('Model'), ...options });
+    await excel.type('A1', '=MD.QUOTE("EURUSD")');
+    await excel.type('A2', '=MD.QUOTE("GBPUSD")');
+    await excel.type('A3', '=MD.QUOTE("NOSUCH")');
+    office.service.requests.length = 0;
+    return excel;
+  }
+
+  test('for Refresh all requests every cell again, even if its answer is fresh', async () => {
+    const excel = await open();
+    await excel.runCommand('refreshAll');
+    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['EURUSD', 'GBPUSD', 'NOSUCH']));
+  });
+
+  test('for Refresh selection requests only the selected cells', async () => {
+    const excel = await open();
+    await excel.select('Model!A2:B2');
+    await excel.runCommand('refreshSelection');
+    expect(quoteRequests(office.service.requests)).toEqual(['GBPUSD']);
+  });
+
+  test('for Refresh errors requests only the cells with errors', async () => {
+    const excel = await open();
+    await excel.runCommand('refreshErrors');
+    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['NOSUCH']));
+  });
+
+  test('for Refresh all rewrites formulas that Excel does not recalculate by itself', async () => {
+    const excel = await open();
+    excel.workbook.asksAgain = false;
+    await excel.runCommand('refreshAll');
+    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['EURUSD', 'GBPUSD', 'NOSUCH']));
+    expect(excel.workbook.cell('A1').formula).toBe('=MD.QUOTE("EURUSD")');
+  });
+
+  test('completes when it fails, and the pane says why', async () => {
+    const excel = await open();
+    await excel.select();
+    await excel.runCommand('refreshSelection');
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Activity' }).click();
+    await excel.pane.getByText('Refresh selection: Select one or more cells, then try again').waitFor();
+  });
+
+  test('completes when its code cannot be loaded', async () => {
+    const excel = await open({
+      answer: ({ url }) =>
+        /\/workbook\.\w+\.js$/.test(url) ? Promise.resolve(new Response('', { status: 503 })) : undefined,
+    });
+    await excel.runCommand('refreshAll');
+    expect(office.service.requests).toEqual([]);
+  });
+});
+
+describe('a refresh in the pane', () => {
+  test('of thousands of cells stops at once, and reports how many cells were left out', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    for (let row = 0; row < MANY; row++)
+      workbook.sheet('Model').put(row, 0, { value: 1, isError: false, formula: '=MD.QUOTE("EURUSD")' });
+    const excel = await office.open({ workbook });
+    await excel.showPane();
+    const { pane } = excel;
+    await pane.getByRole('tab', { name: 'Cells' }).click();
+    await pane
+      .getByRole('region', { name: 'Refresh', exact: true })
+      .getByRole('button', { name: 'Refresh: All', exact: true })
+      .click();
+    office.service.hold();
+    const asked = office.service.nextRequest();
+    await pane.getByRole('alertdialog').getByRole('button', { name: 'Refresh' }).click();
+    await asked;
+    await pane.getByRole('button', { name: 'Stop', exact: true }).click();
+    await pane.getByText('Stopped. 0 cells refreshed.').first().waitFor();
+    await pane
+      .getByText(`${MANY.toLocaleString('en')} cells could not be refreshed:`)
+      .first()
+      .waitFor();
+    expect(office.service.requests).toHaveLength(1);
+  });
+});
+
+const MINUTE_MS = 60_000;
+
+describe('quotes of a workbook with a setting of its own', () => {
+  const later = (excel: EmulatedExcel, minutes: number): Promise<void> =>
+    excel.pane.evaluate((ms) => {
+      const now = Date.now;
+      Date.now = () => now() + ms;
+    }, minutes * MINUTE_MS);
+
+  const insertRow = (excel: EmulatedExcel): Promise<void> =>
+    excel.changeRows('Model', (workbook) => {
+      workbook.moveRows('Model', 0, 1);
+    });
+
+  test('stay fresh for the time set in the pane, even after reopening: until then inserted rows cause no requests', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const before = await office.openOn('Microsoft 365 on Windows', { workbook });
+    await before.showPane();
+    await before.pane.getByRole('tab', { name: 'Settings' }).click();
+    await before.pane.getByLabel('Quotes stay fresh').selectOption('15 minutes');
+    await before.pane.getByText('Saved.').first().waitFor();
+    await before.pane.getByLabel('Only in this workbook').click();
+    await before.pane.getByRole('tab', { name: 'Activity' }).click();
+    await before.pane.getByText('Quotes stay fresh in this workbook: 15 minutes').waitFor();
+    await before.close();
+
+    const excel = await office.openOn('Microsoft 365 on Windows', { workbook });
+    await excel.type('B2', '=MD.QUOTE("EURUSD")');
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Activity' }).click();
+    await excel.pane.getByText('Quotes stay fresh in this workbook: 15 minutes').waitFor();
+    office.service.requests.length = 0;
+    await later(excel, 14);
+    await insertRow(excel);
+    expect(office.service.requests).toEqual([]);
+    await later(excel, 2);
+    await insertRow(excel);
+    expect(office.service.requests).toEqual([expect.stringContaining('EURUSD')]);
   });
 });

@@ -1,16 +1,20 @@
 import { withExcelApi } from './emulator/app-context';
-import { useOffice } from './opened';
+import { type OpenOptions, useOffice } from './opened';
 import { A_QUOTE } from './prices';
+import { at } from './addresses';
+import { PROFILES, PROFILE_NAMES } from './emulator/profiles';
+import { Refusal } from './emulator/process-query';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
+
+const office = useOffice();
 
 const THANKSGIVING_FRIDAY = ['HOURS', [['XNYS']], '2026-11-27', '2026-11-27', [['date,open_time']], false] as const;
 const SERIAL = 46_353;
 const OPENS = SERIAL + 9.5 / 24;
 
 describe('a value in a cell', () => {
-  const office = useOffice();
-
   test('is a number with a date format for a date, in the current Excel', async () => {
-    const excel = await office.open();
+    const excel = await office.share();
     expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({
       value: [
         [
@@ -46,7 +50,7 @@ describe('a value in a cell', () => {
   });
 
   test('is #N/A with a sentence for one unknown symbol, in its cell only', async () => {
-    const excel = await office.open();
+    const excel = await office.share();
     expect(await excel.call('QUOTE', [['EURUSD'], ['NOSUCH']])).toEqual({
       value: [
         [A_QUOTE],
@@ -56,7 +60,7 @@ describe('a value in a cell', () => {
   });
 
   test('is #VALUE! for a wrong argument, with a message that names it', async () => {
-    const excel = await office.open();
+    const excel = await office.share();
     expect(await excel.call('QUOTE', [['EURUSD']], [['middle']])).toEqual({
       error: '#VALUE!',
       message: expect.stringContaining('fields: "middle"'),
@@ -91,8 +95,6 @@ describe('a value in a cell', () => {
 });
 
 describe('a table near the size limit of Excel', () => {
-  const office = useOffice();
-
   /** So that few rows are large. */
   const NAME = 'n'.repeat(200);
   /** Each closes a little later, because a record that repeats another is shown once. */
@@ -144,4 +146,252 @@ describe('a table near the size limit of Excel', () => {
       expect(results.map(({ value }) => value.length)).toEqual([10_001, 10_001, 1]);
     },
   );
+});
+
+const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] } as const;
+const KEY = 'a-key-of-good-length';
+const MANY = process.env.MD_TESTS === 'all' ? 10_000 : 2_000;
+
+interface RichCell {
+  readonly type: string;
+  readonly basicValue: number;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+describe('a single quote in its cell', () => {
+  const stored = (settings: Readonly<Record<string, string>> = {}) => ({
+    stored: { 'md.apiKey': KEY, 'md.serviceAddress': office.service.address, ...settings },
+  });
+
+  test('is a number with only a format, until the user turns properties on', async () => {
+    const excel = await office.open(stored());
+    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
+      value: [[{ type: 'Double', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
+    });
+  });
+
+  test('is a number that includes its time, bid, ask and source if properties are on', async () => {
+    const excel = await office.open(stored({ 'md.properties': 'auto' }));
+    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
+      value: [
+        [
+          {
+            type: 'Double',
+            basicValue: expect.any(Number),
+            numberFormat: expect.stringMatching(/^#,##0\.0+$/),
+            properties: {
+              asOf: { type: 'Double', basicValue: expect.any(Number), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
+              bid: { type: 'Double', basicValue: expect.any(Number) },
+              ask: { type: 'Double', basicValue: expect.any(Number) },
+              source: { type: 'String', basicValue: new URL(office.service.address).host },
+            },
+          },
+        ],
+      ],
+    });
+  });
+
+  test('has only a format in an Excel with ExcelApi 1.16', async () => {
+    const excel = await office.open({ ...stored(), ...withExcelApi(1.16) });
+    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
+      value: [[{ type: 'FormattedNumber', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
+    });
+  });
+
+  test('is a plain number if the user has turned formats off', async () => {
+    const excel = await office.open(stored({ 'md.richValues': 'off' }));
+    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({ value: [[expect.any(Number)]] });
+  });
+
+  test('arrives along with thousands of others, each with its properties, in messages that Excel accepts', async () => {
+    const excel = await office.open(stored({ 'md.properties': 'auto' }));
+    const results = (await excel.callAll(Array.from({ length: MANY }, () => QUOTE))) as { value: RichCell[][] }[];
+    const cells = results.map(({ value }) => value[0]![0]!);
+    expect(cells.filter(({ properties }) => properties?.asOf !== undefined)).toHaveLength(MANY);
+  });
+
+  test.each([1.16, 1.19])('keeps its format along with 29,999 others: ExcelApi %d', async (excelApi) => {
+    const excel = await office.open({ ...stored(), ...withExcelApi(excelApi) });
+    const results = (await excel.callAll(Array.from({ length: 30_000 }, () => QUOTE))) as { value: RichCell[][] }[];
+    expect(results.every(({ value }) => typeof value[0]![0] === 'object')).toBe(true);
+    // What the pacer counts for each of them.
+    expect(excel.largestMessage).toBeLessThan(30_000 * 120);
+  });
+
+  test('is a plain number if even more come together, or waits if the user wants properties for all', async () => {
+    const withProperties = async (properties: string): Promise<number> => {
+      const excel = await office.open(stored({ 'md.properties': properties }));
+      const formulas = ['EURUSD', 'GBPUSD'].flatMap((symbol) =>
+        Array.from({ length: 6_000 }, () => ({ name: 'QUOTE', args: [[[symbol]]] })),
+      );
+      const results = (await excel.callAll(formulas)) as { value: (number | RichCell)[][] }[];
+      return results
+        .map(({ value }) => value[0]![0]!)
+        .filter((cell) => typeof cell === 'object' && cell.properties !== undefined).length;
+    };
+    expect(await withProperties('auto')).toBe(6_000);
+    expect(await withProperties('on')).toBe(12_000);
+  });
+});
+
+const PRICE = '=MD.QUOTE("EURUSD")';
+const PRICE_FORMAT = /^#,##0\.0+$/;
+const HOURS = '=MD.HOURS("XNYS","2026-11-23","2026-11-23",,FALSE)';
+const DATE_TIME = 'yyyy-mm-dd hh:mm:ss';
+
+const withoutDataTypes = PROFILE_NAMES.filter((name) => 'hasDataTypes' in PROFILES[name]);
+
+describe('in an Excel whose functions can return only plain numbers', () => {
+  const createBook = () => {
+    const workbook = new EmulatedWorkbook('Model', 'Other');
+    const formatted = async (address: string): Promise<string> => {
+      for (;;) {
+        const format = formatOf(workbook, address);
+        if (format !== 'General') return format;
+        await new Promise<void>((resolve) => {
+          workbook.onFormats = resolve;
+        });
+      }
+    };
+    return { workbook, formatted };
+  };
+
+  const formatOf = (workbook: EmulatedWorkbook, address: string): string => {
+    const { sheet, row, column } = at(address);
+    return workbook.sheet(sheet).format(row, column);
+  };
+
+  test.each(withoutDataTypes)('%s: prices, dates and times get number formats, in their own cells', async (name) => {
+    const { workbook, formatted } = createBook();
+    const excel = await office.openOn(name, { workbook });
+    await excel.type('A1', PRICE);
+    await excel.type('A3', HOURS);
+    expect(await formatted('A1')).toMatch(PRICE_FORMAT);
+    const formats = () => Array.from({ length: 12 }, (_, column) => workbook.sheet('Model').format(2, column));
+    while (!formats().includes(DATE_TIME))
+      await new Promise<void>((resolve) => {
+        workbook.onFormats = resolve;
+      });
+    expect(formats()[0]).toBe('General');
+    expect(formatOf(workbook, 'A2')).toBe('General');
+  });
+
+  test('a format that the user has set stays, and so do the cells of formulas that calculate with the result', async () => {
+    const { workbook, formatted } = createBook();
+    workbook.sheet('Model').setFormat(0, 0, '0.00');
+    const excel = await office.openOn('Excel 2021 retail', { workbook });
+    await excel.type('A1', PRICE);
+    await excel.type('A2', PRICE);
+    // As a formula around it would have it.
+    workbook.sheet('Model').put(1, 0, { value: 7, isError: false, formula: PRICE });
+    await excel.type('A3', PRICE);
+    await formatted('A3');
+    expect([formatOf(workbook, 'A1'), formatOf(workbook, 'A2')]).toEqual(['0.00', 'General']);
+  });
+
+  test('a format that the add-in wrote is replaced when the price gets more decimals', async () => {
+    const { workbook, formatted } = createBook();
+    const excel = await office.openOn('Excel 2021 retail', { workbook });
+    const quote = (mid: number) => ({
+      items: [{ symbol: 'EURUSD', bid: mid, ask: mid, mid, timestamp: 1_790_000_000 }],
+    });
+    office.service.instead = () => quote(11_234.5);
+    await excel.type('A1', PRICE);
+    expect(await formatted('A1')).toBe('#,##0.0');
+    office.service.instead = () => quote(11_234.567);
+    await excel.runCommand('refreshAll');
+    while (formatOf(workbook, 'A1') !== '#,##0.000')
+      await new Promise<void>((resolve) => {
+        workbook.onFormats = resolve;
+      });
+  });
+
+  test('cells of a protected sheet keep the format that they have', async () => {
+    const { workbook, formatted } = createBook();
+    const sheet = workbook.sheet('Model');
+    sheet.isProtected = true;
+    sheet.unlocked.push(at('A1'));
+    const excel = await office.openOn('Excel 2024 LTSC', { workbook });
+    await excel.type('A1', PRICE);
+    await excel.type('Other!A1', PRICE);
+    await formatted('Other!A1');
+    expect(formatOf(workbook, 'A1')).toBe('General');
+  });
+
+  test('a read-only workbook is not changed, without a note', async () => {
+    const { workbook } = createBook();
+    workbook.isReadOnly = true;
+    const asked = new Promise<void>((resolve) => {
+      workbook.onRightsAsked = resolve;
+    });
+    const excel = await office.openOn('Excel 2021 retail', { workbook });
+    await excel.type('A1', PRICE);
+    await asked;
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Activity' }).click();
+    await excel.pane.getByText('Since the add-in was loaded').waitFor();
+    expect(formatOf(workbook, 'A1')).toBe('General');
+    expect(await excel.pane.locator('body').innerText()).not.toContain('number formats');
+  });
+
+  test('a refusal by Excel is mentioned in the activity', async () => {
+    const { workbook } = createBook();
+    workbook.onFormats = () => {
+      throw new Refusal('AccessDenied');
+    };
+    const excel = await office.openOn('Excel 2021 retail', { workbook });
+    await excel.type('A1', PRICE);
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Activity' }).click();
+    await excel.pane.getByText('Excel does not let MD format cells in this workbook').waitFor();
+  });
+});
+
+const FORMULAS = {
+  A1: '=MD.QUOTE("EURUSD")',
+  A2: '=MD.QUOTE("EURUSD,USDJPY","symbol,bid")',
+  A4: '=MD.CONVERT(100,"USD","EUR")',
+};
+
+describe('cells of a failing service, with last values wanted,', () => {
+  afterEach(() => {
+    office.service.instead = undefined;
+  });
+
+  /** Formulas that had their values before the service failed. */
+  async function openAndFail(options: OpenOptions = {}): Promise<EmulatedWorkbook> {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await office.open({
+      workbook,
+      stored: { 'md.apiKey': 'demo', 'md.serviceAddress': office.service.address, 'md.onFailure': 'last-value' },
+      ...options,
+    });
+    for (const [address, formula] of Object.entries(FORMULAS)) await excel.type(address, formula);
+    office.service.instead = () => 'no data';
+    await excel.runCommand('refreshAll');
+    await workbook.settled();
+    return workbook;
+  }
+
+  test('show them as numbers, with a clock in their format and one beside them', async () => {
+    const workbook = await openAndFail();
+    for (const address of ['A1', 'B2', 'B3', 'A4']) {
+      expect(workbook.cell(address)).toMatchObject({
+        value: expect.any(Number),
+        icon: 'Clock',
+        valueFormat: expect.stringMatching(/" ⏱ \d\d:\d\d"$/),
+      });
+    }
+    expect(workbook.shown('A2')).toMatch(/^EURUSD ⏱ \d\d:\d\d$/);
+  });
+
+  test('show errors in an Excel without icons beside numbers, because a cell format may hide the clock', async () => {
+    const workbook = await openAndFail(withExcelApi(1.16));
+    expect(['A1', 'B2', 'B3', 'A4'].map((address) => workbook.shown(address))).toEqual([
+      '#N/A',
+      '#N/A',
+      '#N/A',
+      '#N/A',
+    ]);
+  });
 });

@@ -3,11 +3,11 @@ import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 import { A_QUOTE } from './prices';
 
+const office = useOffice();
+
 const PANE_CODE = /^\/pane\b.*\.js$/;
 
 describe('when Excel loads the add-in', () => {
-  const office = useOffice();
-
   test('every function is ready as soon as Excel may call it', async () => {
     const excel = await office.open({ stored: {} });
     const results = await excel.callAll(CATALOG.map(({ id }) => ({ name: id, args: [] })));
@@ -135,8 +135,6 @@ describe('when Excel loads the add-in', () => {
 });
 
 describe('when the page is opened outside Excel', () => {
-  const office = useOffice();
-
   test('a browser shows where the page belongs', async () => {
     const page = await office.openInBrowser();
     await page.getByText('Open it in Excel').waitFor();
@@ -146,4 +144,150 @@ describe('when the page is opened outside Excel', () => {
     const page = await office.openInBrowser({ without: '**/office.js' });
     await page.getByText('Open it in Excel').waitFor();
   });
+});
+
+const REFRESHING = { 'md.apiKey': 'demo', 'md.autoRefreshSeconds': '5', 'md.refreshesAlways': 'true' };
+
+describe('in an Excel that loads the page with the first calculation', () => {
+  /** Saved with a quote in it, by an Excel with or without an automatic refresh. */
+  async function saved(stored: Readonly<Record<string, string>>): Promise<EmulatedWorkbook> {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await open(workbook, stored);
+    const isKept = new Promise<void>((resolve) => {
+      workbook.onStartState = () => {
+        resolve();
+      };
+    });
+    await excel.type('A1', '=MD.QUOTE("EURUSD")');
+    if (stored === REFRESHING) await isKept;
+    await excel.close();
+    office.service.requests.length = 0;
+    return workbook;
+  }
+
+  const open = (workbook: EmulatedWorkbook, stored: Readonly<Record<string, string>>) =>
+    office.openOn('Excel on the web', {
+      workbook,
+      stored: { ...stored, 'md.serviceAddress': office.service.address },
+    });
+
+  test('a reopened workbook shows its values, and sends no requests before something is calculated', async () => {
+    const workbook = await saved({ 'md.apiKey': 'demo' });
+    const excel = await open(workbook, { 'md.apiKey': 'demo' });
+    expect(excel.isLoaded).toBe(false);
+    expect(workbook.shown('A1')).toEqual(expect.any(Number));
+    await excel.type('A2', '=MD.QUOTE("GBPUSD")');
+    expect(workbook.shown('A2')).toEqual(expect.any(Number));
+    expect(office.service.requests).toHaveLength(1);
+  });
+
+  test('the automatic refresh starts with the workbook, even if nothing is calculated', async () => {
+    const workbook = await saved(REFRESHING);
+    expect(workbook.startState).toBe('Background');
+    const excel = await open(workbook, REFRESHING);
+    expect(excel.isLoaded).toBe(true);
+    if (office.service.requests.length === 0) await office.service.nextRequest();
+    expect(office.service.requests[0]).toContain('EURUSD');
+  });
+
+  test('after the automatic refresh was turned off, the workbook loads the page once more and then no longer', async () => {
+    const workbook = await saved(REFRESHING);
+    const isOff = new Promise<string>((resolve) => {
+      workbook.onStartState = resolve;
+    });
+    const excel = await open(workbook, { 'md.apiKey': 'demo' });
+    expect(await isOff).toBe('Inactive');
+    await excel.close();
+    expect((await open(workbook, { 'md.apiKey': 'demo' })).isLoaded).toBe(false);
+  });
+});
+
+const FORMULA = '=MD.QUOTE("EURUSD")';
+
+describe('functions.json, which Excel on the web fetches from its own page', () => {
+  test('loads where its server allows other origins', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await office.openOn('Excel on the web', { workbook });
+    await excel.type('A1', FORMULA);
+    expect(workbook.shown('A1')).toEqual(expect.any(Number));
+  });
+
+  test('does not load where its server refuses other origins: every function is #NAME?, and nothing of the add-in is called', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await office.openOn('Excel on the web', { workbook, allowsMetadata: false });
+    await excel.type('A1', FORMULA);
+    expect(workbook.cell('A1')).toEqual({ value: '#NAME?', isError: true, formula: '=_xldudf_MD_QUOTE("EURUSD")' });
+    expect(excel.isLoaded).toBe(false);
+  });
+
+  test('once it has loaded, Refresh errors repairs the formulas left at #NAME?', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const before = await office.openOn('Excel on the web', { workbook, allowsMetadata: false });
+    await before.type('A1', FORMULA);
+    await before.type('A2', '="_xldudf_MD_QUOTE( is not a name in a text"');
+    await before.close();
+    const excel = await office.openOn('Excel on the web', { workbook });
+    await excel.runCommand('refreshErrors');
+    await workbook.settled();
+    expect(workbook.cell('A1')).toMatchObject({ value: expect.any(Number), formula: FORMULA });
+  });
+
+  const FORCED = ['Office.ForceRefreshCustomFunctionsCache', 'true'];
+
+  /** Opens the workbook for a user who had this functions.json last, and waits until the add-in has looked at its own. */
+  async function openAfter(workbook: EmulatedWorkbook, digest: string | undefined) {
+    const excel = await office.open({
+      workbook,
+      stored: {
+        'md.apiKey': 'demo',
+        'md.serviceAddress': office.service.address,
+        ...(digest === undefined ? {} : { 'md.functionsRead': digest }),
+      },
+    });
+    const kept = await excel.pane.waitForFunction(
+      (before) => {
+        const now = localStorage.getItem('_OfficeRuntime_Storage_md.functionsRead');
+        return now !== null && now !== before ? now : undefined;
+      },
+      digest === undefined ? null : digest.startsWith('other') ? digest : null,
+    );
+    return { excel, digest: (await kept.jsonValue())! };
+  }
+
+  test('is read anew with the next opening once it has changed, and then no more', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const first = await openAfter(workbook, undefined);
+    expect([...workbook.settings]).toEqual([]);
+    await first.excel.close();
+    const changed = await openAfter(workbook, 'other than before');
+    expect([...workbook.settings]).toEqual([FORCED]);
+    await changed.excel.close();
+    const isRemoved = new Promise<void>((resolve) => {
+      workbook.onSettings = resolve;
+    });
+    await openAfter(workbook, changed.digest);
+    await isRemoved;
+    expect([...workbook.settings]).toEqual([]);
+  });
+});
+
+describe('the pane in Excel', () => {
+  test('has the language of Excel', async () => {
+    const excel = await office.open({ isPaneOpen: true, language: 'de-DE' });
+    await excel.pane.getByRole('tab', { name: 'Einstellungen' }).waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'is %s like the system in an Excel that reports no theme',
+    async (colorScheme) => {
+      const excel = await office.open({ isPaneOpen: true });
+      await excel.page.emulateMedia({ colorScheme });
+      await excel.pane.getByRole('tablist').waitFor();
+      const background = await excel.pane.evaluate(
+        () => getComputedStyle(document.querySelector('.md-pane')!).backgroundColor,
+      );
+      const [red] = /\d+/.exec(background)!.map(Number) as [number];
+      expect(red < 128).toBe(colorScheme === 'dark');
+    },
+  );
 });

@@ -14,13 +14,13 @@ export async function loadCode(excel: EmulatedExcel): Promise<void> {
   await excel.pane.addScriptTag({ url: IN_FRAME });
 }
 
-/** Excel with the sheets Model and My data, and the add-in's way to them. */
+/** Excel with the sheets Model and My data, and the add-in's way to them; one for all tests that give no options. */
 export async function openWorkbook(
   office: ReturnType<typeof useOffice>,
-  options: OpenOptions = {},
+  options?: OpenOptions,
 ): Promise<{ excel: EmulatedExcel; book: EmulatedWorkbook; workbook: RemoteWorkbook }> {
   const book = new EmulatedWorkbook('Model', 'My data');
-  const excel = await office.open({ ...options, workbook: book });
+  const excel = await (options ? office.open({ ...options, workbook: book }) : office.share(book));
   return { excel, book, workbook: await RemoteWorkbook.in(excel) };
 }
 

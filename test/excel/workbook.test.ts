@@ -1,13 +1,16 @@
 import { at } from './addresses';
-import { useOffice, type OpenOptions } from './opened';
-import { openWorkbook } from './workbook-code';
+import { type OpenOptions, useOffice } from './opened';
+import { RemoteWorkbook, loadCode, openWorkbook } from './workbook-code';
 import { a1WithSheet } from '../../src/core/sheet';
+import { withExcelApi } from './emulator/app-context';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
+import type { EmulatedExcel } from './emulator/emulated-excel';
+
+const office = useOffice();
 
 const SELECTION = 'documentSelectionChanged';
 
 describe('the workbook, through the Excel JavaScript API', () => {
-  const office = useOffice();
-
   const open = (options?: OpenOptions) => openWorkbook(office, options);
 
   describe('the selection', () => {
@@ -272,5 +275,317 @@ describe('the workbook, through the Excel JavaScript API', () => {
       const { workbook } = await open();
       expect(await workbook.dependents([at('Model!A1')])).toEqual([]);
     });
+  });
+});
+
+describe('the sheets of the workbook', () => {
+  const open = (options?: OpenOptions) => openWorkbook(office, options);
+
+  test('are listed in their order', async () => {
+    const { workbook } = await open();
+    expect(await workbook.sheetNames()).toEqual(['Model', 'My data']);
+  });
+
+  test('can be added with content, formats, widths and simple styles', async () => {
+    const { book, workbook } = await open();
+    expect(
+      await workbook.addSheet({
+        name: 'Quotes',
+        columnWidths: [20, 10],
+        rows: [
+          [{ value: 'Quotes of the day', style: 'title' }],
+          [],
+          [
+            { value: 'EURUSD', style: 'input' },
+            { formula: '=MD.QUOTE(A3)', format: '0.0000' },
+            undefined,
+            { value: 4 },
+          ],
+        ],
+      }),
+    ).toBe('Quotes');
+    await book.settled();
+    expect([
+      book.shown('Quotes!A1'),
+      book.shown('Quotes!B3'),
+      book.shown('Quotes!C3'),
+      book.shown('Quotes!D3'),
+    ]).toEqual(['Quotes of the day', expect.any(Number), '', 4]);
+    expect(book.sheet('Quotes').format(2, 1)).toBe('0.0000');
+    expect(book.sheet('Quotes').drawn).toEqual([
+      'A1 Font.Bold true',
+      'A1 Font.Size 14',
+      'A3 Font.Color #0b45c4',
+      'A1 ColumnWidth 108.75',
+      'B1 ColumnWidth 56.25',
+    ]);
+  });
+
+  const MODEL = {
+    name: 'Screen',
+    columnWidths: [],
+    rows: [
+      [{ value: 'Company' }, { value: 'Score', align: 'right' }],
+      [{ value: 'AAPL' }, { value: 5 }],
+    ],
+    frozenRows: 1,
+    highlights: [
+      { block: 'B2:B9', when: 'equal', value: 'no "data"', tone: 'missing' },
+      { block: 'B2:B9', when: 'greater', value: 4, tone: 'good' },
+    ],
+    chart: {
+      title: 'Scores',
+      over: 'D1:H9',
+      categories: 'A2:A9',
+      series: [
+        { name: 'Score', values: 'B2:B9' },
+        { name: 'Before', values: 'C2:C9' },
+      ],
+      format: '0.0',
+    },
+    print: { area: 'A1:H9', orientation: 'landscape', titleRows: '1:1' },
+  } as const;
+
+  test('can be added with conditional formats, a chart that follows the cells, and a page layout', async () => {
+    const { book, workbook } = await open();
+    await workbook.addSheet(MODEL);
+    expect(book.sheet('Screen').drawn).toEqual([
+      'B1 HorizontalAlignment Right',
+      'Freeze.FreezeRows 1',
+      'B2:B9 If.Rule {"formula1":"=\\"no \\"\\"data\\"\\"\\"","operator":"EqualTo"}',
+      'B2:B9 If.Font.Color #4a5562',
+      'B2:B9 If.Fill.Color #e4e8ec',
+      'B2:B9 If.Rule {"formula1":"4","operator":"GreaterThan"}',
+      'B2:B9 If.Font.Color #14532d',
+      'B2:B9 If.Fill.Color #e3f1e5',
+      'Chart ColumnClustered B2:B9',
+      'Chart.SetPosition D1 H9',
+      'Chart.Title.Text Scores',
+      'Chart.Legend.Visible true',
+      'Chart.ValueAxis.NumberFormat 0.0',
+      'Series0.Name Score',
+      'Series0.SetXAxisValues A2:A9',
+      'Series1.Name Before',
+      'Series1.SetValues C2:C9',
+      'Series1.SetXAxisValues A2:A9',
+      'Page.SetPrintArea A1:H9',
+      'Page.Orientation Landscape',
+      'Page.Zoom {"horizontalFitToPages":1}',
+      'Page.SetPrintTitleRows $1:$1',
+      'Page.LeftFooter &A',
+      'Page.RightFooter &P / &N',
+    ]);
+  });
+
+  test.each([
+    [1.5, ['B1 HorizontalAlignment Right']],
+    [1.6, ['B1 HorizontalAlignment Right', expect.stringMatching(/^B2:B9 If/)]],
+  ])('omit features that an Excel with ExcelApi %d does not know', async (version, drawn) => {
+    const { book, workbook } = await open(withExcelApi(version));
+    await workbook.addSheet(MODEL);
+    expect(book.sheet('Screen').drawn.slice(0, drawn.length)).toEqual(drawn);
+    expect(book.sheet('Screen').drawn.filter((what) => /^(?:Chart|Page|Freeze)/.test(what))).toEqual([]);
+    expect(book.shown('Screen!B2')).toBe(5);
+  });
+
+  test('get an unused and valid name', async () => {
+    const { workbook } = await open();
+    const name = (wanted: string): Promise<string> => workbook.addSheet({ name: wanted, columnWidths: [], rows: [] });
+    expect(await name('model')).toBe('model (2)');
+    expect(await name('model')).toBe('model (3)');
+    expect(await name("'A/B: [x]?'")).toBe('A B   x');
+    expect(await name('x'.repeat(40))).toBe('x'.repeat(31));
+    expect(await name('x'.repeat(40))).toBe(`${'x'.repeat(27)} (2)`);
+  });
+});
+
+/** Where a message may be smaller, smaller texts are too many for it; Excel's own limit is tried at night. */
+const MAX_MESSAGE = process.env.MD_TESTS === 'all' ? 5_000_000 : 200_000;
+const TEXTS_PER_MESSAGE = 160;
+
+describe('the formulas of a workbook', () => {
+  async function open(options?: OpenOptions) {
+    const book = new EmulatedWorkbook('Model', 'Data');
+    const excel = await (options ? office.open({ workbook: book, ...options }) : office.share(book));
+    return { excel, book, workbook: await RemoteWorkbook.in(excel) };
+  }
+
+  test('are those that call our functions, sheet by sheet and row by row', async () => {
+    const { excel, book, workbook } = await open();
+    for (const address of ['Data!A1', 'Model!B1', 'Model!A2', 'Model!A1'])
+      await excel.type(address, '=MD.CONVERT(0,"EUR","USD")');
+    book.type('C1', "'=MD.QUOTE(A1)");
+    book.type('C2', 'MD.QUOTE of the day');
+    expect((await workbook.formulas()).map(({ cell }) => cell)).toEqual(
+      ['Model!A1', 'Model!B1', 'Model!A2', 'Data!A1'].map(at),
+    );
+  });
+
+  test('come with the value of the cell, its error, its table and the cells that it fills', async () => {
+    const { excel, book, workbook } = await open();
+    await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
+    await excel.type('A4', '=MD.QUOTE("NOSUCH")');
+    book.tables.push({ name: 'Prices', block: at('A4:B9') });
+    const [spilled, failed] = await workbook.formulas();
+    expect(spilled).toEqual({
+      cell: at('A1'),
+      formula: '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")',
+      text: 'EURUSD',
+      error: undefined,
+      spill: at('A1:E2'),
+      isInTable: false,
+      isLocked: false,
+    });
+    expect(failed).toMatchObject({ cell: at('A4'), text: '#N/A', error: '#N/A', spill: at('A4'), isInTable: true });
+  });
+
+  test('are marked as locked on a protected sheet, cell by cell', async () => {
+    const { excel, book, workbook } = await open();
+    for (const address of ['Model!A1', 'Model!A2', 'Data!A1']) await excel.type(address, '=MD.CONVERT(0,"EUR","USD")');
+    const sheet = book.sheet('Model');
+    sheet.isProtected = true;
+    sheet.unlocked.push(at('A2'));
+    expect((await workbook.formulas()).map(({ isLocked }) => isLocked)).toEqual([true, false, false]);
+  });
+
+  test('are empty for an empty workbook', async () => {
+    const { workbook } = await open();
+    expect(await workbook.formulas()).toEqual([]);
+  });
+
+  test('are found in a workbook with more cells than a message can hold', async () => {
+    const { excel, book, workbook } = await open({ maxMessage: MAX_MESSAGE });
+    await excel.type('B1', '=MD.CONVERT(0,"EUR","USD")');
+    const text = `'${'x'.repeat(MAX_MESSAGE / TEXTS_PER_MESSAGE)}`;
+    for (let row = 2; row <= 400; row += 1) book.type(`A${row}`, text);
+    await excel.type('B400', '=MD.CONVERT(0,"EUR","GBP")');
+    expect((await workbook.formulas()).map(({ cell }) => cell)).toEqual([at('B1'), at('B400')]);
+    expect((await workbook.read(at('A2:A400'))).every(([cell]) => cell!.value === text.slice(1))).toBe(true);
+  });
+
+  test('are written in order, in pieces that fit a message', async () => {
+    const { book, workbook } = await open();
+    const rows = Array.from({ length: 300 }, (_, row) => [{ value: `${row} ${'y'.repeat(20_000)}` }, { value: row }]);
+    await workbook.write(at('A1'), rows);
+    expect(book.valuesOf('B1:B300', 'Model')).toEqual(rows.map((_, row) => [row]));
+    expect(book.shown('A300')).toBe(rows[299]![0]!.value);
+  });
+});
+
+declare const window: Window & { mdInFrame: typeof import('./in-frame') };
+
+const DATABASE = 'md-archive';
+
+describe('history on this computer, in the database of a browser', () => {
+  async function open(): Promise<EmulatedExcel> {
+    const excel = await office.open();
+    await loadCode(excel);
+    return excel;
+  }
+
+  test('is read back unchanged, even by the next session', async () => {
+    const excel = await open();
+    const found = await excel.pane.evaluate(async () => {
+      const { DiskArchive } = window.mdInFrame;
+      const first = await DiskArchive.open();
+      await first.write('SPX 2026-11-20', { numbers: Float64Array.of(1, 2, 3) });
+      const next = await DiskArchive.open();
+      const record = (await next.read('SPX 2026-11-20')) as { numbers: Float64Array };
+      return { names: await next.names('SPX', 'SPY'), numbers: [...record.numbers], size: await next.size() };
+    });
+    expect(found).toEqual({ names: ['SPX 2026-11-20'], numbers: [1, 2, 3], size: 224 });
+  });
+
+  test('stays below its size limit: the history that was unused for the longest time is removed first', async () => {
+    const excel = await open();
+    const left = await excel.pane.evaluate(async () => {
+      const HOUR = 3_600_000;
+      let now = 0;
+      const archive = await window.mdInFrame.DiskArchive.open('history', () => now, 5_000);
+      const day = { numbers: new Float64Array(100) };
+      for (const name of ['a', 'b', 'c', 'd']) {
+        now += HOUR;
+        await archive.write(name, day);
+      }
+      now += 2 * HOUR;
+      await archive.read('a');
+      await archive.write('e', day);
+      await archive.write('f', day);
+      return { names: await archive.names('', '~'), size: await archive.size() };
+    });
+    expect(left).toEqual({ names: ['a', 'd', 'e', 'f'], size: 4_000 });
+  });
+
+  test('takes at most 200 MB', async () => {
+    const excel = await open();
+    const sizes = await excel.pane.evaluate(async () => {
+      const { DiskArchive } = window.mdInFrame;
+      await DiskArchive.open();
+      // As if there were so much: the entries say what each record weighs.
+      await new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('md-archive');
+        opening.onerror = () => {
+          reject(new Error('The database did not open'));
+        };
+        opening.onsuccess = () => {
+          const change = opening.result.transaction(['records', 'entries'], 'readwrite');
+          for (let index = 0; index < 20; index++) {
+            const name = `day ${String(index).padStart(2, '0')}`;
+            change.objectStore('records').put({ index }, name);
+            change.objectStore('entries').put({ name, bytes: 9_999_000, usedAt: index });
+          }
+          change.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      });
+      const archive = await DiskArchive.open();
+      const full = await archive.size();
+      await archive.write('day 20', { numbers: new Float64Array(10_000) });
+      return { full, after: await archive.size(), names: await archive.names('', '~') };
+    });
+    expect(sizes.full).toBe(199_980_000);
+    expect(sizes.after).toBeLessThanOrEqual(180_000_000);
+    expect(sizes.names).toEqual(Array.from({ length: 18 }, (_, index) => `day ${String(index + 3).padStart(2, '0')}`));
+  });
+
+  test.each([
+    ['of another program', { version: 1, stores: ['photos'], entry: undefined }],
+    ['of a later version', { version: 9, stores: ['records', 'entries'], entry: undefined }],
+    [
+      'whose entries cannot be read',
+      { version: 1, stores: ['records', 'entries'], entry: { name: 'a', bytes: 'many' } },
+    ],
+  ])('starts with a new database if there is one %s', async (_, foreign) => {
+    const excel = await open();
+    const found = await excel.pane.evaluate(
+      async ([database, { version, stores, entry }]) => {
+        await new Promise<void>((resolve, reject) => {
+          const opening = indexedDB.open(database, version);
+          opening.onupgradeneeded = () => {
+            for (const name of stores)
+              opening.result.createObjectStore(name, name === 'entries' ? { keyPath: 'name' } : {});
+          };
+          opening.onerror = () => {
+            reject(new Error('The database did not open'));
+          };
+          opening.onsuccess = () => {
+            const change = opening.result.transaction(stores, 'readwrite');
+            if (stores.includes('records')) change.objectStore('records').put('not ours', 'a');
+            if (entry) change.objectStore('entries').put(entry);
+            change.oncomplete = () => {
+              opening.result.close();
+              resolve();
+            };
+          };
+        });
+        const archive = await window.mdInFrame.DiskArchive.open();
+        await archive.write('b', { numbers: Float64Array.of(1) });
+        return { names: await archive.names('', '~'), size: await archive.size() };
+      },
+      [DATABASE, foreign] as const,
+    );
+    expect(found).toEqual({ names: ['b'], size: 208 });
   });
 });
