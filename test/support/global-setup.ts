@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -47,6 +47,8 @@ async function globalSetup(run: Run): Promise<void> {
   // What tests, browsers and gateways write goes with the run: see global-teardown.ts.
   process.env.MD_TMPDIR_BEFORE = tmpdir();
   process.env.TMPDIR = await mkdtemp(path.join(tmpdir(), 'md-tests-'));
+  // The workers of nginx are another user: they pass through it to what is theirs, and cannot list it.
+  await chmod(process.env.TMPDIR, 0o711);
   if (isUnitOnly(run.testPathPatterns.patterns)) return;
   // Where none is installed one is fetched here, once, before the workers look for it side by side.
   await findBrowser();
