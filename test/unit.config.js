@@ -11,4 +11,5 @@ module.exports = {
     '/contract/(?:build|left-out-texts)\\.',
   ],
   globalSetup: undefined,
+  globalTeardown: undefined,
 };

@@ -46,6 +46,7 @@ interface Run {
 async function globalSetup(run: Run): Promise<void> {
   // What tests, browsers and gateways write goes with the run: see global-teardown.ts.
   process.env.MD_TMPDIR_BEFORE = tmpdir();
+  process.env.MD_TMPDIR_OWNER = String(process.pid);
   process.env.TMPDIR = await mkdtemp(path.join(tmpdir(), 'md-tests-'));
   // The workers of nginx are another user: they pass through it to what is theirs, and cannot list it.
   await chmod(process.env.TMPDIR, 0o711);
