@@ -11,5 +11,4 @@ module.exports = {
     '/contract/(?:build|left-out-texts)\\.',
   ],
   globalSetup: undefined,
-  globalTeardown: undefined,
 };

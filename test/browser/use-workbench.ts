@@ -6,9 +6,7 @@ import type { FastClock } from '../support/fast-clock';
 import { WorkbenchPage } from './workbench-page';
 
 interface Options {
-  /** The workbench opens for all tests of the file together, or for each. */
-  readonly opens?: 'once' | 'for each test';
-  /** What all tests need in a workbench that opens once. */
+  /** What all tests need once it is open. */
   readonly prepare?: (workbench: WorkbenchPage) => Promise<void>;
   readonly sandbox?: SandboxOptions;
   /** Complaints that the tests cause on purpose. */
@@ -17,18 +15,14 @@ interface Options {
   readonly clock?: FastClock;
 }
 
-/** Gives the tests of a file their workbench. None of them may leave an unexpected complaint in the console. */
-export function useWorkbench({ opens = 'once', prepare, sandbox, causes, clock }: Options = {}): WorkbenchPage {
+/** Gives the tests of a file one workbench. None of them may leave an unexpected complaint in the console. */
+export function useWorkbench({ prepare, sandbox, causes, clock }: Options = {}): WorkbenchPage {
   const workbench = new WorkbenchPage(clock);
-  const open = async (): Promise<void> => {
-    await workbench.open();
-    await prepare?.(workbench);
-  };
   beforeAll(async () => {
     await workbench.start({ page: await readPage(), ...(sandbox && { sandbox }) });
-    if (opens === 'once') await open();
+    await workbench.open();
+    await prepare?.(workbench);
   });
-  if (opens === 'for each test') beforeEach(open);
   afterEach(() => {
     expect(workbench.complaints.filter((text) => !causes?.test(text))).toEqual([]);
   });
