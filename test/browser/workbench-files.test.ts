@@ -256,6 +256,18 @@ describe('a later visit to the workbench', () => {
     }
   });
 
+  it('finds a text that the database did not take before the page ended', async () => {
+    await bench.openScratch();
+    await bench.page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => ({}) as IDBRequest<IDBValidKey>;
+    });
+    await bench.type('B9', 'left');
+    await bench.page.reload();
+    expect((await bench.shows('Scratch!B9')).value).toBe('left');
+    await bench.remembered();
+    expect(await bench.page.evaluate(() => localStorage.getItem('md-workbench:left'))).toBeNull();
+  });
+
   it('finds the sample again after a reset', async () => {
     await button(bench, 'Reset model').click();
     await bench.page.getByRole('button', { name: 'Discard changes' }).click();

@@ -29,6 +29,7 @@ export class OpenWorkbook extends Emitter {
   readonly #memory: WorkbookMemory;
   #isUnsaved = false;
   #isDue = false;
+  #isStored = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isRefused = false;
 
@@ -87,13 +88,23 @@ export class OpenWorkbook extends Emitter {
     this.#set(false);
   }
 
+  /** Stores what is not stored yet, as the page may end before a moment has passed. */
+  leave(): void {
+    if (!this.#isStored) this.#memory.leave(this.#remembered());
+    void this.remember();
+  }
+
+  #remembered(): RememberedWorkbook {
+    return { data: workbookDataOf(this.#source), isUnsaved: this.#isUnsaved };
+  }
+
   /** Stores now what would be stored in a moment. What the browser refuses is stored with the next change. */
   async remember(): Promise<void> {
     if (!this.#isDue) return;
     this.#isDue = false;
     clearTimeout(this.#timer);
     try {
-      await this.#memory.write({ data: workbookDataOf(this.#source), isUnsaved: this.#isUnsaved });
+      await this.#memory.write(this.#remembered());
     } catch (error) {
       console.info('The workbook cannot be remembered', error);
       this.#isDue = true;
@@ -101,13 +112,19 @@ export class OpenWorkbook extends Emitter {
       this.#isRefused = true;
       return;
     }
-    // Tells tests when the page may be closed. A change in the meantime is stored separately.
-    document.body.dataset.remembered = String(!this.#isDue);
+    // A change in the meantime is stored separately.
+    this.#setStored(!this.#isDue);
+  }
+
+  #setStored(isStored: boolean): void {
+    this.#isStored = isStored;
+    // Tells tests when the page may be closed.
+    document.body.dataset.remembered = String(isStored);
   }
 
   #set(isUnsaved: boolean): void {
     this.#isUnsaved = isUnsaved;
-    document.body.dataset.remembered = 'false';
+    this.#setStored(false);
     this.#isDue = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -160,6 +177,7 @@ function workbookDataOf({ sheet, attachments, isResultFormat }: SnapshotSource):
 /** Increased when the stored data changes its format: older data is then ignored. */
 const VERSION = 1;
 const [DATABASE, STORE, KEY] = ['md-workbench', 'workbook', 'open'];
+const LEFT = 'md-workbench:left';
 
 const NOT_KEPT = 'The browser keeps nothing';
 
@@ -169,29 +187,66 @@ interface RememberedWorkbook {
   readonly isUnsaved: boolean;
 }
 
-/** Keeps one workbook in the browser's database. */
+/**
+ * Keeps one workbook in the browser's database. What a page writes there while it ends is sometimes lost, so a page that
+ * ends leaves a copy in the browser's storage, which is written at once. The copy is the newest workbook for as long as
+ * it is there.
+ */
 export class WorkbookMemory {
   readonly #factory: IDBFactory;
+  readonly #storage: Storage;
+  #writes = 0;
   #database: Promise<IDBDatabase> | undefined;
   /** The workbook of the last visit; undefined if there is none. Rejects if its data cannot be used. */
   readonly lastVisit: Promise<RememberedWorkbook | undefined>;
 
   /** Reads at once, beside the start of the engine. */
-  constructor(factory: IDBFactory) {
+  constructor(factory: IDBFactory, storage: Storage) {
     this.#factory = factory;
+    this.#storage = storage;
     this.lastVisit = this.#read();
     this.lastVisit.catch(() => undefined);
   }
 
   async #read(): Promise<RememberedWorkbook | undefined> {
-    const kept: unknown = await this.#run('readonly', (store) => store.get(KEY));
+    const kept: unknown = this.#left() ?? (await this.#run('readonly', (store) => store.get(KEY)));
     if (kept === undefined) return undefined;
     if (isRemembered(kept)) return kept;
     throw new TypeError('The remembered workbook is of another version');
   }
 
+  #left(): unknown {
+    try {
+      return JSON.parse(this.#storage.getItem(LEFT) ?? 'null');
+    } catch {
+      return undefined;
+    }
+  }
+
   async write(remembered: RememberedWorkbook): Promise<void> {
+    const write = ++this.#writes;
     await this.#run('readwrite', (store) => store.put({ version: VERSION, ...remembered }, KEY));
+    // An earlier write says nothing about a copy that was left after it.
+    if (write === this.#writes) this.#forgetLeft();
+  }
+
+  /** Leaves a copy for the next visit, before this call returns. A workbook that is too large for it is left out. */
+  leave(remembered: RememberedWorkbook): void {
+    // The write that runs is of an earlier workbook.
+    this.#writes++;
+    try {
+      this.#storage.setItem(LEFT, JSON.stringify({ version: VERSION, ...remembered }));
+    } catch {
+      this.#forgetLeft();
+    }
+  }
+
+  #forgetLeft(): void {
+    try {
+      this.#storage.removeItem(LEFT);
+    } catch {
+      // A browser without storage has no copy.
+    }
   }
 
   /** The database stays open and commits at once: a page that is closing waits for neither. */

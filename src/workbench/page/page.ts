@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const sandboxUrl = serviceOnPort || SIMULATED_ADDRESS;
   const service = new SimulatedService(keptBehaviour(localStorage));
   if (serviceOnPort === '') service.start().catch(() => undefined);
-  const memory = new WorkbookMemory(indexedDB);
+  const memory = new WorkbookMemory(indexedDB, localStorage);
   const storage = browserStore(localStorage);
   await connectToSandbox(storage, sandboxUrl);
   const theme = new ThemeChoice(localStorage);
@@ -133,7 +133,7 @@ async function main(): Promise<void> {
     current,
   );
   addEventListener('visibilitychange', () => {
-    void current.remember();
+    if (document.visibilityState === 'hidden') current.leave();
   });
   showSource();
   // Started now, so that it also sees a recalculation that runs before the pane is there.
