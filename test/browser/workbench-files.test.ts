@@ -265,7 +265,7 @@ describe('a later visit to the workbench', () => {
     await bench.page.reload();
     expect((await bench.shows('Scratch!B9')).value).toBe('left');
     await bench.remembered();
-    expect(await bench.page.evaluate(() => localStorage.getItem('md-workbench:left'))).toBeNull();
+    expect(await bench.page.evaluate(() => localStorage.getItem('md-workbench:copy'))).toBeNull();
   });
 
   it('finds the sample again after a reset', async () => {

@@ -89,17 +89,17 @@ export class OpenWorkbook extends Emitter {
   }
 
   /** Stores what is not stored yet, as the page may end before a moment has passed. */
-  leave(): void {
-    if (!this.#isStored) this.#memory.leave(this.#remembered());
-    void this.remember();
+  rememberAtOnce(): void {
+    if (!this.#isStored) this.#memory.leaveCopy(this.#remembered());
+    void this.#remember();
   }
 
   #remembered(): RememberedWorkbook {
     return { data: workbookDataOf(this.#source), isUnsaved: this.#isUnsaved };
   }
 
-  /** Stores now what would be stored in a moment. What the browser refuses is stored with the next change. */
-  async remember(): Promise<void> {
+  /** What the browser refuses is stored with the next change. */
+  async #remember(): Promise<void> {
     if (!this.#isDue) return;
     this.#isDue = false;
     clearTimeout(this.#timer);
@@ -128,7 +128,7 @@ export class OpenWorkbook extends Emitter {
     this.#isDue = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      void this.remember();
+      void this.#remember();
     }, REMEMBER_AFTER_MS);
     this.emitChange();
   }
@@ -177,7 +177,7 @@ function workbookDataOf({ sheet, attachments, isResultFormat }: SnapshotSource):
 /** Increased when the stored data changes its format: older data is then ignored. */
 const VERSION = 1;
 const [DATABASE, STORE, KEY] = ['md-workbench', 'workbook', 'open'];
-const LEFT = 'md-workbench:left';
+const COPY = 'md-workbench:copy';
 
 const NOT_KEPT = 'The browser keeps nothing';
 
@@ -209,15 +209,15 @@ export class WorkbookMemory {
   }
 
   async #read(): Promise<RememberedWorkbook | undefined> {
-    const kept: unknown = this.#left() ?? (await this.#run('readonly', (store) => store.get(KEY)));
+    const kept: unknown = this.#copy() ?? (await this.#run('readonly', (store) => store.get(KEY)));
     if (kept === undefined) return undefined;
     if (isRemembered(kept)) return kept;
     throw new TypeError('The remembered workbook is of another version');
   }
 
-  #left(): unknown {
+  #copy(): unknown {
     try {
-      return JSON.parse(this.#storage.getItem(LEFT) ?? 'null');
+      return JSON.parse(this.#storage.getItem(COPY) ?? 'null');
     } catch {
       return undefined;
     }
@@ -227,23 +227,23 @@ export class WorkbookMemory {
     const write = ++this.#writes;
     await this.#run('readwrite', (store) => store.put({ version: VERSION, ...remembered }, KEY));
     // An earlier write says nothing about a copy that was left after it.
-    if (write === this.#writes) this.#forgetLeft();
+    if (write === this.#writes) this.#forgetCopy();
   }
 
   /** Leaves a copy for the next visit, before this call returns. A workbook that is too large for it is left out. */
-  leave(remembered: RememberedWorkbook): void {
+  leaveCopy(remembered: RememberedWorkbook): void {
     // The write that runs is of an earlier workbook.
     this.#writes++;
     try {
-      this.#storage.setItem(LEFT, JSON.stringify({ version: VERSION, ...remembered }));
+      this.#storage.setItem(COPY, JSON.stringify({ version: VERSION, ...remembered }));
     } catch {
-      this.#forgetLeft();
+      this.#forgetCopy();
     }
   }
 
-  #forgetLeft(): void {
+  #forgetCopy(): void {
     try {
-      this.#storage.removeItem(LEFT);
+      this.#storage.removeItem(COPY);
     } catch {
       // A browser without storage has no copy.
     }

@@ -133,7 +133,7 @@ async function main(): Promise<void> {
     current,
   );
   addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') current.leave();
+    if (document.visibilityState === 'hidden') current.rememberAtOnce();
   });
   showSource();
   // Started now, so that it also sees a recalculation that runs before the pane is there.
