@@ -16,10 +16,26 @@ export function useFolder(): string {
 
 export const button = ({ page }: WorkbenchPage, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens a workbook from the disk, as a user does. */
+/** Opens a workbook from the disk, as a user does, and waits until it is open or a dialog asks or says something. */
 export async function openFile(workbench: WorkbenchPage, file: string): Promise<void> {
   const [chooser] = await Promise.all([workbench.page.waitForEvent('filechooser'), button(workbench, 'Open…').click()]);
+  // The name is written anew even if it stays the same.
+  const opening = await workbench.page.evaluateHandle(() => {
+    const name = document.getElementById('workbook-name')!;
+    const isAnswered = ({ target, addedNodes }: MutationRecord) =>
+      target === name || [...addedNodes].some((node) => node instanceof HTMLDialogElement);
+    const answered = new Promise<void>((resolve) => {
+      const observer = new MutationObserver((records) => {
+        if (!records.some(isAnswered)) return;
+        observer.disconnect();
+        resolve();
+      });
+      for (const target of [name, document.body]) observer.observe(target, { childList: true });
+    });
+    return { answered };
+  });
   await chooser.setFiles(file);
+  await opening.evaluate(({ answered }) => answered);
 }
 
 /**
