@@ -71,7 +71,7 @@ export class LastValues {
     const kept = this.#kept.get(key);
     const askedAt = call?.trace?.oldest?.at ?? this.clock.now();
     if (failure === undefined) {
-      if (!(result instanceof CellError)) this.#keep(key, cells, askedAt);
+      if (!(result instanceof CellError) && !cells.flat().some(isUnanswered)) this.#keep(key, cells, askedAt);
       return result;
     }
     if (kept === undefined) return result;
@@ -86,11 +86,11 @@ export class LastValues {
   /** Fresh cells replace the kept ones; the others stay with their times. */
   #keepFreshOf(key: string, cells: Matrix, kept: KeptResult, askedAt: number): KeptResult['times'] {
     const times = cells.map((row, at) =>
-      row.map((cell, column) => (isPassingFailure(cell) ? timeOf(kept, at, column) : askedAt)),
+      row.map((cell, column) => (isUnanswered(cell) ? timeOf(kept, at, column) : askedAt)),
     );
     this.#keep(
       key,
-      cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? kept.cells[at]![column]! : cell))),
+      cells.map((row, at) => row.map((cell, column) => (isUnanswered(cell) ? kept.cells[at]![column]! : cell))),
       times,
     );
     return times;
@@ -155,6 +155,12 @@ function isPassingFailure(cell: unknown): cell is ServiceError {
   const { kind, status = 0 } = cell;
   return PASSING_KINDS.has(kind) || (kind === 'status' && (status === 408 || status === 429 || status >= 500));
 }
+
+const ANSWERS: ReadonlySet<string> = new Set(['status', 'refused-argument']);
+
+/** Whether a cell has no answer: the service failed, or the call was cancelled, a preview, or without a key. */
+const isUnanswered = (cell: unknown): boolean =>
+  isPassingFailure(cell) || (cell instanceof ServiceError && !ANSWERS.has(cell.kind));
 
 const weightOf = (cells: Matrix): number =>
   cells

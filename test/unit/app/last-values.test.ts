@@ -72,6 +72,18 @@ describe('while the service fails', () => {
     expect(show([[FAILED], [FAILED]])).toEqual([['1|General" ⏱ 12:03"'], ['2|General" ⏱ 12:03"']]);
   });
 
+  test.each(['cancelled', 'preview', 'no-key'] as const)(
+    'a call that got no answer before (%s) leaves the last value as it was',
+    (kind) => {
+      const { show } = createLastValues();
+      const none = new ServiceError(kind, 'No answer');
+      show([[1], [2]]);
+      expect(show([[none], [none]])).toEqual([[none], [none]]);
+      expect(show([[FAILED], [none]])).toEqual([['1|General" ⏱ 12:03"'], [none]]);
+      expect(show([[FAILED], [FAILED]])).toEqual([['1|General" ⏱ 12:03"'], ['2|General" ⏱ 12:03"']]);
+    },
+  );
+
   test('a table that lost rows to the failure is shown as it was last', () => {
     const { show } = createLastValues();
     show([
