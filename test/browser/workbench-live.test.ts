@@ -107,14 +107,17 @@ describe('a cell with MD.LIVE', () => {
 });
 
 describe('last values of a failing service', () => {
-  /** Has every cell asked for again, and waits until these show what they should. */
-  async function recalculateUntil(cells: readonly string[], isReached: (texts: string[]) => boolean): Promise<void> {
-    await workbench.page.evaluate(() => {
+  const askAgain = (): Promise<void> =>
+    workbench.page.evaluate(() => {
       const { session } = window.workbench!;
       const now = session.now();
       session.cells.watch({ begin: () => undefined, end: () => undefined, notBefore: () => now });
       window.workbench?.recalculate();
     });
+
+  /** Has every cell asked for again, and waits until these show what they should. */
+  async function recalculateUntil(cells: readonly string[], isReached: (texts: string[]) => boolean): Promise<void> {
+    await askAgain();
     const end = performance.now() + 300_000;
     for (;;) {
       const texts = await workbench.texts(...cells);
@@ -150,6 +153,23 @@ describe('last values of a failing service', () => {
     await recalculateUntil(cells, (texts) => texts.every(isMarked));
     await workbench.page.unroute('**/currencies/quotes*');
     await recalculateUntil(cells, (texts) => areFresh(texts) && /^[-:\d ]+$/.test(texts[2]!));
+    workbench.expectComplaint('500');
+  });
+
+  test('show their mark if they are asked for again while the answer before the failure is on its way', async () => {
+    await workbench.page.evaluate(() => window.workbench!.session.save({ onFailure: 'last-value' }));
+    await setFormula('A2', '=MD.QUOTE("EURUSD")');
+    await recalculateUntil(['A2'], ([text = '']) => /^\d\.\d+$/.test(text));
+    const held = new Promise<void>((resolve) => {
+      void workbench.page.route('**/currencies/quotes*', () => {
+        resolve();
+      });
+    });
+    await askAgain();
+    await held;
+    await fail();
+    await recalculateUntil(['A2', 'Model!C6'], (texts) => texts.every(isMarked));
+    await workbench.page.unroute('**/currencies/quotes*');
     workbench.expectComplaint('500');
   });
 

@@ -19,8 +19,9 @@ interface Request {
 interface CellQuestion {
   caller: Caller;
   readonly request: Request;
-  cancellation: Cancellation;
-  state: 'waiting' | 'running' | 'open' | 'answered';
+  readonly cancellation: Cancellation;
+  /** Outdated: still running, but was asked before the cell was to be recalculated. */
+  state: 'waiting' | 'running' | 'outdated' | 'open' | 'answered';
   /** True from the answer until the pass that shows it has ended: asking then only reads the answer. */
   isFresh: boolean;
   pass: number;
@@ -61,6 +62,7 @@ export class CallLedger {
   readonly #events: LedgerEvents;
   #waiting: CellQuestion[] = [];
   #read: CellQuestion[] = [];
+  #outdated: CellQuestion[] = [];
   #pass = 1;
   #running = 0;
 
@@ -88,6 +90,10 @@ export class CallLedger {
     if (!question) {
       question = { caller, request, cancellation: new Cancellation(), state: 'answered', isFresh: false, pass: 0 };
       caller.questions.set(request.key, question);
+    } else if (question.state === 'outdated') {
+      this.#outdated.push(question);
+      question = { ...question, cancellation: new Cancellation(), state: 'answered', isFresh: false };
+      caller.questions.set(request.key, question);
     }
     question.pass = this.#pass;
     if (question.isFresh) this.#read.push(question);
@@ -99,12 +105,15 @@ export class CallLedger {
   }
 
   /**
-   * Lets these cells ask again, though an answer has arrived that they have not shown yet: it was asked for before.
+   * Lets these cells ask again, though an answer is on its way, or has arrived and they have not shown it yet: it was
+   * asked for before. Streams go on.
    */
   expire(positions: readonly CellPosition[]): void {
     for (const position of positions)
-      for (const question of this.#callers.get(positionKey(position))?.questions.values() ?? [])
+      for (const question of this.#callers.get(positionKey(position))?.questions.values() ?? []) {
         question.isFresh = false;
+        if (question.state === 'running' && !question.request.isStream) question.state = 'outdated';
+      }
   }
 
   /**
@@ -137,6 +146,9 @@ export class CallLedger {
     const started = this.#waiting.filter(isWanted);
     this.#waiting = [];
     for (const question of started) this.#start(question);
+    // Only now, so that a request that does for both is not sent twice.
+    for (const { cancellation } of this.#outdated) cancellation.cancel();
+    this.#outdated = [];
     return started.length;
   }
 
@@ -197,8 +209,9 @@ export class CallLedger {
   }
 
   #settle(question: CellQuestion, outcome: Outcome): void {
+    const isOutdated = question.state === 'outdated';
     question.state = question.request.isStream ? 'open' : 'answered';
-    this.#show(question, outcome);
+    if (!isOutdated) this.#show(question, outcome);
   }
 
   #show(question: CellQuestion, outcome: Outcome): void {

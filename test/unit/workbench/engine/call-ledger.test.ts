@@ -34,6 +34,65 @@ test('a cell that is to be recalculated asks again, though an answer from before
   expect([cell.evaluate(), cell.asked]).toEqual([[[2]], 2]);
 });
 
+test('a cell that is recalculated while its answer is on its way asks anew, and shows nothing of the first answer', async () => {
+  const arrivals: ((outcome: Outcome) => void)[] = [];
+  const cancelled: number[] = [];
+  const settled: number[] = [];
+  const ledger = new CallLedger({ onAnswer: () => settled.push(arrivals.length), onIdle: () => undefined });
+  const evaluate = (): unknown => {
+    const start = (cancellation: Cancellation): Promise<Outcome> => {
+      const at = arrivals.length;
+      // The new question begins before the old one ends: they may share a request.
+      cancellation.add({ onCancel: () => cancelled.push(at, arrivals.length) });
+      return new Promise((resolve) => arrivals.push(resolve));
+    };
+    const shown = ledger.ask(CELL, FORMULA, { key: 'QUOTE["EURUSD"]', start });
+    ledger.endPass(() => FORMULA);
+    return shown;
+  };
+  evaluate();
+  // Evaluated again for another reason, it waits on.
+  evaluate();
+  expect([arrivals.length, cancelled]).toEqual([1, []]);
+  ledger.expire([CELL]);
+  evaluate();
+  expect([arrivals.length, cancelled]).toEqual([2, [0, 2]]);
+  arrivals[0]!([[1]]);
+  await Promise.resolve();
+  expect([settled, evaluate(), ledger.isRunning]).toEqual([[], undefined, true]);
+  arrivals[1]!([[2]]);
+  await Promise.resolve();
+  expect([settled, evaluate(), ledger.isRunning]).toEqual([[2], [[2]], false]);
+});
+
+test('an answer that arrives between the wish to recalculate a cell and its evaluation does not keep it from asking', async () => {
+  const arrivals: ((outcome: Outcome) => void)[] = [];
+  const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
+  const evaluate = (): unknown => {
+    const start = (): Promise<Outcome> => new Promise((resolve) => arrivals.push(resolve));
+    const shown = ledger.ask(CELL, FORMULA, { key: 'QUOTE["EURUSD"]', start });
+    ledger.endPass(() => FORMULA);
+    return shown;
+  };
+  evaluate();
+  ledger.expire([CELL]);
+  arrivals[0]!([[1]]);
+  await Promise.resolve();
+  expect([evaluate(), arrivals.length]).toEqual([undefined, 2]);
+});
+
+test('a stream that waits for its first value is not started again by a recalculation', () => {
+  const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
+  let started = 0;
+  const start = (): Promise<Outcome> => (started++, new Promise(() => undefined));
+  for (let pass = 0; pass < 2; pass++) {
+    ledger.ask(CELL, '=MD.LIVE("EURUSD")', { key: 'LIVE["EURUSD"]', isStream: true, start });
+    ledger.endPass(() => '=MD.LIVE("EURUSD")');
+    ledger.expire([CELL]);
+  }
+  expect(started).toBe(1);
+});
+
 test.each(['', '7', '=1+1'])(
   'a cell that holds %j by now asks nothing, though its old formula is still evaluated',
   (now) => {
