@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '..', '..');
 const patch = (name: string): string => join(__dirname, 'univer-patches', `${name}.ts`);
 
 /** They change the engine's source. */
-const LOADERS = ['late-pictures', 'no-hyphens', 'no-wait'].map((name) =>
+const LOADERS = ['late-pictures', 'no-hyphens', 'no-wait', 'quick-fields'].map((name) =>
   join(__dirname, 'univer-patches', `${name}.cjs`),
 );
 
@@ -21,6 +21,9 @@ const REPLACED = {
   'franc-min$': patch('unused-packages'),
   'opentype.js$': patch('unused-packages'),
 };
+
+/** How the add-in is built too. */
+const SHARED = ['typescript'].map((name) => join(__dirname, '..', 'build', `${name}.ts`));
 
 /** @param isPublished minified, with the hash of its content in each file's name */
 const configurationOf = (isPublished: boolean, page = './src/workbench/page/page.ts'): Configuration => ({
@@ -52,7 +55,7 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
   cache: {
     type: 'filesystem',
     name: isPublished ? 'playground' : 'workbench',
-    buildDependencies: { config: [__filename, ...LOADERS, join(__dirname, '../build/typescript.ts')] },
+    buildDependencies: { config: [__filename, ...LOADERS, ...SHARED] },
   },
   optimization: { nodeEnv: 'production' },
   performance: { hints: false },

@@ -1,3 +1,4 @@
+import { transformSync } from '@swc/core';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +25,9 @@ const leaveOutHyphens = jest.requireActual<(source: string) => string>(
 );
 const calculateAtOnce = jest.requireActual<(source: string) => string>(
   '../../../../src/workbench/univer-patches/no-wait.cjs',
+);
+const assignFields = jest.requireActual<(source: string) => string>(
+  '../../../../src/workbench/univer-patches/quick-fields.cjs',
 );
 
 const inCharacters = (width: number) => (text: string) => text.length <= width;
@@ -237,6 +241,37 @@ describe('what the engine brings along and the page leaves out', () => {
         '}, command.id === "formula.mutation.set-trigger-formula-calculation-start" ? 0 : 100)',
       ),
     );
+  });
+
+  test('fields are set through one helper, no longer one by one, and none is an accessor of a base class', () => {
+    const sources = ['core', 'engine-formula', 'engine-render', 'sheets', 'sheets-ui'].map(sourceOf);
+    const classes = new Map(
+      sources
+        .flatMap((source) => source.split(/^(?=(?:var|let|const) \w+ = class\b)/m))
+        .map((text) => {
+          const [, name = '', base = ''] = /^\w+ (\w+) = class(?: \w+)?(?: extends (\w+))? \{/.exec(text) ?? [];
+          return [name, { base, text }] as const;
+        })
+        .filter(([name]) => name !== ''),
+    );
+    const accessorsOf = (name: string): readonly string[] => {
+      const { base, text } = classes.get(name) ?? {};
+      if (text === undefined || base === name) return [];
+      return [...[...text.matchAll(/^\t[gs]et (\w+)\(/gm)].map(([, accessor = '']) => accessor), ...accessorsOf(base!)];
+    };
+    const inherited = [...classes].flatMap(([name, { base, text }]) => {
+      const accessors = accessorsOf(base);
+      const fields = [...text.matchAll(/_defineProperty(?:\$\d+)?\(this, "(\w+)"/g)].map(([, field = '']) => field);
+      return fields.filter((field) => accessors.includes(field)).map((field) => `${name}.${field}`);
+    });
+    expect(inherited).toEqual([]);
+    expect(accessorsOf('Shape')).toContain('width');
+    for (const source of sources) {
+      expect(source.match(/_defineProperty(?:\$\d+)?\(this, "/g)!.length).toBeGreaterThan(100);
+      const assigned = assignFields(source);
+      expect(assigned).not.toMatch(/_defineProperty(?:\$\d+)?\(this, "/);
+      expect(() => transformSync(assigned, { isModule: true })).not.toThrow();
+    }
   });
 
   test.each([
