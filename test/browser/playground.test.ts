@@ -8,6 +8,13 @@ import { violationsOn } from './accessibility';
 import { StaticServer } from './static-server';
 import { readPage } from './use-workbench';
 
+declare global {
+  interface Window {
+    /** How often the page has drawn, while its grid was covered and since. */
+    drawn: { covered: number; seen: number };
+  }
+}
+
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -77,10 +84,23 @@ const isKept = (): Promise<unknown> => page.evaluate(() => navigator.serviceWork
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
 describe('a page of files alone, in a folder of any web server', () => {
-  test('fills the sample model, asks nothing of another origin, keeps no cookie, and may not send anything elsewhere, whatever is entered', async () => {
-    await visit();
+  test('fills the sample model, draws nothing that is covered, asks nothing of another origin, keeps no cookie, and may not send anything elsewhere, whatever is entered', async () => {
+    await visit('', {
+      script: () => {
+        // oxlint-disable-next-line typescript/unbound-method -- called on its context below
+        const { drawImage } = CanvasRenderingContext2D.prototype;
+        window.drawn = { covered: 0, seen: 0 };
+        CanvasRenderingContext2D.prototype.drawImage = function (...image: unknown[]) {
+          window.drawn[document.body.classList.contains('is-opening') ? 'covered' : 'seen']++;
+          Reflect.apply(drawImage, this, image);
+        };
+      },
+    });
     await shows('Model!N12', A_NUMBER);
     await shows('Model!H30', '10-K');
+    // What nobody sees would only keep the values back.
+    await page.waitForFunction(() => window.drawn.seen > 0);
+    expect(await page.evaluate(() => window.drawn.covered)).toBe(0);
     expect(await context.cookies()).toEqual([]);
     expect(complaints).toEqual([]);
     const violation = page.evaluate(

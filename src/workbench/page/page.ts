@@ -53,6 +53,7 @@ async function main(): Promise<void> {
   await connectToSandbox(storage, sandboxUrl);
   const theme = new ThemeChoice(localStorage);
   const sheet = new Spreadsheet(element('grid'));
+  sheet.drawFrom(cover.removed);
   const attachments = new Attachments(sheet, () => {
     current.noteChange();
   });

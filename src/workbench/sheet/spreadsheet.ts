@@ -19,7 +19,9 @@ import {
   CancelMarkDirtyRowAutoHeightOperation,
   DocAutoFormatService,
   FormulaDataModel,
+  IRenderManagerService,
   MarkDirtyRowAutoHeightOperation,
+  type Scene,
   SetWorksheetColumnCountMutation,
   SetWorksheetRowCountMutation,
   UniverSheetsCorePreset,
@@ -89,6 +91,21 @@ export class Spreadsheet {
   /** A service of the engine. Services of sheets and their display exist only while a workbook is open. */
   get<T>(service: DependencyIdentifier<T>): T {
     return this.univer.__getInjector().get(service);
+  }
+
+  /** Draws nothing until then: nobody would see it, and the first values would come later. */
+  drawFrom(shown: Promise<void>): void {
+    const scenes: Scene[] = [];
+    const creations = this.get(IRenderManagerService).created$.subscribe(({ scene }) => {
+      scenes.push(Object.assign(scene, { render: () => undefined }));
+    });
+    void shown.then(() => {
+      creations.unsubscribe();
+      for (const scene of scenes) {
+        Reflect.deleteProperty(scene, 'render');
+        scene.makeDirty(true);
+      }
+    });
   }
 
   /** Replaces the open workbook. Functions must be registered before, because its formulas are calculated at once. */
