@@ -1,7 +1,7 @@
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 
 /**
- * Makes scripts small, with the compiler that reads them: smaller than the bundler's own way does, in a third of the
+ * Makes scripts small, with the compiler that reads them: smaller than the bundler does, in half the
  * time. For `optimization.minimizer`, where "..." leaves pages to the bundler. LICENSES.txt has the notices.
  */
 export const minimizer = (): MinimizerPlugin =>
