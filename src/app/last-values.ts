@@ -156,11 +156,11 @@ function isPassingFailure(cell: unknown): cell is ServiceError {
   return PASSING_KINDS.has(kind) || (kind === 'status' && (status === 408 || status === 429 || status >= 500));
 }
 
-const ANSWERS: ReadonlySet<string> = new Set(['status', 'refused-argument']);
+const ANSWERED_KINDS: ReadonlySet<string> = new Set(['status', 'refused-argument']);
 
 /** Whether a cell has no answer: the service failed, or the call was cancelled, a preview, or without a key. */
 const isUnanswered = (cell: unknown): boolean =>
-  isPassingFailure(cell) || (cell instanceof ServiceError && !ANSWERS.has(cell.kind));
+  isPassingFailure(cell) || (cell instanceof ServiceError && !ANSWERED_KINDS.has(cell.kind));
 
 const weightOf = (cells: Matrix): number =>
   cells

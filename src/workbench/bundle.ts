@@ -23,7 +23,7 @@ const REPLACED = {
   'opentype.js$': patch('unused-packages'),
 };
 
-/** How the add-in is built too. */
+/** Files whose rules hold for the add-in too. */
 const SHARED = ['typescript', 'minimizer'].map((name) => join(__dirname, '..', 'build', `${name}.ts`));
 
 /** @param isPublished minified, with the hash of its content in each file's name */
