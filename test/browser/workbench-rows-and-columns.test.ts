@@ -96,6 +96,43 @@ describe('a reference to a spill', () => {
   });
 });
 
+describe('results that want the same cells', () => {
+  beforeAll(() => bench.openScratch());
+  afterAll(() => bench.empty('Scratch'));
+
+  /** Enters formulas at once. */
+  const enter = (formulas: Readonly<Record<string, string>>): Promise<void> =>
+    bench.page.evaluate((all) => {
+      for (const [address, formula] of Object.entries(all)) window.workbench?.setFormula(address, formula);
+    }, formulas);
+
+  const isBlocked = (value: unknown): boolean => value === '#SPILL!';
+
+  it('are not written one over the other: the second says what is in its way', async () => {
+    await enter({ A2: '=SEQUENCE(1,3)', B1: '=SEQUENCE(3)' });
+    await bench.shows('A2', isBlocked);
+    expect((await bench.cell('A2')).message).toBe('B2 is in the way of the result: clear it, or move one of the two');
+    expect(await bench.texts('B1', 'B2', 'B3', 'C2')).toEqual(['1', '2', '3', '']);
+  });
+
+  it('are free for others while the formula that wants them shows #SPILL!', async () => {
+    await enter({ A10: '=MD.FILINGS("AAPL","10-K",3)', C10: '=MD.MARKETS("XNYS")' });
+    await bench.shows('A10', isBlocked);
+    expect((await bench.shows('C10')).value).toBe('mic');
+    expect((await bench.cell('A10')).message).toBe('C10 is in the way of the result: clear it, or move one of the two');
+  });
+
+  it('are filled as soon as the result in the way is shorter, and stay so when that wants them again', async () => {
+    await enter({ H1: '3', F22: '=SEQUENCE(1,3)', G20: '=SEQUENCE(H1)' });
+    await bench.shows('F22', isBlocked);
+    await bench.enter('H1', '1');
+    await bench.shows('H22', (value) => value === 3);
+    await bench.enter('H1', '5');
+    await bench.shows('G20', isBlocked);
+    expect(await bench.texts('F22', 'G22', 'H22')).toEqual(['1', '2', '3']);
+  });
+});
+
 describe('sorting', () => {
   beforeAll(() => bench.openScratch());
 

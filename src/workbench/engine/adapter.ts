@@ -1,4 +1,4 @@
-import { CommandType, type ICommandService, ObjectMatrix } from '@univerjs/core';
+import { CommandType, type ICommandService } from '@univerjs/core';
 import {
   ErrorType,
   FormulaExecuteStageType,
@@ -17,12 +17,12 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { BlockedResults } from './blocked-results';
 import { CallLedger, type Move } from './call-ledger';
 import { formulaAt, valueAt } from './cell-contents';
-import { blockOfEngineRange, type CellPosition, rangesOf } from './cell-position';
+import { type CellPosition, rangesOf } from './cell-position';
 import { type Evaluate, MdExecutor, StuckCells } from './executor';
 import { listCallers, listMdCells } from './md-cells';
-import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 
 /** One round of work: from the first question to the last answer. */
 export interface Round {
@@ -49,6 +49,7 @@ export class FunctionAdapter {
 
   constructor(sheet: Spreadsheet, catalog: readonly AnyDeclaration[], evaluate: Evaluate, events: AdapterEvents) {
     const markAt = (position: CellPosition): string => sheet.formulaMark(position);
+    const blocked = new BlockedResults(sheet);
     this.#sheet = sheet;
     this.#events = events;
     this.ledger = new CallLedger({
@@ -66,7 +67,7 @@ export class FunctionAdapter {
       if (this.#round.cells === 0) this.#round.startedMs = performance.now();
       const started = this.ledger.endPass(markAt);
       this.#round.cells += started;
-      this.evaluate(makeRoomForSpills(sheet));
+      this.evaluate(blocked.release());
       if (started > 0 && !this.ledger.isRunning) this.#finishRound();
       if (this.ledger.isWaiting || this.#calculations.isDue) return;
       const stuck = this.#stuck.end();
@@ -218,28 +219,4 @@ class Calculations {
       { onlyLocal: true },
     );
   }
-}
-
-/**
- * Makes room for results that end beyond their sheet, which the engine shows as #SPILL!. Returns their cells, to be
- * evaluated again.
- */
-function makeRoomForSpills(sheet: Spreadsheet): CellPosition[] {
-  const unitId = sheet.workbook.getUnitId();
-  const positions: CellPosition[] = [];
-  for (const [sheetId, ranges] of Object.entries(sheet.formulas.getArrayFormulaRange()[unitId] ?? {})) {
-    const worksheet = sheet.workbook.getSheetBySheetId(sheetId);
-    if (!worksheet) continue;
-    new ObjectMatrix(ranges).forValue((row, column, range) => {
-      const block = blockOfEngineRange(worksheet.getName(), range);
-      const [endRow, endColumn] = [block.row + block.rows, block.column + block.columns];
-      const isBeyond = endRow > worksheet.getRowCount() || endColumn > worksheet.getColumnCount();
-      const position = { unitId, sheetId, row, column };
-      if (!isBeyond || endRow > MAX_ROWS || endColumn > MAX_COLUMNS) return;
-      if (valueAt(sheet, position) !== ErrorType.SPILL) return;
-      sheet.makeRoom(block);
-      positions.push(position);
-    });
-  }
-  return positions;
 }

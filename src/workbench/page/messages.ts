@@ -1,6 +1,7 @@
-import { cellToRange, type IRange, ObjectMatrix, Rectangle } from '@univerjs/core';
-import { CellAlertManagerService, ErrorType, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
+import { cellToRange, Rectangle } from '@univerjs/core';
+import { CellAlertManagerService, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
+import { isBlocked, obstacleOf, resultsOn } from '../engine/blocked-results';
 import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -9,7 +10,6 @@ import { addressesOf } from '../../app/workbook/cells';
 import { a1, cellOf } from '../../core/sheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
-const SPILL: string = ErrorType.SPILL;
 
 /**
  * The sentence behind an error cell: its own, that of its position in the spill that contains it, or what is in the way
@@ -17,7 +17,7 @@ const SPILL: string = ErrorType.SPILL;
  */
 export function messageAt(position: CellPosition, sheet: Spreadsheet, ledger: CallLedger): string {
   const shown = shownAt(position, sheet);
-  if (isBlocked(position, sheet)) return obstacleOf(position, sheet);
+  if (isBlocked(sheet, position)) return sayObstacle(position, sheet);
   const origin = originOf(position, sheet);
   const [row, column] = [position.row - origin.row, position.column - origin.column];
   for (const outcome of ledger.outcomesAt(origin)) {
@@ -30,36 +30,24 @@ export function messageAt(position: CellPosition, sheet: Spreadsheet, ledger: Ca
 const shownAt = (position: CellPosition, sheet: Spreadsheet): string =>
   String(sheet.sheetOf(position)?.getCell(position.row, position.column)?.v ?? '');
 
-/** Whether something is in the way of a formula's result. */
-const isBlocked = (position: CellPosition, sheet: Spreadsheet): boolean => shownAt(position, sheet) === SPILL;
-
-/** The cells that the results of a sheet's formulas fill, or would fill if nothing were in the way. */
-const spillsOf = ({ unitId, sheetId }: CellPosition, sheet: Spreadsheet): ObjectMatrix<IRange> =>
-  new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {});
-
 /** The cell whose formula fills this one: itself if it has a formula, or is in no spill. */
 function originOf(position: CellPosition, sheet: Spreadsheet): CellPosition {
   let origin = position;
   if (sheet.formulaMark(position) !== '') return position;
-  spillsOf(position, sheet).forValue((row, column, range) => {
+  resultsOn(sheet, position).forValue((row, column, range) => {
     const candidate = { ...position, row, column };
     const isInside = Rectangle.contains(range, cellToRange(position.row, position.column));
-    if (isInside && !isBlocked(candidate, sheet)) origin = candidate;
+    if (isInside && !isBlocked(sheet, candidate)) origin = candidate;
   });
   return origin;
 }
 
-/** Which cell keeps a formula's result from spilling. */
-function obstacleOf(position: CellPosition, sheet: Spreadsheet): string {
-  const range = spillsOf(position, sheet).getValue(position.row, position.column);
-  if (!range) return '';
-  for (let row = range.startRow; row <= range.endRow; row++)
-    for (let column = range.startColumn; column <= range.endColumn; column++) {
-      const isOwn = row === position.row && column === position.column;
-      if (!isOwn && shownAt({ ...position, row, column }, sheet) !== '')
-        return `${a1(cellOf('', row, column))} is in the way of the result: clear it, or move one of the two`;
-    }
-  return '';
+/** Says which cell keeps a formula's result from filling its cells. */
+function sayObstacle(position: CellPosition, sheet: Spreadsheet): string {
+  const obstacle = obstacleOf(sheet, position);
+  return obstacle
+    ? `${a1(cellOf('', obstacle.row, obstacle.column))} is in the way of the result: clear it, or move one of the two`
+    : '';
 }
 
 /** Replaces the general text in the engine's card over an error cell with our sentence. */

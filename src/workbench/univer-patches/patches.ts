@@ -1,6 +1,7 @@
 import { ICalculateFormulaService, TriggerCalculationController } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { mindOnlyFilledSpills } from './blocked-spills';
 import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
 import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
@@ -27,6 +28,7 @@ export function patchEngine(
   recalculate: (positions: readonly CellPosition[]) => void,
 ): void {
   compareCellsThemselves();
+  mindOnlyFilledSpills(sheet);
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   hideCutNumbers();

@@ -1,0 +1,72 @@
+import { cellToRange, type IRange, isNullCell, ObjectMatrix, Rectangle } from '@univerjs/core';
+import { ErrorType } from '@univerjs/preset-sheets-core';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { valueAt } from './cell-contents';
+import { blockOfEngineRange, type CellPosition, positionKey } from './cell-position';
+import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
+
+/** Whether a formula shows #SPILL!, because something is in the way of its result. */
+export const isBlocked = (sheet: Spreadsheet, position: CellPosition): boolean =>
+  valueAt(sheet, position) === ErrorType.SPILL;
+
+/** The cells that the results of a sheet's formulas fill, or would fill if nothing were in the way. */
+export const resultsOn = (
+  sheet: Spreadsheet,
+  { unitId, sheetId }: Pick<CellPosition, 'unitId' | 'sheetId'>,
+): ObjectMatrix<IRange> => new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {});
+
+/** The first cell that keeps a formula from filling its result. */
+export function obstacleOf(sheet: Spreadsheet, position: CellPosition): CellPosition | undefined {
+  const worksheet = sheet.sheetOf(position);
+  const results = resultsOn(sheet, position);
+  const result = results.getValue(position.row, position.column);
+  if (!worksheet || !result) return undefined;
+  const filled: IRange[] = [];
+  results.forValue((row, column, range) => {
+    const isOther = row !== position.row || column !== position.column;
+    if (isOther && Rectangle.intersects(range, result) && !isBlocked(sheet, { ...position, row, column }))
+      filled.push(range);
+  });
+  for (let { startRow: row } = result; row <= result.endRow; row++)
+    for (let { startColumn: column } = result; column <= result.endColumn; column++) {
+      if (row === position.row && column === position.column) continue;
+      const isFilled = filled.some((range) => Rectangle.contains(range, cellToRange(row, column)));
+      if (isFilled || !isNullCell(worksheet.getCellRaw(row, column))) return { ...position, row, column };
+    }
+  return undefined;
+}
+
+/** Sees to results that have found nothing in their way but the end of their sheet, or nothing any more. */
+export class BlockedResults {
+  readonly #sheet: Spreadsheet;
+  /** Those that have been evaluated again. The engine knows better if they are blocked still. */
+  #tried = new Set<string>();
+
+  constructor(sheet: Spreadsheet) {
+    this.#sheet = sheet;
+  }
+
+  /** Makes room for results that end beyond their sheet. Returns the cells to be evaluated again. */
+  release(): CellPosition[] {
+    const sheet = this.#sheet;
+    const unitId = sheet.workbook.getUnitId();
+    const released: CellPosition[] = [];
+    const tried = new Set<string>();
+    for (const sheetId of Object.keys(sheet.formulas.getArrayFormulaRange()[unitId] ?? {})) {
+      const worksheet = sheet.workbook.getSheetBySheetId(sheetId);
+      if (!worksheet) continue;
+      resultsOn(sheet, { unitId, sheetId }).forValue((row, column, range) => {
+        const position = { unitId, sheetId, row, column };
+        if (range.endRow >= MAX_ROWS || range.endColumn >= MAX_COLUMNS) return;
+        if (!isBlocked(sheet, position) || obstacleOf(sheet, position)) return;
+        const key = `${positionKey(position)} ${range.endRow},${range.endColumn}`;
+        tried.add(key);
+        if (this.#tried.has(key)) return;
+        sheet.makeRoom(blockOfEngineRange(worksheet.getName(), range));
+        released.push(position);
+      });
+    }
+    this.#tried = tried;
+    return released;
+  }
+}
