@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { serve, type ServerType } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { HELP } from '../functions/generated/help-texts';
@@ -61,7 +62,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     const files = new Promise<ServedFiles>((resolve) => {
       ready = resolve;
     });
-    const { server, port } = await listen(siteOf(files, documentFor({ sandboxUrl }), options.extend), options.port);
+    const { server, port } = await listen(siteOf(files, sandboxUrl, options.extend), options.port);
     closing.push(() => closeServer(server));
     ready(options.page ?? bundle());
     await files;
@@ -79,10 +80,32 @@ const bundle = async (): Promise<PageFiles> => (await import('./bundle')).bundle
 const makeDocuments = async (): Promise<StaticFiles> =>
   (await import('../build/documents')).documentFiles({ version, linkTo: linkToFormula });
 
-function siteOf(files: Promise<ServedFiles>, shell: string, extend?: WorkbenchOptions['extend']): Hono {
+/** What the page begins with. */
+const [SCRIPT, STYLE] = ['workbench.js', 'univer.css'];
+
+/** Addresses that change with what they lead to: a browser keeps the script under its address, and has compiled it. */
+function addressesIn(files: ServedFiles): { script: string; style: string } {
+  const addressOf = (name: string): string => {
+    const hash = createHash('sha256').update(files.get(name) ?? '');
+    return `${name}?v=${hash.digest('hex').slice(0, 12)}`;
+  };
+  return { script: addressOf(SCRIPT), style: addressOf(STYLE) };
+}
+
+function siteOf(files: Promise<ServedFiles>, sandboxUrl: string, extend?: WorkbenchOptions['extend']): Hono {
   const site = new Hono();
-  const page = extend ? shell.replace('</head>', '<script src="reload.js" defer></script></head>') : shell;
-  extend?.(site);
+  let page = documentFor({ sandboxUrl, script: SCRIPT, style: STYLE });
+  if (extend) {
+    page = page.replace('</head>', '<script src="reload.js" defer></script></head>');
+    extend(site);
+  } else {
+    // A browser that comes before they are built has the page at once.
+    files
+      .then((built) => {
+        page = documentFor({ sandboxUrl, ...addressesIn(built) });
+      })
+      .catch(() => undefined);
+  }
   site.get('/', (context) => {
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     return context.html(page);
@@ -105,7 +128,9 @@ function siteOf(files: Promise<ServedFiles>, shell: string, extend?: WorkbenchOp
   site.get('/:file', async (context) => {
     const name = context.req.param('file');
     const file = (await files).get(name);
-    return file ? context.body(file, 200, { 'Content-Type': typeOf(name) }) : context.notFound();
+    if (!file) return context.notFound();
+    if (context.req.query('v') !== undefined) context.header('Cache-Control', 'max-age=31536000, immutable');
+    return context.body(file, 200, { 'Content-Type': typeOf(name) });
   });
   return site;
 }

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Workbench } from '../../src/workbench/page/scripting';
 import { type RunningWorkbench, startWorkbench, type WorkbenchOptions } from '../../src/workbench/server';
-import { launchBrowser } from '../support/browser';
+import { launchWithCompiled } from '../support/browser';
 import type { FastClock } from '../support/fast-clock';
 import { parseA1 } from '../../src/core/sheet';
 
@@ -23,6 +23,9 @@ const [ROW_HEADER_WIDTH, COLUMN_HEADER_HEIGHT, ROW_HEIGHT] = [46, 20, 20];
 
 const LOOK_EVERY_MS = 20;
 
+/** Of the page, whatever the port of its server: a browser keeps what it has compiled by address. */
+const ADDRESS = 'http://workbench.localhost/';
+
 /**
  * The real workbench in a real browser, driven with keys and mouse. One server and one browser for the tests of a file.
  */
@@ -31,41 +34,39 @@ export class WorkbenchPage {
   /** Warnings and errors of the page's console. */
   readonly complaints: string[] = [];
   server!: RunningWorkbench;
-  #browser!: Browser;
-  #context: BrowserContext | undefined;
+  #context!: BrowserContext;
 
   /** @param clock another clock for the page; the real one if omitted */
   constructor(private readonly clock?: Pick<FastClock, 'script'>) {}
 
   async start(options: Pick<WorkbenchOptions, 'page' | 'sandbox'> = {}): Promise<void> {
-    [this.server, this.#browser] = await Promise.all([
-      startWorkbench({ port: 0, sandboxPort: 0, ...options }),
-      launchBrowser(),
-    ]);
-  }
-
-  async stop(): Promise<void> {
-    await this.#browser.close();
-    await this.server.close();
+    this.server = await startWorkbench({ port: 0, sandboxPort: 0, ...options });
   }
 
   /** A first visit: nothing is stored yet. Waits until the sample model has its values. */
   async open(options: BrowserContextOptions = {}): Promise<void> {
-    await this.#context?.close();
-    this.#context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    this.#context = await launchWithCompiled({
+      viewport: { width: 1440, height: 900 },
+      ...options,
+      args: [`--host-resolver-rules=MAP ${new URL(ADDRESS).host} localhost:${new URL(this.server.url).port}`],
+    });
     if (this.clock) await this.#context.addInitScript(this.clock.script);
-    await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.server.url });
-    this.page = await this.#context.newPage();
-    this.complaints.length = 0;
+    await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: ADDRESS });
+    [this.page] = this.#context.pages() as [Page];
     this.page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
     });
     this.page.on('pageerror', (error) => {
       this.complaints.push(error.message);
     });
-    await this.page.goto(this.server.url);
+    await this.page.goto(ADDRESS);
     await this.page.waitForFunction(() => window.workbench);
     await this.#sampleHasValues();
+  }
+
+  async stop(): Promise<void> {
+    await this.#context.close();
+    await this.server.close();
   }
 
   /** The sample model anew, whatever is open: quicker than another visit, but settings and answers are kept. */

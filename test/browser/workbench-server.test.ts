@@ -74,6 +74,28 @@ it('the server prints its address once it is ready, serves a page without foreig
   expect(description).toMatchObject({ openapi: '3.1.0' });
 });
 
+it('a browser keeps the script of the page, compiled, until another is built', async () => {
+  const addressOf = async (script: string): Promise<string> => {
+    const page: PageFiles = new Map([['workbench.js', new Uint8Array(Buffer.from(script))]]);
+    const { url, close } = await startWorkbench({ port: 0, sandboxPort: 0, page });
+    try {
+      const address = /(?<=<script src=")[^"]+/.exec(await (await fetch(url)).text())![0];
+      const [named, plain] = await Promise.all([address, 'workbench.js'].map((name) => fetch(url + name)));
+      expect(await named!.text()).toBe(script);
+      expect([named, plain].map((answer) => answer!.headers.get('cache-control'))).toEqual([
+        'max-age=31536000, immutable',
+        null,
+      ]);
+      return address;
+    } finally {
+      await close();
+    }
+  };
+  const [one, same, other] = [await addressOf('one'), await addressOf('one'), await addressOf('other')];
+  expect(same).toBe(one);
+  expect(other).not.toBe(one);
+});
+
 it('a browser that comes before the page is built waits for its files', async () => {
   const { port, release } = await takePort();
   release();

@@ -57,7 +57,7 @@ describe('two open tabs', () => {
     const warning = 'Open in another tab too';
     await bench.page.getByText(warning).waitFor({ state: 'hidden' });
     const other = await bench.page.context().newPage();
-    await other.goto(bench.server.url);
+    await other.goto(bench.page.url());
     await Promise.all([bench.page, other].map((page) => page.getByText(warning).waitFor()));
     await other.close({ runBeforeUnload: true });
     await bench.page.getByText(warning).waitFor({ state: 'hidden' });

@@ -288,7 +288,7 @@ describe('the language of the workbench', () => {
   it('is that of the browser, or the one in the address', async () => {
     await bench.page.waitForFunction(() => window.workbench);
     expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');
-    await bench.page.goto(`${bench.server.url}?lang=de`);
+    await bench.page.goto(`${bench.page.url()}?lang=de`);
     await bench.page.waitForFunction(() => window.workbench);
     expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('de');
   });

@@ -78,8 +78,8 @@ export class Desk {
       await workbench.open(options);
       const { page } = workbench;
       page.on('response', (response) => {
-        const { pathname, search, port } = new URL(response.url());
-        if (port === new URL(workbench.server.url).port || !response.ok()) return;
+        const { pathname, search, origin } = new URL(response.url());
+        if (origin === new URL(page.url()).origin || !response.ok()) return;
         const read = async (): Promise<RawAnswer> => ({ path: pathname + search, body: await response.json() });
         desk.#answers.push(read());
       });

@@ -28,8 +28,8 @@ export const SANDBOX_META = 'md-sandbox';
 interface PageParts {
   /** The simulated service's address on a port of this computer; empty if it runs beside the page. */
   readonly sandboxUrl: string;
-  readonly script?: string;
-  readonly style?: string;
+  readonly script: string;
+  readonly style: string;
   /** Of files alone, without a server that knows it: says itself what it may do, can be installed and works offline. */
   readonly isPublished?: boolean;
 }
@@ -40,12 +40,7 @@ const PUBLISHED_HEAD = `<meta http-equiv="Content-Security-Policy" content="${PU
   <meta name="description" content="Market data in Excel cells, to try without an installation: nothing is sent anywhere.">`;
 
 /** The workbench's only page; it reads the sandbox's address from a meta tag. */
-export const documentFor = ({
-  sandboxUrl,
-  script = 'workbench.js',
-  style = 'univer.css',
-  isPublished = false,
-}: PageParts): string => `<!doctype html>
+export const documentFor = ({ sandboxUrl, script, style, isPublished = false }: PageParts): string => `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
