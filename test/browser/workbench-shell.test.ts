@@ -17,6 +17,12 @@ describe('the workbench bar', () => {
     await badge.waitFor();
   });
 
+  it('is one line on a usual screen, also beside the name of an edited workbook', async () => {
+    await bench.enter('Scratch!A1', 'edited');
+    await bench.page.locator('#workbook-name', { hasText: 'Sample model — edited' }).waitFor();
+    expect((await bench.page.locator('#bar').boundingBox())!.height).toBeLessThan(50);
+  });
+
   it('keeps its buttons visible at double size, and leaves the pane room at four times', async () => {
     await bench.page.setViewportSize({ width: 720, height: 450 });
     for (const name of ['Recalculate', 'Pane', 'New']) {

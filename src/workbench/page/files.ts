@@ -120,7 +120,8 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
     void files.save();
   });
   const showName = (): void => {
-    elements.name.textContent = current.isUnsaved ? `${current.name} — edited` : current.name;
+    const name = Object.assign(document.createElement('span'), { textContent: current.name, title: current.name });
+    elements.name.replaceChildren(name, current.isUnsaved ? ' — edited' : '');
     document.title = `${current.isUnsaved ? '• ' : ''}${current.name} – MD workbench`;
   };
   current.onChange(showName);

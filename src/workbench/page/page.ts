@@ -349,7 +349,7 @@ class StatusLine {
     const sent = requests - this.#requestsBefore;
     this.#requestsBefore = requests;
     if (cells === 0) return;
-    this.#round = `${count(cells, 'cell')} · ${count(sent, 'request')} · ${(ms / 1000).toFixed(1)} s`;
+    this.#round = `${count(cells, 'cell')} · ${count(sent, 'request')} · ${(ms / 1000).toFixed(1)}\u00a0s`;
     this.#show(this.#round, 'off');
   }
 
