@@ -131,6 +131,33 @@ describe('results that want the same cells', () => {
     await bench.shows('G20', isBlocked);
     expect(await bench.texts('F22', 'G22', 'H22')).toEqual(['1', '2', '3']);
   });
+
+  it('are in a file with the formula that fills them: of two formulas with the same cells Excel would drop one', async () => {
+    await saveFile(bench, saved);
+    const xml = partOf(await readBook(saved), 'xl/worksheets/sheet2.xml');
+    const blocks = [...xml.matchAll(/<c r="(\w+)"[^>]*><f t="array" ref="([\w:]+)"/g)].map(([, cell, ref]) => [
+      cell,
+      ref,
+    ]);
+    expect(Object.fromEntries(blocks)).toEqual({
+      A2: 'A2',
+      A10: 'A10',
+      B1: 'B1:B3',
+      C10: expect.stringMatching(/^C10:\w+$/),
+      F22: 'F22:H22',
+      G20: 'G20',
+    });
+  });
+
+  it('can be sorted while nothing fills them', async () => {
+    await bench.enter('C30', '=SEQUENCE(1,3)');
+    for (const [row, amount] of [2, 1].entries()) await bench.enter(`D${30 + row}`, String(amount));
+    await bench.shows('C30', isBlocked);
+    await bench.select('D30');
+    await button(bench, 'Sort…').click();
+    const dialog = bench.page.getByRole('dialog', { name: 'Sort Scratch!' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
 });
 
 describe('sorting', () => {

@@ -114,6 +114,13 @@ describe('the formulas in the workbench', () => {
       error: '#N/A',
     });
   });
+
+  it('fill all of their cells if only the first shows an error', async () => {
+    await workbook('write', block('A1'), [[{ formula: '=MD.QUOTE({"NOSUCH";"EURUSD"})' }]]);
+    await bench.shows('Scratch!A2', (value) => typeof value === 'number');
+    expect((await workbook('formulas')).at(-1)).toMatchObject({ spill: block('A1:A2'), error: '#N/A' });
+    await workbook('clear', block('A1'));
+  });
 });
 
 describe('reading cells', () => {

@@ -17,12 +17,12 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { BlockedResults } from './blocked-results';
 import { CallLedger, type Move } from './call-ledger';
 import { formulaAt, valueAt } from './cell-contents';
 import { type CellPosition, rangesOf } from './cell-position';
 import { type Evaluate, MdExecutor, StuckCells } from './executor';
 import { listCallers, listMdCells } from './md-cells';
+import { BlockedResults } from './spills';
 
 /** One round of work: from the first question to the last answer. */
 export interface Round {

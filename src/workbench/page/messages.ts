@@ -1,13 +1,12 @@
-import { cellToRange, Rectangle } from '@univerjs/core';
 import { CellAlertManagerService, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
-import { isBlocked, obstacleOf, resultsOn } from '../engine/blocked-results';
 import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
+import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
-import { a1, cellOf } from '../../core/sheet';
+import { a1, cellOf, overlaps } from '../../core/sheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
 
@@ -32,14 +31,9 @@ const shownAt = (position: CellPosition, sheet: Spreadsheet): string =>
 
 /** The cell whose formula fills this one: itself if it has a formula, or is in no spill. */
 function originOf(position: CellPosition, sheet: Spreadsheet): CellPosition {
-  let origin = position;
   if (sheet.formulaMark(position) !== '') return position;
-  resultsOn(sheet, position).forValue((row, column, range) => {
-    const candidate = { ...position, row, column };
-    const isInside = Rectangle.contains(range, cellToRange(position.row, position.column));
-    if (isInside && !isBlocked(sheet, candidate)) origin = candidate;
-  });
-  return origin;
+  const isInside = ({ block }: Spill): boolean => overlaps(block, cellOf(block.sheet, position.row, position.column));
+  return spillsOn(sheet, position).find(isInside)?.position ?? position;
 }
 
 /** Says which cell keeps a formula's result from filling its cells. */

@@ -2,6 +2,7 @@ import type { Session } from '../../app/session';
 import { type Block, a1, a1WithSheet, columnName } from '../../core/sheet';
 import { formulaAt, textAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
+import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { showDialog } from './dialog';
 import { messageAt } from './messages';
@@ -42,7 +43,7 @@ export async function readAsTable(sheet: Spreadsheet, ledger: CallLedger, sessio
 function selectedCells(sheet: Spreadsheet, selected: Block): Block {
   const worksheet = sheet.worksheetNamed(selected.sheet);
   let [rows, columns] = [worksheet.getLastRowWithContent() + 1, worksheet.getLastColumnWithContent() + 1];
-  for (const spill of sheet.spillsOn(worksheet))
+  for (const { block: spill } of spillsOn(sheet, sheet.positionOf(selected)))
     [rows, columns] = [Math.max(rows, spill.row + spill.rows), Math.max(columns, spill.column + spill.columns)];
   const from = selected.rows * selected.columns === 1 ? { row: 0, column: 0, rows, columns } : selected;
   return {

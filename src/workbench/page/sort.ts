@@ -18,6 +18,7 @@ import { MOVE_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
 import { formulaAt, isErrorCode, NOTHING, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
+import { spillsOn } from '../engine/spills';
 import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { FormulasFromFile, FormulasToFile, moved } from '../xlsx/formulas';
@@ -94,8 +95,9 @@ function refusalOf({ sheet, attachments }: Sorted, block: Block): string | undef
     .map((range) => blockOfEngineRange(block.sheet, range))
     .find((other) => overlaps(other, block));
   if (merged) return `${a1(merged)} is merged: unmerge it, or select rows without merged cells.`;
-  const spill = sheet.spillsOn(worksheet).find((other) => overlaps(other, block));
-  if (spill) return `${a1(spill)} is the result of one formula: put =SORT(…) around it, or select rows outside of it.`;
+  const spill = spillsOn(sheet, sheet.positionOf(block)).find((other) => overlaps(other.block, block));
+  if (spill)
+    return `${a1(spill.block)} is the result of one formula: put =SORT(…) around it, or select rows outside of it.`;
   if (block.rows < 2) return `${a1WithSheet(block)} is a single row: select the rows to sort, or a cell among them.`;
   const frozen = [...attachments.tracked.startingWith(FROZEN_NAME_PREFIX).values()]
     .flat()

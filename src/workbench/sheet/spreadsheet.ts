@@ -1,13 +1,11 @@
 import {
   type DependencyIdentifier,
   ICommandService,
-  type IRange,
   IUniverInstanceService,
   type IWorkbookData,
   LocaleType,
   LogLevel,
   mergeLocales,
-  ObjectMatrix,
   Univer,
   UniverInstanceType,
   type Workbook,
@@ -28,7 +26,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { forgetParsedFormulas } from '../univer-patches/parsed-formulas';
-import { blockOfEngineRange, type CellPosition } from '../engine/cell-position';
+import type { CellPosition } from '../engine/cell-position';
 import { a1WithSheet, type Block, cellOf, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 
 /** The engine protects sheets only from other users, of whom there are none, and no file would keep the protection. */
@@ -138,9 +136,9 @@ export class Spreadsheet {
     return this.#workbook;
   }
 
-  sheetOf(position: CellPosition): Worksheet | undefined {
-    if (this.#workbook?.getUnitId() !== position.unitId) return undefined;
-    return this.#workbook.getSheetBySheetId(position.sheetId) ?? undefined;
+  sheetOf({ unitId, sheetId }: Omit<CellPosition, 'row' | 'column'>): Worksheet | undefined {
+    if (this.#workbook?.getUnitId() !== unitId) return undefined;
+    return this.#workbook.getSheetBySheetId(sheetId) ?? undefined;
   }
 
   worksheetNamed(name: string): Worksheet {
@@ -153,16 +151,6 @@ export class Spreadsheet {
   addressOf(position: CellPosition): string | undefined {
     const worksheet = this.sheetOf(position);
     return worksheet && a1WithSheet(cellOf(worksheet.getName(), position.row, position.column));
-  }
-
-  /** The results on a sheet that fill more than one cell. */
-  spillsOn(worksheet: Worksheet): Block[] {
-    const spills: Block[] = [];
-    const ranges = this.formulas.getArrayFormulaRange()[this.workbook.getUnitId()]?.[worksheet.getSheetId()];
-    new ObjectMatrix<IRange>(ranges ?? {}).forValue((_row, _column, range) => {
-      spills.push(blockOfEngineRange(worksheet.getName(), range));
-    });
-    return spills.filter(({ rows, columns }) => rows * columns > 1);
   }
 
   /** The first cell of a block. */

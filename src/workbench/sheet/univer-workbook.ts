@@ -4,7 +4,6 @@ import {
   SetRangeValuesCommand,
   IDefinedNamesService,
   SheetsSelectionsService,
-  ErrorType,
   getPrimaryForRange,
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
@@ -17,7 +16,6 @@ import {
   CommandType,
   type IUndoRedoItem,
   IUndoRedoService,
-  ObjectMatrix,
   BooleanNumber,
 } from '@univerjs/core';
 import type {
@@ -32,6 +30,7 @@ import type {
 } from '../../app/host';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
+import { spillAt, spillsOn } from '../engine/spills';
 import { listMdCells, listMdCellsIn } from '../engine/md-cells';
 import { pixelsOf, worksheetOf } from './new-sheet';
 import { joinInOrder } from '../univer-patches/undo-order';
@@ -206,16 +205,12 @@ export class UniverWorkbook implements Workbook {
     const value = valueAt(this.#sheet, position);
     const cell = cellOf(sheet, position.row, position.column);
     const error = isErrorCode(value) ? value : undefined;
-    const spill =
-      this.#sheet.formulas.getArrayFormulaRange()[position.unitId]?.[position.sheetId]?.[position.row]?.[
-        position.column
-      ];
     return {
       cell,
       formula: formulaAt(this.#sheet, position),
       text: textAt(this.#sheet, position),
       error,
-      spill: spill && error === undefined ? blockOfEngineRange(sheet, spill) : cell,
+      spill: spillAt(this.#sheet, position) ?? cell,
       isInTable: false,
       isLocked: false,
     };
@@ -300,17 +295,14 @@ const stepOf = (unitID: string, before: SavedAttachments, after: SavedAttachment
 
 /** Formulas of any kind outside the block whose results reach into it. */
 function spillsInto(sheet: Spreadsheet, block: Block): SpillingCell[] {
-  const { unitId, sheetId } = sheet.positionOf(block);
-  const spilling: SpillingCell[] = [];
-  new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {}).forValue((row, column, range) => {
-    const position = { unitId, sheetId, row, column };
-    const cell = cellOf(block.sheet, row, column);
-    const reaches = overlaps(blockOfEngineRange(block.sheet, range), block) && !overlaps(cell, block);
-    // The engine also keeps the range of a result that found no room.
-    if (reaches && valueAt(sheet, position) !== ErrorType.SPILL)
-      spilling.push({ cell, formula: formulaAt(sheet, position) });
-  });
-  return spilling;
+  return spillsOn(sheet, sheet.positionOf(block))
+    .map(({ position, block: filled }) => ({
+      position,
+      filled,
+      cell: cellOf(block.sheet, position.row, position.column),
+    }))
+    .filter(({ filled, cell }) => overlaps(filled, block) && !overlaps(cell, block))
+    .map(({ position, cell }) => ({ cell, formula: formulaAt(sheet, position) }));
 }
 
 /** Activates the block's sheet, selects the block and scrolls to it. */

@@ -6,8 +6,9 @@ import {
   ObjectMatrix,
   type Worksheet,
 } from '@univerjs/core';
-import { type CellPosition, blockOfEngineRange } from '../engine/cell-position';
+import type { CellPosition } from '../engine/cell-position';
 import { isMdFormula } from '../engine/md-cells';
+import { isBlocked, spillAt } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { dayShift } from './days-from-1904';
 import { type FormulasToFile, moved, namesOtherWorkbooks } from './formulas';
@@ -184,7 +185,7 @@ function cellXml(
   const style = styles.indexOf(look, format);
   const [value, formula] = [valueAt(sheet, position), formulaAt(sheet, position)];
   if (value === null && formula === '' && style === 0) return undefined;
-  const spill = formula === '' ? undefined : spillOf(sheet, position, formula);
+  const spill = formula === '' ? undefined : blockOf(sheet, position, formula);
   const { type, text } = valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : value);
   const isShared = type === 'str' && formula === '';
   const shown = isShared ? texts.indexOf(text) : escaped(text);
@@ -212,17 +213,14 @@ function valueXml(value: string | number | boolean | null): { readonly type?: st
 }
 
 /**
- * The block of a formula that spills by itself (a dynamic array). Without its mark Excel would read the formula as one
- * from before dynamic arrays, and show only one cell of its result.
+ * The block of a formula that spills by itself (a dynamic array); its own cell if something is in the way, as the cells
+ * of others may not be in it. Without its mark Excel would read the formula as one from before dynamic arrays, and show
+ * only one cell of its result.
  */
-function spillOf(
-  sheet: Spreadsheet,
-  { unitId, sheetId, row, column }: CellPosition,
-  formula: string,
-): string | undefined {
-  const spill = sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId]?.[row]?.[column];
-  if (spill) return a1(blockOfEngineRange('', spill));
-  return isMdFormula(formula) ? a1(cellOf('', row, column)) : undefined;
+function blockOf(sheet: Spreadsheet, position: CellPosition, formula: string): string | undefined {
+  const spill = spillAt(sheet, position);
+  if (spill) return a1(spill);
+  return isMdFormula(formula) || isBlocked(sheet, position) ? a1(cellOf('', position.row, position.column)) : undefined;
 }
 
 /** What the mark of a dynamic array means: a part of every file that has one. */

@@ -17,6 +17,7 @@ import type { WrittenFilter } from './filters';
 import { type FileTable, namesTables, withAddresses } from './structured-references';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { formulaAt, valueAt } from '../engine/cell-contents';
+import { spillsOn } from '../engine/spills';
 import { a1, type Block, overlaps, parseA1 } from '../../core/sheet';
 
 /** A table, for its formulas and for a download. */
@@ -114,7 +115,7 @@ function headingsOf(sheet: Spreadsheet, block: Block): string[] | undefined {
 
 const obstacles = (sheet: Spreadsheet, worksheet: Worksheet): Block[] => [
   ...worksheet.getMergeData().map((range) => blockOfEngineRange(worksheet.getName(), range)),
-  ...sheet.spillsOn(worksheet),
+  ...spillsOn(sheet, { unitId: worksheet.getUnitId(), sheetId: worksheet.getSheetId() }).map(({ block }) => block),
 ];
 
 /**

@@ -3,17 +3,43 @@ import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { valueAt } from './cell-contents';
 import { blockOfEngineRange, type CellPosition, positionKey } from './cell-position';
-import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
+import { type Block, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 
 /** Whether a formula shows #SPILL!, because something is in the way of its result. */
 export const isBlocked = (sheet: Spreadsheet, position: CellPosition): boolean =>
   valueAt(sheet, position) === ErrorType.SPILL;
 
-/** The cells that the results of a sheet's formulas fill, or would fill if nothing were in the way. */
-export const resultsOn = (
-  sheet: Spreadsheet,
-  { unitId, sheetId }: Pick<CellPosition, 'unitId' | 'sheetId'>,
-): ObjectMatrix<IRange> => new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {});
+type OnSheet = Omit<CellPosition, 'row' | 'column'>;
+
+/** What the results of a sheet's formulas fill, or would fill if nothing were in the way, by their first cells. */
+const resultsOn = (sheet: Spreadsheet, { unitId, sheetId }: OnSheet): ObjectMatrix<IRange> =>
+  new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {});
+
+/** A formula's result that fills more than one cell. */
+export interface Spill {
+  /** The formula's cell. */
+  readonly position: CellPosition;
+  readonly block: Block;
+}
+
+/** The spills on a sheet. */
+export function spillsOn(sheet: Spreadsheet, { unitId, sheetId }: OnSheet): Spill[] {
+  const spills: Spill[] = [];
+  const name = sheet.sheetOf({ unitId, sheetId })?.getName() ?? '';
+  resultsOn(sheet, { unitId, sheetId }).forValue((row, column, range) => {
+    const position = { unitId, sheetId, row, column };
+    if (!isBlocked(sheet, position)) spills.push({ position, block: blockOfEngineRange(name, range) });
+  });
+  return spills;
+}
+
+/** What the formula of a cell fills, with the cell; undefined if it fills no other. */
+export function spillAt(sheet: Spreadsheet, position: CellPosition): Block | undefined {
+  const range = resultsOn(sheet, position).getValue(position.row, position.column);
+  return range && !isBlocked(sheet, position)
+    ? blockOfEngineRange(sheet.sheetOf(position)?.getName() ?? '', range)
+    : undefined;
+}
 
 /** The first cell that keeps a formula from filling its result. */
 export function obstacleOf(sheet: Spreadsheet, position: CellPosition): CellPosition | undefined {
