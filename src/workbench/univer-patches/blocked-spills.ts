@@ -18,7 +18,7 @@ interface SpillChecks {
  * results were written one over the other. Here a formula that shows #SPILL! fills nothing, and the results of the same
  * calculation count.
  *
- * Can go when test/browser/workbench-rows-and-columns.test.ts, "results that want the same cells", passes without it.
+ * Can go when test/browser/workbench-spills.test.ts, "results that want the same cells", passes without it.
  */
 export function mindOnlyFilledSpills(sheet: Spreadsheet): void {
   const now = sheet.get(IFormulaRuntimeService);

@@ -2,6 +2,7 @@ import { ICalculateFormulaService, TriggerCalculationController } from '@univerj
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { mindOnlyFilledSpills } from './blocked-spills';
+import { followChangedSpills } from './changed-spills';
 import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
 import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
@@ -29,6 +30,7 @@ export function patchEngine(
 ): void {
   compareCellsThemselves();
   mindOnlyFilledSpills(sheet);
+  followChangedSpills(sheet);
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   hideCutNumbers();

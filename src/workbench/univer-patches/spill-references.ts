@@ -23,7 +23,7 @@ const ALONE = /^=([@+-]*)((?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?\$?[A-Z]{1,3}\$?\
  * Mends: the engine parses A1#, but returns #VALUE! for it, and reads a formula that is nothing but A1# as A1, unless
  * parentheses stand around it. Here it refers to the spill of A1.
  *
- * Can go when test/browser/workbench-rows-and-columns.test.ts, "a reference to a spill", passes without it.
+ * Can go when test/browser/workbench-spills.test.ts, "a reference to a spill", passes without it.
  */
 export function readSpillReferences(sheet: Spreadsheet): void {
   const mark = new LexerNode();

@@ -1,0 +1,143 @@
+import path from 'node:path';
+import { useWorkbench } from './use-workbench';
+import { button, partOf, readBook, saveFile, useFolder } from './workbook-files';
+
+const bench = useWorkbench();
+const saved = path.join(useFolder(), 'saved.xlsx');
+
+beforeAll(() => bench.openScratch());
+
+/** Enters formulas and numbers at once. */
+const enter = (contents: Readonly<Record<string, string>>): Promise<void> =>
+  bench.page.evaluate((all) => {
+    for (const [address, content] of Object.entries(all)) window.workbench?.setFormula(address, content);
+  }, contents);
+
+describe('a reference to a spill', () => {
+  afterAll(() => bench.empty('Scratch'));
+
+  /** Writes formulas as the pane does. */
+  const put = (address: { row: number; column: number }, ...formulas: readonly string[]): Promise<unknown> =>
+    bench.page.evaluate(
+      ([place, rows]) =>
+        window.workbench!.session.host.workbook.write(
+          { sheet: 'Scratch', ...place, rows: rows.length, columns: 1 },
+          rows.map((formula) => [{ formula }]),
+        ),
+      [address, formulas] as const,
+    );
+
+  const G10 = { row: 9, column: 6 };
+  const I10 = { row: 9, column: 8 };
+
+  test('a spill that is referred to by its first cell alone spills again, as in Excel', async () => {
+    await put(G10, '=SEQUENCE(3)');
+    await bench.shows('Scratch!G12', (value) => value === 3);
+    await put(I10, '=G10#');
+    await bench.shows('Scratch!I12', (value) => value === 3);
+    expect(await bench.texts('Scratch!I10', 'Scratch!I11', 'Scratch!I12', 'Scratch!I13')).toEqual(['1', '2', '3', '']);
+  });
+
+  test('it follows a spill that becomes longer or shorter, also of our own functions', async () => {
+    await put(G10, '=MD.QUOTE("EURUSD,GBPUSD,USDJPY,AUDUSD")');
+    await bench.shows('Scratch!I13', (value) => typeof value === 'number');
+    await put(G10, '=MD.QUOTE("EURUSD,GBPUSD")');
+    await bench.shows('Scratch!I12', (value) => value === null || value === '');
+    await bench.shows('Scratch!I11', (value) => typeof value === 'number');
+  });
+});
+
+describe('results that want the same cells', () => {
+  afterAll(() => bench.empty('Scratch'));
+
+  const isBlocked = (value: unknown): boolean => value === '#SPILL!';
+
+  it('are not written one over the other: the second says what is in its way', async () => {
+    await enter({ A2: '=SEQUENCE(1,3)', B1: '=SEQUENCE(3)' });
+    await bench.shows('A2', isBlocked);
+    expect((await bench.cell('A2')).message).toBe('B2 is in the way of the result: clear it, or move one of the two');
+    expect(await bench.texts('B1', 'B2', 'B3', 'C2')).toEqual(['1', '2', '3', '']);
+  });
+
+  it('are free for others while the formula that wants them shows #SPILL!', async () => {
+    await enter({ A10: '=MD.FILINGS("AAPL","10-K",3)', C10: '=MD.MARKETS("XNYS")' });
+    await bench.shows('A10', isBlocked);
+    expect((await bench.shows('C10')).value).toBe('mic');
+    expect((await bench.cell('A10')).message).toBe('C10 is in the way of the result: clear it, or move one of the two');
+  });
+
+  it('are filled as soon as the result in the way is shorter, and stay so when that wants them again', async () => {
+    await enter({ H1: '3', F22: '=SEQUENCE(1,3)', G20: '=SEQUENCE(H1)' });
+    await bench.shows('F22', isBlocked);
+    await bench.enter('H1', '1');
+    await bench.shows('H22', (value) => value === 3);
+    await bench.enter('H1', '5');
+    await bench.shows('G20', isBlocked);
+    expect(await bench.texts('F22', 'G22', 'H22')).toEqual(['1', '2', '3']);
+  });
+
+  it('are in a file with the formula that fills them: of two formulas with the same cells Excel would drop one', async () => {
+    await saveFile(bench, saved);
+    const xml = partOf(readBook(saved), 'xl/worksheets/sheet2.xml');
+    const blocks = [...xml.matchAll(/<c r="(\w+)"[^>]*><f t="array" ref="([\w:]+)"/g)].map(([, cell, ref]) => [
+      cell,
+      ref,
+    ]);
+    expect(Object.fromEntries(blocks)).toEqual({
+      A2: 'A2',
+      A10: 'A10',
+      B1: 'B1:B3',
+      C10: expect.stringMatching(/^C10:\w+$/),
+      F22: 'F22:H22',
+      G20: 'G20',
+    });
+  });
+
+  it('can be sorted while nothing fills them', async () => {
+    await bench.enter('C30', '=SEQUENCE(1,3)');
+    for (const [row, amount] of [2, 1].entries()) await bench.enter(`D${30 + row}`, String(amount));
+    await bench.shows('C30', isBlocked);
+    await bench.select('D30');
+    await button(bench, 'Sort…').click();
+    const dialog = bench.page.getByRole('dialog', { name: 'Sort Scratch!' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+});
+
+describe('formulas that refer to cells of a result', () => {
+  afterAll(() => bench.empty('Scratch'));
+
+  const isEqual = (expected: unknown) => (value: unknown) => value === expected;
+
+  it('count only what it still fills when it becomes smaller, and nothing once it is removed', async () => {
+    await enter({ A1: '3', B1: '=SEQUENCE(A1)', C1: '=SUM(B1:B9)', C2: '=B3', C3: '=COUNT(B2:B9)' });
+    await bench.shows('C1', isEqual(6));
+    expect(await bench.texts('C2', 'C3')).toEqual(['3', '2']);
+    await bench.enter('A1', '2');
+    await bench.shows('C1', isEqual(3));
+    expect(await bench.texts('C2', 'C3')).toEqual(['0', '1']);
+    await bench.enter('A1', '1');
+    await bench.shows('C1', isEqual(1));
+    expect(await bench.texts('C2', 'C3')).toEqual(['0', '0']);
+    await bench.enter('A1', '4');
+    await bench.shows('C1', isEqual(10));
+    await bench.enter('B1', '');
+    await bench.shows('C2', isEqual(0));
+    expect(await bench.texts('C1', 'C3')).toEqual(['0', '0']);
+  });
+
+  it('follow a result of our functions that becomes a single value', async () => {
+    await enter({ E1: '=MD.QUOTE("EURUSD,GBPUSD,USDJPY")', F1: '=E3', F2: '=COUNT(E2:E9)' });
+    await bench.shows('F1', (value) => typeof value === 'number' && value > 0);
+    await bench.enter('E1', '=MD.QUOTE("EURUSD")');
+    await bench.shows('F1', isEqual(0));
+    expect(await bench.texts('F2')).toEqual(['0']);
+  });
+
+  it('follow results that depend on one another, however many they are', async () => {
+    await enter({ H1: '=SEQUENCE(3)', I1: '=H1:H3+1', J1: '=I1:I3+1', K1: '=J1:J3+1', L1: '=K3', L2: '=RAND()*K3' });
+    await bench.shows('L1', isEqual(6));
+    await bench.enter('H1', '=SEQUENCE(3)*2');
+    await bench.shows('L1', isEqual(9));
+  });
+});
