@@ -1,6 +1,7 @@
 import { Client } from '../../../src/api/client';
 import { operationOf, parameterOf } from '../../../src/api/operations';
 import { createReadLookup, readsOf } from '../../../src/api/reads';
+import { Spending } from '../../../src/api/spending';
 import { CellError } from '../../../src/core/errors';
 import { createCall } from '../../support/evaluate';
 import { asked, createStubService, status, type StubService } from '../../support/stub-service';
@@ -17,7 +18,7 @@ const PAGES: Readonly<Record<string, unknown>> = {
 const refusal = (parameter: string, msg: string): Response =>
   status(422, { detail: [{ loc: ['query', parameter], msg, type: 'value_error' }] });
 
-function createClient({ now = (): number => 0, largestPage = Infinity } = {}): {
+function createClient({ now = (): number => 0, largestPage = Infinity, maxRequests = 0 } = {}): {
   client: Client;
   service: StubService;
 } {
@@ -39,6 +40,10 @@ function createClient({ now = (): number => 0, largestPage = Infinity } = {}): {
     pace: { quietMs: 0, maxMs: 5 },
     retryMs: 1,
     observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    spending: new Spending(
+      () => ({ maxRequests }),
+      () => false,
+    ),
   });
   return { client, service };
 }
@@ -136,6 +141,24 @@ describe('reading any operation', () => {
       'B',
     ]);
     expect(asked(service)).toEqual(['/stocks/symbols']);
+  });
+
+  test('goes on with the pages of a stopped reading while they are fresh, and then starts again', async () => {
+    let now = 0;
+    const { client, service } = createClient({ now: () => now, maxRequests: 1 });
+    const { freshSeconds } = operationOf('GET /stocks/symbols');
+    const cursors = async (): Promise<unknown[]> => {
+      const before = service.requests.length;
+      await Promise.resolve(
+        readsOf(client, 'GET /stocks/symbols').read({ values: {}, minRows: 5 }, createCall()),
+      ).catch(() => undefined);
+      return service.requests.slice(before).map(({ query }) => new URLSearchParams(query).get('cursor'));
+    };
+    expect(await cursors()).toEqual([null]);
+    now += freshSeconds * 1000 - 1;
+    expect(await cursors()).toEqual(['p%3D2']);
+    now += freshSeconds * 1000;
+    expect(await cursors()).toEqual([null]);
   });
 
   test('needs one request for equal questions while the row of the operation counts them as fresh', async () => {

@@ -110,6 +110,31 @@ describe('the daily budget of a workbook', () => {
     }
   });
 
+  test('starts again at midnight for two open windows, and still counts what both send', async () => {
+    jest.useFakeTimers({ now: NOW });
+    try {
+      const service = createStubService({ '/currencies/quotes': quotes });
+      const host = createMemoryHost();
+      host.stored.set('md.dailyBudget', '4');
+      const [first, second] = [0, 1].map(() => new Session(host, { fetch: service.fetch }));
+      const quote = async (session: Session, symbol: string): Promise<unknown> => {
+        const shown = show(session, 'QUOTE', symbol);
+        await jest.advanceTimersByTimeAsync(10_000);
+        return shown;
+      };
+      await quote(second!, 'EURUSD');
+      for (const symbol of ['GBPUSD', 'EURJPY']) await quote(first!, symbol);
+      expect(first!.spending.budget?.spent).toBe(3);
+      jest.setSystemTime(NOW + 24 * 3_600_000);
+      expect(first!.spending.budget?.spent).toBe(0);
+      for (const symbol of ['AUDUSD', 'USDCAD']) await quote(second!, symbol);
+      await quote(first!, 'USDCHF');
+      expect(first!.spending.budget?.spent).toBe(3);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('is unlimited unless it is set, and can be raised', async () => {
     const { session } = setUp();
     await session.save({ dailyBudget: 1 });

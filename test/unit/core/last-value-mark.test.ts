@@ -17,6 +17,13 @@ describe('the mark of a last value', () => {
   test('includes the date on any other day', () => {
     expect(markOf(at, new Date(2026, 10, 21, 0, 1).getTime())).toBe('⏱ 2026-11-20 09:05');
   });
+
+  test.each([
+    ['month', new Date(2026, 11, 20, 9, 5)],
+    ['year', new Date(2027, 10, 20, 9, 5)],
+  ])('includes the date on the same day of another %s', (_, now) => {
+    expect(markOf(at, now.getTime())).toBe('⏱ 2026-11-20 09:05');
+  });
 });
 
 describe('the marked form of', () => {

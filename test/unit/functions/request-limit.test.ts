@@ -1,7 +1,7 @@
 import { CATALOG } from '../../../src/functions/catalog';
 import { createSandbox } from '../../../src/sandbox/app';
 import { status } from '../../support/stub-service';
-import { createTestSession, type Plain, show } from '../../support/evaluate';
+import { createCall, createTestSession, evaluateUnder, plain, type Plain, show } from '../../support/evaluate';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 const MAX_REQUESTS = 7;
@@ -104,4 +104,15 @@ test.each([
   end();
   expect(shown).toEqual(expect.any(Array));
   expect(new Set(cursors).size).toBe(cursors.length);
+});
+
+test('a preview that needs more requests than it may send does not stop the formula', async () => {
+  const sandbox = createSandbox({ now: () => NOW });
+  const service = { fetch: (input: unknown): Promise<Response> => sandbox.fetch(input as Request) };
+  const session = createTestSession({ now: () => NOW, service });
+  await session.ready;
+  const formula = ['stocks', 200];
+  const preview = createCall({ isSample: true, allowance: { max: 1, sent: 0, missing: 0 } });
+  expect(plain(await evaluateUnder(preview, session, 'NEWS', ...formula))).toMatch(/^#N\/A: About \d+ requests: allow/);
+  expect(await show(session, 'NEWS', ...formula)).toEqual(expect.any(Array));
 });

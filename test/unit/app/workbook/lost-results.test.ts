@@ -77,6 +77,18 @@ describe('cells whose results the spreadsheet has lost', () => {
     expect(desk.stuck.cells).toEqual([]);
   });
 
+  test('ask the service for a fresh answer when they are calculated later', async () => {
+    const desk = await openLosing('A1', 1);
+    await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);
+    for (const seconds of [20, 20]) await desk.wait(seconds);
+    expect(desk.calculated).toEqual(['Sheet1!A1']);
+    const before = desk.service.requests.length;
+    const calculated = desk.workbook.calculate([at('A1')]);
+    await desk.wait(1);
+    await calculated;
+    expect(desk.service.requests).toHaveLength(before + 1);
+  });
+
   test('are listed if they still wait, and calculated no more; the activity says it once', async () => {
     const desk = await openLosing('A1', 5);
     await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);

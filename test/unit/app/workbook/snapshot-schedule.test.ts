@@ -198,6 +198,14 @@ test('a weekly time stays the same on the clock when clocks change', async () =>
   ]);
 });
 
+test('an exchange with two sessions on a day has closed after the last one', async () => {
+  const closing = (time: string) => ({ mic: 'XHKG', date: '2026-11-20', close_time: `2026-11-20T${time}:00+08:00` });
+  const { session } = await openWorkbook({ '/stocks/markets/hours': () => [closing('12:00'), closing('16:00')] });
+  const rule: ScheduleRule = { kind: 'close', mic: 'XHKG' };
+  const { passed } = await dueTimes(session, rule, at('2026-11-19T12:00:00Z'), at('2026-11-20T12:00:00Z'));
+  expect(passed.map((one) => new Date(one).toISOString())).toEqual(['2026-11-20T08:15:00.000Z']);
+});
+
 test('a snapshot of the schedule can be deleted like any other', async () => {
   const opened = await open();
   await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
