@@ -129,7 +129,9 @@ function siteOf(files: Promise<ServedFiles>, sandboxUrl: string, extend?: Workbe
     const name = context.req.param('file');
     const file = (await files).get(name);
     if (!file) return context.notFound();
-    if (context.req.query('v') !== undefined) context.header('Cache-Control', 'max-age=31536000, immutable');
+    // Not if it has been built anew: the address is that of another.
+    if (page.includes(`"${name}?v=${context.req.query('v')}"`))
+      context.header('Cache-Control', 'max-age=31536000, immutable');
     return context.body(file, 200, { 'Content-Type': typeOf(name) });
   });
   return site;

@@ -34,7 +34,7 @@ export class WorkbenchPage {
   /** Warnings and errors of the page's console. */
   readonly complaints: string[] = [];
   server!: RunningWorkbench;
-  #context!: BrowserContext;
+  #context: BrowserContext | undefined;
 
   /** @param clock another clock for the page; the real one if omitted */
   constructor(private readonly clock?: Pick<FastClock, 'script'>) {}
@@ -65,7 +65,7 @@ export class WorkbenchPage {
   }
 
   async stop(): Promise<void> {
-    await this.#context.close();
+    await this.#context?.close();
     await this.server.close();
   }
 

@@ -93,6 +93,20 @@ describe('results that want the same cells', () => {
     });
   });
 
+  it('keep their values, and so do sums of them, whatever becomes of the formula that cannot have them', async () => {
+    await enter({ O1: '1', M13: '=SEQUENCE(1,3)+O1', N12: '=SEQUENCE(3)', P12: '=SUM(N12:N14)', Q12: '=N13' });
+    await bench.enter('N16', '=O1');
+    await bench.shows('M13', isBlocked);
+    for (const content of ['2', '3']) {
+      await bench.enter('O1', content);
+      await bench.shows('N16', (value) => String(value) === content);
+      expect(await bench.texts('M13', 'N12', 'N13', 'N14', 'P12', 'Q12')).toEqual(['#SPILL!', '1', '2', '3', '6', '2']);
+    }
+    await bench.enter('M13', '');
+    await bench.shows('M13', (value) => value === null);
+    expect(await bench.texts('N12', 'N13', 'N14', 'P12', 'Q12')).toEqual(['1', '2', '3', '6', '2']);
+  });
+
   it('can be sorted while nothing fills them', async () => {
     await bench.enter('C30', '=SEQUENCE(1,3)');
     for (const [row, amount] of [2, 1].entries()) await bench.enter(`D${30 + row}`, String(amount));
@@ -139,5 +153,14 @@ describe('formulas that refer to cells of a result', () => {
     await bench.shows('L1', isEqual(6));
     await bench.enter('H1', '=SEQUENCE(3)*2');
     await bench.shows('L1', isEqual(9));
+  });
+
+  it('count nothing of what a result was before the last of several that it depends on', async () => {
+    await enter({ A20: '4', C20: '=SEQUENCE(2,1,A20,1)', B20: '=SEQUENCE(A20*0+C21)', E20: '=SUM(B20:B29)' });
+    await enter({ G20: '=IF(A20*0+C21>2,SEQUENCE(C21),7)', H20: '=SUM(G20:G29)' });
+    await bench.shows('H20', isEqual(15));
+    await bench.enter('A20', '1');
+    await bench.shows('H20', isEqual(7));
+    expect(await bench.texts('C21', 'E20', 'B22', 'G21')).toEqual(['2', '3', '', '']);
   });
 });

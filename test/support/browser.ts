@@ -40,7 +40,8 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
  * have shown: those with an address that stays the same, and that may be kept. Ends with its context.
  */
 export async function launchWithCompiled(options: LaunchOptions & BrowserContextOptions): Promise<BrowserContext> {
-  const folder = path.join(tmpdir(), `browser-${process.env.JEST_WORKER_ID ?? ''}`);
+  const { JEST_WORKER_ID: worker = `of-${process.pid}` } = process.env;
+  const folder = path.join(tmpdir(), `browser-${worker}`);
   await removeBut(KEPT, path.join(folder, PROFILE));
   return waiting(await chromium.launchPersistentContext(folder, { ...options, ...(await launchOptions(options)) }));
 }

@@ -1,4 +1,4 @@
-import { type IRange, type IUnitRange, ObjectMatrix, Rectangle } from '@univerjs/core';
+import { type ICellData, type IRange, type IUnitRange, type Nullable, ObjectMatrix } from '@univerjs/core';
 import {
   BaseReferenceObject,
   ErrorType,
@@ -40,12 +40,6 @@ const NOTHING_ELSE = {
   _dirtyUnitOtherFormulaMap: {},
 };
 
-/** What a result no longer fills. */
-interface Left extends Omit<IUnitRange, 'range'> {
-  readonly filled: IRange;
-  readonly fills: IRange | undefined;
-}
-
 /** Results that depend on one another in a circle would never end. */
 const MAX_PASSES = 20;
 
@@ -62,26 +56,47 @@ export function followChangedSpills(sheet: Spreadsheet): void {
   const now = sheet.get(IFormulaRuntimeService);
   const before = sheet.get(IFormulaCurrentConfigService);
   const calculation = sheet.get(ICalculateFormulaService) as unknown as Passes;
-  /** Of the running calculation. */
-  let left: Left[] = [];
+  /** Where the values of before no longer count, as their formulas have been calculated since. */
+  let outdated = new Map<string, ObjectMatrix<true>>();
   /** What results of the running pass fill or have filled, but for their first cells. */
   let changed: IUnitRange[] = [];
 
   const reset = now.reset.bind(now);
   now.reset = () => {
-    [left, changed] = [[], []];
+    outdated = new Map();
+    changed = [];
     reset();
   };
 
   const setResult = now.setRuntimeData.bind(now);
   now.setRuntimeData = (result) => {
-    setResult(result);
     const { currentUnitId: unitId, currentSubUnitId: sheetId, currentRow: row, currentColumn: column } = now;
-    const filled = before.getArrayFormulaRange()[unitId]?.[sheetId]?.[row]?.[column];
-    const isBlocked = now.getUnitData()[unitId]?.[sheetId]?.getValue(row, column)?.v === ErrorType.SPILL;
-    const fills = isBlocked ? undefined : now.getUnitArrayFormula()[unitId]?.[sheetId]?.[row]?.[column];
-    if (filled && !(fills && Rectangle.contains(fills, filled))) left.push({ unitId, sheetId, filled, fills });
-    for (const range of [filled, fills])
+    const isBlockedIn = (cells: ObjectMatrix<Nullable<ICellData>> | undefined): boolean =>
+      cells?.getValue(row, column)?.v === ErrorType.SPILL;
+    const fillsNow = (): IRange | undefined =>
+      isBlockedIn(now.getUnitData()[unitId]?.[sheetId])
+        ? undefined
+        : now.getUnitArrayFormula()[unitId]?.[sheetId]?.[row]?.[column];
+    const filled = isBlockedIn(before.getUnitData()[unitId]?.[sheetId]?.cellData)
+      ? undefined
+      : before.getArrayFormulaRange()[unitId]?.[sheetId]?.[row]?.[column];
+    // In an earlier pass, with what has changed since.
+    const earlier = fillsNow();
+    const ranges = now.getUnitArrayFormula()[unitId]?.[sheetId]?.[row];
+    if (ranges) Reflect.deleteProperty(ranges, column);
+    if (earlier) {
+      const cells = now.getRuntimeArrayFormulaCellData()[unitId]?.[sheetId];
+      forCells(earlier, (...cell) => cells?.realDeleteValue(...cell));
+    }
+    setResult(result);
+    if (filled && !earlier) {
+      const cells = outdated.get(keyOf(unitId, sheetId)) ?? new ObjectMatrix<true>();
+      outdated.set(keyOf(unitId, sheetId), cells);
+      forCells(filled, (...cell) => {
+        cells.setValue(...cell, true);
+      });
+    }
+    for (const range of [filled, earlier, fillsNow()])
       if (range) changed.push(...withoutFirst(range).map((part) => ({ unitId, sheetId, range: part })));
   };
 
@@ -112,19 +127,15 @@ export function followChangedSpills(sheet: Spreadsheet): void {
   // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
   const { getCellData } = BaseReferenceObject.prototype;
   BaseReferenceObject.prototype.getCellData = function (row, column) {
-    const isLeft = left.some(
-      ({ unitId, sheetId, filled, fills }) =>
-        isIn(filled, row, column) &&
-        !(fills && isIn(fills, row, column)) &&
-        unitId === this.getUnitId() &&
-        sheetId === this.getSheetId(),
-    );
-    if (!isLeft) return getCellData.call(this, row, column);
-    return (
+    const spilled = this.getCurrentActiveArrayFormulaCellData()?.getValue(row, column);
+    if (!spilled) return getCellData.call(this, row, column);
+    const calculated =
       this.getCurrentRuntimeSheetData()?.getValue(row, column) ??
       this.getCurrentRuntimeActiveArrayFormulaCellData()?.getValue(row, column) ??
-      this.getCurrentActiveSheetData().cellData.getValue(row, column)
-    );
+      this.getRuntimeFeatureCellValue(row, column);
+    if (calculated) return calculated;
+    if (!outdated.get(keyOf(this.getUnitId(), this.getSheetId()))?.getValue(row, column)) return spilled;
+    return this.getCurrentActiveSheetData().cellData.getValue(row, column);
   };
 
   followRemoved(sheet);
@@ -171,5 +182,9 @@ function withoutFirst({ startRow, endRow, startColumn, endColumn }: IRange): IRa
   return [beside, below].filter((part) => part.startRow <= part.endRow && part.startColumn <= part.endColumn);
 }
 
-const isIn = ({ startRow, endRow, startColumn, endColumn }: IRange, row: number, column: number): boolean =>
-  row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
+const keyOf = (unitId: string, sheetId: string): string => `${unitId}!${sheetId}`;
+
+function forCells(range: IRange, use: (row: number, column: number) => void): void {
+  for (let row = range.startRow; row <= range.endRow; row++)
+    for (let column = range.startColumn; column <= range.endColumn; column++) use(row, column);
+}
