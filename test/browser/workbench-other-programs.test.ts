@@ -232,6 +232,15 @@ test('a file of which a part is cut off is refused: the rest would be another wo
   expect((await bench.cell('Report!A1')).value).toBe(2521);
 });
 
+test('a text that is marked as a formula’s result has its lines, and not the code of their ends', async () => {
+  await openFile(
+    bench,
+    crafted('lines.xlsx', (xml) => xml.replace(/(<c r="E4" t="str">).*?<\/c>/, '$1<v>two_x000D_\nlines</v></c>')),
+  );
+  await bench.shows('Report!A1', (value) => value === 2521);
+  expect((await bench.cell('Px book!E4')).value).toBe('two\nlines');
+});
+
 test('a sheet that is added with a page layout has it in a download', async () => {
   await bench.page.evaluate(() =>
     window.workbench?.session.host.workbook.addSheet({

@@ -160,6 +160,16 @@ describe('a pause that the service asks for', () => {
     },
   );
 
+  test('is not shortened by a shorter one that another request is told at the same time', async () => {
+    const { sent, quote, ask } = createWeak((path) => pause(path.startsWith('/stocks/') ? '120' : '30')());
+    const [longer, shorter] = await Promise.all([ask('/api/stocks/AAPL/scores'), quote('EURUSD')]);
+    expect([longer.retryAfter, shorter.retryAfter]).toEqual(['120', '30']);
+    expect(sent).toHaveLength(2);
+    await wait(60_000);
+    expect((await quote('GBPUSD')).status).toBe(429);
+    expect(sent).toHaveLength(2);
+  });
+
   test('is known to everybody: fresh quotes are served, and nothing else is sent', async () => {
     const { service, sent, quote, ask } = createWeak();
     await quote('EURUSD');

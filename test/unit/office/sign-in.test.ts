@@ -201,6 +201,14 @@ describe('a sign-in in Office’s dialog', () => {
     ]);
   });
 
+  test('asks an issuer that could not be found again at the next click', async () => {
+    const [signIn, scene] = await signedIn({ about: { issuer: 'https://evil.example' } });
+    expect(signIn.state).toBe('signed out');
+    scene.told = {};
+    await signIn.start();
+    expect([signIn.state, signIn.problem]).toEqual(['signed in', undefined]);
+  });
+
   test('takes an issuer that ends with a slash, as some write themselves', async () => {
     const issuer = `${ISSUER}/`;
     const [signIn, scene] = await signedIn({ about: { issuer }, back: { iss: issuer }, claims: { iss: issuer } });

@@ -30,4 +30,13 @@ describe('the requests of the day', () => {
     counts.giveBack(day, taken);
     expect([...counts.take()]).toEqual([]);
   });
+
+  test('that come while the sums of all nodes are fetched are counted on top of these', () => {
+    const counts = new DayCounts();
+    counts.add('ann', 2);
+    counts.take();
+    counts.add('ann', 3);
+    counts.setTotals(counts.day, new Map([['ann', 7]]));
+    expect([...counts.today]).toEqual([['ann', 10]]);
+  });
 });
