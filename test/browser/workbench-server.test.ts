@@ -77,7 +77,8 @@ it('the server prints its address once it is ready, serves a page without foreig
 it('a browser keeps the script of the page, compiled, until another is built', async () => {
   const addressOf = async (script: string): Promise<string> => {
     const page: PageFiles = new Map([['workbench.js', new Uint8Array(Buffer.from(script))]]);
-    const { url, close } = await startWorkbench({ port: 0, sandboxPort: 0, page });
+    const workbench = await startWorkbench({ port: 0, sandboxPort: 0, page });
+    const { url } = workbench;
     try {
       const address = /(?<=<script src=")[^"]+/.exec(await (await fetch(url)).text())![0];
       const [named, plain] = await Promise.all([address, 'workbench.js'].map((name) => fetch(url + name)));
@@ -88,7 +89,7 @@ it('a browser keeps the script of the page, compiled, until another is built', a
       ]);
       return address;
     } finally {
-      await close();
+      await workbench.close();
     }
   };
   const [one, same, other] = [await addressOf('one'), await addressOf('one'), await addressOf('other')];
