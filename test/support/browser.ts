@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,10 +41,16 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
  * have shown: those with an address that stays the same, and that may be kept. Ends with its context.
  */
 export async function launchWithCompiled(options: LaunchOptions & BrowserContextOptions): Promise<BrowserContext> {
-  const { JEST_WORKER_ID: worker = `of-${process.pid}` } = process.env;
-  const folder = path.join(tmpdir(), `browser-${worker}`);
+  const worker = process.env.JEST_WORKER_ID;
+  const folder = path.join(tmpdir(), `browser-${worker ?? `of-${process.pid}`}`);
   await removeBut(KEPT, path.join(folder, PROFILE));
-  return waiting(await chromium.launchPersistentContext(folder, { ...options, ...(await launchOptions(options)) }));
+  const context = await chromium.launchPersistentContext(folder, { ...options, ...(await launchOptions(options)) });
+  // Within a run of the tests it goes with the run.
+  if (worker === undefined)
+    context.once('close', () => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+  return waiting(context);
 }
 
 /** Where a browser keeps what belongs to a user; of that, what it has received and compiled. */

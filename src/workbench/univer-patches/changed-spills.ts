@@ -49,8 +49,7 @@ const MAX_PASSES = 20;
  * counted rows that were gone. Here they are calculated until nothing changes that they depend on, and such cells are
  * blank to them.
  *
- * Can go when test/browser/workbench-spills.test.ts, "formulas that refer to cells of a result", passes
- * without it.
+ * Can go when test/browser/workbench-spills.test.ts, "formulas that refer to cells of a result", passes without it.
  */
 export function followChangedSpills(sheet: Spreadsheet): void {
   const now = sheet.get(IFormulaRuntimeService);

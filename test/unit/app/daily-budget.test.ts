@@ -84,24 +84,30 @@ describe('the daily budget of a workbook', () => {
     expect(await show(session, 'QUOTE', 'GBPUSD')).toEqual([[USED_UP(1)]]);
   });
 
+  /** Two windows of a workbook that may send four requests a day, under a simulated clock. */
+  function openTwoWindows() {
+    const service = createStubService({ '/currencies/quotes': quotes });
+    const host = createMemoryHost();
+    host.stored.set('md.dailyBudget', '4');
+    const [first, second] = [0, 1].map(() => new Session(host, { fetch: service.fetch }));
+    const quote = async (session: Session, symbol: string): Promise<unknown> => {
+      const shown = show(session, 'QUOTE', symbol);
+      await jest.advanceTimersByTimeAsync(10_000);
+      return shown;
+    };
+    return { service, host, first: first!, second: second!, quote };
+  }
+
   test('is shared by two windows of the workbook', async () => {
     jest.useFakeTimers({ now: NOW });
     try {
-      const service = createStubService({ '/currencies/quotes': quotes });
-      const host = createMemoryHost();
-      host.stored.set('md.dailyBudget', '4');
-      const [first, second] = [0, 1].map(() => new Session(host, { fetch: service.fetch }));
-      const quote = async (session: Session, symbol: string): Promise<unknown> => {
-        const shown = show(session, 'QUOTE', symbol);
-        await jest.advanceTimersByTimeAsync(10_000);
-        return shown;
-      };
-      expect(await quote(first!, 'EURUSD')).toEqual([[1]]);
-      expect(await quote(second!, 'GBPUSD')).toEqual([[1]]);
-      expect(await quote(second!, 'EURJPY')).toEqual([[1]]);
-      expect(await quote(first!, 'AUDUSD')).toEqual([[1]]);
-      expect(first!.spending.budget).toMatchObject({ spent: 4, left: 0 });
-      expect(await quote(first!, 'USDCAD')).toEqual([[USED_UP(4)]]);
+      const { service, host, first, second, quote } = openTwoWindows();
+      expect(await quote(first, 'EURUSD')).toEqual([[1]]);
+      expect(await quote(second, 'GBPUSD')).toEqual([[1]]);
+      expect(await quote(second, 'EURJPY')).toEqual([[1]]);
+      expect(await quote(first, 'AUDUSD')).toEqual([[1]]);
+      expect(first.spending.budget).toMatchObject({ spent: 4, left: 0 });
+      expect(await quote(first, 'USDCAD')).toEqual([[USED_UP(4)]]);
       const third = new Session(host, { fetch: service.fetch });
       expect(await quote(third, 'USDCAD')).toEqual([[USED_UP(4)]]);
       expect(service.requests).toHaveLength(4);
@@ -113,23 +119,15 @@ describe('the daily budget of a workbook', () => {
   test('starts again at midnight for two open windows, and still counts what both send', async () => {
     jest.useFakeTimers({ now: NOW });
     try {
-      const service = createStubService({ '/currencies/quotes': quotes });
-      const host = createMemoryHost();
-      host.stored.set('md.dailyBudget', '4');
-      const [first, second] = [0, 1].map(() => new Session(host, { fetch: service.fetch }));
-      const quote = async (session: Session, symbol: string): Promise<unknown> => {
-        const shown = show(session, 'QUOTE', symbol);
-        await jest.advanceTimersByTimeAsync(10_000);
-        return shown;
-      };
-      await quote(second!, 'EURUSD');
-      for (const symbol of ['GBPUSD', 'EURJPY']) await quote(first!, symbol);
-      expect(first!.spending.budget?.spent).toBe(3);
+      const { first, second, quote } = openTwoWindows();
+      await quote(second, 'EURUSD');
+      for (const symbol of ['GBPUSD', 'EURJPY']) await quote(first, symbol);
+      expect(first.spending.budget?.spent).toBe(3);
       jest.setSystemTime(NOW + 24 * 3_600_000);
-      expect(first!.spending.budget?.spent).toBe(0);
-      for (const symbol of ['AUDUSD', 'USDCAD']) await quote(second!, symbol);
-      await quote(first!, 'USDCHF');
-      expect(first!.spending.budget?.spent).toBe(3);
+      expect(first.spending.budget?.spent).toBe(0);
+      for (const symbol of ['AUDUSD', 'USDCAD']) await quote(second, symbol);
+      await quote(first, 'USDCHF');
+      expect(first.spending.budget?.spent).toBe(3);
     } finally {
       jest.useRealTimers();
     }
