@@ -230,10 +230,11 @@ export class DayCounts {
     for (const [person, count] of counts) this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + count);
   }
 
-  /** Sets the sums of all nodes. */
+  /** Sets the sums of all nodes. What was counted since they were asked for is not in them yet. */
   setTotals(day: string, totals: ReadonlyMap<string, number>): void {
     if (day !== this.day) return;
-    this.#counts = new Map([...totals].map(([person, count]) => [person, count + (this.#unsent.get(person) ?? 0)]));
+    this.#counts = new Map(totals);
+    for (const [person, count] of this.#unsent) this.#counts.set(person, (this.#counts.get(person) ?? 0) + count);
   }
 
   #beginDay(): void {

@@ -36,7 +36,8 @@ describe('the requests of the day', () => {
     counts.add('ann', 2);
     counts.take();
     counts.add('ann', 3);
+    counts.add('ben');
     counts.setTotals(counts.day, new Map([['ann', 7]]));
-    expect([...counts.today]).toEqual([['ann', 10]]);
+    expect(Object.fromEntries(counts.today)).toEqual({ ann: 10, ben: 1 });
   });
 });
