@@ -184,15 +184,17 @@ export class PageSize {
   }
 }
 
-/** Removes rows that equal, field by field, the first row with the same key. Rows without a key are all kept. */
+/** Removes rows that equal, field by field, an earlier row with the same key. Rows without a key are all kept. */
 export function withoutRepeats(rows: readonly Row[], keyOf: (row: Row) => string | undefined): readonly Row[] {
-  const first = new Map<string, Row>();
+  const seen = new Map<string, Row[]>();
   return rows.filter((row) => {
     const key = keyOf(row);
     if (key === undefined) return true;
-    const earlier = first.get(key);
-    if (earlier === undefined) first.set(key, row);
-    return earlier === undefined || JSON.stringify(earlier) !== JSON.stringify(row);
+    const earlier = seen.get(key);
+    if (earlier === undefined) seen.set(key, [row]);
+    else if (earlier.some((one) => JSON.stringify(one) === JSON.stringify(row))) return false;
+    else earlier.push(row);
+    return true;
   });
 }
 

@@ -5,6 +5,7 @@ import { type Column, columnsNamed, type Row } from '../../core/columns';
 import type { Grid } from '../../core/arguments';
 import { LAST_DAY, isoFromDay } from '../../core/calendar/dates';
 import { CellError, notAvailable } from '../../core/errors';
+import { dayFromIso } from '../../core/calendar/iso-dates';
 import { dayIn, isKnownZone, type Zone } from '../../core/calendar/zones';
 import type { Context } from '../define';
 import { whenReady, lookUpEach } from './look-up-each';
@@ -23,6 +24,12 @@ interface MarketArguments {
   readonly zone?: Zone | undefined;
 }
 
+/** The first and the last day, as yyyy-mm-dd. */
+interface Dates {
+  readonly start: string;
+  readonly end: string;
+}
+
 interface MarketKind {
   readonly operation: CalendarOperation;
   readonly record: readonly Column[];
@@ -30,7 +37,7 @@ interface MarketKind {
   readonly only?: (row: Row) => boolean;
   /** Changes a record before it is shown. @default unchanged */
   readonly adapt?: (row: Row) => Row;
-  readonly dates?: { readonly start: string; readonly end: string };
+  readonly dates?: Dates;
   /** Whether a market usually has one record a day. Undated records are one to a market. @default false */
   readonly isDaily?: boolean;
   /** Says why no market has any records. */
@@ -106,10 +113,29 @@ export function calendarTable(
   });
 }
 
-function readRows(rows: readonly Row[], { only, adapt }: MarketKind): readonly Row[] {
-  const shown = only ? rows.filter(only) : rows;
-  return sortByMarketAndDate(adapt ? shown.map(adapt) : shown);
+function readRows(rows: readonly Row[], { only, adapt, dates }: MarketKind): readonly Row[] {
+  const asked = dates ? rowsWithin(rows, dates) : rows;
+  const shown = only ? asked.filter(only) : asked;
+  return sortByMarketAndTime(adapt ? shown.map(adapt) : shown);
 }
+
+/**
+ * The records of the requested days, and those without a readable date. Throws if all are of other days: a service that
+ * knows the dates by other names ignores them, and that must not look like days without records.
+ */
+function rowsWithin(rows: readonly Row[], { start, end }: Dates): readonly Row[] {
+  const other = (row: Row): string | undefined => {
+    const date = textOf(row.date).slice(0, start.length);
+    return dayFromIso(date) !== undefined && (date < start || date > end) ? date : undefined;
+  };
+  const within = rows.filter((row) => other(row) === undefined);
+  if (within.length > 0 || rows.length === 0) return within;
+  throw notAvailable(
+    `The service sent records of ${other(rows[0]!)!} instead of ${start} to ${end}: check the names of parameters in the MD pane`,
+  );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * Explains a missing market: an exchange that the service knows has no records in these days, any other is an error.
@@ -140,9 +166,10 @@ function today(mics: Grid<Slot<string>> | undefined, context: Context, call: Cal
   );
 }
 
-function sortByMarketAndDate(rows: readonly Row[]): readonly Row[] {
-  const dateOf = ({ date }: Row): string => (typeof date === 'string' ? date : '');
+/** A day with a lunch break may have two sessions. */
+function sortByMarketAndTime(rows: readonly Row[]): readonly Row[] {
+  const timeOf = ({ date, open_time: opens }: Row): string => `${textOf(date)} ${textOf(opens)}`;
   return groupBy(rows, ({ mic }) => String(mic)).flatMap((market) =>
-    [...market].sort((a, b) => dateOf(a).localeCompare(dateOf(b))),
+    [...market].sort((a, b) => timeOf(a).localeCompare(timeOf(b))),
   );
 }

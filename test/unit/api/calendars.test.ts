@@ -51,6 +51,12 @@ describe('a calendar', () => {
     },
   );
 
+  test('has both sessions of a day once', async () => {
+    const [morning, afternoon] = ['09:00', '12:30'].map((opens) => ({ ...holiday('XTKS', '2026-11-26'), opens }));
+    const { read } = setUp(HOLIDAYS, [morning!, afternoon!, { ...morning }, { ...afternoon }]);
+    expect(await read({ mic: 'XTKS' })).toEqual([morning, afternoon]);
+  });
+
   test('without dates has each market once', async () => {
     expect(
       await setUp(MARKETS, [

@@ -109,7 +109,7 @@ describe('the table of MD.HOLIDAYS', () => {
       createTestSession({ service: createHolidayService() }),
       'HOLIDAYS',
       'XNYS',
-      '2026-11-27',
+      '2026-11-26',
       null,
       'date,close_time',
       false,

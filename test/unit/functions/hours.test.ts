@@ -98,6 +98,40 @@ describe('the table of MD.HOURS', () => {
     ]);
   });
 
+  test('has the two sessions of a day in their order and once, however they arrive', async () => {
+    const [morning, afternoon] = [
+      sessionOf('XTKS', '2026-11-25T09:00:00+09:00', '2026-11-25T11:30:00+09:00'),
+      sessionOf('XTKS', '2026-11-25T12:30:00+09:00', '2026-11-25T15:30:00+09:00'),
+    ];
+    for (const sent of [
+      [afternoon, morning],
+      [morning, afternoon, morning, afternoon],
+    ]) {
+      const session = createTestSession({ service: createStubService({ '/stocks/markets/hours': () => sent }) });
+      expect(rounded(await show(session, 'HOURS', 'XTKS', ...WEEK, 'open_time', false))).toEqual(
+        rounded([[WEDNESDAY + 9 / 24], [WEDNESDAY + 12.5 / 24]]),
+      );
+    }
+  });
+
+  test('has no days that were not asked for', async () => {
+    expect(await hours('XNYS', '2026-11-26', '2026-11-27', 'date', false)).toEqual([[FRIDAY]]);
+    expect(await hours('XNYS,XLON', '2026-11-25', '2026-11-26', 'date', false)).toEqual([[WEDNESDAY], [WEDNESDAY]]);
+  });
+
+  test('has a record whose date cannot be read, with #N/A in that cell', async () => {
+    const service = createStubService({ '/stocks/markets/hours': () => [{ ...SESSIONS[1], date: '25.11.2026' }] });
+    expect(await show(createTestSession({ service }), 'HOURS', 'XLON', ...WEEK, 'mic,date', false)).toEqual([
+      ['XLON', '#N/A: The service sent a "date" that is not a date: recalculate, or tell your provider'],
+    ]);
+  });
+
+  test('is #N/A if the service sends only other days, as one that knows the dates by other names', async () => {
+    expect(await hours('XLON', '2027-01-04', '2027-01-08')).toBe(
+      '#N/A: The service sent records of 2026-11-25 instead of 2027-01-04 to 2027-01-08: check the names of parameters in the MD pane',
+    );
+  });
+
   test('ignores blank cells in the range if there are several days', async () => {
     expect(await hours([['XLON'], [''], [null], ['XNYS']], ...WEEK)).toEqual(
       rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]),
