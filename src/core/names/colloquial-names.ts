@@ -63,7 +63,8 @@ export function filingTypeMeant(text: string): string | undefined {
   return meant === name ? undefined : meant;
 }
 
-const bareName = (type: string): string => type.replaceAll(/[\s/-]/g, '');
+/** Texts from other programs may have a longer dash. */
+const bareName = (type: string): string => type.replaceAll(/[\s/\p{Pd}]/gu, '');
 
 /** The forms that investors ask for. Source: the list of forms of the U.S. Securities and Exchange Commission. */
 export const FILING_TYPES = [

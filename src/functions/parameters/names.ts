@@ -142,8 +142,8 @@ function distinctNames(
 const FILING_TYPE = 'a filing type such as "10-K"';
 
 /**
- * Filing types in the SEC's spelling, one or several with commas between them; undefined if omitted or blank. Types that
- * are not in our list are sent to the service unchecked.
+ * Filing types in the SEC's spelling, which is upper case, one or several with commas between them; undefined if omitted
+ * or blank. Types that are not in our list are sent to the service unchecked.
  */
 export function filingTypes(): Parameter<readonly string[] | undefined> {
   const ofAnyKind = text(FILING_TYPE);
@@ -152,11 +152,12 @@ export function filingTypes(): Parameter<readonly string[] | undefined> {
     input: 'filing-type',
     read(argument, name, reading) {
       const types = (ofAnyKind.read(argument, name, reading) ?? '').split(',').map((type) => type.trim());
-      const given = [...new Set(types.filter((type) => type !== ''))];
-      for (const type of given) {
+      const written = types.filter((type) => type !== '');
+      for (const type of written) {
         const meant = filingTypeMeant(type);
         if (meant !== undefined) throw misnamedArgument(name, type, 'a filing type', meant);
       }
+      const given = [...new Set(written.map((type) => type.toUpperCase()))];
       return given.length === 0 ? undefined : given;
     },
   };

@@ -216,6 +216,11 @@ describe('a request of MD.FILINGS', () => {
   test.each<[string, unknown[], string]>([
     ['the newest 20 of every type', ['AAPL'], 'ticker=AAPL&limit=20'],
     ['the type', ['AAPL', '10-K'], 'ticker=AAPL&filing_type=10-K&limit=20'],
+    [
+      'a type in capitals, however it is written, and once',
+      ['AAPL', '10-k,10-K'],
+      'ticker=AAPL&filing_type=10-K&limit=20',
+    ],
     ['a type that is a number in its cell', ['AAPL', 4], 'ticker=AAPL&filing_type=4&limit=20'],
     ['a type with a space', ['AAPL', 'DEF 14A'], 'ticker=AAPL&filing_type=DEF%2014A&limit=20'],
     ['the smallest limit', ['AAPL', null, 1], 'ticker=AAPL&limit=1'],
