@@ -64,7 +64,7 @@ export const convert = define({
       const format = amountFormat(value, precision) ?? 'General';
       return new RichNumber(value, format, info ? { rate, ...origin(info, context) } : { rate });
     };
-    if (from.code === to.code && ratio !== 1) return show(ratio);
+    if (from.code === to.code) return show(ratio);
     return whenReady(conversionRate({ area, from: from.code, to: to.code }, context, call), ({ rate, info }) =>
       show(ratio === 1 ? rate : withoutNoise(rate * ratio), info),
     );

@@ -297,6 +297,7 @@ describe('MD.CONVERT never loses money:', () => {
     ['half a penny is not below the minimum', [0.5, 'GBp', 'USD'], 0.0066255],
     ['a pound is a hundred pence, without a request', [2, 'GBP', 'GBp'], 200],
     ['a hundred pence are a pound', [-250, 'GBp', 'GBP'], -2.5],
+    ['an amount in its own currency stays as it is, without a request', [-250, 'ILS', 'ils'], -250],
     ['ZAc are cents', [100, 'ZAc', 'USD'], 0.0543219],
     ['ZAC are cents too', [100, 'ZAC', 'USD'], 0.0543219],
     ['ZAr are cents, as terminals write them', [100, 'ZAr', 'USD'], 0.0543219],
