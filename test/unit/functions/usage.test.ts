@@ -22,6 +22,10 @@ describe('the table of MD.USAGE', () => {
     expect(await usage(sent)).toEqual([HEADERS, [expect.closeTo(AT_ELEVEN, 6), 0, 0, 0], [AT_NOON, 7, 700, 9_000]]);
   });
 
+  test('has the newest periods if more arrive than were asked for', async () => {
+    expect(await usage(COUNTED, '1h', 1, false)).toEqual([[AT_NOON, 7, 700, 9_000]]);
+  });
+
   test('has no header if headers is FALSE', async () => {
     expect(await usage(COUNTED, null, null, false)).toEqual([
       [expect.closeTo(AT_ELEVEN, 6), 0, 0, 0],
