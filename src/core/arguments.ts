@@ -5,12 +5,12 @@ export type Raw = number | string | boolean | CellError | null;
 
 /**
  * Unwraps data types: a formatted number gives its number, an entity its basic value, an error cell a CellError. In
- * texts, letters, digits and marks of full width are the usual ones.
+ * texts, letters, digits and marks of full width are the usual ones, and what nobody sees is left out.
  */
 export function unwrap(value: unknown): Raw {
   switch (typeof value) {
     case 'string':
-      return ofUsualWidth(value);
+      return usualText(value);
     case 'number':
     case 'boolean':
       return value;
@@ -24,8 +24,13 @@ export function unwrap(value: unknown): Raw {
 /** What Japanese and Chinese keyboards write: ＡＡＰＬ，ＭＳＦＴ. */
 const FULL_WIDTH = /[\u3000-\u3002\uff01-\uff5e]/;
 
-const ofUsualWidth = (text: string): string =>
-  FULL_WIDTH.test(text) ? text.normalize('NFKC').replaceAll('、', ',') : text;
+/** Such as a zero-width space, or a mark of direction: texts copied from web pages and chats bring them along. */
+const UNSEEN = /\p{Cf}/gu;
+
+function usualText(written: string): string {
+  const text = written.replace(UNSEEN, '');
+  return FULL_WIDTH.test(text) ? text.normalize('NFKC').replaceAll('、', ',') : text;
+}
 
 interface DataType {
   readonly type?: string;
@@ -46,7 +51,7 @@ function unwrapObject(value: DataType): Raw {
   if (value.type === 'Error' || value.basicType === 'Error') return new CellError(basicValue as ErrorCode);
   if (typeof value.code === 'string' && value.code.startsWith('#'))
     return new CellError(value.code as ErrorCode, value.message);
-  if (typeof basicValue === 'string') return ofUsualWidth(basicValue);
+  if (typeof basicValue === 'string') return usualText(basicValue);
   return typeof basicValue === 'number' || typeof basicValue === 'boolean' ? basicValue : null;
 }
 

@@ -36,6 +36,13 @@ describe('the basic value of a cell', () => {
     expect(unwrap({ type: 'FormattedText', basicType: 'String', basicValue: typed })).toBe(meant);
   });
 
+  test.each(['EURUSD\u200b', '\u200eEURUSD\u202c', 'EUR\u00adUSD', '\ufeffEURUSD', 'ＥＵＲ\u2060ＵＳＤ'])(
+    'has nothing that nobody sees: %j',
+    (copied) => {
+      expect(unwrap(copied)).toBe('EURUSD');
+    },
+  );
+
   test('is an error of the same code for an error value', () => {
     expect(unwrap({ type: 'Error', basicType: 'Error', basicValue: '#DIV/0!', errorType: 'Div0' })).toEqual(
       new CellError('#DIV/0!'),
