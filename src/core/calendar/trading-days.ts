@@ -1,6 +1,6 @@
 import type { Row } from '../columns';
 import { isoFromDay, MS_PER_DAY } from './dates';
-import { dayFromIso, type Instant, instantFromIso, DAYS_PER_WEEK } from './iso-dates';
+import { dayFromIso, type Instant, instantFromIso, DAYS_PER_WEEK, weekdayOf } from './iso-dates';
 import { notAvailable } from '../errors';
 import { countBefore } from '../basics';
 
@@ -216,7 +216,7 @@ export function gapsIn(days: readonly number[], mic: string): readonly Gap[] {
 function isSparse(days: readonly number[], length: number): boolean {
   const weeks = length / DAYS_PER_WEEK;
   const counts = new Array<number>(DAYS_PER_WEEK).fill(0);
-  for (const day of days) counts[day % DAYS_PER_WEEK]!++;
+  for (const day of days) counts[weekdayOf(day)]!++;
   // A single Saturday that makes up for a lost day does not make Saturday a trading weekday.
   const tradingWeekdays = counts.filter((count) => count > weeks / DAYS_PER_WEEK).length;
   return length > MIN_PERIOD_DAYS && days.length < MIN_SHARE * weeks * tradingWeekdays;

@@ -364,6 +364,8 @@ describe('the gaps of a calendar', () => {
   test('cover the whole calendar if every second day is missing', () => {
     const days = daysOf(52, (day) => isMondayToFriday(day) && day % 2 === 0);
     expect(gapsIn(days, 'XNYS')).toEqual([{ from: days[0], to: days.at(-1), mic: 'XNYS' }]);
+    const in1968 = days.map((day) => day - 21_000);
+    expect(gapsIn(in1968, 'XNYS')).toEqual([{ from: in1968[0], to: in1968.at(-1), mic: 'XNYS' }]);
   });
 
   test('do not include a tenth of the days, which may be holidays, or one Saturday that was worked', () => {
