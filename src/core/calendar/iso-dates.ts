@@ -124,8 +124,8 @@ const DAY_FIRST = new RegExp(`^${DAY}[ .-]+${MONTH}[ ,-]+${YEAR}`, 'i');
 /** "Dec 1, 2026", "December 1 2026". */
 const MONTH_FIRST = new RegExp(`^${MONTH}[ -]+${DAY}[ ,-]+${YEAR}`, 'i');
 
-/** "2026年11月25日", "2026/11/25": with the year first, the month is second everywhere. */
-const YEAR_FIRST = /^(\d{4}) ?[年/] ?(\d{1,2}) ?[月/] ?(\d{1,2})(?: ?日|(?=[ T,]|$))/;
+/** "2026年11月25日", "2026/11/25", "2026-1-5": with the year first, the month is second everywhere. */
+const YEAR_FIRST = /^(\d{4}) ?[年/-] ?(\d{1,2}) ?[月/-] ?(\d{1,2})(?: ?日|(?=[ T,]|$))/;
 
 /** "9:30", ", 09:30:15", " at 9:30 PM". What follows, such as an offset, stays as it is. */
 const TIME = /^(?:,| at)? +(\d{1,2})(:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: *([ap])\.?m\b\.?)?/i;
