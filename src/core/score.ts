@@ -20,7 +20,7 @@ export const THRESHOLDS = {
 /**
  * The structure of a score's `data` is not documented, so the score is found by rule. A scalar is the score. An object
  * is searched below the model's name if it has one, and has no score if it names only other models. Then its only
- * number counts, or else the one named score, value or result.
+ * number counts if nothing is null, or else the one named score, value or result.
  */
 type FoundScore = { readonly cell: Cell } | { readonly choices: readonly Leaf[] };
 
@@ -60,9 +60,9 @@ export function findScore(data: unknown, model: string): FoundScore {
   const named =
     leaves.find(({ path }) => TELLING_NAMES.includes(path.toLowerCase())) ??
     onlyOne(leaves.filter(({ path }) => TELLING_NAMES.includes(lastOf(path))));
-  // A null score is not published; another number beside it must not take its place.
-  const leaf =
-    named?.value === null ? named : (onlyOne(leaves.filter(({ value }) => typeof value === 'number')) ?? named);
+  // A null may be the score, unpublished; a year beside it must not take its place.
+  const only = onlyOne(leaves.filter(({ value }) => typeof value === 'number' || value === null));
+  const leaf = named?.value !== null && typeof only?.value === 'number' ? only : named;
   return leaf ? { cell: cellOfLeaf(leaf.value, model) } : { choices: leaves };
 }
 

@@ -53,6 +53,14 @@ describe('the score in data of unpublished shape', () => {
       ],
     ],
     [
+      'a number beside a null, which may be the score',
+      { z_score: null, year: 2025 },
+      [
+        { path: 'z_score', value: null },
+        { path: 'year', value: 2025 },
+      ],
+    ],
+    [
       'two telling names at the same depth',
       { a: { score: 1 }, b: { score: 2 } },
       [
