@@ -97,14 +97,15 @@ export interface Grid<T> {
   readonly width: number;
 }
 
-const ROWS_OF_COLUMN = 2 ** 20;
+/** A whole column has 1,048,576; below its headings it is a little shorter. */
+const ROWS_OF_NEARLY_A_COLUMN = 2 ** 20 - 1_000;
 
 /** A range, or a single value as a grid of one. */
 export function gridOf(argument: unknown): Grid<Raw> {
   if (!Array.isArray(argument)) return { items: [unwrap(argument)], height: 1, width: 1 };
   const rows = argument.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
   // Of a whole column only the part in use was meant.
-  if (rows.length === ROWS_OF_COLUMN)
+  if (rows.length > ROWS_OF_NEARLY_A_COLUMN)
     rows.length = 1 + rows.findLastIndex((row) => row.some((cell) => !isBlankText(unwrap(cell))));
   // No Math.max(...): a column can have more rows than a call can have arguments.
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);

@@ -109,6 +109,12 @@ describe('a range as a grid', () => {
     expect([items[1], items[41], items.length, height, width]).toEqual(['EURUSD', 'GBPUSD', 42, 42, 1]);
   });
 
+  test('that is the rest of a column below its headings ends so, too', () => {
+    const column = new Array<string[]>(1_048_574).fill(['']);
+    column[1] = ['EURUSD'];
+    expect(gridOf(column)).toEqual({ items: ['', 'EURUSD'], height: 2, width: 1 });
+  });
+
   test('that is a whole column of nothing is one blank', () => {
     expect(gridOf(Array.from({ length: 1_048_576 }, () => ['']))).toEqual({ items: [null], height: 1, width: 1 });
   });
