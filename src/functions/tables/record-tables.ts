@@ -64,11 +64,12 @@ export function stackTables({
   let firstError: CellError | undefined;
   const hasRows = answers.some((answer) => Array.isArray(answer) && answer.length > 0);
   const pushError = (error: CellError, name: Slot<string>): void => {
-    body.push(
-      errorRow(error, columns).map((cell, column) =>
-        columns[column]!.name === nameColumn ? (writtenName(name) ?? cell) : cell,
-      ),
+    const errors = errorRow(error, columns);
+    const named = errors.map((cell, column) =>
+      columns[column]!.name === nameColumn ? (writtenName(name) ?? cell) : cell,
     );
+    // The name alone would look as if it had been found.
+    body.push(named.includes(error) ? named : errors);
   };
   names.forEach((name, index) => {
     const answer = answers[index];

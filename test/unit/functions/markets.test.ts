@@ -94,6 +94,15 @@ describe('the table of MD.MARKETS', () => {
     expect(await markets(mics, 'mic', false)).toEqual([['XTKS'], ['XNYS']]);
   });
 
+  test('shows the error of an unknown exchange where its name would be the only column', async () => {
+    const unknown = '#N/A: The service does not know the exchange "XXXX": check the MIC code';
+    expect(await markets('XNYS,XXXX', 'mic', false)).toEqual([['XNYS'], [unknown]]);
+    expect(await markets('XNYS,XXXX', 'mic,acronym', false)).toEqual([
+      ['XNYS', 'NYSE'],
+      ['XXXX', unknown],
+    ]);
+  });
+
   test('is a single value for one exchange and one named field', async () => {
     expect(await markets('XTKS', 'timezone')).toEqual([['Asia/Tokyo']]);
     expect(await markets('XTKS', 'timezone', true)).toEqual([['timezone'], ['Asia/Tokyo']]);
