@@ -8,6 +8,7 @@ import type { AnyDeclaration, Context, Parameter, ReadingConditions } from '../d
 import { LazyFunction } from './lazy-function';
 import { ServiceError } from '../../api/service-error';
 import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/operation';
+import { packNames } from '../../core/packing';
 import { wait } from '../../core/waiting';
 import type { MaybePromise } from '../../core/basics';
 
@@ -359,9 +360,6 @@ class SharedResults {
 /** Whether the client was replaced before it answered. */
 const isSuperseded = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'closed';
 
-/** Characters of a currency symbol in a list, with its comma. */
-const SYMBOL_IN_LIST = 7;
-
 /** Throws if a formula's list of symbols needs more requests than it may send. Nothing is sent then. */
 export function checkListPrice(
   { requests }: AnyDeclaration,
@@ -372,10 +370,14 @@ export function checkListPrice(
   const allowance = spending.allowanceOf(call);
   if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
   const { max } = allowance;
-  const symbols = new Set(list.join().split(','));
-  symbols.delete('');
   const longest = gateway?.maxListLength ?? MAX_SYMBOL_LIST_LENGTH;
-  const count = Math.ceil(symbols.size / (requests === 'each' ? 1 : Math.floor((longest + 1) / SYMBOL_IN_LIST)));
+  // An area before a symbol, "stocks:AAPL", is not sent with it.
+  const names = list
+    .join()
+    .replaceAll(/[^,:]*:/g, '')
+    .split(',');
+  const symbols = [...new Set(names)].filter(({ length }) => length > 0 && length <= longest);
+  const count = (requests === 'each' ? symbols : packNames(symbols, longest)).length;
   if (count <= max) return;
   allowance.missing = count;
   throw new PriceError(allowance);

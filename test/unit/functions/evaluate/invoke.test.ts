@@ -269,6 +269,18 @@ describe('a long list of symbols', () => {
     expect(await show(session, 'QUOTE', pairs(2_000))).toBe('#N/A: About 14 requests: allow it in the MD pane');
   });
 
+  test('is counted by the requests that its names really need', async () => {
+    const names = (count: number, length: number): string[][] =>
+      Array.from({ length: count }, (_, index) => [String(index).padStart(length, 'A')]);
+    const service = quoting();
+    const session = createTestSession({ service });
+    const short = names(900, 4).map(([name]) => [`currencies:${name}`]);
+    expect(await show(session, 'QUOTE', short)).toEqual(short.map(() => [1.5]));
+    expect(service.requests).toHaveLength(90);
+    expect(await show(session, 'QUOTE', names(600, 8))).toBe('#N/A: About 120 requests: allow it in the MD pane');
+    expect(service.requests).toHaveLength(90);
+  });
+
   test('that needs few requests does not wait, however long its text is', async () => {
     const pairs = Array.from({ length: 150 }, (_, index) => `EUR${String(index).padStart(3, 'A')}`);
     const table = await show(createTestSession({ service: quoting() }), 'QUOTE', [[pairs.join(', ')]]);
