@@ -145,9 +145,9 @@ async function evaluateWhenReady(
   return evaluate(loaded, session, values, call);
 }
 
-/** Whether a list may need too many requests. A name takes at least a character and a comma, and a list holds seven. */
+/** Whether a list may need too many requests. A name takes at least a character and a comma; packed lists are half full. */
 const isLong = (list: unknown, { requests }: AnyDeclaration, maxRequests: number): boolean =>
-  Array.isArray(list) && list.join().length >= (requests === 'packed' ? 14 : 2) * maxRequests;
+  Array.isArray(list) && list.join().length >= (requests === 'packed' ? 25 : 2) * maxRequests;
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
 
