@@ -20,7 +20,7 @@ export const THRESHOLDS = {
 /**
  * The structure of a score's `data` is not documented, so the score is found by rule. A scalar is the score. An object
  * is searched below the model's name if it has one, and has no score if it names only other models. Then its only
- * number counts if nothing is null, or else the one named score, value or result.
+ * number counts if no score beside it is null, or else the one named score, value or result.
  */
 type FoundScore = { readonly cell: Cell } | { readonly choices: readonly Leaf[] };
 
@@ -60,8 +60,10 @@ export function findScore(data: unknown, model: string): FoundScore {
   const named =
     leaves.find(({ path }) => TELLING_NAMES.includes(path.toLowerCase())) ??
     onlyOne(leaves.filter(({ path }) => TELLING_NAMES.includes(lastOf(path))));
-  // A null may be the score, unpublished; a year beside it must not take its place.
-  const only = onlyOne(leaves.filter(({ value }) => typeof value === 'number' || value === null));
+  // A null that is named like a score is one that is not published; a year beside it must not take its place.
+  const only = onlyOne(
+    leaves.filter(({ path, value }) => typeof value === 'number' || (value === null && isNamedLikeScore(path))),
+  );
   const leaf = named?.value !== null && typeof only?.value === 'number' ? only : named;
   return leaf ? { cell: cellOfLeaf(leaf.value, model) } : { choices: leaves };
 }
@@ -99,6 +101,7 @@ export function leavesOf(value: unknown, path = ''): Leaf[] {
   return [{ path, value: value as Leaf['value'] }];
 }
 
+const isNamedLikeScore = (path: string): boolean => TELLING_NAMES.some((name) => lastOf(path).includes(name));
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 

@@ -59,8 +59,9 @@ export const convert = define({
     const ratio = to.perUnit / from.perUnit;
     const show = (rate: number, info?: ConversionRate['info']): Cell => {
       const exact = withoutNoise(amount * rate);
+      const decimals = precision ?? (info ? amountDecimals(exact, usualDecimals(area)) : Infinity);
       // Never -0, which a sheet does not have.
-      const value = Number(exact.toFixed(precision ?? amountDecimals(exact, usualDecimals(area)))) + 0;
+      const value = decimals > MAX_DECIMALS ? exact : Number(exact.toFixed(decimals)) + 0;
       const format = amountFormat(value, precision) ?? 'General';
       return new RichNumber(value, format, info ? { rate, ...origin(info, context) } : { rate });
     };
@@ -79,6 +80,9 @@ function unitIn(area: 'currencies' | 'crypto', code: string): Unit {
     throw new CellError('#VALUE!', `"${code}" may mean a part of a currency: write ${unit.code} for the whole one`);
   return unit;
 }
+
+/** Numbers are rounded to no more. */
+const MAX_DECIMALS = 100;
 
 /** Digits beyond these are noise of the multiplication. */
 const withoutNoise = (value: number): number => Number(value.toPrecision(15));

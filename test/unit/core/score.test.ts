@@ -12,6 +12,7 @@ describe('the score in data of unpublished shape', () => {
     ['a flag', true, true],
     ['the only number of an object', { z: 2.81 }, 2.81],
     ['the only number among texts', { z: 2.81, zone: 'grey', period: '2025-FY' }, 2.81],
+    ['the only number beside a note that is null', { z: 2.81, note: null }, 2.81],
     ['the only number, deep down', { latest: { figures: { z: 2.81, note: 'x' } } }, 2.81],
     ['the leaf named score among numbers', { score: 2.81, x1: 0.1, x2: 0.2 }, 2.81],
     ['the leaf named value', { x1: 0.1, Value: 2.81 }, 2.81],
@@ -53,7 +54,7 @@ describe('the score in data of unpublished shape', () => {
       ],
     ],
     [
-      'a number beside a null, which may be the score',
+      'a number beside a score that is null',
       { z_score: null, year: 2025 },
       [
         { path: 'z_score', value: null },
