@@ -80,6 +80,7 @@ export class Operations {
     try {
       const problem = inquiries.problemOf(operation, asking);
       if (problem !== undefined) throw problem;
+      inquiries.spend(asking.asker, 1);
       const question = { path: addressOf(route, new URLSearchParams(search)), body, asker: asking.asker };
       const asked = inquiries.ask(operation, path, question, (answer) => {
         if (answer.status >= 500) throw new RefusedError(answer, answer.askedAt);

@@ -27,14 +27,17 @@ interface BusyOptions {
   readonly latencyMs: number;
   readonly limits?: Limits;
   readonly ofGroup?: Limits;
+  /** A symbol for which the service refuses every list. */
+  readonly unknown?: string;
 }
 
 /** A gateway with Ann, Ben and Eve, before a service that takes its time. */
-async function createBusy({ latencyMs, limits = {}, ofGroup }: BusyOptions) {
-  const made = ['ann', 'ben', 'eve'].map((name) => makeToken(name, { groups: ['fx'] }));
+async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '' }: BusyOptions) {
+  const made = ['ann', 'ben', 'eve'].map((name) => makeToken(name, { groups: ['fx', 'algo'] }));
   const records = made.map(({ record }) => record);
   const storage = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
-  const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(100_000), true);
+  const groups = new Map([...DEFAULT_GROUPS, ['algo', { areas: ['algo'], operations: [] }]]);
+  const people = new People(storage, groups, new PersonRateLimiter(100_000), true);
   await people.start();
   people.stop();
   const sent: (readonly string[])[] = [];
@@ -42,6 +45,7 @@ async function createBusy({ latencyMs, limits = {}, ofGroup }: BusyOptions) {
   const scene = createScene({
     gateway: {
       people,
+      allowsPost: true,
       now: Date.now,
       allowances: new Allowances({
         person: limits,
@@ -53,6 +57,7 @@ async function createBusy({ latencyMs, limits = {}, ofGroup }: BusyOptions) {
         const symbols = searchParams.get('symbols')?.split(',') ?? [pathname];
         sent.push(symbols);
         await new Promise((resolve) => setTimeout(resolve, service.latencyMs));
+        if (symbols.includes(unknown)) return Response.json({ detail: 'Unknown' }, { status: 404 });
         return Response.json({ items: symbols.map((symbol) => ({ symbol, mid: 1, bid: 1, ask: 1, timestamp: 1 })) });
       },
     },
@@ -250,6 +255,24 @@ describe('limits', () => {
       detail: expect.stringMatching(/^The gateway allows ann 30 symbols in a day, which are used: /) as string,
     });
     expect(await settled(askAs(ben, ['ZZZZZZ']))).toMatchObject({ status: 200 });
+  });
+
+  test('count every part of a list that the service refuses for one of its symbols', async () => {
+    const unknown = 'ZZZZZZ';
+    const { askAs, ann, sent } = await createBusy({ latencyMs: 10, limits: { requestsPerDay: 4 }, unknown });
+    expect(await settled(askAs(ann, [unknown, ...symbolsFrom(0, 6)]))).toMatchObject({ status: 404 });
+    expect(sent).toHaveLength(7);
+    expect(await settled(askAs(ann, ['YYYYYY']))).toMatchObject({ status: 429 });
+  });
+
+  test('count uploads, each as a request', async () => {
+    const { ask, ann, sent } = await createBusy({ latencyMs: 10, limits: { requestsPerDay: 2 } });
+    const upload = async (): Promise<number> => {
+      const init = { method: 'POST', body: '{}', headers: { [KEY_HEADER]: ann } };
+      return (await settled(ask('/api/algo/upload/backtesting', init))).status;
+    };
+    expect([await upload(), await upload(), await upload()]).toEqual([200, 200, 429]);
+    expect(sent).toHaveLength(2);
   });
 
   test('of a group are those of all its members together', async () => {

@@ -252,6 +252,7 @@ export class ListCache {
   async #send(turns: readonly Turn<PendingName>[]): Promise<void> {
     this.#lane.take(turns);
     const pending = turns.map(({ item }) => item);
+    const askerOf = new Map(turns.map(({ item, asker }) => [item.name, asker]));
     const list: SentList = {
       asker: turns[0]!.asker,
       isAbandoned: () => pending.every((one) => one.isAbandoned),
@@ -266,7 +267,12 @@ export class ListCache {
         nameOf: (name) => name,
         parameter: operation.batchBy,
         maxLength: inquiries.isLeading ? listLength.service : listLength.node,
-        send: (names, _, { priority }) => this.#ask(names, priority === 'foreground', list),
+        send: (names, _, { priority }) => {
+          const isPart = priority === 'follow-up';
+          // Whoever asks for what the service refuses pays for every request that it takes to find that out.
+          if (isPart) for (const name of names) inquiries.spend(askerOf.get(name)!, 1 / names.length);
+          return this.#ask(names, !isPart, list);
+        },
         ownerOf: this.#ownerOf,
       },
     );

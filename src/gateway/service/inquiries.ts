@@ -33,11 +33,11 @@ export class Inquiries {
   readonly #outages: Outages;
 
   constructor(private readonly options: InquiriesOptions) {
-    const { upstream, now, allowances } = options;
+    const { upstream, now } = options;
     this.#queue = new FairQueue({
       slots: () => (upstream.isLeading ? (upstream.slots ?? Infinity) : Infinity),
       onSent: (asker, requests) => {
-        if (upstream.isLeading) allowances?.spend(asker, requests);
+        this.spend(asker, requests);
       },
     });
     this.#outages = new Outages(now, (error, operation) => {
@@ -63,6 +63,11 @@ export class Inquiries {
     const refused = this.options.allowances?.problemOf(asking.asker, this.#queue.waitingOf(asking.asker));
     asking.isAdmitted = refused === undefined;
     return refused;
+  }
+
+  /** Counts for a person what did not wait in a lane: an upload, or a part of a refused list. */
+  spend(asker: Questioner, requests: number): void {
+    if (this.isLeading) this.options.allowances?.spend(asker, requests);
   }
 
   /**
