@@ -114,6 +114,21 @@ const commandLines = (): string =>
     await expect(tokenCommand(...list)).rejects.toThrow('no Valkey or Redis answers at rediss://localhost');
   });
 
+  test('keeps the messages of its databases apart, and one that it does not have is a sentence', async () => {
+    store = await Engine.start(engine!);
+    const url = store.url;
+    const [one, other] = await Promise.all([1, 2].map((number) => Store.open(`${url}/${number}`, 'default')));
+    const heard: string[] = [];
+    await one!.subscribe('updates', (message) => heard.push(message));
+    await other!.subscribe('updates', (message) => heard.push(`other ${message}`));
+    expect(await one!.publish('updates', 'a price')).toBe(1);
+    await until(() => heard.length > 0);
+    expect(heard).toEqual(['a price']);
+    one!.close();
+    other!.close();
+    await expect(Store.open(`${url}/99`, 'default')).rejects.toThrow(`${url}/99 has no database of that number`);
+  });
+
   test('that is full is one sentence for whoever adds a token, and for the operator; what is known is answered on', async () => {
     store = await Engine.start(engine!);
     const token = await addTokenTo(store.url);

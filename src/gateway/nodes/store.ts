@@ -14,6 +14,7 @@ export class Store {
   /** What goes wrong before is the sentence with which the gateway does not start. */
   #isOpen = false;
   readonly #errors = new Map<StoreProblem, number>();
+  readonly #database: number;
 
   private constructor(
     url: string,
@@ -27,6 +28,7 @@ export class Store {
       pingInterval: 1_000,
       socket: { socketTimeout: 3_000, connectTimeout: 2_000, reconnectStrategy: () => 250 },
     };
+    this.#database = Number(new URL(url).pathname.slice(1));
     this.#commands = createClient(options);
     this.#messages = createClient({ ...options, disableOfflineQueue: false });
     for (const client of [this.#commands, this.#messages]) {
@@ -46,9 +48,16 @@ export class Store {
     tenant: string,
     { password, say = () => undefined }: { password?: string | undefined; say?: (text: string) => void } = {},
   ): Promise<Store> {
-    if (!/^(?:redis|rediss|valkey|valkeys):\/\/[^\s]+$/.test(url) || !URL.canParse(url))
-      throw new StartError(`--store: "${shownUrl(url)}" is not an address such as redis://localhost:6379`);
-    const store = new Store(url.replace(/^valkey/, 'redis'), `md:${tenant}`, password, say);
+    const noAddress = (): StartError =>
+      new StartError(`--store: "${shownUrl(url)}" is not an address such as redis://localhost:6379`);
+    if (!/^(?:redis|rediss|valkey|valkeys):\/\/[^\s]+$/.test(url) || !URL.canParse(url)) throw noAddress();
+    let store: Store;
+    try {
+      store = new Store(url.replace(/^valkey/, 'redis'), `md:${tenant}`, password, say);
+    } catch {
+      // The library takes no path but the number of a database.
+      throw noAddress();
+    }
     try {
       await inTime(() => Promise.all([store.#commands.connect(), store.#messages.connect()]), 3_000);
       await inTime(() => store.#commands.ping(), COMMAND_MS);
@@ -116,11 +125,16 @@ export class Store {
 
   /** Sends a message to whoever hears the channel. Resolves to how many that are; rejects if the store is away. */
   publish(channel: string, message: string): Promise<number> {
-    return this.ask((client) => client.publish(this.key(channel), message));
+    return this.ask((client) => client.publish(this.#channel(channel), message));
   }
 
   async subscribe(channel: string, listener: (message: string) => void): Promise<void> {
-    await this.#messages.subscribe(this.key(channel), listener);
+    await this.#messages.subscribe(this.#channel(channel), listener);
+  }
+
+  /** Messages reach every database of a server, so the channels of two firms need names of their own. */
+  #channel(name: string): string {
+    return this.#database === 0 ? this.key(name) : this.key(`${name}:${this.#database}`);
   }
 
   close(): void {
@@ -144,7 +158,7 @@ function withPassword(url: string, password: string): string {
 }
 
 /** How a store may fail: it does not answer, or it answers and refuses. */
-type StoreProblem = 'away' | 'full' | 'cannot save' | 'replica' | 'password' | 'rights' | 'other data';
+type StoreProblem = 'away' | 'full' | 'cannot save' | 'replica' | 'password' | 'rights' | 'other data' | 'no database';
 
 /** What a store that answers says, in the first word of its error; scripts put more before it. */
 const BY_WORD: readonly (readonly [RegExp, StoreProblem])[] = [
@@ -154,6 +168,7 @@ const BY_WORD: readonly (readonly [RegExp, StoreProblem])[] = [
   [/\b(?:NOAUTH|WRONGPASS)\b/, 'password'],
   [/\bNOPERM\b/, 'rights'],
   [/\bWRONGTYPE\b/, 'other data'],
+  [/\bDB index\b/, 'no database'],
 ];
 
 const SENTENCES: Readonly<Record<Exclude<StoreProblem, 'away'>, string>> = {
@@ -163,6 +178,7 @@ const SENTENCES: Readonly<Record<Exclude<StoreProblem, 'away'>, string>> = {
   password: 'refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD',
   rights: 'does not give its user the rights that the gateway needs: deploy/store.acl has them',
   'other data': "has something else under the gateway's names: choose another --tenant",
+  'no database': 'has no database of that number: leave it out, or name another',
 };
 
 const problemIn = (error: unknown): StoreProblem =>

@@ -1,3 +1,4 @@
+import { StartError } from '../../../../src/gateway/errors';
 import { shownUrl, Store } from '../../../../src/gateway/nodes/store';
 
 describe('the password of a store', () => {
@@ -23,3 +24,12 @@ describe('the password of a store', () => {
     },
   );
 });
+
+test.each(['redis://store.test/gateway', 'redis://store.test/1/', 'redis://%zz@store.test'])(
+  'the address of a store is refused with a sentence if it has something else than the number of a database: %s',
+  async (url) => {
+    await expect(Store.open(url, 'default')).rejects.toThrow(
+      new StartError(`--store: "${shownUrl(url)}" is not an address such as redis://localhost:6379`),
+    );
+  },
+);
