@@ -33,10 +33,10 @@ const PACE = { quietMs: 3, maxMs: 9 };
 /** Maximum length of a list of symbols at a gateway, in characters. */
 export const MAX_LIST_LENGTH = 4_000;
 /**
- * There is one cache for each area and precision, and for each set of dates of calendars; the least recently used goes
- * first.
+ * There is one cache for each area and precision, and for each set of dates of calendars, of which ten years of one
+ * exchange are half a million characters; the least recently used goes first.
  */
-const MAX_LISTS = 200;
+const [MAX_LISTS, MAX_LIST_CHARACTERS] = [200, 48_000_000];
 /** Names are requested ahead at this share of their freshness. */
 const AHEAD = 0.8;
 const QUOTE_SECONDS = 15;
@@ -97,11 +97,19 @@ export class Caches {
       ...(onList && { onList }),
     });
     this.#lists.set(key, cache);
-    for (const oldest of this.#lists.keys()) {
-      if (this.#lists.size <= MAX_LISTS) break;
-      if (oldest.split(' ').length > 2) this.#lists.delete(oldest);
-    }
+    this.#dropOldest();
     return cache;
+  }
+
+  #dropOldest(): void {
+    let characters = 0;
+    for (const { characters: own } of this.#lists.values()) characters += own;
+    for (const [key, { characters: own }] of this.#lists) {
+      if (this.#lists.size <= MAX_LISTS && characters <= MAX_LIST_CHARACTERS) return;
+      if (key.split(' ').length <= 2) continue;
+      this.#lists.delete(key);
+      characters -= own;
+    }
   }
 
   /** The names that may fill lists after a restart, by the list's key. */
@@ -132,7 +140,7 @@ export class Caches {
 
   /** The number of quotes that are kept and were recently wanted. */
   get quoteCount(): number {
-    return [...this.#lists.values()].reduce((sum, { size }) => sum + size, 0);
+    return [...this.#lists.values()].reduce((sum, { wantedCount }) => sum + wantedCount, 0);
   }
 
   /**

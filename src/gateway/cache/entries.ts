@@ -29,6 +29,8 @@ export interface CacheEntry<Value> {
  * service fails.
  */
 const MAX_COLD = 50_000;
+/** Limit for the others: where nothing fills lists, as on nodes that do not lead, no search lays any aside. */
+const MAX_WARM = 100_000;
 /** Limit for names that are remembered although nobody wants them now. */
 const MAX_IDLE = 2_000;
 /** Candidates among which the most urgent are found. */
@@ -75,6 +77,12 @@ export class CacheEntries<Value> {
       wantedAt: Math.max(wantedAt, before?.wantedAt ?? -Infinity),
       pauseMs,
     });
+    if (this.#warm.size <= MAX_WARM) return;
+    // Half of them at once: to find the oldest takes long after many were deleted.
+    for (const oldest of this.#warm.values()) {
+      if (this.#warm.size <= MAX_WARM / 2) break;
+      this.#layAside(oldest);
+    }
   }
 
   /**
@@ -124,18 +132,22 @@ export class CacheEntries<Value> {
     return [...warm, ...this.idle].slice(0, MAX_IDLE);
   }
 
-  get size(): number {
-    return this.#warm.size;
+  /** The number of answers that were wanted within two periods. */
+  wantedCount(now: number, freshMs: number): number {
+    return [...this.#oldest(now, freshMs)].length;
+  }
+
+  #layAside(entry: CacheEntry<Value>): void {
+    this.#warm.delete(entry.name);
+    this.#cold.set(entry.name, entry);
+    this.letIdle(entry.name);
   }
 
   *#oldest(now: number, freshMs: number): Generator<CacheEntry<Value>, void> {
     for (const entry of this.#warm.values()) {
       if (entry.wantedAt <= now - 2 * freshMs) {
         // An answer from another node is wanted there, so it stays while it is new.
-        if (entry.askedAt > now - 2 * freshMs) continue;
-        this.#warm.delete(entry.name);
-        this.#cold.set(entry.name, entry);
-        this.letIdle(entry.name);
+        if (entry.askedAt <= now - 2 * freshMs) this.#layAside(entry);
       } else {
         yield entry;
       }

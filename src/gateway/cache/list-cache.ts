@@ -54,11 +54,10 @@ export class ListCache {
   readonly #lane: Lane<PendingName>;
   /** Undefined for quotes, which come in the requested order. */
   readonly #order: AnswerOrder | undefined;
-  /** Names that were refused. They are sent alone, so that no list has to be divided for them again. */
-  readonly #refused = new Set<string>();
   /** Names that filled a list in vain or spoiled it. They fill none until they have an answer of their own. */
   readonly #spoilers = new Set<string>();
   #isGathering = false;
+  #characters = 0;
 
   constructor(private readonly options: ListCacheOptions) {
     if (options.operation.batchBy === 'mic') this.#order = new AnswerOrder();
@@ -136,7 +135,7 @@ export class ListCache {
 
   /** Learns what another node has received from the service. */
   learn(name: string, json: string, askedAt: number): void {
-    this.#entries.put(name, { json }, askedAt);
+    this.#put(name, { json }, askedAt);
   }
 
   /** Notes that somebody wants the name at another node. */
@@ -169,8 +168,14 @@ export class ListCache {
     for (const name of names.toReversed()) this.#entries.letIdle(name);
   }
 
-  get size(): number {
-    return this.#entries.size;
+  /** How much is kept. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** The number of items that are kept and were wanted lately. */
+  get wantedCount(): number {
+    return this.#entries.wantedCount(this.options.now(), this.options.freshMs());
   }
 
   /** Waits for what is on its way already. */
@@ -232,7 +237,7 @@ export class ListCache {
   /** The lists that leave now: at most so many, or one for each person if the leader makes lists of them. */
   #listsToSend(free: number): readonly (readonly Turn<PendingName>[])[] {
     const { inquiries, listLength } = this.options;
-    const isAlone = ({ item }: Turn<PendingName>): boolean => this.#refused.has(item.name);
+    const isAlone = ({ item }: Turn<PendingName>): boolean => this.#isRefused(item.name);
     const first = this.#lane.inTurn(free * 25 + LOOK_AHEAD);
     const alone = first.filter(isAlone).map((turn) => [turn]);
     const together = first.filter((turn) => !isAlone(turn));
@@ -301,8 +306,7 @@ export class ListCache {
       if (row === undefined && !isMissing(kept.value) && kept.askedAt < startedAt) throw lostError(name);
     } catch (error) {
       if (!(error instanceof RefusedError) || !isKept(error.refusal.status)) throw error;
-      this.#refused.add(name);
-      this.#entries.put(name, { refusal: error.refusal }, error.askedAt);
+      this.#put(name, { refusal: error.refusal }, error.askedAt);
     }
     return this.#entries.get(name)!;
   }
@@ -314,7 +318,7 @@ export class ListCache {
    */
   async #ask(names: readonly string[], mayFill: boolean, list: SentList): Promise<readonly Row[]> {
     const { operation, values, inquiries, fills, onList, listLength } = this.options;
-    const isFilled = fills && mayFill && inquiries.isLeading && !names.some((name) => this.#refused.has(name));
+    const isFilled = fills && mayFill && inquiries.isLeading && !names.some((name) => this.#isRefused(name));
     const added = isFilled ? fillList(names, listLength.service, this.#candidates(names)) : [];
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
@@ -361,8 +365,7 @@ export class ListCache {
       const at = askedAtOf.get(name) ?? askedAt;
       askedAtOf.delete(name);
       const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
-      this.#entries.put(name, { json }, at);
-      this.#refused.delete(name);
+      this.learn(name, json, at);
       this.#spoilers.delete(name);
       onLearned?.(name, json, at);
     }
@@ -377,7 +380,19 @@ export class ListCache {
   #noteLeftOut(name: string, askedAt: number): void {
     const before = this.#entries.get(name);
     const isLost = before !== undefined && !isMissing(before.value) && askedAt - before.askedAt < KNOWN_MS;
-    if (!isLost) this.#entries.put(name, { json: '' }, askedAt);
+    if (!isLost) this.#put(name, { json: '' }, askedAt);
+  }
+
+  #put(name: string, item: Item, askedAt: number): void {
+    const before = this.#lengthOf(name);
+    this.#entries.put(name, item, askedAt);
+    this.#characters += this.#lengthOf(name) - before;
+  }
+
+  #lengthOf(name: string): number {
+    const item = this.#entries.get(name)?.value;
+    if (item === undefined) return 0;
+    return (item.refusal === undefined ? item.json : item.refusal.body).length;
   }
 
   readonly #ownerOf = (row: Row): string => {
@@ -401,6 +416,11 @@ export class ListCache {
     // earlier.
     const isOpening = names.some((name) => (this.#entries.get(name)?.askedAt ?? -Infinity) < now - 2 * freshMs);
     if (isOpening) yield* this.#entries.idle.filter(isFree);
+  }
+
+  /** Whether it was refused the last time. It is sent alone, so that no list has to be divided for it again. */
+  #isRefused(name: string): boolean {
+    return this.#entries.get(name)?.value.refusal !== undefined;
   }
 
   #isUnknown(name: string): boolean {

@@ -108,8 +108,10 @@ export class ResponseCache {
     this.#drop(path);
     this.#kept.set(path, { reply, askedAt: reply.askedAt, freshUntil });
     this.#characters += path.length + reply.body.length;
+    if (this.#characters <= MAX_CHARACTERS) return;
+    // Many at once: to find the oldest takes long after many were deleted.
     for (const oldest of this.#kept.keys()) {
-      if (this.#characters <= MAX_CHARACTERS || oldest === path) break;
+      if (this.#characters <= 0.9 * MAX_CHARACTERS || oldest === path) break;
       this.#drop(oldest);
     }
   }

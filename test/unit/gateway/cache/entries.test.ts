@@ -78,7 +78,13 @@ describe('the entries of answers', () => {
     const { entries } = createEntries();
     entries.put('A', '1', 0, 0);
     expect([...entries.candidates(100_000, FRESH_MS)]).toEqual([]);
-    expect([entries.size, entries.get('A')?.value]).toEqual([0, '1']);
+    expect([entries.wantedCount(100_000, FRESH_MS), entries.get('A')?.value]).toEqual([0, '1']);
+  });
+
+  test('lays the older half aside when there are too many, also where nothing fills lists', () => {
+    const { entries } = createEntries();
+    for (let number = 0; number <= 100_000; number++) entries.put(String(number), '', 0, 0);
+    expect([entries.wantedCount(0, FRESH_MS), entries.get('0')?.value]).toEqual([50_000, '']);
   });
 
   test('names what nobody wants any more, the last wanted first, until it is answered again', () => {

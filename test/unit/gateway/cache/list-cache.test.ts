@@ -1,5 +1,6 @@
 import { BatchWindow } from '../../../../src/api/lookup/batch';
 import { operationOf } from '../../../../src/api/operations';
+import { Caches } from '../../../../src/gateway/cache/caches';
 import { Inquiries } from '../../../../src/gateway/service/inquiries';
 import { ListCache } from '../../../../src/gateway/cache/list-cache';
 import type { UpstreamReply } from '../../../../src/gateway/service/upstream';
@@ -78,7 +79,7 @@ describe('a name that fills a list', () => {
     await second;
     expect(await read('EURUSD')).toEqual(quoteAt('EURUSD', clock.now));
     expect(wanted).toEqual(['EURUSD', 'GBPUSD', 'EURUSD']);
-    expect(memory.size).toBe(2);
+    expect(memory.wantedCount).toBe(2);
     expect(asked).toHaveLength(2);
   });
 
@@ -209,4 +210,19 @@ describe('names that were read earlier', () => {
     await unknown;
     expect(memory.names).toEqual(['EURUSD', 'USDJPY']);
   });
+});
+
+test('of calendars of many different days the least recently used are dropped when they are too large together', () => {
+  const upstream = { isLeading: true, ask: () => Promise.reject(new Error('Nothing is asked')) };
+  const caches = new Caches({ upstream, now: () => 0, quoteFreshMs: () => FRESH_MS, fills: true });
+  const listOf = (year: number): ListCache => caches.listCalled(`GET /stocks/markets/hours start=${year}-01-01`);
+  for (const year of [2021, 2022, 2023, 2024]) {
+    listOf(year).learn('XNYS', ' '.repeat(13_000_000), 0);
+    // Learned again, it takes no more room.
+    listOf(year).learn('XNYS', ' '.repeat(12_000_001), 1);
+    listOf(2021).note('XNYS');
+  }
+  listOf(2025);
+  const kept = [2021, 2022, 2023, 2024].filter((year) => listOf(year).stale('XNYS', Infinity) !== undefined);
+  expect(kept).toEqual([2021, 2023, 2024]);
 });
