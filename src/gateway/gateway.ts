@@ -155,7 +155,7 @@ export class Gateway {
       asking: new Asking({ person: '' }),
     });
     const usage = status === 200 ? readDayUsage(body) : undefined;
-    if (usage) this.quota.look(usage);
+    this.quota.look(usage);
     return this.quota.today !== undefined;
   }
 

@@ -165,6 +165,23 @@ describe('the daily quota', () => {
   });
 });
 
+test('a quota that the operator states lasts also if the service tells no usage', async () => {
+  const { gateway, ask } = createScene({
+    gateway: {
+      now: () => START_MS,
+      dailyQuota: 100,
+      fetch: (input) => {
+        const { pathname } = new URL((input as Request).url);
+        const isUsage = pathname === '/account/usage';
+        return Promise.resolve(Response.json(isUsage ? {} : { items: [] }, { status: isUsage ? 404 : 200 }));
+      },
+    },
+  });
+  for (let number = 0; number < 97; number++) await ask(list(`X${number}`));
+  expect(await gateway.lookAtQuota()).toBe(true);
+  expect(await (await ask('/api/me')).json()).toMatchObject({ quotesFreshSeconds: 3_600, quota: { used: 98 } });
+});
+
 describe('a refresh through a gateway', () => {
   const refresh = { headers: { 'cache-control': 'max-age=0' } };
 

@@ -53,6 +53,7 @@ export class Quota {
 
   /** The factor by which quotes are kept longer. */
   get stretch(): number {
+    this.#beginDay();
     return this.#stretch;
   }
 
@@ -60,7 +61,7 @@ export class Quota {
   get today(): { readonly used: number; readonly of: number } | undefined {
     this.#beginDay();
     const of = this.#usage?.quota ?? this.perDay;
-    return of === undefined ? undefined : { used: (this.#usage?.used ?? 0) + this.#sentToday, of };
+    return of === undefined ? undefined : { used: this.#used, of };
   }
 
   /** Counts a request. */
@@ -73,7 +74,7 @@ export class Quota {
   /** What other nodes should hear; undefined if no quota is known. */
   get update(): QuotaUpdate | undefined {
     const { today } = this;
-    return today && { ...today, stretch: this.#stretch };
+    return today && { ...today, stretch: this.stretch };
   }
 
   /** Takes over what the leader says. If this node becomes the leader, it goes on from there. */
@@ -83,18 +84,22 @@ export class Quota {
     this.#setStretch(stretch);
   }
 
-  /** Sets the stretch by the service's usage of today. */
-  look(told: DayUsage): void {
+  /** Sets the stretch by the service's usage of today; by the own count if it tells none, or still that of yesterday. */
+  look(told?: DayUsage): void {
+    this.#beginDay();
     const now = this.now();
     const [sent, passedMs] = [this.#sentSince, Math.max(1, now - this.#lookedAt)];
-    this.#learn(told);
-    const quota = told.quota ?? this.perDay;
+    const isOfToday = told !== undefined && now < told.beganAt + MS_PER_DAY;
+    const known = told?.quota ?? this.#usage?.quota;
+    const usage = isOfToday ? told : { used: this.#used, quota: known, beganAt: now - (now % MS_PER_DAY) };
+    this.#learn(usage);
+    const quota = usage.quota ?? this.perDay;
     if (quota === undefined) {
       this.#stretch = 1;
       return;
     }
-    const left = quota * (1 - SPARED) - told.used;
-    const leftMs = Math.max(0, told.beganAt + MS_PER_DAY - now);
+    const left = quota * (1 - SPARED) - usage.used;
+    const leftMs = usage.beganAt + MS_PER_DAY - now;
     const unstretched = (sent / passedMs) * this.#stretch * leftMs;
     this.#setStretch(left > 0 ? unstretched / left : MAX_STRETCH);
   }
@@ -108,12 +113,18 @@ export class Quota {
     this.#stretch = Math.min(MAX_STRETCH, Math.max(1, factor));
   }
 
-  /** A new day begins without requests, even if the service does not state its usage. */
+  /** Requests of today, as far as they are known. */
+  get #used(): number {
+    return (this.#usage?.used ?? 0) + this.#sentToday;
+  }
+
+  /** A new day begins without requests and with the whole quota, even if the service does not state its usage. */
   #beginDay(): void {
     const day = Math.floor(this.now() / MS_PER_DAY);
     if (day === this.#day) return;
     this.#day = day;
     this.#sentToday = 0;
+    this.#stretch = 1;
     if (this.#usage) this.#usage = { ...this.#usage, used: 0, beganAt: day * MS_PER_DAY };
   }
 }

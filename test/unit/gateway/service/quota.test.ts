@@ -13,7 +13,7 @@ function createQuota(perDay?: number) {
     clock.now += HOUR_MS;
     quota.look({ used, quota: told, beganAt: MIDNIGHT });
   };
-  return { quota, pass };
+  return { quota, pass, clock };
 }
 
 describe('the quota of a day', () => {
@@ -51,6 +51,24 @@ describe('the quota of a day', () => {
     expect(quota.stretch * 15).toBe(3_600);
     quota.look({ used: 0, quota: 6_000, beganAt: MIDNIGHT + 24 * HOUR_MS });
     expect(quota.stretch).toBe(1);
+  });
+
+  test('lasts by the own count of requests while the service does not tell its own', () => {
+    const { quota, clock } = createQuota(1_000);
+    for (let sent = 0; sent < 400; sent++) quota.count();
+    clock.now += HOUR_MS;
+    quota.look(undefined);
+    expect([quota.today, quota.stretch]).toEqual([{ used: 400, of: 1_000 }, (400 * 11) / (1_000 * 0.97 - 400)]);
+  });
+
+  test('is whole from midnight on, also while the service still tells what was used yesterday', () => {
+    const { quota, pass, clock } = createQuota();
+    pass(400, 6_000, 6_000);
+    clock.now = MIDNIGHT + 24 * HOUR_MS;
+    expect(quota.stretch).toBe(1);
+    quota.count();
+    quota.look({ used: 6_000, quota: 6_000, beganAt: MIDNIGHT });
+    expect([quota.today, quota.stretch]).toEqual([{ used: 1, of: 6_000 }, 1]);
   });
 });
 
