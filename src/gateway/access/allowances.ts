@@ -250,11 +250,16 @@ const EVERY_MS = 2_000;
 const KEPT_SECONDS = 40 * SECONDS_PER_DAY;
 
 /**
- * Adds this node's counts of the day to those of all nodes, and fetches the sums. Returns a function that stops it.
+ * Adds this node's counts of the day to those of all nodes, and fetches the sums: now, at regular intervals, and at the
+ * end. Returns a function that ends it.
  *
  * @param of what is counted, as a part of the key in the store
  */
-export function shareCounts(counts: DayCounts, store: Store, of = 'day'): () => void {
+export async function shareCounts(
+  counts: DayCounts,
+  store: Pick<Store, 'ask' | 'key' | 'isUp'>,
+  of = 'day',
+): Promise<() => Promise<void>> {
   const exchange = async (): Promise<void> => {
     const { day } = counts;
     const key = store.key(`${of}:${day}`);
@@ -269,9 +274,11 @@ export function shareCounts(counts: DayCounts, store: Store, of = 'day'): () => 
       counts.giveBack(day, added);
     }
   };
+  await exchange();
   const timer = setInterval(() => void exchange(), EVERY_MS);
-  return () => {
+  return async () => {
     clearInterval(timer);
+    if (store.isUp) await exchange();
   };
 }
 

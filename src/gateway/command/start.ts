@@ -149,9 +149,9 @@ async function start(
   await nodes?.join(running);
   closing.push(watchQuota(running));
   if (store) {
-    closing.push(shareCounts(monitoring.day, store));
-    closing.push(shareCounts(allowances.symbolsOfDay, store, 'symbols'));
-    closing.push(shareCounts(allowances.requestsOfDay, store, 'requests'));
+    closing.push(await shareCounts(monitoring.day, store));
+    closing.push(await shareCounts(allowances.symbolsOfDay, store, 'symbols'));
+    closing.push(await shareCounts(allowances.requestsOfDay, store, 'requests'));
   }
   closing.push(() => clock?.stop());
 

@@ -1,4 +1,4 @@
-import { DayCounts } from '../../../../src/gateway/access/allowances';
+import { DayCounts, shareCounts } from '../../../../src/gateway/access/allowances';
 
 const FRIDAY = new Date('2026-11-20T23:59:00Z');
 const SATURDAY = new Date('2026-11-21T00:01:00Z');
@@ -40,4 +40,28 @@ describe('the requests of the day', () => {
     counts.setTotals(counts.day, new Map([['ann', 7]]));
     expect(Object.fromEntries(counts.today)).toEqual({ ann: 10, ben: 1 });
   });
+});
+
+test('the requests of the day are known to a node from its start, and those of a node that ends are not lost', async () => {
+  const kept = new Map<string, number>();
+  const client = {
+    hIncrBy: (_: string, person: string, count: number) => {
+      kept.set(person, (kept.get(person) ?? 0) + count);
+      return Promise.resolve(kept.get(person));
+    },
+    expire: () => Promise.resolve(1),
+    hGetAll: () => Promise.resolve(Object.fromEntries([...kept].map(([person, count]) => [person, String(count)]))),
+  };
+  const store = {
+    isUp: true,
+    key: String,
+    ask: (question: (one: never) => Promise<unknown>) => question(client as never),
+  } as Parameters<typeof shareCounts>[1];
+  const [first, second] = [new DayCounts(), new DayCounts()];
+  const endFirst = await shareCounts(first, store);
+  first.add('ann', 3);
+  await endFirst();
+  const endSecond = await shareCounts(second, store);
+  expect([...second.today]).toEqual([['ann', 3]]);
+  await endSecond();
 });
