@@ -278,6 +278,9 @@ describe('a gateway with tokens', () => {
     // One client may have any address of its network.
     expect(new Set(await statuses('2001:db8:0:7::1', 30))).toEqual(new Set([401]));
     expect(await statuses('2001:db8:0:7::2', 1)).toEqual([429]);
+    expect(new Set(await statuses('2001:db8::1:0:0:1', 30))).toEqual(new Set([401]));
+    expect(await statuses('2001:db8::2:0:0:1', 1)).toEqual([429]);
+    expect(await statuses('2001:db8:0:1::1', 1)).toEqual([401]);
   });
 
   test('gives a group its area, and refuses others by name', async () => {

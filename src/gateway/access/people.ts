@@ -155,5 +155,10 @@ export class Refusals {
   }
 }
 
-/** One client may use any address of its IPv6 network. */
-const networkOf = (address: string): string => (isIPv6(address) ? address.split(':').slice(0, 4).join(':') : address);
+/** One client may use any address of its IPv6 network: of the first four groups, of which "::" may stand for some. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [left = [], right = []] = address.split('::').map((side) => side.split(':'));
+  const leftOut = Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array<string>(leftOut).fill('0'), ...right].slice(0, 4).join(':');
+}
