@@ -23,8 +23,8 @@ interface Update {
 const CHANNEL = `updates:${PROTOCOL}`;
 /** What is learned at about the same time is sent together. */
 const GATHER_MS = 5;
-/** Larger answers are not sent: nodes request them when they need them. */
-const MAX_BODY_LENGTH = 200_000;
+/** No more is sent together, so that no node hears late of the leader: larger answers are requested when they are needed. */
+const MAX_LENGTH = 200_000;
 /** How often, and for how long, the store keeps what the firm asks for. */
 const [NAMES_EVERY_MS, NAMES_KEPT_SECONDS] = [MS_PER_MINUTE, 30 * SECONDS_PER_DAY];
 
@@ -36,6 +36,8 @@ export class Replication implements CacheListener {
   #caches: Caches | undefined;
   #quota: Quota | undefined;
   #quotes: QuoteRecord[] = [];
+  /** Characters of these. */
+  #length = 0;
   #wanted = new Map<string, Set<string>>();
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #telling: ReturnType<typeof setInterval> | undefined;
@@ -75,10 +77,12 @@ export class Replication implements CacheListener {
 
   onQuote(list: string, name: string, json: string, askedAt: number): void {
     // The others learn it from the leader.
-    if (this.election.ownTerm === undefined) return;
+    if (this.election.ownTerm === undefined || this.#length + json.length > MAX_LENGTH) return;
+    this.#length += json.length;
     this.#quotes.push([list, name, json, Math.round(this.now() - askedAt)]);
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
+      this.#length = 0;
       this.#tellAsLeader({ quotes: this.#quotes.splice(0) });
     }, GATHER_MS);
   }
@@ -88,7 +92,7 @@ export class Replication implements CacheListener {
     { status, body, askedAt }: Parameters<NonNullable<CacheListener['onAnswer']>>[1],
     freshUntil: number,
   ): void {
-    if (status !== 200 || body.length > MAX_BODY_LENGTH) return;
+    if (status !== 200 || body.length > MAX_LENGTH) return;
     const now = this.now();
     this.#tellAsLeader({
       answer: { path, body, ageMs: Math.round(now - askedAt), freshMs: Math.round(freshUntil - now) },
