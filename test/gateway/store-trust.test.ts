@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateCertificates } from 'office-addin-dev-certs';
+import { DayCounts, shareCounts } from '../../src/gateway/access/allowances';
 import { runTokenCommand } from '../../src/gateway/command/token-command';
 import { StartError } from '../../src/gateway/errors';
 import { Store } from '../../src/gateway/nodes/store';
@@ -112,6 +113,23 @@ const commandLines = (): string =>
     const trusting = runGateway(['token', ...list], { NODE_EXTRA_CA_CERTS: ca });
     expect(await outcomeOf(trusting)).toEqual({ code: 0, stdout: '', stderr: '' });
     await expect(tokenCommand(...list)).rejects.toThrow('no Valkey or Redis answers at rediss://localhost');
+  });
+
+  test('counts the requests of a person once, also if it was frozen and finds them again when it wakes', async () => {
+    store = await Engine.start(engine!);
+    const open = await Store.open(store.url, 'default');
+    const counts = new DayCounts();
+    const end = await shareCounts(counts, open, 'day', 100);
+    store.process.kill('SIGSTOP');
+    counts.add('ann', 3);
+    await until(() => (open.errors.get('away') ?? 0) >= 2);
+    counts.add('ann', 4);
+    store.process.kill('SIGCONT');
+    await until(async () => /:day:.*"ann"/.test(await store!.dump()));
+    await end();
+    expect(await store.dump()).toContain('{"ann":"7"}');
+    expect(counts.today.get('ann')).toBe(7);
+    open.close();
   });
 
   test('keeps the messages of its databases apart, and one that it does not have is a sentence', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
 import type { Store } from '../nodes/store';
@@ -224,12 +225,6 @@ export class DayCounts {
     return unsent;
   }
 
-  /** Gives back counts of a day that could not be sent. */
-  giveBack(day: string, counts: ReadonlyMap<string, number>): void {
-    if (day !== this.day) return;
-    for (const [person, count] of counts) this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + count);
-  }
-
   /** Sets the sums of all nodes. What was counted since they were asked for is not in them yet. */
   setTotals(day: string, totals: ReadonlyMap<string, number>): void {
     if (day !== this.day) return;
@@ -250,6 +245,16 @@ const EVERY_MS = 2_000;
 const KEPT_SECONDS = 40 * SECONDS_PER_DAY;
 
 /**
+ * Adds the counts of one batch of a node. Each has a higher number than the one before, and counts once: a store that
+ * was frozen finds it again and again when it wakes.
+ */
+const ADD = `if tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or 0) >= tonumber(ARGV[2]) then return 0 end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+for index = 4, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[index], ARGV[index + 1]) end
+for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, ARGV[3]) end
+return 1`;
+
+/**
  * Adds this node's counts of the day to those of all nodes, and fetches the sums: now, at regular intervals, and at the
  * end. Returns a function that ends it.
  *
@@ -259,26 +264,36 @@ export async function shareCounts(
   counts: DayCounts,
   store: Pick<Store, 'ask' | 'key' | 'isUp'>,
   of = 'day',
+  everyMs = EVERY_MS,
 ): Promise<() => Promise<void>> {
+  const node = randomUUID();
+  const keyOf = (day: string): string => store.key(`${of}:${day}`);
+  let number = 1;
+  let batch: { readonly day: string; readonly added: ReadonlyMap<string, number> } | undefined;
+  let running: Promise<void> | undefined;
   const exchange = async (): Promise<void> => {
     const { day } = counts;
-    const key = store.key(`${of}:${day}`);
-    const added = counts.take();
+    batch ??= { day, added: counts.take() };
+    const { added } = batch;
+    const keys = [keyOf(batch.day), `${keyOf(batch.day)}:batches`];
+    const words = [node, String(number), String(KEPT_SECONDS), ...[...added].flat().map(String)];
     try {
-      for (const [person, count] of added) await store.ask((client) => client.hIncrBy(key, person, count));
-      if (added.size > 0) await store.ask((client) => client.expire(key, KEPT_SECONDS));
-      const totals = await store.ask((client) => client.hGetAll(key));
+      if (added.size > 0) await store.ask((client) => client.eval(ADD, { keys, arguments: words }));
+      batch = undefined;
+      number++;
+      const totals = await store.ask((client) => client.hGetAll(keyOf(day)));
       counts.setTotals(day, new Map(Object.entries(totals).map(([person, count]) => [person, Number(count)])));
     } catch {
-      // Some may have arrived; counting a person twice is better than not at all.
-      counts.giveBack(day, added);
+      // It may have arrived; it is sent again as it is.
     }
   };
-  await exchange();
-  const timer = setInterval(() => void exchange(), EVERY_MS);
+  const exchangeAlone = (): Promise<void> => (running ??= exchange().finally(() => (running = undefined)));
+  await exchangeAlone();
+  const timer = setInterval(() => void exchangeAlone(), everyMs);
   return async () => {
     clearInterval(timer);
-    if (store.isUp) await exchange();
+    await running;
+    if (store.isUp) await exchangeAlone();
   };
 }
 
