@@ -135,6 +135,14 @@ describe('the gateway does not start, and says in one sentence why', () => {
       [...SERVICE, '--groups', file('areas', '{"fx":{"areas":["forex"]}}')],
     ],
     [
+      `--groups: the areas of "fx" in ${folder}/area are not a list such as ["currencies"]`,
+      [...SERVICE, '--groups', file('area', '{"fx":{"areas":"currencies"}}')],
+    ],
+    [
+      `--groups: "fx" in ${folder}/limit may not have "limit", only areas, operations, limits, claims`,
+      [...SERVICE, '--groups', file('limit', '{"fx":{"areas":["currencies"],"limit":{"requestsPerDay":5}}}')],
+    ],
+    [
       `--groups: the operations of "fx" in ${folder}/operations may not have "GET /prices"`,
       [...SERVICE, '--groups', file('operations', '{"fx":{"operations":["GET /prices"]}}')],
     ],

@@ -17,6 +17,9 @@ interface Group {
   readonly claims?: readonly string[];
 }
 
+/** The names of its fields, as a file of groups has them. */
+const FIELDS = ['areas', 'operations', 'limits', 'claims'];
+
 export type Groups = ReadonlyMap<string, Group>;
 
 export const DEFAULT_GROUPS: Groups = new Map(
@@ -64,6 +67,10 @@ export function readGroups(path: string): Groups {
     Object.entries(parsed).map(([name, group]) => {
       if (!isRecord(group))
         throw new StartError(`--groups: "${name}" in ${path} is not {"areas": […], "operations": […]}`);
+      // Limits under a misspelt name would limit nobody.
+      const other = Object.keys(group).find((field) => !FIELDS.includes(field));
+      if (other !== undefined)
+        throw new StartError(`--groups: "${name}" in ${path} may not have "${other}", only ${FIELDS.join(', ')}`);
       return [
         name,
         {
@@ -116,7 +123,8 @@ function claimsOf(value: unknown, what: string): readonly string[] {
 
 function listOf(value: unknown, allowed: readonly string[], what: string): readonly string[] {
   if (value === undefined) return [];
-  const wrong = Array.isArray(value) ? (value as unknown[]).find((one) => !allowed.includes(String(one))) : value;
+  if (!Array.isArray(value)) throw new StartError(`--groups: ${what} are not a list such as ["${allowed[0]!}"]`);
+  const wrong = (value as unknown[]).find((one) => !allowed.includes(String(one)));
   if (wrong !== undefined) throw new StartError(`--groups: ${what} may not have ${JSON.stringify(wrong)}`);
   return value as readonly string[];
 }
