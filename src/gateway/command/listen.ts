@@ -148,7 +148,7 @@ export class Senders {
 
   of(headers: Headers, { remoteAddress, target }: Peer): Sender {
     const own = remoteAddress === undefined ? undefined : withoutPrefix(remoteAddress);
-    const told = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+    const told = withoutPort(headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '');
     const address = own !== undefined && isIP(told) !== 0 && this.#isProxy(own) ? withoutPrefix(told) : own;
     return { address, path: target?.split('?')[0] };
   }
@@ -169,6 +169,9 @@ export class Senders {
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** An address as some proxies write it, with the client's port: 10.0.0.7:50712 or [2001:db8::7]:50712. */
+const withoutPort = (text: string): string => text.replace(/^(?:\[(.*)\]|(\d+(?:\.\d+){3})):\d+$/, '$1$2');
 
 /** An IPv4 address as a port for both families writes it, such as ::ffff:127.0.0.1. */
 const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
