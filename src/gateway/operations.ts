@@ -310,7 +310,8 @@ function readListQuestion(operation: Operation, query: URLSearchParams): ListQue
       return text === undefined ? [] : [[name, text] as const];
     }),
   );
-  if (problems.length > 0) return { names, rest: restOf(values), problems };
+  // Of what is right beside a list that is refused nobody asks the service.
+  if (problems.length > 0) return { names, rest: readPrecision(values) ? '' : restOf(values), problems };
   if (names.length === 0 || list.length > MAX_LIST_LENGTH || names.some(({ length }) => length > SYMBOL_LENGTH))
     return undefined;
   const read = batchBy === 'symbols' ? readPrecision(values) : readDates(values);

@@ -183,8 +183,11 @@ describe('the limit in the description', () => {
   });
 
   test('is enforced, and a longer list is refused with that number along with other mistakes', async () => {
-    const { ask } = createScene();
+    const { ask, upstream } = createScene();
     const symbols = 'EURUSD,'.repeat(572);
+    expect((await ask(`/api/currencies/quotes?symbols=${symbols}&precision=5`)).status).toBe(422);
+    // Without other mistakes the service is not asked for its words.
+    expect(upstream).toEqual([]);
     expect(await read(ask(`/api/currencies/quotes?symbols=${symbols}&precision=many`))).toEqual({
       status: 422,
       body: {
