@@ -42,6 +42,13 @@ describe('the help of a function in the pane', () => {
     expect(await pane.argument('headers').inputValue()).toBe('TRUE');
   });
 
+  test('fills the builder with a time that its box cannot show as a text', async () => {
+    await openHelp('ISOPEN');
+    await pane.button('Use =MD.ISOPEN("XTKS","2026-11-20T01:00:00Z")').click();
+    await pane.page.getByRole('heading', { name: 'See also' }).waitFor({ state: 'detached' });
+    expect(await pane.argument('at').inputValue()).toBe('2026-11-20T01:00:00Z');
+  });
+
   test('copies an example', async () => {
     await openHelp('QUOTE');
     await pane.page.evaluate(() => {

@@ -109,6 +109,8 @@ describe('the search of the pane', () => {
     await takeFirst();
     await pane.page.getByRole('heading', { name: 'MD.TICKS' }).waitFor();
     expect(await formula()).toBe('=MD.TICKS("SPX","2026-01-01","2027-01-01",,,,"day")');
+    expect(await pane.page.getByLabel('start', { exact: true }).inputValue()).toBe('2026-01-01T00:00');
+    expect(await pane.page.getByLabel('end', { exact: true }).inputValue()).toBe('2027-01-01T00:00');
   });
 
   test('is there in every tab, and leads to the functions', async () => {

@@ -31,6 +31,20 @@ interface ArgumentFieldProps {
 /** Kinds whose control does not accept formulas. */
 const CLOSED: ReadonlySet<InputKind> = new Set(['choice', 'flag', 'date', 'date-time']);
 
+const TIME_IN_BOX = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?$/;
+const DAY_ALONE = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether the control of that kind can show a text. Otherwise it would look empty, and its argument be there all the same. */
+function isShownBy(kind: InputKind, text: string): boolean {
+  if (isExpression(text)) return false;
+  if (text === '') return true;
+  if (kind === 'date') return DAY_ALONE.test(text);
+  return kind !== 'date-time' || TIME_IN_BOX.test(text);
+}
+
+/** A day alone begins at midnight. */
+const timeInBox = (text: string): string => (DAY_ALONE.test(text) ? `${text}T00:00` : text.replace(' ', 'T'));
+
 export const argumentId = (name: string): string => `md-argument-${name}`;
 
 /** One argument: a control that suits it, or a text for cells and formulas, and a button that takes the selection. */
@@ -47,7 +61,7 @@ export function ArgumentField({
 }: ArgumentFieldProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
-  const [isFree, setFree] = useState(isExpression(text));
+  const [isFree, setFree] = useState(!isShownBy(parameter.input, text));
   const [problem, setProblem] = useState<string>();
   const kind = parameter.input;
   const change = (changed: string): void => {
@@ -185,7 +199,7 @@ function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: Arg
           {...input}
           type="datetime-local"
           max={`${LAST_DAY}T23:59`}
-          value={text.replace(' ', 'T')}
+          value={timeInBox(text)}
           onInput={(event) => {
             onText(event.currentTarget.value.replace('T', ' '));
           }}
