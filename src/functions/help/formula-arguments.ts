@@ -34,23 +34,26 @@ export function exampleArguments(
     const value = valueOf(written[index] ?? '', ranges, nowMs);
     if (value === null) return null;
     const rows = Array.isArray(value) ? (value as unknown[][]) : [[value]];
-    return dimensionality === 'matrix' ? rows : rows[0]![0];
+    if (dimensionality === 'matrix') return rows;
+    // A spreadsheet would call the function once for each cell.
+    if (rows.length * rows[0]!.length > 1) throw new SyntaxError(`Several calls: ${formula}`);
+    return rows[0]![0];
   });
 }
 
 function valueOf(text: string, ranges: Ranges, nowMs: number): unknown {
   if (text === '') return null;
-  if (/^".*"$/.test(text)) return text.slice(1, -1).replaceAll('""', '"');
+  if (/^"(?:[^"]|"")*"$/.test(text)) return text.slice(1, -1).replaceAll('""', '"');
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (text === 'TRUE' || text === 'FALSE') return text === 'TRUE';
-  if (/^\{.*\}$/.test(text))
+  if (/^\{(?:[^"{}]|"(?:[^"]|"")*")*\}$/.test(text))
     return text
       .slice(1, -1)
       .split(';')
       .map((row) => cellsOfRow(row).map((cell) => valueOf(cell, ranges, nowMs)));
   const range = ranges[text];
   if (range) return range;
-  const call = /^(TODAY|NOW|DATE)\((.*)\)$/.exec(text);
+  const call = /^(TODAY|NOW|DATE)\(([-\d, ]*)\)$/.exec(text);
   if (call) return serial(call[1]!, cellsOfRow(call[2]!).map(Number), nowMs);
   throw new SyntaxError(`An example cannot be written with "${text}"`);
 }

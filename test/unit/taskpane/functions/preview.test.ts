@@ -1,6 +1,9 @@
 import { CellError } from '../../../../src/core/errors';
 import type { Outcome } from '../../../../src/functions/evaluate/invoke';
-import { previewSaid } from '../../../../src/taskpane/functions/preview';
+import { CATALOG } from '../../../../src/functions/catalog';
+import { Cancellation } from '../../../../src/core/call';
+import { createTestSession } from '../../../support/evaluate';
+import { evaluate, previewSaid } from '../../../../src/taskpane/functions/preview';
 import { english } from '../../../../src/taskpane/texts/language';
 
 const wrong = new CellError('#VALUE!', 'limit: 200 is too large');
@@ -22,5 +25,20 @@ describe('a preview announces', () => {
     ['nothing while it calculates', previewSaid({ is: 'calculating' }, '1900', english()), undefined],
   ])('%s', (_, said, wanted) => {
     expect(said).toEqual(wanted);
+  });
+});
+
+describe('a preview leaves to the sheet', () => {
+  test.each([
+    ['texts that are joined', 'QUOTE', { symbols: '="EUR"&"USD"' }],
+    ['arrays that are joined', 'QUOTE', { symbols: '={"EUR"}&{"USD"}' }],
+    ['a calculation with today', 'WORKDAY', { start: '=TODAY()-DAY(TODAY())', days: '1', mics: 'XNYS' }],
+    ['a calculation within a date', 'WORKDAY', { start: '=DATE(YEAR(TODAY()),1,1)', days: '1', mics: 'XNYS' }],
+    ['one result for each cell of a range', 'CONVERT', { amount: '=A1:A3', from: 'EUR', to: 'USD' }],
+  ])('%s', async (_, id, entries) => {
+    const session = createTestSession();
+    await session.ready;
+    const declaration = CATALOG.find((one) => one.id === id)!;
+    expect(await evaluate(declaration, entries, session, new Cancellation())).toBeUndefined();
   });
 });
