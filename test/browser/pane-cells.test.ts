@@ -19,6 +19,20 @@ describe('the Cells tab', () => {
     ]);
   });
 
+  test('lets the age of a value go on, in the list and for the selected cell', async () => {
+    const now = Date.now();
+    await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']], { now: new Date(now) });
+    await pane.button('Sheet1!B2').click();
+    const selectedCell = pane.page.getByRole('region', { name: 'Selected cell' });
+    await selectedCell.getByText('0 s old').waitFor();
+    // At the first of these times the recalculation is over, whose end is followed by another look.
+    for (const seconds of [10, 50]) {
+      await pane.page.clock.setFixedTime(now + seconds * 1000);
+      await selectedCell.getByText(`${seconds} s old`).waitFor();
+      await rowsOf(pane, 'Cells').getByText(`${seconds} s old`).waitFor({ state: 'attached' });
+    }
+  });
+
   test('says that there are none', async () => {
     await openCells(pane, [['=1+1']]);
     await count('No cell of this workbook has an MD formula.');

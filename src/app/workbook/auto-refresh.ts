@@ -57,7 +57,7 @@ export function keepRefreshing(session: Session, functions: readonly FunctionTra
     const plan = await planRefresh(session, 'all', functions);
     if (isPausing && (await areAllClosed(session, plan.cells, functions))) return;
     // A cell that waits for the user's permission would only report it again.
-    const cells = plan.cells.filter((cell) => cell.price === undefined && isDue(cell, functions));
+    const cells = plan.cells.filter((cell) => cell.price === undefined && isDue(cell, functions, session.now()));
     await runRefresh(session, { ...plan, cells }, () => undefined, stopped.signal);
   };
   const follow = (): void => {
@@ -106,13 +106,17 @@ export async function refreshRate(
  *
  * @internal
  */
-export function isDue({ functions: called, ageMs }: MdCell, functions: readonly FunctionTraits[]): boolean {
-  if (ageMs === undefined) return true;
+export function isDue(
+  { functions: called, readAt }: MdCell,
+  functions: readonly FunctionTraits[],
+  nowMs: number,
+): boolean {
+  if (readAt === undefined) return true;
   return functions
     .filter(({ id, isStreaming }) => called.includes(id) && !isStreaming)
     .some((traits) => {
       const fresh = freshSecondsOf(traits);
-      return fresh <= ALWAYS_DUE_SECONDS || ageMs >= fresh * 1000;
+      return fresh <= ALWAYS_DUE_SECONDS || nowMs - readAt >= fresh * 1000;
     });
 }
 

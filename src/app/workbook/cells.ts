@@ -13,8 +13,8 @@ import { type Block, a1WithSheet, cellOf, a1 } from '../../core/sheet';
 export interface MdCell extends FormulaCell {
   /** The MD functions that its formula calls, by their bare names, each once: "QUOTE". */
   readonly functions: readonly string[];
-  /** Age of the oldest answer that it shows; undefined if not known. */
-  readonly ageMs: number | undefined;
+  /** Request time of the oldest answer that it shows, in ms; undefined if not known. */
+  readonly readAt: number | undefined;
   /** Undefined if it shows no price, or its time is not known. */
   readonly priceTime: PriceTime | undefined;
   /**
@@ -37,7 +37,7 @@ export interface MdCell extends FormulaCell {
   readonly price: number | undefined;
 }
 
-/** Finds the workbook's MD cells. The age of a cell that moved to another address is not known. */
+/** Finds the workbook's MD cells. Nothing is known of a cell that moved to another address. */
 export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   const cells = await session.host.workbook.formulas();
   const now = session.now();
@@ -51,7 +51,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
     return {
       ...cell,
       functions: [...new Set(mdCallsIn(cell.formula).map(({ name }) => name))],
-      ageMs: cellResult?.readAt === undefined ? undefined : Math.max(0, now - cellResult.readAt),
+      readAt: cellResult?.readAt,
       priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
       lastError: isLeftOut ? undefined : (cellResult?.error ?? cellResult?.failure)?.message,
       partialError: isLeftOut ? undefined : partial,

@@ -141,7 +141,6 @@ async function keepRuns(
     workbook,
     cells.map(({ spill }) => spill),
   );
-  const now = session.now();
   const kept = new Map(
     cells.map((cell): readonly [string, KeptCell] => {
       const rows = contents.get(cell)!;
@@ -152,7 +151,7 @@ async function keepRuns(
           formula: cell.formula,
           values: rows.map((row) => row.map(({ value }) => value)),
           formats: rows.map((row) => row.map(({ format }) => format)),
-          readAt: cell.ageMs === undefined ? null : now - cell.ageMs,
+          readAt: cell.readAt ?? null,
           ...(cell.priceTime && { priceTime: cell.priceTime }),
           labels: labels.of(cell.spill),
           ...(inputs.length === 0 ? {} : { inputs }),

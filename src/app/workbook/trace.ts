@@ -35,8 +35,11 @@ export async function trace(
 ): Promise<readonly TracedCell[]> {
   const cells = (await scanCells(session)).filter(({ error }) => !isWaiting(error));
   const { faulty, hiding } = await faultyCells(session, cells);
+  const now = session.now();
+  const isStale = ({ readAt, functions }: MdCell): boolean =>
+    readAt !== undefined && now - readAt > staleMsOf(functions);
   const answeredBy = (trouble: Trouble) =>
-    causedByAnswers(cells.filter((cell) => troubleOf(cell, staleMsOf) === trouble));
+    causedByAnswers(cells.filter((cell) => troubleOf(cell, isStale) === trouble));
   const all: readonly ({ readonly trouble: Trouble } & ReturnType<typeof causedBy>)[] = [
     { trouble: 'error', ...causedBy(faulty) },
     { trouble: 'hidden-error', ...causedBy(hiding) },
@@ -90,11 +93,11 @@ async function faultyCells(
 }
 
 /** What is wrong with a formula's values, if they are no errors. */
-function troubleOf(cell: MdCell, staleMsOf: (functions: readonly string[]) => number): Trouble | undefined {
+function troubleOf(cell: MdCell, isStale: (cell: MdCell) => boolean): Trouble | undefined {
   if (cell.error !== undefined) return undefined;
   // A value although its lookup failed is a last value, except beside other values that failed.
   if (cell.lastError !== undefined && cell.rows === undefined) return 'last-value';
-  return cell.ageMs !== undefined && cell.ageMs > staleMsOf(cell.functions) ? 'stale' : undefined;
+  return isStale(cell) ? 'stale' : undefined;
 }
 
 async function dependentsOf(

@@ -7,7 +7,8 @@ import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { Select } from '../components/select';
 import { type MdCell, isFaulty, isWaiting, scanCells } from '../../app/workbook/cells';
-import { ageText, priceTimeText } from '../texts/cell-text';
+import { priceTimeText } from '../texts/cell-text';
+import { useAge } from './use-age';
 import { CellLink, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
 import { type FixTasks, useFixing, FixButtons, FixReportView } from './fix';
@@ -178,9 +179,10 @@ function CellRow({
   readonly requestCount: number | undefined;
   readonly fixing: FixTasks;
 }) {
-  const { cell, formula, text, error, lastError, partialError, hiddenError, ageMs, priceTime, spill } = mdCell;
+  const { cell, formula, text, error, lastError, partialError, hiddenError, readAt, priceTime, spill } = mdCell;
   const texts = useTexts('cells');
   const language = useLanguage();
+  const age = useAge(session, readAt);
   const local = localFormula(formula, session.host.workbook.listSeparator);
   const isSpilled = spill.rows * spill.columns > 1;
   const shownText = isSpilled ? language.fill(texts.spillSize, { rows: spill.rows, columns: spill.columns }) : text;
@@ -210,9 +212,9 @@ function CellRow({
         </p>
       )}
       <FixButtons cell={mdCell} fixing={fixing} />
-      {ageMs !== undefined && (
+      {age !== undefined && (
         <p class="md-hint">
-          {ageText(ageMs, language)}
+          {age}
           {priceTimeText(priceTime, language)}
         </p>
       )}

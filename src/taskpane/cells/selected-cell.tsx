@@ -1,7 +1,8 @@
 import { useRef, useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { Section } from '../components/section';
-import { ageText, priceTimeText } from '../texts/cell-text';
+import { priceTimeText } from '../texts/cell-text';
+import { useAge } from './use-age';
 import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import { OriginView, useOrigin } from './origin';
@@ -52,9 +53,9 @@ function Explanation({ session, filled }: { readonly session: Session; readonly 
   const texts = useTexts('cells');
   const language = useLanguage();
   const { error, isWaiting, reason, readAt, rate, priceTime } = filled;
+  const age = useAge(session, readAt);
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
   if (error !== undefined && reason === undefined) return <p>{texts.selectedUnknown}</p>;
-  const age = readAt === undefined ? undefined : ageText(Math.max(0, session.now() - readAt), language);
   const source = sourceOf(session);
   return (
     <>

@@ -42,11 +42,14 @@ export function momentText(serial: number, format: string, system: DateSystem): 
 
 /** "3 min old": in the largest unit that fits. */
 export function ageText(ageMs: number, language: Language): string {
-  const texts = language.texts.cells;
-  const step = STEPS.find(([, ms]) => ageMs >= ms);
-  return step
-    ? language.fill(texts[step[0]], { count: Math.floor(ageMs / step[1]) })
-    : language.fill(texts.ageSeconds, { count: Math.floor(ageMs / 1000) });
+  const [name, ms] = unitOf(ageMs);
+  return language.fill(language.texts.cells[name], { count: Math.floor(ageMs / ms) });
+}
+
+/** How long the text of an age stays right, in ms. */
+export function msToNextAge(ageMs: number): number {
+  const [, ms] = unitOf(ageMs);
+  return ms - (ageMs % ms);
 }
 
 /** "price of Nov 20, 2026, 9:00 PM", to stand behind another text. Empty if there is no price. */
@@ -56,8 +59,10 @@ export function priceTimeText(price: PriceTime | undefined, language: Language):
   return ` · ${language.fill(price.isOldest ? oldestPricedAt : pricedAt, { time: language.dateTime(price.at) })}`;
 }
 
-const STEPS = [
+const UNITS = [
   ['ageDays', MS_PER_DAY],
   ['ageHours', MS_PER_HOUR],
   ['ageMinutes', MS_PER_MINUTE],
 ] as const;
+
+const unitOf = (ageMs: number) => UNITS.find(([, ms]) => ageMs >= ms) ?? (['ageSeconds', 1000] as const);

@@ -22,13 +22,14 @@ describe('scanning the workbook', () => {
     ]);
   });
 
-  test('knows the age of the oldest answer in a cell', async () => {
+  test('knows when the oldest answer in a cell was requested', async () => {
     const { session, workbook, clock } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     clock.now += 5_000;
     await workbook.enter('A2', ['=MD.QUOTE("EURUSD,GBPUSD")'], [''], ['=MD.QUOTE("GBPUSD")']);
     clock.now += 1_000;
-    expect((await scanCells(session)).map(({ ageMs }) => ageMs)).toEqual([6_000, 6_000, 1_000]);
+    const readAt = (await scanCells(session)).map((cell) => clock.now - cell.readAt!);
+    expect(readAt).toEqual([6_000, 6_000, 1_000]);
   });
 
   test('knows when the price in a cell was made, beside the age of its answer', async () => {
@@ -65,7 +66,7 @@ describe('scanning the workbook', () => {
       '"BAD" has no quote in currencies: check the spelling and the area',
     ]);
     expect([good?.error, good?.lastError]).toEqual([undefined, undefined]);
-    expect([wrong?.error, wrong?.ageMs]).toEqual(['#VALUE!', undefined]);
+    expect([wrong?.error, wrong?.readAt]).toEqual(['#VALUE!', undefined]);
     expect(wrong?.lastError).toContain('colour');
   });
 
@@ -96,14 +97,14 @@ describe('scanning the workbook', () => {
     await scanCells(session);
     clock.now += 3_000;
     workbook.insertRows('Sheet1', 0, 1);
-    expect((await scanCells(session)).map(({ ageMs }) => ageMs)).toEqual([undefined, undefined]);
+    expect((await scanCells(session)).map(({ readAt }) => readAt)).toEqual([undefined, undefined]);
   });
 
   test('knows no age for a waiting cell', async () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     void workbook.write((await scanCells(session))[0]!.cell, [[{ formula: '=MD.QUOTE("GBPUSD")' }]]);
-    expect((await scanCells(session))[0]).toMatchObject({ text: '#BUSY!', ageMs: undefined, lastError: undefined });
+    expect((await scanCells(session))[0]).toMatchObject({ text: '#BUSY!', readAt: undefined, lastError: undefined });
     await workbook.settled();
   });
 });
