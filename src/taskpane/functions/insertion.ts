@@ -1,7 +1,7 @@
 import { CellError } from '../../core/errors';
 import { blocksIn, withoutOwnSheet } from '../../app/workbook/formulas';
 import { type Cell, isFormatted } from '../../core/cell';
-import type { SpillingCell, Workbook, CellContent } from '../../app/host';
+import type { SpillingCell, Workbook, CellContent, CellWriting, WrittenBlock } from '../../app/host';
 import { type Block, cellOf, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
@@ -92,14 +92,32 @@ export const replaces = ({ filled, spilling }: Insertion): boolean => filled.len
 export async function insert(workbook: Workbook, insertion: Insertion): Promise<void> {
   const { formula, block, filled, spilling, widths } = insertion;
   const cell = cellOf(block.sheet, block.row, block.column);
+  const inTheWay = [...spilling.map(({ cell: anchor }) => anchor), ...filled];
   const write = async (): Promise<void> => {
-    for (const one of [...spilling.map(({ cell: anchor }) => anchor), ...filled]) await workbook.clear(one);
-    await workbook.write(cell, [[{ formula }]]);
+    if (workbook.writeAll) {
+      // The formula first: if it is refused, everything else is still there.
+      const cleared = inTheWay.flatMap((one) => (overlaps(one, cell) ? withoutFirstCell(one) : [one]));
+      await workbook.writeAll([{ block: cell, cells: [[{ formula }]] }, ...cleared.map(blankOf)]);
+    } else {
+      for (const one of inTheWay) await workbook.clear(one);
+      await workbook.write(cell, [[{ formula }]]);
+    }
     // On a protected sheet, formulas may be allowed and column widths not.
     await workbook.widen?.(block, widths).catch(() => undefined);
   };
   await (workbook.asOneStep?.(write) ?? write());
   await workbook.select(cell);
+}
+
+const withoutFirstCell = (block: Block): Block[] =>
+  [
+    { ...block, rows: 1, column: block.column + 1, columns: block.columns - 1 },
+    { ...block, row: block.row + 1, rows: block.rows - 1 },
+  ].filter(({ rows, columns }) => rows * columns > 0);
+
+function blankOf(block: Block): WrittenBlock {
+  const row: readonly CellWriting[] = Array.from({ length: block.columns }, () => ({ value: '' }));
+  return { block, cells: Array.from({ length: block.rows }, () => row) };
 }
 
 export const outcomeSize = (outcome: Outcome | undefined): { readonly rows: number; readonly columns: number } =>

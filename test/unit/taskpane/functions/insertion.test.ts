@@ -1,7 +1,14 @@
 import { CellError } from '../../../../src/core/errors';
-import { targetBeside, planInsertion, columnWidths, filledBlocks } from '../../../../src/taskpane/functions/insertion';
+import {
+  type Insertion,
+  insert,
+  targetBeside,
+  planInsertion,
+  columnWidths,
+  filledBlocks,
+} from '../../../../src/taskpane/functions/insertion';
 import { MemoryWorkbook } from '../../../support/memory-workbook';
-import type { CellContent } from '../../../../src/app/host';
+import type { CellContent, WrittenBlock } from '../../../../src/app/host';
 import { a1, cellOf } from '../../../../src/core/sheet';
 
 /** "x" for a filled cell, "." for a blank one. */
@@ -124,5 +131,58 @@ describe('the plan of an insertion', () => {
         ).block,
       ),
     ).toBe('XFD1048576');
+  });
+});
+
+describe('an insertion in the place of other cells', () => {
+  /** A host with one message for several blocks: it carries them out in order, up to one that it refuses. */
+  class ExcelLike extends MemoryWorkbook {
+    async writeAll(parts: readonly WrittenBlock[]): Promise<void> {
+      for (const { block, cells } of parts) await this.write(block, cells);
+    }
+  }
+
+  async function planned(workbook: MemoryWorkbook, formula: string): Promise<Insertion> {
+    await workbook.enter('A1', ['a', 'b', 'c'], ['d', 'e', 'f']);
+    return planInsertion(
+      workbook,
+      formula,
+      {
+        outcome: [
+          ['', ''],
+          ['', ''],
+        ],
+      },
+      cellOf('Sheet1', 0, 0),
+    );
+  }
+  const shownIn = async (workbook: MemoryWorkbook) =>
+    (await workbook.read({ ...cellOf('Sheet1', 0, 0), rows: 2, columns: 3 })).map((row) =>
+      row.map(({ formula, value }) => formula || value),
+    );
+
+  test.each([
+    ['at once', () => new ExcelLike()],
+    ['one after the other', () => new MemoryWorkbook()],
+  ])('clears them %s', async (_, create) => {
+    const workbook = create();
+    await insert(workbook, await planned(workbook, '=SUM(1)'));
+    expect(await shownIn(workbook)).toEqual([
+      ['=SUM(1)', '', 'c'],
+      ['', '', 'f'],
+    ]);
+  });
+
+  test('loses none of them if the formula is refused', async () => {
+    const workbook = new ExcelLike();
+    const insertion = await planned(workbook, '=MD.QUOTE(A1:)');
+    workbook.beforeChange = (change) => {
+      if (change === 'write Sheet1!A1') throw new Error('Excel refused: The argument is invalid');
+    };
+    await expect(insert(workbook, insertion)).rejects.toThrow('Excel refused');
+    expect(await shownIn(workbook)).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e', 'f'],
+    ]);
   });
 });
