@@ -53,6 +53,41 @@ describe('in the Snapshots section', () => {
     expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length)).toBe(2);
   });
 
+  test('the name of a snapshot that could not be taken stays, and that of one that was taken goes', async () => {
+    await open();
+    const name = pane.panel.getByLabel('Name', { exact: true });
+    await pane.page.evaluate(() => {
+      const { workbook } = window.paneTest.host;
+      workbook.beforeChange = (change) => {
+        if (change === 'part') throw new Error('The workbook is read only');
+      };
+    });
+    await name.fill('Committee');
+    await pane.button('Take a snapshot').click();
+    await pane.panel.getByText('The workbook is read only').waitFor();
+    expect(await name.inputValue()).toBe('Committee');
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.beforeChange = () => undefined;
+    });
+    await take('Committee');
+    expect(await name.inputValue()).toBe('');
+  });
+
+  test('two snapshots of one name are told apart by their times', async () => {
+    await open();
+    await take('Friday');
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B4', ['=MD.QUOTE("GBPUSD")']));
+    await pane.panel.getByLabel('Name', { exact: true }).fill('Friday');
+    await pane.button('Take a snapshot').click();
+    await pane.panel.getByText('“Friday” keeps 3 formulas.').waitFor();
+    const options = await pane.page.getByLabel('Compare with', { exact: true }).locator('option').allInnerTexts();
+    expect(options).toEqual([
+      'the cells now',
+      expect.stringMatching(/^“Friday” \(/),
+      expect.stringMatching(/^“Friday” \(/),
+    ]);
+  });
+
   test('a deleted snapshot disappears from the list', async () => {
     await open();
     await take('Memo');

@@ -1,8 +1,8 @@
-import { useState, useRef, useEffect } from 'preact/hooks';
+import { useState, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Snapshot } from '../../app/workbook/snapshot';
 import type { SheetWords } from '../../app/workbook/snapshot-sheet';
-import { markedRanges, markSelection, type MarkedRange, unmark } from '../../app/workbook/snapshot-ranges';
+import { MarkedRanges } from './marked-ranges';
 import { ScheduleSection } from './schedule-section';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
@@ -17,11 +17,9 @@ import { CellLink, useMore } from './cell-link';
 import type { DateSystem } from '../../core/calendar/dates';
 import { momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
-import { Reason } from '../texts/because';
 import { useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { useLatest } from '../use-latest';
 import { a1WithSheet, cellOf } from '../../core/sheet';
-import { messageOf } from '../../core/basics';
 
 /** Snapshots of the workbook, kept under a name: to compare with, and to show again. */
 export function SnapshotSection({ session, snapshots }: { readonly session: Session; readonly snapshots: Snapshots }) {
@@ -29,18 +27,20 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
   const language = useLanguage();
   const [name, setName] = useState('');
   const { all, task } = snapshots;
-  const take = async (): Promise<void> => {
+  const take = (): void => {
     if (task.isRunning) return;
-    await snapshots.take(name);
-    setName('');
+    snapshots.take(name, () => {
+      setName((entered) => (entered === name ? '' : entered));
+    });
   };
+  const namesTaken = all.map((one) => one.name);
   return (
     <Fold title={texts.title} remark={all.length > 0 ? language.fill(texts.count, { count: all.length }) : undefined}>
       <p class="md-hint">{texts.hint}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void take();
+          take();
         }}
       >
         <Field id="md-snapshot-name" label={texts.name} hint={texts.nameHint}>
@@ -89,7 +89,12 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
               value={snapshots.otherId ?? ''}
               options={[
                 { value: '', label: texts.compareNow },
-                ...all.map(({ id, name: label }) => ({ value: id, label, isName: true })),
+                ...all.map((one) => ({
+                  value: one.id,
+                  // Two with one name are told apart by their times.
+                  label: isRepeated(one.name, namesTaken) ? sideText(one, language) : one.name,
+                  isName: true,
+                })),
               ]}
               onChange={snapshots.compareTo}
             />
@@ -109,72 +114,7 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
   );
 }
 
-/** Ranges with results that snapshots keep beside the MD cells. */
-function MarkedRanges({ session }: { readonly session: Session }) {
-  const texts = useTexts('snapshots');
-  const language = useLanguage();
-  const { workbook } = session.host;
-  const [marked, setMarked] = useState<readonly MarkedRange[]>([]);
-  const [error, setError] = useState<string>();
-  const begin = useLatest();
-  const read = (): void => {
-    const signal = begin();
-    markedRanges(workbook)
-      .catch(() => [])
-      .then(
-        (now) => {
-          if (!signal.aborted) setMarked(now);
-        },
-        () => undefined,
-      );
-  };
-  const change = (work: Promise<unknown>): void => {
-    setError(undefined);
-    work
-      .catch((reason: unknown) => {
-        setError(messageOf(reason));
-      })
-      .finally(read);
-  };
-  useEffect(read, [session]);
-  useEffect(() => workbook.onReplaced?.(read), [session]);
-  return (
-    <>
-      <h3>{texts.results}</h3>
-      <p class="md-hint">{texts.resultsHint}</p>
-      {marked.length > 0 && (
-        <ul class="md-list" aria-label={texts.results}>
-          {marked.map((range) => (
-            <li key={range.name} class="md-cell-head">
-              <CellLink session={session} block={range.block} />
-              <Button
-                look="subtle"
-                label={language.fill(texts.unmarkOne, { address: a1WithSheet(range.block) })}
-                onClick={() => {
-                  change(unmark(workbook, range));
-                }}
-              >
-                {texts.unmark}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Button
-        onClick={() => {
-          change(markSelection(workbook));
-        }}
-      >
-        {texts.mark}
-      </Button>
-      {error !== undefined && (
-        <p class="md-error" role="alert">
-          <Reason>{error}</Reason>
-        </p>
-      )}
-    </>
-  );
-}
+const isRepeated = (name: string, all: readonly string[]): boolean => all.indexOf(name) !== all.lastIndexOf(name);
 
 function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; readonly snapshots: Snapshots }) {
   const texts = useTexts('snapshots');
@@ -238,7 +178,8 @@ interface Snapshots {
   readonly all: readonly Snapshot[];
   /** Ends with a comparison if one was requested, otherwise without a list. */
   readonly task: Task<SnapshotComparison | undefined>;
-  readonly take: (name: string) => Promise<void>;
+  /** `onTaken` is called unless it fails. */
+  readonly take: (name: string, onTaken: () => void) => void;
   readonly compare: (snapshot: Snapshot) => void;
   /** The snapshot to compare with; undefined for the cells. */
   readonly otherId: string | undefined;
@@ -309,16 +250,18 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
     all,
     task,
     reload,
-    take: (name) =>
-      work(
+    take(name, onTaken) {
+      void work(
         ({ texts }) => texts.snapshots.taking,
         async () => {
           const { takeSnapshot } = await written();
           const { name: called, formulaCount } = await takeSnapshot(session, name, TRAITS);
+          onTaken();
           return (language) => language.fill(language.texts.snapshots.taken, { name: called, count: formulaCount });
         },
         false,
-      ),
+      );
+    },
     compare(snapshot) {
       reported.current = undefined;
       void task.start({
