@@ -113,6 +113,15 @@ describe('the search of the pane', () => {
     expect(await pane.page.getByLabel('end', { exact: true }).inputValue()).toBe('2027-01-01T00:00');
   });
 
+  test('offers formulas with the separator of the user', async () => {
+    await open();
+    await pane.page.evaluate(() => {
+      Object.assign(window.paneTest.host.workbook, { listSeparator: ';' });
+    });
+    await search().fill('SPX daily 2026');
+    await option({ name: '=MD.TICKS("SPX";"2026-01-01";"2027-01-01";;;;"day")' }).waitFor();
+  });
+
   test('is there in every tab, and leads to the functions', async () => {
     await open();
     await pane.choose('activity');

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { AREAS } from '../../api/interface/operation';
+import { localFormula } from '../../app/workbook/formulas';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { EntryLists, matching, useEntries, areasOf, type Entry } from '../completion/entries';
 import { useAnnounce } from '../components/announcer';
@@ -78,7 +79,7 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
       <Combobox
         input={{ id: 'md-search', 'aria-label': texts.search, placeholder: texts.search, type: 'search' }}
         value={query}
-        choices={hits}
+        choices={hits.map((hit) => asTyped(hit, session.host.workbook.listSeparator))}
         label={texts.hits}
         goesToFirst
         onText={setQuery}
@@ -100,6 +101,10 @@ interface Hit extends Choice {
   readonly id: string;
   readonly entries: Entries;
 }
+
+/** A formula is offered as this user would type it. */
+const asTyped = (hit: Hit, listSeparator: string): Hit =>
+  hit.detail?.startsWith('=') === true ? { ...hit, detail: localFormula(hit.detail, listSeparator) } : hit;
 
 const functionHit = (id: string, summary: string | undefined): Hit => ({
   key: id,
