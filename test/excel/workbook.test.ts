@@ -113,6 +113,18 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(await workbook.read(at("'My data'!C3"))).toMatchObject([[{ formula: '=MD.QUOTE("GBPUSD")' }]]);
     });
 
+    test('take a formula in the place of another and of constants below, which are cleared with it', async () => {
+      const { book, excel, workbook } = await open();
+      await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"})');
+      book.type('A3', 'old');
+      await workbook.writeAll([
+        { block: at('A1'), cells: [[{ formula: '=MD.QUOTE({"USDJPY";"USDCHF";"USDCAD"})' }]] },
+        { block: at('A2:A3'), cells: [[{ value: '' }], [{ value: '' }]] },
+      ]);
+      await book.settled();
+      expect(['A1', 'A2', 'A3'].map((address) => book.shown(address))).toEqual(Array(3).fill(expect.any(Number)));
+    });
+
     test('accept constants, formulas and formats, and omitted cells stay unchanged', async () => {
       const { book, workbook } = await open();
       book.type('B1', 'kept');
