@@ -7,6 +7,7 @@ import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useBusy } from '../use-busy';
 import { useLatest } from '../use-latest';
+import { useStore } from '../use-store';
 import { SettingSelect, useSetting } from './setting';
 import { messageOf } from '../../core/basics';
 
@@ -15,11 +16,18 @@ const [LIMITS, BUDGETS] = [
   [0, 500, 1_000, 2_000, 5_000, 10_000, 50_000],
 ];
 
+/** Only then can a formula go on that was stopped. 0 stands for no limit. */
+const allowsMore = (before: number, after: number): boolean => (after || Infinity) > (before || Infinity);
+
 /** What formulas may request, and what is kept of the answers. */
 export function RequestsSection({ session }: TabProps) {
   const texts = useTexts('requests');
   const language = useLanguage();
-  const [limit, budget] = [useSetting(session, 'maxRequests'), useSetting(session, 'dailyBudget')];
+  const [limit, budget] = [
+    useSetting(session, 'maxRequests', allowsMore),
+    useSetting(session, 'dailyBudget', allowsMore),
+  ];
+  const spent = useStore(session.activity, () => session.spending.budget?.spent ?? 0);
   const offered = (counts: readonly number[], chosen: number): readonly number[] =>
     counts.includes(chosen) ? counts : [chosen, ...counts];
   return (
@@ -35,11 +43,7 @@ export function RequestsSection({ session }: TabProps) {
       <SettingSelect
         id="md-daily-budget"
         label={texts.budget}
-        hint={
-          budget.value > 0
-            ? language.fill(texts.spent, { count: session.spending.budget?.spent ?? 0 })
-            : texts.budgetHint
-        }
+        hint={budget.value > 0 ? language.fill(texts.spent, { count: spent }) : texts.budgetHint}
         setting={budget}
         choices={offered(BUDGETS, budget.value)}
         labelOf={(count) => (count === 0 ? texts.noBudget : language.number(count))}

@@ -16,18 +16,28 @@ interface Setting<Value> {
   readonly set: (value: Value) => void;
 }
 
-/** A setting that is saved as soon as it changes, and then recalculates the cells. */
+/**
+ * A setting that is saved as soon as it changes, and then recalculates the cells.
+ *
+ * @param affectsCells whether a change does; each recalculation may send requests
+ */
 export function useSetting<const Field extends keyof Settings>(
   session: Session,
   field: Field,
+  affectsCells: (before: Settings[Field], after: Settings[Field]) => boolean = () => true,
 ): Setting<Settings[Field]> {
   const value = useStore(session, () => session.settings[field]);
   const [report, say] = useSaid();
   const set = async (changed: Settings[Field]): Promise<void> => {
+    const before = session.settings[field];
     try {
       await session.save({ [field]: changed });
     } catch (error) {
       say(({ texts }) => <Because text={texts.settings.notSaved} reason={messageOf(error)} />);
+      return;
+    }
+    if (!affectsCells(before, changed)) {
+      say(({ texts }) => texts.settings.savedOnly);
       return;
     }
     say(({ texts }) => texts.settings.saved);
