@@ -10,6 +10,7 @@ import {
   areLastValuesWanted,
   canKeepTheClient,
   changesBetween,
+  concernsCells,
   defaultSettings,
   loadSettings,
   type QuotesFreshSeconds,
@@ -137,15 +138,16 @@ export class Session extends Emitter {
    * that workbooks do not wake each other in turn.
    */
   async takeOver(): Promise<void> {
-    const hasChanged = await this.#changes.run(async () => {
+    const areCellsConcerned = await this.#changes.run(async () => {
       const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
       const changes = changesBetween(this.#settings, this.#inForce(stored));
       if (Object.keys(changes).length === 0) return false;
+      const before = this.#settings;
       await this.#prepareFor(stored);
       this.#use(stored, canKeepTheClient(changes));
-      return true;
+      return concernsCells(before, changes);
     });
-    if (hasChanged) await this.host.recalculate();
+    if (areCellsConcerned) await this.host.recalculate();
   }
 
   /** Takes over what the open workbook sets for itself. */

@@ -79,6 +79,28 @@ const NOT_USED_BY_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
 export const canKeepTheClient = (changes: Partial<Settings>): boolean =>
   Object.keys(changes).every((field) => NOT_USED_BY_CLIENT.has(field));
 
+/**
+ * Whether cells show something else once they are calculated again, which may send requests. Otherwise the changes count
+ * from the next calculation on.
+ */
+export const concernsCells = (before: Settings, changes: Partial<Settings>): boolean =>
+  (Object.keys(changes) as (keyof Settings)[]).some((field) => {
+    switch (field) {
+      case 'maxRequests':
+      case 'dailyBudget':
+        return allowsMore(before[field], changes[field]!);
+      case 'quotesFreshSeconds':
+      case 'autoRefreshSeconds':
+      case 'refreshesAlways':
+        return false;
+      default:
+        return true;
+    }
+  });
+
+/** Only then can a formula go on that was stopped. 0 stands for no limit. */
+const allowsMore = (before: number, after: number): boolean => (after || Infinity) > (before || Infinity);
+
 /** Values are marked by their number formats, so without these there are no last values. */
 export const areLastValuesWanted = ({ onFailure, richValues }: Settings): boolean =>
   onFailure === 'last-value' && richValues !== 'off';

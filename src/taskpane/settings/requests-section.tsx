@@ -16,17 +16,11 @@ const [LIMITS, BUDGETS] = [
   [0, 500, 1_000, 2_000, 5_000, 10_000, 50_000],
 ];
 
-/** Only then can a formula go on that was stopped. 0 stands for no limit. */
-const allowsMore = (before: number, after: number): boolean => (after || Infinity) > (before || Infinity);
-
 /** What formulas may request, and what is kept of the answers. */
 export function RequestsSection({ session }: TabProps) {
   const texts = useTexts('requests');
   const language = useLanguage();
-  const [limit, budget] = [
-    useSetting(session, 'maxRequests', allowsMore),
-    useSetting(session, 'dailyBudget', allowsMore),
-  ];
+  const [limit, budget] = [useSetting(session, 'maxRequests'), useSetting(session, 'dailyBudget')];
   const spent = useStore(session.activity, () => session.spending.budget?.spent ?? 0);
   const offered = (counts: readonly number[], chosen: number): readonly number[] =>
     counts.includes(chosen) ? counts : [chosen, ...counts];

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Session } from '../../app/session';
-import type { Settings } from '../../app/settings';
+import { concernsCells, type Settings } from '../../app/settings';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
 import { Because } from '../texts/because';
@@ -16,27 +16,22 @@ interface Setting<Value> {
   readonly set: (value: Value) => void;
 }
 
-/**
- * A setting that is saved as soon as it changes, and then recalculates the cells.
- *
- * @param affectsCells whether a change does; each recalculation may send requests
- */
+/** A setting that is saved as soon as it changes, and then recalculates the cells if it concerns them. */
 export function useSetting<const Field extends keyof Settings>(
   session: Session,
   field: Field,
-  affectsCells: (before: Settings[Field], after: Settings[Field]) => boolean = () => true,
 ): Setting<Settings[Field]> {
   const value = useStore(session, () => session.settings[field]);
   const [report, say] = useSaid();
   const set = async (changed: Settings[Field]): Promise<void> => {
-    const before = session.settings[field];
+    const areCellsConcerned = concernsCells(session.settings, { [field]: changed });
     try {
       await session.save({ [field]: changed });
     } catch (error) {
       say(({ texts }) => <Because text={texts.settings.notSaved} reason={messageOf(error)} />);
       return;
     }
-    if (!affectsCells(before, changed)) {
+    if (!areCellsConcerned) {
       say(({ texts }) => texts.settings.savedOnly);
       return;
     }

@@ -269,6 +269,22 @@ describe('settings stored by another workbook', () => {
     expect(setItem).not.toHaveBeenCalled();
   });
 
+  test.each([
+    ['an interval of the automatic refresh', { 'md.autoRefreshSeconds': '60' }, 0],
+    ['a time for which quotes stay fresh', { 'md.quotesFreshSeconds': '900' }, 0],
+    ['a lower limit', { 'md.maxRequests': '20' }, 0],
+    ['a budget', { 'md.dailyBudget': '500' }, 0],
+    ['no limit', { 'md.maxRequests': '0' }, 1],
+    ['other number formats', { 'md.richValues': 'off', 'md.maxRequests': '20' }, 1],
+  ])('calculate the cells again only if these may show something else: %s', async (_, stored, count) => {
+    const host = createMemoryHost();
+    const session = new Session(host);
+    await session.ready;
+    for (const [name, value] of Object.entries(stored)) host.stored.set(name, value);
+    await session.takeOver();
+    expect(host.recalculationCount).toBe(count);
+  });
+
   test('do not undo a change that is saved while they are read', async () => {
     const host = createMemoryHost();
     let isSlow = false;
