@@ -237,6 +237,19 @@ describe('a typed formula', () => {
     expect(await bench.texts('Scratch!U1', 'Scratch!V1', 'Scratch!W1', 'Scratch!X1')).toEqual(Array(4).fill('#N/A'));
   });
 
+  it('reads a range as it is, though another formula sorts it', async () => {
+    await bench.page.evaluate(() =>
+      window.workbench!.session.host.workbook.write({ sheet: 'Scratch', row: 39, column: 0, rows: 3, columns: 5 }, [
+        [{ value: 2 }, { formula: '=SORT(A40:A42)' }, { formula: '=A40:A42*10' }, { formula: '=INDEX(A40:A42,1)' }],
+        [{ value: 3 }, undefined, undefined, { formula: '=LET(x,A40:A42*1,SUM(SORT(x))+INDEX(x,1))' }],
+        [{ value: 1 }],
+      ]),
+    );
+    await bench.shows('Scratch!D41');
+    const addresses = ['B40', 'B41', 'B42', 'C40', 'C41', 'C42', 'D40', 'D41'].map((address) => `Scratch!${address}`);
+    expect(await bench.texts(...addresses)).toEqual(['1', '2', '3', '20', '30', '10', '2', '8']);
+  });
+
   it('gives a cell behind @ in an argument: its text counts as nothing, its blank as 0', async () => {
     await bench.paste('Scratch!R1', [
       ['=SUM(@P1:P4,1)'],

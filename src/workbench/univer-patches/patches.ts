@@ -12,6 +12,7 @@ import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
+import { sortCopies } from './sorted-arguments';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
 
@@ -29,6 +30,7 @@ export function patchEngine(
   recalculate: (positions: readonly CellPosition[]) => void,
 ): void {
   compareCellsThemselves();
+  sortCopies();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
   readImplicitIntersections(sheet);
