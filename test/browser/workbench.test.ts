@@ -211,6 +211,17 @@ describe('a typed formula', () => {
     expect((await bench.cell('E3')).value).toBe('#NAME?');
   });
 
+  it('is #VALUE! if the engine fails in its function, and other cells have their values', async () => {
+    await bench.paste('Scratch!A50', [['=LOOKUP(3,A51:A53,1)', '=IFERROR(A50,"none")', '=1+1', '=C50*2']]);
+    await bench.shows('Scratch!D50');
+    expect(await bench.texts('Scratch!A50', 'Scratch!B50', 'Scratch!C50', 'Scratch!D50')).toEqual([
+      '#VALUE!',
+      'none',
+      '2',
+      '4',
+    ]);
+  });
+
   it('is repeated for each cell of a range in place of one value', async () => {
     await bench.enter('G1', '=MD.QUOTE("EURUSD",,,{2;4})');
     await bench.shows('G2');

@@ -7,6 +7,7 @@ import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
 import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
 import { leaveDeletedSheets } from './deleted-sheets';
+import { endFailedFunctions } from './failing-functions';
 import { readImplicitIntersections } from './implicit-intersection';
 import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
@@ -31,6 +32,7 @@ export function patchEngine(
 ): void {
   compareCellsThemselves();
   sortCopies();
+  endFailedFunctions(sheet);
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
   readImplicitIntersections(sheet);
