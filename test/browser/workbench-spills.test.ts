@@ -107,6 +107,17 @@ describe('results that want the same cells', () => {
     expect(await bench.texts('N12', 'N13', 'N14', 'P12', 'Q12')).toEqual(['1', '2', '3', '6', '2']);
   });
 
+  it('are blank once the formula that fills them has another result or none, whoever else wants them', async () => {
+    await enter({ S1: '=SEQUENCE(6)', S2: '=SEQUENCE(3)', S5: 'x', T1: '=SUM(S2:S4)', T2: '=COUNTA(S2:S4)' });
+    await bench.shows('T1', (value) => value === 6);
+    await bench.enter('S2', '=SEQUENCE(2)');
+    await bench.shows('T1', (value) => value === 3);
+    expect(await bench.texts('S1', 'S4', 'T2')).toEqual(['#SPILL!', '', '2']);
+    await bench.enter('S2', '');
+    await bench.shows('T1', (value) => value === 0);
+    expect(await bench.texts('S1', 'S2', 'S3', 'T2')).toEqual(['#SPILL!', '', '', '0']);
+  });
+
   it('can be sorted while nothing fills them', async () => {
     await bench.enter('C30', '=SEQUENCE(1,3)');
     for (const [row, amount] of [2, 1].entries()) await bench.enter(`D${30 + row}`, String(amount));

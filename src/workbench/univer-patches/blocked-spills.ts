@@ -104,7 +104,10 @@ export function mindOnlyFilledSpills(sheet: Spreadsheet): void {
 
 type Cells = ConstructorParameters<typeof ObjectMatrix<unknown>>[0];
 
-/** Has the engine empty the first cell alone of what a blocked formula wants. */
+/**
+ * Has the engine empty the first cell alone of what a blocked formula wants, and all that a formula fills which is
+ * replaced or removed, also what a blocked one wants.
+ */
 function keepCellsOfOthers(sheet: Spreadsheet): void {
   const { formulas } = sheet;
   const shrink = (unitId: string, sheetId: string, cells: Cells): void => {
@@ -131,7 +134,19 @@ function keepCellsOfOthers(sheet: Spreadsheet): void {
   };
   const update = formulas.updateArrayFormulaCellData.bind(formulas);
   formulas.updateArrayFormulaCellData = (unitId, sheetId, cells) => {
-    shrink(unitId, sheetId, cells);
-    return update(unitId, sheetId, cells);
+    const ranges = formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {};
+    const values = formulas.getArrayFormulaCellData()[unitId]?.[sheetId];
+    const wanted: (() => void)[] = [];
+    new ObjectMatrix(ranges).forValue((row, column, range) => {
+      // Its cell holds already what replaces the formula.
+      if (values?.[row]?.[column]?.v !== ErrorType.SPILL) return;
+      ranges[row]![column] = cellToRange(row, column);
+      wanted.push(() => {
+        ranges[row]![column] = range;
+      });
+    });
+    const isChanged = update(unitId, sheetId, cells);
+    for (const bringBack of wanted) bringBack();
+    return isChanged;
   };
 }
