@@ -166,6 +166,17 @@ describe('formulas that refer to cells of a result', () => {
     await bench.shows('L1', isEqual(9));
   });
 
+  it('are all read by functions that take a range apart', async () => {
+    await enter({ A40: '1', B40: '=SEQUENCE(3,1,A40)', C40: '=REDUCE(0,B40#,LAMBDA(sum,one,sum+one))' });
+    await enter({ D40: '=SUM(BYROW(B40:B42,LAMBDA(row,SUM(row))))', E40: '=SUM(MAP(B40#,LAMBDA(one,one*2)))' });
+    await enter({ F40: '=SUM(INDEX(B40:C42,0,1))', G40: '=SUM(OFFSET(B40,1,0,2))' });
+    await bench.shows('G40', isEqual(5));
+    expect(await bench.texts('C40', 'D40', 'E40', 'F40')).toEqual(['6', '6', '12', '6']);
+    await bench.enter('A40', '11');
+    await bench.shows('G40', isEqual(25));
+    expect(await bench.texts('C40', 'D40', 'E40', 'F40')).toEqual(['36', '36', '72', '36']);
+  });
+
   it('count nothing of what a result was before the last of several that it depends on', async () => {
     await enter({ A20: '4', C20: '=SEQUENCE(2,1,A20,1)', B20: '=SEQUENCE(A20*0+C21)', E20: '=SUM(B20:B29)' });
     await enter({ G20: '=IF(A20*0+C21>2,SEQUENCE(C21),7)', H20: '=SUM(G20:G29)' });

@@ -13,6 +13,7 @@ import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
+import { readSpillsInParts } from './parts-of-ranges';
 import { sortCopies } from './sorted-arguments';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
@@ -33,6 +34,7 @@ export function patchEngine(
   compareCellsThemselves();
   sortCopies();
   endFailedFunctions(sheet);
+  readSpillsInParts();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
   readImplicitIntersections(sheet);
