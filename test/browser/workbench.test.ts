@@ -248,6 +248,17 @@ describe('a typed formula', () => {
     expect(await bench.texts('Scratch!U1', 'Scratch!V1', 'Scratch!W1', 'Scratch!X1')).toEqual(Array(4).fill('#N/A'));
   });
 
+  it('compares with a number, however that is written', async () => {
+    await bench.paste('Scratch!A54', [['=2.75>2.50', '=SUM({1.50;2})', '=IF(1.0=1,"same","other")', '=LEN("1.0")']]);
+    await bench.shows('Scratch!D54');
+    expect(await bench.texts('Scratch!A54', 'Scratch!B54', 'Scratch!C54', 'Scratch!D54')).toEqual([
+      'TRUE',
+      '3.5',
+      'same',
+      '3',
+    ]);
+  });
+
   it('reads a range as it is, though another formula sorts it', async () => {
     await bench.page.evaluate(() =>
       window.workbench!.session.host.workbook.write({ sheet: 'Scratch', row: 39, column: 0, rows: 3, columns: 5 }, [

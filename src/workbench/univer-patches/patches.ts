@@ -13,6 +13,7 @@ import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
+import { readNumbersAsNumbers } from './number-literals';
 import { readSpillsInParts } from './parts-of-ranges';
 import { sortCopies } from './sorted-arguments';
 import { readSpillReferences } from './spill-references';
@@ -34,6 +35,7 @@ export function patchEngine(
   compareCellsThemselves();
   sortCopies();
   endFailedFunctions(sheet);
+  readNumbersAsNumbers(sheet);
   readSpillsInParts();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
