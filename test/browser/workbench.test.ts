@@ -259,6 +259,21 @@ describe('a typed formula', () => {
     ]);
   });
 
+  it('finds the same day of another month, or its last one', async () => {
+    await bench.enter('Scratch!A56', '=TEXT(EDATE({46053;46080;46112},{1,-1}),"yyyy-mm-dd")');
+    await bench.shows('Scratch!B58');
+    expect(await bench.texts('Scratch!A56', 'Scratch!A57', 'Scratch!A58')).toEqual([
+      '2026-02-28',
+      '2026-03-27',
+      '2026-04-30',
+    ]);
+    expect(await bench.texts('Scratch!B56', 'Scratch!B57', 'Scratch!B58')).toEqual([
+      '2025-12-31',
+      '2026-01-27',
+      '2026-02-28',
+    ]);
+  });
+
   it('reads a range as it is, though another formula sorts it', async () => {
     await bench.page.evaluate(() =>
       window.workbench!.session.host.workbook.write({ sheet: 'Scratch', row: 39, column: 0, rows: 3, columns: 5 }, [

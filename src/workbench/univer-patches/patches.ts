@@ -11,6 +11,7 @@ import { endFailedFunctions } from './failing-functions';
 import { readImplicitIntersections } from './implicit-intersection';
 import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
+import { stayInMonths } from './month-ends';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
 import { readNumbersAsNumbers } from './number-literals';
@@ -37,6 +38,7 @@ export function patchEngine(
   endFailedFunctions(sheet);
   readNumbersAsNumbers(sheet);
   readSpillsInParts();
+  stayInMonths();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
   readImplicitIntersections(sheet);
