@@ -131,6 +131,40 @@ test('a result whose formula has been removed meanwhile is not written, and the 
   expect(results).toEqual({ 1: { 0: { v: 1.5 }, 2: { v: 3.5 } }, 7: {} });
 });
 
+test('a spill whose formula has been removed meanwhile is not written, and what depends on it is calculated', () => {
+  let before: (command: unknown) => void = () => undefined;
+  const calculated: unknown[] = [];
+  leaveOutLateResults({
+    commands: {
+      beforeCommandExecuted: (listener: typeof before) => (before = listener),
+      executeCommand: (...command: readonly unknown[]) => calculated.push(command),
+    },
+    sheetOf: ({ sheetId }: { sheetId: string }) =>
+      sheetId === 'deleted'
+        ? undefined
+        : { getCellRaw: (_: number, column: number) => (column === 1 ? { f: '=SEQUENCE(2)' } : null) },
+  } as unknown as Spreadsheet);
+  const rangeIn = (column: number) => ({ startRow: 0, endRow: 1, startColumn: column, endColumn: column });
+  const [lost, kept] = [rangeIn(0), rangeIn(1)];
+  const values = () => ({ 0: { 0: { v: 1 }, 1: { v: 1 } }, 1: { 0: { v: 2 }, 1: { v: 2 } } });
+  const params = {
+    arrayFormulaRange: { book: { sheet: { 0: { 0: lost, 1: kept } }, deleted: { 0: { 0: lost } } } },
+    arrayFormulaCellData: { book: { sheet: values(), deleted: values() } },
+  };
+  before({ id: 'formula.mutation.set-array-formula-data', params });
+  expect(params).toEqual({
+    arrayFormulaRange: { book: { sheet: { 0: { 1: kept } }, deleted: { 0: { 0: lost } } } },
+    arrayFormulaCellData: { book: { sheet: { 0: { 1: { v: 1 } }, 1: { 1: { v: 2 } } }, deleted: values() } },
+  });
+  expect(calculated).toEqual([
+    [
+      'formula.mutation.set-trigger-formula-calculation-start',
+      { dirtyRanges: [{ unitId: 'book', sheetId: 'sheet', range: lost }] },
+      { onlyLocal: true },
+    ],
+  ]);
+});
+
 describe('a formula with @', () => {
   it.each([
     ['a text', '=@"a ""b"" @c"&1', '=@("a ""b"" @c")&1'],
