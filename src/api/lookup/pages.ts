@@ -186,15 +186,21 @@ export class PageSize {
 
 /** Removes rows that equal, field by field, an earlier row with the same key. Rows without a key are all kept. */
 export function withoutRepeats(rows: readonly Row[], keyOf: (row: Row) => string | undefined): readonly Row[] {
-  const seen = new Map<string, Row[]>();
+  const first = new Map<string, Row>();
+  /** Of the rows whose key is there more than once. */
+  const texts = new Set<string>();
   return rows.filter((row) => {
     const key = keyOf(row);
     if (key === undefined) return true;
-    const earlier = seen.get(key);
-    if (earlier === undefined) seen.set(key, [row]);
-    else if (earlier.some((one) => JSON.stringify(one) === JSON.stringify(row))) return false;
-    else earlier.push(row);
-    return true;
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, row);
+      return true;
+    }
+    const text = JSON.stringify(row);
+    const isRepeat = texts.add(JSON.stringify(earlier)).has(text);
+    texts.add(text);
+    return !isRepeat;
   });
 }
 
