@@ -27,7 +27,11 @@ const FULL_WIDTH = /[\u3000-\u3002\uff01-\uff5e]/;
 /** Such as a zero-width space, or a mark of direction: texts copied from web pages and chats bring them along. */
 const UNSEEN = /\p{Cf}/gu;
 
+/** Almost all texts, so that one look is enough. */
+const PLAIN = /^[ -~]*$/;
+
 function usualText(written: string): string {
+  if (PLAIN.test(written)) return written;
   const text = written.replace(UNSEEN, '');
   return FULL_WIDTH.test(text) ? text.normalize('NFKC').replaceAll('、', ',') : text;
 }
