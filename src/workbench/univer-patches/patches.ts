@@ -11,14 +11,13 @@ import { endFailedFunctions } from './failing-functions';
 import { readImplicitIntersections } from './implicit-intersection';
 import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
-import { stayInMonths } from './month-ends';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
 import { readNumbersAsNumbers } from './number-literals';
 import { readSpillsInParts } from './parts-of-ranges';
-import { sortCopies } from './sorted-arguments';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
+import { sortCopies, stayInMonths } from './wrong-functions';
 
 /**
  * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder says what it

@@ -3,11 +3,32 @@ import {
   type BaseFunction,
   type BaseValueObject,
   functionDate,
+  functionLookup,
   NumberValueObject,
 } from '@univerjs/preset-sheets-core';
 import { daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 
-type NamedFunction = readonly [implementation: { readonly prototype: BaseFunction }, name: string];
+/** The engine's function of that name. */
+function functionIn(list: readonly unknown[], name: string): BaseFunction {
+  const named = list as readonly (readonly [implementation: { readonly prototype: BaseFunction }, name: string])[];
+  return named.find(([, own]) => own === name)![0].prototype;
+}
+
+/**
+ * Mends: the engine's SORT puts the rows of its argument itself in order, which all formulas of a calculation share: with
+ * `=SORT(A1:A9)` anywhere, `=A1:A9*2` or `=XLOOKUP("x",B1:B9,A1:A9)` took A1:A9 as sorted. Here it sorts a copy.
+ *
+ * Can go when test/browser/workbench.test.ts, "reads a range as it is, though another formula sorts it", passes without
+ * it.
+ */
+export function sortCopies(): void {
+  const sort = functionIn(functionLookup, 'SORT');
+  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
+  const { calculate } = sort;
+  sort.calculate = function (array: BaseValueObject, ...others: readonly BaseValueObject[]) {
+    return calculate.call(this, array.isArray() ? array.mapValue((value) => value) : array, ...others);
+  };
+}
 
 /**
  * Mends: the engine's EDATE goes beyond the end of a shorter month: a month after 31 January it finds 3 March. Here it
@@ -16,10 +37,10 @@ type NamedFunction = readonly [implementation: { readonly prototype: BaseFunctio
  * Can go when test/browser/workbench.test.ts, "finds the same day of another month, or its last one", passes without it.
  */
 export function stayInMonths(): void {
-  const [Edate] = (functionDate as unknown as readonly NamedFunction[]).find(([, name]) => name === 'EDATE')!;
+  const edate = functionIn(functionDate, 'EDATE');
   // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
-  const { calculate } = Edate.prototype;
-  Edate.prototype.calculate = function (start: BaseValueObject, months: BaseValueObject) {
+  const { calculate } = edate;
+  edate.calculate = function (start: BaseValueObject, months: BaseValueObject) {
     const dates = calculate.call(this, start, months);
     if (!(dates instanceof ArrayValueObject)) return dates;
     return dates.mapValue((date, row, column) => {
