@@ -173,6 +173,8 @@ export class WorkbenchPage {
    */
   async offers(text: string): Promise<void> {
     await this.page.locator('[data-u-comp="rect-popup"]', { hasText: text }).waitFor();
+    // It takes keys only a moment after it has been drawn.
+    await this.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   }
 
   /** Waits until a cell has a formula or a value. */
