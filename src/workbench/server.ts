@@ -148,6 +148,9 @@ function listen(app: Hono, firstPort: number): Promise<{ server: ServerType; por
 }
 
 async function main(): Promise<void> {
+  const [option] = process.argv.slice(2);
+  if (option !== undefined)
+    throw new RangeError(`npm start: "${option}" is not an option: choose ports ${CHOOSE_PORTS}`);
   const workbench = await startWorkbench({
     port: readPort('PORT', 3000),
     sandboxPort: readPort('SANDBOX_PORT', 3001),

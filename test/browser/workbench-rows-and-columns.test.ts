@@ -108,7 +108,8 @@ describe('sorting', () => {
     }
     expect(await formulas('A2', 'B2', 'D5')).toEqual(['', '=MD.QUOTE(A2,"bid")', '=B5*C5*$G$1']);
     expect(await rounds()).toBe(before);
-    await bench.press('Control+z', 'E2', (value) => value === 'to USDJPY');
+    await bench.page.keyboard.press('Control+z');
+    await bench.shows('E2', (value) => value === 'to USDJPY');
     for (const [index, symbol] of SYMBOLS.entries())
       await bench.shows(`B${index + 2}`, (value) => value === bids.get(symbol));
     expect(await formulas('B2', 'D5')).toEqual(['=MD.QUOTE(A2,"bid")', '=B5*C5*$G$1']);
@@ -137,6 +138,9 @@ describe('sorting', () => {
     await dialog.getByRole('button', { name: 'Sort', exact: true }).click();
     await bench.shows('B21', (value) => value === 2);
     expect(await bench.texts('A21', 'B21', 'A22', 'B22', 'A23', 'B23')).toEqual(['a', '2.0', 'b', '3', 'b', '1.00']);
+    await button(bench, 'Filter').focus();
+    await bench.page.keyboard.press('Control+z');
+    await bench.shows('B21', (value) => value === 1);
   });
 
   test('the cells of a spill are not sorted, and a sentence says what to do', async () => {

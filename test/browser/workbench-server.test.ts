@@ -16,9 +16,10 @@ interface Ended {
 function start(
   env: Record<string, string>,
   onOutput: (output: string, stop: () => void) => void = () => undefined,
+  options: readonly string[] = [],
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/workbench/server.ts'], {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/workbench/server.ts', ...options], {
       cwd: ROOT,
       env: { ...process.env, ...env },
     });
@@ -122,6 +123,20 @@ it('the server says which port is taken, and what to do', async () => {
   expect(code).toBe(1);
   expect(errors).toBe(
     `Port ${port} is in use: choose another with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start\n`,
+  );
+});
+
+it('the server says that a port is not an option', async () => {
+  const { code, errors } = await start(
+    { PORT: '0', SANDBOX_PORT: '0' },
+    (_, stop) => {
+      stop();
+    },
+    ['--port', '4010'],
+  );
+  expect(code).toBe(1);
+  expect(errors).toBe(
+    'npm start: "--port" is not an option: choose ports with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start\n',
   );
 });
 

@@ -1,3 +1,4 @@
+import { RedoCommand, UndoCommand } from '@univerjs/core';
 import { followWorkbookSettings } from '../../app/workbook-settings';
 import { Session } from '../../app/session';
 import { storedName } from '../../app/settings';
@@ -103,6 +104,7 @@ async function main(): Promise<void> {
       },
     },
   );
+  undoFromBar(element('bar'), sheet);
   moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
   keepKeysInCell(document);
   watchOtherTabs((isOpen) => {
@@ -157,7 +159,10 @@ async function main(): Promise<void> {
     void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session));
   });
   element('sort').addEventListener('click', () => {
-    void import('./sort').then(({ sortSelection }) => sortSelection({ sheet, attachments, isResultFormat }));
+    void import('./sort').then(async ({ sortSelection }) => {
+      await sortSelection({ sheet, attachments, isResultFormat });
+      focusGrid();
+    });
   });
   connectFilter(element('filter'), sheet);
   element('copy-link').addEventListener('click', () => {
@@ -301,6 +306,19 @@ const FIRST: Readonly<Record<keyof Areas, string>> = {
   grid: '[data-u-comp="editor"][id$="__INTERNAL_EDITOR__DOCS_NORMAL"]',
   pane: '[role="tab"][aria-selected="true"]',
 };
+
+const focusGrid = (): void => document.querySelector<HTMLElement>(FIRST.grid)?.focus();
+
+/** After a button of the bar was pressed, Ctrl+Z and Ctrl+Y are still meant for the cells. */
+function undoFromBar(bar: HTMLElement, sheet: Spreadsheet): void {
+  bar.addEventListener('keydown', (event) => {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
+    event.preventDefault();
+    focusGrid();
+    void sheet.commands.executeCommand(key === 'y' || event.shiftKey ? RedoCommand.id : UndoCommand.id);
+  });
+}
 
 /** F6 moves to the next part of the window, Shift+F6 back, as in Excel: the grid uses Tab itself. */
 function moveBetweenAreas(page: Document, areas: Areas): void {
