@@ -64,7 +64,7 @@ export function findScore(data: unknown, model: string): FoundScore {
   const only = onlyOne(
     leaves.filter(({ path, value }) => typeof value === 'number' || (value === null && isNamedLikeScore(path))),
   );
-  const leaf = named?.value !== null && typeof only?.value === 'number' ? only : named;
+  const leaf = typeof only?.value === 'number' ? only : named;
   return leaf ? { cell: cellOfLeaf(leaf.value, model) } : { choices: leaves };
 }
 

@@ -14,7 +14,7 @@ import {
   withFormat,
 } from './columns';
 import { CLOCK_FORMAT, DATE_FORMAT, isSerial, serialFromDays, TIME_FORMAT } from './calendar/dates';
-import { dayFromIso, fractionFromClock, instantFromIso, utcMsFromIso } from './calendar/iso-dates';
+import { dayFromIso, fractionFromClock, instantFromIso } from './calendar/iso-dates';
 import { wallDays } from './calendar/zones';
 
 /**
@@ -70,20 +70,15 @@ const CONVERT: Record<ColumnKind, Converter> = {
     const day = dayFromIso((asText(value) ?? '').slice(0, 10));
     return withFormat(day === undefined ? undefined : serialFromDays(day, dateSystem), DATE_FORMAT);
   },
-  instant(value, view) {
-    const { zone, dateSystem, timeFormat = TIME_FORMAT } = view;
-    if (zone === 'utc') {
-      const utcMs = utcMsFromIso(asText(value) ?? '');
-      return Number.isNaN(utcMs) ? undefined : timeCell(utcMs, view);
-    }
+  instant(value, { zone, dateSystem, timeFormat = TIME_FORMAT }) {
     const instant = instantFromIso(asText(value) ?? '');
     return withFormat(instant && serialFromDays(wallDays(instant, zone), dateSystem), timeFormat);
   },
-  unix(value, view) {
+  unix(value, { zone, dateSystem, timeFormat = TIME_FORMAT }) {
     const seconds = asNumber(value);
-    if (seconds === undefined || view.zone === 'utc') return QUOTE_CELLS.unix(value, view);
-    const days = wallDays({ utcMs: seconds * 1000, offsetMs: 0 }, view.zone);
-    return withFormat(serialFromDays(days, view.dateSystem), view.timeFormat ?? TIME_FORMAT);
+    if (seconds === undefined) return undefined;
+    const days = wallDays({ utcMs: seconds * 1000, offsetMs: 0 }, zone);
+    return withFormat(serialFromDays(days, dateSystem), timeFormat);
   },
   clock: (value) => withFormat(fractionFromClock(asText(value) ?? ''), CLOCK_FORMAT),
   texts: (value) =>

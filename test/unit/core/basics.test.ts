@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countBefore, groupBy, RecentMap } from '../../../src/core/basics';
+import { countBefore, Emitter, groupBy, messageOf, RecentMap } from '../../../src/core/basics';
 
 test('the values below a limit are counted as they would be by hand', () => {
   fc.assert(
@@ -55,4 +55,24 @@ describe('a bounded map', () => {
     map.clear();
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, undefined, undefined]);
   });
+});
+
+test('whoever listens hears of each change, until it no longer wants to', () => {
+  class Door extends Emitter {
+    open(): void {
+      this.emitChange();
+    }
+  }
+  const door = new Door();
+  const heard: string[] = [];
+  const stop = door.onChange(() => heard.push('one'));
+  door.onChange(() => heard.push('other'));
+  door.open();
+  stop();
+  door.open();
+  expect(heard).toEqual(['one', 'other', 'other']);
+});
+
+test('whatever was thrown has a message', () => {
+  expect([new Error('no key'), 'no key', 404].map(messageOf)).toEqual(['no key', 'no key', '404']);
 });

@@ -1,5 +1,5 @@
 import { CellError } from '../../../src/core/errors';
-import { findScore, leavesOf, scoreAt } from '../../../src/core/score';
+import { findScore, leavesOf, modelIn, scoreAt } from '../../../src/core/score';
 
 const MODEL = 'altman-z';
 const notPublished = new CellError('#N/A', '"altman-z" is not published for this symbol');
@@ -104,6 +104,21 @@ describe('a field of the data by its dotted path', () => {
     expect(scoreAt(data, MODEL, path)).toBe(value);
   });
 
+  test('may begin with the name of its model, though the answer does not have that name', () => {
+    expect(scoreAt({ score: 2.81 }, MODEL, 'Altman_Z.score')).toBe(2.81);
+    expect(scoreAt({ x: { y: 2.81 } }, MODEL, 'altmanZ.x.y')).toBe(2.81);
+    for (const path of ['piotroski.score', 'altman-z', 'altman-z.', 'ALTMAN_Z.x'])
+      expect(scoreAt({ score: 2.81 }, MODEL, path)).toEqual(
+        new CellError('#N/A', `field: "${path}" is not in the altman-z scores; give one of score`),
+      );
+  });
+
+  test('is an error if it is a number that no sheet can hold', () => {
+    expect(scoreAt({ score: Infinity }, MODEL, 'score')).toEqual(
+      new CellError('#N/A', 'The service sent a "score" that is not a number: recalculate, or tell your provider'),
+    );
+  });
+
   test('is an error if it is null, because it is not published', () => {
     expect(scoreAt(data, MODEL, 'ratios.x2')).toEqual(
       new CellError('#N/A', '"ratios.x2" is not published for this symbol'),
@@ -149,4 +164,15 @@ test('the leaves of the data are its scalars with their dotted paths, in order',
   ]);
   expect(leavesOf(5)).toEqual([{ path: '', value: 5 }]);
   expect(leavesOf({ a: undefined, b: 1 })).toEqual([{ path: 'b', value: 1 }]);
+});
+
+test.each([
+  ['Altman_Z.score', 'altman-z'],
+  ['beneishM.inputs.x1', 'beneish-m'],
+  ['piotroski.', 'piotroski'],
+  ['piotroski', undefined],
+  ['score.piotroski', undefined],
+  ['x.altman-z.score', undefined],
+])('the model that "%s" begins with is %s', (path, model) => {
+  expect(modelIn(path)).toBe(model);
 });

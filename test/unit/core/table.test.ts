@@ -103,6 +103,18 @@ describe('the cell of a field', () => {
     );
     expect(serial('2026-11-20', 'date', { zone: 'Asia/Tokyo', dateSystem: '1904' })).toBe(46346 - 1462);
     expect(serial(1_795_176_000, 'unix', { zone: 'exchange', dateSystem: '1900' })).toBe(46346.5);
+    expect(serial(1_795_176_000, 'unix', { zone: 'Asia/Tokyo', dateSystem: '1904' })).toBe(46346 - 1462 + 21 / 24);
+  });
+
+  test.each<[ColumnKind, unknown]>([
+    ['instant', '2026-11-20T12:00:00Z'],
+    ['unix', 1_795_176_000],
+  ])('has the wanted format for times of kind %s', (kind, value) => {
+    for (const zone of ['utc', 'exchange'])
+      expect(cell(value, kind, { zone, dateSystem: '1900', timeFormat: 'hh:mm' })).toEqual({
+        value: 46346.5,
+        format: 'hh:mm',
+      });
   });
 });
 
