@@ -38,19 +38,15 @@ export function instantFromIso(text: string): Instant | undefined {
   return { utcMs: day * MS_PER_DAY + wallMs - offsetMs, offsetMs };
 }
 
+/** As services write it, and of a date that every month has: 30 February would become a day in March. */
+const USUAL_UTC = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
+
 /**
  * "2026-11-20T14:30:00.250Z" → milliseconds since 1970; NaN if it is not a date-time. A table of ticks can hold a
- * hundred thousand, so the form that services write is read digit by digit; other forms take the general way.
+ * hundred thousand, so the usual form is left to the engine.
  */
-export function utcMsFromIso(text: string): number {
-  const day = isUtcForm(text) ? dayAtStart(text) : NaN;
-  const [hour, minute, second] = [numberAt(text, 11, 2), numberAt(text, 14, 2), numberAt(text, 17, 2)];
-  const fractionMs = text.length === 24 ? numberAt(text, 20, 3) : 0;
-  if (hour < 24 && minute < 60 && second < 60 && !isNaN(day)) {
-    return day * MS_PER_DAY + ((hour * 60 + minute) * 60 + second) * 1000 + fractionMs;
-  }
-  return instantFromIso(text)?.utcMs ?? NaN;
-}
+export const utcMsFromIso = (text: string): number =>
+  USUAL_UTC.test(text) ? Date.parse(text) : (instantFromIso(text)?.utcMs ?? NaN);
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
@@ -66,51 +62,6 @@ export function fractionFromClock(text: string): number | undefined {
 function secondsOf(hour: number, minute: number, second: number): number | undefined {
   const seconds = hour * 3600 + minute * 60 + second;
   return minute > 59 || second > 60 || seconds > SECONDS_PER_DAY ? undefined : seconds;
-}
-
-const [DASH, COLON, DOT, LETTER_T, LETTER_Z, ZERO] = [45, 58, 46, 84, 90, 48];
-
-/** Whether all non-digits fit "yyyy-mm-ddThh:mm:ssZ" or "yyyy-mm-ddThh:mm:ss.fffZ". */
-const isUtcForm = (text: string): boolean =>
-  (text.length === 20 || (text.length === 24 && text.charCodeAt(19) === DOT)) &&
-  text.charCodeAt(text.length - 1) === LETTER_Z &&
-  text.charCodeAt(4) === DASH &&
-  text.charCodeAt(7) === DASH &&
-  text.charCodeAt(10) === LETTER_T &&
-  text.charCodeAt(13) === COLON &&
-  text.charCodeAt(16) === COLON;
-
-/** The number in `length` digits from `start`; NaN if one of them is not a digit. */
-function numberAt(text: string, start: number, length: number): number {
-  let number = 0;
-  for (let index = start; index < start + length; index++) {
-    const digit = text.charCodeAt(index) - ZERO;
-    if (!(digit >= 0 && digit <= 9)) return NaN;
-    number = number * 10 + digit;
-  }
-  return number;
-}
-
-const SURE_DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-let lastDate = '';
-let lastDay = NaN;
-
-/** The day of the date at the start of a text. Remembers the last one, since neighbours in a table mostly share it. */
-function dayAtStart(text: string): number {
-  if (lastDate !== '' && text.startsWith(lastDate)) return lastDay;
-  lastDay = dayOfDigits(numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2));
-  lastDate = text.slice(0, 10);
-  return lastDay;
-}
-
-/**
- * Days since 1970; NaN for what is not a date, for 29 February, and for the first centuries, which `Date.UTC` misreads.
- */
-function dayOfDigits(year: number, month: number, date: number): number {
-  return year >= 100 && date >= 1 && date <= (SURE_DAYS[month] ?? 0)
-    ? Date.UTC(year, month - 1, date) / MS_PER_DAY
-    : NaN;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -21,15 +21,16 @@ const SOURCES = 'BGN[ELT]?|CMP[LNT]?|BVAL|BFIX|CBBT|WMCO';
 
 interface Notation {
   readonly pattern: RegExp;
-  readonly meant: (...parts: string[]) => MeantSymbol | undefined;
+  /** @param parts the groups of the pattern */
+  readonly meant: (first: string, second: string) => MeantSymbol | undefined;
 }
 
-const pair = (base = '', quote = ''): MeantSymbol | undefined =>
+const pair = (base: string, quote: string): MeantSymbol | undefined =>
   isPair(base, quote) ? { symbol: base + quote, area: 'currencies' } : undefined;
 /** The dollar is the second currency of a few pairs, and the first of all others. */
-const againstDollar = (code = ''): MeantSymbol | undefined =>
+const againstDollar = (code: string): MeantSymbol | undefined =>
   code.startsWith('X') ? undefined : /^(?:EUR|GBP|AUD|NZD)$/.test(code) ? pair(code, 'USD') : pair('USD', code);
-const stock = (symbol = ''): MeantSymbol => ({ symbol, area: 'stocks' });
+const stock = (symbol: string): MeantSymbol => ({ symbol, area: 'stocks' });
 
 /** Notations of other services and terminals; the first match counts. */
 const NOTATIONS: readonly Notation[] = [
@@ -42,28 +43,31 @@ const NOTATIONS: readonly Notation[] = [
   { pattern: new RegExp(`^([A-Z]{3})(?:=|(?: (?:${SOURCES}))? CURNCY)$`), meant: againstDollar },
   { pattern: /^([A-Z]{3})=X$/, meant: (quote) => pair('USD', quote) },
   // XBTUSD, XBT Curncy
-  { pattern: /^XBT(USD|EUR)?(?: CURNCY)?$/, meant: (quote = 'USD') => ({ symbol: `BTC${quote}`, area: 'crypto' }) },
+  {
+    pattern: /^XBT(USD|EUR)?(?: CURNCY)?$/,
+    meant: (quote: string | undefined = 'USD') => ({ symbol: `BTC${quote}`, area: 'crypto' }),
+  },
   // AAPL US Equity, BRK/B UN Equity, AAPL US, AAPL-US
   {
     pattern: /^([A-Z0-9./-]+)(?: U[SNWQPARV](?: EQUITY)?|-USA?)$/,
-    meant: (symbol = '') => stock(symbol.replace('/', '.')),
+    meant: (symbol) => stock(symbol.replace('/', '.')),
   },
   // XNAS:AAPL, NASDAQ:AAPL, NYSE:IBM
   { pattern: /^(?:XNAS|XNYS|ARCX|XASE|NASDAQ|NYSE|AMEX):([A-Z0-9.-]+)$/, meant: stock },
   // AAPL.O, IBM.N
   { pattern: /^([A-Z]{1,5})\.(?:OQ|O|N)$/, meant: stock },
   // BRK/B
-  { pattern: /^([A-Z]{1,5})\/([A-Z])$/, meant: (symbol = '', share = '') => stock(`${symbol}.${share}`) },
+  { pattern: /^([A-Z]{1,5})\/([A-Z])$/, meant: (symbol, share) => stock(`${symbol}.${share}`) },
   // SPX Index, INDU Index; ^GSPC, .GSPC
-  { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol = '') => index(INDEX_NAMES[symbol] ?? symbol) },
+  { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol) => index(INDEX_NAMES[symbol] ?? symbol) },
   {
     pattern: /^[\^.]([A-Z0-9]+)$/,
-    meant: (name = '') => (name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined),
+    meant: (name) => (name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined),
   },
   // BTC-USD, BTC/USD, BTC/USDT
   {
     pattern: /^(BTC|ETH|SOL|XRP|ADA|DOGE|LTC|DOT|AVAX|BNB|LINK)[/-](USD|USDT|EUR)$/,
-    meant: (base = '', quote = '') => ({ symbol: base + quote, area: 'crypto' }),
+    meant: (base, quote) => ({ symbol: base + quote, area: 'crypto' }),
   },
 ];
 
@@ -104,7 +108,7 @@ export function symbolMeant(text: string): MeantSymbol | undefined {
   const name = plainName(text);
   for (const { pattern, meant } of NOTATIONS) {
     const parts = pattern.exec(name);
-    const meaning = parts && meant(...parts.slice(1));
+    const meaning = parts && meant(parts[1]!, parts[2]!);
     if (meaning) return meaning;
   }
   return undefined;

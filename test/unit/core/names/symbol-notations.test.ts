@@ -53,8 +53,25 @@ describe('a symbol in the notation of another service', () => {
     ['^GSPC', 'indices:SPX'],
     ['BTC-USD', 'crypto:BTCUSD'],
     ['BTC/USDT', 'crypto:BTCUSDT'],
-  ])('%s means %s', (text, meant) => {
+    ['FX_IDC:EURUSD', 'currencies:EURUSD'],
+    ['EURUSD=', 'currencies:EURUSD'],
+    ['KRW=', 'currencies:USDKRW'],
+    ['XBT', 'crypto:BTCUSD'],
+    ['^NDX', 'indices:NDX'],
+    ['^DJI', 'indices:DJI'],
+    ['^RUT', 'indices:RUT'],
+    ['RTY Index', 'indices:RUT'],
+    ['^VIX', 'indices:VIX'],
+    ['^FTSE', 'indices:UKX'],
+    ['^GDAXI', 'indices:DAX'],
+    ['^FCHI', 'indices:CAC'],
+    ['^STOXX50E', 'indices:SX5E'],
+    ['^HSI', 'indices:HSI'],
+    ['SX5E Index', 'indices:SX5E'],
+  ])('%s means %s, but nothing with more before or behind it', (text, meant) => {
     expect(written(text)).toBe(meant);
+    expect(written(`  ${text} `)).toBe(meant);
+    expect([`?${text}`, `${text}?`].map(written)).toEqual(['nothing', 'nothing']);
   });
 
   test.each([
@@ -115,6 +132,8 @@ describe('a symbol may mean', () => {
     ['', []],
   ])('%j: %j', (text, meant) => {
     expect(possible(text)).toEqual(meant);
+    expect(possible(`  ${text} `)).toEqual(meant);
+    expect([`?${text}`, `${text}?`].map(possible)).toEqual([[], []]);
   });
 });
 
