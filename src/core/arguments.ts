@@ -51,7 +51,7 @@ function unwrapObject(value: DataType): Raw {
   if (value instanceof CellError) return value;
   const { basicValue } = value;
   const isEntity = value.type === 'LinkedEntity' || value.type === 'Entity';
-  if (isEntity && value.basicType === 'Error' && basicValue === '#VALUE!') return symbolIn(value);
+  if (isEntity && basicValue === '#VALUE!') return symbolIn(value);
   if (value.type === 'Error' || value.basicType === 'Error') return new CellError(basicValue as ErrorCode);
   if (typeof value.code === 'string' && value.code.startsWith('#'))
     return new CellError(value.code as ErrorCode, value.message);
@@ -73,13 +73,12 @@ function symbolIn({ properties = {}, text }: DataType): Raw {
     names
       .map((name) => properties[name]?.basicValue)
       .find((value): value is string => typeof value === 'string' && value.trim() !== '');
-  const pair = read(PAIRS)?.replace(/[^A-Za-z]/g, '');
-  if (pair !== undefined && /^[A-Za-z]{6}$/.test(pair)) return pair;
+  const pair = (read(PAIRS) ?? '').replace(/[^A-Za-z]/g, '');
+  if (/^[A-Za-z]{6}$/.test(pair)) return pair;
   const ticker = read(TICKERS);
   if (ticker !== undefined) return `stocks:${ticker}`;
-  const [from, to] = CURRENCIES.map(read);
-  if (from !== undefined && to !== undefined && /^[A-Za-z]{3}$/.test(from) && /^[A-Za-z]{3}$/.test(to))
-    return from + to;
+  const currencies = CURRENCIES.map((names) => read(names) ?? '');
+  if (currencies.every((code) => /^[A-Za-z]{3}$/.test(code))) return currencies.join('');
   const written = /^(?:.*\()?([A-Za-z]{3}\/[A-Za-z]{3}|[A-Z]{4}:[\w.-]+)\)?$/.exec(text ?? '')?.[1];
   if (written !== undefined) return written.includes('/') ? written.replace('/', '') : `stocks:${written.slice(5)}`;
   return new CellError(

@@ -234,6 +234,25 @@ describe('a cell of the Stocks or Currencies data type', () => {
     ['a pair by its currencies', entity({ 'From currency': text('EUR'), Currency: text('USD') }), 'EURUSD'],
     ['a stock by what it shows', entity({}, 'MICROSOFT CORPORATION (XNAS:MSFT)'), 'stocks:MSFT'],
     ['a pair by what it shows', entity({}, 'EUR/USD'), 'EURUSD'],
+    ['a stock by its ticker alone', entity({ Ticker: text('IBM') }), 'stocks:IBM'],
+    [
+      'a stock by a ticker that is not blank',
+      entity({ 'Ticker symbol': text(' '), Ticker: text('IBM') }),
+      'stocks:IBM',
+    ],
+    ['a pair by its name', entity({ Pair: text('gbp usd') }), 'gbpusd'],
+    ['another provider\u2019s pair', entity({ pair: text('GBP-USD') }), 'GBPUSD'],
+    ['another provider\u2019s currencies', entity({ from: text('GBP'), to: text('USD') }), 'GBPUSD'],
+    ['a stock if the pair has no six letters', entity({ pair: text('BTC/USDT'), ticker: text('BTC') }), 'stocks:BTC'],
+    ['a stock if the pair is too short', entity({ pair: text('BTC/U'), ticker: text('BTC') }), 'stocks:BTC'],
+    ['what it shows if a currency is missing', entity({ from: text('GBP') }, 'GBP/JPY'), 'GBPJPY'],
+    [
+      'what it shows if a currency has other letters',
+      entity({ from: text('GBP'), to: text('USDT') }, 'GBP/JPY'),
+      'GBPJPY',
+    ],
+    ['what it shows if the first one has', entity({ from: text('XGBP'), to: text('USD') }, 'GBP/JPY'), 'GBPJPY'],
+    ['an entity without the link', { ...entity({ ticker: text('IBM') }), type: 'Entity' }, 'stocks:IBM'],
   ])('is read as %s', (_, value, symbol) => {
     expect(unwrap(value)).toBe(symbol);
   });
@@ -243,5 +262,17 @@ describe('a cell of the Stocks or Currencies data type', () => {
       code: '#VALUE!',
       message: 'The data type "Norway" has no ticker and no pair of currencies: give the symbol as a text',
     });
+    for (const [shown, of] of [
+      [undefined, ''],
+      ['(EUR/USD) since 1999', ' "(EUR/USD) since 1999"'],
+      ['of EUR/USD', ' "of EUR/USD"'],
+    ] as const)
+      expect(unwrap(entity({}, shown))).toMatchObject({
+        message: `The data type${of} has no ticker and no pair of currencies: give the symbol as a text`,
+      });
+  });
+
+  test('is not what shows #VALUE! otherwise', () => {
+    expect(unwrap({ ...entity({ ticker: text('IBM') }), type: 'Error' })).toEqual(new CellError('#VALUE!'));
   });
 });
