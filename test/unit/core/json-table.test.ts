@@ -107,6 +107,7 @@ describe('any JSON as a table', () => {
 
   test('puts a list of lists of a known kind into one column too', () => {
     expect(tableOf([['fx'], ['fx', 'g10']], columns({ '': 'texts' }), 'tags')).toEqual([['tags'], ['fx'], ['fx, g10']]);
+    expect(tableOf(['fx', 'g10'], columns({ '': 'texts' }), 'tags')).toEqual([['tags'], ['fx'], ['g10']]);
   });
 
   test('puts a list of values inside a record into one field, even with null among them', () => {

@@ -149,9 +149,10 @@ describe('a field of the data by its dotted path', () => {
     ['nothing', null],
     ['an empty object', {}],
   ])('does not exist in %s', (_, part) => {
-    expect(scoreAt(part, MODEL, 'score')).toEqual(
-      new CellError('#N/A', 'field: "score" is not in the altman-z scores; they have no fields'),
-    );
+    for (const path of ['score', MODEL])
+      expect(scoreAt(part, MODEL, path)).toEqual(
+        new CellError('#N/A', `field: "${path}" is not in the altman-z scores; they have no fields`),
+      );
   });
 });
 

@@ -20,14 +20,18 @@ describe('an address', () => {
     ['$B$2:C5', { sheet: 'Model', row: 1, column: 1, rows: 4, columns: 2 }],
     ['C5:B2', { sheet: 'Model', row: 1, column: 1, rows: 4, columns: 2 }],
     ['Rates!AA10', { sheet: 'Rates', row: 9, column: 26, rows: 1, columns: 1 }],
+    ['XFD1048576', { sheet: 'Model', row: 1_048_575, column: 16_383, rows: 1, columns: 1 }],
     ["'Bob''s rates'!A1:XFD1", { sheet: "Bob's rates", row: 0, column: 0, rows: 1, columns: 16_384 }],
   ])('is read from %s', (text, block) => {
     expect(parseA1(text, 'Model')).toEqual(block);
   });
 
-  test.each(['', 'B', '7', 'B0', 'rate', 'B7:', 'Model!', 'B2:C5:D6', '=B7'])('cannot be read from "%s"', (text) => {
-    expect(parseA1(text, 'Model')).toBeUndefined();
-  });
+  test.each(['', 'B', '7', 'B0', 'rate', 'B7:', 'Model!', 'B2:C5:D6', '=B7', 'A1048577', 'A1:A1048577', 'XFE1'])(
+    'cannot be read from "%s"',
+    (text) => {
+      expect(parseA1(text, 'Model')).toBeUndefined();
+    },
+  );
 
   test('is read back as it was written, on sheets of any name', () => {
     const block = fc.record({

@@ -1,5 +1,14 @@
 import type { Cell, FormattedNumber } from '../../../src/core/cell';
-import { type Column, columns, columnsNamed, errorRow, type ColumnKind, type View } from '../../../src/core/columns';
+import {
+  cellBy,
+  type Column,
+  columns,
+  columnsNamed,
+  errorRow,
+  type ColumnKind,
+  QUOTE_CELLS,
+  type View,
+} from '../../../src/core/columns';
 import { CellError } from '../../../src/core/errors';
 import { fieldCell, tableOf, areValid, isValid } from '../../../src/core/table';
 
@@ -89,6 +98,27 @@ describe('the cell of a field', () => {
   ])('for %s: %j is #N/A with a message that says what was expected', (kind, value, expected) => {
     expect(cell(value, kind)).toEqual(
       new CellError('#N/A', `The service sent a "field" that is not ${expected}: recalculate, or tell your provider`),
+    );
+  });
+
+  test.each<[ColumnKind, unknown, View['dateSystem']]>([
+    ['date', '1899-12-30', '1900'],
+    ['date', '1903-12-31', '1904'],
+    ['instant', '1899-12-30T12:00:00Z', '1900'],
+    ['unix', -2_208_988_801 - 86_400, '1900'],
+    ['unix', 253_402_300_800, '1900'],
+  ])('for %s: %j is #N/A if Excel has no such date', (kind, value, dateSystem) => {
+    expect(cell(value, kind, { ...UTC, dateSystem })).toEqual(
+      new CellError('#N/A', 'The service sent a "field" that Excel has no date for: its dates go from 1900 to 9999'),
+    );
+  });
+
+  test('for the time of a quote is in UTC', () => {
+    const time = (value: unknown, view: View): Cell => cellBy(QUOTE_CELLS.unix, value, column('unix'), view);
+    const noon = { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' };
+    expect(time(1_795_176_000, { zone: 'Asia/Tokyo', dateSystem: '1900' })).toEqual(noon);
+    expect(time('noon', UTC)).toEqual(
+      new CellError('#N/A', 'The service sent a "field" that is not a Unix time: recalculate, or tell your provider'),
     );
   });
 

@@ -138,13 +138,3 @@ test('the help of MD.SETTLE lists every cycle with its dates and its source', ()
     SETTLEMENT_RULES.map(({ where, source }) => [where, source]),
   );
 });
-
-test('no country has two rules, and the cycles of each are in order of time', () => {
-  const countries = SETTLEMENT_RULES.flatMap((rule) => rule.countries);
-  expect(new Set(countries).size).toBe(countries.length);
-  for (const code of countries) expect(code).toMatch(/^[A-Z]{2}$/);
-  for (const { cycles } of SETTLEMENT_RULES) {
-    const dates = cycles.map(({ from }) => from);
-    expect(dates).toEqual([...dates].sort());
-  }
-});
