@@ -43,16 +43,20 @@ export async function listen(
   }: { host: string; port: number; option: string; certificate?: Certificate | undefined },
 ): Promise<Listening> {
   let isClosing = false;
-  let giveUp = (): void => undefined;
-  const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
+  /** Answers what still waits. A promise that all would share would keep every answer for as long as it is pending. */
+  const giveUps = new Set<() => void>();
   const server = createAdaptorServer({
     async fetch(request, bindings) {
       const { incoming } = bindings as HttpBindings;
-      const answered = Promise.resolve(
-        answer(request, { remoteAddress: incoming.socket.remoteAddress, target: incoming.url }),
-      );
-      const response = await Promise.race([answered, givenUp.then(() => responseOf(CLOSING))]);
-      answered.catch(() => undefined);
+      const response = await new Promise<Response>((resolve, reject) => {
+        const giveUp = (): void => {
+          resolve(responseOf(CLOSING));
+        };
+        giveUps.add(giveUp);
+        Promise.resolve(answer(request, { remoteAddress: incoming.socket.remoteAddress, target: incoming.url }))
+          .then(resolve, reject)
+          .finally(() => giveUps.delete(giveUp));
+      });
       if (isClosing) response.headers.set('connection', 'close');
       return response;
     },
@@ -67,7 +71,9 @@ export async function listen(
   await opened(server, host, port, option);
   const close = async (drainMs: number): Promise<void> => {
     isClosing = true;
-    const giveUpTimer = setTimeout(giveUp, drainMs);
+    const giveUpTimer = setTimeout(() => {
+      for (const giveUp of giveUps) giveUp();
+    }, drainMs);
     await new Promise((resolve) => setTimeout(resolve, Math.min(LAST_CALL_MS, drainMs)));
     // Right after everything that has arrived was accepted and read: what comes later is refused, and not cut off.
     await new Promise((resolve) => setImmediate(resolve));
