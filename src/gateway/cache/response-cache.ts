@@ -152,7 +152,11 @@ export class ResponseCache {
         this.#answers.end(pending);
         pending.reject(cancelledError());
         // What the service was sent is answered all the same, and somebody may want it then.
-      } else if (!this.options.inquiries.isLeading) pending.abandoning.abort();
+      } else if (!this.options.inquiries.isLeading) {
+        // Whoever comes before it has ended asks anew.
+        this.#answers.end(pending);
+        pending.abandoning.abort();
+      }
     });
     pending.join(asking.cancellation);
     this.#answers.begin(pending);
