@@ -215,6 +215,27 @@ describe('a refresh through a gateway', () => {
     await Promise.all([ask('/api/stocks/countries', refresh), ask('/api/stocks/countries', refresh)]);
     expect(upstream).toHaveLength(2);
   });
+
+  test.each([list('EURUSD'), '/api/stocks/countries'])(
+    'of %s gets no old answer of a service with a memory, though somebody who takes one asks at the same time',
+    async (path) => {
+      const { ask } = createStill({
+        gateway: {
+          fetch: (input) => {
+            const { headers, url } = input as Request;
+            const body = url.includes('countries')
+              ? { items: [{ code: 'US', name: 'US' }] }
+              : { items: [{ symbol: 'EURUSD', mid: 1 }] };
+            return Promise.resolve(
+              Response.json(body, { headers: { age: headers.has('cache-control') ? '0' : '10' } }),
+            );
+          },
+        },
+      });
+      const answers = await Promise.all([ask(path), ask(path, refresh)]);
+      expect(answers[1].headers.get('age')).toBe('0');
+    },
+  );
 });
 
 describe('when the service behind a gateway fails', () => {

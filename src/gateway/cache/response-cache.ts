@@ -76,13 +76,21 @@ export class ResponseCache {
   ): UpstreamReply | Promise<UpstreamReply> {
     const now = this.options.now();
     const kept = this.#kept.get(path);
-    return this.#answers.read<UpstreamReply | Promise<UpstreamReply>>(path, kept, notBeforeOf(ageLimits, now), {
+    const notBefore = notBeforeOf(ageLimits, now);
+    return this.#answers.read<UpstreamReply | Promise<UpstreamReply>>(path, kept, notBefore, {
       fresh: (answer) => {
         this.#kept.delete(path);
         this.#kept.set(path, answer);
         return answer.reply;
       },
-      pending: (pending) => this.#join(pending, ageLimits, asking),
+      pending: (pending) => {
+        const answer = this.#join(pending, ageLimits, asking);
+        if (notBefore === undefined || (pending.maxAgeMs ?? Infinity) <= ageLimits.maxAgeMs!) return answer;
+        // A service with a memory of its own may answer whoever accepts more with something older.
+        return answer.then((reply) =>
+          reply.askedAt >= notBefore || reply.status !== 200 ? reply : this.read(operation, path, ageLimits, asking),
+        );
+      },
       none: () => {
         const failure = this.#failures.of(path);
         return failure === undefined
