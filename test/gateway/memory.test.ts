@@ -133,6 +133,16 @@ test('an answer says which node gave it, whether from memory or not', async () =
   expect(nodes.map(({ headers }) => headers.get('md-node'))).toEqual(['gw-1:8443', 'gw-1:8443', 'gw-1:8443']);
 });
 
+test('an age that is no number of seconds counts as none', async () => {
+  const { ask } = createStill({
+    gateway: {
+      fetch: () => Promise.resolve(Response.json({ items: [{ symbol: 'EURUSD' }] }, { headers: { age: 'Infinity' } })),
+    },
+  });
+  const answer = await ask(list('EURUSD'));
+  expect([answer.status, answer.headers.get('age')]).toEqual([200, '0']);
+});
+
 describe('the daily quota', () => {
   const USAGE = { '1795132800': { requests: 900, quota: 1_000 } };
 
