@@ -13,6 +13,7 @@ import { CertificateFiles, readCertificate } from './certificate';
 import {
   checkOptions,
   DEFAULT_TENANT,
+  misspeltVariables,
   type RawOptions,
   readKey,
   readServiceAddress,
@@ -65,6 +66,7 @@ async function start(
   closing: (() => unknown)[],
 ): Promise<RunningGateway> {
   const now = (): number => performance.timeOrigin + performance.now();
+  for (const sentence of misspeltVariables(environment)) say(sentence);
   const options = checkOptions(raw, environment);
   const senders = new Senders(raw.proxy);
   const { quotesFreshMs, publicUrl, adminPort } = options;
