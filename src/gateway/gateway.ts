@@ -10,7 +10,7 @@ import { type Upstream, type ServiceOptions, Service } from './service/upstream'
 import type { NodeQuestion } from './nodes/node-link';
 import type { Guard } from './access/guard';
 import type { Allowances } from './access/allowances';
-import { countedAs, type People, type Person, isRefusal, Refusals } from './access/people';
+import { countedAs, type People, type Person, isRefusal, Refusals, shownAs } from './access/people';
 import type { OpenIdConnect } from '../api/gateway-config';
 import type { Site } from './site';
 import { KEY_HEADER } from '../api/interface/operation';
@@ -40,7 +40,7 @@ export interface GatewayOptions extends ServiceOptions {
   readonly asksAhead?: boolean;
   /** Whether uploads are let through. @default false */
   readonly allowsPost?: boolean;
-  /** Called with the name of the person who sent a request. */
+  /** Called with who sent a request, as an operator sees it. */
   readonly onPerson?: (name: string) => void;
   /** Puts the leader between this node and the service; see LeaderUpstream. */
   readonly throughNodes?: (service: Upstream) => Upstream;
@@ -193,7 +193,7 @@ export class Gateway {
       return responseOf(watch(await this.#refusals.limit(visitor, sender.address)));
     if (visitor) {
       // The pane asks the gateway who its user is every minute, which does not count as that person's request.
-      if (operation) onPerson?.(visitor.name);
+      if (operation) onPerson?.(shownAs(visitor));
       const refused = await people.allow(visitor, operation);
       if (refused) return responseOf(watch(refused));
     }

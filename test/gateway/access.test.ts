@@ -257,6 +257,15 @@ describe('a gateway with tokens', () => {
     expect(counted).toEqual(['ann']);
   });
 
+  test('counts people who are called the same apart', async () => {
+    const counted: string[] = [];
+    const people = await createPeople([]);
+    jest.spyOn(people, 'find').mockImplementation((id) => ({ name: 'Ann Example', id: id! }));
+    const { ask: askOne } = createScene({ gateway: { people, onPerson: (name) => counted.push(name) } });
+    for (const id of ['a-1', 'a-2']) await askOne(PATH, { headers: { [KEY_HEADER]: id } });
+    expect(counted).toEqual(['Ann Example (a-1)', 'Ann Example (a-2)']);
+  });
+
   test('limits by address what it refuses, and never who shows a valid token', async () => {
     const { token, record } = makeToken('ann', {});
     const people = await createPeople([record]);
