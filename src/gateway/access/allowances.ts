@@ -5,14 +5,8 @@ import type { Store } from '../nodes/store';
 import { type Questioner } from '../service/asking';
 import { NotNowError } from '../errors';
 
-/** How much may be asked for; undefined is any number. */
-export interface Limits {
-  readonly symbolsPerSecond?: number | undefined;
-  readonly symbolsPerDay?: number | undefined;
-  /** Requests that reach the service. */
-  readonly requestsPerSecond?: number | undefined;
-  readonly requestsPerDay?: number | undefined;
-}
+/** How much may be asked for; undefined is any number. Requests are those that reach the service. */
+export type Limits = Readonly<Partial<Record<(typeof LIMITS)[number], number | undefined>>>;
 
 /** The names of limits, as a file of groups has them. */
 export const LIMITS = ['symbolsPerSecond', 'symbolsPerDay', 'requestsPerSecond', 'requestsPerDay'] as const;
