@@ -208,7 +208,10 @@ class LogFile {
   }
 
   write(line: string): void {
-    if (this.#waiting.length > MAX_WAITING) return;
+    if (this.#waiting.length > MAX_WAITING) {
+      this.#note(new Error('the disk is too slow'));
+      return;
+    }
     this.#waiting += line;
     if (this.#waiting.length >= FLUSH_LENGTH) this.#writeOn();
   }

@@ -119,6 +119,20 @@ describe('the audit', () => {
   const AT = Date.parse('2026-11-23T09:00:00Z');
   const FIELDS = ['version', 'time', 'event', 'who', 'id', 'from', 'what', 'path', 'symbols', 'result', 'reason'];
 
+  test('says so when a disk that is too slow has cost it lines', async () => {
+    const file = path.join(folder, 'slow');
+    const said: string[] = [];
+    const audit = new Audit(file, (text) => said.push(text));
+    // All in one event, in which no disk can write.
+    for (let count = 0; count < 25_000; count++) audit.onInbound(REQUEST);
+    await audit.flush();
+    expect(linesIn(file).length).toBeLessThan(25_000);
+    expect(said).toEqual([
+      'The audit cannot be written: the disk is too slow',
+      'The audit is written again; lines are missing',
+    ]);
+  });
+
   test('has one line of the same fields for each request, whatever is known of it', async () => {
     const file = path.join(folder, 'audit');
     const audit = new Audit(
