@@ -45,7 +45,7 @@ export interface GatewayOptions extends ServiceOptions {
   /** Puts the leader between this node and the service; see LeaderUpstream. */
   readonly throughNodes?: (service: Upstream) => Upstream;
   readonly listener?: CacheListener | undefined;
-  /** In milliseconds since 1970, and never set back. */
+  /** @default steadyNow */
   readonly now?: () => number;
   /** The operator's messages to users. */
   readonly notices?: () => readonly string[];
@@ -63,7 +63,8 @@ export interface Sender {
   readonly path?: string | undefined;
 }
 
-const steadyNow = (): number => performance.timeOrigin + performance.now();
+/** In milliseconds since 1970, and never set back. */
+export const steadyNow = (): number => performance.timeOrigin + performance.now();
 const QUOTES_FRESH_MS = 15_000;
 
 /** The add-in and the service under one origin, from request to response. */
@@ -105,10 +106,6 @@ export class Gateway {
 
   get isLeading(): boolean {
     return this.#upstream.isLeading;
-  }
-
-  get isTokenNeeded(): boolean {
-    return this.options.people.isTokenNeeded;
   }
 
   /** Answers any request to the gateway's port. Never rejects. */

@@ -6,7 +6,6 @@ import type { AgeLimits, Asking, Questioner } from './service/asking';
 import { type NotNowError, RefusedError } from './errors';
 import type { ListCache } from './cache/list-cache';
 import { type Caches, MAX_LIST_LENGTH } from './cache/caches';
-import type { UpstreamReply } from './service/upstream';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
 import { dayFromIso } from '../core/calendar/iso-dates';
@@ -256,12 +255,10 @@ const sourced = (answered: Answered, why: 'miss' | 'method'): Answered => ({
 });
 
 /** The answer, or its replacement if the answer fails or takes too long. */
-async function orElse<T extends object>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {
+async function orElse<T>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {
   if (stale() === undefined) return answer;
   try {
-    const arrived = await inTime(() => answer, PATIENCE_MS);
-    const isFailed = 'status' in arrived && (arrived as Partial<UpstreamReply>).status! >= 429;
-    return (isFailed ? stale() : undefined) ?? arrived;
+    return await inTime(() => answer, PATIENCE_MS);
   } catch {
     return stale() ?? answer;
   }

@@ -283,10 +283,8 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 /**
  * Whether something is a record of a token. One field of a wrong type makes it unreadable: groups that are not a list
  * must not count as "everything".
- *
- * @internal
  */
-export const isToken = (value: unknown): value is TokenRecord =>
+const isToken = (value: unknown): value is TokenRecord =>
   isRecord(value) &&
   [value.name, value.hash, value.added].every((text) => typeof text === 'string') &&
   [value.expires, value.revoked, value.barred, value.changed].every(
@@ -301,12 +299,8 @@ const changedAt = ({ changed, revoked, added }: TokenRecord): string => changed 
 /** Whether somebody has ended a token. */
 const isEnded = ({ revoked, barred }: TokenRecord): boolean => revoked !== undefined || barred !== undefined;
 
-/**
- * Whether a known record counts before the stored one of its name: the newer one, or the one that lets nobody in.
- *
- * @internal
- */
-export function isAhead(known: TokenRecord, stored: TokenRecord): boolean {
+/** Whether a known record counts before the stored one of its name: the newer one, or the one that lets nobody in. */
+function isAhead(known: TokenRecord, stored: TokenRecord): boolean {
   const [knownAt, storedAt] = [changedAt(known), changedAt(stored)];
   if (knownAt === storedAt) return isEnded(known) && !isEnded(stored);
   return knownAt > storedAt;

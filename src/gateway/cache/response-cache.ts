@@ -40,12 +40,8 @@ interface ResponseCacheOptions {
   readonly onLearned?: (path: string, reply: UpstreamReply, freshUntil: number) => void;
 }
 
-/**
- * Characters of all answers and their addresses together; the least recently used go first.
- *
- * @internal
- */
-export const MAX_CHARACTERS = 48_000_000;
+/** Characters of all answers and their addresses together; the least recently used go first. */
+const MAX_CHARACTERS = 48_000_000;
 
 /** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */
 export class ResponseCache {

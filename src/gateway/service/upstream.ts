@@ -69,7 +69,7 @@ export class Service implements Upstream {
         questions: 0,
         onRequest(record) {
           onSent();
-          for (const watcher of watchers) watcher.onUpstream(record);
+          for (const watcher of watchers) watcher.onUpstream?.(record);
         },
       },
       fetch: ownFetch,

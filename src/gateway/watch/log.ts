@@ -124,10 +124,6 @@ export class Audit extends RequestLines implements Watcher {
     });
   }
 
-  onUpstream(): void {
-    // Nobody's request alone.
-  }
-
   protected noteLeftOut(count: number): void {
     this.#write({ event: 'left out', count });
   }

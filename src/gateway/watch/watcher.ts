@@ -19,7 +19,7 @@ export interface Inbound {
 /** Something that watches the gateway. */
 export interface Watcher {
   onInbound(inbound: Inbound): void;
-  onUpstream(record: RequestRecord): void;
+  onUpstream?(record: RequestRecord): void;
   /** A list of symbols was sent: how many were asked for, and how many fill its room. */
   onList?(requested: number, filled: number): void;
   /** Called with an error that nobody expected: a fault of the gateway itself. */

@@ -27,6 +27,18 @@ describe('a file of tokens', () => {
     expect(JSON.parse(readFileSync(name, 'utf8'))).toEqual([broken, 'no record', { ...record, revoked: '2026-11-20' }]);
   });
 
+  test.each<[string, object]>([
+    ['groups that are no list', { groups: 'fx' }],
+    ['groups that are no texts', { groups: [7] }],
+    ['no hash', { hash: undefined }],
+    ['a last day that is no text', { expires: 7 }],
+    ['a revocation that is no text', { revoked: true }],
+  ])('with a record that has %s allows nothing by it', async (_, wrong) => {
+    const name = path.join(folder, 'wrong.json');
+    writeFileSync(name, JSON.stringify([{ ...makeToken('ann', {}).record, ...wrong }]));
+    expect(await new TokenFile(name).read()).toEqual({ records: [], unreadable: ['ann'] });
+  });
+
   test('from which a record was deleted has it no more, and an older copy of the file lets nobody in again', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
