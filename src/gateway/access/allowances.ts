@@ -73,8 +73,11 @@ export class Allowances {
     const all = this.#limitedOf(asker);
     for (const { key, who, limits } of all) {
       const { symbolsPerSecond = Infinity, symbolsPerDay = Infinity } = limits;
-      if ((this.symbolsOfDay.today.get(key) ?? 0) + count > symbolsPerDay)
-        return tooManyToday(who, `${symbolsPerDay} symbols`);
+      const left = symbolsPerDay - (this.symbolsOfDay.today.get(key) ?? 0);
+      if (count > left)
+        return left > 0
+          ? notToday(`${who} ${symbolsPerDay} symbols`, `of which ${left} are left: ask for fewer than these ${count}`)
+          : tooManyToday(who, `${symbolsPerDay} symbols`);
       const waitMs = this.#symbols.waitMs(key, symbolsPerSecond);
       if (waitMs > 0) return tooMany(who, `${symbolsPerSecond} symbols`, waitMs);
     }
@@ -133,13 +136,12 @@ function tooMany(who: string, what: string, waitMs: number): NotNowError {
   );
 }
 
-function tooManyToday(who: string, what: string): NotNowError {
+const tooManyToday = (who: string, what: string): NotNowError =>
+  notToday(`${who} ${what}`, 'which are used: try again after midnight (UTC)');
+
+function notToday(allowed: string, problem: string): NotNowError {
   const leftMs = MS_PER_DAY - (Date.now() % MS_PER_DAY);
-  return new NotNowError(
-    429,
-    `The gateway allows ${who} ${what} in a day, which are used: try again after midnight (UTC), or ask its administrator`,
-    leftMs,
-  );
+  return new NotNowError(429, `The gateway allows ${allowed} in a day, ${problem}, or ask its administrator`, leftMs);
 }
 
 /** How many requests one person may send per second, counted over all nodes if they share a store. */
