@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isRecord } from '../../core/basics';
 import { MS_PER_DAY } from '../../core/calendar/dates';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { StartError } from '../errors';
 import type { Store } from '../nodes/store';
 
@@ -195,10 +195,20 @@ export class TokenFile implements TokenStorage {
     const unfinished = `${this.path}.${process.pid}`;
     try {
       await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`, { mode: 0o600 });
+      await this.#keepReaders(unfinished);
       await rename(unfinished, this.path);
     } catch {
       throw new StartError(`--tokens: ${this.path} cannot be written`);
     }
+  }
+
+  /** The gateway may run as another user than whoever adds a token: it must be able to read the new file too. */
+  async #keepReaders(unfinished: string): Promise<void> {
+    const before = await stat(this.path).catch(() => undefined);
+    if (!before) return;
+    // Only root may give a file to another user.
+    await chown(unfinished, before.uid, before.gid).catch(() => undefined);
+    await chmod(unfinished, before.mode);
   }
 
   /** @param missing what a missing file counts as */

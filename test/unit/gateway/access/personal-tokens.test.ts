@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_GROUPS } from '../../../../src/gateway/access/groups';
@@ -14,6 +14,20 @@ describe('a file of tokens', () => {
     const { record } = makeToken('ann', {});
     await file.write(record);
     expect(await file.read()).toEqual({ records: [record], unreadable: [] });
+  });
+
+  test('is for its own user alone, and for whom else its operator has let read it', async () => {
+    const name = path.join(folder, 'shared.json');
+    const file = new TokenFile(name);
+    await file.write(makeToken('ann', {}).record);
+    const { mode: alone, uid, gid } = statSync(name);
+    // Only root can give it to the user of the gateway.
+    const user = process.getuid?.() === 0 ? 1 : uid;
+    chownSync(name, user, gid);
+    chmodSync(name, 0o640);
+    await file.write(makeToken('ben', {}).record);
+    const { mode, uid: owner } = statSync(name);
+    expect([alone & 0o777, mode & 0o777, owner]).toEqual([0o600, 0o640, user]);
   });
 
   test('with a record that cannot be read has the others, keeps that one, and names it', async () => {
