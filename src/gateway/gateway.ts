@@ -180,6 +180,7 @@ export class Gateway {
         operation: operation?.id,
         path: sender.path ?? `/api${path}`,
         address: sender.address,
+        isOpen,
         ms: performance.now() - startedAt,
         answered,
       };

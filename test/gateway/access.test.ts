@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Log } from '../../src/gateway/watch/log';
 import { Guard, isLoopback } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { PersonRateLimiter } from '../../src/gateway/access/allowances';
@@ -251,6 +255,15 @@ describe('a gateway with tokens', () => {
     const { ask: askOne } = createScene({ gateway: { people, onPerson: (name) => counted.push(name) } });
     for (const id of ['a-1', 'a-2']) await askOne(PATH, { headers: { [KEY_HEADER]: id } });
     expect(counted).toEqual(['Ann Example (a-1)', 'Ann Example (a-2)']);
+  });
+
+  test('logs a few requests a minute of whoever reads the description without a token, and cannot be made to fill a disk', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-access-')), 'log');
+    const log = new Log(file, () => undefined);
+    const { ask: askOne } = createScene({ gateway: { people: await createPeople([]), watchers: [log] } });
+    for (let count = 0; count < 100; count++) expect((await askOne('/api/openapi.json')).status).toBe(200);
+    await log.flush();
+    expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(10);
   });
 
   test('limits by address what it refuses, and never who shows a valid token', async () => {

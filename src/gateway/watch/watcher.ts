@@ -12,6 +12,8 @@ export interface Inbound {
   readonly path?: string | undefined;
   /** The client's address; undefined if it is not known. */
   readonly address?: string | undefined;
+  /** Whether everybody gets it although tokens are needed, so that anybody may have sent it. @default false */
+  readonly isOpen?: boolean;
   readonly ms: number;
   readonly answered: Answered;
 }

@@ -109,9 +109,9 @@ test('refusals have address and reason, and cannot fill the disk: five a minute 
   expect(refused).toHaveLength(61);
   expect(refused.filter(({ address }) => address === '10.0.0.7')).toHaveLength(6);
   expect(refused[0]).toMatchObject({ level: 40, address: '10.0.0.7', reason: 'unknown token', status: 401 });
-  expect(lines.filter(({ msg }) => msg === 'refused, without a line of their own').map(({ count }) => count)).toEqual([
-    1_140,
-  ]);
+  expect(
+    lines.filter(({ msg }) => msg === 'of nobody known, without a line of their own').map(({ count }) => count),
+  ).toEqual([1_140]);
   expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
 });
 
