@@ -5,7 +5,6 @@ import { refusal, responseOf } from '../replies';
 import { StartError } from '../errors';
 import type { Certificate } from './certificate';
 import type { Sender } from '../gateway';
-import { isLoopback } from '../access/guard';
 
 /** An open port. */
 export interface Listening {
@@ -134,7 +133,7 @@ export const originOf = (scheme: string, host: string, port: number): string =>
 
 /** Where the gateway listens, as it says when it is ready: an address that this computer can open. */
 export const ownOrigin = (scheme: string, host: string, port: number): string =>
-  originOf(scheme, isLoopback(host) || isAnyHost(host) ? 'localhost' : host, port);
+  originOf(scheme, ['127.0.0.1', '::1', ...ANY].includes(host) ? 'localhost' : host, port);
 
 /** What a connection tells beside the request. */
 export interface Peer {

@@ -65,6 +65,7 @@ function withSignal() {
 
 test.each([
   ['127.0.0.1', 'https://localhost:3443'],
+  ['127.0.0.2', 'https://127.0.0.2:3443'],
   ['::1', 'https://localhost:3443'],
   ['0.0.0.0', 'https://localhost:3443'],
   ['::', 'https://localhost:3443'],
