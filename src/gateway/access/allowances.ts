@@ -88,7 +88,11 @@ export class Allowances {
     return undefined;
   }
 
-  /** Why somebody may cause no more requests now. */
+  /**
+   * Why somebody may cause no more requests now.
+   *
+   * @param waiting requests that already wait for this person
+   */
   problemOf(asker: Questioner, waiting: number): NotNowError | undefined {
     for (const { key, who, limits } of this.#limitedOf(asker)) {
       const { requestsPerSecond = Infinity, requestsPerDay = Infinity } = limits;

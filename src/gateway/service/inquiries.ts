@@ -1,27 +1,15 @@
 import type { Operation } from '../../api/interface/operation';
 import type { ServiceError } from '../../api/service-error';
 import type { Questioner, Asking } from './asking';
-import type { NotNowError } from '../errors';
+import type { Allowances } from '../access/allowances';
 import { Outages } from './outages';
 import type { Upstream, UpstreamQuestion, UpstreamReply } from './upstream';
-
-/** How much people may ask of the service. */
-export interface RequestAllowances {
-  /**
-   * Why a person may cause no more requests now.
-   *
-   * @param waiting requests that already wait for this person
-   */
-  problemOf(asker: Questioner, waiting: number): NotNowError | undefined;
-  /** Counts what was sent for a person. */
-  spend(asker: Questioner, requests: number): void;
-}
 
 interface InquiriesOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
   /** @default everybody may ask for anything */
-  readonly allowances?: RequestAllowances | undefined;
+  readonly allowances?: Allowances | undefined;
 }
 
 /**
