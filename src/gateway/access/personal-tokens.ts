@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isRecord } from '../../core/basics';
 import { MS_PER_DAY } from '../../core/calendar/dates';
-import { chmod, chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { StartError } from '../errors';
 import type { Store } from '../nodes/store';
 
@@ -187,18 +187,31 @@ export class TokenFile implements TokenStorage {
     };
   }
 
-  /** Replaced as a whole, so that a gateway never reads half of it. What cannot be read of others stays as it is. */
+  /**
+   * Replaced as a whole, so that a gateway never reads half of it. What cannot be read of others stays as it is. The new
+   * file is there before the old one is read, so that of two commands none undoes what the other has done.
+   */
   async write(record: TokenRecord): Promise<void> {
-    const others = entriesIn(await this.#text('[]'), this.path).filter(
-      (entry, index) => nameOf(entry, index) !== record.name,
-    );
-    const unfinished = `${this.path}.${process.pid}`;
+    const unfinished = `${this.path}.new`;
     try {
-      await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`, { mode: 0o600 });
+      await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      throw new StartError(
+        (error as NodeJS.ErrnoException).code === 'EEXIST'
+          ? `--tokens: another command is changing ${this.path}: try again, or remove ${unfinished} if there is none`
+          : `--tokens: ${this.path} cannot be written`,
+      );
+    }
+    try {
+      const others = entriesIn(await this.#text('[]'), this.path).filter(
+        (entry, index) => nameOf(entry, index) !== record.name,
+      );
+      await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`);
       await this.#keepReaders(unfinished);
       await rename(unfinished, this.path);
-    } catch {
-      throw new StartError(`--tokens: ${this.path} cannot be written`);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error instanceof StartError ? error : new StartError(`--tokens: ${this.path} cannot be written`);
     }
   }
 

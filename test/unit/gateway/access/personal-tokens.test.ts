@@ -30,6 +30,20 @@ describe('a file of tokens', () => {
     expect([alone & 0o777, mode & 0o777, owner]).toEqual([0o600, 0o640, user]);
   });
 
+  test('loses no token of two that are added at once: the second is told to try again', async () => {
+    const name = path.join(folder, 'twice.json');
+    const results = await Promise.allSettled(
+      ['ann', 'ben'].map((who) => new TokenFile(name).write(makeToken(who, {}).record)),
+    );
+    const { records } = await new TokenFile(name).read();
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect([records.length + refused.length, refused]).toEqual([
+      2,
+      [`StartError: --tokens: another command is changing ${name}: try again, or remove ${name}.new if there is none`],
+    ]);
+    await new TokenFile(name).write(makeToken('eve', {}).record);
+  });
+
   test('with a record that cannot be read has the others, keeps that one, and names it', async () => {
     const name = path.join(folder, 'one-broken.json');
     const { record } = makeToken('ann', {});
