@@ -252,7 +252,7 @@ describe('tokens in a file', () => {
   const token = (...options: string[]): Promise<string[]> => runTokenCommand([...options, '--tokens', tokens], {});
 
   test('are added once, listed without the tokens themselves, and revoked', async () => {
-    const [shown] = await token('add', 'ann', '--groups', 'fx, equity', '--days', '90');
+    const [shown] = await token('add', 'ann', '--groups', 'fx, equity, fx', '--days', '90');
     await token('add', 'ben');
     expect(shown).toMatch(/^md_[\w-]{43}$/);
     const lines = await token('list');
