@@ -143,8 +143,9 @@ export function readDayUsage(body: string): DayUsage | undefined {
   return { used: day.counts.requests, quota: quotaIn(day.counts) ?? quotaIn(parsed), beganAt: day.start * 1000 };
 }
 
+/** A limit of 1 is the number of days that were asked for. */
 const quotaIn = (record: Readonly<Record<string, unknown>>): number | undefined =>
-  QUOTA_NAMES.map((name) => record[name]).find((value): value is number => typeof value === 'number' && value > 0);
+  QUOTA_NAMES.map((name) => record[name]).find((value): value is number => typeof value === 'number' && value > 1);
 
 function parse(body: string): unknown {
   try {

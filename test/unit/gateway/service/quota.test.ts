@@ -130,6 +130,7 @@ describe('the usage of the day', () => {
   test.each([
     ['beside the requests', '{"1795132800":{"requests":7,"quota":100}}', 100],
     ['beside the days', '{"limit":100,"1795132800":{"requests":7}}', 100],
+    ['nowhere, though it repeats how many days were asked for', '{"limit":1,"1795132800":{"requests":7}}', undefined],
     ['nowhere', '{"1795132800":{"requests":7,"data":{"request":1,"response":2}}}', undefined],
   ])('can contain the quota: %s', (_, body, quota) => {
     expect(readDayUsage(body)).toEqual({ used: 7, quota, beganAt: 1_795_132_800_000 });
