@@ -1,17 +1,17 @@
-import { operationOf } from '../api/operations';
-import { About, describeGateway } from './about';
+import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
+import { describeInterface } from '../api/interface/description';
+import { OPERATIONS, operationOf } from '../api/operations';
 import { Operations } from './operations';
 import { type Answered, FAULT, refusal, responseOf } from './replies';
 import { routeOf, splitAddress, type Route } from './route';
 import { Asking, readAgeLimits } from './service/asking';
-import { Caches, type CacheListener } from './cache/caches';
+import { Caches, type CacheListener, MAX_LIST_LENGTH } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
 import { type Upstream, type ServiceOptions, Service } from './service/upstream';
 import type { NodeQuestion } from './nodes/node-link';
 import type { Guard } from './access/guard';
 import type { Allowances } from './access/allowances';
 import { countedAs, type People, type Person, isRefusal, Refusals, shownAs } from './access/people';
-import type { OpenIdConnect } from '../api/gateway-config';
 import type { Site } from './site';
 import { KEY_HEADER } from '../api/interface/operation';
 
@@ -74,7 +74,6 @@ export class Gateway {
   readonly #service: Service;
   readonly #upstream: Upstream;
   readonly #operations: Operations;
-  readonly #about: About;
   readonly #refusals = new Refusals();
   readonly #description = JSON.stringify(describeGateway());
 
@@ -98,7 +97,6 @@ export class Gateway {
       },
     });
     if (options.asksAhead) this.caches.startAhead();
-    this.#about = new About({ ...options, quota, quotesFreshMs: () => this.caches.quoteFreshMs });
     const onFault = this.#noteFault;
     const { allowances, node } = options;
     this.#operations = new Operations({ caches: this.caches, allowances, now, onFault, node });
@@ -213,7 +211,37 @@ export class Gateway {
     if (method !== 'GET') return undefined;
     if (path === '/openapi.json') return { status: 200, body: this.#description };
     if (path !== '/me') return undefined;
-    return { status: 200, body: JSON.stringify(this.#about.toPerson(visitor)) };
+    return { status: 200, body: JSON.stringify(this.#toPerson(visitor)) };
+  }
+
+  /** Read by the add-in at its start. */
+  get #config(): GatewayConfig {
+    const { basePath = '', people, version, openIdConnect } = this.options;
+    return {
+      serviceAddress: `${basePath}/api`,
+      signIn: people.state.signIn ? 'oidc' : people.isTokenNeeded ? 'token' : 'none',
+      version,
+      notices: this.#notices,
+      ...(openIdConnect && { openIdConnect }),
+    };
+  }
+
+  /** Shown in the pane. */
+  #toPerson(visitor: Person | undefined): object {
+    return {
+      person: visitor?.name ?? null,
+      groups: visitor?.groups ?? null,
+      quotesFreshSeconds: this.caches.quoteFreshMs / 1000,
+      quota: this.quota.today ?? null,
+      notices: this.#notices,
+    };
+  }
+
+  get #notices(): readonly string[] {
+    const own = this.options.notices?.() ?? [];
+    if (this.quota.stretch === 1) return own;
+    const seconds = Math.round(this.caches.quoteFreshMs / 1000);
+    return [...own, `The day's requests to the service are running short: quotes are kept for ${seconds} s`];
   }
 
   async #answer({ request, search, route }: ApiRequest, asking: Asking): Promise<Answered> {
@@ -239,7 +267,7 @@ export class Gateway {
   #file(request: Request, path: string): Response {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return responseOf(refusal(405, 'Only GET is answered here', { allow: 'GET, HEAD' }));
-    if (path === '/config.json') return responseOf({ status: 200, body: JSON.stringify(this.#about.config) });
+    if (path === '/config.json') return responseOf({ status: 200, body: JSON.stringify(this.#config) });
     const { status, people, guard, site } = this.options;
     if (path === '/status' && status && !people.isTokenNeeded) {
       const problem = guard.problemOf(request.headers);
@@ -248,6 +276,21 @@ export class Gateway {
     return site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
   }
 }
+
+/** The gateway's interface as an OpenAPI document: lists of symbols may be longer than the service's. */
+const describeGateway = (): object =>
+  describeInterface(
+    OPERATIONS.map((operation) => ({
+      ...operation,
+      parameters: operation.parameters.map((parameter) =>
+        parameter.name === operation.batchBy && parameter.maxLength !== undefined
+          ? { ...parameter, maxLength: MAX_LIST_LENGTH }
+          : parameter,
+      ),
+    })),
+    {},
+    'Market data gateway',
+  );
 
 /** The token of whoever sends a request, in the header of either kind. */
 const tokenIn = (headers: Headers): string | null =>
