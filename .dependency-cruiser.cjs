@@ -52,7 +52,7 @@ const CHAPTERS = {
     nodes: [],
     watch: ['access'],
     command: ['access', 'nodes', 'watch'],
-    check: ['command'],
+    check: ['command', 'service'],
   },
   workbench: {
     engine: [],

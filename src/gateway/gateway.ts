@@ -1,17 +1,17 @@
-import { operationOf } from '../api/operations';
-import { About, describeGateway } from './about';
+import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
+import { describeInterface } from '../api/interface/description';
+import { OPERATIONS, operationOf } from '../api/operations';
 import { Operations } from './operations';
 import { type Answered, FAULT, refusal, responseOf } from './replies';
 import { routeOf, splitAddress, type Route } from './route';
 import { Asking, readAgeLimits } from './service/asking';
-import { Caches, type CacheListener } from './cache/caches';
+import { Caches, type CacheListener, MAX_LIST_LENGTH } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
 import { type Upstream, type ServiceOptions, Service } from './service/upstream';
 import type { NodeQuestion } from './nodes/node-link';
 import type { Guard } from './access/guard';
 import type { Allowances } from './access/allowances';
-import { countedAs, type People, type Person, isRefusal, Refusals } from './access/people';
-import type { OpenIdConnect } from '../api/gateway-config';
+import { countedAs, type People, type Person, isRefusal, Refusals, shownAs } from './access/people';
 import type { Site } from './site';
 import { KEY_HEADER } from '../api/interface/operation';
 
@@ -40,12 +40,12 @@ export interface GatewayOptions extends ServiceOptions {
   readonly asksAhead?: boolean;
   /** Whether uploads are let through. @default false */
   readonly allowsPost?: boolean;
-  /** Called with the name of the person who sent a request. */
+  /** Called with who sent a request, as an operator sees it. */
   readonly onPerson?: (name: string) => void;
   /** Puts the leader between this node and the service; see LeaderUpstream. */
   readonly throughNodes?: (service: Upstream) => Upstream;
   readonly listener?: CacheListener | undefined;
-  /** In milliseconds since 1970, and never set back. */
+  /** @default steadyNow */
   readonly now?: () => number;
   /** The operator's messages to users. */
   readonly notices?: () => readonly string[];
@@ -63,7 +63,8 @@ export interface Sender {
   readonly path?: string | undefined;
 }
 
-const steadyNow = (): number => performance.timeOrigin + performance.now();
+/** In milliseconds since 1970, and never set back. */
+export const steadyNow = (): number => performance.timeOrigin + performance.now();
 const QUOTES_FRESH_MS = 15_000;
 
 /** The add-in and the service under one origin, from request to response. */
@@ -73,7 +74,6 @@ export class Gateway {
   readonly #service: Service;
   readonly #upstream: Upstream;
   readonly #operations: Operations;
-  readonly #about: About;
   readonly #refusals = new Refusals();
   readonly #description = JSON.stringify(describeGateway());
 
@@ -97,7 +97,6 @@ export class Gateway {
       },
     });
     if (options.asksAhead) this.caches.startAhead();
-    this.#about = new About({ ...options, quota, quotesFreshMs: () => this.caches.quoteFreshMs });
     const onFault = this.#noteFault;
     const { allowances, node } = options;
     this.#operations = new Operations({ caches: this.caches, allowances, now, onFault, node });
@@ -105,10 +104,6 @@ export class Gateway {
 
   get isLeading(): boolean {
     return this.#upstream.isLeading;
-  }
-
-  get isTokenNeeded(): boolean {
-    return this.options.people.isTokenNeeded;
   }
 
   /** Answers any request to the gateway's port. Never rejects. */
@@ -183,6 +178,7 @@ export class Gateway {
         operation: operation?.id,
         path: sender.path ?? `/api${path}`,
         address: sender.address,
+        isOpen,
         ms: performance.now() - startedAt,
         answered,
       };
@@ -193,7 +189,7 @@ export class Gateway {
       return responseOf(watch(await this.#refusals.limit(visitor, sender.address)));
     if (visitor) {
       // The pane asks the gateway who its user is every minute, which does not count as that person's request.
-      if (operation) onPerson?.(visitor.name);
+      if (operation) onPerson?.(shownAs(visitor));
       const refused = await people.allow(visitor, operation);
       if (refused) return responseOf(watch(refused));
     }
@@ -215,7 +211,37 @@ export class Gateway {
     if (method !== 'GET') return undefined;
     if (path === '/openapi.json') return { status: 200, body: this.#description };
     if (path !== '/me') return undefined;
-    return { status: 200, body: JSON.stringify(this.#about.toPerson(visitor)) };
+    return { status: 200, body: JSON.stringify(this.#toPerson(visitor)) };
+  }
+
+  /** Read by the add-in at its start. */
+  get #config(): GatewayConfig {
+    const { basePath = '', people, version, openIdConnect } = this.options;
+    return {
+      serviceAddress: `${basePath}/api`,
+      signIn: people.state.signIn ? 'oidc' : people.isTokenNeeded ? 'token' : 'none',
+      version,
+      notices: this.#notices,
+      ...(openIdConnect && { openIdConnect }),
+    };
+  }
+
+  /** Shown in the pane. */
+  #toPerson(visitor: Person | undefined): object {
+    return {
+      person: visitor?.name ?? null,
+      groups: visitor?.groups ?? null,
+      quotesFreshSeconds: this.caches.quoteFreshMs / 1000,
+      quota: this.quota.today ?? null,
+      notices: this.#notices,
+    };
+  }
+
+  get #notices(): readonly string[] {
+    const own = this.options.notices?.() ?? [];
+    if (this.quota.stretch === 1) return own;
+    const seconds = Math.round(this.caches.quoteFreshMs / 1000);
+    return [...own, `The day's requests to the service are running short: quotes are kept for ${seconds} s`];
   }
 
   async #answer({ request, search, route }: ApiRequest, asking: Asking): Promise<Answered> {
@@ -241,7 +267,7 @@ export class Gateway {
   #file(request: Request, path: string): Response {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return responseOf(refusal(405, 'Only GET is answered here', { allow: 'GET, HEAD' }));
-    if (path === '/config.json') return responseOf({ status: 200, body: JSON.stringify(this.#about.config) });
+    if (path === '/config.json') return responseOf({ status: 200, body: JSON.stringify(this.#config) });
     const { status, people, guard, site } = this.options;
     if (path === '/status' && status && !people.isTokenNeeded) {
       const problem = guard.problemOf(request.headers);
@@ -250,6 +276,21 @@ export class Gateway {
     return site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
   }
 }
+
+/** The gateway's interface as an OpenAPI document: lists of symbols may be longer than the service's. */
+const describeGateway = (): object =>
+  describeInterface(
+    OPERATIONS.map((operation) => ({
+      ...operation,
+      parameters: operation.parameters.map((parameter) =>
+        parameter.name === operation.batchBy && parameter.maxLength !== undefined
+          ? { ...parameter, maxLength: MAX_LIST_LENGTH }
+          : parameter,
+      ),
+    })),
+    {},
+    'Market data gateway',
+  );
 
 /** The token of whoever sends a request, in the header of either kind. */
 const tokenIn = (headers: Headers): string | null =>

@@ -2,11 +2,11 @@ import type { ValidationProblem, Operation } from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/waiting';
 import { type CacheEntry, type Item, REFUSED_MS } from './cache/entries';
-import type { AgeLimits, Asking, Questioner } from './service/asking';
-import { type NotNowError, RefusedError } from './errors';
+import type { AgeLimits, Asking } from './service/asking';
+import type { Allowances } from './access/allowances';
+import { RefusedError } from './errors';
 import type { ListCache } from './cache/list-cache';
 import { type Caches, MAX_LIST_LENGTH } from './cache/caches';
-import type { UpstreamReply } from './service/upstream';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
 import { dayFromIso } from '../core/calendar/iso-dates';
@@ -15,18 +15,12 @@ import { parameterOf } from '../api/operations';
 interface OperationsOptions {
   readonly caches: Caches;
   /** @default everybody may ask for any number of symbols */
-  readonly allowances?: SymbolAllowances | undefined;
+  readonly allowances?: Allowances | undefined;
   readonly now: () => number;
   /** Called with an error that nobody expected. */
   readonly onFault: (error: unknown) => void;
   /** What answers call this node. @default nothing */
   readonly node?: string | undefined;
-}
-
-/** How many symbols people may ask for. */
-interface SymbolAllowances {
-  /** Counts them. Returns why they may not be asked for now. */
-  takeSymbols(asker: Questioner, count: number): NotNowError | undefined;
 }
 
 /** A question to one operation. */
@@ -256,12 +250,10 @@ const sourced = (answered: Answered, why: 'miss' | 'method'): Answered => ({
 });
 
 /** The answer, or its replacement if the answer fails or takes too long. */
-async function orElse<T extends object>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {
+async function orElse<T>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {
   if (stale() === undefined) return answer;
   try {
-    const arrived = await inTime(() => answer, PATIENCE_MS);
-    const isFailed = 'status' in arrived && (arrived as Partial<UpstreamReply>).status! >= 429;
-    return (isFailed ? stale() : undefined) ?? arrived;
+    return await inTime(() => answer, PATIENCE_MS);
   } catch {
     return stale() ?? answer;
   }

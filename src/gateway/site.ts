@@ -171,14 +171,14 @@ const ROOT = path.resolve(__dirname, '../..');
 const FOLDER = path.join(ROOT, '.cache/gateway/add-in');
 const WEBPACK = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
 
-/** The sources of the add-in. */
+/** The sources of the add-in, and of what its build writes beside it. */
 const SOURCES = [
   'package-lock.json',
   'webpack.config.js',
   'tsconfig.json',
   'manifest.xml',
   'assets',
-  ...['core', 'api', 'app', 'functions', 'office', 'taskpane'].map((room) => `src/${room}`),
+  ...['core', 'api', 'app', 'functions', 'office', 'taskpane', 'sandbox', 'build'].map((room) => `src/${room}`),
 ];
 
 /**

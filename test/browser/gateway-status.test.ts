@@ -20,15 +20,15 @@ test.each(['light', 'dark'] as const)(
     await page.route('**/*', async (route) => {
       requests.push(route.request().url());
       const answer = statusPage({
-        minutes: () => [
+        minutes: [
           { at: 29_921_940, inbound: 20, ...MINUTE },
           { at: 29_921_939, inbound: 10, ...MINUTE },
         ],
-        leads: () => 'This node is the leader.',
-        people: () => new Map([['<b>ann</b>', 7]]),
-        isTokenNeeded: () => true,
-        quota: () => ({ used: 4_321, of: 100_000 }),
-        quotes: () => 12,
+        isLeading: true,
+        people: new Map([['<b>ann</b>', 7]]),
+        isTokenNeeded: true,
+        quota: { used: 4_321, of: 100_000 },
+        quotes: 12,
         version: '1.0.0',
       });
       await route.fulfill({ body: await answer.text(), headers: Object.fromEntries(answer.headers) });

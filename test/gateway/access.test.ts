@@ -1,8 +1,12 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Log } from '../../src/gateway/watch/log';
 import { Guard, isLoopback } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
-import { dateOfChange, isAhead, isToken, makeToken, type TokenRecord } from '../../src/gateway/access/personal-tokens';
+import { dateOfChange, makeToken, type TokenRecord } from '../../src/gateway/access/personal-tokens';
 import { closeScenes, createScene, ORIGIN } from './scene';
 import { KEY_HEADER } from '../support/published-fields';
 
@@ -223,24 +227,11 @@ describe('a gateway with tokens', () => {
     });
   });
 
-  test.each<[string, object]>([
-    ['groups that are no list', { groups: 'fx' }],
-    ['groups that are no texts', { groups: [7] }],
-    ['no hash', { hash: undefined }],
-    ['a last day that is no text', { expires: 7 }],
-    ['a revocation that is no text', { revoked: true }],
-  ])('takes a record with %s for unreadable, and not for one that allows more', (_, wrong) => {
-    const { record } = makeToken('ann', {});
-    expect([isToken(record), isToken({ ...record, ...wrong })]).toEqual([true, false]);
-  });
-
   test('dates a change after the record before, even if that comes from a clock that is ahead', () => {
     const { record } = makeToken('ann', { now: new Date('2026-11-20T12:00:00Z') });
     const later = new Date('2026-11-20T11:00:00Z');
     expect(dateOfChange(record, later)).toBe('2026-11-20T12:00:00.001Z');
     expect(dateOfChange(undefined, later)).toBe('2026-11-20T11:00:00.000Z');
-    const revoked = { ...record, revoked: later.toISOString(), changed: dateOfChange(record, later) };
-    expect([isAhead(revoked, record), isAhead(record, revoked), isAhead(record, record)]).toEqual([true, false, false]);
   });
 
   test('requires one as soon as a file of tokens is named, even an empty one', async () => {
@@ -255,6 +246,24 @@ describe('a gateway with tokens', () => {
     for (const path of ['/api/me', '/api/openapi.json', PATH, '/api/nothing'])
       await askOne(path, { headers: { [KEY_HEADER]: token } });
     expect(counted).toEqual(['ann']);
+  });
+
+  test('counts people who are called the same apart', async () => {
+    const counted: string[] = [];
+    const people = await createPeople([]);
+    jest.spyOn(people, 'find').mockImplementation((id) => ({ name: 'Ann Example', id: id! }));
+    const { ask: askOne } = createScene({ gateway: { people, onPerson: (name) => counted.push(name) } });
+    for (const id of ['a-1', 'a-2']) await askOne(PATH, { headers: { [KEY_HEADER]: id } });
+    expect(counted).toEqual(['Ann Example (a-1)', 'Ann Example (a-2)']);
+  });
+
+  test('logs a few requests a minute of whoever reads the description without a token, and cannot be made to fill a disk', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-access-')), 'log');
+    const log = new Log(file, () => undefined);
+    const { ask: askOne } = createScene({ gateway: { people: await createPeople([]), watchers: [log] } });
+    for (let count = 0; count < 100; count++) expect((await askOne('/api/openapi.json')).status).toBe(200);
+    await log.flush();
+    expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(10);
   });
 
   test('limits by address what it refuses, and never who shows a valid token', async () => {

@@ -153,6 +153,20 @@ describe('npm run check', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^Check: --out: \S+ cannot be written\n$/)]);
   });
 
+  test('prints and writes no key, though the service repeats it', async () => {
+    const detail = [{ loc: ['query', KEY], msg: `"${KEY}" has no such right`, type: 'missing' }];
+    service = await startService({}, () =>
+      Response.json({ detail }, { status: 422, headers: { 'x-ratelimit-of': KEY } }),
+    );
+    const { lines } = await check([
+      ...['--service', service.url, '--key-file', keyFile(), '--out', out],
+      ...['--operation', '/stocks/countries'],
+    ]);
+    expect(lines).toContain('limit    x-ratelimit-of: •••');
+    expect(lines.join()).toContain('"•••" has no such right');
+    expect(readFileSync(out, 'utf8')).not.toContain(KEY);
+  });
+
   test.each<[string, string[]]>([
     ['Check: Say which service: use --service URL --key-file PATH', []],
     ['Check: http://127.0.0.1:1 cannot be reached', ['--service', 'http://127.0.0.1:1', '--key-file', keyFile()]],

@@ -252,6 +252,12 @@ describe('limits', () => {
     });
     expect(await settled(askAs(ann, symbolsFrom(0, 20)))).toMatchObject({
       status: 429,
+      detail:
+        'The gateway allows ann 30 symbols in a day, of which 8 are left: ask for fewer than these 20, or ask its administrator',
+    });
+    expect(await settled(askAs(ann, symbolsFrom(0, 8)))).toMatchObject({ status: 200 });
+    expect(await settled(askAs(ann, symbolsFrom(0, 1)))).toMatchObject({
+      status: 429,
       detail: expect.stringMatching(/^The gateway allows ann 30 symbols in a day, which are used: /) as string,
     });
     expect(await settled(askAs(ben, ['ZZZZZZ']))).toMatchObject({ status: 200 });

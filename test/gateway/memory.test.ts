@@ -133,6 +133,16 @@ test('an answer says which node gave it, whether from memory or not', async () =
   expect(nodes.map(({ headers }) => headers.get('md-node'))).toEqual(['gw-1:8443', 'gw-1:8443', 'gw-1:8443']);
 });
 
+test('an age that is no number of seconds counts as none', async () => {
+  const { ask } = createStill({
+    gateway: {
+      fetch: () => Promise.resolve(Response.json({ items: [{ symbol: 'EURUSD' }] }, { headers: { age: 'Infinity' } })),
+    },
+  });
+  const answer = await ask(list('EURUSD'));
+  expect([answer.status, answer.headers.get('age')]).toEqual([200, '0']);
+});
+
 describe('the daily quota', () => {
   const USAGE = { '1795132800': { requests: 900, quota: 1_000 } };
 
@@ -215,6 +225,27 @@ describe('a refresh through a gateway', () => {
     await Promise.all([ask('/api/stocks/countries', refresh), ask('/api/stocks/countries', refresh)]);
     expect(upstream).toHaveLength(2);
   });
+
+  test.each([list('EURUSD'), '/api/stocks/countries'])(
+    'of %s gets no old answer of a service with a memory, though somebody who takes one asks at the same time',
+    async (path) => {
+      const { ask } = createStill({
+        gateway: {
+          fetch: (input) => {
+            const { headers, url } = input as Request;
+            const body = url.includes('countries')
+              ? { items: [{ code: 'US', name: 'US' }] }
+              : { items: [{ symbol: 'EURUSD', mid: 1 }] };
+            return Promise.resolve(
+              Response.json(body, { headers: { age: headers.has('cache-control') ? '0' : '10' } }),
+            );
+          },
+        },
+      });
+      const answers = await Promise.all([ask(path), ask(path, refresh)]);
+      expect(answers[1].headers.get('age')).toBe('0');
+    },
+  );
 });
 
 describe('when the service behind a gateway fails', () => {

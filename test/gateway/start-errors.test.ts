@@ -214,6 +214,22 @@ describe('the gateway does not start, and says in one sentence why', () => {
     expect(await problemOf([], { MD_SANDBOX: 'no' })).toMatch(/^Say which service/);
   });
 
+  test('a misspelt variable beside it, with the one that may be meant, while those of others are left alone', async () => {
+    const environment = {
+      MD_SERVIC: 'https://service.example',
+      MD_STORE_PASWORD: 'x',
+      MD_PORT: '0',
+      MD_TMPDIR: '/tmp',
+    };
+    const said: string[] = [];
+    const started = startGateway(readOptions([], environment), environment, (text) => said.push(text));
+    await expect(started).rejects.toThrow('Say which service');
+    expect(said).toEqual([
+      'MD_SERVIC is no variable of the gateway, and is ignored: did you mean MD_SERVICE?',
+      'MD_STORE_PASWORD is no variable of the gateway, and is ignored: did you mean MD_STORE_PASSWORD?',
+    ]);
+  });
+
   test('--help prints how it is used, exit code 0', async () => {
     expect(await outcomeOf(runGateway(['--help']))).toEqual({
       code: 0,
@@ -236,7 +252,7 @@ describe('tokens in a file', () => {
   const token = (...options: string[]): Promise<string[]> => runTokenCommand([...options, '--tokens', tokens], {});
 
   test('are added once, listed without the tokens themselves, and revoked', async () => {
-    const [shown] = await token('add', 'ann', '--groups', 'fx, equity', '--days', '90');
+    const [shown] = await token('add', 'ann', '--groups', 'fx, equity, fx', '--days', '90');
     await token('add', 'ben');
     expect(shown).toMatch(/^md_[\w-]{43}$/);
     const lines = await token('list');

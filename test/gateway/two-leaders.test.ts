@@ -74,3 +74,27 @@ test('two nodes that wait for each other, because both were the leader, are both
     b.link.close();
   }
 });
+
+test.each([QUOTES, '/api/stocks/AAPL/scores'])(
+  'whoever asks a node for %s that another has just given up there is answered all the same',
+  async (path) => {
+    const store = new SharedStore(now);
+    const [a, b] = [await startNode(store, 'a', 1), await startNode(store, 'b', 2)];
+    try {
+      let open = (): void => undefined;
+      a.state.open = new Promise((resolve) => (open = resolve));
+      [a.election.leader, b.election.leader] = ['self', a.leader];
+      const gone = new AbortController();
+      const givenUp = b.scene.ask(path, { signal: gone.signal });
+      await until(() => a.state.heard === 1);
+      gone.abort();
+      const answer = b.scene.ask(path);
+      open();
+      expect([(await givenUp).status, (await answer).status]).toEqual([499, 200]);
+    } finally {
+      closeScenes();
+      a.link.close();
+      b.link.close();
+    }
+  },
+);

@@ -1,9 +1,13 @@
+import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
+import { PersonRateLimiter } from '../../src/gateway/access/allowances';
+import { People } from '../../src/gateway/access/people';
 import { Metrics } from '../../src/gateway/watch/metrics';
 
 /** The metrics of a gateway that has done nothing yet. */
 export const createMetrics = (): Metrics =>
   new Metrics({
     isLeading: () => true,
+    tokens: () => new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), false).state,
     people: () => new Map(),
     quotes: () => 0,
     quotesFreshMs: () => 15_000,

@@ -5,14 +5,8 @@ import type { Store } from '../nodes/store';
 import { type Questioner } from '../service/asking';
 import { NotNowError } from '../errors';
 
-/** How much may be asked for; undefined is any number. */
-export interface Limits {
-  readonly symbolsPerSecond?: number | undefined;
-  readonly symbolsPerDay?: number | undefined;
-  /** Requests that reach the service. */
-  readonly requestsPerSecond?: number | undefined;
-  readonly requestsPerDay?: number | undefined;
-}
+/** How much may be asked for; undefined is any number. Requests are those that reach the service. */
+export type Limits = Readonly<Partial<Record<(typeof LIMITS)[number], number | undefined>>>;
 
 /** The names of limits, as a file of groups has them. */
 export const LIMITS = ['symbolsPerSecond', 'symbolsPerDay', 'requestsPerSecond', 'requestsPerDay'] as const;
@@ -79,8 +73,11 @@ export class Allowances {
     const all = this.#limitedOf(asker);
     for (const { key, who, limits } of all) {
       const { symbolsPerSecond = Infinity, symbolsPerDay = Infinity } = limits;
-      if ((this.symbolsOfDay.today.get(key) ?? 0) + count > symbolsPerDay)
-        return tooManyToday(who, `${symbolsPerDay} symbols`);
+      const left = symbolsPerDay - (this.symbolsOfDay.today.get(key) ?? 0);
+      if (count > left)
+        return left > 0
+          ? notToday(`${who} ${symbolsPerDay} symbols`, `of which ${left} are left: ask for fewer than these ${count}`)
+          : tooManyToday(who, `${symbolsPerDay} symbols`);
       const waitMs = this.#symbols.waitMs(key, symbolsPerSecond);
       if (waitMs > 0) return tooMany(who, `${symbolsPerSecond} symbols`, waitMs);
     }
@@ -91,7 +88,11 @@ export class Allowances {
     return undefined;
   }
 
-  /** Why somebody may cause no more requests now. */
+  /**
+   * Why somebody may cause no more requests now.
+   *
+   * @param waiting requests that already wait for this person
+   */
   problemOf(asker: Questioner, waiting: number): NotNowError | undefined {
     for (const { key, who, limits } of this.#limitedOf(asker)) {
       const { requestsPerSecond = Infinity, requestsPerDay = Infinity } = limits;
@@ -139,13 +140,12 @@ function tooMany(who: string, what: string, waitMs: number): NotNowError {
   );
 }
 
-function tooManyToday(who: string, what: string): NotNowError {
+const tooManyToday = (who: string, what: string): NotNowError =>
+  notToday(`${who} ${what}`, 'which are used: try again after midnight (UTC)');
+
+function notToday(allowed: string, problem: string): NotNowError {
   const leftMs = MS_PER_DAY - (Date.now() % MS_PER_DAY);
-  return new NotNowError(
-    429,
-    `The gateway allows ${who} ${what} in a day, which are used: try again after midnight (UTC), or ask its administrator`,
-    leftMs,
-  );
+  return new NotNowError(429, `The gateway allows ${allowed} in a day, ${problem}, or ask its administrator`, leftMs);
 }
 
 /** How many requests one person may send per second, counted over all nodes if they share a store. */

@@ -14,11 +14,21 @@ interface Group {
   /** How much they may ask for together. @default anything */
   readonly limits?: Limits;
   /** What the identity provider calls it. @default the same */
-  readonly claims?: readonly string[];
+  readonly claims?: readonly string[] | undefined;
 }
 
-/** The names of its fields, as a file of groups has them. */
-const FIELDS = ['areas', 'operations', 'limits', 'claims'];
+/** How each field is read from a file of groups; other fields it may not have. */
+const FIELDS: { readonly [Field in keyof Group]-?: (value: unknown, what: string) => Group[Field] } = {
+  areas: (value, what) => listOf(value, AREAS, what),
+  operations: (value, what) =>
+    listOf(
+      value,
+      OPERATIONS.map(({ id }) => id),
+      what,
+    ),
+  limits: limitsOf,
+  claims: claimsOf,
+};
 
 export type Groups = ReadonlyMap<string, Group>;
 
@@ -61,31 +71,20 @@ export function problemOf(
 }
 
 /** Reads a file such as {"fx": {"areas": ["currencies"], "operations": ["GET /algo/symbols"]}}. Throws a StartError. */
-export function readGroups(path: string): Groups {
-  const parsed = parse(path);
-  return new Map(
-    Object.entries(parsed).map(([name, group]) => {
-      if (!isRecord(group))
-        throw new StartError(`--groups: "${name}" in ${path} is not {"areas": […], "operations": […]}`);
-      // Limits under a misspelt name would limit nobody.
-      const other = Object.keys(group).find((field) => !FIELDS.includes(field));
-      if (other !== undefined)
-        throw new StartError(`--groups: "${name}" in ${path} may not have "${other}", only ${FIELDS.join(', ')}`);
-      return [
-        name,
-        {
-          areas: listOf(group.areas, AREAS, `the areas of "${name}" in ${path}`),
-          operations: listOf(
-            group.operations,
-            OPERATIONS.map(({ id }) => id),
-            `the operations of "${name}" in ${path}`,
-          ),
-          limits: limitsOf(group.limits, `the limits of "${name}" in ${path}`),
-          ...(group.claims !== undefined && { claims: claimsOf(group.claims, `the claims of "${name}" in ${path}`) }),
-        },
-      ];
-    }),
-  );
+export const readGroups = (path: string): Groups =>
+  new Map(Object.entries(parse(path)).map(([name, group]) => [name, readGroup(group, `"${name}" in ${path}`)]));
+
+function readGroup(group: unknown, who: string): Group {
+  if (!isRecord(group)) throw new StartError(`--groups: ${who} is not {"areas": […], "operations": […]}`);
+  // Limits under a misspelt name would limit nobody.
+  const other = Object.keys(group).find((field) => !Object.hasOwn(FIELDS, field));
+  if (other !== undefined)
+    throw new StartError(`--groups: ${who} may not have "${other}", only ${Object.keys(FIELDS).join(', ')}`);
+  const read = Object.entries(FIELDS).map(([field, readField]) => [
+    field,
+    readField(group[field], `the ${field} of ${who}`),
+  ]);
+  return Object.fromEntries(read) as Group;
 }
 
 function parse(path: string): Readonly<Record<string, unknown>> {
@@ -116,7 +115,8 @@ function limitsOf(value: unknown, what: string): Limits {
   return limits;
 }
 
-function claimsOf(value: unknown, what: string): readonly string[] {
+function claimsOf(value: unknown, what: string): readonly string[] | undefined {
+  if (value === undefined) return undefined;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
   throw new StartError(`--groups: ${what} are not a list of groups of the identity provider, such as ["FX desk"]`);
 }

@@ -19,6 +19,9 @@ export interface Person {
 /** Under what a person's requests are counted. No two people share it, and no personal token begins like that. */
 export const countedAs = ({ name, id }: Person): string => (id === undefined ? name : `@${encodeURIComponent(id)}`);
 
+/** Under what an operator sees a person's requests: two people of a firm may have one name. */
+export const shownAs = ({ name, id }: Person): string => (id === undefined ? name : `${name} (${id})`);
+
 /** What an operator wants to know of the tokens. */
 export interface TokenState extends StateOfTokens {
   /** Whether everybody needs one. */

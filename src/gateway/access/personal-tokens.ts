@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isRecord } from '../../core/basics';
 import { MS_PER_DAY } from '../../core/calendar/dates';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { StartError } from '../errors';
 import type { Store } from '../nodes/store';
 
@@ -187,18 +187,41 @@ export class TokenFile implements TokenStorage {
     };
   }
 
-  /** Replaced as a whole, so that a gateway never reads half of it. What cannot be read of others stays as it is. */
+  /**
+   * Replaced as a whole, so that a gateway never reads half of it. What cannot be read of others stays as it is. The new
+   * file is there before the old one is read, so that of two commands none undoes what the other has done.
+   */
   async write(record: TokenRecord): Promise<void> {
-    const others = entriesIn(await this.#text('[]'), this.path).filter(
-      (entry, index) => nameOf(entry, index) !== record.name,
-    );
-    const unfinished = `${this.path}.${process.pid}`;
+    const unfinished = `${this.path}.new`;
     try {
-      await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`, { mode: 0o600 });
-      await rename(unfinished, this.path);
-    } catch {
-      throw new StartError(`--tokens: ${this.path} cannot be written`);
+      await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      throw new StartError(
+        (error as NodeJS.ErrnoException).code === 'EEXIST'
+          ? `--tokens: another command is changing ${this.path}: try again, or remove ${unfinished} if there is none`
+          : `--tokens: ${this.path} cannot be written`,
+      );
     }
+    try {
+      const others = entriesIn(await this.#text('[]'), this.path).filter(
+        (entry, index) => nameOf(entry, index) !== record.name,
+      );
+      await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`);
+      await this.#keepReaders(unfinished);
+      await rename(unfinished, this.path);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error instanceof StartError ? error : new StartError(`--tokens: ${this.path} cannot be written`);
+    }
+  }
+
+  /** The gateway may run as another user than whoever adds a token: it must be able to read the new file too. */
+  async #keepReaders(unfinished: string): Promise<void> {
+    const before = await stat(this.path).catch(() => undefined);
+    if (!before) return;
+    // Only root may give a file to another user.
+    await chown(unfinished, before.uid, before.gid).catch(() => undefined);
+    await chmod(unfinished, before.mode);
   }
 
   /** @param missing what a missing file counts as */
@@ -283,10 +306,8 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 /**
  * Whether something is a record of a token. One field of a wrong type makes it unreadable: groups that are not a list
  * must not count as "everything".
- *
- * @internal
  */
-export const isToken = (value: unknown): value is TokenRecord =>
+const isToken = (value: unknown): value is TokenRecord =>
   isRecord(value) &&
   [value.name, value.hash, value.added].every((text) => typeof text === 'string') &&
   [value.expires, value.revoked, value.barred, value.changed].every(
@@ -301,12 +322,8 @@ const changedAt = ({ changed, revoked, added }: TokenRecord): string => changed 
 /** Whether somebody has ended a token. */
 const isEnded = ({ revoked, barred }: TokenRecord): boolean => revoked !== undefined || barred !== undefined;
 
-/**
- * Whether a known record counts before the stored one of its name: the newer one, or the one that lets nobody in.
- *
- * @internal
- */
-export function isAhead(known: TokenRecord, stored: TokenRecord): boolean {
+/** Whether a known record counts before the stored one of its name: the newer one, or the one that lets nobody in. */
+function isAhead(known: TokenRecord, stored: TokenRecord): boolean {
   const [knownAt, storedAt] = [changedAt(known), changedAt(stored)];
   if (knownAt === storedAt) return isEnded(known) && !isEnded(stored);
   return knownAt > storedAt;

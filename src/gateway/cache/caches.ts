@@ -3,7 +3,8 @@ import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { BatchWindow } from '../../api/lookup/batch';
 import type { Operation } from '../../api/interface/operation';
 import { operationOf, parameterOf } from '../../api/operations';
-import { type RequestAllowances, Inquiries } from '../service/inquiries';
+import type { Allowances } from '../access/allowances';
+import { Inquiries } from '../service/inquiries';
 import { ListCache } from './list-cache';
 import type { Upstream, UpstreamReply } from '../service/upstream';
 import { ResponseCache } from './response-cache';
@@ -25,7 +26,7 @@ interface CachesOptions {
   readonly listener?: CacheListener | undefined;
   /** Called for every list of symbols that is sent. */
   readonly onList?: (requested: number, filled: number) => void;
-  readonly allowances?: RequestAllowances | undefined;
+  readonly allowances?: Allowances | undefined;
 }
 
 /** A batch leaves after a short quiet, and after ten milliseconds in any case. */

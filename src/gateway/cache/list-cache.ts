@@ -230,8 +230,11 @@ export class ListCache {
       this.#answers.end(pending);
       pending.reject(cancelledError());
       // What the service was sent is answered all the same, and somebody may want it then.
-    } else if (pending.list?.isAbandoned() === true && !this.options.inquiries.isLeading)
+    } else if (pending.list && isAbandoned(pending.list) && !this.options.inquiries.isLeading) {
+      // Whoever comes before it has ended asks anew.
+      for (const one of pending.list.names) this.#answers.end(one);
       pending.list.abandoning.abort();
+    }
   }
 
   /** The lists that leave now: at most so many, or one for each person if the leader makes lists of them. */
@@ -258,11 +261,7 @@ export class ListCache {
     this.#lane.take(turns);
     const pending = turns.map(({ item }) => item);
     const askerOf = new Map(turns.map(({ item, asker }) => [item.name, asker]));
-    const list: SentList = {
-      asker: turns[0]!.asker,
-      isAbandoned: () => pending.every((one) => one.isAbandoned),
-      abandoning: new AbortController(),
-    };
+    const list: SentList = { asker: turns[0]!.asker, names: pending, abandoning: new AbortController() };
     const sentAt = this.options.now();
     for (const one of pending) [one.askedAt, one.list] = [sentAt, list];
     const { listLength, inquiries, operation } = this.options;
@@ -329,7 +328,7 @@ export class ListCache {
       maxAgeMs,
       asker: list.asker,
       signal: list.abandoning.signal,
-      isAbandoned: () => list.isAbandoned() && !added.some((name) => this.#answers.pending(name)?.isWanted === true),
+      isAbandoned: () => isAbandoned(list) && !added.some((name) => this.#answers.pending(name)?.isWanted === true),
     };
     const end = this.#fill(added);
     try {
@@ -474,9 +473,11 @@ class PendingName extends PendingAnswer<CacheEntry<Item>> {
 /** A list that was sent, for as long as it is not answered. */
 interface SentList {
   readonly asker: Questioner;
-  readonly isAbandoned: () => boolean;
+  readonly names: readonly PendingName[];
   readonly abandoning: AbortController;
 }
+
+const isAbandoned = ({ names }: SentList): boolean => names.every((one) => one.isAbandoned);
 
 /** As few lists as possible. */
 function packTurns(turns: readonly Turn<PendingName>[], maxLength: number): (readonly Turn<PendingName>[])[] {

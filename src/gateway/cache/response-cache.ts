@@ -40,12 +40,8 @@ interface ResponseCacheOptions {
   readonly onLearned?: (path: string, reply: UpstreamReply, freshUntil: number) => void;
 }
 
-/**
- * Characters of all answers and their addresses together; the least recently used go first.
- *
- * @internal
- */
-export const MAX_CHARACTERS = 48_000_000;
+/** Characters of all answers and their addresses together; the least recently used go first. */
+const MAX_CHARACTERS = 48_000_000;
 
 /** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */
 export class ResponseCache {
@@ -76,13 +72,21 @@ export class ResponseCache {
   ): UpstreamReply | Promise<UpstreamReply> {
     const now = this.options.now();
     const kept = this.#kept.get(path);
-    return this.#answers.read<UpstreamReply | Promise<UpstreamReply>>(path, kept, notBeforeOf(ageLimits, now), {
+    const notBefore = notBeforeOf(ageLimits, now);
+    return this.#answers.read<UpstreamReply | Promise<UpstreamReply>>(path, kept, notBefore, {
       fresh: (answer) => {
         this.#kept.delete(path);
         this.#kept.set(path, answer);
         return answer.reply;
       },
-      pending: (pending) => this.#join(pending, ageLimits, asking),
+      pending: (pending) => {
+        const answer = this.#join(pending, ageLimits, asking);
+        if (notBefore === undefined || (pending.maxAgeMs ?? Infinity) <= ageLimits.maxAgeMs!) return answer;
+        // A service with a memory of its own may answer whoever accepts more with something older.
+        return answer.then((reply) =>
+          reply.askedAt >= notBefore || reply.status !== 200 ? reply : this.read(operation, path, ageLimits, asking),
+        );
+      },
       none: () => {
         const failure = this.#failures.of(path);
         return failure === undefined
@@ -152,7 +156,11 @@ export class ResponseCache {
         this.#answers.end(pending);
         pending.reject(cancelledError());
         // What the service was sent is answered all the same, and somebody may want it then.
-      } else if (!this.options.inquiries.isLeading) pending.abandoning.abort();
+      } else if (!this.options.inquiries.isLeading) {
+        // Whoever comes before it has ended asks anew.
+        this.#answers.end(pending);
+        pending.abandoning.abort();
+      }
     });
     pending.join(asking.cancellation);
     this.#answers.begin(pending);

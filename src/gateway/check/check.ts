@@ -5,6 +5,7 @@ import { type Operation, type WireNames, KEY_HEADER } from '../../api/interface/
 import { readKey, readServiceAddress } from '../command/options';
 import { useProxy } from '../command/proxy';
 import { StartError } from '../errors';
+import { keyRemover } from '../service/upstream';
 import { checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
 import { checkService, LimitHeaders } from './service-facts';
@@ -23,6 +24,11 @@ class LimitError extends Error {
 async function main(words: readonly string[]): Promise<number> {
   const { service, keyFile, operations, out } = readCheckOptions(words);
   const key = readKey(keyFile, process.env);
+  // The service may repeat it, in its reasons or in headers.
+  const withoutKey = keyRemover(key);
+  const print = (line: string): void => {
+    console.log(withoutKey(line));
+  };
   await useProxy(process.env, (text) => {
     console.error(`Check: ${text}`);
   });
@@ -48,7 +54,7 @@ async function main(words: readonly string[]): Promise<number> {
     for (const operation of listsFirst(operations)) {
       const finding = await checkOperation(operation, ask, samples);
       findings.push(finding);
-      console.log(lineOf(finding));
+      print(lineOf(finding));
     }
     general.push(...(await checkService(ask, samples)));
   } catch (error) {
@@ -56,9 +62,9 @@ async function main(words: readonly string[]): Promise<number> {
     if (!(error instanceof LimitError)) throw new StartError(`${service} cannot be reached`);
     stopped = error.message;
   }
-  for (const difference of general) console.log(`differs  ${difference}`);
-  for (const limit of limits.lines) console.log(`limit    ${limit}`);
-  if (out !== undefined) write(out, `${JSON.stringify({ names: namesOf(findings) }, null, 2)}\n`);
+  for (const difference of general) print(`differs  ${difference}`);
+  for (const limit of limits.lines) print(`limit    ${limit}`);
+  if (out !== undefined) write(out, withoutKey(`${JSON.stringify({ names: namesOf(findings) }, null, 2)}\n`));
   if (stopped !== undefined) throw new StartError(stopped);
   const count = findings.filter(({ differences }) => differences.length > 0).length;
   console.log(`${findings.length - count} of ${findings.length} operations agree with the table`);

@@ -57,7 +57,7 @@ export class Samples {
   }
 
   /** As many symbols as fit into the longest list that the add-in sends. */
-  async list(area: Area): Promise<readonly string[]> {
+  async #list(area: Area): Promise<readonly string[]> {
     const names: string[] = [];
     for (const symbol of await this.symbols(area))
       if ([...names, symbol].join().length <= MAX_SYMBOL_LIST_LENGTH) names.push(symbol);
@@ -87,7 +87,7 @@ export class Samples {
     const names = operation.parameters.map(({ name }) => name);
     const has = (name: string): boolean => names.includes(name);
     const values: Record<string, ParameterValues[string]> = {};
-    if (has('symbols')) values.symbols = await this.list(area);
+    if (has('symbols')) values.symbols = await this.#list(area);
     if (has('symbol')) values.symbol = await this.#one(this.symbols(area), index);
     if (has('ticker')) values.ticker = await this.#one(this.symbols('stocks'), index);
     if (has('from')) Object.assign(values, await this.#pair(area));

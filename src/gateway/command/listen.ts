@@ -5,7 +5,6 @@ import { refusal, responseOf } from '../replies';
 import { StartError } from '../errors';
 import type { Certificate } from './certificate';
 import type { Sender } from '../gateway';
-import { isLoopback } from '../access/guard';
 
 /** An open port. */
 export interface Listening {
@@ -43,16 +42,20 @@ export async function listen(
   }: { host: string; port: number; option: string; certificate?: Certificate | undefined },
 ): Promise<Listening> {
   let isClosing = false;
-  let giveUp = (): void => undefined;
-  const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
+  /** Answers what still waits. A promise that all would share would keep every answer for as long as it is pending. */
+  const giveUps = new Set<() => void>();
   const server = createAdaptorServer({
     async fetch(request, bindings) {
       const { incoming } = bindings as HttpBindings;
-      const answered = Promise.resolve(
-        answer(request, { remoteAddress: incoming.socket.remoteAddress, target: incoming.url }),
-      );
-      const response = await Promise.race([answered, givenUp.then(() => responseOf(CLOSING))]);
-      answered.catch(() => undefined);
+      const response = await new Promise<Response>((resolve, reject) => {
+        const giveUp = (): void => {
+          resolve(responseOf(CLOSING));
+        };
+        giveUps.add(giveUp);
+        Promise.resolve(answer(request, { remoteAddress: incoming.socket.remoteAddress, target: incoming.url }))
+          .then(resolve, reject)
+          .finally(() => giveUps.delete(giveUp));
+      });
       if (isClosing) response.headers.set('connection', 'close');
       return response;
     },
@@ -67,7 +70,9 @@ export async function listen(
   await opened(server, host, port, option);
   const close = async (drainMs: number): Promise<void> => {
     isClosing = true;
-    const giveUpTimer = setTimeout(giveUp, drainMs);
+    const giveUpTimer = setTimeout(() => {
+      for (const giveUp of giveUps) giveUp();
+    }, drainMs);
     await new Promise((resolve) => setTimeout(resolve, Math.min(LAST_CALL_MS, drainMs)));
     // Right after everything that has arrived was accepted and read: what comes later is refused, and not cut off.
     await new Promise((resolve) => setImmediate(resolve));
@@ -128,7 +133,7 @@ export const originOf = (scheme: string, host: string, port: number): string =>
 
 /** Where the gateway listens, as it says when it is ready: an address that this computer can open. */
 export const ownOrigin = (scheme: string, host: string, port: number): string =>
-  originOf(scheme, isLoopback(host) || isAnyHost(host) ? 'localhost' : host, port);
+  originOf(scheme, ['127.0.0.1', '::1', ...ANY].includes(host) ? 'localhost' : host, port);
 
 /** What a connection tells beside the request. */
 export interface Peer {

@@ -67,6 +67,22 @@ export function readVariable(name: string, environment: NodeJS.ProcessEnv): stri
   return value === '' ? undefined : value;
 }
 
+/** What only the environment may say. */
+const SECRETS = ['key', 'store-password'];
+
+/** One sentence for each variable that looks like a misspelt one of ours. Others may belong to another program. */
+export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly string[] {
+  const names = [...NAMES, ...SECRETS];
+  const variables = names.map(variableOf);
+  return Object.keys(environment).flatMap((variable) => {
+    if (!variable.startsWith('MD_') || variables.includes(variable)) return [];
+    const near = nearest(variable.slice(3).replaceAll('_', '-'), names);
+    return near === undefined
+      ? []
+      : [`${variable} is no variable of the gateway, and is ignored: did you mean ${variableOf(near)}?`];
+  });
+}
+
 /** The name under which a store keeps one firm apart from others. */
 export function readTenant(text: string): string {
   if (!/^[\w.-]{1,60}$/.test(text))

@@ -4,15 +4,16 @@ import path from 'node:path';
 import { Allowances, PersonRateLimiter, shareCounts } from '../access/allowances';
 import { Guard, isLoopback } from '../access/guard';
 import { builtFiles, Site } from '../site';
-import { Gateway } from '../gateway';
+import { Gateway, steadyNow } from '../gateway';
 import { ClockWatch, shownUrl, Store } from '../nodes/store';
 import { Nodes } from '../nodes/nodes';
 import { createAdmin, Monitoring } from '../watch/monitoring';
-import { isAnyHost, listen, type Listening, originOf, ownOrigin, Senders } from './listen';
+import { isAnyHost, listen, originOf, ownOrigin, Senders } from './listen';
 import { CertificateFiles, readCertificate } from './certificate';
 import {
   checkOptions,
   DEFAULT_TENANT,
+  misspeltVariables,
   type RawOptions,
   readKey,
   readServiceAddress,
@@ -64,7 +65,7 @@ async function start(
   say: (text: string) => void,
   closing: (() => unknown)[],
 ): Promise<RunningGateway> {
-  const now = (): number => performance.timeOrigin + performance.now();
+  for (const sentence of misspeltVariables(environment)) say(sentence);
   const options = checkOptions(raw, environment);
   const senders = new Senders(raw.proxy);
   const { quotesFreshMs, publicUrl, adminPort } = options;
@@ -94,7 +95,7 @@ async function start(
   const address = publicUrl ?? own;
   if (publicUrl === undefined && isAnyHost(raw.host))
     say(`manifest.xml says ${own}, which other computers cannot open: name the right address with --public-url`);
-  const nodes = store && new Nodes(store, now);
+  const nodes = store && new Nodes(store, steadyNow);
   closing.push(() => nodes?.close());
   const files =
     certificate && raw.cert !== ''
@@ -112,7 +113,7 @@ async function start(
   const allowances = new Allowances({
     person: options.limits,
     groupOf: (name) => options.groups.get(name)?.limits,
-    now,
+    now: steadyNow,
   });
 
   const running: Gateway = new Gateway({
@@ -136,7 +137,6 @@ async function start(
     onPerson: (name) => {
       monitoring.day.add(name);
     },
-    now,
     ...(nodes && {
       throughNodes: (service) => nodes.upstream(service),
       listener: nodes.listener,
@@ -186,7 +186,8 @@ async function start(
     close: () =>
       (closed ??= (async () => {
         isClosing = true;
-        await drain(listening, nodes);
+        // Another node becomes the leader, and what is pending is answered.
+        await Promise.all([nodes?.leave(), listening.close()]);
         for (const end of closing.reverse()) await end();
       })()),
   };
@@ -199,11 +200,6 @@ function withResolvers<T>() {
   const promise = new Promise<T>((...both) => ([resolve, reject] = both));
   promise.catch(() => undefined);
   return { promise, resolve, reject };
-}
-
-/** Lets another node become the leader, and answers pending requests. */
-async function drain(listening: Listening, nodes: Nodes | undefined): Promise<void> {
-  await Promise.all([nodes?.leave(), listening.close()]);
 }
 
 /**

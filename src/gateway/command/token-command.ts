@@ -137,7 +137,8 @@ async function add(
 
 function readNames(groups: string): string[] | undefined {
   if (groups === EVERYTHING) return undefined;
-  const names = groups.split(',').map((name) => name.trim());
+  // A group that is named twice would count its requests twice.
+  const names = [...new Set(groups.split(',').map((name) => name.trim()))];
   if (names.includes('')) throw new StartError(`--groups: "${groups}" is not a list of groups such as fx,equity`);
   return names;
 }

@@ -58,10 +58,6 @@ export class Election {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  start(): Promise<void> {
-    return this.renew();
-  }
-
   get leader(): Leading {
     const leader = this.#leader;
     const isOwn = leader?.id === this.id;

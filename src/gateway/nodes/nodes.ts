@@ -45,7 +45,7 @@ export class Nodes {
     const { caches, quota } = gateway;
     await this.#link.start((question, gone) => gateway.answerNode(question, gone));
     await this.#replication.start(caches, quota, Math.min(1_000, caches.quoteFreshMs / 4));
-    await this.#election.start();
+    await this.#election.renew();
   }
 
   /** Lets another node become the leader; what this node has is answered all the same. */

@@ -1,27 +1,15 @@
 import type { Operation } from '../../api/interface/operation';
 import type { ServiceError } from '../../api/service-error';
 import type { Questioner, Asking } from './asking';
-import type { NotNowError } from '../errors';
+import type { Allowances } from '../access/allowances';
 import { Outages } from './outages';
 import type { Upstream, UpstreamQuestion, UpstreamReply } from './upstream';
-
-/** How much people may ask of the service. */
-export interface RequestAllowances {
-  /**
-   * Why a person may cause no more requests now.
-   *
-   * @param waiting requests that already wait for this person
-   */
-  problemOf(asker: Questioner, waiting: number): NotNowError | undefined;
-  /** Counts what was sent for a person. */
-  spend(asker: Questioner, requests: number): void;
-}
 
 interface InquiriesOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
   /** @default everybody may ask for anything */
-  readonly allowances?: RequestAllowances | undefined;
+  readonly allowances?: Allowances | undefined;
 }
 
 /**
@@ -117,7 +105,7 @@ interface QueueOptions {
   /** How many requests may be out now, in all. */
   readonly slots: () => number;
   /** Told what is sent for whom: requests, and parts of requests that several people share. */
-  readonly onSent?: ((asker: Questioner, requests: number) => void) | undefined;
+  readonly onSent: (asker: Questioner, requests: number) => void;
 }
 
 /**
@@ -185,7 +173,7 @@ class FairQueue {
     if (sent > 0) {
       this.#floor = Math.max(this.#floor, person.served);
       person.served += sent;
-      this.options.onSent?.(person.asker, sent);
+      this.options.onSent(person.asker, sent);
     }
     if (this.#lanes.size > 0) return;
     // Nobody waits: nobody owes anything.
@@ -211,8 +199,8 @@ class FairQueue {
 interface LaneRules<Item> {
   /** The operation's id. */
   readonly operation: string;
-  /** How many more requests of this kind may be sent now. @default any number */
-  readonly room?: () => number;
+  /** How many more requests of this kind may be sent now. */
+  readonly room: () => number;
   /**
    * Takes something out of the lane and sends it, in no more requests than that. One promise for each request, of which
    * none rejects.
@@ -341,7 +329,7 @@ export class Lane<Item extends Queued> {
 
   /** @internal For the queue. */
   get room(): number {
-    return this.rules.room?.() ?? Infinity;
+    return this.rules.room();
   }
 
   /** @internal For the queue. */

@@ -1,6 +1,6 @@
 import { usagePeriodsIn } from '../../api/interface/records';
 import { isRecord } from '../../core/basics';
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 
 /** The service's usage of the current day, in requests. */
 interface DayUsage {
@@ -15,6 +15,8 @@ interface DayUsage {
 const MAX_STRETCH = 240;
 /** Share reserved for what cannot wait: refreshes, filings, the last minutes of the day. */
 const SPARED = 0.03;
+/** A new leader has to answer at once what all have asked for meanwhile: only what it sends later shows the pace. */
+const NEW_LEADER_MS = MS_PER_MINUTE;
 /** Field names under which services state the requests per day. */
 const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 
@@ -38,6 +40,8 @@ export class Quota {
   #sentToday = 0;
   #day: number;
   #lookedAt: number;
+  /** When another node last led. */
+  #heardAt = -Infinity;
 
   /**
    * @param now in milliseconds since 1970
@@ -82,6 +86,7 @@ export class Quota {
     const now = this.now();
     this.#learn({ used, quota: of, beganAt: now - (now % MS_PER_DAY) });
     this.#setStretch(stretch);
+    this.#heardAt = now;
   }
 
   /** Sets the stretch by the service's usage of today; by the own count if it tells none, or still that of yesterday. */
@@ -99,6 +104,7 @@ export class Quota {
       return;
     }
     const left = quota * (1 - SPARED) - usage.used;
+    if (left > 0 && now < this.#heardAt + NEW_LEADER_MS) return;
     const leftMs = usage.beganAt + MS_PER_DAY - now;
     const unstretched = (sent / passedMs) * this.#stretch * leftMs;
     this.#setStretch(left > 0 ? unstretched / left : MAX_STRETCH);
@@ -137,8 +143,9 @@ export function readDayUsage(body: string): DayUsage | undefined {
   return { used: day.counts.requests, quota: quotaIn(day.counts) ?? quotaIn(parsed), beganAt: day.start * 1000 };
 }
 
+/** A limit of 1 is the number of days that were asked for. */
 const quotaIn = (record: Readonly<Record<string, unknown>>): number | undefined =>
-  QUOTA_NAMES.map((name) => record[name]).find((value): value is number => typeof value === 'number' && value > 0);
+  QUOTA_NAMES.map((name) => record[name]).find((value): value is number => typeof value === 'number' && value > 1);
 
 function parse(body: string): unknown {
   try {

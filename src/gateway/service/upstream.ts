@@ -69,7 +69,7 @@ export class Service implements Upstream {
         questions: 0,
         onRequest(record) {
           onSent();
-          for (const watcher of watchers) watcher.onUpstream(record);
+          for (const watcher of watchers) watcher.onUpstream?.(record);
         },
       },
       fetch: ownFetch,
@@ -107,8 +107,6 @@ const REMOVED = '•••';
 /**
  * Removes a key from the texts of a service, which may repeat what it was sent: as it is, with any of its characters
  * escaped as JSON, addresses or HTML escape them, also twice, and as a whole in Base64 or hexadecimal digits.
- *
- * @internal
  */
 export function keyRemover(key: string): (text: string) => string {
   if (key === '') return (text) => text;

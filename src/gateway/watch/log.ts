@@ -16,20 +16,20 @@ const [PER_ADDRESS, PER_MINUTE] = [5, 60];
 
 /** A file of lines about requests, of which nobody can fill the disk from outside. */
 abstract class RequestLines {
-  readonly #refused = new RefusedLines();
+  readonly #unknown = new UnknownLines();
 
   protected constructor(
     protected readonly file: LogFile,
     protected readonly now: () => number,
   ) {}
 
-  /** Notes how many refusals got no line of their own. */
+  /** Notes how many requests got no line of their own. */
   protected abstract noteLeftOut(count: number): void;
 
-  /** Whether a request gets a line: every one of somebody known does. */
-  protected isWritten({ address = '', answered: { reason } }: Inbound): boolean {
-    if (reason === undefined) return true;
-    const { isWritten, left } = this.#refused.take(address, this.now());
+  /** Whether a request gets a line: every one of somebody known does, and everybody is where nobody needs a token. */
+  protected isWritten({ isOpen, address = '', answered: { reason } }: Inbound): boolean {
+    if (reason === undefined && isOpen !== true) return true;
+    const { isWritten, left } = this.#unknown.take(address, this.now());
     if (left > 0) this.noteLeftOut(left);
     return isWritten;
   }
@@ -41,7 +41,7 @@ abstract class RequestLines {
 
   /** Resolves once all lines are written, or a disk that does not answer is given up. */
   flush(): Promise<void> {
-    const left = this.#refused.end();
+    const left = this.#unknown.end();
     if (left > 0) this.noteLeftOut(left);
     return this.file.flush();
   }
@@ -90,7 +90,7 @@ export class Log extends RequestLines implements Watcher {
   }
 
   protected noteLeftOut(count: number): void {
-    this.#logger.warn({ count }, 'refused, without a line of their own');
+    this.#logger.warn({ count }, 'of nobody known, without a line of their own');
   }
 }
 
@@ -124,10 +124,6 @@ export class Audit extends RequestLines implements Watcher {
     });
   }
 
-  onUpstream(): void {
-    // Nobody's request alone.
-  }
-
   protected noteLeftOut(count: number): void {
     this.#write({ event: 'left out', count });
   }
@@ -141,8 +137,8 @@ export class Audit extends RequestLines implements Watcher {
 const shown = (path: string): string =>
   path.slice(0, MAX_PATH_LENGTH).replaceAll(TOKEN, (token) => `${token.slice(0, 3)}•••`);
 
-/** Decides which refusals get a line, so that nobody can fill the disk from outside. */
-class RefusedLines {
+/** Decides which requests of nobody known get a line, so that nobody can fill the disk from outside. */
+class UnknownLines {
   #minute = NaN;
   #written = 0;
   #left = 0;
@@ -208,7 +204,10 @@ class LogFile {
   }
 
   write(line: string): void {
-    if (this.#waiting.length > MAX_WAITING) return;
+    if (this.#waiting.length > MAX_WAITING) {
+      this.#note(new Error('the disk is too slow'));
+      return;
+    }
     this.#waiting += line;
     if (this.#waiting.length >= FLUSH_LENGTH) this.#writeOn();
   }

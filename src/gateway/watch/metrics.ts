@@ -6,7 +6,7 @@ import type { Inbound, Watcher } from './watcher';
 /** What only the gateway as a whole knows; read whenever the metrics are read. */
 interface MetricSources {
   readonly isLeading: () => boolean;
-  readonly tokens?: () => TokenState;
+  readonly tokens: () => TokenState;
   /** How often the store has failed, by kind. */
   readonly storeErrors?: () => ReadonlyMap<string, number>;
   /** By how much this computer's clock is ahead of the store's. */
@@ -59,22 +59,21 @@ export class Metrics implements Watcher {
     );
     this.#gauge('md_quotes_in_memory', 'Quotes that are kept and were wanted lately', sources.quotes);
     this.#gauge('md_quotes_fresh_seconds', 'How long a quote is kept', () => sources.quotesFreshMs() / 1000);
-    const { tokens } = sources;
-    this.#gauge('md_token_needed', 'Whether everybody needs a token', () => (tokens?.().isNeeded ? 1 : 0));
-    this.#gauge('md_tokens_unreadable', 'Stored tokens that cannot be read', () => tokens?.().unreadable ?? 0);
-    this.#gauge('md_tokens_age_seconds', 'Since when tokens have not been read', () => tokens?.().ageSeconds ?? 0);
+    const { tokens, storeErrors, clockOffsetMs } = sources;
+    this.#gauge('md_token_needed', 'Whether everybody needs a token', () => (tokens().isNeeded ? 1 : 0));
+    this.#gauge('md_tokens_unreadable', 'Stored tokens that cannot be read', () => tokens().unreadable);
+    this.#gauge('md_tokens_age_seconds', 'Since when tokens have not been read', () => tokens().ageSeconds);
     this.#gauge(
       'md_sign_in_keys',
       'Known keys of the issuer; 0 if nobody can sign in',
-      () => tokens?.().signIn?.count ?? 0,
+      () => tokens().signIn?.count ?? 0,
     );
     this.#gauge(
       'md_sign_in_keys_age_seconds',
       'Since when the keys of the issuer have not been read',
-      () => tokens?.().signIn?.ageSeconds ?? 0,
+      () => tokens().signIn?.ageSeconds ?? 0,
     );
-    this.#gauge('md_barred', 'People who are barred', () => tokens?.().barred ?? 0);
-    const { storeErrors, clockOffsetMs } = sources;
+    this.#gauge('md_barred', 'People who are barred', () => tokens().barred);
     this.#gauge(
       'md_clock_offset_seconds',
       "By how much the clock is ahead of the store's",
@@ -96,8 +95,7 @@ export class Metrics implements Watcher {
       labelNames: ['state'],
       registers: [this.#registry],
       collect() {
-        const state = tokens?.();
-        if (!state) return;
+        const state = tokens();
         this.set({ state: 'in force' }, state.inForce);
         this.set({ state: 'expired' }, state.expired);
         this.set({ state: 'revoked' }, state.revoked);

@@ -32,11 +32,12 @@ export class Monitoring {
     files: { readonly log: string; readonly audit: string },
     private readonly version: string,
     private readonly gateway: () => Gateway,
-    { people, store, clock }: WatchedParts,
+    private readonly parts: WatchedParts,
     say: (text: string) => void,
   ) {
     this.#log = new Log(files.log, say);
     this.#audit = files.audit === '' ? undefined : new Audit(files.audit, say);
+    const { people, store, clock } = parts;
     this.metrics = new Metrics({
       isLeading: () => gateway().isLeading,
       tokens: () => people.state,
@@ -54,16 +55,14 @@ export class Monitoring {
   }
 
   status(): Response {
+    const { isLeading, caches, quota } = this.gateway();
     return statusPage({
-      minutes: () => this.#minutes.last,
-      leads: () =>
-        this.gateway().isLeading
-          ? 'This node is the leader: it sends the requests to the service.'
-          : 'Another node is the leader.',
-      people: () => this.day.today,
-      isTokenNeeded: () => this.gateway().isTokenNeeded,
-      quotes: () => this.gateway().caches.quoteCount,
-      quota: () => this.gateway().quota.today,
+      minutes: this.#minutes.last,
+      isLeading,
+      people: this.day.today,
+      isTokenNeeded: this.parts.people.isTokenNeeded,
+      quotes: caches.quoteCount,
+      quota: quota.today,
       version: this.version,
     });
   }

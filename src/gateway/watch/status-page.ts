@@ -3,13 +3,13 @@ import type { RequestRecord } from '../../core/call';
 import type { Inbound, Watcher } from './watcher';
 
 export interface StatusSources {
-  readonly minutes: () => readonly Minute[];
-  readonly leads: () => string;
-  readonly people: () => ReadonlyMap<string, number>;
-  readonly isTokenNeeded: () => boolean;
-  readonly quotes: () => number;
+  readonly minutes: readonly Minute[];
+  readonly isLeading: boolean;
+  readonly people: ReadonlyMap<string, number>;
+  readonly isTokenNeeded: boolean;
+  readonly quotes: number;
   /** The day's requests to the service and their maximum; undefined if no quota is known. */
-  readonly quota: () => { readonly used: number; readonly of: number } | undefined;
+  readonly quota: { readonly used: number; readonly of: number } | undefined;
   readonly version: string;
 }
 
@@ -27,12 +27,13 @@ const HEAD =
 
 /** The last minutes of this node, for people. The page needs no script and loads nothing. */
 export function statusPage(sources: StatusSources): Response {
-  const { minutes, leads, people, isTokenNeeded, quotes, version } = sources;
-  const quota = sources.quota();
+  const { minutes, isLeading, people, isTokenNeeded, quotes, quota, version } = sources;
+  const leads = isLeading
+    ? 'This node is the leader: it sends the requests to the service.'
+    : 'Another node is the leader.';
   const today = quota ? ` ${quota.used} of the day's ${quota.of} requests to the service are used.` : '';
-  const last = minutes();
-  const max = Math.max(1, ...last.map(({ inbound }) => inbound));
-  const rows = last.map((minute) => {
+  const max = Math.max(1, ...minutes.map(({ inbound }) => inbound));
+  const rows = minutes.map((minute) => {
     const cells = [
       new Date(minute.at * MS_PER_MINUTE).toISOString().slice(11, 16),
       minute.inbound,
@@ -45,11 +46,11 @@ export function statusPage(sources: StatusSources): Response {
     const width = Math.round((minute.inbound / max) * 100);
     return `<tr>${cells.join('')}<td class="bar"><span style="width:${width}%"></span></td></tr>`;
   });
-  const persons = [...people()]
+  const persons = [...people]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 50)
     .map(([person, count]) => `<tr><td>${escaped(person)}</td><td>${count}</td></tr>`);
-  const whyNobody = isTokenNeeded()
+  const whyNobody = isTokenNeeded
     ? 'Nobody has sent a request yet.'
     : 'Nobody needs a token here, so nobody is counted.';
   const personTable =
@@ -59,7 +60,7 @@ export function statusPage(sources: StatusSources): Response {
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>MD gateway</title><style>${STYLE}</style></head>
 <body><main><h1>MD gateway</h1>
-<p>Version ${escaped(version)}. ${escaped(leads())} ${quotes()} quotes in memory.${today}</p>
+<p>Version ${escaped(version)}. ${leads} ${quotes} quotes in memory.${today}</p>
 <h2>Last minutes (UTC)</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Last minutes"><table><thead><tr>${HEAD}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>

@@ -12,6 +12,8 @@ export interface Inbound {
   readonly path?: string | undefined;
   /** The client's address; undefined if it is not known. */
   readonly address?: string | undefined;
+  /** Whether everybody gets it although tokens are needed, so that anybody may have sent it. @default false */
+  readonly isOpen?: boolean;
   readonly ms: number;
   readonly answered: Answered;
 }
@@ -19,7 +21,7 @@ export interface Inbound {
 /** Something that watches the gateway. */
 export interface Watcher {
   onInbound(inbound: Inbound): void;
-  onUpstream(record: RequestRecord): void;
+  onUpstream?(record: RequestRecord): void;
   /** A list of symbols was sent: how many were asked for, and how many fill its room. */
   onList?(requested: number, filled: number): void;
   /** Called with an error that nobody expected: a fault of the gateway itself. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_GROUPS } from '../../../../src/gateway/access/groups';
@@ -16,6 +16,34 @@ describe('a file of tokens', () => {
     expect(await file.read()).toEqual({ records: [record], unreadable: [] });
   });
 
+  test('is for its own user alone, and for whom else its operator has let read it', async () => {
+    const name = path.join(folder, 'shared.json');
+    const file = new TokenFile(name);
+    await file.write(makeToken('ann', {}).record);
+    const { mode: alone, uid, gid } = statSync(name);
+    // Only root can give it to the user of the gateway.
+    const user = process.getuid?.() === 0 ? 1 : uid;
+    chownSync(name, user, gid);
+    chmodSync(name, 0o640);
+    await file.write(makeToken('ben', {}).record);
+    const { mode, uid: owner } = statSync(name);
+    expect([alone & 0o777, mode & 0o777, owner]).toEqual([0o600, 0o640, user]);
+  });
+
+  test('loses no token of two that are added at once: the second is told to try again', async () => {
+    const name = path.join(folder, 'twice.json');
+    const results = await Promise.allSettled(
+      ['ann', 'ben'].map((who) => new TokenFile(name).write(makeToken(who, {}).record)),
+    );
+    const { records } = await new TokenFile(name).read();
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect([records.length + refused.length, refused]).toEqual([
+      2,
+      [`StartError: --tokens: another command is changing ${name}: try again, or remove ${name}.new if there is none`],
+    ]);
+    await new TokenFile(name).write(makeToken('eve', {}).record);
+  });
+
   test('with a record that cannot be read has the others, keeps that one, and names it', async () => {
     const name = path.join(folder, 'one-broken.json');
     const { record } = makeToken('ann', {});
@@ -25,6 +53,18 @@ describe('a file of tokens', () => {
     expect(await file.read()).toEqual({ records: [record], unreadable: ['ben', 'record 3'] });
     await file.write({ ...record, revoked: '2026-11-20' });
     expect(JSON.parse(readFileSync(name, 'utf8'))).toEqual([broken, 'no record', { ...record, revoked: '2026-11-20' }]);
+  });
+
+  test.each<[string, object]>([
+    ['groups that are no list', { groups: 'fx' }],
+    ['groups that are no texts', { groups: [7] }],
+    ['no hash', { hash: undefined }],
+    ['a last day that is no text', { expires: 7 }],
+    ['a revocation that is no text', { revoked: true }],
+  ])('with a record that has %s allows nothing by it', async (_, wrong) => {
+    const name = path.join(folder, 'wrong.json');
+    writeFileSync(name, JSON.stringify([{ ...makeToken('ann', {}).record, ...wrong }]));
+    expect(await new TokenFile(name).read()).toEqual({ records: [], unreadable: ['ann'] });
   });
 
   test('from which a record was deleted has it no more, and an older copy of the file lets nobody in again', async () => {

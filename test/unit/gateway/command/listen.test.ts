@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { listen, ownOrigin } from '../../../../src/gateway/command/listen';
 
 test('a port can be closed while a client has stopped reading its answer', async () => {
@@ -37,6 +39,24 @@ test('a port that is closed answers within five seconds whoever still waits, and
   jest.useRealTimers();
 });
 
+test('a port keeps nothing of the answers that it has sent', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const answers: WeakRef<Response>[] = [];
+  const answer = (): Response => {
+    const response = new Response('{}');
+    answers.push(new WeakRef(response));
+    return response;
+  };
+  const listening = await listen(answer, { host: '127.0.0.1', port: 0, option: 'port' });
+  for (let number = 0; number < 5; number++)
+    await (await fetch(`http://127.0.0.1:${listening.port}`, { headers: { connection: 'close' } })).text();
+  await new Promise(setImmediate);
+  collect();
+  expect(answers.filter((one) => one.deref() !== undefined)).toHaveLength(0);
+  await listening.close(0);
+});
+
 function withSignal() {
   let give = (): void => undefined;
   const promise = new Promise<void>((resolve) => (give = resolve));
@@ -45,6 +65,7 @@ function withSignal() {
 
 test.each([
   ['127.0.0.1', 'https://localhost:3443'],
+  ['127.0.0.2', 'https://127.0.0.2:3443'],
   ['::1', 'https://localhost:3443'],
   ['0.0.0.0', 'https://localhost:3443'],
   ['::', 'https://localhost:3443'],

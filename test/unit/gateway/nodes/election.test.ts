@@ -18,7 +18,7 @@ async function join(...ids: readonly string[]) {
   for (const id of ids) {
     const connection = store.connect();
     const election = new Election(connection, id, Date.now);
-    await election.start();
+    await election.renew();
     nodes.push({ connection, election });
   }
   return { store, nodes: nodes as [(typeof nodes)[0], (typeof nodes)[0]] };

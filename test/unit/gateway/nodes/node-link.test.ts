@@ -20,7 +20,7 @@ async function joinTwo(answer: AnswerNode = () => Promise.resolve({ status: 200,
     const connection = store.connect();
     const election = new Election(connection, id, Date.now);
     const link = new NodeLink(connection, election, Date.now);
-    await election.start();
+    await election.renew();
     await link.start(jest.fn(answer));
     return { connection, election, link };
   };

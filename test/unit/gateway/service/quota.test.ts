@@ -107,6 +107,20 @@ describe('a node that is not the leader', () => {
     expect(quota.stretch).toBeCloseTo((200 * stretch * 11) / (6_000 * 0.97 - 4_200), 10);
   });
 
+  test('goes on as the next leader with what it was told, until it has sent for long enough to know its own pace', () => {
+    const { quota, clock } = createQuota(100_000);
+    quota.hear({ used: 40_000, of: 100_000, stretch: 2 });
+    // What all have asked for while nobody led.
+    for (let sent = 0; sent < 50; sent++) quota.count();
+    clock.now += 2_000;
+    quota.look(undefined);
+    expect([quota.today, quota.stretch]).toEqual([{ used: 40_050, of: 100_000 }, 2]);
+    for (let sent = 0; sent < 1_000; sent++) quota.count();
+    clock.now += HOUR_MS / 2;
+    quota.look(undefined);
+    expect(quota.stretch).not.toBe(2);
+  });
+
   test('is told nothing while the quota is unknown', () => {
     expect(createQuota().quota.update).toBeUndefined();
   });
@@ -116,6 +130,7 @@ describe('the usage of the day', () => {
   test.each([
     ['beside the requests', '{"1795132800":{"requests":7,"quota":100}}', 100],
     ['beside the days', '{"limit":100,"1795132800":{"requests":7}}', 100],
+    ['nowhere, though it repeats how many days were asked for', '{"limit":1,"1795132800":{"requests":7}}', undefined],
     ['nowhere', '{"1795132800":{"requests":7,"data":{"request":1,"response":2}}}', undefined],
   ])('can contain the quota: %s', (_, body, quota) => {
     expect(readDayUsage(body)).toEqual({ used: 7, quota, beganAt: 1_795_132_800_000 });

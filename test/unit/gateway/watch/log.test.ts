@@ -109,15 +109,29 @@ test('refusals have address and reason, and cannot fill the disk: five a minute 
   expect(refused).toHaveLength(61);
   expect(refused.filter(({ address }) => address === '10.0.0.7')).toHaveLength(6);
   expect(refused[0]).toMatchObject({ level: 40, address: '10.0.0.7', reason: 'unknown token', status: 401 });
-  expect(lines.filter(({ msg }) => msg === 'refused, without a line of their own').map(({ count }) => count)).toEqual([
-    1_140,
-  ]);
+  expect(
+    lines.filter(({ msg }) => msg === 'of nobody known, without a line of their own').map(({ count }) => count),
+  ).toEqual([1_140]);
   expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
 });
 
 describe('the audit', () => {
   const AT = Date.parse('2026-11-23T09:00:00Z');
   const FIELDS = ['version', 'time', 'event', 'who', 'id', 'from', 'what', 'path', 'symbols', 'result', 'reason'];
+
+  test('says so when a disk that is too slow has cost it lines', async () => {
+    const file = path.join(folder, 'slow');
+    const said: string[] = [];
+    const audit = new Audit(file, (text) => said.push(text));
+    // All in one event, in which no disk can write.
+    for (let count = 0; count < 25_000; count++) audit.onInbound(REQUEST);
+    await audit.flush();
+    expect(linesIn(file).length).toBeLessThan(25_000);
+    expect(said).toEqual([
+      'The audit cannot be written: the disk is too slow',
+      'The audit is written again; lines are missing',
+    ]);
+  });
 
   test('has one line of the same fields for each request, whatever is known of it', async () => {
     const file = path.join(folder, 'audit');

@@ -2,12 +2,12 @@ import { statusPage, type StatusSources } from '../../../../src/gateway/watch/st
 
 const textOf = (sources: Partial<StatusSources>): Promise<string> =>
   statusPage({
-    minutes: () => [],
-    leads: () => 'This node is the leader.',
-    people: () => new Map(),
-    isTokenNeeded: () => true,
-    quotes: () => 0,
-    quota: () => undefined,
+    minutes: [],
+    isLeading: true,
+    people: new Map(),
+    isTokenNeeded: true,
+    quotes: 0,
+    quota: undefined,
     version: '1.0.0',
     ...sources,
   }).text();
@@ -16,11 +16,11 @@ test.each([
   [true, 'Nobody has sent a request yet.'],
   [false, 'Nobody needs a token here, so nobody is counted.'],
 ])('the status page says why it shows no people (tokens needed: %s)', async (isTokenNeeded, sentence) => {
-  expect(await textOf({ isTokenNeeded: () => isTokenNeeded })).toContain(`<p>${sentence}</p>`);
+  expect(await textOf({ isTokenNeeded })).toContain(`<p>${sentence}</p>`);
 });
 
 test("the status page shows how much of the day's quota is used, if there is one", async () => {
   const sentence = "7 of the day's 100 requests to the service are used.";
-  expect(await textOf({ quota: () => ({ used: 7, of: 100 }) })).toContain(sentence);
-  expect(await textOf({})).not.toContain('requests to the service');
+  expect(await textOf({ quota: { used: 7, of: 100 } })).toContain(sentence);
+  expect(await textOf({})).not.toContain('requests to the service are used');
 });
