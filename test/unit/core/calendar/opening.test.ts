@@ -92,6 +92,18 @@ describe('sessions with unusual hours', () => {
     ]);
   });
 
+  test.each<['exchange' | 'utc', string]>([
+    ['exchange', '12:00'],
+    ['utc', '04:00'],
+  ])('are closed in the lunch break that they span, on the clock of %s', (clock, begin) => {
+    const hongKong = yearWith('XHKG', day('2026-03-03', '+08:00', '09:30', '16:00'));
+    const from = Date.parse(`2026-03-03T${begin}:00Z`);
+    const open = [from - 1, from, from + 3_600_000 - 1, from + 3_600_000].map((ms) =>
+      isOpenAt(hongKong, { clock, ms }),
+    );
+    expect(open).toEqual([true, false, false, true]);
+  });
+
   test('may begin on the evening before their day, and end after midnight', () => {
     const evening = yearWith('XCME', ['2026-03-03', '2026-03-02T17:00:00-06:00', '2026-03-03T16:00:00-06:00']);
     expect(
@@ -179,6 +191,15 @@ test.each([
   ['XHKG', '2012-03-02 13:15', true],
   ['XHKG', '2012-03-05 13:15', false],
   ['XHKG', '2011-03-04 12:15', false],
+  ['XHKG', '2011-03-04 12:30', true],
+  ['XHKG', '2011-03-04 14:29:59', true],
+  ['XHKG', '2011-03-07 12:00', true],
+  ['XHKG', '2011-03-07 13:30', false],
+  ['XIDX', '2026-11-19 12:00', true],
+  ['XIDX', '2026-11-19 13:29:59', true],
+  ['XIDX', '2026-11-19 11:59:59', false],
+  ['XIDX', '2026-11-16 13:30', false],
+  ['XIDX', '2026-11-20 11:30', true],
   ['XSHG', '2026-11-20 12:59', true],
   ['XSHE', '2026-11-20 11:30', true],
   ['XSHE', '2026-11-20 13:00', false],
