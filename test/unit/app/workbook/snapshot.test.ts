@@ -11,7 +11,8 @@ import {
   showSnapshot,
 } from '../../../../src/app/workbook/snapshot';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
-import { a1WithSheet } from '../../../../src/core/sheet';
+import { Labels } from '../../../../src/app/workbook/snapshot-labels';
+import { a1WithSheet, cellOf } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;
@@ -344,4 +345,10 @@ describe('a snapshot shown in the cells', () => {
       '“A” is in the cells: hide it first',
     );
   });
+});
+
+test('the labels beside very many formulas can be read', async () => {
+  const { workbook } = await openWorkbook();
+  const many = Array.from({ length: 200_000 }, (_, row) => cellOf('Sheet1', row, 1));
+  expect((await Labels.read(workbook, many)).of(many[0]!)).toEqual({ rows: [''], columns: [''] });
 });
