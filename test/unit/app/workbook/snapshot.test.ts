@@ -61,6 +61,12 @@ async function recalculate({ workbook, session }: Opened): Promise<void> {
 }
 
 describe('a snapshot', () => {
+  test('is kept beside one that is taken at the same moment, as by the schedule', async () => {
+    const { session } = await openWithQuotes();
+    await Promise.all([takeSnapshot(session, 'Mine', TRAITS), takeSnapshot(session, 'Due', TRAITS, 1_000_000)]);
+    expect((await snapshots(session)).map(({ name }) => name)).toEqual(['Mine', 'Due']);
+  });
+
   test('is stored in the workbook with its name, time and source', async () => {
     const { session } = await openWithQuotes();
     await session.save({ serviceAddress: 'https://api.example.com/tenant-secret' });
