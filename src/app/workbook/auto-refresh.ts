@@ -9,7 +9,7 @@ import { isoFromDay, MS_PER_HOUR, MS_PER_DAY, MS_PER_MINUTE, SECONDS_PER_HOUR } 
 import { instantFromIso, DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/iso-dates';
 import { operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
-import { messageOf, groupBy } from '../../core/basics';
+import { messageOf } from '../../core/basics';
 import { Cancellation } from '../../core/call';
 import { type MdCell, scanCells } from './cells';
 import {
@@ -21,6 +21,7 @@ import {
   valuesOf,
   countRequests,
   maxListLengthFor,
+  sharing,
   symbolsInAreas,
 } from './calls';
 
@@ -92,9 +93,9 @@ export async function refreshRate(
   const calls = all.filter(({ traits }) => !traits.isStreaming);
   const live = all.filter(({ traits }) => traits.isStreaming);
   let [eachTime, perHour] = [0, 0];
-  for (const ofOne of groupBy(calls, ({ traits }) => traits.id)) {
-    const count = await countRequests(session, ofOne);
-    const interval = intervalOf(ofOne[0]!.traits, seconds);
+  for (const some of sharing(calls)) {
+    const count = await countRequests(session, some);
+    const interval = intervalOf(some[0]!.traits, seconds);
     perHour += (count * SECONDS_PER_HOUR) / interval;
     if (interval <= seconds) eachTime += count;
   }
