@@ -63,7 +63,8 @@ export function startWithTheWorkbook(session: Session): void {
   const choices = new Queue(Promise.resolve());
   const follow = (): void => {
     const wants = session.settings.autoRefreshSeconds > 0 || clock.isHere;
-    if (wants === isWanted) return;
+    // Until the schedule is read, the choice that the workbook keeps may be right.
+    if (wants === isWanted || !(wants || clock.isRead)) return;
     isWanted = wants;
     choices
       .run(() => keep(wants))
