@@ -1,7 +1,13 @@
-import type { CellContent, Workbook, WrittenBlock } from '../host';
+import type { CellContent, CellValue, CellWriting, Workbook, WrittenBlock } from '../host';
 import { a1WithSheet, type Block, cellsIn, runsOf } from '../../core/sheet';
 
 export type Rows = readonly (readonly CellContent[])[];
+
+/** An empty text as every spreadsheet keeps it: a blank cell would be 0 to other formulas. */
+export const EMPTY_TEXT = '=""';
+
+/** A value that a formula has shown, without the formula. */
+export const shownAs = (value: CellValue): CellWriting => (value === '' ? { formula: EMPTY_TEXT } : { value });
 
 const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
 

@@ -15,7 +15,7 @@ import {
 } from './snapshot-store';
 import type { FunctionTraits } from '../function-traits';
 import { isWaiting, scanCells, type MdCell, sourceOf } from './cells';
-import { readBlocks } from './block-contents';
+import { readBlocks, shownAs } from './block-contents';
 import type { CellWriting, OnProgress } from '../host';
 import { freeze } from './freeze';
 import { thaw } from './thaw';
@@ -241,12 +241,12 @@ export async function leaveSnapshot(
   return thawedCount;
 }
 
-/** If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells stay blank. */
+/** If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells show nothing. */
 const writingOf = (
   { values, formats }: Pick<KeptCell, 'values' | 'formats'>,
   down: number,
   across: number,
 ): CellWriting => ({
-  value: values[down]?.[across] ?? '',
+  ...shownAs(values[down]?.[across] ?? ''),
   format: formats[down]?.[across] ?? 'General',
 });

@@ -283,6 +283,11 @@ export class EmulatedWorkbook {
 
   #start(sheet: EmulatedSheet, cell: Block, formula: string): void {
     this.#stop(cell);
+    // An empty text, which Excel calculates itself.
+    if (formula === '=""') {
+      sheet.show(cell, formula, [[{ value: '', isError: false }]]);
+      return;
+    }
     if (!this.evaluate) throw new Error('Nobody has the workbook open');
     const evaluation = this.evaluate(formula, cell);
     const key = keyOf(cell);
