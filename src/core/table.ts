@@ -14,7 +14,7 @@ import {
   withFormat,
 } from './columns';
 import { CLOCK_FORMAT, DATE_FORMAT, isSerial, serialFromDays, TIME_FORMAT } from './calendar/dates';
-import { dayFromIso, fractionFromClock, instantFromIso, utcMsFromIso } from './calendar/iso-dates';
+import { dayFromIso, fractionFromClock, hasOffset, instantFromIso, utcMsFromIso } from './calendar/iso-dates';
 import { wallDays } from './calendar/zones';
 
 /**
@@ -72,11 +72,14 @@ const CONVERT: Record<ColumnKind, Converter> = {
   },
   instant(value, view) {
     const { zone, dateSystem, timeFormat = TIME_FORMAT } = view;
+    const text = asText(value) ?? '';
+    // Without its offset a time is known on the clock on which it was written, and on no other.
+    if (zone !== 'exchange' && !hasOffset(text)) return undefined;
     if (zone === 'utc') {
-      const utcMs = utcMsFromIso(asText(value) ?? '');
+      const utcMs = utcMsFromIso(text);
       return Number.isNaN(utcMs) ? undefined : timeCell(utcMs, view);
     }
-    const instant = instantFromIso(asText(value) ?? '');
+    const instant = instantFromIso(text);
     return withFormat(instant && serialFromDays(wallDays(instant, zone), dateSystem), timeFormat);
   },
   unix(value, view) {

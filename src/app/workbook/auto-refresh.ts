@@ -6,7 +6,8 @@ import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { calendarOf } from '../../api/calendars';
 import { isoFromDay, MS_PER_HOUR, MS_PER_DAY, MS_PER_MINUTE, SECONDS_PER_HOUR } from '../../core/calendar/dates';
-import { instantFromIso, DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/iso-dates';
+import { DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/iso-dates';
+import { sessionTime } from '../../core/calendar/trading-days';
 import { operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { messageOf } from '../../core/basics';
@@ -246,7 +247,7 @@ async function exchangesNow(session: Session): Promise<Exchanges | undefined> {
     const rows = await calendarOf(client, 'GET /stocks/markets/hours').read(question, call);
     const exchanges = new Map<string, boolean>();
     for (const { mic, open_time: opens, close_time: closes } of rows) {
-      const [from, to] = [opens, closes].map((time) => (typeof time === 'string' ? instantFromIso(time) : undefined));
+      const [from, to] = [sessionTime(opens), sessionTime(closes)];
       if (typeof mic !== 'string' || !from || !to) continue;
       const isOpen = nowMs >= from.utcMs && nowMs < to.utcMs + AFTER_CLOSE_MS;
       exchanges.set(mic, (exchanges.get(mic) ?? false) || isOpen);

@@ -11,7 +11,8 @@ import { type Call, Cancellation } from '../../core/call';
 import { isFormatted, MarkedNumber } from '../../core/cell';
 import { wait } from '../../core/waiting';
 import { isoFromDay, MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { instantFromIso, weekdayOf } from '../../core/calendar/iso-dates';
+import { weekdayOf } from '../../core/calendar/iso-dates';
+import { sessionTime } from '../../core/calendar/trading-days';
 import { dayIn, offsetOf, utcMsOf } from '../../core/calendar/zones';
 import { calendarOf } from '../../api/calendars';
 
@@ -83,7 +84,7 @@ async function closes({ client }: Session, mic: string, since: number, now: numb
   const rows = await calendarOf(client, 'GET /stocks/markets/hours').read(question, call);
   const lastOf = new Map<unknown, number>();
   for (const { date, close_time: close } of rows) {
-    const at = typeof close === 'string' ? instantFromIso(close)?.utcMs : undefined;
+    const at = sessionTime(close)?.utcMs;
     if (at !== undefined) lastOf.set(date, Math.max(lastOf.get(date) ?? 0, at + AFTER_CLOSE_MS));
   }
   return [...lastOf.values()].sort((one, other) => one - other);

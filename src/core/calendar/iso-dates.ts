@@ -38,6 +38,11 @@ export function instantFromIso(text: string): Instant | undefined {
   return { utcMs: day * MS_PER_DAY + wallMs - offsetMs, offsetMs };
 }
 
+const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Whether a date-time says its offset: of another one only its own clock is known. */
+export const hasOffset = (text: string): boolean => WITH_OFFSET.test(text);
+
 /**
  * "2026-11-20T14:30:00.250Z" → milliseconds since 1970; NaN if it is not a date-time. A table of ticks can hold a
  * hundred thousand, so the form that services write is read digit by digit; other forms take the general way.

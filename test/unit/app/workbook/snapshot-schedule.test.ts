@@ -199,8 +199,12 @@ describe('a schedule', () => {
     expect(await names(opened)).toEqual(['XNYS 2026-11-20', 'XNYS 2026-11-27']);
   });
 
-  test('of an exchange without sessions is refused', async () => {
-    const opened = await openWorkbook({ '/stocks/markets/hours': () => [] });
+  test.each<[string, readonly unknown[]]>([
+    ['without sessions', []],
+    ['whose sessions do not say when they close elsewhere', [{ ...SESSIONS[0], close_time: '2026-11-20T16:00:00' }]],
+  ])('of an exchange %s is refused', async (_, sessions) => {
+    const opened = await openWorkbook({ '/stocks/markets/hours': () => sessions });
+    opened.clock.now = at('2026-11-19T12:00:00Z');
     await expect(
       opened.session.part(SnapshotClock).set({ rule: { kind: 'close', mic: 'XNYZ' }, keep: 3 }),
     ).rejects.toThrow('The service lists no session of “XNYZ”');
