@@ -94,7 +94,8 @@ export class EmulatedWorkbook {
   addSheet(name: string): EmulatedSheet {
     if (this.sheets.some((sheet) => sheet.name.toLowerCase() === name.toLowerCase()))
       throw new Refusal('ItemAlreadyExists');
-    if (name === '' || name.length > 31 || /[:\\/?*[\]]|^'|'$/.test(name)) throw new Refusal('InvalidArgument');
+    if (name === '' || name.length > 31 || /[:\\/?*[\]]|^'|'$|^history$/i.test(name))
+      throw new Refusal('InvalidArgument');
     const sheet = new EmulatedSheet(`{sheet-${this.sheets.length + 1}}`, name);
     this.sheets.push(sheet);
     return sheet;
