@@ -128,8 +128,13 @@ export async function inHalves<T>(
   }
 }
 
-/** Programs that save a workbook write 15 digits of a number, or 17. */
-const DIGITS = 12;
+/** Spreadsheets return 15 digits of a number, and programs that save a workbook write 15 or 17. */
+const [PRECISION, DIGITS] = [1e-12, 12];
+
+/** Whether values are the same, also if another program has saved one of them. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= Math.abs(other) * PRECISION);
 
 /**
  * Equal for equal values, also if another program has saved them, and almost never equal for different ones. Formats do

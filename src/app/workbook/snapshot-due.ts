@@ -1,4 +1,4 @@
-import { readBlocks } from './block-contents';
+import { readBlocks, isSameValue } from './block-contents';
 import { addressesOf, type MdCell } from './cells';
 import { isOperator, mdCallsIn, tokensIn } from './formulas';
 import { planRefresh, runRefresh } from './refresh';
@@ -121,8 +121,6 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
 
 /** A spreadsheet shows results a moment after it was given them; the cells beside them, and totals, follow. */
 const [SHOW_EVERY_MS, MAX_SHOW_MS, SETTLE_MS] = [200, 60_000, 2_000];
-/** Spreadsheets keep 15 digits of a number. */
-const PRECISION = 1e-12;
 
 /** What functions return during a refresh: a snapshot before the cells show it would keep old values as new ones. */
 class GivenResults implements CellWatcher {
@@ -186,5 +184,4 @@ function isOneCall(formula: string): boolean {
 }
 
 /** A result that finds no room never shows its numbers. */
-const isShown = (shown: unknown, value: number): boolean =>
-  shown === '#SPILL!' || (typeof shown === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION);
+const isShown = (shown: unknown, value: number): boolean => shown === '#SPILL!' || isSameValue(shown, value);

@@ -353,6 +353,15 @@ describe('a snapshot shown in the cells', () => {
   });
 });
 
+test('a value of which another program has saved fifteen digits has not changed', async () => {
+  const opened = await openWorkbook();
+  opened.market.price = 0.1 + 0.2;
+  await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+  const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+  await movePrices(opened, 0.3);
+  expect(await compareSnapshot(opened.session, id, TRAITS)).toMatchObject({ changes: [], sameCount: 1 });
+});
+
 test('the labels beside very many formulas can be read', async () => {
   const { workbook } = await openWorkbook();
   const many = Array.from({ length: 200_000 }, (_, row) => cellOf('Sheet1', row, 1));
