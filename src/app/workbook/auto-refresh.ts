@@ -230,7 +230,7 @@ const areaNamed = (name: string): Area | undefined => AREAS.find((area) => area 
 const [DAYS_BEFORE, DAYS_AFTER] = [7, 1];
 
 /** Closing prices arrive a little later than the close. */
-const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
+export const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
 
 /** The exchanges that the service's calendar knows, by MIC, and whether each is open now. */
 type Exchanges = ReadonlyMap<string, boolean>;

@@ -9,7 +9,7 @@ export const EMPTY_TEXT = '=""';
 /** A value that a formula has shown, without the formula. */
 export const shownAs = (value: CellValue): CellWriting => (value === '' ? { formula: EMPTY_TEXT } : { value });
 
-const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
+export const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
 
 /** What is worked on as one block: neighbouring single cells, or one larger block by itself. */
 export interface Batch<T> {

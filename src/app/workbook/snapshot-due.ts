@@ -1,3 +1,4 @@
+import { AFTER_CLOSE_MS } from './auto-refresh';
 import { readBlocks, isSameValue } from './block-contents';
 import { addressesOf, type MdCell } from './cells';
 import { isOperator, mdCallsIn, tokensIn } from './formulas';
@@ -29,8 +30,6 @@ export type ScheduleRule =
     }
   | { readonly kind: 'close'; readonly mic: string };
 
-/** Closing prices arrive a little later than the close. */
-const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
 const MAX_BACK_DAYS = 60;
 const AHEAD_DAYS = 14;
 
@@ -122,6 +121,11 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
 /** A spreadsheet shows results a moment after it was given them; the cells beside them, and totals, follow. */
 const [SHOW_EVERY_MS, MAX_SHOW_MS, SETTLE_MS] = [200, 60_000, 2_000];
 
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    wait(resolve, ms);
+  });
+
 /** What functions return during a refresh: a snapshot before the cells show it would keep old values as new ones. */
 class GivenResults implements CellWatcher {
   readonly #numbers = new Map<string, number>();
@@ -159,14 +163,9 @@ class GivenResults implements CellWatcher {
       const shown = await readBlocks(workbook, plain, ({ cell }) => cell);
       if (plain.every((one) => isShown(shown.get(one)?.[0]?.[0]?.value, one.value))) break;
       if (waited >= MAX_SHOW_MS) throw new Error('The spreadsheet did not show the new values within a minute');
-      await new Promise<void>((resolve) => {
-        wait(resolve, SHOW_EVERY_MS);
-      });
+      await pause(SHOW_EVERY_MS);
     }
-    if (plain.length < cells.length || (await markedRanges(workbook)).length > 0)
-      await new Promise<void>((resolve) => {
-        wait(resolve, SETTLE_MS);
-      });
+    if (plain.length < cells.length || (await markedRanges(workbook)).length > 0) await pause(SETTLE_MS);
   }
 }
 
