@@ -1,5 +1,5 @@
 import type { CellContent, CellValue, CellWriting, Workbook, WrittenBlock } from '../host';
-import { a1WithSheet, type Block, cellsIn, runsOf } from '../../core/sheet';
+import { a1WithSheet, type Block, cellsIn, isSingleCell, runsOf } from '../../core/sheet';
 
 export type Rows = readonly (readonly CellContent[])[];
 
@@ -8,8 +8,6 @@ export const EMPTY_TEXT = '=""';
 
 /** A value that a formula has shown, without the formula. */
 export const shownAs = (value: CellValue): CellWriting => (value === '' ? { formula: EMPTY_TEXT } : { value });
-
-export const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
 
 /** What is worked on as one block: neighbouring single cells, or one larger block by itself. */
 export interface Batch<T> {
@@ -21,7 +19,7 @@ export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Bat
   const members = all.map((of) => ({ of, block: blockOf(of) }));
   const singles = new Map<string, typeof members>();
   for (const member of members) {
-    if (!isSingle(member.block)) continue;
+    if (!isSingleCell(member.block)) continue;
     const address = a1WithSheet(member.block);
     singles.set(address, [...(singles.get(address) ?? []), member]);
   }
@@ -33,7 +31,9 @@ export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Bat
         .flat()
         .flatMap((cell) => singles.get(a1WithSheet(cell)) ?? []),
     })),
-    ...members.filter(({ block }) => !isSingle(block)).map((member) => ({ block: member.block, members: [member] })),
+    ...members
+      .filter(({ block }) => !isSingleCell(block))
+      .map((member) => ({ block: member.block, members: [member] })),
   ];
 }
 

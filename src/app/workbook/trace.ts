@@ -3,8 +3,8 @@ import type { Session } from '../session';
 import { errorIn, isWaiting, type MdCell, scanCells } from './cells';
 import { referencesIn } from './formulas';
 import type { OnProgress } from '../host';
-import { isSingle, readBlocks } from './block-contents';
-import { a1WithSheet, type Block, overlaps, parseA1, cellsIn, columnsIn, runsOf } from '../../core/sheet';
+import { readBlocks } from './block-contents';
+import { a1WithSheet, type Block, overlaps, parseA1, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
 
 /** Why a value is unreliable: an error, one that its formula hides, a last value with a mark, or an old answer. */
 type Trouble = 'error' | 'hidden-error' | 'last-value' | 'stale';
@@ -75,7 +75,7 @@ async function faultyCells(
   { host: { workbook } }: Session,
   cells: readonly MdCell[],
 ): Promise<{ readonly faulty: readonly Block[]; readonly hiding: readonly Block[] }> {
-  const spilling = cells.filter(({ spill }) => !isSingle(spill));
+  const spilling = cells.filter(({ spill }) => !isSingleCell(spill));
   const contents = await readBlocks(workbook, spilling, ({ spill }) => spill);
   const [faulty, hiding]: [Block[], Block[]] = [[], []];
   for (const one of cells) {
