@@ -1,7 +1,12 @@
 import { Session } from '../../../src/app/session';
 import { SettingsError, defaultSettings, loadSettings, type QuotesFreshSeconds } from '../../../src/app/settings';
 import { checkSettings, storeSettings } from '../../../src/app/settings-check';
-import { followWorkbookSettings, loadWorkbookSettings, saveArea, saveQuotesFresh } from '../../../src/app/workbook-settings';
+import {
+  followWorkbookSettings,
+  loadWorkbookSettings,
+  saveArea,
+  saveQuotesFresh,
+} from '../../../src/app/workbook-settings';
 import { evaluate } from '../../support/evaluate';
 import { createMemoryHost } from '../../support/memory-host';
 import { asked, createStubService } from '../../support/stub-service';
