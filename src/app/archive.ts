@@ -162,6 +162,12 @@ function bytesOf(record: unknown): number {
   );
 }
 
+/** In hexadecimal digits. */
+export async function sha256(bytes: BufferSource): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Digits of the hash that distinguishes accounts. */
 const HASH_LENGTH = 16;
 
@@ -176,8 +182,7 @@ export async function accountArchive(
   store: Archive,
   { serviceAddress, apiKey }: Pick<Settings, 'serviceAddress' | 'apiKey'>,
 ): Promise<Archive> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${serviceAddress}\n${apiKey}`));
-  const digits = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digits = await sha256(new TextEncoder().encode(`${serviceAddress}\n${apiKey}`));
   const account = `${digits.slice(0, HASH_LENGTH)} `;
   let isStuck = false;
   const prompt = <T>(work: () => Promise<T>): Promise<T> => {

@@ -50,6 +50,6 @@ export type ParameterRole =
  * - `merged`: formulas with the same dates share one;
  * - `year`: formulas share one for each exchange and calendar year;
  * - `pair`: one for each pair of currencies of an area;
- * - `alone`: one for each different formula.
+ * - `alone`: one for each different question.
  */
 export type RequestSharing = 'packed' | 'each' | 'merged' | 'year' | 'pair' | 'alone';

@@ -36,9 +36,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
-/**
- * Runs what loads code that no cell waits for, again and again until it succeeds. The activity says once why it failed.
- */
+/** Runs what no cell waits for, again and again until it succeeds. The activity says once why it failed. */
 export function insist(session: Pick<Session, 'note'>, run: () => Promise<unknown>, isAgain = false): void {
   run().catch((error: unknown) => {
     if (!isAgain) session.note(messageOf(error));

@@ -1,24 +1,25 @@
 import { type Area, AREAS } from '../api/interface/operation';
 import { QUOTES_FRESH_SECONDS, type QuotesFreshSeconds, type WorkbookSettings } from './settings';
+import { insist } from './missing-code';
 import type { Session } from './session';
 
 const NAMESPACE = 'urn:md-for-excel:settings';
 
 /**
- * Reads the open workbook's own settings. Unreadable ones are ignored.
- *
- * @internal
+ * Reads the open workbook's own settings now, and whenever the host shows another workbook. One that cannot be read is
+ * tried again: in another area its formulas would mean other instruments.
  */
-export async function loadWorkbookSettings(session: Session): Promise<void> {
-  await session.useOfWorkbook(await read(session).catch(() => NONE));
+export function followWorkbookSettings(session: Session): void {
+  const load = (): void => {
+    insist(session, () => loadWorkbookSettings(session));
+  };
+  session.host.workbook.onReplaced?.(load);
+  load();
 }
 
-/** Reads them now, and again whenever the host shows another workbook. */
-export function followWorkbookSettings(session: Session): void {
-  session.host.workbook.onReplaced?.(() => {
-    void loadWorkbookSettings(session);
-  });
-  void loadWorkbookSettings(session);
+/** @internal */
+export async function loadWorkbookSettings(session: Session): Promise<void> {
+  await session.useOfWorkbook(await read(session));
 }
 
 /** Saves how long quotes stay fresh: in the open workbook, or for all workbooks without a setting of their own. */
@@ -34,8 +35,6 @@ export async function saveQuotesFresh(
 
 /** Saves the default area in the open workbook, since another area would give its formulas other values. */
 export const saveArea = (session: Session, area: Area): Promise<void> => write(session, { area });
-
-const NONE: WorkbookSettings = { quotesFreshSeconds: undefined, area: undefined };
 
 async function read(session: Session): Promise<WorkbookSettings> {
   const xml = (await session.host.workbook.readPart(NAMESPACE)) ?? '';

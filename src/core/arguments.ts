@@ -100,18 +100,20 @@ export interface Grid<T> {
   readonly width: number;
 }
 
-/** A whole column has 1,048,576; below its headings it is a little shorter. */
-const ROWS_OF_NEARLY_A_COLUMN = 2 ** 20 - 1_000;
+/** A whole column has 1,048,576 rows, a whole row 16,384 columns; behind headings they are a little shorter. */
+const [ROWS_OF_NEARLY_A_COLUMN, COLUMNS_OF_NEARLY_A_ROW] = [2 ** 20 - 1_000, 2 ** 14 - 100];
 
 /** A range, or a single value as a grid of one. */
 export function gridOf(argument: unknown): Grid<Raw> {
   if (!Array.isArray(argument)) return { items: [unwrap(argument)], height: 1, width: 1 };
   const rows = argument.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
-  // Of a whole column only the part in use was meant.
-  if (rows.length > ROWS_OF_NEARLY_A_COLUMN)
-    rows.length = 1 + rows.findLastIndex((row) => row.some((cell) => !isBlankText(unwrap(cell))));
+  // Of a whole column, or a whole row, only the part in use was meant.
+  const isUsed = (cell: unknown): boolean => !isBlankText(unwrap(cell));
+  if (rows.length > ROWS_OF_NEARLY_A_COLUMN) rows.length = 1 + rows.findLastIndex((row) => row.some(isUsed));
   // No Math.max(...): a column can have more rows than a call can have arguments.
-  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
+  let width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
+  if (width > COLUMNS_OF_NEARLY_A_ROW)
+    width = rows.reduce((widest, row) => Math.max(widest, 1 + row.findLastIndex(isUsed)), 1);
   if (rows.length === 0) return { items: [null], height: 1, width: 1 };
   return {
     items: rows.flatMap((row) => Array.from({ length: width }, (_, column) => unwrap(row[column]))),

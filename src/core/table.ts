@@ -14,7 +14,7 @@ import {
   withFormat,
 } from './columns';
 import { CLOCK_FORMAT, DATE_FORMAT, isSerial, serialFromDays, TIME_FORMAT } from './calendar/dates';
-import { dayFromIso, fractionFromClock, instantFromIso } from './calendar/iso-dates';
+import { dayFromIso, fractionFromClock, hasOffset, instantFromIso } from './calendar/iso-dates';
 import { wallDays } from './calendar/zones';
 
 /**
@@ -71,7 +71,10 @@ const CONVERT: Record<ColumnKind, Converter> = {
     return withFormat(day === undefined ? undefined : serialFromDays(day, dateSystem), DATE_FORMAT);
   },
   instant(value, { zone, dateSystem, timeFormat = TIME_FORMAT }) {
-    const instant = instantFromIso(asText(value) ?? '');
+    const text = asText(value) ?? '';
+    // Without its offset a time is known on the clock on which it was written, and on no other.
+    if (zone !== 'exchange' && !hasOffset(text)) return undefined;
+    const instant = instantFromIso(text);
     return withFormat(instant && serialFromDays(wallDays(instant, zone), dateSystem), timeFormat);
   },
   unix(value, { zone, dateSystem, timeFormat = TIME_FORMAT }) {

@@ -65,9 +65,10 @@ export const convert = define({
       const format = amountFormat(value, precision) ?? 'General';
       return new RichNumber(value, format, info ? { rate, ...origin(info, context) } : { rate });
     };
-    if (from.code === to.code) return show(ratio);
+    const isOne = from.code === to.code;
+    if (isOne && (area === 'crypto' || isCurrency(from.code))) return show(ratio);
     return whenReady(conversionRate({ area, from: from.code, to: to.code }, context, call), ({ rate, info }) =>
-      show(ratio === 1 ? rate : withoutNoise(rate * ratio), info),
+      isOne ? show(ratio) : show(ratio === 1 ? rate : withoutNoise(rate * ratio), info),
     );
   },
 });
@@ -80,6 +81,9 @@ function unitIn(area: 'currencies' | 'crypto', code: string): Unit {
     throw new CellError('#VALUE!', `"${code}" may mean a part of a currency: write ${unit.code} for the whole one`);
   return unit;
 }
+
+/** Of a code that computers do not know the service says whether there is such a currency: "ERU" may be a slip. */
+const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 
 /** Numbers are rounded to no more. */
 const MAX_DECIMALS = 100;

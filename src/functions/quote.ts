@@ -120,7 +120,12 @@ function quoteEach(
     client.quote(symbol, own ?? args.area ?? settings.area, args.precision, call);
   return lookUpEach(args.symbols.items, lookUp, (rows) => {
     const { trace } = call;
-    if (trace?.oldest) trace.oldest = { ...trace.oldest, pricedAt: Math.min(...rows.map(timeOf)) };
+    // No Math.min(...): a column can have more rows than a call can have arguments.
+    if (trace?.oldest)
+      trace.oldest = {
+        ...trace.oldest,
+        pricedAt: rows.reduce<number>((oldest, row) => Math.min(oldest, timeOf(row)), Infinity),
+      };
     return layOut((index) => plan.cellsOf(rows[index]));
   });
 }

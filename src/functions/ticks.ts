@@ -66,8 +66,7 @@ export const ticks = define({
   result: 'matrix',
   sources: ['GET /indices/{symbol}/ticks'],
   requests: 'alone',
-  handle({ symbol, ...args }, context, call) {
-    const indices = symbol.items.filter((item) => item !== undefined);
+  handle({ symbol: indices, ...args }, context, call) {
     const [only] = indices;
     const request = requestOf(args);
     if (indices.length > 1 && request.interval === 'tick')

@@ -5,6 +5,7 @@ import { FUNCTIONS } from '../functions/generated/lazy-functions';
 import type { Features } from './features';
 import type { KeyValueStore } from '../app/host';
 import { formatWhereNeeded } from './workbook/cell-formats';
+import { sha256 } from '../app/archive';
 import { followWorkbookSettings } from '../app/workbook-settings';
 import { keepRefreshing } from '../app/workbook/auto-refresh';
 import { keepSchedule, SnapshotClock } from '../app/workbook/snapshot-schedule';
@@ -63,7 +64,8 @@ export function startWithTheWorkbook(session: Session): void {
   const choices = new Queue(Promise.resolve());
   const follow = (): void => {
     const wants = session.settings.autoRefreshSeconds > 0 || clock.isHere;
-    if (wants === isWanted) return;
+    // Until the schedule is read, the choice that the workbook keeps may be right.
+    if (wants === isWanted || !(wants || clock.isRead)) return;
     isWanted = wants;
     choices
       .run(() => keep(wants))
@@ -124,7 +126,7 @@ const SETTING = 'Office.ForceRefreshCustomFunctionsCache';
 async function refreshMetadata(storage: KeyValueStore): Promise<void> {
   const response = await fetch('functions.json', { cache: 'no-cache' });
   if (!response.ok) return;
-  const digest = await digestOf(await response.arrayBuffer());
+  const digest = await sha256(await response.arrayBuffer());
   const before = await storage.getItem(STORED_NAME);
   const isChanged = before !== null && before !== digest;
   const { settings } = Office.context.document;
@@ -137,9 +139,4 @@ async function refreshMetadata(storage: KeyValueStore): Promise<void> {
     });
   }
   if (before !== digest) await storage.setItem(STORED_NAME, digest);
-}
-
-async function digestOf(bytes: ArrayBuffer): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

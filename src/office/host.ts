@@ -2,7 +2,6 @@ import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Theme, Workbook } 
 import type { DateSystem } from '../core/calendar/dates';
 import { UPDATED, whyMissing } from '../app/missing-code';
 import type { SessionSignIn } from '../app/sign-in';
-import type { Block } from '../core/sheet';
 
 type ThemeWatch = typeof import('./theme');
 
@@ -20,7 +19,7 @@ export class ExcelHost implements Host {
     private readonly onReady: () => Promise<unknown> = () => Promise.resolve(),
   ) {
     this.storage = new ExcelStorage(officeReady);
-    this.workbook = new LazyWorkbook(async () => {
+    this.workbook = lazyWorkbook(async () => {
       await officeReady;
       const { ExcelWorkbook } = await import('./late');
       return ExcelWorkbook.open();
@@ -88,30 +87,24 @@ export class ExcelStorage implements KeyValueStore {
   constructor(private readonly officeReady: Promise<unknown>) {}
 
   async getItem(key: string): Promise<string | null> {
-    await this.officeReady;
-    const storage = officeStorage();
-    return storage ? storage.getItem(partitioned(key)) : localStorage.getItem(partitioned(key));
+    return (await this.#store()).getItem(partitioned(key));
   }
 
   async setItem(key: string, value: string): Promise<void> {
-    await this.officeReady;
-    const storage = officeStorage();
-    if (storage) await storage.setItem(partitioned(key), value);
-    else localStorage.setItem(partitioned(key), value);
+    await (await this.#store()).setItem(partitioned(key), value);
   }
 
   async removeItem(key: string): Promise<void> {
+    await (await this.#store()).removeItem(partitioned(key));
+  }
+
+  async #store(): Promise<KeyValueStore | Storage> {
     await this.officeReady;
-    const storage = officeStorage();
-    if (storage) await storage.removeItem(partitioned(key));
-    else localStorage.removeItem(partitioned(key));
+    return (typeof OfficeRuntime === 'undefined' ? undefined : OfficeRuntime.storage) ?? localStorage;
   }
 }
 
 declare const OfficeRuntime: { readonly storage?: KeyValueStore } | undefined;
-
-const officeStorage = (): KeyValueStore | undefined =>
-  typeof OfficeRuntime === 'undefined' ? undefined : OfficeRuntime.storage;
 
 /** The types declare a string, but the partition key is undefined without partitions. */
 const partitioned = (key: string): string => `${(Office.context.partitionKey as string | undefined) ?? ''}${key}`;
@@ -157,6 +150,7 @@ const METHODS = [
   'clearAll',
   'calculate',
   'isManual',
+  'widen',
   'addSheet',
   'track',
   'tracked',
@@ -165,85 +159,56 @@ const METHODS = [
   'writePart',
 ] as const;
 
-type Later<Name extends (typeof METHODS)[number]> = NonNullable<Workbook[Name]>;
+type LaterMethods = { readonly [Name in (typeof METHODS)[number]]: NonNullable<Workbook[Name]> };
 
 /**
  * Replaces the workbook until it is first used, so that cells do not wait for its code.
  *
+ * @param load opens the workbook; rejects if its code cannot be loaded, and may then be called again
  * @internal
  */
-export class LazyWorkbook implements Workbook {
-  #opening: Promise<Workbook> | undefined;
-  #opened: Workbook | undefined;
-
-  /** @param load opens the workbook; rejects if its code cannot be loaded, and may then be called again */
-  constructor(private readonly load: () => Promise<Workbook>) {
-    for (const name of METHODS) {
-      const call = async (...args: unknown[]): Promise<unknown> => {
-        const workbook = (await this.#open()) as unknown as Record<string, (...all: unknown[]) => Promise<unknown>>;
-        return workbook[name]!(...args);
-      };
-      Object.assign(this, { [name]: call });
-    }
-  }
-
-  /** Derived from the workbook's language until Excel has said more. */
-  get listSeparator(): string {
-    return this.#opened?.listSeparator ?? separatorIn(Office.context.contentLanguage);
-  }
-
-  /** Not known until Excel has said it: the workbook's language does not decide how its user types numbers. */
-  get numberMarks(): Workbook['numberMarks'] {
-    return this.#opened?.numberMarks;
-  }
-
-  onSelectionChange(listener: () => void): () => void {
-    let [isWanted, stop]: [boolean, (() => void) | undefined] = [true, undefined];
-    this.#open().then(
-      (workbook) => {
-        if (isWanted) stop = workbook.onSelectionChange(listener);
-      },
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-      stop?.();
-    };
-  }
-
-  declare readonly selection: Later<'selection'>;
-  declare readonly select: Later<'select'>;
-  declare readonly sheetNames: Later<'sheetNames'>;
-  declare readonly formulas: Later<'formulas'>;
-  declare readonly read: Later<'read'>;
-  declare readonly readAll: Later<'readAll'>;
-  declare readonly spillsInto: Later<'spillsInto'>;
-  declare readonly dependents: Later<'dependents'>;
-  declare readonly write: Later<'write'>;
-  declare readonly writeAll: Later<'writeAll'>;
-  declare readonly clear: Later<'clear'>;
-  declare readonly clearAll: Later<'clearAll'>;
-  declare readonly calculate: Later<'calculate'>;
-  declare readonly isManual: Later<'isManual'>;
-  declare readonly addSheet: Later<'addSheet'>;
-  declare readonly track: Later<'track'>;
-  declare readonly tracked: Later<'tracked'>;
-  declare readonly untrack: Later<'untrack'>;
-  declare readonly readPart: Later<'readPart'>;
-  declare readonly writePart: Later<'writePart'>;
-  readonly widen = async (block: Block, characters: readonly number[]) =>
-    (await this.#open()).widen?.(block, characters);
-
-  #open(): Promise<Workbook> {
-    this.#opening ??= this.load().then(
-      (workbook) => (this.#opened = workbook),
+export function lazyWorkbook(load: () => Promise<Workbook>): Workbook {
+  let opening: Promise<Workbook> | undefined;
+  let opened: Workbook | undefined;
+  const open = (): Promise<Workbook> =>
+    (opening ??= load().then(
+      (workbook) => (opened = workbook),
       async (error: unknown) => {
-        this.#opening = undefined;
+        opening = undefined;
         throw new Error((await whyMissing(error)) === 'gone' ? UPDATED : NOT_LOADED, { cause: error });
       },
-    );
-    return this.#opening;
-  }
+    ));
+  const later = METHODS.map((name) => [
+    name,
+    async (...args: unknown[]): Promise<unknown> => {
+      const workbook = (await open()) as unknown as Record<string, (...all: unknown[]) => Promise<unknown>>;
+      return workbook[name]!(...args);
+    },
+  ]);
+  return {
+    ...(Object.fromEntries(later) as LaterMethods),
+    /** Derived from the workbook's language until Excel has said more. */
+    get listSeparator() {
+      return opened?.listSeparator ?? separatorIn(Office.context.contentLanguage);
+    },
+    /** Not known until Excel has said it: the workbook's language does not decide how its user types numbers. */
+    get numberMarks() {
+      return opened?.numberMarks;
+    },
+    onSelectionChange(listener) {
+      let [isWanted, stop]: [boolean, (() => void) | undefined] = [true, undefined];
+      open().then(
+        (workbook) => {
+          if (isWanted) stop = workbook.onSelectionChange(listener);
+        },
+        () => undefined,
+      );
+      return () => {
+        isWanted = false;
+        stop?.();
+      };
+    },
+  };
 }
 
 const separatorIn = (language: string): ',' | ';' =>

@@ -205,7 +205,8 @@ interface PresentedCell extends RichCell {
  */
 export function richCellOf(outcome: Outcome, result: 'matrix' | 'scalar', features: Features): RichCell | undefined {
   const only = Array.isArray(outcome) && outcome.length === 1 && outcome[0]!.length === 1 ? outcome[0]![0] : undefined;
-  if (only instanceof RichNumber) return showRich(only, result, features);
+  // What is no number, such as 1E+308 euros in yen, has a sentence, which toExcel gives it.
+  if (only instanceof RichNumber && Number.isFinite(only.value)) return showRich(only, result, features);
   return only instanceof MarkedNumber && features.formattedAs === 'Double'
     ? showMarked(only, result, features)
     : undefined;

@@ -61,6 +61,20 @@ describe('freezing a workbook in Excel', () => {
     expect(book.parts.size).toBe(1);
   });
 
+  test('leaves an empty text where a formula shows one: a blank cell would be 0 to other formulas', async () => {
+    const book = new EmulatedWorkbook('Model');
+    const excel = await office.open({ workbook: book });
+    await excel.type('B2', '=MD.QUOTE({"EURUSD";"";"GBPUSD"})');
+    expect(await freeze(excel)).toEqual({ frozenCount: 1, skipped: [] });
+    expect([book.cell('B3'), book.shown('B3')]).toEqual([{ value: '', isError: false, formula: '=""' }, '']);
+    expect(await thawAll(excel)).toMatchObject({ thawedCount: 1, skipped: [] });
+    await book.settled();
+    expect([book.cell('B2').formula, book.cell('B3').formula]).toEqual([
+      '=MD.QUOTE({"EURUSD";"";"GBPUSD"})',
+      undefined,
+    ]);
+  });
+
   test('is undone in the moved rows, after the workbook was saved and opened again', async () => {
     const { excel, book } = await frozenWorkbook();
     const [before] = book.valuesOf('B2', 'Model');

@@ -408,6 +408,8 @@ describe('the sheets of the workbook', () => {
     expect(await name("'A/B: [x]?'")).toBe('A B   x');
     expect(await name('x'.repeat(40))).toBe('x'.repeat(31));
     expect(await name('x'.repeat(40))).toBe(`${'x'.repeat(27)} (2)`);
+    expect(await name(`${'y'.repeat(30)}'z`)).toBe('y'.repeat(30));
+    expect(await name('History')).toBe('History (2)');
   });
 });
 

@@ -285,6 +285,7 @@ export class MemoryWorkbook implements Workbook {
     );
     const format = own?.format ?? 'General';
     if (own?.formula === '' && own.value !== '') return { value: own.value, format };
+    if (own?.formula === '=""') return { value: '', format };
     if (!result) return { value: own && own.formula !== '' ? '#BUSY!' : '', format };
     if (this.#isBlocked(result.block)) return { value: '#SPILL!', format };
     const shown = result.rows[cell.row - result.block.row]![cell.column - result.block.column]!;

@@ -6,10 +6,11 @@ import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { calendarOf } from '../../api/calendars';
 import { isoFromDay, MS_PER_HOUR, MS_PER_DAY, MS_PER_MINUTE, SECONDS_PER_HOUR } from '../../core/calendar/dates';
-import { instantFromIso, DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/iso-dates';
+import { DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/iso-dates';
+import { sessionTime } from '../../core/calendar/trading-days';
 import { operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
-import { messageOf, groupBy } from '../../core/basics';
+import { messageOf } from '../../core/basics';
 import { Cancellation } from '../../core/call';
 import { type MdCell, scanCells } from './cells';
 import {
@@ -21,6 +22,7 @@ import {
   valuesOf,
   countRequests,
   maxListLengthFor,
+  sharing,
   symbolsInAreas,
 } from './calls';
 
@@ -92,9 +94,9 @@ export async function refreshRate(
   const calls = all.filter(({ traits }) => !traits.isStreaming);
   const live = all.filter(({ traits }) => traits.isStreaming);
   let [eachTime, perHour] = [0, 0];
-  for (const ofOne of groupBy(calls, ({ traits }) => traits.id)) {
-    const count = await countRequests(session, ofOne);
-    const interval = intervalOf(ofOne[0]!.traits, seconds);
+  for (const some of sharing(calls)) {
+    const count = await countRequests(session, some);
+    const interval = intervalOf(some[0]!.traits, seconds);
     perHour += (count * SECONDS_PER_HOUR) / interval;
     if (interval <= seconds) eachTime += count;
   }
@@ -228,7 +230,7 @@ const areaNamed = (name: string): Area | undefined => AREAS.find((area) => area 
 const [DAYS_BEFORE, DAYS_AFTER] = [7, 1];
 
 /** Closing prices arrive a little later than the close. */
-const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
+export const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
 
 /** The exchanges that the service's calendar knows, by MIC, and whether each is open now. */
 type Exchanges = ReadonlyMap<string, boolean>;
@@ -245,7 +247,7 @@ async function exchangesNow(session: Session): Promise<Exchanges | undefined> {
     const rows = await calendarOf(client, 'GET /stocks/markets/hours').read(question, call);
     const exchanges = new Map<string, boolean>();
     for (const { mic, open_time: opens, close_time: closes } of rows) {
-      const [from, to] = [opens, closes].map((time) => (typeof time === 'string' ? instantFromIso(time) : undefined));
+      const [from, to] = [sessionTime(opens), sessionTime(closes)];
       if (typeof mic !== 'string' || !from || !to) continue;
       const isOpen = nowMs >= from.utcMs && nowMs < to.utcMs + AFTER_CLOSE_MS;
       exchanges.set(mic, (exchanges.get(mic) ?? false) || isOpen);

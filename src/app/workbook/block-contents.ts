@@ -1,9 +1,13 @@
-import type { CellContent, Workbook, WrittenBlock } from '../host';
-import { a1WithSheet, type Block, cellsIn, runsOf } from '../../core/sheet';
+import type { CellContent, CellValue, CellWriting, Workbook, WrittenBlock } from '../host';
+import { a1WithSheet, type Block, cellsIn, isSingleCell, runsOf } from '../../core/sheet';
 
 export type Rows = readonly (readonly CellContent[])[];
 
-const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
+/** An empty text as every spreadsheet keeps it: a blank cell would be 0 to other formulas. */
+export const EMPTY_TEXT = '=""';
+
+/** A value that a formula has shown, without the formula. */
+export const shownAs = (value: CellValue): CellWriting => (value === '' ? { formula: EMPTY_TEXT } : { value });
 
 /** What is worked on as one block: neighbouring single cells, or one larger block by itself. */
 export interface Batch<T> {
@@ -15,7 +19,7 @@ export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Bat
   const members = all.map((of) => ({ of, block: blockOf(of) }));
   const singles = new Map<string, typeof members>();
   for (const member of members) {
-    if (!isSingle(member.block)) continue;
+    if (!isSingleCell(member.block)) continue;
     const address = a1WithSheet(member.block);
     singles.set(address, [...(singles.get(address) ?? []), member]);
   }
@@ -27,7 +31,9 @@ export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Bat
         .flat()
         .flatMap((cell) => singles.get(a1WithSheet(cell)) ?? []),
     })),
-    ...members.filter(({ block }) => !isSingle(block)).map((member) => ({ block: member.block, members: [member] })),
+    ...members
+      .filter(({ block }) => !isSingleCell(block))
+      .map((member) => ({ block: member.block, members: [member] })),
   ];
 }
 
@@ -122,8 +128,13 @@ export async function inHalves<T>(
   }
 }
 
-/** Programs that save a workbook write 15 digits of a number, or 17. */
-const DIGITS = 12;
+/** Spreadsheets return 15 digits of a number, and programs that save a workbook write 15 or 17. */
+const [PRECISION, DIGITS] = [1e-12, 12];
+
+/** Whether values are the same, also if another program has saved one of them. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= Math.abs(other) * PRECISION);
 
 /**
  * Equal for equal values, also if another program has saved them, and almost never equal for different ones. Formats do

@@ -1,7 +1,7 @@
 import type { Session } from '../session';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
 import { mapInPieces } from '../../core/waiting';
-import type { MdCell } from './cells';
+import { errorIn, type MdCell } from './cells';
 import { blockIn, literalIn, mdCallsIn } from './formulas';
 import type { CellValue, Workbook } from '../host';
 import { type Block, columnsIn } from '../../core/sheet';
@@ -51,9 +51,11 @@ export async function readCalls(
   }));
 }
 
+/** The names in cells, without errors. Tickers of some countries are numbers; a blank cell may be read as 0. */
 export const namesIn = (values: readonly unknown[]): string[] =>
   values
-    .flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
+    .filter((value) => (typeof value === 'string' || typeof value === 'number') && value !== 0 && !errorIn(value))
+    .flatMap((value) => String(value).split(','))
     .map((name) => name.trim().toUpperCase())
     .filter((name) => name !== '');
 
@@ -137,16 +139,19 @@ export async function countCost(
     for (const name of own ?? []) symbols.add(symbolParts(name).symbol);
     return own === undefined && takesSymbols(call.traits);
   });
-  // Cells that wait for permission have said what they need.
+  // Cells that wait for permission have said what they need; equal formulas wait for the same.
   const others = calls.filter(({ cell }) => cell.price === undefined);
-  const counts = await Promise.all(
-    groupBy(others, ({ traits }) => traits.id).map((ofOne) => countRequests(session, ofOne)),
-  );
+  const waiting = groupBy(cells, ({ cell, formula }) => `${cell.sheet} ${formula}`).map(([first]) => first?.price ?? 0);
+  const counts = await Promise.all(sharing(others).map((some) => countRequests(session, some)));
   return {
     symbolCount: Math.max(symbols.size, areUnknown.includes(true) ? 1 : 0),
-    requestCount: [...counts, ...cells.map(({ price = 0 }) => price)].reduce((sum, count) => sum + count, 0),
+    requestCount: [...counts, ...waiting].reduce((sum, count) => sum + count, 0),
   };
 }
+
+/** Calls that may share requests: those of one function, or of all that read whole years of a calendar. */
+export const sharing = (calls: readonly MdCall[]): MdCall[][] =>
+  groupBy(calls, ({ traits }) => (traits.requests === 'year' ? 'year' : traits.id));
 
 /** The minimum number of requests of each cell by itself, regardless of sharing. */
 export async function costOfEach(
@@ -165,55 +170,59 @@ export async function costOfEach(
   return costs;
 }
 
-/** The minimum number of requests for calls of one function. */
+/** The minimum number of requests for calls that may share them. A formula that does not tell sends one at least. */
 export async function countRequests(session: Session, calls: readonly MdCall[]): Promise<number> {
-  return asksNothing(calls[0]!.traits) ? 0 : Math.max(1, await requestsOf(calls, session));
+  const { traits } = calls[0]!;
+  if (asksNothing(traits)) return 0;
+  if (traits.requests === 'packed') return packedRequests(calls, session);
+  const questions = calls.map(questionsOf);
+  return Math.max(new Set(questions.flatMap((some) => some ?? [])).size, questions.includes(undefined) ? 1 : 0);
 }
 
 /** A function without operations of its own, whose formulas do not choose one by path either. */
 const asksNothing = (traits: FunctionTraits): boolean => traits.sources.length === 0 && !traits.takesPath;
 
-/** The minimum number of requests for calls of one function. */
-async function requestsOf(calls: readonly MdCall[], session: Session): Promise<number> {
-  switch (calls[0]!.traits.requests) {
-    case 'packed':
-      return packedRequests(calls, session);
-    case 'each':
-      return new Set(
-        calls.flatMap((call) => {
-          const types = valuesOf(call, 'filing-type').flatMap((values) => namesIn(values ?? []));
-          const symbols = (symbolsOf(call) ?? []).map((name) => symbolParts(name).symbol);
-          return symbols.flatMap((symbol) => (types.length === 0 ? [''] : types).map((type) => `${symbol} ${type}`));
-        }),
-      ).size;
+/** What a call asks the service, equal for calls that share the answer; undefined if its arguments do not tell. */
+function questionsOf(call: MdCall): readonly string[] | undefined {
+  switch (call.traits.requests) {
+    case 'each': {
+      const types = valuesOf(call, 'filing-type').flatMap((values) => namesIn(values ?? []));
+      const symbols = symbolsOf(call)?.map((name) => symbolParts(name).symbol);
+      return symbols?.flatMap((symbol) => (types.length === 0 ? [''] : types).map((type) => `${symbol} ${type}`));
+    }
     case 'year':
-      return 1;
+      return [''];
     case 'merged':
-      return countDifferent(calls, (call) => valuesOf(call, 'date'));
-    case 'pair':
-      return countDifferent(calls, (call) => [...valuesOf(call, 'currency'), ...valuesOf(call, 'area')]);
-    case 'alone':
-      return countDifferent(calls, ({ values }) => values);
+      return questionAbout(valuesOf(call, 'date'));
+    case 'pair': {
+      const [from, to] = valuesOf(call, 'currency').map((values) => values && namesIn(values).join());
+      const [area = 'CURRENCIES'] = namesIn(valuesOf(call, 'area')[0] ?? []);
+      return from !== undefined && from === to ? [] : questionAbout([from, to, area]);
+    }
+    default:
+      return questionAbout(call.values.filter((_, index) => !SHOWING.has(call.traits.parameters[index]?.name ?? '')));
   }
 }
 
-/** Counts the different keys of calls, as far as their arguments are known. */
-function countDifferent(calls: readonly MdCall[], keyOf: (call: MdCall) => readonly unknown[]): number {
-  const known = calls.map(keyOf).filter((key) => key.every((value) => value !== undefined));
-  return new Set(known.map((key) => JSON.stringify(key))).size;
-}
+/** They choose what is shown of an answer, so that others may share it. */
+const SHOWING: ReadonlySet<string> = new Set(['fields', 'filter', 'headers', 'limit', 'pick', 'fill']);
+
+const questionAbout = (values: readonly unknown[]): readonly string[] | undefined =>
+  values.includes(undefined) ? undefined : [JSON.stringify(values)];
 
 /** Packed as the client does it, by area and decimals. */
 async function packedRequests(calls: readonly MdCall[], session: Session): Promise<number> {
   const groups = new Map<string, Set<string>>();
-  await mapInPieces(calls, (call) => {
+  const areUnknown = await mapInPieces(calls, (call) => {
     for (const { area, symbol } of symbolsInAreas(call, session.settings.area)) {
       const key = `${area} ${JSON.stringify(valuesOf(call, 'decimals'))}`;
       groups.set(key, (groups.get(key) ?? new Set()).add(symbol));
     }
+    return symbolsOf(call) === undefined;
   });
   const maxListLength = maxListLengthFor(session);
-  return [...groups.values()].reduce((sum, symbols) => sum + packNames([...symbols], maxListLength).length, 0);
+  const count = [...groups.values()].reduce((sum, symbols) => sum + packNames([...symbols], maxListLength).length, 0);
+  return Math.max(count, areUnknown.includes(true) ? 1 : 0);
 }
 
 /** The longest list of symbols by the table of operations, in characters. No symbol is longer. */

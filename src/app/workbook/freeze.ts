@@ -10,6 +10,7 @@ import {
   cut,
   inHalves,
   readAll,
+  shownAs,
   writeAll,
   messagesOf,
   type Batch,
@@ -298,10 +299,10 @@ function contentsOf({ block, members }: FreezingBatch): Rows[number][] {
   return cellsIn(block).map((row) => row.map((cell) => byAddress.get(a1WithSheet(cell))!));
 }
 
-function writingOf({ value, format }: Rows[number][number], ownFormat: string): CellWriting | undefined {
-  const writing = { ...(value === '' ? {} : { value }), ...(format === ownFormat ? {} : { format }) };
-  return Object.keys(writing).length === 0 ? undefined : writing;
-}
+const writingOf = ({ value, format }: Rows[number][number], ownFormat: string): CellWriting => ({
+  ...shownAs(value),
+  ...(format === ownFormat ? {} : { format }),
+});
 
 function withFormats({ entry, contents }: FreezingCell, own: Rows): FrozenEntry {
   const formats = own.map((row) => row.map(({ format }) => format));

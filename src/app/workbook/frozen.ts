@@ -2,7 +2,7 @@ import type { Session } from '../session';
 import type { PriceTime } from './cells';
 import { moveReferences } from './formulas';
 import type { Tracked, ArchiveStore, Host, TrackedName, Workbook } from '../host';
-import { digestOf, readBlocks, type Rows } from './block-contents';
+import { digestOf, EMPTY_TEXT, readBlocks, type Rows } from './block-contents';
 import { a1WithSheet, type Block, formulaOfBlocks } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
@@ -90,7 +90,7 @@ function foundBlock(entry: FrozenEntry, block: Block | undefined, contents: Rows
     entry,
     contents,
     // Without a mark, freezing or thawing was interrupted there, or freezing was undone.
-    isBack: thawed ? present !== '' : present === formula,
+    isBack: thawed ? present !== '' && present !== EMPTY_TEXT : present === formula,
   };
 }
 

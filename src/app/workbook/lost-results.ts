@@ -80,11 +80,13 @@ export class LostResults extends Emitter implements CellWatcher {
   async #look(): Promise<void> {
     const addresses = [...this.#ended];
     this.#ended = new Set();
+    const { workbook } = this.session.host;
+    // A sheet may have been deleted or renamed meanwhile: asking for its cells would hide those of all others.
+    const sheets = new Set(await workbook.sheetNames());
     const cells = addresses.flatMap((address) => {
       const cell = parseA1(address, '');
-      return cell ? [{ address, cell }] : [];
+      return cell && sheets.has(cell.sheet) ? [{ address, cell }] : [];
     });
-    const { workbook } = this.session.host;
     const contents = await readBlocks(workbook, cells, ({ cell }) => cell);
     const stuck = cells
       .map((one) => ({ ...one, content: contents.get(one)?.[0]?.[0] }))

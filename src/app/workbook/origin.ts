@@ -1,7 +1,7 @@
 import { ANY_AGE } from '../../api/lookup/lookup';
 import { operationOf } from '../../api/operations';
 import { type Call, type CallTrace, Cancellation, type KeptAnswer, type RequestRecord } from '../../core/call';
-import { a1WithSheet, type Block, cellOf, overlaps, parseA1, runsOf } from '../../core/sheet';
+import { a1WithSheet, type Block, cellOf, isSingleCell, overlaps, parseA1, runsOf } from '../../core/sheet';
 import { isRecord } from '../../core/basics';
 import { findScore, SCORE_MODELS } from '../../core/score';
 import type { FunctionTraits } from '../function-traits';
@@ -186,8 +186,7 @@ function newIn(blocks: readonly Block[], seen: Set<string>): readonly Block[] {
     const address = a1WithSheet(block);
     return !seen.has(address) && seen.add(address);
   });
-  const isSingle = ({ rows, columns }: Block): boolean => rows * columns === 1;
-  return [...runsOf(fresh.filter(isSingle)), ...fresh.filter((block) => !isSingle(block))];
+  return [...runsOf(fresh.filter(isSingleCell)), ...fresh.filter((block) => !isSingleCell(block))];
 }
 
 /** What a formula refers to; "A1#" is all that A1 spills. */
@@ -324,7 +323,7 @@ async function figuresOf(
   calls: readonly MdCall[],
 ): Promise<ReadonlyMap<MdCell, ReadonlySet<unknown>>> {
   const lists = [...new Set(calls.map(({ cell }) => cell))].filter(
-    ({ spill, formula }) => spill.rows * spill.columns > 1 && /^=MD\.\w+\([^()]*\)$/i.test(formula),
+    ({ spill, formula }) => !isSingleCell(spill) && /^=MD\.\w+\([^()]*\)$/i.test(formula),
   );
   const contents = await readBlocks(workbook, lists, ({ spill }) => spill);
   return new Map([...contents].map(([cell, rows]) => [cell, new Set(rows.flat().map(({ value }) => value))]));
@@ -395,7 +394,7 @@ class CacheReading {
 /** What is known of a cell whose answer the cache does not have, or has a newer one of. */
 function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | undefined): KnownAnswer {
   const result = knownResult(session, cell);
-  const isList = cell.rows !== undefined || cell.spill.rows * cell.spill.columns > 1;
+  const isList = cell.rows !== undefined || !isSingleCell(cell.spill);
   const problem = (isList ? cell.partialError : undefined) ?? cell.lastError ?? cell.hiddenError;
   const requested = isList ? undefined : result?.requested;
   return {

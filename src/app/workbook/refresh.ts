@@ -4,7 +4,7 @@ import type { Session } from '../session';
 import type { Call } from '../../core/call';
 import type { CellWatcher, CellResult } from '../cell-log';
 import type { OnProgress } from '../host';
-import { a1WithSheet, type Block, overlaps, cellsIn, runsOf } from '../../core/sheet';
+import { a1WithSheet, type Block, overlaps, cellsIn, isSingleCell, runsOf } from '../../core/sheet';
 import { messageOf, Emitter } from '../../core/basics';
 import { isFaulty, type MdCell, scanCells, addressesOf } from './cells';
 import { countCost } from './calls';
@@ -52,8 +52,7 @@ export async function planRefresh(
   const [cells, blank]: [MdCell[], MdCell[]] = [[], []];
   for (const cell of chosen) {
     // The first row of a spill may be blank, and the others not.
-    const isAlone = cell.spill.rows * cell.spill.columns === 1;
-    (isAlone && cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
+    (isSingleCell(cell.spill) && cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
   }
   return { scope, cells, blank, ...(await countCost(session, cells, functions)) };
 }

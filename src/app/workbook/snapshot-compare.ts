@@ -1,7 +1,7 @@
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { CellValue } from '../host';
-import { readBlocks } from './block-contents';
+import { readBlocks, isSameValue } from './block-contents';
 import { type KeptCell, type KeptSnapshot, readSnapshot, SNAPSHOT_NAME_PREFIX } from './snapshot-store';
 import { snapshots } from './snapshot';
 import { labelOf, Labels } from './snapshot-labels';
@@ -315,7 +315,7 @@ function pairsByLine(
 
 /** What asks for something else is listed, even if both happen to show the same. */
 const isChange = ({ kept, now, difference, isFirst }: PairedCell): boolean =>
-  kept !== now || (isFirst && (difference === 'symbol' || difference === 'formula'));
+  !isSameValue(kept, now) || (isFirst && (difference === 'symbol' || difference === 'formula'));
 
 function changeOf(
   { block, format, difference, label, symbol, field, ...pair }: PairedCell,

@@ -1,4 +1,5 @@
-import { readBlocks } from './block-contents';
+import { AFTER_CLOSE_MS } from './auto-refresh';
+import { readBlocks, isSameValue } from './block-contents';
 import { addressesOf, type MdCell } from './cells';
 import { isOperator, mdCallsIn, tokensIn } from './formulas';
 import { planRefresh, runRefresh } from './refresh';
@@ -11,7 +12,8 @@ import { type Call, Cancellation } from '../../core/call';
 import { isFormatted, MarkedNumber } from '../../core/cell';
 import { wait } from '../../core/waiting';
 import { isoFromDay, MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { instantFromIso, weekdayOf } from '../../core/calendar/iso-dates';
+import { weekdayOf } from '../../core/calendar/iso-dates';
+import { sessionTime } from '../../core/calendar/trading-days';
 import { dayIn, offsetOf, utcMsOf } from '../../core/calendar/zones';
 import { calendarOf } from '../../api/calendars';
 
@@ -28,8 +30,6 @@ export type ScheduleRule =
     }
   | { readonly kind: 'close'; readonly mic: string };
 
-/** Closing prices arrive a little later than the close. */
-const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
 const MAX_BACK_DAYS = 60;
 const AHEAD_DAYS = 14;
 
@@ -83,7 +83,7 @@ async function closes({ client }: Session, mic: string, since: number, now: numb
   const rows = await calendarOf(client, 'GET /stocks/markets/hours').read(question, call);
   const lastOf = new Map<unknown, number>();
   for (const { date, close_time: close } of rows) {
-    const at = typeof close === 'string' ? instantFromIso(close)?.utcMs : undefined;
+    const at = sessionTime(close)?.utcMs;
     if (at !== undefined) lastOf.set(date, Math.max(lastOf.get(date) ?? 0, at + AFTER_CLOSE_MS));
   }
   return [...lastOf.values()].sort((one, other) => one - other);
@@ -120,8 +120,11 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
 
 /** A spreadsheet shows results a moment after it was given them; the cells beside them, and totals, follow. */
 const [SHOW_EVERY_MS, MAX_SHOW_MS, SETTLE_MS] = [200, 60_000, 2_000];
-/** Spreadsheets keep 15 digits of a number. */
-const PRECISION = 1e-12;
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    wait(resolve, ms);
+  });
 
 /** What functions return during a refresh: a snapshot before the cells show it would keep old values as new ones. */
 class GivenResults implements CellWatcher {
@@ -160,14 +163,9 @@ class GivenResults implements CellWatcher {
       const shown = await readBlocks(workbook, plain, ({ cell }) => cell);
       if (plain.every((one) => isShown(shown.get(one)?.[0]?.[0]?.value, one.value))) break;
       if (waited >= MAX_SHOW_MS) throw new Error('The spreadsheet did not show the new values within a minute');
-      await new Promise<void>((resolve) => {
-        wait(resolve, SHOW_EVERY_MS);
-      });
+      await pause(SHOW_EVERY_MS);
     }
-    if (plain.length < cells.length || (await markedRanges(workbook)).length > 0)
-      await new Promise<void>((resolve) => {
-        wait(resolve, SETTLE_MS);
-      });
+    if (plain.length < cells.length || (await markedRanges(workbook)).length > 0) await pause(SETTLE_MS);
   }
 }
 
@@ -185,5 +183,4 @@ function isOneCall(formula: string): boolean {
 }
 
 /** A result that finds no room never shows its numbers. */
-const isShown = (shown: unknown, value: number): boolean =>
-  shown === '#SPILL!' || (typeof shown === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION);
+const isShown = (shown: unknown, value: number): boolean => shown === '#SPILL!' || isSameValue(shown, value);

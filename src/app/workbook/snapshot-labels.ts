@@ -20,8 +20,14 @@ export class Labels {
     const sheets = new Map<string, Rows>();
     for (const sheet of new Set(blocks.map((block) => block.sheet))) {
       const ofSheet = blocks.filter((block) => block.sheet === sheet);
-      const rows = Math.max(...ofSheet.map((block) => block.row + block.rows));
-      const columns = Math.max(...ofSheet.map((block) => block.column + block.columns));
+      // No Math.max(...): a sheet can have more formulas than a call can have arguments.
+      const [rows, columns] = ofSheet.reduce(
+        ([down, across], block) => [
+          Math.max(down, block.row + block.rows),
+          Math.max(across, block.column + block.columns),
+        ],
+        [0, 0],
+      );
       if (rows * columns <= MAX_CELLS)
         sheets.set(sheet, await workbook.read({ sheet, row: 0, column: 0, rows, columns }));
     }

@@ -50,6 +50,8 @@ export const MAX_KEPT = 100;
 export class SnapshotClock extends Emitter {
   #schedule: KeptSchedule | undefined;
   #isHere = false;
+  /** False if the workbook could not be read; undefined before the first attempt. */
+  #isRead: boolean | undefined;
   #next: number | undefined;
   #countedAt = -Infinity;
   #isBusy = false;
@@ -69,6 +71,11 @@ export class SnapshotClock extends Emitter {
     return this.#schedule !== undefined && this.#isHere;
   }
 
+  /** Whether it is known if the workbook has one. */
+  get isRead(): boolean {
+    return this.#isRead === true;
+  }
+
   /** When the next one is due, in ms since 1970; undefined if there is none, or it is not known. */
   get next(): number | undefined {
     return this.#next;
@@ -83,10 +90,11 @@ export class SnapshotClock extends Emitter {
 
   async load(): Promise<void> {
     const { workbook, storage } = this.session.host;
-    const read = await readJson(workbook, NAMESPACE).catch(() => undefined);
-    this.#schedule = isSchedule(read) ? read : undefined;
-    this.#isHere =
-      this.#schedule !== undefined && (await storage.getItem(COMPUTER).catch(() => null)) === this.#schedule.computer;
+    const found = await Promise.all([readJson(workbook, NAMESPACE), storage.getItem(COMPUTER)]).catch(() => undefined);
+    const [schedule, computer] = found ?? [];
+    this.#isRead = found !== undefined;
+    this.#schedule = isSchedule(schedule) ? schedule : undefined;
+    this.#isHere = this.#schedule !== undefined && computer === this.#schedule.computer;
     if (this.#isHere) taking().catch(() => undefined);
     this.#next = undefined;
     this.#countedAt = -Infinity;
@@ -121,9 +129,11 @@ export class SnapshotClock extends Emitter {
 
   /** Looks at the clock: takes what is due now, and reports what was missed. */
   async look(): Promise<void> {
-    if (!this.isHere || this.#isBusy) return;
+    if (this.#isBusy) return;
     this.#isBusy = true;
     try {
+      if (this.#isRead === false) await this.load();
+      if (!this.isHere) return;
       const now = this.session.now();
       if (now - this.#countedAt >= (this.#next === undefined ? RETRY_MS : RECOUNT_MS)) await this.#count(now);
       if (this.#next !== undefined && now >= this.#next) await this.#handle();
@@ -169,8 +179,14 @@ export class SnapshotClock extends Emitter {
     }
     for (const { dueAt, reason } of missed)
       session.note(`The snapshot of ${dueName(rule, dueAt)} was missed${reason === undefined ? '' : `: ${reason}`}`);
-    const before = this.#schedule!;
-    await this.#store({ ...before, handledUntil: now, missed: [...before.missed, ...missed].slice(-MAX_MISSED) });
+    // The user may have ended or changed it meanwhile.
+    const before = this.#schedule;
+    if (!before) return;
+    await this.#store({
+      ...before,
+      handledUntil: Math.max(before.handledUntil, now),
+      missed: [...before.missed, ...missed].slice(-MAX_MISSED),
+    });
     await this.#count(session.now());
   }
 

@@ -125,9 +125,8 @@ export async function writeComparisonSheet(
       numeric: [4, 5, 6, 7],
       rows: changes.map((change) => {
         const { older: then, newer: now, format } = change;
-        const isMoment = /[yhs]/i.test(format);
         const isComparable =
-          change.difference === undefined && typeof then === 'number' && typeof now === 'number' && !isMoment;
+          change.difference === undefined && typeof then === 'number' && typeof now === 'number' && !isMoment(format);
         return [
           text(a1WithSheet(change.block)),
           text(change.label),
@@ -143,6 +142,12 @@ export async function writeComparisonSheet(
     }),
   );
 }
+
+/** Texts in a number format, such as "CHF" and [$USD]. What is elapsed, [h], is none of them. */
+const WORDS_IN_FORMAT = /"[^"]*"|[\\_*].|\[(?!h+\]|s+\])[^\]]*\]/gi;
+
+/** Whether a number format shows a date or a time. */
+const isMoment = (format: string): boolean => /[yhs]/i.test(format.replaceAll(WORDS_IN_FORMAT, ''));
 
 /** Beside a blank name a list has blank cells, then and now. */
 const isFilled = ({ older, newer, difference }: Change): boolean =>

@@ -15,7 +15,7 @@ import {
 } from './snapshot-store';
 import type { FunctionTraits } from '../function-traits';
 import { isWaiting, scanCells, type MdCell, sourceOf } from './cells';
-import { readBlocks } from './block-contents';
+import { readBlocks, shownAs } from './block-contents';
 import type { CellWriting, OnProgress } from '../host';
 import { freeze } from './freeze';
 import { thaw } from './thaw';
@@ -23,6 +23,7 @@ import { keepRanges } from './snapshot-ranges';
 import { Labels } from './snapshot-labels';
 import { matchCells, readAsked, showable } from './snapshot-match';
 import { a1WithSheet, cellOf, cellsIn, runsOf } from '../../core/sheet';
+import { Queue } from '../../core/waiting';
 
 /** What the workbook showed at one moment. */
 export interface Snapshot {
@@ -54,13 +55,23 @@ export async function snapshots(session: Session): Promise<readonly Snapshot[]> 
 /** Deletes a snapshot. The cells stay as they are. */
 export async function deleteSnapshot(session: Session, id: string): Promise<void> {
   const { workbook } = session.host;
-  await writeIds(
-    workbook,
-    (await readIds(workbook)).filter((one) => one !== id),
-  );
+  await changeIds(session, (ids) => ids.filter((one) => one !== id));
   await removeSnapshot(workbook, id);
   const names = [...(await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`)).keys()];
   if (names.length > 0) await workbook.untrack(names);
+}
+
+/** Changes the list of snapshots, one change after the other: otherwise the schedule's would replace the user's. */
+const changeIds = (session: Session, change: (ids: readonly string[]) => readonly string[]): Promise<void> =>
+  session.part(SnapshotChanges).run(async () => {
+    const { workbook } = session.host;
+    await writeIds(workbook, change(await readIds(workbook)));
+  });
+
+class SnapshotChanges extends Queue {
+  constructor() {
+    super(Promise.resolve());
+  }
 }
 
 /** What is told of a stored snapshot. */
@@ -121,8 +132,7 @@ export async function takeSnapshot(
     ...ranges.map((range, index) => ({ name: nameOfRange(id, index), blocks: [range] })),
   ]);
   await writeSnapshot(workbook, snapshot);
-  const ids = await readIds(workbook);
-  if (!ids.includes(id)) await writeIds(workbook, [...ids, id]);
+  await changeIds(session, (ids) => (ids.includes(id) ? ids : [...ids, id]));
   return described(snapshot);
 }
 
@@ -231,12 +241,12 @@ export async function leaveSnapshot(
   return thawedCount;
 }
 
-/** If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells stay blank. */
+/** If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells show nothing. */
 const writingOf = (
   { values, formats }: Pick<KeptCell, 'values' | 'formats'>,
   down: number,
   across: number,
 ): CellWriting => ({
-  value: values[down]?.[across] ?? '',
+  ...shownAs(values[down]?.[across] ?? ''),
   format: formats[down]?.[across] ?? 'General',
 });

@@ -4,7 +4,7 @@ import { errorIn, isWaiting, type MdCell, scanCells } from './cells';
 import { referencesIn } from './formulas';
 import type { OnProgress } from '../host';
 import { readBlocks } from './block-contents';
-import { a1WithSheet, type Block, overlaps, parseA1, cellsIn, columnsIn, runsOf } from '../../core/sheet';
+import { a1WithSheet, type Block, overlaps, parseA1, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
 
 /** Why a value is unreliable: an error, one that its formula hides, a last value with a mark, or an old answer. */
 type Trouble = 'error' | 'hidden-error' | 'last-value' | 'stale';
@@ -75,8 +75,8 @@ async function faultyCells(
   { host: { workbook } }: Session,
   cells: readonly MdCell[],
 ): Promise<{ readonly faulty: readonly Block[]; readonly hiding: readonly Block[] }> {
-  const isSpilling = ({ spill }: MdCell): boolean => spill.rows * spill.columns > 1;
-  const contents = await readBlocks(workbook, cells.filter(isSpilling), ({ spill }) => spill);
+  const spilling = cells.filter(({ spill }) => !isSingleCell(spill));
+  const contents = await readBlocks(workbook, spilling, ({ spill }) => spill);
   const [faulty, hiding]: [Block[], Block[]] = [[], []];
   for (const one of cells) {
     const shown = contents.get(one);

@@ -38,6 +38,11 @@ export function instantFromIso(text: string): Instant | undefined {
   return { utcMs: day * MS_PER_DAY + wallMs - offsetMs, offsetMs };
 }
 
+const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Whether a date-time says its offset: of another one only its own clock is known. */
+export const hasOffset = (text: string): boolean => WITH_OFFSET.test(text);
+
 /** As services write it, and of a date that every month has: 30 February would become a day in March. */
 const USUAL_UTC = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 

@@ -1,6 +1,6 @@
 import type { Row } from '../columns';
 import { isoFromDay, MS_PER_DAY } from './dates';
-import { dayFromIso, type Instant, instantFromIso, DAYS_PER_WEEK, weekdayOf } from './iso-dates';
+import { dayFromIso, hasOffset, type Instant, instantFromIso, DAYS_PER_WEEK, weekdayOf } from './iso-dates';
 import { notAvailable } from '../errors';
 import { countBefore } from '../basics';
 
@@ -79,13 +79,17 @@ export function readExchangeYear(rows: readonly Row[], mic: string, year: number
   };
 }
 
+/**
+ * When a session opens or closes; undefined if the text does not say it. Without an offset it is not known when that is
+ * in any other place.
+ */
+export const sessionTime = (text: unknown): Instant | undefined =>
+  typeof text === 'string' && hasOffset(text) ? instantFromIso(text) : undefined;
+
 /** A record without times is a day without trading. An unreadable one makes every count doubtful, so it is an error. */
 function readSession(row: Row, mic: string): TradingSession | undefined {
-  const [day, opens, closes] = [
-    dayFromIso(textOf(row.date).slice(0, 10)),
-    instantFromIso(textOf(row.open_time)),
-    instantFromIso(textOf(row.close_time)),
-  ];
+  const [opens, closes] = [sessionTime(row.open_time), sessionTime(row.close_time)];
+  const day = dayFromIso(textOf(row.date).slice(0, 10));
   if (day !== undefined && row.open_time === null && row.close_time === null) return undefined;
   if (day === undefined || !opens || !closes || closes.utcMs <= opens.utcMs) {
     throw notAvailable(

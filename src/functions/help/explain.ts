@@ -54,7 +54,7 @@ interface Explanation<P> extends Omit<FunctionHelp, 'declaration' | 'parameters'
 
 /** The help of a function. Every parameter must have a text. */
 export function explain<P extends Declaration['parameters']>(
-  declaration: Omit<Declaration<P>, 'prepare' | 'handle' | 'price' | 'stream'>,
+  declaration: Omit<Declaration<P>, 'prepare' | 'handle' | 'stream'>,
   { parameters, ...texts }: Explanation<P>,
 ): FunctionHelp {
   return {

@@ -237,8 +237,7 @@ export const STYLE = `
   .size, .source { color: light-dark(#5c5c5c, #b8b8b8); font-size: .875rem; margin: 0; }
 `;
 
-/** A page with at most one script, which lies beside it. */
-/** A page beside those of the functions, in their style. */
+/** A page in the style of those of the functions, with at most one script, which lies beside it. */
 export const htmlPage = (title: string, body: string, script?: string): string => `<!doctype html>
 <html lang="en">
 <head>

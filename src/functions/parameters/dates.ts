@@ -1,6 +1,6 @@
 import { isBlank, single } from '../../core/arguments';
 import { type DateSystem, daysFromSerial, LAST_DAY, MS_PER_DAY } from '../../core/calendar/dates';
-import { dayFromIso, instantFromIso, withIsoDate } from '../../core/calendar/iso-dates';
+import { dayFromIso, hasOffset, instantFromIso, withIsoDate } from '../../core/calendar/iso-dates';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 import { readNumber, readText } from './values';
@@ -76,14 +76,12 @@ function ofSerial(serial: number, system: DateSystem): DateTime | undefined {
   return serial >= 1 && wallMs < END_OF_DATES_MS ? { wallMs, offsetMs: undefined } : undefined;
 }
 
-const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
-
 function ofText(text: string): DateTime | undefined {
   const day = dayFromIso(text);
   if (day !== undefined) return { wallMs: day * MS_PER_DAY, offsetMs: undefined };
   const instant = instantFromIso(text);
   if (!instant) return undefined;
-  return { wallMs: instant.utcMs + instant.offsetMs, offsetMs: WITH_OFFSET.test(text) ? instant.offsetMs : undefined };
+  return { wallMs: instant.utcMs + instant.offsetMs, offsetMs: hasOffset(text) ? instant.offsetMs : undefined };
 }
 
 /**

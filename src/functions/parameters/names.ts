@@ -40,19 +40,21 @@ function tickerOf(text: string, name: string): string | CellError {
 const AN_INDEX = 'the symbol of an index such as "SPX"';
 
 /** Symbols of indices in one text, with commas between them, upper case; the prefix "indices:" is allowed. */
-export function indexSymbols(): Parameter<Grid<Slot<string>>> {
-  const list = nameList(AN_INDEX, indexOf);
-  return {
-    ...list,
-    dimensionality: 'scalar',
-    read(argument, name, reading) {
-      const grid = list.read(argument, name, reading);
-      const [only] = grid.items;
-      if (only instanceof CellError && grid.items.length === 1) throw only;
-      return grid;
-    },
-  };
-}
+export const indexSymbols = (): Parameter<readonly (string | CellError)[]> => ({
+  isOptional: false,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'text',
+  role: 'symbols',
+  read(argument, name) {
+    const given = namesOf(argument, name, (text) => indexOf(text, name))?.items ?? [];
+    const indices = given.filter((index) => index !== undefined);
+    const [only, ...others] = indices;
+    if (only === undefined) throw nothingGiven(name, AN_INDEX);
+    if (only instanceof CellError && others.length === 0) throw only;
+    return indices;
+  },
+});
 
 function indexOf(text: string, name: string): string | CellError {
   const index = symbolOf(text, name);

@@ -4,7 +4,7 @@ import type { Call } from '../../core/call';
 import { isFormatted, MarkedNumber } from '../../core/cell';
 import { type Block, parseA1 } from '../../core/sheet';
 import { inExcel, rangeOf, loadInPieces } from './run';
-import { batchesOf } from '../../app/workbook/block-contents';
+import { batchesOf, isSameValue } from '../../app/workbook/block-contents';
 import type { Features } from '../features';
 
 /**
@@ -173,9 +173,6 @@ type FormattingResult = 'done' | 'not shown' | 'protected';
 /** The formats of this many cells are well below Excel's limit of 5 MB for a message. */
 const CELLS_PER_MESSAGE = 30_000;
 
-/** Relative tolerance: Excel returns 15 significant digits of a number. */
-const PRECISION = 1e-12;
-
 interface FormatTarget {
   readonly one: Formatting;
   readonly value: unknown;
@@ -209,7 +206,7 @@ async function writeFormats(
       row.map((own, across) => {
         const target = targets.get(keyOf(piece.sheet, piece.row + down, piece.column + across));
         if (!target) return null;
-        if (isShown(values[down]![across], target.value)) return isWanted(own, target) ? target.format : null;
+        if (isSameValue(values[down]![across], target.value)) return isWanted(own, target) ? target.format : null;
         outcome.set(target.one, 'not shown');
         return null;
       }),
@@ -247,9 +244,6 @@ const targetsOf = (all: readonly Formatting[]): ReadonlyMap<string, FormatTarget
   );
 
 const keyOf = (sheet: string, row: number, column: number): string => `${row}:${column}:${sheet}`;
-
-const isShown = (shown: unknown, value: unknown): boolean =>
-  typeof shown === 'number' && typeof value === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION;
 
 /** Our own format is replaced by one with more decimals; anybody else's format stays. */
 const isWanted = (own: string, { format, before }: FormatTarget): boolean =>

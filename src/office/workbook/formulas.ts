@@ -1,5 +1,5 @@
 import { mapInPieces, Pauses } from '../../core/waiting';
-import { type Block, cellOf, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
+import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
 import { callsIn } from '../../app/workbook/formulas';
 import type { FormulaCell, SpillingCell } from '../../app/host';
 import { loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
@@ -133,7 +133,7 @@ async function readShown(
 function withoutSpilled(cells: readonly FormulaCell[]): FormulaCell[] {
   const anchors = new Map<string, FormulaCell[]>();
   for (const cell of cells) {
-    if (cell.spill.rows * cell.spill.columns === 1) continue;
+    if (isSingleCell(cell.spill)) continue;
     const alike = anchors.get(cell.formula);
     if (alike) alike.push(cell);
     else anchors.set(cell.formula, [cell]);

@@ -35,9 +35,9 @@ function freeName(title: string, taken: readonly string[]): string {
   const clean =
     title
       .replace(/[:\\/?*[\]]/g, ' ')
-      .replace(/^['\s]+|['\s]+$/g, '')
-      .slice(0, MAX_NAME_LENGTH) || 'Sheet';
-  const names = new Set(taken.map((name) => name.toLowerCase()));
+      .slice(0, MAX_NAME_LENGTH)
+      .replace(/^['\s]+|['\s]+$/g, '') || 'Sheet';
+  const names = new Set([RESERVED, ...taken.map((name) => name.toLowerCase())]);
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;
     const name = clean.slice(0, MAX_NAME_LENGTH - suffix.length).trimEnd() + suffix;
@@ -46,6 +46,8 @@ function freeName(title: string, taken: readonly string[]): string {
 }
 
 const MAX_NAME_LENGTH = 31;
+/** Excel keeps it for itself, and refuses it in capitals too. */
+const RESERVED = 'history';
 
 type Draw = (format: Excel.RangeFormat) => void;
 

@@ -1,7 +1,12 @@
 import { Session } from '../../../src/app/session';
 import { SettingsError, defaultSettings, loadSettings, type QuotesFreshSeconds } from '../../../src/app/settings';
 import { checkSettings, storeSettings } from '../../../src/app/settings-check';
-import { loadWorkbookSettings, saveArea, saveQuotesFresh } from '../../../src/app/workbook-settings';
+import {
+  followWorkbookSettings,
+  loadWorkbookSettings,
+  saveArea,
+  saveQuotesFresh,
+} from '../../../src/app/workbook-settings';
 import { evaluate } from '../../support/evaluate';
 import { createMemoryHost } from '../../support/memory-host';
 import { asked, createStubService } from '../../support/stub-service';
@@ -165,15 +170,12 @@ describe('the setting for how long quotes stay fresh', () => {
     expect(next.quotesFreshMs).toBe(MINUTE);
   });
 
-  test('falls back to the one for all workbooks if the workbook cannot be read or has nonsense', async () => {
+  test('falls back to the one for all workbooks if the workbook has nonsense', async () => {
     const { session, host } = setUp();
     await host.workbook.writePart(
       'urn:md-for-excel:settings',
       '<settings xmlns="urn:md-for-excel:settings" quotesFreshSeconds="7"/>',
     );
-    await loadWorkbookSettings(session);
-    expect(session.quotesFreshMs).toBe(15_000);
-    host.workbook.readPart = () => Promise.reject(new Error('Excel is busy'));
     await loadWorkbookSettings(session);
     expect(session.quotesFreshMs).toBe(15_000);
   });
@@ -205,6 +207,28 @@ describe('the default area', () => {
     await host.workbook.writePart('urn:md-for-excel:settings', undefined);
     await loadWorkbookSettings(session);
     expect(session.settings).toMatchObject({ area: 'crypto', serviceAddress: 'https://other.test' });
+  });
+
+  test('is read again, and said once to be missing, if the workbook cannot be read at first', async () => {
+    const { session, host, begin } = setUp();
+    await saveArea(session, 'stocks');
+    const next = begin();
+    await next.ready;
+    const read = jest.spyOn(host.workbook, 'readPart').mockRejectedValue(new Error('Excel is busy'));
+    jest.useFakeTimers();
+    try {
+      followWorkbookSettings(next);
+      await jest.advanceTimersByTimeAsync(150_000);
+      expect([next.settings.area, next.activity.notes.map(({ text }) => text)]).toEqual([
+        'currencies',
+        ['Excel is busy'],
+      ]);
+      read.mockRestore();
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(next.settings.area).toBe('stocks');
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('is kept beside the other setting of the workbook', async () => {

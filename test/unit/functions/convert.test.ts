@@ -310,6 +310,14 @@ describe('MD.CONVERT never loses money:', () => {
     expect(await converted(...args)).toBe(expected);
   });
 
+  test('of a code that computers do not know the service says whether it is a currency', async () => {
+    expect(await converted(5, 'ERU', 'eru')).toBe(
+      '#N/A: "ERU" to "ERU" cannot be converted in currencies: check the codes and the area',
+    );
+    const service = createStubService({ '/currencies/convert/CNH/CNH': () => conversion(1_000_000, 1_000_000) });
+    expect(await show(createTestSession({ service }), 'CONVERT', 5, 'CNH', 'CNH')).toEqual([[5]]);
+  });
+
   test('ILA means agorot, which the service is asked for as shekels', async () => {
     expect(await converted(100, 'ILA', 'USD')).toBe(
       '#N/A: "ILS" to "USD" cannot be converted in currencies: check the codes and the area',

@@ -2,6 +2,7 @@ import { createTestSession, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 import { placeComputerIn } from './computer-zone';
 import { session as sessionOf } from './sample-answers';
+import { yearOfSessions } from './sample-calendar';
 
 placeComputerIn('Asia/Kolkata');
 
@@ -82,4 +83,26 @@ test('the date of a session is that of the exchange in every zone', async () => 
       'America/New_York',
     ),
   ).toEqual([[46297], [46300]]);
+});
+
+describe('session times that do not say their offset', () => {
+  const service = createStubService({
+    '/stocks/markets/hours': () => yearOfSessions('XNYS', 2026, { offset: '' }),
+  });
+  const CALENDAR = 'The service sent trading hours of XNYS that cannot be read: recalculate, or tell your provider';
+
+  test('are shown on the exchange’s clock, and on no other', async () => {
+    const opening = (zone: string): Promise<unknown> =>
+      show(createTestSession({ service }), 'HOURS', 'XNYS', '2026-11-20', '2026-11-20', 'open_time', null, zone);
+    expect(await opening('exchange')).toEqual([[expect.closeTo(46_346 + 9.5 / 24, 9)]]);
+    const unknown =
+      '#N/A: The service sent a "open_time" that is not a date and time: recalculate, or tell your provider';
+    expect([await opening('utc'), await opening('local')]).toEqual([[[unknown]], [[unknown]]]);
+  });
+
+  test('are no basis for a verdict or a count', async () => {
+    const session = createTestSession({ service });
+    expect(await show(session, 'ISOPEN', 'XNYS', '2026-11-20T10:00:00Z')).toBe(`#N/A: ${CALENDAR}`);
+    expect(await show(session, 'NETWORKDAYS', '2026-11-20', '2026-11-27', 'XNYS')).toBe(`#N/A: ${CALENDAR}`);
+  });
 });

@@ -57,6 +57,20 @@ describe('MD.QUOTE', () => {
     expect(await quote(column)).toEqual([[1.5], [''], [150]]);
   });
 
+  test('returns one column for each used column of a whole row', async () => {
+    const row = Array.from({ length: 16_384 }, () => '');
+    row.splice(0, 3, 'EURUSD', '', 'USDJPY');
+    expect(await quote([row])).toEqual([[1.5, '', 150]]);
+    expect(await quote([row.map(() => '')])).toEqual([['']]);
+  });
+
+  test('returns one row for each row of a very long list', async () => {
+    const list = Array.from({ length: 200_000 }, () => ['']);
+    list.splice(0, 3, ['EURUSD'], [''], ['USDJPY']);
+    const rows = (await quote(list)) as Plain[][];
+    expect([rows.length, ...rows.slice(0, 3)]).toEqual([200_000, [1.5], [''], [150]]);
+  });
+
   test('returns a row for a row', async () => {
     expect(await quote([['EURUSD', 'GBPUSD']])).toEqual([[1.5, 2.5]]);
   });

@@ -184,9 +184,12 @@ describe('how the add-in starts with a workbook', () => {
     const session = createTestSession();
     await session.save({ autoRefreshSeconds });
     startWithTheWorkbook(session);
+    await session.part(SnapshotClock).start([]);
     await settled();
     expect(changes).toEqual(expected);
   });
+
+  const FRIDAYS = { rule: { kind: 'weekly', days: [5], minute: 1020, zone: 'Europe/Berlin' }, keep: 3 } as const;
 
   test('is set while snapshots are scheduled on this computer', async () => {
     const changes = installOffice('None');
@@ -194,7 +197,7 @@ describe('how the add-in starts with a workbook', () => {
     await session.ready;
     startWithTheWorkbook(session);
     const clock = session.part(SnapshotClock);
-    await clock.set({ rule: { kind: 'weekly', days: [5], minute: 1020, zone: 'Europe/Berlin' }, keep: 3 });
+    await clock.set(FRIDAYS);
     await settled();
     expect(changes).toEqual(['Load']);
     await clock.set(undefined);
@@ -202,10 +205,27 @@ describe('how the add-in starts with a workbook', () => {
     expect(changes).toEqual(['Load', 'None']);
   });
 
+  test('is left unchanged in a workbook with a schedule, also if that cannot be read at first', async () => {
+    const changes = installOffice('Load');
+    const before = createTestSession();
+    await before.ready;
+    await before.part(SnapshotClock).set(FRIDAYS);
+    const session = new Session(before.host);
+    await session.ready;
+    jest.spyOn(session.host.workbook, 'readPart').mockRejectedValueOnce(new Error('Excel is busy'));
+    startWithTheWorkbook(session);
+    await session.part(SnapshotClock).start([]);
+    await settled();
+    await session.part(SnapshotClock).look();
+    await settled();
+    expect(changes).toEqual([]);
+  });
+
   test('follows the setting, in the order of its changes', async () => {
     const changes = installOffice('None');
     const session = createTestSession();
     startWithTheWorkbook(session);
+    await session.part(SnapshotClock).start([]);
     await session.save({ autoRefreshSeconds: 60 });
     await session.save({ autoRefreshSeconds: 30 });
     await session.save({ autoRefreshSeconds: 0 });
@@ -217,6 +237,7 @@ describe('how the add-in starts with a workbook', () => {
     installOffice('Load', new Error('not here'));
     const session = createTestSession();
     startWithTheWorkbook(session);
+    await session.part(SnapshotClock).start([]);
     await settled();
     expect(session.activity.notes).toEqual([]);
     installOffice('None', new Error('not here'));

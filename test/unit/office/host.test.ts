@@ -1,4 +1,4 @@
-import { ExcelHost, ExcelStorage, LazyWorkbook } from '../../../src/office/host';
+import { ExcelHost, ExcelStorage, lazyWorkbook } from '../../../src/office/host';
 import type { Workbook } from '../../../src/app/host';
 
 const READY = Promise.resolve();
@@ -140,13 +140,13 @@ function useLanguage(contentLanguage: string): void {
 describe('the workbook code', () => {
   test('is not loaded before it is needed', () => {
     const load = jest.fn();
-    new LazyWorkbook(load);
+    lazyWorkbook(load);
     expect(load).not.toHaveBeenCalled();
   });
 
   test('is loaded once, however often it is needed', async () => {
     const load = jest.fn(() => Promise.resolve(opened({ sheetNames: () => Promise.resolve(['Model']) })));
-    const workbook = new LazyWorkbook(load);
+    const workbook = lazyWorkbook(load);
     expect(await Promise.all([workbook.sheetNames(), workbook.sheetNames()])).toEqual([['Model'], ['Model']]);
     expect(load).toHaveBeenCalledTimes(1);
   });
@@ -156,7 +156,7 @@ describe('the workbook code', () => {
       .fn<Promise<Workbook>, []>()
       .mockRejectedValueOnce(new Error('ChunkLoadError'))
       .mockResolvedValue(opened({ sheetNames: () => Promise.resolve([]) }));
-    const workbook = new LazyWorkbook(load);
+    const workbook = lazyWorkbook(load);
     await expect(workbook.sheetNames()).rejects.toThrow(
       'Part of MD could not be loaded: check the connection, then try again',
     );
@@ -170,12 +170,12 @@ describe('the workbook code', () => {
     ['ja-JP', ','],
   ])('uses the list separator of %s until it is loaded: "%s"', (language, separator) => {
     useLanguage(language);
-    expect(new LazyWorkbook(() => Promise.reject(new Error())).listSeparator).toBe(separator);
+    expect(lazyWorkbook(() => Promise.reject(new Error())).listSeparator).toBe(separator);
   });
 
   test('uses the list separator of Excel once it is loaded', async () => {
     useLanguage('en-US');
-    const workbook = new LazyWorkbook(() =>
+    const workbook = lazyWorkbook(() =>
       Promise.resolve(opened({ listSeparator: ';', sheetNames: () => Promise.resolve([]) })),
     );
     await workbook.sheetNames();
@@ -187,7 +187,7 @@ describe('a selection listener', () => {
   test('is added when the workbook code is loaded, and removed on request', async () => {
     const stop = jest.fn();
     const onSelectionChange = jest.fn(() => stop);
-    const workbook = new LazyWorkbook(() =>
+    const workbook = lazyWorkbook(() =>
       Promise.resolve(opened({ onSelectionChange, sheetNames: () => Promise.resolve([]) })),
     );
     const end = workbook.onSelectionChange(() => undefined);
@@ -199,7 +199,7 @@ describe('a selection listener', () => {
 
   test('is never added if it is removed before', async () => {
     const onSelectionChange = jest.fn();
-    const workbook = new LazyWorkbook(() =>
+    const workbook = lazyWorkbook(() =>
       Promise.resolve(opened({ onSelectionChange, sheetNames: () => Promise.resolve([]) })),
     );
     workbook.onSelectionChange(() => undefined)();

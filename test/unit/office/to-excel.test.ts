@@ -335,6 +335,7 @@ describe('no data type is used', () => {
     ['an error', new CellError('#N/A')],
     ['a plain number', [[1]]],
     ['a number with a format alone', [[ASOF]]],
+    ['what is no number in a cell', [[new RichNumber(Infinity, 'General', { rate: 160 })]]],
     ['a row', [[quote(), quote()]]],
     ['a column', [[quote()], [quote()]]],
   ])('for %s', (_, outcome) => {

@@ -94,7 +94,8 @@ export class EmulatedWorkbook {
   addSheet(name: string): EmulatedSheet {
     if (this.sheets.some((sheet) => sheet.name.toLowerCase() === name.toLowerCase()))
       throw new Refusal('ItemAlreadyExists');
-    if (name === '' || name.length > 31 || /[:\\/?*[\]]|^'|'$/.test(name)) throw new Refusal('InvalidArgument');
+    if (name === '' || name.length > 31 || /[:\\/?*[\]]|^'|'$|^history$/i.test(name))
+      throw new Refusal('InvalidArgument');
     const sheet = new EmulatedSheet(`{sheet-${this.sheets.length + 1}}`, name);
     this.sheets.push(sheet);
     return sheet;
@@ -283,6 +284,11 @@ export class EmulatedWorkbook {
 
   #start(sheet: EmulatedSheet, cell: Block, formula: string): void {
     this.#stop(cell);
+    // An empty text, which Excel calculates itself.
+    if (formula === '=""') {
+      sheet.show(cell, formula, [[{ value: '', isError: false }]]);
+      return;
+    }
     if (!this.evaluate) throw new Error('Nobody has the workbook open');
     const evaluation = this.evaluate(formula, cell);
     const key = keyOf(cell);

@@ -232,6 +232,8 @@ describe('the markets', () => {
     [['=MD.QUOTE("stocks:AAPL")'], '2026-11-26T16:00Z', false],
     [['=MD.QUOTE("stocks:AAPL")'], '2026-11-26T22:00Z', true],
     [['=MD.QUOTE("stocks:AAPL")', '=MD.QUOTE("EURUSD")'], '2026-11-26T22:00Z', false],
+    // Some tickers are numbers.
+    [['=MD.QUOTE("indices:SPX")', '=MD.QUOTE(600519,,"stocks")'], '2026-11-26T16:00Z', false],
   ])('behind %j at %s are all closed by the trading calendar: %p', async (formulas, at, closed) => {
     const service = createStubService({ '/stocks/markets/hours': () => CALENDAR });
     const clock = { now: Date.parse('2026-11-20T12:00Z') };

@@ -41,6 +41,18 @@ describe('freezing', () => {
     expect(await workbook.formulas()).toEqual([]);
   });
 
+  test('keeps an empty text as one, because a blank cell would be 0 to other formulas', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('D1', ['EURUSD'], [''], ['GBPUSD']);
+    await opened.workbook.enter('A1', ['=MD.QUOTE(D1:D3)']);
+    expect(await valuesOf(opened, 3)).toEqual([[1], [''], [1]]);
+    expect(await freezeAll(opened)).toEqual({ frozenCount: 1, skipped: [] });
+    expect(await formulasIn(opened, 'A1:A3')).toEqual([[''], ['=""'], ['']]);
+    expect(await valuesOf(opened, 3)).toEqual([[1], [''], [1]]);
+    expect(await thawAll(opened)).toEqual({ thawedCount: 1, skipped: [] });
+    expect(await formulasIn(opened, 'A1:A3')).toEqual([['=MD.QUOTE(D1:D3)'], [''], ['']]);
+  });
+
   test('takes every formula whose result touches the selection, or every formula on the selected sheet', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid,ask")'], ['=MD.QUOTE("GBPUSD")']);

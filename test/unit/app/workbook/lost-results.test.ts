@@ -77,6 +77,17 @@ describe('cells whose results the spreadsheet has lost', () => {
     expect(desk.stuck.cells).toEqual([]);
   });
 
+  test('are calculated again although a sheet with other cells was deleted meanwhile', async () => {
+    const desk = await openLosing('A1', 1);
+    await enter(desk, 'Other!A1', ['=MD.QUOTE("GBPUSD")']);
+    await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);
+    const read = desk.workbook.read.bind(desk.workbook);
+    desk.workbook.sheetNames = () => Promise.resolve(['Sheet1']);
+    desk.workbook.read = (block) => (block.sheet === 'Other' ? Promise.reject(new Error('Gone')) : read(block));
+    await desk.wait(20);
+    expect(desk.calculated).toEqual(['Sheet1!A1']);
+  });
+
   test('ask the service for a fresh answer when they are calculated later', async () => {
     const desk = await openLosing('A1', 1);
     await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);

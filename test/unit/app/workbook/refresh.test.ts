@@ -256,12 +256,43 @@ describe('the plan of a refresh', () => {
       ['=MD.HOURS("XNYS")', '=MD.HOURS("XLON")', '=MD.HOURS("XLON","2026-01-01")'],
       [0, 2],
     ],
-    ['one for the calendars of trading days', ['=MD.WORKDAY(D1,1,"XNYS")', '=MD.WORKDAY(D2,1,"XNYS")'], [0, 1]],
+    [
+      'one for the calendars of trading days, whichever functions read them',
+      [
+        '=MD.WORKDAY(D1,1,"XNYS")',
+        '=MD.WORKDAY(D2,1,"XNYS")',
+        '=MD.NETWORKDAYS(D1,D2,"XNYS")',
+        '=MD.SETTLE(D1,"XNYS")',
+      ],
+      [0, 1],
+    ],
+    ['nothing for blank cells and errors in the place of symbols', ['=MD.QUOTE(D7:D9)', '=MD.QUOTE(A1)'], [0, 0]],
+    [
+      'nothing for an amount in its own currency, and a pair once however it is written',
+      ['=MD.CONVERT(1,"EUR","eur")', '=MD.CONVERT(1,"EUR","USD")', '=MD.CONVERT(1,"eur","usd","currencies")'],
+      [0, 1],
+    ],
+    [
+      'an answer once, whatever is shown of it',
+      ['=MD.NEWS("stocks")', '=MD.NEWS("stocks",5,"content")', '=MD.GET("/stocks/countries",,"items.0.symbol",FALSE)'],
+      [0, 2],
+    ],
     ['at least one where a formula does not tell', ['=MD.QUOTE(UPPER(D1))', '=MD.GET(D1&"/x")'], [1, 2]],
     ['nothing for what asks the service nothing', ['=MD.COMPLETE(D1:D2)'], [0, 0]],
     ['nested calls too', ['=SUM(MD.QUOTE("EURUSD"),MD.NEWS())'], [1, 2]],
   ])('counts %s', async (_, formulas, cost) => {
     expect(await costOf(...formulas)).toEqual(cost);
+  });
+
+  test('counts once what equal formulas wait to be allowed', async () => {
+    const { session, workbook } = await openWorkbook();
+    await session.save({ maxRequests: 1 });
+    const symbols = Array.from({ length: 24 }, (_, index) => `PAIR${index + 10}`);
+    await workbook.enter('A1', ...symbols.map((symbol) => [symbol]));
+    await workbook.enter('C1', ['=MD.QUOTE(A1:A24)', '', '=MD.QUOTE(A1:A24)']);
+    const { cells, requestCount } = await planRefresh(session, 'all', TRAITS);
+    const prices = cells.map(({ price }) => price);
+    expect([prices, requestCount]).toEqual([[4, 4], 4]);
   });
 
   test('leaves out streaming functions', async () => {

@@ -166,6 +166,31 @@ describe('a schedule', () => {
     expect(opened.snapshotClock.schedule).toBeUndefined();
   });
 
+  test('that is ended while its snapshot is taken stays ended, and says nothing of it', async () => {
+    const opened = await open();
+    const { snapshotClock, workbook } = opened;
+    await snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    const calculate = workbook.calculate.bind(workbook);
+    workbook.calculate = async (blocks) => {
+      await snapshotClock.set(undefined);
+      return calculate(blocks);
+    };
+    await opened.to('2026-11-20T16:00:00Z');
+    expect(snapshotClock.schedule).toBeUndefined();
+    expect(opened.session.activity.notes).toEqual([]);
+  });
+
+  test('is read again if the workbook cannot be read at first', async () => {
+    const opened = await open();
+    const { workbook, session } = opened;
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    jest.spyOn(workbook, 'readPart').mockRejectedValueOnce(new Error('Excel is busy'));
+    const reopened = new SnapshotClock(session);
+    await reopened.start(TRAITS);
+    await reopened.look();
+    expect([reopened.isHere, reopened.next]).toEqual([true, at('2026-11-20T16:00:00Z')]);
+  });
+
   test('follows the closes of an exchange, the early one too', async () => {
     const opened = await open();
     await opened.snapshotClock.set({ rule: { kind: 'close', mic: 'XNYS' }, keep: 3 });
@@ -174,8 +199,12 @@ describe('a schedule', () => {
     expect(await names(opened)).toEqual(['XNYS 2026-11-20', 'XNYS 2026-11-27']);
   });
 
-  test('of an exchange without sessions is refused', async () => {
-    const opened = await openWorkbook({ '/stocks/markets/hours': () => [] });
+  test.each<[string, readonly unknown[]]>([
+    ['without sessions', []],
+    ['whose sessions do not say when they close elsewhere', [{ ...SESSIONS[0], close_time: '2026-11-20T16:00:00' }]],
+  ])('of an exchange %s is refused', async (_, sessions) => {
+    const opened = await openWorkbook({ '/stocks/markets/hours': () => sessions });
+    opened.clock.now = at('2026-11-19T12:00:00Z');
     await expect(
       opened.session.part(SnapshotClock).set({ rule: { kind: 'close', mic: 'XNYZ' }, keep: 3 }),
     ).rejects.toThrow('The service lists no session of “XNYZ”');

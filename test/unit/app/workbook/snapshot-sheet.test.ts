@@ -5,7 +5,7 @@ import { markedRanges, markSelection, unmark } from '../../../../src/app/workboo
 import { type SheetWords, writeComparisonSheet, writeSnapshotSheet } from '../../../../src/app/workbook/snapshot-sheet';
 import { takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { english } from '../../../../src/taskpane/texts/language';
-import { parseA1 } from '../../../../src/core/sheet';
+import { cellOf, parseA1 } from '../../../../src/core/sheet';
 
 const { snapshots: texts } = english().texts;
 const WORDS: SheetWords = { ...texts, isGone: texts.gone, difference: ({ difference }) => difference ?? '' };
@@ -264,6 +264,24 @@ describe('a comparison', () => {
       ['Cash!C4', 'Rate', 'USDCHF', 'mid', '', 1, '', '', 'new'],
       ['Cash!D5', 'Total · Dollars', '', '', 370, 390, 20, 20 / 370, ''],
     ]);
+  });
+
+  test.each([
+    ['#,##0.00 "CHF"', 10],
+    ['[$USD] #,##0.00', 10],
+    ['#,##0\\ \\y', 10],
+    ['[Red]#,##0_y', 10],
+    ['yyyy-mm-dd', ''],
+    ['[h]:mm', ''],
+  ])('as a sheet has the change of what the format %s shows, if that is no date or time', async (format, change) => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', 100]);
+    await opened.workbook.write(cellOf('Sheet1', 0, 1), [[{ format }]]);
+    await mark(opened, 'Sheet1!B1');
+    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    await opened.workbook.enter('B1', [110]);
+    const sheet = await writeComparisonSheet(opened.session, await compareSnapshot(opened.session, id, TRAITS), WORDS);
+    expect((await valuesOf(opened, 10, 9, sheet))[7]!.slice(4, 7)).toEqual([100, 110, change]);
   });
 
   test('as a sheet has no line for a cell that is blank then and now', async () => {

@@ -11,7 +11,8 @@ import {
   showSnapshot,
 } from '../../../../src/app/workbook/snapshot';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
-import { a1WithSheet } from '../../../../src/core/sheet';
+import { Labels } from '../../../../src/app/workbook/snapshot-labels';
+import { a1WithSheet, cellOf } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;
@@ -60,6 +61,12 @@ async function recalculate({ workbook, session }: Opened): Promise<void> {
 }
 
 describe('a snapshot', () => {
+  test('is kept beside one that is taken at the same moment, as by the schedule', async () => {
+    const { session } = await openWithQuotes();
+    await Promise.all([takeSnapshot(session, 'Mine', TRAITS), takeSnapshot(session, 'Due', TRAITS, 1_000_000)]);
+    expect((await snapshots(session)).map(({ name }) => name)).toEqual(['Mine', 'Due']);
+  });
+
   test('is stored in the workbook with its name, time and source', async () => {
     const { session } = await openWithQuotes();
     await session.save({ serviceAddress: 'https://api.example.com/tenant-secret' });
@@ -344,4 +351,19 @@ describe('a snapshot shown in the cells', () => {
       '“A” is in the cells: hide it first',
     );
   });
+});
+
+test('a value of which another program has saved fifteen digits has not changed', async () => {
+  const opened = await openWorkbook();
+  opened.market.price = 0.1 + 0.2;
+  await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+  const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+  await movePrices(opened, 0.3);
+  expect(await compareSnapshot(opened.session, id, TRAITS)).toMatchObject({ changes: [], sameCount: 1 });
+});
+
+test('the labels beside very many formulas can be read', async () => {
+  const { workbook } = await openWorkbook();
+  const many = Array.from({ length: 200_000 }, (_, row) => cellOf('Sheet1', row, 1));
+  expect((await Labels.read(workbook, many)).of(many[0]!)).toEqual({ rows: [''], columns: [''] });
 });

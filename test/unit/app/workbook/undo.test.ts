@@ -96,6 +96,16 @@ describe('undo after thawing', () => {
     expect(await desk.list()).toEqual([]);
   });
 
+  test('brings an empty text back, and the list offers its formula again', async () => {
+    const desk = await Desk.open();
+    await desk.workbook.enter('A1', ['=MD.QUOTE("")']);
+    await desk.freeze();
+    expect(await desk.thaw()).toBe(1);
+    await desk.undo(STEPS_OF_THAWING);
+    expect(await desk.contentOf('A1')).toBe('=""');
+    expect(await desk.list()).toMatchObject([{ formula: '=MD.QUOTE("")', isEdited: false, thawedAt: desk.now }]);
+  });
+
   test('brings back values that somebody had edited, and the list knows them as they were', async () => {
     const desk = await Desk.open();
     await desk.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
