@@ -103,6 +103,18 @@ describe('a new workbook', () => {
     await dialog.waitFor({ state: 'detached' });
     expect((await bench.cell('B2')).value).toBeGreaterThan(0.5);
   });
+
+  it('has none of the settings of the workbook before', async () => {
+    await bench.page.evaluate(() =>
+      window.workbench?.session.host.workbook.writePart(
+        'urn:md-for-excel:settings',
+        '<settings xmlns="urn:md-for-excel:settings" area="stocks"/>',
+      ),
+    );
+    await bench.openNew();
+    await bench.enter('B2', '=MD.QUOTE("EURUSD")');
+    expect((await bench.shows('B2')).value).toBeGreaterThan(0.5);
+  });
 });
 
 describe('an opened workbook', () => {

@@ -7,7 +7,7 @@ import {
   type IWorkbookData,
   ObjectMatrix,
 } from '@univerjs/core';
-import type { Attachments, SavedAttachments } from '../engine/attachments';
+import type { Attachments } from '../engine/attachments';
 import { keepMark } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import { sampleModel } from '../sheet/sample-model';
@@ -75,7 +75,6 @@ export class OpenWorkbook extends Emitter {
     if (hasFilters(data)) await addFilters(this.#source.sheet).catch(console.error);
     // A new id, so that pending answers for the previous workbook cannot arrive in this one.
     this.#source.sheet.open({ ...data, id: crypto.randomUUID() });
-    this.#source.attachments.load((data.custom ?? {}) as SavedAttachments);
     this.#set(isUnsaved);
   }
 
