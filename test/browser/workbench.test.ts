@@ -222,6 +222,27 @@ describe('a typed formula', () => {
     ]);
   });
 
+  it('is #CYCLE! if its result depends on itself, but not in a circle that is switched off', async () => {
+    await bench.paste('Scratch!A60', [['=A60+1', '=COUNT(A60,B60)', '=IF(0,D60,1)', '=C60+10', '=MD.QUOTE(A60)']]);
+    const { message } = await bench.shows('Scratch!E60', (value) => value === '#CYCLE!');
+    expect(message).toContain('in a circle');
+    expect(await bench.texts('Scratch!A60', 'Scratch!B60', 'Scratch!C60', 'Scratch!D60')).toEqual([
+      '#CYCLE!',
+      '#CYCLE!',
+      '1',
+      '11',
+    ]);
+    await bench.enter('Scratch!A60', 'EURUSD');
+    await bench.shows('Scratch!E60', (value) => typeof value === 'number');
+  });
+
+  it('is 0 if its result is blank', async () => {
+    await bench.paste('Scratch!A62', [['=IF(TRUE,)', '=INDEX(Z62:Z64,2)', '=IF(TRUE,)&"text"', '=Z62:Z63']]);
+    await bench.shows('Scratch!D63', (value) => value === 0);
+    const cells = ['A62', 'B62', 'C62', 'D62'].map((address) => bench.cell(`Scratch!${address}`));
+    expect((await Promise.all(cells)).map(({ value }) => value)).toEqual([0, 0, 'text', 0]);
+  });
+
   it('is repeated for each cell of a range in place of one value', async () => {
     await bench.enter('G1', '=MD.QUOTE("EURUSD",,,{2;4})');
     await bench.shows('G2');
