@@ -412,7 +412,7 @@ describe('a typed formula', () => {
     for (const part of ['Scratch!A20', 'none']) await row.getByText(part, { exact: true }).waitFor();
   });
 
-  it('loses its spill, message and number format when it is replaced', async () => {
+  it('loses its spill, message and number format when it is replaced, also after its row has moved', async () => {
     await bench.enter('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
     await bench.shows('A16');
     expect((await bench.cell('A15')).text).toMatch(/^\d{4}-/);
@@ -420,8 +420,14 @@ describe('a typed formula', () => {
     const { text } = await bench.shows('A15', (value) => typeof value === 'number' && value < 10);
     expect(text).toMatch(/^\d\.\d+$/);
     expect((await bench.cell('A16')).value).toBeNull();
-    await bench.type('A15', '5');
-    expect(await bench.shows('A15', (value) => value === 5)).toEqual({ value: 5, text: '5', message: '' });
+    await bench.enter('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
+    await bench.shows('A16');
+    await bench.insertRowAbove(3);
+    await bench.shows('A17');
+    await bench.enter('A16', '=MD.QUOTE("EURUSD")');
+    expect((await bench.shows('A16', (value) => typeof value === 'number' && value < 10)).text).toMatch(/^\d\.\d+$/);
+    await bench.type('A16', '5');
+    expect(await bench.shows('A16', (value) => value === 5)).toEqual({ value: 5, text: '5', message: '' });
   });
 });
 

@@ -8,8 +8,7 @@ import {
   ObjectMatrix,
 } from '@univerjs/core';
 import type { Attachments } from '../engine/attachments';
-import { keepMark } from '../engine/cell-contents';
-import type { CellPosition } from '../engine/cell-position';
+import { keepFormats, keptResultFormat } from '../engine/cell-contents';
 import { sampleModel } from '../sheet/sample-model';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { Emitter } from '../../core/basics';
@@ -17,8 +16,6 @@ import { Emitter } from '../../core/basics';
 interface SnapshotSource {
   readonly sheet: Spreadsheet;
   readonly attachments: Attachments;
-  /** Whether a cell's number format came only with its formula's result. */
-  readonly isResultFormat: (position: CellPosition) => boolean;
 }
 
 /**
@@ -157,17 +154,17 @@ const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): bool
  * The open workbook as data, with names and attachments. Number formats from formula results are left out: opening the
  * workbook calculates them again.
  */
-function workbookDataOf({ sheet, attachments, isResultFormat }: SnapshotSource): IWorkbookData {
+function workbookDataOf({ sheet, attachments }: SnapshotSource): IWorkbookData {
   const unitId = sheet.workbook.getUnitId();
   const data = sheet.get(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);
   if (!data) throw new Error('The engine has no such workbook');
-  for (const [sheetId, { cellData }] of Object.entries(data.sheets)) {
-    new ObjectMatrix<ICellData>(cellData ?? {}).forValue((row, column, cell) => {
+  for (const { cellData } of Object.values(data.sheets)) {
+    new ObjectMatrix<ICellData>(cellData ?? {}).forValue((_row, _column, cell) => {
       if (!cell.f && !cell.si) return;
       Object.assign(cell, { v: null, t: null });
-      keepMark(cell, undefined);
-      if (isResultFormat({ unitId, sheetId, row, column }))
+      if (keptResultFormat(cell) !== undefined)
         cell.s = { ...sheet.workbook.getStyles().getStyleByCell(cell), n: null };
+      keepFormats(cell, {});
     });
   }
   return { ...data, custom: attachments.save() };

@@ -116,8 +116,8 @@ async function main(): Promise<void> {
     adapter.recalculate();
   });
   collapsible(element('toggle-pane'));
-  const isResultFormat = removeResultFormats(sheet);
-  const current = new OpenWorkbook({ sheet, attachments, isResultFormat }, memory, () => {
+  removeResultFormats(sheet);
+  const current = new OpenWorkbook({ sheet, attachments }, memory, () => {
     void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });
   const files = new Files(current, sheet, attachments);
@@ -157,7 +157,7 @@ async function main(): Promise<void> {
     void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session));
   });
   element('sort').addEventListener('click', () => {
-    void import('./sort').then(({ sortSelection }) => sortSelection({ sheet, attachments, isResultFormat }));
+    void import('./sort').then(({ sortSelection }) => sortSelection({ sheet, attachments }));
   });
   connectFilter(element('filter'), sheet);
   element('copy-link').addEventListener('click', () => {
