@@ -312,7 +312,7 @@ describe('a later visit to the workbench', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  it('finds the sample and a message if the stored workbook is of another version', async () => {
+  it('finds the sample and a message if the stored workbook is of another version, which stays stored', async () => {
     await bench.remembered();
     await bench.page.evaluate(
       () =>
@@ -325,11 +325,14 @@ describe('a later visit to the workbench', () => {
           };
         }),
     );
-    await bench.page.reload();
-    await bench.shows('Model!N12', (value) => typeof value === 'number');
-    await bench.page
-      .getByRole('dialog', { name: 'Your last workbook' })
-      .getByText('The sample model is open instead.')
-      .waitFor();
+    for (let visit = 0; visit < 2; visit++) {
+      await bench.page.reload();
+      await bench.shows('Model!N12', (value) => typeof value === 'number');
+      await bench.page
+        .getByRole('dialog', { name: 'Your last workbook' })
+        .getByText('The sample model is open instead.')
+        .waitFor();
+      await bench.remembered();
+    }
   });
 });

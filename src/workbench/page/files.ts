@@ -60,15 +60,14 @@ export class Files {
 
   /** Returns whether it was saved. */
   async save(): Promise<boolean> {
-    const { name } = this.current;
     try {
       const { workbookToFile } = await import('../xlsx/xlsx');
-      download(`${name}.xlsx`, workbookToFile(this.sheet, this.attachments));
+      download(`${this.current.name}.xlsx`, workbookToFile(this.sheet, this.attachments));
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
       return false;
     }
-    this.current.noteSaved(name);
+    this.current.noteSaved();
     return true;
   }
 

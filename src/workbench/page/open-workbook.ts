@@ -63,6 +63,9 @@ export class OpenWorkbook extends Emitter {
     } catch (error) {
       console.info('The remembered workbook cannot be used', error);
       await this.show(sampleModel());
+      // Another version may read it. Only what the user does may take its place.
+      this.#isDue = false;
+      this.#setStored(true);
       return 'The workbook of your last visit could not be read. The sample model is open instead.';
     }
   }
@@ -79,8 +82,7 @@ export class OpenWorkbook extends Emitter {
     this.#set(true);
   }
 
-  noteSaved(name: string): void {
-    this.#source.sheet.workbook.setName(name);
+  noteSaved(): void {
     this.#set(false);
   }
 
