@@ -3,9 +3,8 @@ import type { Attachments } from '../engine/attachments';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile } from '../xlsx/xlsx';
-import { askUser, tellUser } from './dialog';
+import { askUser, tellUser, withoutFullStop } from './dialog';
 import type { OpenWorkbook } from './open-workbook';
-import { messageOf } from '../../core/basics';
 
 const EXTENSION = /\.xlsx$/i;
 const FROM_1904 =
@@ -125,9 +124,6 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
   };
   current.onChange(showName);
 }
-
-/** The message of an error, to stand within a sentence. */
-const withoutFullStop = (error: unknown): string => messageOf(error).replace(/\.$/, '');
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -12,7 +12,7 @@ import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/in
 import { FunctionAdapter, type Round } from '../engine/adapter';
 import { Attachments } from '../engine/attachments';
 import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
-import { tellUser } from './dialog';
+import { count, tellUser } from './dialog';
 import { Files, connectFiles } from './files';
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLink } from './link-dialogs';
@@ -364,9 +364,6 @@ class StatusLine {
     Object.assign(this.line, { ariaLive, textContent: text });
   }
 }
-
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
 main().catch((error: unknown) => {
   element('status').textContent =

@@ -34,7 +34,7 @@ import { filterName, filterToFile, isReadInPart, openFilters, readFilter } from 
 import { addTables, blocksFrom, type SheetTable, tablesFrom, validTables } from './tables';
 import { unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
-import { a1, overlaps, parseA1 } from '../../core/sheet';
+import { a1, overlaps, parseA1, SHEET_NAME } from '../../core/sheet';
 
 /** The first bytes of a zip file, and therefore of every .xlsx file. */
 const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
@@ -182,7 +182,6 @@ function readGrid(sheet: Element, cells: CellReader, styles: readonly (ICellData
 }
 
 const WORKBOOK = 'xl/workbook.xml';
-const SHEET_NAME = /^[^:\\/?*[\]]{1,31}$/;
 
 /** The open workbook as an .xlsx file. */
 export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
