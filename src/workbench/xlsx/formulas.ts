@@ -189,12 +189,12 @@ function lastOf(tokens: readonly FormulaToken[], start: number): number {
   return tokens.length - 1;
 }
 
-/** The names that LET and LAMBDA define: their arguments that are bare names, except the last one. */
+/** The names that LET and LAMBDA define, of which LET has each before its value. The last argument is the result. */
 const localNames = (formula: string): ReadonlySet<string> =>
   new Set(
     callsIn(formula)
       .filter(({ name }) => name === 'LET' || name === 'LAMBDA')
-      .flatMap((call) => call.arguments.slice(0, -1))
+      .flatMap((call) => call.arguments.slice(0, -1).filter((_, index) => call.name === 'LAMBDA' || index % 2 === 0))
       .filter((argument) => /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(argument))
       .map((argument) => argument.toUpperCase()),
   );

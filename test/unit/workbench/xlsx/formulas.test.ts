@@ -44,6 +44,11 @@ describe('a formula in a file', () => {
     ['the spill of a call', '=OFFSET(A1,1,0)#', '_xlfn.ANCHORARRAY(OFFSET(A1,1,0))'],
     ['an implicit intersection with a sum in parentheses', '=@(A1:A9+B1:B9)', '_xlfn.SINGLE((A1:A9+B1:B9))'],
     [
+      'a name of the workbook as it is, also as a value in LET',
+      '=LET(x,Rates,y,x,SUM(x,y,Rates))',
+      '_xlfn.LET(_xlpm.x,Rates,_xlpm.y,_xlpm.x,SUM(_xlpm.x,_xlpm.y,Rates))',
+    ],
+    [
       'a named function',
       '=LET(f,LAMBDA(x,x*2),f(A1))',
       '_xlfn.LET(_xlpm.f,_xlfn.LAMBDA(_xlpm.x,_xlpm.x*2),_xlpm.f(A1))',
