@@ -9,6 +9,7 @@ import { addressesOf } from '../../app/workbook/cells';
 import { a1, cellOf, overlaps } from '../../core/sheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
+const CIRCLE: string = ErrorType.CYCLE;
 const IN_A_CIRCLE = 'The value depends on itself: look for formulas that refer to each other in a circle';
 
 /**
@@ -18,7 +19,7 @@ const IN_A_CIRCLE = 'The value depends on itself: look for formulas that refer t
 export function messageAt(position: CellPosition, sheet: Spreadsheet, ledger: CallLedger): string {
   const shown = shownAt(position, sheet);
   if (isBlocked(sheet, position)) return sayObstacle(position, sheet);
-  if (shown === ErrorType.CYCLE) return IN_A_CIRCLE;
+  if (shown === CIRCLE) return IN_A_CIRCLE;
   const origin = originOf(position, sheet);
   const [row, column] = [position.row - origin.row, position.column - origin.column];
   for (const outcome of ledger.outcomesAt(origin)) {
