@@ -29,7 +29,7 @@ interface FormulaSearch {
 }
 
 /** What the engine's calculation keeps to itself. */
-interface Calculation {
+interface CalculationSteps {
   _executeStep(): Promise<unknown>;
   _apply(isLater: true): Promise<unknown>;
 }
@@ -46,7 +46,7 @@ interface Calculation {
 export function endCircles(sheet: Spreadsheet): void {
   const now = sheet.get(IFormulaRuntimeService);
   const before = sheet.get(IFormulaCurrentConfigService);
-  const calculation = sheet.get(ICalculateFormulaService) as unknown as Calculation;
+  const calculation = sheet.get(ICalculateFormulaService) as unknown as CalculationSteps;
   const search = sheet.get(IFormulaDependencyGenerator) as unknown as FormulaSearch;
   /** The cells of the running calculation that are in a circle, and how often each has changed. */
   const changes = new Map<string, number>();
