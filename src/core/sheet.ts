@@ -46,6 +46,9 @@ export function a1({ row, column, rows, columns }: Omit<Block, 'sheet'>): string
 /** "Model!B7" or "'My sheet'!B2:C5": the block as a formula on another sheet refers to it. */
 export const a1WithSheet = (block: Block): string => `${quoteSheet(block.sheet)}!${a1(block)}`;
 
+/** What Excel allows as the name of a sheet. */
+export const SHEET_NAME = /^(?!')[^:\\/?*[\]]{1,31}(?<!')$/;
+
 /** The sheet name, quoted if a formula needs it. */
 export const quoteSheet = (name: string): string =>
   /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !A1.test(name) && !/^r?\d*c?\d*$/i.test(name)

@@ -2,8 +2,17 @@ import { type Context, Hono } from 'hono';
 import { describeInterface } from '../api/interface/description';
 import { OPERATIONS } from '../api/operations';
 import { type Operation, type WireNames, KEY_HEADER } from '../api/interface/operation';
-import type { AnswerHandler } from './answer';
-import { ANSWERS } from './answers/answers';
+import type { AnswerHandler, AnswerHandlers } from './answer';
+import { ACCOUNT } from './answers/account';
+import { ALGO } from './answers/algo';
+import { CONVERT } from './answers/convert';
+import { FILINGS } from './answers/filings';
+import { MARKETS } from './answers/markets';
+import { NEWS } from './answers/news';
+import { QUOTES } from './answers/quotes';
+import { SCORES } from './answers/scores';
+import { SYMBOLS } from './answers/symbols';
+import { TICKS } from './answers/ticks';
 import type { Fault } from './faults/fault';
 import { FaultBench } from './faults/fault-bench';
 import { readParameters } from './parameters';
@@ -33,6 +42,19 @@ export interface Sandbox {
   /** Replaces the faults from the next request on. */
   readonly setFaults: (faults: readonly Fault[]) => void;
 }
+
+const ANSWERS: AnswerHandlers = {
+  ...ACCOUNT,
+  ...ALGO,
+  ...CONVERT,
+  ...FILINGS,
+  ...MARKETS,
+  ...NEWS,
+  ...QUOTES,
+  ...SCORES,
+  ...SYMBOLS,
+  ...TICKS,
+};
 
 const TITLE = 'Simulated market data service';
 const REFUSED_KEY = 'invalid';
@@ -101,7 +123,7 @@ function route(serve: (operation: Operation, answer: AnswerHandler) => (context:
   return app;
 }
 
-const refuse = ({ status, detail, headers }: Refusal): Response => Response.json({ detail }, { status, headers });
+const refuse = ({ status, detail }: Refusal): Response => Response.json({ detail }, { status });
 
 const ALLOWED_HEADERS = `${KEY_HEADER}, content-type`;
 const PREFLIGHT_SECONDS = '600';

@@ -1,4 +1,5 @@
 import type { ValidationProblem } from '../api/interface/operation';
+
 /** An answer other than 200, thrown where the fault is found. Its body is {"detail": …}, in the service's words. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -6,7 +7,6 @@ export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly detail: string | readonly ValidationProblem[],
-    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(`${status} ${JSON.stringify(detail)}`);
   }

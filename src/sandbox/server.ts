@@ -48,10 +48,9 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
     },
     ...(options.http2 && { createServer: createSecureServer, serverOptions: { ...options.http2, allowHTTP1: true } }),
   });
-  keepConnections(server);
   const sessions = new Set<Http2Session>();
   (server as Http2SecureServer).on('session', (session: Http2Session) => sessions.add(session));
-  const port = await listen(server, options.port ?? 0);
+  const port = await openPort(server, options.port ?? 0, HOST);
   const url = options.http2 ? `https://localhost:${port}/` : `http://${HOST}:${port}/`;
   return {
     url,
@@ -63,10 +62,15 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
   };
 }
 
-function listen(server: ServerType, port: number): Promise<number> {
+const KEEP_ALIVE_MS = 60_000;
+
+/** Port 0 picks a free one. Resolves with the port. */
+export function openPort(server: ServerType, port: number, host: string): Promise<number> {
+  // A busy computer closes an idle connection late, while the next request is already on its way: so rather not soon.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });
@@ -91,13 +95,6 @@ async function main(): Promise<void> {
 async function trustedCertificate(): Promise<KeyPair> {
   const { getHttpsServerOptions } = await import('office-addin-dev-certs');
   return getHttpsServerOptions();
-}
-
-const KEEP_ALIVE_MS = 60_000;
-
-/** A busy computer closes an idle connection late, while the next request is already on its way: so rather not soon. */
-export function keepConnections(server: ServerType): void {
-  if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
 }
 
 /** Closes a server and its connections, which would otherwise stay open for the next request of a browser. */

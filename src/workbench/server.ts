@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { serve, type ServerType } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { functionsJson } from '../functions/help/functions-json';
 import type { SandboxOptions } from '../sandbox/app';
-import { type RunningSandbox, startSandbox, closeServer, describePortError, keepConnections } from '../sandbox/server';
+import { closeServer, describePortError, openPort, type RunningSandbox, startSandbox } from '../sandbox/server';
 import type { PageFiles } from './bundle';
 import type { StaticFiles } from '../build/documents';
 import { version } from '../../package.json';
@@ -62,7 +62,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     const files = new Promise<ServedFiles>((resolve) => {
       ready = resolve;
     });
-    const { server, port } = await listen(siteOf(files, sandboxUrl, options.extend), options.port);
+    const server = createAdaptorServer({ fetch: siteOf(files, sandboxUrl, options.extend).fetch });
+    const port = await openPort(server, options.port, 'localhost');
     closing.push(() => closeServer(server));
     ready(options.page ?? bundle());
     await files;
@@ -135,16 +136,6 @@ function siteOf(files: Promise<ServedFiles>, sandboxUrl: string, extend?: Workbe
     return context.body(file, 200, { 'Content-Type': typeOf(name) });
   });
   return site;
-}
-
-function listen(app: Hono, firstPort: number): Promise<{ server: ServerType; port: number }> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port: firstPort, hostname: 'localhost' }, ({ port }) => {
-      resolve({ server, port });
-    });
-    keepConnections(server);
-    server.once('error', reject);
-  });
 }
 
 async function main(): Promise<void> {

@@ -222,6 +222,27 @@ describe('a typed formula', () => {
     ]);
   });
 
+  it('is #CYCLE! if its result depends on itself, but not in a circle that is switched off', async () => {
+    await bench.paste('Scratch!A60', [['=A60+1', '=COUNT(A60,B60)', '=IF(0,D60,1)', '=C60+10', '=MD.QUOTE(A60)']]);
+    const { message } = await bench.shows('Scratch!E60', (value) => value === '#CYCLE!');
+    expect(message).toContain('in a circle');
+    expect(await bench.texts('Scratch!A60', 'Scratch!B60', 'Scratch!C60', 'Scratch!D60')).toEqual([
+      '#CYCLE!',
+      '#CYCLE!',
+      '1',
+      '11',
+    ]);
+    await bench.enter('Scratch!A60', 'EURUSD');
+    await bench.shows('Scratch!E60', (value) => typeof value === 'number');
+  });
+
+  it('is 0 if its result is blank', async () => {
+    await bench.paste('Scratch!A62', [['=IF(TRUE,)', '=INDEX(Z62:Z64,2)', '=IF(TRUE,)&"text"', '=Z62:Z63']]);
+    await bench.shows('Scratch!D63', (value) => value === 0);
+    const cells = ['A62', 'B62', 'C62', 'D62'].map((address) => bench.cell(`Scratch!${address}`));
+    expect((await Promise.all(cells)).map(({ value }) => value)).toEqual([0, 0, 'text', 0]);
+  });
+
   it('is repeated for each cell of a range in place of one value', async () => {
     await bench.enter('G1', '=MD.QUOTE("EURUSD",,,{2;4})');
     await bench.shows('G2');
@@ -391,7 +412,7 @@ describe('a typed formula', () => {
     for (const part of ['Scratch!A20', 'none']) await row.getByText(part, { exact: true }).waitFor();
   });
 
-  it('loses its spill, message and number format when it is replaced', async () => {
+  it('loses its spill, message and number format when it is replaced, also after its row has moved', async () => {
     await bench.enter('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
     await bench.shows('A16');
     expect((await bench.cell('A15')).text).toMatch(/^\d{4}-/);
@@ -399,8 +420,14 @@ describe('a typed formula', () => {
     const { text } = await bench.shows('A15', (value) => typeof value === 'number' && value < 10);
     expect(text).toMatch(/^\d\.\d+$/);
     expect((await bench.cell('A16')).value).toBeNull();
-    await bench.type('A15', '5');
-    expect(await bench.shows('A15', (value) => value === 5)).toEqual({ value: 5, text: '5', message: '' });
+    await bench.enter('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
+    await bench.shows('A16');
+    await bench.insertRowAbove(3);
+    await bench.shows('A17');
+    await bench.enter('A16', '=MD.QUOTE("EURUSD")');
+    expect((await bench.shows('A16', (value) => typeof value === 'number' && value < 10)).text).toMatch(/^\d\.\d+$/);
+    await bench.type('A16', '5');
+    expect(await bench.shows('A16', (value) => value === 5)).toEqual({ value: 5, text: '5', message: '' });
   });
 });
 

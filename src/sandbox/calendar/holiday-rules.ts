@@ -67,9 +67,8 @@ function daysOf(name: string, written: WrittenDays): (year: number) => readonly 
   if (date !== undefined) return (year) => [dayIn(year, date, name)];
   if (easter !== undefined) return (year) => [easterSunday(year) + easter];
   if (equinox !== undefined) return (year) => [equinoxOf(equinox, year)];
-  if (weekday < 0) throw new RangeError(`The holiday "${name}" does not say on which days it falls`);
-  if (from !== undefined) return (year) => [weekdayFrom(dayIn(year, from, name), weekday)];
-  if (nth !== undefined) return (year) => [nthWeekday(year, month, weekday, nth) + plus];
+  if (weekday >= 0 && from !== undefined) return (year) => [weekdayFrom(dayIn(year, from, name), weekday)];
+  if (weekday >= 0 && nth !== undefined) return (year) => [nthWeekday(year, month, weekday, nth) + plus];
   throw new RangeError(`The holiday "${name}" does not say on which days it falls`);
 }
 

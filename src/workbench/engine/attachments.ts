@@ -27,6 +27,10 @@ export class Attachments {
     this.#onChange = onChange;
     this.tracked = new TrackedBlocks(sheet, onChange);
     this.#tableBlocks = new TrackedBlocks(sheet, onChange);
+    // Made before all who read from here when they hear of another workbook.
+    sheet.onOpen(() => {
+      this.#load((sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments);
+    });
   }
 
   /** What the opened file had; without the blocks of its tables, which may have moved. */
@@ -67,12 +71,12 @@ export class Attachments {
 
   /** Restores the data of an earlier state of this workbook. */
   restore(saved: SavedAttachments): void {
-    this.load(saved);
+    this.#load(saved);
     this.#onChange();
   }
 
-  /** Loads the data of a workbook that was just opened, and drops the previous workbook's. */
-  load({ parts = {}, tracked = {}, file = {} }: SavedAttachments): void {
+  /** Drops what was there before. */
+  #load({ parts = {}, tracked = {}, file = {} }: SavedAttachments): void {
     this.#parts = new Map(Object.entries(parts));
     this.tracked.load(tracked);
     this.#file = file;

@@ -52,14 +52,25 @@ const ownCell = (sheet: Spreadsheet, position: CellPosition): Nullable<ICellData
 const spilledCell = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPosition): Nullable<ICellData> =>
   sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId]?.[row]?.[column];
 
-const MARK = 'mark';
+/** Number formats that came with a formula's result. They are kept in its cell, and move with it. */
+interface ResultFormats {
+  /** It stands in the cell's style, which had none. */
+  readonly result?: string | undefined;
+  /** It marks a last value, beside the cell's own format. */
+  readonly mark?: string | undefined;
+}
+
+const resultFormats = (cell: Nullable<ICellData>): ResultFormats => cell?.custom ?? {};
 
 /** The marked format of the formula's result, kept beside the cell's own format. */
-export const keptMark = (cell: Nullable<ICellData>): string | undefined => cell?.custom?.[MARK] as string | undefined;
+export const keptMark = (cell: Nullable<ICellData>): string | undefined => resultFormats(cell).mark;
 
-/** Keeps a mark in the cell, so that it moves with it; undefined removes it. */
-export function keepMark(cell: ICellData, format: string | undefined): void {
-  if (format !== keptMark(cell)) cell.custom = { ...cell.custom, [MARK]: format };
+/** The format of the formula's result, if the cell has none of its own. */
+export const keptResultFormat = (cell: Nullable<ICellData>): string | undefined => resultFormats(cell).result;
+
+/** Keeps these formats in the cell instead of those before. */
+export function keepFormats(cell: ICellData, { result, mark }: ResultFormats): void {
+  if (result !== keptResultFormat(cell) || mark !== keptMark(cell)) cell.custom = { ...cell.custom, result, mark };
 }
 
 /** The format to show: the cell's own, unless it would hide that the value is a last value. */

@@ -31,7 +31,7 @@ const REFERS_TO_ITSELF = new CellError(
 );
 const WAITS_FOR_EVER = new CellError(
   '#VALUE!',
-  'The formula waits for a value that never comes: look for formulas that refer to each other in a circle',
+  'The formula waits for a value that never comes: enter the cells that it names again',
 );
 
 /** Evaluates a function for a cell. A stream's first value is returned; later ones go to `show`. */
@@ -113,8 +113,8 @@ export class MdExecutor extends BaseFunction {
 }
 
 /**
- * Cells whose arguments still wait although nothing is pending: one that refers to itself through others, or depends on
- * a value that never comes. They are evaluated once more, and then show an error instead of waiting for ever.
+ * Cells whose arguments still wait although nothing is pending, as those that name a typed "#GETTING_DATA". They are
+ * evaluated once more, and then show an error instead of waiting for ever.
  */
 export class StuckCells {
   readonly #waiting = new Map<string, CellPosition>();

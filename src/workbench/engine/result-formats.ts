@@ -8,28 +8,28 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type ICellData, type Nullable, ObjectMatrix, InterceptorEffectEnum } from '@univerjs/core';
 import { isMarked } from '../../core/last-value-mark';
-import { type CellPosition, positionKey } from './cell-position';
+import type { CellPosition } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { keepMark, keptMark, formatToShow } from './cell-contents';
+import { formatToShow, keepFormats, keptMark, keptResultFormat } from './cell-contents';
 
 /**
  * Removes number formats that came with a formula's result. The engine writes such a format into the cell for good, so
  * that a price instead of an earlier date would be shown as a date. Therefore it is removed when the cell gets
  * other contents. A format that the user chose is never changed; a marked one is kept beside it while its value is
- * there. Returns a function that tells whether a cell's format came only with its result.
+ * there.
  */
-export function removeResultFormats(sheet: Spreadsheet): (position: CellPosition) => boolean {
-  const resultFormats = new Map<string, string>();
-
+export function removeResultFormats(sheet: Spreadsheet): void {
   const cellAt = (position: CellPosition) => sheet.sheetOf(position)?.getCellRaw(position.row, position.column);
 
   const removeFormat = (position: CellPosition, incoming?: ICellData): void => {
-    const format = resultFormats.get(positionKey(position));
-    resultFormats.delete(positionKey(position));
+    const present = cellAt(position);
+    const format = keptResultFormat(present);
+    if (present) keepFormats(present, {});
+    // A formula that comes back, or from another cell, has its own with it.
+    if (incoming && !incoming.f && !incoming.si) keepFormats(incoming, {});
+    if (format === undefined) return;
     // What the user types into a cell arrives with the cell's previous style.
-    for (const cell of [cellAt(position), incoming]) {
-      if (cell?.custom) keepMark(cell, undefined);
-      if (format === undefined) continue;
+    for (const cell of [present, incoming]) {
       const style = styleOf(sheet, cell);
       if (cell && style?.n?.pattern === format) cell.s = { ...style, n: null };
     }
@@ -38,10 +38,10 @@ export function removeResultFormats(sheet: Spreadsheet): (position: CellPosition
   const beforeResult = (position: CellPosition, result: Nullable<ICellData>): void => {
     removeFormat(position);
     const format = styleOf(sheet, result)?.n?.pattern;
-    if (format === undefined) return;
     const cell = cellAt(position);
-    if (!styleOf(sheet, cell)?.n) resultFormats.set(positionKey(position), format);
-    else if (cell && isMarked(format)) keepMark(cell, format);
+    if (!cell || format === undefined) return;
+    if (!styleOf(sheet, cell)?.n) keepFormats(cell, { result: format });
+    else if (isMarked(format)) keepFormats(cell, { mark: format });
   };
 
   sheet.commands.beforeCommandExecuted((command, options) => {
@@ -61,7 +61,6 @@ export function removeResultFormats(sheet: Spreadsheet): (position: CellPosition
       });
     }
   });
-  return (position) => resultFormats.has(positionKey(position));
 }
 
 const styleOf = (sheet: Spreadsheet, cell: Nullable<ICellData>) => sheet.workbook.getStyles().getStyleByCell(cell);

@@ -1,3 +1,5 @@
+import { messageOf } from '../../core/basics';
+
 /** A dialog button: its text and its answer. */
 interface DialogButton<Choice> {
   readonly text: string;
@@ -51,6 +53,13 @@ export function askUser<Choice>(
     dialog.setAttribute('aria-describedby', text.id);
   });
 }
+
+/** The message of an error, to stand within a sentence. */
+export const withoutFullStop = (error: unknown): string => messageOf(error).replace(/\.$/, '');
+
+/** "1,200 cells". */
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Shows a sentence that must not be missed. */
 export const tellUser = (title: string, sentence: string): Promise<undefined> =>

@@ -3,9 +3,8 @@ import type { Attachments } from '../engine/attachments';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile } from '../xlsx/xlsx';
-import { askUser, tellUser } from './dialog';
+import { askUser, tellUser, withoutFullStop } from './dialog';
 import type { OpenWorkbook } from './open-workbook';
-import { messageOf } from '../../core/basics';
 
 const EXTENSION = /\.xlsx$/i;
 const FROM_1904 =
@@ -60,15 +59,14 @@ export class Files {
 
   /** Returns whether it was saved. */
   async save(): Promise<boolean> {
-    const { name } = this.current;
     try {
       const { workbookToFile } = await import('../xlsx/xlsx');
-      download(`${name}.xlsx`, workbookToFile(this.sheet, this.attachments));
+      download(`${this.current.name}.xlsx`, workbookToFile(this.sheet, this.attachments));
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
       return false;
     }
-    this.current.noteSaved(name);
+    this.current.noteSaved();
     return true;
   }
 
@@ -126,9 +124,6 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
   };
   current.onChange(showName);
 }
-
-/** The message of an error, to stand within a sentence. */
-const withoutFullStop = (error: unknown): string => messageOf(error).replace(/\.$/, '');
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

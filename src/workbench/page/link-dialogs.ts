@@ -1,12 +1,11 @@
 import type { NewSheet } from '../../app/host';
 import type { Session } from '../../app/session';
-import { messageOf } from '../../core/basics';
 import { loadModelTexts, modelDates } from '../../taskpane/models/model';
 import { bookOf, workbookOf } from './linked-workbook';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { askUser, tellUser } from './dialog';
+import { askUser, count, tellUser, withoutFullStop } from './dialog';
 import type { Files } from './files';
-import { BOOK, type Brought, broughtBy, countFormulas, MAX_BOOK_LENGTH, withoutBrought, writeBook } from './links';
+import { BOOK, type Brought, broughtBy, countFormulas, refusalOfLink, withoutBrought, writeBook } from './links';
 
 /**
  * Opens what the address of the page brings, once, and only when the user has seen what it is: nothing is calculated
@@ -20,7 +19,7 @@ export async function openLink(session: Session, files: Files): Promise<void> {
   try {
     await open(broughtBy(address)!, session, files);
   } catch (error) {
-    await tellUser('This link was not opened', `${messageOf(error).replace(/\.$/, '')}. Your workbook is as it was.`);
+    await tellUser('This link was not opened', `${withoutFullStop(error)}. Your workbook is as it was.`);
   }
 }
 
@@ -52,8 +51,6 @@ const isWanted = (what: string): Promise<boolean> =>
     { text: 'Cancel', answer: false },
   ]);
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 const sheetWith = (formula: string): NewSheet => ({
   name: /MD\.[A-Z]+/.exec(formula)![0],
   rows: [[{ formula }]],
@@ -75,12 +72,9 @@ async function modelOf(id: string, session: Session): Promise<NewSheet> {
 export async function copyLink(sheet: Spreadsheet): Promise<void> {
   const book = bookOf(sheet);
   const text = writeBook(book);
-  if (text.length > MAX_BOOK_LENGTH) {
-    const size = (text.length / 1000).toFixed(1);
-    await tellUser(
-      'The workbook is too large for a link',
-      `It would make ${size} kB, and a link holds ${MAX_BOOK_LENGTH / 1000}. Download it and send the file.`,
-    );
+  const refusal = refusalOfLink(text);
+  if (refusal !== undefined) {
+    await tellUser('The workbook is too large for a link', `${refusal} Download it and send the file.`);
     return;
   }
   const link = new URL(withoutBrought(location.href));

@@ -1,28 +1,15 @@
 import { CellValueType, type ICellData, type IWorkbookData, type IWorksheetData, ObjectMatrix } from '@univerjs/core';
-import {
-  IDefinedNamesService,
-  type IDefinedNamesServiceParam,
-  SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
-} from '@univerjs/preset-sheets-core';
 import { a1, parseA1 } from '../../core/sheet';
 import { cellDataOf, formulaAt } from '../engine/cell-contents';
 import { isFormula, type LinkedBook, type LinkedCell, type LinkedSheet } from './links';
 import { emptyWorkbook } from '../sheet/sample-model';
-import type { Spreadsheet } from '../sheet/spreadsheet';
+import { resourceOfNames, type Spreadsheet } from '../sheet/spreadsheet';
 
-const NAMES_RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 10];
 
 /** A workbook from a link, for the engine to open. */
 export function workbookOf({ name, sheets, names }: LinkedBook): Partial<IWorkbookData> {
   const usual = Object.values(emptyWorkbook().sheets!)[0]!;
-  const own = Object.entries(names).map(([defined, formula], index): IDefinedNamesServiceParam => ({
-    id: `name-${index}`,
-    name: defined,
-    formulaOrRefString: formula.replace(/^=/, ''),
-    comment: '',
-    localSheetId: SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
-  }));
   return {
     name,
     sheetOrder: sheets.map((_, index) => `sheet-${index + 1}`),
@@ -32,7 +19,7 @@ export function workbookOf({ name, sheets, names }: LinkedBook): Partial<IWorkbo
         { ...usual, id: `sheet-${index + 1}`, name: sheet.name, ...gridOf(sheet) },
       ]),
     ),
-    resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(Object.fromEntries(own.map((one) => [one.id, one]))) }],
+    resources: [resourceOfNames(Object.entries(names).map(([defined, formula]) => ({ name: defined, formula })))],
   };
 }
 
@@ -54,7 +41,6 @@ function gridOf({ cells }: LinkedSheet): Partial<IWorksheetData> {
 export function bookOf(sheet: Spreadsheet): LinkedBook {
   const { workbook } = sheet;
   const unitId = workbook.getUnitId();
-  const names = Object.values(sheet.get(IDefinedNamesService).getDefinedNameMap(unitId) ?? {});
   return {
     name: workbook.name,
     sheets: workbook.getSheets().map((worksheet) => {
@@ -67,7 +53,7 @@ export function bookOf(sheet: Spreadsheet): LinkedBook {
       return { name: worksheet.getName(), cells };
     }),
     names: Object.fromEntries(
-      names.map(({ name, formulaOrRefString }) => [name, `=${formulaOrRefString.replace(/^=/, '')}`]),
+      sheet.definedNames.map(({ name, formulaOrRefString }) => [name, `=${formulaOrRefString.replace(/^=/, '')}`]),
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { callsIn } from '../../app/workbook/formulas';
-import { parseA1 } from '../../core/sheet';
+import { parseA1, SHEET_NAME } from '../../core/sheet';
 
 /** What a link may bring: each with the name of its parameter. A workbook is in the part after "#". */
 export type Brought =
@@ -79,7 +79,7 @@ function checkedFile(text: string, page: URL): URL {
 }
 
 /** How long the part of a link after "book=" may be: mail programs and chats cut longer ones. */
-export const MAX_BOOK_LENGTH = 8_000;
+const MAX_BOOK_LENGTH = 8_000;
 /** What a link may unfold to: more would be no workbook that somebody made for a link. */
 const MAX_UNFOLDED_BYTES = 500_000;
 const UNREADABLE = 'The workbook in this link cannot be read: ask for the link again, it may have been cut off';
@@ -92,6 +92,18 @@ export const writeBook = (book: LinkedBook): string =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');
+
+/** Why no link can have this part after "book="; undefined if one can. */
+export function refusalOfLink(text: string): string | undefined {
+  if (text.length > MAX_BOOK_LENGTH)
+    return `It would make ${(text.length / 1000).toFixed(1)} kB, and a link holds ${MAX_BOOK_LENGTH / 1000}.`;
+  try {
+    readBook(text);
+    return undefined;
+  } catch {
+    return 'It has more sheets, rows or columns than a link brings.';
+  }
+}
 
 /** The workbook of a link. Throws an Error whose message is a sentence if it cannot be opened. */
 function readBook(text: string): LinkedBook {
@@ -111,7 +123,6 @@ function readBook(text: string): LinkedBook {
 }
 
 const [MAX_SHEETS, MAX_ROW, MAX_COLUMN] = [20, 20_000, 700];
-const SHEET_NAME = /^[^:\\/?*[\]]{1,31}$/;
 
 function isBook(book: unknown): book is LinkedBook {
   const { name, sheets, names } = (book ?? {}) as Partial<Record<keyof LinkedBook, unknown>>;

@@ -1,4 +1,4 @@
-import { CellAlertManagerService, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
+import { CellAlertManagerService, ErrorType, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
 import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
@@ -9,6 +9,8 @@ import { addressesOf } from '../../app/workbook/cells';
 import { a1, cellOf, overlaps } from '../../core/sheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
+const CIRCLE: string = ErrorType.CYCLE;
+const IN_A_CIRCLE = 'The value depends on itself: look for formulas that refer to each other in a circle';
 
 /**
  * The sentence behind an error cell: its own, that of its position in the spill that contains it, or what is in the way
@@ -17,6 +19,7 @@ const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
 export function messageAt(position: CellPosition, sheet: Spreadsheet, ledger: CallLedger): string {
   const shown = shownAt(position, sheet);
   if (isBlocked(sheet, position)) return sayObstacle(position, sheet);
+  if (shown === CIRCLE) return IN_A_CIRCLE;
   const origin = originOf(position, sheet);
   const [row, column] = [position.row - origin.row, position.column - origin.column];
   for (const outcome of ledger.outcomesAt(origin)) {

@@ -7,9 +7,8 @@ import {
   type IWorkbookData,
   ObjectMatrix,
 } from '@univerjs/core';
-import type { Attachments, SavedAttachments } from '../engine/attachments';
-import { keepMark } from '../engine/cell-contents';
-import type { CellPosition } from '../engine/cell-position';
+import type { Attachments } from '../engine/attachments';
+import { keepFormats, keptResultFormat } from '../engine/cell-contents';
 import { sampleModel } from '../sheet/sample-model';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { Emitter } from '../../core/basics';
@@ -17,8 +16,6 @@ import { Emitter } from '../../core/basics';
 interface SnapshotSource {
   readonly sheet: Spreadsheet;
   readonly attachments: Attachments;
-  /** Whether a cell's number format came only with its formula's result. */
-  readonly isResultFormat: (position: CellPosition) => boolean;
 }
 
 /**
@@ -66,6 +63,9 @@ export class OpenWorkbook extends Emitter {
     } catch (error) {
       console.info('The remembered workbook cannot be used', error);
       await this.show(sampleModel());
+      // Another version may read it. Only what the user does may take its place.
+      this.#isDue = false;
+      this.#setStored(true);
       return 'The workbook of your last visit could not be read. The sample model is open instead.';
     }
   }
@@ -75,7 +75,6 @@ export class OpenWorkbook extends Emitter {
     if (hasFilters(data)) await addFilters(this.#source.sheet).catch(console.error);
     // A new id, so that pending answers for the previous workbook cannot arrive in this one.
     this.#source.sheet.open({ ...data, id: crypto.randomUUID() });
-    this.#source.attachments.load((data.custom ?? {}) as SavedAttachments);
     this.#set(isUnsaved);
   }
 
@@ -83,8 +82,7 @@ export class OpenWorkbook extends Emitter {
     this.#set(true);
   }
 
-  noteSaved(name: string): void {
-    this.#source.sheet.workbook.setName(name);
+  noteSaved(): void {
     this.#set(false);
   }
 
@@ -158,17 +156,17 @@ const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): bool
  * The open workbook as data, with names and attachments. Number formats from formula results are left out: opening the
  * workbook calculates them again.
  */
-function workbookDataOf({ sheet, attachments, isResultFormat }: SnapshotSource): IWorkbookData {
+function workbookDataOf({ sheet, attachments }: SnapshotSource): IWorkbookData {
   const unitId = sheet.workbook.getUnitId();
   const data = sheet.get(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);
   if (!data) throw new Error('The engine has no such workbook');
-  for (const [sheetId, { cellData }] of Object.entries(data.sheets)) {
-    new ObjectMatrix<ICellData>(cellData ?? {}).forValue((row, column, cell) => {
+  for (const { cellData } of Object.values(data.sheets)) {
+    new ObjectMatrix<ICellData>(cellData ?? {}).forValue((_row, _column, cell) => {
       if (!cell.f && !cell.si) return;
       Object.assign(cell, { v: null, t: null });
-      keepMark(cell, undefined);
-      if (isResultFormat({ unitId, sheetId, row, column }))
+      if (keptResultFormat(cell) !== undefined)
         cell.s = { ...sheet.workbook.getStyles().getStyleByCell(cell), n: null };
+      keepFormats(cell, {});
     });
   }
   return { ...data, custom: attachments.save() };

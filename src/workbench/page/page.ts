@@ -13,7 +13,7 @@ import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/in
 import { FunctionAdapter, type Round } from '../engine/adapter';
 import { Attachments } from '../engine/attachments';
 import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
-import { tellUser } from './dialog';
+import { count, tellUser } from './dialog';
 import { Files, connectFiles } from './files';
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLink } from './link-dialogs';
@@ -118,8 +118,8 @@ async function main(): Promise<void> {
     adapter.recalculate();
   });
   collapsible(element('toggle-pane'));
-  const isResultFormat = removeResultFormats(sheet);
-  const current = new OpenWorkbook({ sheet, attachments, isResultFormat }, memory, () => {
+  removeResultFormats(sheet);
+  const current = new OpenWorkbook({ sheet, attachments }, memory, () => {
     void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });
   const files = new Files(current, sheet, attachments);
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
   });
   element('sort').addEventListener('click', () => {
     void import('./sort').then(async ({ sortSelection }) => {
-      await sortSelection({ sheet, attachments, isResultFormat });
+      await sortSelection({ sheet, attachments });
       focusGrid();
     });
   });
@@ -382,9 +382,6 @@ class StatusLine {
     Object.assign(this.line, { ariaLive, textContent: text });
   }
 }
-
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
 main().catch((error: unknown) => {
   element('status').textContent =

@@ -16,7 +16,7 @@ import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
 import { a1, a1WithSheet, type Block, cellOf, columnName, overlaps } from '../../core/sheet';
 import { MOVE_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
-import { formulaAt, isErrorCode, NOTHING, valueAt } from '../engine/cell-contents';
+import { formulaAt, isErrorCode, keptResultFormat, NOTHING, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
@@ -29,8 +29,6 @@ import { askForm, labelled, select, tellUser } from './dialog';
 interface Sorted {
   readonly sheet: Spreadsheet;
   readonly attachments: Attachments;
-  /** Whether a cell's number format came only with its formula's result. */
-  readonly isResultFormat: (position: CellPosition) => boolean;
 }
 
 const MAX_KEYS = 3;
@@ -212,7 +210,7 @@ function sortRows(sorted: Sorted, block: Block, rows: readonly { readonly from: 
 
 /** What to write into the one cell, so that it has everything of the other and nothing else. */
 function cellsThatMove(
-  { sheet, attachments, isResultFormat }: Sorted,
+  { sheet, attachments }: Sorted,
   name: string,
 ): (from: CellPosition, to: CellPosition) => ICellData {
   const tables = validTables(sheet, attachments);
@@ -232,7 +230,7 @@ function cellsThatMove(
   return (from, to) => {
     const { v = null, t = null, p = null, custom = null } = structuredClone(raw(from)) ?? {};
     const styles = sheet.workbook.getStyles();
-    const look = { ...styles.getStyleByCell(raw(from)), ...(isResultFormat(from) && { n: null }) };
+    const look = { ...styles.getStyleByCell(raw(from)), ...(keptResultFormat(raw(from)) !== undefined && { n: null }) };
     return {
       ...NOTHING,
       v,

@@ -1,6 +1,7 @@
 import {
   type DependencyIdentifier,
   ICommandService,
+  type IResources,
   IUniverInstanceService,
   type IWorkbookData,
   LocaleType,
@@ -17,9 +18,12 @@ import {
   CancelMarkDirtyRowAutoHeightOperation,
   DocAutoFormatService,
   FormulaDataModel,
+  IDefinedNamesService,
+  type IDefinedNamesServiceParam,
   IRenderManagerService,
   MarkDirtyRowAutoHeightOperation,
   type Scene,
+  SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
   SetWorksheetColumnCountMutation,
   SetWorksheetRowCountMutation,
   UniverSheetsCorePreset,
@@ -46,6 +50,29 @@ const NO_LISTS = { id: AfterSpaceCommand.id, priority: Infinity, match: () => tr
 
 /** Where the engine keeps the filters of a workbook, by the ids of their sheets. */
 export const FILTERS = 'SHEET_FILTER_PLUGIN';
+
+/** A name that a workbook brings. */
+export interface BroughtName {
+  readonly name: string;
+  /** With or without an equals sign. */
+  readonly formula: string;
+  /** The sheet whose own name it is; undefined for the workbook's. */
+  readonly sheetId?: string | undefined;
+}
+
+/** Names as the engine finds them in the data of a workbook. */
+export const resourceOfNames = (names: readonly BroughtName[]): IResources[number] => ({
+  name: 'SHEET_DEFINED_NAME_PLUGIN',
+  data: JSON.stringify(
+    Object.fromEntries(
+      names.map(({ name, formula, sheetId = SCOPE_WORKBOOK_VALUE_DEFINED_NAME }, index) => {
+        const id = `name-${index}`;
+        const formulaOrRefString = formula.replace(/^=/, '');
+        return [id, { id, name, formulaOrRefString, comment: '', localSheetId: sheetId }];
+      }),
+    ),
+  ),
+});
 
 const MAX_MEASUREMENTS = 1_000;
 
@@ -145,6 +172,11 @@ export class Spreadsheet {
     const worksheet = this.workbook.getSheetBySheetName(name);
     if (!worksheet) throw new Error(`This workbook has no sheet "${name}"`);
     return worksheet;
+  }
+
+  /** The names that the user has defined. */
+  get definedNames(): IDefinedNamesServiceParam[] {
+    return Object.values(this.get(IDefinedNamesService).getDefinedNameMap(this.workbook.getUnitId()) ?? {});
   }
 
   /** "Model!B7"; undefined if the cell's sheet no longer exists. */

@@ -2,7 +2,6 @@ import {
   InsertSheetCommand,
   SetColWidthCommand,
   SetRangeValuesCommand,
-  IDefinedNamesService,
   SheetsSelectionsService,
   getPrimaryForRange,
   SetSelectionsOperation,
@@ -179,10 +178,10 @@ export class UniverWorkbook implements Workbook {
   readonly tracked = asAsync((prefix: string): Tracked => {
     const tracked = this.#attachments.tracked.startingWith(prefix);
     if (prefix !== '') return tracked;
-    const unitId = this.#sheet.workbook.getUnitId();
-    const own = Object.values(this.#sheet.get(IDefinedNamesService).getDefinedNameMap(unitId) ?? {});
     return new Map([
-      ...own.map(({ name, formulaOrRefString }) => [name, blocksOfFormula(formulaOrRefString)] as const),
+      ...this.#sheet.definedNames.map(
+        ({ name, formulaOrRefString }) => [name, blocksOfFormula(formulaOrRefString)] as const,
+      ),
       ...tracked,
     ]);
   });

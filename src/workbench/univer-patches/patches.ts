@@ -1,8 +1,10 @@
 import { ICalculateFormulaService, TriggerCalculationController } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { showBlankResultsAsZero } from './blank-results';
 import { mindOnlyFilledSpills } from './blocked-spills';
 import { followChangedSpills } from './changed-spills';
+import { endCircles } from './circles';
 import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
 import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
@@ -40,6 +42,8 @@ export function patchEngine(
   stayInMonths();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
+  endCircles(sheet);
+  showBlankResultsAsZero(sheet);
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   hideCutNumbers();

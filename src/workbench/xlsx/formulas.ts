@@ -165,12 +165,15 @@ function nameInFile(name: string): string {
 const typedName = (word: string): string =>
   /^_xl/i.test(word) ? word.replace(/^_xldudf_MD_/i, 'MD.').replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '') : word;
 
+const opens = (token: FormulaToken): boolean => isOperator(token, '(') || isOperator(token, '{');
+const closes = (token: FormulaToken): boolean => isOperator(token, ')') || isOperator(token, '}');
+
 /** Start of the operand that ends here: a call or a pair of parentheses is one operand. */
 function firstOf(tokens: readonly FormulaToken[], end: number): number {
   let depth = 0;
   for (let index = end; index >= 0; index--) {
-    if (isOperator(tokens[index]!, ')')) depth++;
-    if (isOperator(tokens[index]!, '(')) depth--;
+    if (closes(tokens[index]!)) depth++;
+    if (opens(tokens[index]!)) depth--;
     if (depth === 0) return index > 0 && index < end && isCalled(tokens[index - 1]!) ? index - 1 : index;
   }
   return Math.max(end, 0);
@@ -180,8 +183,8 @@ function firstOf(tokens: readonly FormulaToken[], end: number): number {
 function lastOf(tokens: readonly FormulaToken[], start: number): number {
   let depth = 0;
   for (let index = start; index < tokens.length; index++) {
-    if (isOperator(tokens[index]!, '(')) depth++;
-    if (isOperator(tokens[index]!, ')')) depth--;
+    if (opens(tokens[index]!)) depth++;
+    if (closes(tokens[index]!)) depth--;
     const next = tokens[index + 1];
     const isCallee = isCalled(tokens[index]!) && next !== undefined && isOperator(next, '(');
     if (depth === 0 && !isCallee) return next !== undefined && isOperator(next, '#') ? index + 1 : index;
@@ -189,12 +192,12 @@ function lastOf(tokens: readonly FormulaToken[], start: number): number {
   return tokens.length - 1;
 }
 
-/** The names that LET and LAMBDA define: their arguments that are bare names, except the last one. */
+/** The names that LET and LAMBDA define, of which LET has each before its value. The last argument is the result. */
 const localNames = (formula: string): ReadonlySet<string> =>
   new Set(
     callsIn(formula)
       .filter(({ name }) => name === 'LET' || name === 'LAMBDA')
-      .flatMap((call) => call.arguments.slice(0, -1))
+      .flatMap((call) => call.arguments.slice(0, -1).filter((_, index) => call.name === 'LAMBDA' || index % 2 === 0))
       .filter((argument) => /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(argument))
       .map((argument) => argument.toUpperCase()),
   );

@@ -1,11 +1,6 @@
 import type { IWorksheetData } from '@univerjs/core';
-import {
-  IDefinedNamesService,
-  type IDefinedNamesServiceParam,
-  SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
-} from '@univerjs/preset-sheets-core';
 import { RANGE_NAME_PREFIX, SNAPSHOT_NAME_PREFIX } from '../../app/workbook/snapshot-store';
-import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { BroughtName, Spreadsheet } from '../sheet/spreadsheet';
 import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
 import { engineRangeOf } from '../engine/cell-position';
@@ -44,10 +39,9 @@ export function namesXml(names: readonly FileName[]): string {
 
 /** The user's names, and the tracked blocks as hidden names, as in Excel. */
 export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas: FormulasToFile): FileName[] {
-  const own = Object.values(sheet.get(IDefinedNamesService).getDefinedNameMap(sheet.workbook.getUnitId()) ?? {});
   const order = sheet.workbook.getSheetOrders();
   return [
-    ...own.map(({ name, formulaOrRefString, localSheetId }): FileName => {
+    ...sheet.definedNames.map(({ name, formulaOrRefString, localSheetId }): FileName => {
       const index = order.indexOf(localSheetId ?? '');
       const formula = formulas.write(`=${formulaOrRefString.replace(/^=/, '')}`, OF_NAMES);
       return { name, formula, ...(index < 0 ? {} : { sheet: index }) };
@@ -78,7 +72,7 @@ export function trackedFromFile(
 }
 
 /**
- * The user's names in the engine's form.
+ * The user's names.
  *
  * @param typed the formula of a name as in the file → as typed
  */
@@ -86,18 +80,12 @@ export function ownFromFile(
   names: readonly FileName[],
   sheets: readonly Partial<IWorksheetData>[],
   typed: (formula: string) => string,
-): Record<string, IDefinedNamesServiceParam> {
-  const own = names.filter((one) => !isTracked(one) && !BUILT_IN.test(one.name));
-  return Object.fromEntries(
-    own.map(({ name, formula, sheet }, index) => [
-      `name-${index}`,
-      {
-        id: `name-${index}`,
-        name,
-        formulaOrRefString: typed(formula).replace(/^=/, ''),
-        comment: '',
-        localSheetId: (sheet === undefined ? undefined : sheets[sheet]?.id) ?? SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
-      },
-    ]),
-  );
+): BroughtName[] {
+  return names
+    .filter((one) => !isTracked(one) && !BUILT_IN.test(one.name))
+    .map(({ name, formula, sheet }) => ({
+      name,
+      formula: typed(formula),
+      sheetId: sheet === undefined ? undefined : sheets[sheet]?.id,
+    }));
 }

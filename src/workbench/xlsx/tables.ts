@@ -1,5 +1,4 @@
 import type { IWorksheetData, Worksheet } from '@univerjs/core';
-import { IDefinedNamesService } from '@univerjs/preset-sheets-core';
 import { tokensIn } from '../../app/workbook/formulas';
 import type { Attachments, SavedColumn, SavedTable, SavedBlock } from '../engine/attachments';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -88,8 +87,7 @@ const attributesOf = (element: Element | undefined, ...names: readonly string[])
  * cells and spills. The others have become ordinary cells.
  */
 export function validTables(sheet: Spreadsheet, attachments: Attachments): SheetTable[] {
-  const names = Object.values(sheet.get(IDefinedNamesService).getDefinedNameMap(sheet.workbook.getUnitId()) ?? {});
-  const taken = new Set(names.map(({ name }) => name.toUpperCase()));
+  const taken = new Set(sheet.definedNames.map(({ name }) => name.toUpperCase()));
   return attachments.tables.flatMap(({ saved, block }) => {
     const worksheet = block && sheet.workbook.getSheetBySheetName(block.sheet);
     if (!worksheet || taken.has(saved.name.toUpperCase())) return [];

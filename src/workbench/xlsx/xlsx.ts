@@ -10,7 +10,7 @@ import {
 } from '@univerjs/core';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
-import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
+import { FILTERS, resourceOfNames, type Spreadsheet } from '../sheet/spreadsheet';
 import { type CellMarkup, CellReader, DYNAMIC_ARRAYS, readTexts, TextsToFile, cellsToFile } from './cells';
 import { type FileName, FormulasFromFile, FormulasToFile, OF_NAMES, repeatedNames } from './formulas';
 import {
@@ -34,11 +34,10 @@ import { filterName, filterToFile, isReadInPart, openFilters, readFilter } from 
 import { addTables, blocksFrom, type SheetTable, tablesFrom, validTables } from './tables';
 import { unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
-import { a1, overlaps, parseA1 } from '../../core/sheet';
+import { a1, overlaps, parseA1, SHEET_NAME } from '../../core/sheet';
 
 /** The first bytes of a zip file, and therefore of every .xlsx file. */
 const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
-const NAMES_RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
 /** A sheet that only a macro can unhide. */
 const IS_VERY_HIDDEN = 'isVeryHidden';
 /** The minimum size of a sheet, and what it has at least beyond its data. */
@@ -102,10 +101,7 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
     name,
     sheetOrder: sheets.map(({ id }) => id),
     sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet] as const)),
-    resources: [
-      { name: NAMES_RESOURCE, data: JSON.stringify(own) },
-      { name: FILTERS, data: JSON.stringify(filters) },
-    ],
+    resources: [resourceOfNames(own), { name: FILTERS, data: JSON.stringify(filters) }],
     custom,
   };
   const areInPart = inFile.some(({ xml, name: sheet }) => filtersOf(xml, sheet, tables).some(isReadInPart));
@@ -186,7 +182,6 @@ function readGrid(sheet: Element, cells: CellReader, styles: readonly (ICellData
 }
 
 const WORKBOOK = 'xl/workbook.xml';
-const SHEET_NAME = /^[^:\\/?*[\]]{1,31}$/;
 
 /** The open workbook as an .xlsx file. */
 export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {

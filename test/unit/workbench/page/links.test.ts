@@ -4,6 +4,7 @@ import {
   countFormulas,
   type LinkedBook,
   linkToFormula,
+  refusalOfLink,
   withoutBrought,
   writeBook,
 } from '../../../../src/workbench/page/links';
@@ -86,6 +87,7 @@ describe('a link with a workbook', () => {
     ['is no workbook', writeBook([] as unknown as LinkedBook)],
     ['has no sheet', writeBook({ ...BOOK, sheets: [] })],
     ['has a sheet twice', writeBook({ ...BOOK, sheets: [sheet!, { ...sheet!, name: 'PRICES' }] })],
+    ['has a sheet with a name that Excel refuses', writeBook({ ...BOOK, sheets: [{ name: "'A", cells: {} }] })],
     ['has cells outside the grid', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A999999: 1 } }] })],
     ['has cells that are no cells', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { 'A1:B2': 1 } }] })],
     ['has cells with objects', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A1: {} as string } }] })],
@@ -102,6 +104,14 @@ describe('a link with a workbook', () => {
     expect(
       writeBook({ ...BOOK, sheets: many.map((one, index) => ({ ...one, cells: { ...cells, B1: index } })) }).length,
     ).toBeGreaterThan(150_000);
+  });
+
+  test.each([
+    ['too long', 'a'.repeat(8_001), 'It would make 8.0 kB, and a link holds 8.'],
+    ['too high', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A20001: 1 } }] }), 'It has more sheets, rows'],
+    ['as it may be', writeBook(BOOK), 'undefined'],
+  ])('is not copied if nobody could open it: one that is %s', (_, book, refusal) => {
+    expect(String(refusalOfLink(book))).toContain(refusal);
   });
 
   test('opens nothing if it is longer than a link may be', () => {

@@ -41,8 +41,14 @@ describe('a formula in a file', () => {
       '_xlfn.SINGLE(A1:A9)+_xlfn.SINGLE(INDEX(B1:B9,2))',
     ],
     ['an implicit intersection with a spill', '=@A1#', '_xlfn.SINGLE(_xlfn.ANCHORARRAY(A1))'],
+    ['an implicit intersection with a constant array', '=@{1,2}+1', '_xlfn.SINGLE({1,2})+1'],
     ['the spill of a call', '=OFFSET(A1,1,0)#', '_xlfn.ANCHORARRAY(OFFSET(A1,1,0))'],
     ['an implicit intersection with a sum in parentheses', '=@(A1:A9+B1:B9)', '_xlfn.SINGLE((A1:A9+B1:B9))'],
+    [
+      'a name of the workbook as it is, also as a value in LET',
+      '=LET(x,Rates,y,x,SUM(x,y,Rates))',
+      '_xlfn.LET(_xlpm.x,Rates,_xlpm.y,_xlpm.x,SUM(_xlpm.x,_xlpm.y,Rates))',
+    ],
     [
       'a named function',
       '=LET(f,LAMBDA(x,x*2),f(A1))',

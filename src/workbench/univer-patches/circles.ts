@@ -1,0 +1,123 @@
+import { type IUnitRange, ObjectMatrix } from '@univerjs/core';
+import {
+  ErrorType,
+  ErrorValueObject,
+  FORMULA_REF_TO_ARRAY_CACHE,
+  ICalculateFormulaService,
+  IFormulaCurrentConfigService,
+  IFormulaDependencyGenerator,
+  IFormulaRuntimeService,
+} from '@univerjs/preset-sheets-core';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { type CellPosition, positionKey } from '../engine/cell-position';
+
+/** A formula that is to be calculated, as the engine has it. */
+interface FormulaNode {
+  readonly treeId: number;
+  readonly unitId: string;
+  readonly subUnitId: string;
+  readonly row: number;
+  readonly column: number;
+  toRTreeItem(): object;
+}
+
+/** What the engine's search for such formulas keeps to itself. */
+interface FormulaSearch {
+  /** Whether some of them depend on one another in a circle. Asked before they are calculated, the last first. */
+  _checkIsCycleDependency(nodes: readonly FormulaNode[]): boolean;
+  readonly _dependencyManagerService: { searchDependency(cells: object): Iterable<number> };
+}
+
+/** What the engine's calculation keeps to itself. */
+interface CalculationSteps {
+  _executeStep(): Promise<unknown>;
+  _apply(isLater: true): Promise<unknown>;
+}
+
+/**
+ * Mends: the engine calculates formulas that refer to one another in a circle once, whatever their cells held before, so
+ * that `=A1+1` in A1 is a number. Here each of them begins as #CYCLE!, which stays wherever a result depends on it. A
+ * model whose circle is switched off by an IF has its values, as in Excel. A value that changes once more would never
+ * come to rest: it is #CYCLE! too.
+ *
+ * Can go when test/browser/workbench.test.ts, "is #CYCLE! if its result depends on itself, but not in a circle that is
+ * switched off", passes without it.
+ */
+export function endCircles(sheet: Spreadsheet): void {
+  const now = sheet.get(IFormulaRuntimeService);
+  const before = sheet.get(IFormulaCurrentConfigService);
+  const calculation = sheet.get(ICalculateFormulaService) as unknown as CalculationSteps;
+  const search = sheet.get(IFormulaDependencyGenerator) as unknown as FormulaSearch;
+  /** The cells of the running calculation that are in a circle, and how often each has changed. */
+  const changes = new Map<string, number>();
+  let changed: IUnitRange[] = [];
+
+  const hasCircle = search._checkIsCycleDependency.bind(search);
+  search._checkIsCycleDependency = (nodes) => {
+    if (!hasCircle(nodes)) return false;
+    for (const node of nodesInCircles(nodes, (one) => search._dependencyManagerService.searchDependency(one)))
+      begin({ unitId: node.unitId, sheetId: node.subUnitId, row: node.row, column: node.column });
+    return false;
+  };
+
+  function begin(cell: CellPosition): void {
+    if (changes.has(positionKey(cell))) return;
+    changes.set(positionKey(cell), 0);
+    const values = ((now.getUnitData()[cell.unitId] ??= {})[cell.sheetId] ??= new ObjectMatrix());
+    values.setValue(cell.row, cell.column, { v: ErrorType.CYCLE });
+  }
+
+  const setResult = now.setRuntimeData.bind(now);
+  now.setRuntimeData = (result) => {
+    const { currentUnitId: unitId, currentSubUnitId: sheetId, currentRow: row, currentColumn: column } = now;
+    const key = positionKey({ unitId, sheetId, row, column });
+    const count = changes.get(key);
+    const value = (): unknown => now.getUnitData()[unitId]?.[sheetId]?.getValue(row, column)?.v;
+    const valueBefore = value();
+    setResult(count === MAX_CHANGES ? CIRCLE : result);
+    if (count === undefined || value() === valueBefore) return;
+    if (count + 1 === MAX_CHANGES) setResult(CIRCLE);
+    changes.set(key, count + 1);
+    changed.push({ unitId, sheetId, range: { startRow: row, endRow: row, startColumn: column, endColumn: column } });
+  };
+
+  const step = calculation._executeStep.bind(calculation);
+  calculation._executeStep = async () => {
+    changes.clear();
+    changed = [];
+    let state = await step();
+    while (state && changed.length > 0) {
+      FORMULA_REF_TO_ARRAY_CACHE.clear();
+      before.loadDirtyRangesAndExcludedCell(changed, {});
+      changed = [];
+      state = await calculation._apply(true);
+    }
+    return state;
+  };
+}
+
+/** From #CYCLE! to a value, and back. */
+const MAX_CHANGES = 2;
+
+const CIRCLE = ErrorValueObject.create(ErrorType.CYCLE);
+
+/** Those in circles, and between two of them: all but those that none of the others depends on, or that depend on none. */
+function nodesInCircles(
+  nodes: readonly FormulaNode[],
+  dependentsOf: (cells: object) => Iterable<number>,
+): readonly FormulaNode[] {
+  const dependents = new Map(nodes.map((node) => [node, [...dependentsOf(node.toRTreeItem())]]));
+  let left = new Set(nodes);
+  for (let size = Infinity; left.size < size;) {
+    size = left.size;
+    const ids = new Set([...left].map(({ treeId }) => treeId));
+    for (const node of left)
+      if (!dependents.get(node)!.some((id) => ids.has(id))) {
+        left.delete(node);
+        ids.delete(node.treeId);
+      }
+    const needed = new Set([...left].flatMap((node) => dependents.get(node)!));
+    left = new Set([...left].filter(({ treeId }) => needed.has(treeId)));
+  }
+  return [...left];
+}
