@@ -148,13 +148,15 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
   const begin = useLatest();
   const reload = (): void => {
     const signal = begin();
-    void frozenBlocks(session)
-      .catch(() => [])
-      .then((now) => {
+    frozenBlocks(session).then(
+      (now) => {
         if (signal.aborted) return;
         setFound(now);
         if (reported.current > 0 && now.length === 0) task.clear();
-      });
+      },
+      // Such as while a cell is edited: the formulas are kept all the same.
+      () => undefined,
+    );
   };
   const lookForUndo = useUndoOfThawing(session, reload);
   const end = (): void => {
