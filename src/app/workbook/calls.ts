@@ -10,20 +10,28 @@ import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { parameterOf } from '../../api/operations';
 
+/** A cell whose formula is counted: it may be of a sheet that is not inserted yet. */
+export type CountedCell = Pick<MdCell, 'cell' | 'formula' | 'price'>;
+
+/** What counting needs of a session. */
+type CountingSession = Pick<Session, 'settings' | 'gateway'> & {
+  readonly host: { readonly workbook: Pick<Workbook, 'read'> };
+};
+
 /** A function call with its arguments' values. */
-export interface MdCall {
-  readonly cell: MdCell;
+export interface MdCall<Cell extends CountedCell = MdCell> {
+  readonly cell: Cell;
   readonly traits: FunctionTraits;
   /** In the order of the formula; undefined if the values are not known. */
   readonly values: readonly (readonly unknown[] | undefined)[];
 }
 
 /** All MD calls in the cells, in order. */
-export async function readCalls(
-  { host: { workbook } }: Session,
-  cells: readonly MdCell[],
+export async function readCalls<Cell extends CountedCell>(
+  { host: { workbook } }: Pick<CountingSession, 'host'>,
+  cells: readonly Cell[],
   functions: readonly FunctionTraits[],
-): Promise<MdCall[]> {
+): Promise<MdCall<Cell>[]> {
   const perCell = await mapInPieces(cells, (mdCell) =>
     mdCallsIn(mdCell.formula).flatMap(({ name, arguments: all }) => {
       const traits = functions.find(({ id }) => id === name);
@@ -58,7 +66,7 @@ export const namesIn = (values: readonly unknown[]): string[] =>
     .filter((name) => name !== '');
 
 /** The values of the parameters with that role: empty if they are omitted, undefined if not known. */
-export const valuesOf = ({ traits, values }: MdCall, wantedRole: ParameterRole) =>
+export const valuesOf = ({ traits, values }: MdCall<CountedCell>, wantedRole: ParameterRole) =>
   traits.parameters.flatMap(({ role }, index) =>
     role === wantedRole ? [index < values.length ? values[index] : []] : [],
   );
@@ -67,7 +75,7 @@ export const takesSymbols = ({ parameters }: FunctionTraits): boolean =>
   parameters.some(({ role }) => role === 'symbols');
 
 /** Empty if the function takes none; undefined if not known. */
-export function symbolsOf(call: MdCall): string[] | undefined {
+export function symbolsOf(call: MdCall<CountedCell>): string[] | undefined {
   const [values] = takesSymbols(call.traits) ? valuesOf(call, 'symbols') : [[]];
   return values && namesIn(values);
 }
@@ -81,7 +89,7 @@ const MAX_ROWS = 20_000;
 export class CellValues {
   readonly #columns = new Map<string, { readonly firstRow: number; readonly values: readonly CellValue[] }>();
 
-  static async read(workbook: Workbook, blocks: readonly Block[]): Promise<CellValues> {
+  static async read(workbook: Pick<Workbook, 'read'>, blocks: readonly Block[]): Promise<CellValues> {
     const all = new CellValues();
     const byKey = new Map<string, Block>();
     for (const block of blocks.filter(({ rows, columns }) => rows * columns <= MAX_ROWS)) {
@@ -126,8 +134,8 @@ interface Cost {
 }
 
 export async function countCost(
-  session: Session,
-  cells: readonly MdCell[],
+  session: CountingSession,
+  cells: readonly CountedCell[],
   functions: readonly FunctionTraits[],
 ): Promise<Cost> {
   const calls = await readCalls(session, cells, functions);
@@ -166,7 +174,7 @@ export async function costOfEach(
 }
 
 /** The minimum number of requests for calls of one function. */
-export async function countRequests(session: Session, calls: readonly MdCall[]): Promise<number> {
+export async function countRequests(session: CountingSession, calls: readonly MdCall<CountedCell>[]): Promise<number> {
   return asksNothing(calls[0]!.traits) ? 0 : Math.max(1, await requestsOf(calls, session));
 }
 
@@ -174,7 +182,7 @@ export async function countRequests(session: Session, calls: readonly MdCall[]):
 const asksNothing = (traits: FunctionTraits): boolean => traits.sources.length === 0 && !traits.takesPath;
 
 /** The minimum number of requests for calls of one function. */
-async function requestsOf(calls: readonly MdCall[], session: Session): Promise<number> {
+async function requestsOf(calls: readonly MdCall<CountedCell>[], session: CountingSession): Promise<number> {
   switch (calls[0]!.traits.requests) {
     case 'packed':
       return packedRequests(calls, session);
@@ -198,13 +206,16 @@ async function requestsOf(calls: readonly MdCall[], session: Session): Promise<n
 }
 
 /** Counts the different keys of calls, as far as their arguments are known. */
-function countDifferent(calls: readonly MdCall[], keyOf: (call: MdCall) => readonly unknown[]): number {
+function countDifferent(
+  calls: readonly MdCall<CountedCell>[],
+  keyOf: (call: MdCall<CountedCell>) => readonly unknown[],
+): number {
   const known = calls.map(keyOf).filter((key) => key.every((value) => value !== undefined));
   return new Set(known.map((key) => JSON.stringify(key))).size;
 }
 
 /** Packed as the client does it, by area and decimals. */
-async function packedRequests(calls: readonly MdCall[], session: Session): Promise<number> {
+async function packedRequests(calls: readonly MdCall<CountedCell>[], session: CountingSession): Promise<number> {
   const groups = new Map<string, Set<string>>();
   await mapInPieces(calls, (call) => {
     for (const { area, symbol } of symbolsInAreas(call, session.settings.area)) {
@@ -228,7 +239,7 @@ export const maxListLengthFor = ({ gateway }: Pick<Session, 'gateway'>): number 
  * request.
  */
 export function symbolsInAreas(
-  call: MdCall,
+  call: MdCall<CountedCell>,
   standardArea: string,
 ): { readonly area: string; readonly symbol: string }[] {
   const [callArea = standardArea] = namesIn(valuesOf(call, 'area')[0] ?? []);
