@@ -88,8 +88,8 @@ export function ModelsTab({ session }: TabProps) {
 }
 
 /** The requests that each model takes at least, as far as they are counted. */
-function useCosts(session: Session, createdBy: (model: Model) => Promise<NewSheet>): Costs {
-  const [costs, setCosts] = useState<Costs>({});
+function useCosts(session: Session, createdBy: (model: Model) => Promise<NewSheet>): ModelCosts {
+  const [costs, setCosts] = useState<ModelCosts>({});
   const client = useClient(session);
   const language = useLanguage();
   const begin = useLatest();
@@ -109,7 +109,7 @@ function useCosts(session: Session, createdBy: (model: Model) => Promise<NewShee
   return costs;
 }
 
-type Costs = Partial<Readonly<Record<Model['id'], number>>>;
+type ModelCosts = Partial<Readonly<Record<Model['id'], number>>>;
 
 function Outcome({ state }: { readonly state: Exclude<ModelInsertState, { is: 'idle' }> }) {
   const texts = useTexts('models');
