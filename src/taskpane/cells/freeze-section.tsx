@@ -11,6 +11,7 @@ import type { ComponentChildren } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
 import { CellLink, LeftOutList, leftOutText, type LeftOut, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
+import type { Language } from '../texts/language';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useLatest } from '../use-latest';
 import { type Block, a1WithSheet } from '../../core/sheet';
@@ -176,12 +177,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
         return { count: thawedCount, skipped };
       },
       describe: ({ count }, language) => language.fill(language.texts.cells.thawed, { count }),
-      describeLeftOut: ({ skipped }, language) =>
-        leftOutText(
-          language.texts.cells.skipped,
-          skipped.map(({ block }) => block),
-          language,
-        ),
+      describeLeftOut: leftOutOf,
     });
   return {
     blocks,
@@ -203,12 +199,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
           return { count: frozenCount, skipped };
         },
         describe: ({ count }, language) => language.fill(language.texts.cells.frozen, { count }),
-        describeLeftOut: ({ skipped }, language) =>
-          leftOutText(
-            language.texts.cells.skipped,
-            skipped.map(({ block }) => block),
-            language,
-          ),
+        describeLeftOut: leftOutOf,
       });
     },
     async thaw(chosen) {
@@ -226,6 +217,13 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
     },
   };
 }
+
+const leftOutOf = ({ skipped }: FreezingReport, language: Language): string =>
+  leftOutText(
+    language.texts.cells.skipped,
+    skipped.map(({ block }) => block),
+    language,
+  );
 
 /** The pane has loaded it by then, for the snapshots. */
 const written = () => import('../../app/workbook/written');

@@ -71,7 +71,7 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
   );
   return (
     <>
-      <Table caption={texts.result} isCaptionHidden rows={shown} />
+      <Table caption={texts.result} rows={shown} />
       {bar}
       <p class="md-hint">
         {preview.moreRows !== undefined

@@ -45,7 +45,6 @@ export function WireNamesSection({ session }: TabProps) {
         <summary>{texts.inForce}</summary>
         <Table
           caption={texts.inForce}
-          isCaptionHidden
           columns={[texts.parameter, texts.sentAs]}
           rows={namesInForce(names, TARGETS).map(({ name, wires, isChanged }) => [
             <span translate={false}>{name}</span>,
