@@ -8,7 +8,7 @@ import { Section } from '../components/section';
 import { unlessStopped, useTask, TaskView, ScopeButtons, type Task } from './task';
 import { Check } from '../components/check';
 import { useShown } from '../components/use-shown';
-import { SettingSelect, useSetting } from '../settings/setting';
+import { SettingSelect, useSetting } from '../setting';
 import { LeftOutList, leftOutText } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';

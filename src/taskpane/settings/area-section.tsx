@@ -4,7 +4,7 @@ import { saveArea, saveQuotesFresh } from '../../app/workbook-settings';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import { useStore } from '../use-store';
-import { SettingSelect } from './setting';
+import { SettingSelect } from '../setting';
 import { Check } from '../components/check';
 import { freshText, useQuotesFresh } from '../use-session';
 import { Because } from '../texts/because';
