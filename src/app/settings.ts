@@ -165,7 +165,7 @@ function countOr(stored: string | null, standard: number): number {
 }
 
 /** The known value that is stored as that text, or the default. */
-export const fromStored = <Value extends string | number>(
+const fromStored = <Value extends string | number>(
   allowed: readonly Value[],
   stored: string | null,
   standard: Value,

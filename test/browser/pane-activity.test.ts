@@ -141,6 +141,24 @@ describe('the activity tab', () => {
     expect(asked).toBe(2);
   });
 
+  test('keeps the account usage when settings change that it does not depend on', async () => {
+    await pane.open({ apiKey: 'my-secret-key', tab: 'activity', answer: usage });
+    await pane.status('42 requests in the last');
+    await pane.page.evaluate(() => window.paneTest.session.save({ refreshesAlways: true }));
+    expect(await pane.status(/./)).toBe('42 requests in the last 2 h');
+  });
+
+  test('requests the account usage of another key as soon as that is entered', async () => {
+    await pane.open({ apiKey: 'my-secret-key', tab: 'activity', answer: usage });
+    await pane.status('42 requests in the last');
+    const asked = pane.page.waitForRequest(
+      (request) => request.method() === 'GET' && request.url().includes('/account/usage'),
+    );
+    await pane.page.evaluate(() => window.paneTest.session.save({ apiKey: 'another' }));
+    await asked;
+    await pane.status('42 requests in the last');
+  });
+
   test('keeps its button in place when the usage is asked for', async () => {
     await pane.open({ apiKey: 'my-secret-key', answer: new Promise(() => undefined) });
     await pane.page.setViewportSize({ width: 160, height: 100 });

@@ -53,6 +53,18 @@ describe('the connection test', () => {
     expect(await pane.page.locator('.md-status').textContent()).toMatch(/\w{3}/);
   });
 
+  test('does not say that there is no key once another workbook has stored one', async () => {
+    await pane.open();
+    await pane.state('no-key').waitFor();
+    await pane.page.evaluate(async () => {
+      const { host, session } = window.paneTest;
+      host.stored.set('md.apiKey', 'theirs');
+      await session.takeOver();
+    });
+    await pane.state('no-key').waitFor({ state: 'detached' });
+    expect(await pane.key.inputValue()).toBe('theirs');
+  });
+
   test('sends nothing to an address that may not receive the key', async () => {
     await pane.open({ apiKey: 'mine' });
     await pane.address.fill('http://example.com');

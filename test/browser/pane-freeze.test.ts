@@ -127,6 +127,19 @@ describe('freezing in the pane', () => {
     await pane.panel.getByText('edited since', { exact: true }).waitFor();
   });
 
+  test('keeps its list while the workbook cannot be read, such as while a cell is edited', async () => {
+    await freezeAll();
+    await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.readPart = () => Promise.reject(new Error('Excel is editing a cell'));
+    });
+    await pane.button('Scan again').click();
+    await pane.page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    });
+    expect(await rowsOf(pane, 'Frozen formulas').count()).toBe(2);
+  });
+
   test('reports what it skipped, and why', async () => {
     await openCells(pane, TWO);
     await pane.page.evaluate(() => {

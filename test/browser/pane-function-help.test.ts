@@ -65,6 +65,20 @@ describe('the help of a function in the pane', () => {
     expect(await pane.page.evaluate(() => document.body.dataset.copied)).toBe('=MD.QUOTE("EURUSD")');
   });
 
+  test.each(['refuses', 'has no clipboard'])('says so beside the button if the host %s', async (what) => {
+    await pane.open({ apiKey: 'mine', tab: 'functions', isAlone: true });
+    await pane.button('MD.QUOTE').click();
+    await pane.page.evaluate((isRefused) => {
+      const clipboard = isRefused ? { writeText: () => Promise.reject(new Error('denied')) } : undefined;
+      Object.defineProperty(navigator, 'clipboard', { value: clipboard });
+    }, what === 'refuses');
+    await pane.button('Copy').click();
+    await pane.page
+      .getByLabel('Formula', { exact: true })
+      .getByText('The formula could not be copied: select it and press Ctrl+C.')
+      .waitFor();
+  });
+
   test('leads on to another function, and to the page', async () => {
     await openHelp('HOLIDAYS');
     expect(await pane.page.getByRole('link', { name: 'Open as a page' }).getAttribute('href')).toBe(

@@ -250,6 +250,22 @@ describe('the formula builder', () => {
     expect(await cells()).toEqual(['1.5', '2.5']);
   });
 
+  test('follows the cells that the formula refers to', async () => {
+    await openBuilder('QUOTE');
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('C1', ['EURUSD'], ['GBPUSD']));
+    await pane.argument('symbols').fill('=C1:C2');
+    await pane.page.getByText('2 rows × 1 column').waitFor();
+    expect(await cells()).toEqual(['1.5', '2.5']);
+    // As after Enter: the selection goes to the next cell.
+    await pane.page.evaluate(async () => {
+      const { workbook } = window.paneTest.host;
+      await workbook.enter('C1', ['GBPUSD']);
+      await workbook.select({ sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 });
+    });
+    await pane.panel.locator('td').first().filter({ hasText: '2.5' }).waitFor();
+    expect(await cells()).toEqual(['2.5', '2.5']);
+  });
+
   test('says that only the sheet can calculate some formulas', async () => {
     await openBuilder('QUOTE');
     await pane.argument('symbols').fill('=INDIRECT("A1")');

@@ -130,6 +130,61 @@ describe('inserting a formula', () => {
     );
   });
 
+  test('asks before it replaces what has been entered meanwhile in the place that it offered', async () => {
+    await openBuilder('QUOTE');
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('A1', ['EURUSD'], ['GBPUSD']));
+    await pane.argument('symbols').fill('=A1:A2');
+    await pane.button('Insert').click();
+    await pane.button('Insert in B1').waitFor();
+    await fillCells([[0, 1]]);
+    await pane.button('Insert in B1').click();
+    await pane.page.getByRole('alertdialog').filter({ hasText: 'There is something in B1 already.' }).waitFor();
+    expect(await written(0, 1)).toBe('');
+    await pane.button('Replace').click();
+    await pane.page.getByText('Inserted in Sheet1!B1.').waitFor();
+  });
+
+  /** Opens the builder beside a service that answers on demand. */
+  async function openWaiting(): Promise<() => void> {
+    let answerNow: (answer: typeof ANSWER) => void = () => undefined;
+    const answer = new Promise<typeof ANSWER>((resolve) => {
+      answerNow = resolve;
+    });
+    await openBuilder('QUOTE', { answer });
+    return () => {
+      answerNow(ANSWER);
+    };
+  }
+
+  test('goes into the cell that was selected, also if another is selected until its result is known', async () => {
+    const answer = await openWaiting();
+    const select = (row: number): Promise<void> =>
+      pane.page.evaluate(
+        (at) => window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: at, column: 1, rows: 1, columns: 1 }),
+        row,
+      );
+    await select(4);
+    await pane.argument('symbols').fill('EURUSD');
+    await pane.button('Insert').click();
+    await select(8);
+    answer();
+    await pane.page.getByText(/^Inserted in /).waitFor();
+    expect([await written(4, 1), await written(8, 1)]).toEqual(['=MD.QUOTE("EURUSD")', '']);
+  });
+
+  test('asks nothing about a formula that has been changed until its result is known', async () => {
+    const answer = await openWaiting();
+    await fillCells([[0, 0]]);
+    await pane.argument('symbols').fill('EURUSD');
+    await pane.button('Insert').click();
+    await pane.argument('symbols').fill('GBPUSD');
+    expect(await pane.button('Insert').getAttribute('aria-disabled')).toBe('true');
+    answer();
+    await pane.page.locator('.md-insert [aria-disabled="false"]').waitFor();
+    await pane.page.getByText('1 row × 1 column').waitFor();
+    expect(await pane.page.getByRole('alertdialog').count()).toBe(0);
+  });
+
   test('says why it failed', async () => {
     await openBuilder('QUOTE');
     await pane.page.evaluate(() => {

@@ -161,7 +161,7 @@ describe('English in another language says that it is English', () => {
     await pane.button('Sheet1!B4').click();
     await pane.page.getByText('"EURXXX" has no quote').nth(1).waitFor();
     await pane.page.getByText('"EURYYY" has no quote').first().waitFor();
-    await pane.button('⟦Errors only').click();
+    await pane.button('⟦With errors').click();
     await pane.page.getByRole('alertdialog').getByRole('button', { name: '⟦Refresh' }).click();
     await pane.panel.getByRole('list', { name: 'could not be refreshed' }).waitFor();
     // Addresses, formulas and codes are in no language.

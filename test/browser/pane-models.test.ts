@@ -57,6 +57,12 @@ describe('the sample models', () => {
     await pane.page.locator('[aria-live="polite"]').filter({ hasText: 'Inserted as sheet Credit screen.' }).waitFor();
   });
 
+  test('say how many requests they take, before they are inserted', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'models' });
+    const screen = pane.panel.getByRole('listitem').filter({ has: pane.button('Insert Credit screen') });
+    await screen.getByText('Takes at least 58 requests.').waitFor();
+  });
+
   test('mention that the live cells need a key', async () => {
     await pane.open({ tab: 'models' });
     await pane.panel.getByText('Without an API key the live cells show #N/A.').waitFor();

@@ -55,7 +55,7 @@ describe('a refresh in the pane', () => {
 
   test('of the errors has nothing to do if there are none', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD")']]);
-    await choose('Errors only');
+    await choose('With errors');
     await pane.panel.getByText('There is nothing to refresh here.').waitFor();
     expect(await dialog().count()).toBe(0);
   });
@@ -114,5 +114,38 @@ describe('a refresh in the pane', () => {
     await pane.page.getByRole('checkbox', { name: 'Also while hidden or closed', checked: true }).waitFor();
     await interval.selectOption('Off');
     await pane.page.waitForFunction(() => window.paneTest.session.settings.autoRefreshSeconds === 0);
+  });
+
+  test('stays at its interval if another cannot be stored, and says so', async () => {
+    await openCells(pane);
+    await pane.page.evaluate(() => {
+      window.paneTest.host.storage.setItem = () => Promise.reject(new Error('The disk is full'));
+    });
+    const interval = pane.page.getByLabel('Refresh automatically');
+    await interval.selectOption('Every 5 minutes');
+    await pane.panel.getByText('That could not be saved: The disk is full').waitFor();
+    expect(await interval.locator('option:checked').innerText()).toBe('Off');
+  });
+
+  test('is counted again only while somebody sees what it costs', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD")']]);
+    await pane.page.getByLabel('Refresh automatically').selectOption('Every 5 minutes');
+    await pane.panel.getByText('About 1 request each time, 12 an hour.').waitFor();
+    await pane.choose('activity');
+    await pane.page.evaluate(() => {
+      const { workbook } = window.paneTest.host;
+      const formulas = workbook.formulas.bind(workbook);
+      Object.assign(window, { scans: 0 });
+      workbook.formulas = () => {
+        Object.assign(window, { scans: (window as unknown as { scans: number }).scans + 1 });
+        return formulas();
+      };
+    });
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B3', ['=MD.QUOTE("GBPUSD","bid",,3)']));
+    await pane.panel.getByText('Running…').waitFor();
+    await pane.panel.getByText(/^Started at/).waitFor();
+    expect(await pane.page.evaluate('scans')).toBe(0);
+    await pane.choose('cells');
+    await pane.panel.getByText('About 2 requests each time, 24 an hour.').waitFor();
   });
 });

@@ -174,6 +174,13 @@ describe('the search of the pane', () => {
     await search().press('Escape');
     expect(await search().getAttribute('aria-expanded')).toBe('false');
   });
+
+  test('says that there are no matches, also while the help of the functions cannot be loaded', async () => {
+    await open();
+    await pane.page.route('**/help.json', (route) => route.abort());
+    await search().fill('no such thing');
+    await pane.page.getByText('No matches for “no such thing”.').waitFor();
+  });
 });
 
 describe('an argument of the builder', () => {

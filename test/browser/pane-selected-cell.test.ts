@@ -94,4 +94,27 @@ describe('the selected cell in the pane', () => {
     await select(0, 0);
     await way.waitFor({ state: 'detached' });
   });
+
+  test('is not followed any more once another is selected', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD","bid")'], ['=SUM(B2)']]);
+    await select(2, 1);
+    await told('Sheet1!B3');
+    await pane.page.evaluate(() => {
+      const { workbook } = window.paneTest.host;
+      const formulas = workbook.formulas.bind(workbook);
+      const isGo = new Promise((go) => Object.assign(window, { go }));
+      workbook.formulas = async () => {
+        await isGo;
+        return formulas();
+      };
+    });
+    await pane.page.getByRole('button', { name: 'Where it comes from' }).click();
+    const progress = pane.page.getByRole('progressbar', { name: 'Following the cell to its requests' });
+    await progress.waitFor();
+    await select(0, 0);
+    await told('Sheet1!A1');
+    await pane.page.evaluate('go()');
+    await progress.waitFor({ state: 'detached' });
+    expect(await pane.page.getByRole('region', { name: 'under Sheet1!B3' }).count()).toBe(0);
+  });
 });

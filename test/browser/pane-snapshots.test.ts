@@ -73,6 +73,20 @@ describe('in the Snapshots section', () => {
     expect(await name.inputValue()).toBe('');
   });
 
+  test('the list stays while the workbook cannot be read, such as while a cell is edited', async () => {
+    await open();
+    await take('Memo');
+    await rowsOf(pane, 'Snapshots').first().waitFor();
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.readPart = () => Promise.reject(new Error('Excel is editing a cell'));
+    });
+    await pane.button('Scan again').click();
+    await pane.page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    });
+    expect(await rowsOf(pane, 'Snapshots').count()).toBe(1);
+  });
+
   test('two snapshots of one name are told apart by their times', async () => {
     await open();
     await take('Friday');
@@ -155,6 +169,20 @@ describe('in the Snapshots section', () => {
     await pane.page.getByRole('list', { name: 'Results to keep too' }).waitFor({ state: 'detached' });
   });
 
+  test('marked ranges are listed where they are now, after rows have moved', async () => {
+    await open();
+    await pane.page.evaluate(() =>
+      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 9, column: 2, rows: 2, columns: 1 }),
+    );
+    await pane.button('Mark the selection').click();
+    await rowsOf(pane, 'Results to keep too').getByText('Sheet1!C10:C11').waitFor();
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.insertRows('Sheet1', 6, 2);
+    });
+    await pane.button('Scan again').click();
+    await rowsOf(pane, 'Results to keep too').getByText('Sheet1!C12:C13').waitFor();
+  });
+
   test('a schedule says what it costs before it is set, and then when the next one is due', async () => {
     await open();
     await pane.panel.getByLabel('When', { exact: true }).selectOption('Every week');
@@ -166,6 +194,22 @@ describe('in the Snapshots section', () => {
     await pane.panel.getByLabel('Keep the last').fill('4');
     await pane.button('Set').click();
     await pane.panel.getByText(/^Next: .*5:00/).waitFor();
+  });
+
+  test('what is entered for a schedule stays when something else of it changes', async () => {
+    await open();
+    await pane.page.evaluate(() =>
+      window.paneTest.snapshotClock.set({
+        rule: { kind: 'weekly', days: [5], minute: 1020, zone: 'Europe/Berlin' },
+        keep: 4,
+      }),
+    );
+    await pane.panel.getByText(/^Next: /).waitFor();
+    await pane.panel.getByLabel('Time').fill('18:30');
+    await pane.page.evaluate(() => window.paneTest.snapshotClock.start([]));
+    expect(await pane.panel.getByLabel('Time').inputValue()).toBe('18:30');
+    await pane.button('Set').click();
+    await pane.panel.getByText(/^Next: .*6:30/).waitFor();
   });
 
   test('missed ones are listed until the user clears the list', async () => {
@@ -180,6 +224,16 @@ describe('in the Snapshots section', () => {
       await snapshotClock.start([]);
     });
     await pane.panel.getByText(/^[12] snapshots? w.+ missed\./).waitFor();
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.beforeChange = () => {
+        throw new Error('The workbook is read only');
+      };
+    });
+    await pane.button('Clear the list').click();
+    await pane.panel.getByText('The workbook is read only').waitFor();
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.beforeChange = () => undefined;
+    });
     await pane.button('Clear the list').click();
     await pane.panel.getByText(/missed\./).waitFor({ state: 'detached' });
     await pane.panel.getByText(/^Next: /).waitFor();

@@ -40,6 +40,14 @@ describe('parameter names in the pane', () => {
     expect(await box().getAttribute('aria-invalid')).toBe('true');
     expect(await pane.stored()).toEqual({});
   });
+
+  test('stay in the box while they are typed, whatever other setting changes', async () => {
+    await pane.open();
+    await box().fill('filings.ticker = company');
+    await pane.page.getByLabel('Default area').selectOption('Stocks');
+    await pane.status('Saved');
+    expect(await box().inputValue()).toBe('filings.ticker = company');
+  });
 });
 
 describe('a file that a check of the service wrote', () => {

@@ -10,20 +10,28 @@ import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { parameterOf } from '../../api/operations';
 
+/** A cell whose formula is counted: it may be of a sheet that is not inserted yet. */
+export type CountedCell = Pick<MdCell, 'cell' | 'formula' | 'price'>;
+
+/** What counting needs of a session. */
+type CountingSession = Pick<Session, 'settings' | 'gateway'> & {
+  readonly host: { readonly workbook: Pick<Workbook, 'read'> };
+};
+
 /** A function call with its arguments' values. */
-export interface MdCall {
-  readonly cell: MdCell;
+export interface MdCall<Cell extends CountedCell = MdCell> {
+  readonly cell: Cell;
   readonly traits: FunctionTraits;
   /** In the order of the formula; undefined if the values are not known. */
   readonly values: readonly (readonly unknown[] | undefined)[];
 }
 
 /** All MD calls in the cells, in order. */
-export async function readCalls(
-  { host: { workbook } }: Session,
-  cells: readonly MdCell[],
+export async function readCalls<Cell extends CountedCell>(
+  { host: { workbook } }: Pick<CountingSession, 'host'>,
+  cells: readonly Cell[],
   functions: readonly FunctionTraits[],
-): Promise<MdCall[]> {
+): Promise<MdCall<Cell>[]> {
   const perCell = await mapInPieces(cells, (mdCell) =>
     mdCallsIn(mdCell.formula).flatMap(({ name, arguments: all }) => {
       const traits = functions.find(({ id }) => id === name);
@@ -60,7 +68,7 @@ export const namesIn = (values: readonly unknown[]): string[] =>
     .filter((name) => name !== '');
 
 /** The values of the parameters with that role: empty if they are omitted, undefined if not known. */
-export const valuesOf = ({ traits, values }: MdCall, wantedRole: ParameterRole) =>
+export const valuesOf = ({ traits, values }: MdCall<CountedCell>, wantedRole: ParameterRole) =>
   traits.parameters.flatMap(({ role }, index) =>
     role === wantedRole ? [index < values.length ? values[index] : []] : [],
   );
@@ -69,7 +77,7 @@ export const takesSymbols = ({ parameters }: FunctionTraits): boolean =>
   parameters.some(({ role }) => role === 'symbols');
 
 /** Empty if the function takes none; undefined if not known. */
-export function symbolsOf(call: MdCall): string[] | undefined {
+export function symbolsOf(call: MdCall<CountedCell>): string[] | undefined {
   const [values] = takesSymbols(call.traits) ? valuesOf(call, 'symbols') : [[]];
   return values && namesIn(values);
 }
@@ -83,7 +91,7 @@ const MAX_ROWS = 20_000;
 export class CellValues {
   readonly #columns = new Map<string, { readonly firstRow: number; readonly values: readonly CellValue[] }>();
 
-  static async read(workbook: Workbook, blocks: readonly Block[]): Promise<CellValues> {
+  static async read(workbook: Pick<Workbook, 'read'>, blocks: readonly Block[]): Promise<CellValues> {
     const all = new CellValues();
     const byKey = new Map<string, Block>();
     for (const block of blocks.filter(({ rows, columns }) => rows * columns <= MAX_ROWS)) {
@@ -128,8 +136,8 @@ interface Cost {
 }
 
 export async function countCost(
-  session: Session,
-  cells: readonly MdCell[],
+  session: CountingSession,
+  cells: readonly CountedCell[],
   functions: readonly FunctionTraits[],
 ): Promise<Cost> {
   const calls = await readCalls(session, cells, functions);
@@ -150,7 +158,7 @@ export async function countCost(
 }
 
 /** Calls that may share requests: those of one function, or of all that read whole years of a calendar. */
-export const sharing = (calls: readonly MdCall[]): MdCall[][] =>
+export const sharing = (calls: readonly MdCall<CountedCell>[]): MdCall<CountedCell>[][] =>
   groupBy(calls, ({ traits }) => (traits.requests === 'year' ? 'year' : traits.id));
 
 /** The minimum number of requests of each cell by itself, regardless of sharing. */
@@ -171,7 +179,7 @@ export async function costOfEach(
 }
 
 /** The minimum number of requests for calls that may share them. A formula that does not tell sends one at least. */
-export async function countRequests(session: Session, calls: readonly MdCall[]): Promise<number> {
+export async function countRequests(session: CountingSession, calls: readonly MdCall<CountedCell>[]): Promise<number> {
   const { traits } = calls[0]!;
   if (asksNothing(traits)) return 0;
   if (traits.requests === 'packed') return packedRequests(calls, session);
@@ -183,7 +191,7 @@ export async function countRequests(session: Session, calls: readonly MdCall[]):
 const asksNothing = (traits: FunctionTraits): boolean => traits.sources.length === 0 && !traits.takesPath;
 
 /** What a call asks the service, equal for calls that share the answer; undefined if its arguments do not tell. */
-function questionsOf(call: MdCall): readonly string[] | undefined {
+function questionsOf(call: MdCall<CountedCell>): readonly string[] | undefined {
   switch (call.traits.requests) {
     case 'each': {
       const types = valuesOf(call, 'filing-type').flatMap((values) => namesIn(values ?? []));
@@ -211,7 +219,7 @@ const questionAbout = (values: readonly unknown[]): readonly string[] | undefine
   values.includes(undefined) ? undefined : [JSON.stringify(values)];
 
 /** Packed as the client does it, by area and decimals. */
-async function packedRequests(calls: readonly MdCall[], session: Session): Promise<number> {
+async function packedRequests(calls: readonly MdCall<CountedCell>[], session: CountingSession): Promise<number> {
   const groups = new Map<string, Set<string>>();
   const areUnknown = await mapInPieces(calls, (call) => {
     for (const { area, symbol } of symbolsInAreas(call, session.settings.area)) {
@@ -237,7 +245,7 @@ export const maxListLengthFor = ({ gateway }: Pick<Session, 'gateway'>): number 
  * request.
  */
 export function symbolsInAreas(
-  call: MdCall,
+  call: MdCall<CountedCell>,
   standardArea: string,
 ): { readonly area: string; readonly symbol: string }[] {
   const [callArea = standardArea] = namesIn(valuesOf(call, 'area')[0] ?? []);

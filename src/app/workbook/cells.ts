@@ -79,9 +79,12 @@ function fixesOf({ error, failure, partial, rows = [] }: CellResult): readonly F
   return [...fixes.values()];
 }
 
-/** Whether the cell or another cell of its spill shows an error, or its formula hides one. */
-export const isFaulty = ({ error, lastError, hiddenError }: MdCell): boolean =>
-  error !== undefined || lastError !== undefined || hiddenError !== undefined;
+/**
+ * Whether the cell or another cell of its spill shows an error, or its formula hides one. A cell that still waits for its
+ * value has no error.
+ */
+export const isFaulty = ({ error, lastError, partialError, hiddenError }: MdCell): boolean =>
+  !isWaiting(error) && [error, lastError, partialError, hiddenError].some((one) => one !== undefined);
 
 /** Whether the cell still waits for its value. */
 export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';

@@ -51,7 +51,6 @@ export function Chart({ label, axis, points, series }: ChartProps) {
         <summary>{texts.asTable}</summary>
         <Table
           caption={label}
-          isCaptionHidden
           columns={[axis, ...series.map(({ name }) => name)]}
           rows={points.map((point, index) => [point, ...series.map(({ values }) => shown(values[index]))])}
         />

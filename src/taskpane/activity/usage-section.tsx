@@ -1,4 +1,5 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Client } from '../../api/client';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
@@ -6,23 +7,31 @@ import { Section } from '../components/section';
 import { useShown } from '../components/use-shown';
 import { Chart } from './chart';
 import { useLatest } from '../use-latest';
-import { useChange } from '../use-store';
 import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { type HourUsage, readUsage } from '../../app/account';
-import { isSetUp } from '../use-session';
+import { isSetUp, useClient } from '../use-session';
 
 /** The account's usage according to the service. Requested when it is first visible, and by the button. */
 export function UsageSection({ session }: { readonly session: Session }) {
   const texts = useTexts('activity');
   const language = useLanguage();
   const element = useRef<HTMLDivElement>(null);
-  const { periods, at, isLoading, reason, load } = useUsage(session);
+  const client = useClient(session);
+  const { periods, at, isLoading, reason, load } = useUsage(session, client);
   const hasKey = isSetUp(session);
+  const wasShown = useRef(false);
+  const loadFirst = (): void => {
+    if (hasKey && !isLoading && periods === undefined && reason === undefined) load();
+  };
   useShown(element, () => {
-    if (hasKey && periods === undefined && reason === undefined) load();
+    wasShown.current = true;
+    loadFirst();
   });
+  useEffect(() => {
+    if (wasShown.current && element.current?.checkVisibility() === true) loadFirst();
+  }, [client]);
   return (
     <Section title={texts.usage}>
       <div ref={element}>
@@ -75,6 +84,8 @@ function UsageChart({ periods }: { readonly periods: readonly HourUsage[] }) {
 }
 
 interface UsageState {
+  /** Whose usage it is: that of another key or address is not shown. */
+  readonly of: Client | undefined;
   readonly periods: readonly HourUsage[] | undefined;
   /** When it was read. */
   readonly at: number;
@@ -86,23 +97,20 @@ interface LoadableUsage extends UsageState {
   readonly load: () => void;
 }
 
-/** The account's usage, read on demand because it costs a request. Dropped when the key or address changes. */
-function useUsage(session: Session): LoadableUsage {
-  const [state, setState] = useState<UsageState>(NOTHING);
+/** The account's usage, read on demand because it costs a request. */
+function useUsage(session: Session, client: Client | undefined): LoadableUsage {
+  const nothing: UsageState = { of: client, periods: undefined, at: 0, isLoading: false, reason: undefined };
+  const [last, setLast] = useState(nothing);
+  const state = last.of === client ? last : nothing;
   const begin = useLatest();
-  useChange(session, () => {
-    begin();
-    setState(NOTHING);
-  });
 
   const load = (): void => {
-    const { client } = session;
     if (!client) return;
     const signal = begin();
     const end = (outcome: Partial<UsageState>): void => {
-      if (!signal.aborted) setState((before) => ({ ...before, reason: undefined, ...outcome, isLoading: false }));
+      if (!signal.aborted) setLast({ ...state, reason: undefined, ...outcome, isLoading: false });
     };
-    setState((before) => ({ ...before, isLoading: true }));
+    setLast({ ...state, isLoading: true });
     readUsage(client, signal).then(
       (periods) => {
         end({ periods, at: session.now() });
@@ -114,5 +122,3 @@ function useUsage(session: Session): LoadableUsage {
   };
   return { ...state, load };
 }
-
-const NOTHING: UsageState = { periods: undefined, at: 0, isLoading: false, reason: undefined };

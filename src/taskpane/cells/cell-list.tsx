@@ -48,7 +48,11 @@ export function CellList({
     errors: texts.withErrors,
     costly: texts.costlyCells,
   };
-  const matches = useMemo(() => filterCells(cells ?? [], kind, text, costs), [cells, costs, kind, text]);
+  const { listSeparator } = session.host.workbook;
+  const matches = useMemo(
+    () => filterCells(cells ?? [], kind, text, costs, listSeparator),
+    [cells, costs, kind, text, listSeparator],
+  );
   const shown = cells === undefined || isScanning ? texts.scanning : countText(cells, matches);
   useWishedCount(`${wish} ${kind} ${text}`, isScanning ? undefined : shown);
   return (
@@ -107,7 +111,7 @@ export function CellList({
 
   function countText(all: readonly MdCell[], shown: readonly MdCell[]): string {
     if (all.length === 0) return texts.noCells;
-    const errors = all.filter(hasError).length;
+    const errors = all.filter(isFaulty).length;
     return shown.length === all.length
       ? language.fill(texts.cellCount, { count: all.length, errors })
       : language.fill(texts.foundCount, { count: shown.length, total: all.length });
@@ -234,33 +238,41 @@ const isCostly = (requestCount: number | undefined): requestCount is number =>
   requestCount !== undefined && requestCount >= COSTLY_REQUESTS;
 
 /**
- * The cells of a kind that contain every word of a text: in the address, the formula, the displayed text or the error.
+ * The cells of a kind that contain every word of a text: in the address, the formula as this user sees it, the displayed
+ * text or the error.
  *
  * @internal
  */
-export function filterCells(cells: readonly MdCell[], kind: CellFilter, text: string, costs: Costs): readonly MdCell[] {
+export function filterCells(
+  cells: readonly MdCell[],
+  kind: CellFilter,
+  text: string,
+  costs: Costs,
+  listSeparator: string,
+): readonly MdCell[] {
   const words = text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  return cells.filter((cell) => isOfKind(cell, kind, costs) && words.every((word) => searchText(cell).includes(word)));
+  return cells.filter((cell) => {
+    if (!isOfKind(cell, kind, costs)) return false;
+    const searched = words.length === 0 ? '' : searchText(cell, listSeparator);
+    return words.every((word) => searched.includes(word));
+  });
 }
 
-/**
- * A cell that still waits for its value has no error either.
- *
- * @internal
- */
-export const hasError = (cell: MdCell): boolean =>
-  (isFaulty(cell) || cell.partialError !== undefined) && !isWaiting(cell.error);
-
 function isOfKind(cell: MdCell, kind: CellFilter, costs: Costs): boolean {
-  if (kind === 'errors') return hasError(cell);
+  if (kind === 'errors') return isFaulty(cell);
   return kind === 'all' || isCostly(costs.get(cell));
 }
 
-const searchText = ({ cell, formula, text, lastError = '', partialError = '', hiddenError = '' }: MdCell): string =>
-  `${a1WithSheet(cell)}\n${formula}\n${text}\n${lastError}\n${partialError}\n${hiddenError}`.toLowerCase();
+const searchText = (
+  { cell, formula, text, lastError = '', partialError = '', hiddenError = '' }: MdCell,
+  listSeparator: string,
+): string =>
+  [a1WithSheet(cell), localFormula(formula, listSeparator), text, lastError, partialError, hiddenError]
+    .join('\n')
+    .toLowerCase();
 
 /** How many requests each cell needs by itself, if known. */
 type Costs = ReadonlyMap<MdCell, number>;

@@ -11,6 +11,7 @@ import type { ComponentChildren } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
 import { CellLink, LeftOutList, leftOutText, type LeftOut, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
+import type { Language } from '../texts/language';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useLatest } from '../use-latest';
 import { type Block, a1WithSheet } from '../../core/sheet';
@@ -148,13 +149,15 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
   const begin = useLatest();
   const reload = (): void => {
     const signal = begin();
-    void frozenBlocks(session)
-      .catch(() => [])
-      .then((now) => {
+    frozenBlocks(session).then(
+      (now) => {
         if (signal.aborted) return;
         setFound(now);
         if (reported.current > 0 && now.length === 0) task.clear();
-      });
+      },
+      // Such as while a cell is edited: the formulas are kept all the same.
+      () => undefined,
+    );
   };
   const lookForUndo = useUndoOfThawing(session, reload);
   const end = (): void => {
@@ -174,12 +177,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
         return { count: thawedCount, skipped };
       },
       describe: ({ count }, language) => language.fill(language.texts.cells.thawed, { count }),
-      describeLeftOut: ({ skipped }, language) =>
-        leftOutText(
-          language.texts.cells.skipped,
-          skipped.map(({ block }) => block),
-          language,
-        ),
+      describeLeftOut: leftOutOf,
     });
   return {
     blocks,
@@ -201,12 +199,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
           return { count: frozenCount, skipped };
         },
         describe: ({ count }, language) => language.fill(language.texts.cells.frozen, { count }),
-        describeLeftOut: ({ skipped }, language) =>
-          leftOutText(
-            language.texts.cells.skipped,
-            skipped.map(({ block }) => block),
-            language,
-          ),
+        describeLeftOut: leftOutOf,
       });
     },
     async thaw(chosen) {
@@ -224,6 +217,13 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
     },
   };
 }
+
+const leftOutOf = ({ skipped }: FreezingReport, language: Language): string =>
+  leftOutText(
+    language.texts.cells.skipped,
+    skipped.map(({ block }) => block),
+    language,
+  );
 
 /** The pane has loaded it by then, for the snapshots. */
 const written = () => import('../../app/workbook/written');

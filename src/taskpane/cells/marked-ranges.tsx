@@ -1,43 +1,33 @@
-import { useState, useEffect } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { markedRanges, markSelection, type MarkedRange, unmark } from '../../app/workbook/snapshot-ranges';
+import { markSelection, type MarkedRange, unmark } from '../../app/workbook/snapshot-ranges';
 import { Button } from '../components/button';
 import { CellLink } from './cell-link';
 import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { useLatest } from '../use-latest';
 import { a1WithSheet } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
+interface MarkedRangesProps {
+  readonly session: Session;
+  readonly marked: readonly MarkedRange[];
+  readonly onChanged: () => void;
+}
+
 /** Ranges with results that snapshots keep beside the MD cells. */
-export function MarkedRanges({ session }: { readonly session: Session }) {
+export function MarkedRanges({ session, marked, onChanged }: MarkedRangesProps) {
   const texts = useTexts('snapshots');
   const language = useLanguage();
   const { workbook } = session.host;
-  const [marked, setMarked] = useState<readonly MarkedRange[]>([]);
   const [error, setError] = useState<string>();
-  const begin = useLatest();
-  const read = (): void => {
-    const signal = begin();
-    markedRanges(workbook)
-      .catch(() => [])
-      .then(
-        (now) => {
-          if (!signal.aborted) setMarked(now);
-        },
-        () => undefined,
-      );
-  };
   const change = (work: Promise<unknown>): void => {
     setError(undefined);
     work
       .catch((reason: unknown) => {
         setError(messageOf(reason));
       })
-      .finally(read);
+      .finally(onChanged);
   };
-  useEffect(read, [session]);
-  useEffect(() => workbook.onReplaced?.(read), [session]);
   return (
     <>
       <h3>{texts.results}</h3>

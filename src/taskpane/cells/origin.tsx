@@ -8,7 +8,7 @@ import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { type Task, TaskView, useTask } from './task';
+import { TaskView, useTask } from './task';
 import { a1WithSheet, type Block } from '../../core/sheet';
 
 /** Where a value comes from, and the function that says it: both are loaded with the first click. */
@@ -17,20 +17,11 @@ interface FoundOrigin {
   readonly textOf: typeof originText;
 }
 
-export const useOrigin = (): Task<FoundOrigin> => useTask<FoundOrigin>();
-
 /** Follows a cell down to the requests, at one click, and shows the way as a text that can be copied. */
-export function OriginView({
-  session,
-  cell,
-  task,
-}: {
-  readonly session: Session;
-  readonly cell: Block;
-  readonly task: Task<FoundOrigin>;
-}) {
+export function OriginView({ session, cell }: { readonly session: Session; readonly cell: Block }) {
   const texts = useTexts('origin');
   const language = useLanguage();
+  const task = useTask<FoundOrigin>();
   // Now rather than days later, when a release may have removed the file.
   useEffect(() => {
     load().catch(() => undefined);

@@ -1,4 +1,5 @@
-import { useState, useEffect } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useState, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { ConfirmBar } from '../components/confirm-bar';
@@ -6,14 +7,12 @@ import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { unlessStopped, useTask, TaskView, ScopeButtons, type Task } from './task';
 import { Check } from '../components/check';
-import { Field } from '../components/field';
-import { Select } from '../components/select';
-import { useChange } from '../use-store';
+import { useShown } from '../components/use-shown';
+import { SettingSelect, useSetting } from '../setting';
 import { LeftOutList, leftOutText } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { messageOf } from '../../core/basics';
 import {
   planRefresh,
   type RefreshPlan,
@@ -68,7 +67,7 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
       <p class="md-hint">{texts.refreshHint}</p>
       <ScopeButtons<RefreshScope>
         verb={texts.refresh}
-        labels={{ selection: texts.refreshSelection, errors: texts.refreshErrors, all: texts.refreshAll }}
+        labels={{ selection: texts.refreshSelection, errors: texts.withErrors, all: texts.refreshAll }}
         isBusy={isBusy}
         onChoose={ask}
       />
@@ -147,13 +146,10 @@ const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
 function AutoRefresh({ session }: { readonly session: Session }) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const [seconds, setSeconds] = useState(session.settings.autoRefreshSeconds);
-  const [isAlways, setAlways] = useState(session.settings.refreshesAlways);
-  const [error, setError] = useState<string>();
-  useChange(session, () => {
-    setSeconds(session.settings.autoRefreshSeconds);
-    setAlways(session.settings.refreshesAlways);
-  });
+  const element = useRef<HTMLDivElement>(null);
+  const interval = useSetting(session, 'autoRefreshSeconds');
+  const always = useSetting(session, 'refreshesAlways');
+  const seconds = interval.value;
   const labelOf = (value: number): string => {
     if (value === 0) return texts.off;
     if (value % 3600 === 0) return language.fill(texts.everyHours, { count: value / 3600 });
@@ -161,18 +157,10 @@ function AutoRefresh({ session }: { readonly session: Session }) {
       ? language.fill(texts.everyMinutes, { count: value / 60 })
       : language.fill(texts.everySeconds, { count: value });
   };
-  const save = (value: string): void => {
-    setError(undefined);
-    setSeconds(Number(value));
-    session.save({ autoRefreshSeconds: Number(value) }).catch((reason: unknown) => {
-      setError(messageOf(reason));
-    });
-  };
-  const rate = useRate(session, seconds);
-  const offered = SECONDS.includes(seconds) ? SECONDS : [...SECONDS, seconds].sort((one, other) => one - other);
+  const rate = useRate(session, seconds, element);
   return (
-    <>
-      <Field
+    <div ref={element}>
+      <SettingSelect
         id="md-auto-refresh"
         label={texts.autoRefresh}
         hint={
@@ -180,44 +168,36 @@ function AutoRefresh({ session }: { readonly session: Session }) {
             ? texts.autoRefreshHint
             : language.fill(texts.refreshRate, { count: rate.eachTime, hourly: rate.perHour })
         }
-        error={error}
-      >
-        {(control) => (
-          <Select
-            control={control}
-            value={String(seconds)}
-            options={offered.map((value) => ({ value: String(value), label: labelOf(value) }))}
-            onChange={save}
-          />
-        )}
-      </Field>
+        setting={interval}
+        choices={SECONDS.includes(seconds) ? SECONDS : [...SECONDS, seconds].sort((one, other) => one - other)}
+        labelOf={labelOf}
+      />
       {rate !== undefined && rate.livePerHour > 0 && (
         <p class="md-hint">{language.fill(texts.liveRate, { count: rate.livePerHour })}</p>
       )}
       {seconds > 0 && (
         <>
-          <Check
-            label={texts.refreshAlways}
-            isChecked={isAlways}
-            onChange={(isChecked) => {
-              setAlways(isChecked);
-              session.save({ refreshesAlways: isChecked }).catch((reason: unknown) => {
-                setError(messageOf(reason));
-              });
-            }}
-          />
+          <Check label={texts.refreshAlways} isChecked={always.value} onChange={always.set} />
           <p class="md-hint">{texts.refreshAlwaysHint}</p>
+          <p class="md-report" role="status">
+            {always.report}
+          </p>
         </>
       )}
-    </>
+    </div>
   );
 }
 
-/** The cost of the automatic refresh and of live cells; undefined while it is not counted yet. */
-function useRate(session: Session, seconds: number): RefreshRate | undefined {
+/**
+ * The cost of the automatic refresh and of live cells; undefined while it is not counted yet. Counting reads all
+ * formulas, so it waits until somebody sees the element.
+ */
+function useRate(session: Session, seconds: number, element: RefObject<HTMLElement>): RefreshRate | undefined {
   const [rate, setRate] = useState<RefreshRate>();
   const begin = useLatest();
+  const isOutdated = useRef(false);
   const count = (): void => {
+    isOutdated.current = false;
     const signal = begin();
     refreshRate(session, TRAITS, seconds).then(
       (counted) => {
@@ -226,7 +206,13 @@ function useRate(session: Session, seconds: number): RefreshRate | undefined {
       () => undefined,
     );
   };
-  useRecalculated(session, count);
+  useRecalculated(session, () => {
+    isOutdated.current = true;
+    if (element.current?.checkVisibility() === true) count();
+  });
+  useShown(element, () => {
+    if (isOutdated.current) count();
+  });
   useEffect(() => {
     setRate(undefined);
     count();

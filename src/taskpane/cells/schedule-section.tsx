@@ -11,7 +11,7 @@ import { Reason } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useBusy } from '../use-busy';
 import { useLatest } from '../use-latest';
-import { useChange } from '../use-store';
+import { useChange, useDraw } from '../use-store';
 import { FRIDAY, MONDAY } from '../../core/calendar/iso-dates';
 import { messageOf } from '../../core/basics';
 
@@ -40,27 +40,32 @@ export function ScheduleSection({ session, onTaken }: ScheduleSectionProps) {
   const language = useLanguage();
   const clock = session.part(SnapshotClock);
   const [draft, setDraft] = useState(() => draftOf(clock));
-  const [, redraw] = useState(0);
   const [error, setError] = useState<string>();
   const [isBusy, begin] = useBusy();
+  const draw = useDraw();
   useChange(clock, () => {
-    redraw((count) => count + 1);
-    setDraft(draftOf(clock));
+    draw();
     onTaken();
   });
+  // Only another schedule replaces what the user is entering.
+  const kept = JSON.stringify(draftOf(clock));
+  useEffect(() => {
+    setDraft(draftOf(clock));
+  }, [kept]);
   const cost = useCost(session, draft.when !== 'off');
   const { schedule, next, isHere } = clock;
   const change = (part: Partial<ScheduleDraft>): void => {
     setError(undefined);
     setDraft({ ...draft, ...part });
   };
+  const showProblem = (reason: unknown): void => {
+    setError(messageOf(reason));
+  };
   const save = (): void => {
     setError(undefined);
     begin(
       () => clock.set(draft.when === 'off' ? undefined : { rule: ruleOf(draft), keep: Number(draft.keep) }),
-      (reason) => {
-        setError(messageOf(reason));
-      },
+      showProblem,
     );
   };
   return (
@@ -173,7 +178,7 @@ export function ScheduleSection({ session, onTaken }: ScheduleSectionProps) {
           <Button
             look="subtle"
             onClick={() => {
-              void clock.forgetMissed();
+              clock.forgetMissed().catch(showProblem);
             }}
           >
             {texts.forget}

@@ -5,7 +5,7 @@ import { priceTimeText } from '../texts/cell-text';
 import { useAge } from './use-age';
 import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
-import { OriginView, useOrigin } from './origin';
+import { OriginView } from './origin';
 import { useShown } from '../components/use-shown';
 import { useRecalculated } from '../use-session';
 import { Reason } from '../texts/because';
@@ -19,18 +19,13 @@ export function SelectedCellSection({ session }: { readonly session: Session }) 
   const element = useRef<HTMLDivElement>(null);
   const selected = useSelectedCell(session, element);
   const filled = selected?.filled;
-  const origin = useOrigin();
   const address = selected && a1WithSheet(selected.cell);
-  // What is said of one cell must not stand under another.
-  useEffect(() => {
-    origin.clear();
-  }, [address]);
   return (
     <Section title={texts.selectedTitle}>
       <div ref={element} class="md-selected">
         {selected && (
           <div class="md-cell-head">
-            <span translate={false}>{a1WithSheet(selected.cell)}</span>
+            <span translate={false}>{address}</span>
             {filled?.error !== undefined && <span class="md-cell-value">{filled.error}</span>}
           </div>
         )}
@@ -44,7 +39,8 @@ export function SelectedCellSection({ session }: { readonly session: Session }) 
           </>
         )}
       </div>
-      {selected && <OriginView session={session} cell={selected.cell} task={origin} />}
+      {/* Another for each cell: what is said of one must not stand under the next. */}
+      {selected && <OriginView key={address} session={session} cell={selected.cell} />}
     </Section>
   );
 }
@@ -114,11 +110,7 @@ function useSelectedCell(session: Session, element: RefObject<HTMLElement>): Sel
       if (!isReading) void read();
     };
     look.current = lookAgain;
-    const stops = [
-      workbook.onSelectionChange(lookAgain),
-      workbook.onReplaced?.(lookAgain),
-      workbook.onUndone?.(lookAgain),
-    ];
+    const stops = [workbook.onSelectionChange(lookAgain), workbook.onUndone?.(lookAgain)];
     return () => {
       isOver = true;
       clearTimeout(timer);

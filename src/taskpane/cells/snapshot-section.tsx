@@ -3,6 +3,7 @@ import type { Session } from '../../app/session';
 import type { Snapshot } from '../../app/workbook/snapshot';
 import type { SheetWords } from '../../app/workbook/snapshot-sheet';
 import { MarkedRanges } from './marked-ranges';
+import { type MarkedRange, markedRanges } from '../../app/workbook/snapshot-ranges';
 import { ScheduleSection } from './schedule-section';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
@@ -15,7 +16,7 @@ import type { Change, ComparedSide, SnapshotComparison } from '../../app/workboo
 import { TRAITS } from '../../functions/generated/function-traits';
 import { CellLink, useMore } from './cell-link';
 import type { DateSystem } from '../../core/calendar/dates';
-import { momentText } from '../texts/cell-text';
+import { cellText, momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
 import { useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { useLatest } from '../use-latest';
@@ -108,7 +109,7 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
           ))}
         </ul>
       )}
-      <MarkedRanges session={session} />
+      <MarkedRanges session={session} marked={snapshots.marked} onChanged={snapshots.reload} />
       <ScheduleSection session={session} onTaken={snapshots.reload} />
     </Fold>
   );
@@ -176,6 +177,8 @@ function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; rea
 
 interface Snapshots {
   readonly all: readonly Snapshot[];
+  /** Ranges with results that they keep beside the MD cells. */
+  readonly marked: readonly MarkedRange[];
   /** Ends with a comparison if one was requested, otherwise without a list. */
   readonly task: Task<SnapshotComparison | undefined>;
   /** `onTaken` is called unless it fails. */
@@ -196,6 +199,7 @@ interface Snapshots {
 /** The workbook's snapshots, and the actions on them. */
 export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   const [all, setAll] = useState<readonly Snapshot[]>([]);
+  const [marked, setMarked] = useState<readonly MarkedRange[]>([]);
   const task = useTask<SnapshotComparison | undefined>();
   const [chosen, compareTo] = useState('');
   const otherId = all.some(({ id }) => id === chosen) ? chosen : undefined;
@@ -204,16 +208,20 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   const begin = useLatest();
   const reload = (): void => {
     const signal = begin();
-    void written()
-      .then(({ snapshots }) => snapshots(session))
-      .catch(() => [])
-      .then((now) => {
-        if (signal.aborted) return;
-        setAll(now);
-        if (reported.current === undefined || now.some(({ id, isShown }) => isShown && id === reported.current)) return;
-        reported.current = undefined;
-        task.clear();
-      });
+    const read = async (): Promise<void> => {
+      const [now, ranges] = await Promise.all([
+        written().then(({ snapshots }) => snapshots(session)),
+        markedRanges(session.host.workbook),
+      ]);
+      if (signal.aborted) return;
+      setAll(now);
+      setMarked(ranges);
+      if (reported.current === undefined || now.some(({ id, isShown }) => isShown && id === reported.current)) return;
+      reported.current = undefined;
+      task.clear();
+    };
+    // Such as while a cell is edited: the snapshots are kept all the same.
+    read().catch(() => undefined);
   };
   const work = (
     label: Said,
@@ -248,6 +256,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
     );
   return {
     all,
+    marked,
     task,
     reload,
     take(name, onTaken) {
@@ -428,7 +437,9 @@ export function changeTexts(
   const written = (value: Change['newer'], missing: string): string => {
     if (value === undefined) return missing;
     if (value === '') return blank;
-    return typeof value === 'number' ? (moment(value) ?? language.decimal(value)) : String(value);
+    return (
+      (typeof value === 'number' ? moment(value) : undefined) ?? cellText(value, system, (one) => language.decimal(one))
+    );
   };
   const isMoment = typeof older === 'number' && moment(older) !== undefined;
   const noteOf = (): string => {

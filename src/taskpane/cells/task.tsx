@@ -50,6 +50,7 @@ export function useTask<Result>(): Task<Result> {
   useEffect(
     () => () => {
       running.current?.abort();
+      running.current = undefined;
     },
     [],
   );
@@ -65,7 +66,8 @@ export function useTask<Result>(): Task<Result> {
     describeLeftOut = () => '',
   }: TaskWork<Result>): Promise<void> => {
     if (running.current) return;
-    const { signal } = (running.current = new AbortController());
+    const own = (running.current = new AbortController());
+    const { signal } = own;
     setState({ is: 'running', label, canStop });
     announce(label(language.current));
     const progress = oncePerFrame((done, total) => {
@@ -81,6 +83,8 @@ export function useTask<Result>(): Task<Result> {
         signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: messageOf(error) },
       );
     progress.end();
+    // Nobody looks at it any more.
+    if (running.current !== own) return;
     running.current = undefined;
     setState(ended);
     // A failure is an alert, which announces itself.

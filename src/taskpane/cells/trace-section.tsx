@@ -3,7 +3,7 @@ import { Button } from '../components/button';
 import { Fold } from '../components/fold';
 import { MessageBar } from '../components/message-bar';
 import type { Language } from '../texts/language';
-import { CellLink } from './cell-link';
+import { CellLink, useMore } from './cell-link';
 import { trace, type TracedCell } from '../../app/workbook/trace';
 import { useTask, TaskView } from './task';
 import { OPERATIONS } from '../../api/operations';
@@ -70,21 +70,19 @@ interface CellLinksProps {
 }
 
 function CellLinks({ session, label, blocks }: CellLinksProps) {
-  const language = useLanguage();
-  const texts = useTexts('trace');
+  const { shown, button } = useMore(blocks, SHOWN_AT_ONCE, 'subtle');
   if (blocks.length === 0) return null;
-  const rest = blocks.length - SHOWN_AT_ONCE;
   return (
     <>
       <p>{label}</p>
       <ul class="md-cell-links" aria-label={label}>
-        {blocks.slice(0, SHOWN_AT_ONCE).map((block) => (
+        {shown.map((block) => (
           <li key={a1WithSheet(block)}>
             <CellLink session={session} block={block} />
           </li>
         ))}
       </ul>
-      {rest > 0 && <p class="md-hint">{language.fill(texts.more, { count: rest })}</p>}
+      {button}
     </>
   );
 }

@@ -7,7 +7,6 @@ interface ButtonProps {
   readonly type?: 'button' | 'submit';
   /** Stays in the tab order, because a disabled button would drop the focus. Its handler must check by itself. */
   readonly isBusy?: boolean;
-  readonly isDisabled?: boolean;
   readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
   /** Read by screen readers instead of the content. */
   readonly label?: string | undefined;
@@ -24,7 +23,6 @@ export function Button({
   look = 'secondary',
   type = 'button',
   isBusy,
-  isDisabled,
   onClick,
   label,
   controls,
@@ -39,7 +37,6 @@ export function Button({
       ref={buttonRef ?? null}
       class={`md-button md-${look} ${rest.class ?? ''}`}
       aria-disabled={isBusy}
-      disabled={isDisabled}
       aria-label={label}
       // Beside a text it would only be read twice.
       title={typeof children === 'string' ? undefined : label}

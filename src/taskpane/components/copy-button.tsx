@@ -14,35 +14,44 @@ interface CopyButtonProps {
 
 const SHOWN_MS = 2_000;
 
-/** Copies a formula or another text, and shows for a moment that it has. */
+/** Copies a formula or another text, and shows for a moment that it has, or else what to do. */
 export function CopyButton({ formula, label, texts: given }: CopyButtonProps) {
   const texts = { ...useTexts('functions'), ...given };
   const announce = useAnnounce();
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
   useEffect(() => {
-    if (!isCopied) return undefined;
+    if (outcome !== 'copied') return undefined;
     const timer = setTimeout(() => {
-      setCopied(false);
+      setOutcome(undefined);
     }, SHOWN_MS);
     return () => {
       clearTimeout(timer);
     };
-  }, [isCopied]);
-  const copy = (): void => {
-    navigator.clipboard.writeText(formula).then(
-      () => {
-        setCopied(true);
-        announce(texts.copied);
-      },
-      () => {
-        announce(texts.notCopied);
-      },
-    );
+  }, [outcome]);
+  useEffect(() => {
+    setOutcome(undefined);
+  }, [formula]);
+  const end = (became: 'copied' | 'notCopied'): void => {
+    setOutcome(became);
+    announce(texts[became]);
+  };
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(formula);
+    } catch {
+      // The frame of a host may refuse it, or have no clipboard at all.
+      end('notCopied');
+      return;
+    }
+    end('copied');
   };
   return (
-    <Button look="subtle" label={label} onClick={copy}>
-      {texts.copy}
-      {isCopied && <span aria-hidden="true">✓</span>}
-    </Button>
+    <>
+      <Button look="subtle" label={label} onClick={() => void copy()}>
+        {texts.copy}
+        {outcome === 'copied' && <span aria-hidden="true">✓</span>}
+      </Button>
+      {outcome === 'notCopied' && <span class="md-error">{texts.notCopied}</span>}
+    </>
   );
 }

@@ -9,21 +9,18 @@ export interface Option {
 }
 
 interface SelectProps {
-  readonly control?: ControlProps | undefined;
-  /** For a select outside a field. */
-  readonly label?: string;
+  readonly control: ControlProps;
   readonly options: readonly Option[];
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A drop-down list. */
-export function Select({ control, label, options, value, onChange }: SelectProps) {
+export function Select({ control, options, value, onChange }: SelectProps) {
   return (
     <select
       {...control}
       class="md-select"
-      aria-label={label}
       value={value}
       onChange={(event) => {
         onChange(event.currentTarget.value);

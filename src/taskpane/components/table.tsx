@@ -1,19 +1,18 @@
 import type { ComponentChildren } from 'preact';
 
 interface TableProps {
+  /** For screen readers: a heading above shows it. */
   readonly caption: string;
-  /** The caption is only read by screen readers, if a heading above shows it. */
-  readonly isCaptionHidden?: boolean;
   readonly columns?: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
 /** A table that scrolls by itself, also by keyboard, if it is wider than the pane. */
-export function Table({ caption, isCaptionHidden, columns, rows }: TableProps) {
+export function Table({ caption, columns, rows }: TableProps) {
   return (
     <div class="md-table" role="group" aria-label={caption} tabIndex={0}>
       <table>
-        <caption class={isCaptionHidden ? 'md-unseen' : undefined}>{caption}</caption>
+        <caption class="md-unseen">{caption}</caption>
         {columns && (
           <thead>
             <tr>

@@ -36,10 +36,10 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
   const texts = useTexts('functions');
   const language = useLanguage();
   const [entries, setEntries] = useState<Entries>(initial);
-  const preview = usePreview(declaration, entries, session);
   const written = withArea(declaration, entries, session.settings.area);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const preview = usePreview(declaration, entries, session, heading);
   const foot = useRef<HTMLDivElement>(null);
   useHeight(foot, '--md-foot-height');
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { type Entries, formulaText } from './formula';
 import { type Insertion, insert, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
 import { localFormula } from '../../app/workbook/formulas';
 import { type Preview, evaluate } from './preview';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import { useBusy } from '../use-busy';
@@ -33,7 +33,7 @@ interface InsertSectionProps extends TabProps {
 export function InsertSection({ session, declaration, entries, preview, onMissing }: InsertSectionProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
-  const { state, start, confirm, insertBeside, cancel } = useInsert(session, declaration, entries, preview);
+  const { state, isBusy, start, confirm, insertBeside, cancel } = useInsert(session, declaration, entries, preview);
   const list = (names: readonly string[]): string => {
     const count = names.length - MAX_NAMED;
     return [...names.slice(0, MAX_NAMED), ...(count > 0 ? [language.fill(texts.andMore, { count })] : [])].join(', ');
@@ -53,7 +53,7 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
   return (
     <section class="md-insert" aria-label={texts.insert}>
       <div class="md-buttons">
-        <Button look="primary" isBusy={state.is === 'working'} onClick={preview.is === 'missing' ? onMissing : start}>
+        <Button look="primary" isBusy={isBusy} onClick={preview.is === 'missing' ? onMissing : start}>
           {texts.insert}
         </Button>
       </div>
@@ -108,7 +108,7 @@ const nameIn =
 const MAX_LOOK_MS = 10_000;
 
 type InsertState =
-  | { readonly is: 'idle' | 'working' }
+  | { readonly is: 'idle' }
   | { readonly is: 'asking'; readonly insertion: Insertion }
   /** The formula would refer to its own cells; `beside` is a place where it does not. */
   | { readonly is: 'refused'; readonly insertion: Insertion; readonly beside: Block | undefined }
@@ -117,6 +117,7 @@ type InsertState =
 
 interface Insert {
   readonly state: InsertState;
+  readonly isBusy: boolean;
   readonly start: () => void;
   readonly confirm: () => void;
   /** Inserts at the offered place, instead of one that the formula refers to. */
@@ -128,8 +129,10 @@ interface Insert {
 function useInsert(session: Session, declaration: AnyDeclaration, entries: Entries, preview: Preview): Insert {
   const { workbook } = session.host;
   const [state, setState] = useState<InsertState>({ is: 'idle' });
-  const [, begin] = useBusy();
+  const [isBusy, begin] = useBusy();
   const formula = formulaText(declaration, entries, workbook);
+  const shown = useRef(formula);
+  shown.current = formula;
   useUndone(session, () => {
     setState((before) => (before.is === 'done' ? { is: 'idle' } : before));
   });
@@ -141,8 +144,10 @@ function useInsert(session: Session, declaration: AnyDeclaration, entries: Entri
   const work = (step: () => Promise<InsertState>): void => {
     begin(
       async () => {
-        setState({ is: 'working' });
-        setState(await step());
+        setState({ is: 'idle' });
+        const next = await step();
+        const isAbout = shown.current === formula || next.is === 'done';
+        setState(isAbout ? next : { is: 'idle' });
       },
       (error) => {
         setState({ is: 'failed', reason: messageOf(error) });
@@ -166,20 +171,24 @@ function useInsert(session: Session, declaration: AnyDeclaration, entries: Entri
     return { is: 'done', block: insertion.block };
   };
 
+  const insertAt = async (target: Block): Promise<InsertState> => {
+    const insertion = await planInsertion(workbook, formula, await result(), target);
+    if (insertion.own.length > 0) return { is: 'refused', insertion, beside: await targetBeside(workbook, insertion) };
+    return replaces(insertion) ? { is: 'asking', insertion } : write(insertion);
+  };
+
   return {
     state,
+    isBusy,
     start: () => {
-      work(async () => {
-        const insertion = await planInsertion(workbook, formula, await result());
-        if (insertion.own.length > 0)
-          return { is: 'refused', insertion, beside: await targetBeside(workbook, insertion) };
-        return replaces(insertion) ? { is: 'asking', insertion } : write(insertion);
-      });
+      // Where the user is now: the size of the result may take a while.
+      work(async () => insertAt(await workbook.selection()));
     },
     insertBeside: () => {
       if (state.is !== 'refused' || !state.beside) return;
       const { beside } = state;
-      work(async () => write(await planInsertion(workbook, formula, await result(), beside)));
+      // Something may have been entered there since it was offered.
+      work(() => insertAt(beside));
     },
     confirm: () => {
       if (state.is === 'asking') work(() => write(state.insertion));

@@ -54,18 +54,13 @@ export interface KnownResult {
   readonly moreRows?: number | undefined;
 }
 
-/**
- * Checks the selected cell, and those that the result may fill, before anything is written.
- *
- * @param target instead of the selected cell
- */
+/** Checks the first cell of the target, and those that the result may fill, before anything is written. */
 export async function planInsertion(
   workbook: Workbook,
   formula: string,
   { outcome, moreRows = 0 }: KnownResult,
-  target?: Block,
+  { sheet, row, column }: Block,
 ): Promise<Insertion> {
-  const { sheet, row, column } = target ?? (await workbook.selection());
   const { rows, columns } = outcomeSize(outcome);
   const block = {
     sheet,

@@ -6,12 +6,14 @@ import { Table } from '../components/table';
 import { cellText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
 import { outcomeSize } from './insertion';
-import { useEffect, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import type { AnyDeclaration } from '../../functions/define';
 import { type Entries, formulaText, isExpression } from './formula';
-import { useClient } from '../use-session';
+import { useClient, useRecalculated, useUndone } from '../use-session';
+import { useShown } from '../components/use-shown';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { invoke, checkListPrice, type Outcome, outcomeOfFailure } from '../../functions/evaluate/invoke';
 import type { CellContent } from '../../app/host';
@@ -69,7 +71,7 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
   );
   return (
     <>
-      <Table caption={texts.result} isCaptionHidden rows={shown} />
+      <Table caption={texts.result} rows={shown} />
       {bar}
       <p class="md-hint">
         {preview.moreRows !== undefined
@@ -126,14 +128,28 @@ export type Preview =
       readonly moreRows: number | undefined;
     };
 
-/** Evaluates the formula whenever the entries change. Cancels the evaluation of earlier entries. */
-export function usePreview(declaration: AnyDeclaration, entries: Entries, session: Session): Preview {
+/**
+ * Evaluates the formula whenever the entries change, and the cells that they refer to as far as a host tells of that:
+ * once MD cells have values, after Undo, and when the selection moves, as it does after typing. Cancels the evaluation of
+ * what was there before.
+ *
+ * @param element of the builder: while nobody sees it, no cells are read
+ */
+export function usePreview(
+  declaration: AnyDeclaration,
+  entries: Entries,
+  session: Session,
+  element: RefObject<HTMLElement>,
+): Preview {
   const [preview, setPreview] = useState<Preview>({ is: 'calculating' });
   const missing = missingParameters(declaration, entries);
   const everything = namesNoExchange(declaration, entries);
   const client = useClient(session);
-  const formula = formulaText(declaration, entries, session.host.workbook);
+  const { workbook } = session.host;
+  const formula = formulaText(declaration, entries, workbook);
+  const look = useRef<() => void>(() => undefined);
   useEffect(() => {
+    look.current = () => undefined;
     if (missing.length > 0) {
       setPreview({ is: 'missing', parameters: missing });
       return undefined;
@@ -143,22 +159,41 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
       return undefined;
     }
     setPreview({ is: 'calculating' });
-    const cancellation = new Cancellation();
+    let cancellation = new Cancellation();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let [turn, seen]: [number, string | undefined] = [0, ''];
     const run = async (): Promise<void> => {
+      const own = ++turn;
+      const ranges = await readRanges(entries, session);
+      const cells = JSON.stringify(ranges);
+      if (own !== turn || cells === seen) return;
+      seen = cells;
+      cancellation.cancel();
+      const newest = (cancellation = new Cancellation());
       const trace: CallTrace = {};
-      const outcome = await evaluate(declaration, entries, session, cancellation, trace).catch(outcomeOfFailure);
-      if (cancellation.isCancelled) return;
+      const outcome = await sampleOf(declaration, entries, ranges, session, newest, trace).catch(outcomeOfFailure);
+      if (newest.isCancelled) return;
       setPreview(outcome === undefined ? { is: 'unknown' } : { is: 'known', outcome, moreRows: trace.moreRows });
     };
-    const timer = setTimeout(() => {
-      void run();
-    }, QUIET_MS);
+    look.current = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void run(), QUIET_MS);
+    };
+    look.current();
     return () => {
+      turn++;
       clearTimeout(timer);
       cancellation.cancel();
     };
     // The formula represents the entries that it is made from. A new key or address may give another result.
   }, [formula, client]);
+  const lookAgain = (): void => {
+    if (element.current?.checkVisibility() === true) look.current();
+  };
+  useEffect(() => workbook.onSelectionChange(lookAgain), [workbook]);
+  useRecalculated(session, lookAgain);
+  useUndone(session, lookAgain);
+  useShown(element, lookAgain);
   return preview;
 }
 
@@ -188,22 +223,25 @@ const MAX_CELLS = 5_000;
 const MAX_REQUESTS = 20;
 
 /** A sample of the formula's result; undefined if one of its arguments can only be calculated by the workbook. */
-export async function evaluate(
+export const evaluate = async (
   declaration: AnyDeclaration,
   entries: Entries,
   session: Session,
   cancellation: Cancellation,
   trace?: CallTrace,
+): Promise<Outcome | undefined> =>
+  sampleOf(declaration, entries, await readRanges(entries, session), session, cancellation, trace);
+
+async function sampleOf(
+  declaration: AnyDeclaration,
+  entries: Entries,
+  ranges: Ranges | undefined,
+  session: Session,
+  cancellation: Cancellation,
+  trace: CallTrace | undefined,
 ): Promise<Outcome | undefined> {
-  const formula = formulaText(declaration, entries, session.host.workbook);
-  const ranges = await readRanges(
-    Object.values(entries)
-      .filter(isExpression)
-      .map((text) => text.trim().slice(1).trim()),
-    session,
-    // Such as a sheet that does not exist.
-  ).catch(() => undefined);
   if (!ranges || cancellation.isCancelled) return undefined;
+  const formula = formulaText(declaration, entries, session.host.workbook);
   let values: unknown[];
   try {
     values = exampleArguments(formula, signatureOf(declaration), ranges, session.now());
@@ -216,22 +254,27 @@ export async function evaluate(
   return invoke(declaration, session, values, call);
 }
 
-/** The cells of the expressions that are references; undefined if one of them is too large. */
-async function readRanges(
-  expressions: readonly string[],
-  { host: { workbook } }: Session,
-): Promise<Ranges | undefined> {
+/** The cells that entries refer to; undefined if one of them is too large, or cannot be read. */
+async function readRanges(entries: Entries, { host: { workbook } }: Session): Promise<Ranges | undefined> {
+  const expressions = Object.values(entries)
+    .filter(isExpression)
+    .map((text) => text.trim().slice(1).trim());
   if (expressions.length === 0) return {};
-  const { sheet } = await workbook.selection();
-  const blocks = expressions.flatMap((text): [string, Block][] => {
-    const block = parseA1(text, sheet);
-    return block ? [[text, block]] : [];
-  });
-  if (blocks.some(([, { rows, columns }]) => rows * columns > MAX_CELLS)) return undefined;
-  const read = blocks.map(
-    async ([text, block]) => [text, (await workbook.read(block)).map((row) => row.map(argumentOf))] as const,
-  );
-  return Object.fromEntries(await Promise.all(read));
+  try {
+    const { sheet } = await workbook.selection();
+    const blocks = expressions.flatMap((text): [string, Block][] => {
+      const block = parseA1(text, sheet);
+      return block ? [[text, block]] : [];
+    });
+    if (blocks.some(([, { rows, columns }]) => rows * columns > MAX_CELLS)) return undefined;
+    const read = blocks.map(
+      async ([text, block]) => [text, (await workbook.read(block)).map((row) => row.map(argumentOf))] as const,
+    );
+    return Object.fromEntries(await Promise.all(read));
+  } catch {
+    // Such as a sheet that does not exist.
+    return undefined;
+  }
 }
 
 const ERROR = /^#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|BUSY!|GETTING_DATA)$/;

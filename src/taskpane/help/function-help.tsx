@@ -115,7 +115,7 @@ function useDetails(address: string): FunctionDetails | 'missing' | undefined {
 
 /** A section's table; backticks in its cells mark code. */
 const HelpTable = ({ section: { title, head, rows } }: { readonly section: HelpSection }) => (
-  <Table caption={title} isCaptionHidden columns={head} rows={rows.map((row) => row.map(withCode))} />
+  <Table caption={title} columns={head} rows={rows.map((row) => row.map(withCode))} />
 );
 
 const withCode = (text: string) =>

@@ -1,6 +1,10 @@
 import { type DateSystem, serialFromDays, MS_PER_DAY } from '../../core/calendar/dates';
 import { dayFromIso } from '../../core/calendar/iso-dates';
-import type { NewSheet } from '../../app/host';
+import type { NewSheet, Workbook } from '../../app/host';
+import type { Session } from '../../app/session';
+import { countCost } from '../../app/workbook/calls';
+import { cellOf, cellsIn } from '../../core/sheet';
+import { TRAITS } from '../../functions/generated/function-traits';
 import type en from './texts/en.json';
 
 /** A small model that is inserted as a sheet. Its name and description are in the pane's texts. */
@@ -54,3 +58,25 @@ const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
 /** English if there are no texts in the language. Rejects if they cannot be loaded. */
 export const loadModelTexts = (code: string): Promise<ModelTexts> =>
   Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code]!() : english();
+
+/**
+ * How many requests a sheet takes at least once it is inserted. What only its formulas can calculate counts as little as
+ * possible.
+ */
+export async function requestsOf({ name, rows }: NewSheet, { settings, gateway }: Session): Promise<number> {
+  const cells = rows.flatMap((row, down) =>
+    row.flatMap((one, right) =>
+      one?.formula?.includes('MD.') === true
+        ? [{ cell: cellOf(name, down, right), formula: one.formula, price: undefined }]
+        : [],
+    ),
+  );
+  const read: Workbook['read'] = (block) =>
+    Promise.resolve(
+      cellsIn(block).map((row) =>
+        row.map((at) => ({ formula: '', format: '', value: rows[at.row]?.[at.column]?.value ?? '' })),
+      ),
+    );
+  const asInserted = { settings, gateway, host: { workbook: { read } } };
+  return (await countCost(asInserted, cells, TRAITS)).requestCount;
+}

@@ -6,10 +6,13 @@ import { ProgressBar } from '../components/progress-bar';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import { SAMPLE_MODELS } from './catalog';
-import { loadModelTexts, type Model, modelDates } from './model';
+import { loadModelTexts, type Model, modelDates, requestsOf } from './model';
 import './models.css';
 import { useBusy } from '../use-busy';
-import { isSetUp, useUndone } from '../use-session';
+import { isSetUp, useClient, useUndone } from '../use-session';
+import { useLatest } from '../use-latest';
+import type { NewSheet } from '../../app/host';
+import type { Session } from '../../app/session';
 import { Because } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
@@ -32,19 +35,18 @@ export function ModelsTab({ session }: TabProps) {
     setState((before) => (before.is === 'inserted' ? { is: 'idle' } : before));
   });
 
-  // Now rather than days later, when a release may have removed the file.
-  useEffect(() => {
-    loadModelTexts(language.code).catch(() => undefined);
-  }, [language]);
+  const createdBy = async ({ create }: Model): Promise<NewSheet> =>
+    create(modelDates(new Date(session.now()), session.dateSystem), await loadModelTexts(language.code));
+  const costs = useCosts(session, createdBy);
 
-  const insert = ({ id, create }: Model): void => {
+  const insert = (model: Model): void => {
+    const { id } = model;
     begin(
       async () => {
         setState({ is: 'inserting', id });
         announce(language.fill(texts.inserting, { name: texts[id] }));
         const { workbook } = session.host;
-        const words = await loadModelTexts(language.code);
-        const sheet = await workbook.addSheet(create(modelDates(new Date(session.now()), session.dateSystem), words));
+        const sheet = await workbook.addSheet(await createdBy(model));
         setState({ is: 'inserted', id, sheet });
         announce(language.fill(texts.inserted, { sheet }));
         await workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
@@ -64,6 +66,10 @@ export function ModelsTab({ session }: TabProps) {
           <li key={model.id}>
             <h3>{texts[model.id]}</h3>
             <p>{texts[`${model.id}About`]}</p>
+            {/* Its line is there from the beginning, so that no button moves. */}
+            <p class="md-hint">
+              {costs[model.id] === undefined ? '\u00A0' : language.fill(texts.cost, { count: costs[model.id]! })}
+            </p>
             <Button
               isBusy={isBusy}
               label={language.fill(texts.insertOne, { name: texts[model.id] })}
@@ -80,6 +86,30 @@ export function ModelsTab({ session }: TabProps) {
     </Section>
   );
 }
+
+/** The requests that each model takes at least, as far as they are counted. */
+function useCosts(session: Session, createdBy: (model: Model) => Promise<NewSheet>): ModelCosts {
+  const [costs, setCosts] = useState<ModelCosts>({});
+  const client = useClient(session);
+  const language = useLanguage();
+  const begin = useLatest();
+  // This loads the texts too: days later a release may have removed their file.
+  useEffect(() => {
+    const signal = begin();
+    const counted = SAMPLE_MODELS.map(
+      async (model) => [model.id, await requestsOf(await createdBy(model), session)] as const,
+    );
+    Promise.all(counted).then(
+      (all) => {
+        if (!signal.aborted) setCosts(Object.fromEntries(all));
+      },
+      () => undefined,
+    );
+  }, [client, language]);
+  return costs;
+}
+
+type ModelCosts = Partial<Readonly<Record<Model['id'], number>>>;
 
 function Outcome({ state }: { readonly state: Exclude<ModelInsertState, { is: 'idle' }> }) {
   const texts = useTexts('models');

@@ -33,7 +33,8 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
   const texts = useTexts('shell');
   const language = useLanguage();
   const [query, setQuery] = useState('');
-  const { texts: functionTexts } = useFunctionTexts(query !== '');
+  const help = useFunctionTexts(query !== '');
+  const functionTexts = help.texts;
   const isFormula = query.trimStart().startsWith('=');
   const time = useMemo(() => timeWordsIn(query, language.code, session.now()), [query]);
   const typed = isFormula ? '' : (time?.rest ?? query);
@@ -48,7 +49,11 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
     typed,
   );
   const hasFailed = exchanges.hasFailed || instruments.hasFailed;
-  const isSearched = query.trim() !== '' && !exchanges.isPending && !instruments.isPending && functionTexts;
+  const isSearched =
+    query.trim() !== '' &&
+    !exchanges.isPending &&
+    !instruments.isPending &&
+    (functionTexts !== undefined || help.hasFailed);
   const hits = useMemo((): readonly Hit[] => {
     const found = (find: typeof findFunctions): Hit[] =>
       find(TRAITS, query, functionTexts, language.code)

@@ -1,12 +1,10 @@
 import { type Area, AREAS } from '../../api/interface/operation';
-import { fromStored, QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from '../../app/settings';
+import { QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from '../../app/settings';
 import { saveArea, saveQuotesFresh } from '../../app/workbook-settings';
-import { Field } from '../components/field';
 import { Section } from '../components/section';
-import { Select } from '../components/select';
 import type { TabProps } from '../tab-props';
 import { useStore } from '../use-store';
-import { SettingSelect } from './setting';
+import { SettingSelect } from '../setting';
 import { Check } from '../components/check';
 import { freshText, useQuotesFresh } from '../use-session';
 import { Because } from '../texts/because';
@@ -62,18 +60,20 @@ function QuotesFresh({ session }: TabProps) {
   };
   return (
     <>
-      <Field id="md-quotes-fresh" label={texts.quotesFresh} hint={texts.quotesFreshHint}>
-        {(control) => (
-          <Select
-            control={control}
-            options={QUOTES_FRESH_SECONDS.map((value) => ({ value: String(value), label: freshText(value, language) }))}
-            value={String(seconds)}
-            onChange={(chosen) => {
-              save(fromStored(QUOTES_FRESH_SECONDS, chosen, seconds), isOfWorkbook);
-            }}
-          />
-        )}
-      </Field>
+      <SettingSelect
+        id="md-quotes-fresh"
+        label={texts.quotesFresh}
+        hint={texts.quotesFreshHint}
+        setting={{
+          value: seconds,
+          report,
+          set: (chosen) => {
+            save(chosen, isOfWorkbook);
+          },
+        }}
+        choices={QUOTES_FRESH_SECONDS}
+        labelOf={(value) => freshText(value, language)}
+      />
       <Check
         label={texts.onlyThisWorkbook}
         isChecked={isOfWorkbook}
@@ -81,9 +81,6 @@ function QuotesFresh({ session }: TabProps) {
           save(isChecked ? seconds : session.settings.quotesFreshSeconds, isChecked);
         }}
       />
-      <p class="md-report" role="status">
-        {report}
-      </p>
     </>
   );
 }

@@ -220,6 +220,10 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
   };
   const [status, setStatus] = useState<SaidStatus | undefined>(isSetUp(session) ? undefined : noKey);
   const [isBusy, begin] = useBusy();
+  // Another workbook may have stored one.
+  useChange(session, () => {
+    if (isSetUp(session)) setStatus((before) => (before && IS_WITHOUT_KEY.has(before.state) ? undefined : before));
+  });
 
   function run(work: () => Promise<void>): void {
     begin(() => {
@@ -409,6 +413,8 @@ interface ConnectionStatus {
   readonly state: ConnectionReport['state'] | 'no-key' | 'checking' | 'saved' | 'removed';
   readonly text: ComponentChildren;
 }
+
+const IS_WITHOUT_KEY: ReadonlySet<ConnectionStatus['state']> = new Set(['no-key', 'removed']);
 
 /** A live region with the state, whose changes screen readers announce. It exists before there is a state. */
 const ConnectionStatusLine = ({ status }: { readonly status: ConnectionStatus | undefined }) => (

@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { useBusy } from '../use-busy';
 import { useLatest } from '../use-latest';
 import { useStore } from '../use-store';
-import { SettingSelect, useSetting } from './setting';
+import { SettingSelect, useSetting } from '../setting';
 import { messageOf } from '../../core/basics';
 
 const [LIMITS, BUDGETS] = [

@@ -2,7 +2,7 @@ import { ON_FAILURE, PROPERTIES, RICH_VALUES } from '../../app/settings';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import { useTexts } from '../texts/use-texts';
-import { SettingSelect, useSetting } from './setting';
+import { SettingSelect, useSetting } from '../setting';
 
 /** How values look in their cells, and what cells show when the service fails. */
 export function ValuesSection({ session }: TabProps) {

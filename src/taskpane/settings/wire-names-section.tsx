@@ -45,7 +45,6 @@ export function WireNamesSection({ session }: TabProps) {
         <summary>{texts.inForce}</summary>
         <Table
           caption={texts.inForce}
-          isCaptionHidden
           columns={[texts.parameter, texts.sentAs]}
           rows={namesInForce(names, TARGETS).map(({ name, wires, isChanged }) => [
             <span translate={false}>{name}</span>,
@@ -126,7 +125,8 @@ interface WireNamesState {
 /** Edits names by hand, learns them from the service, and restores the built-in ones. */
 function useWireNames(session: Session): WireNamesState {
   const names = useStore(session, () => session.settings.wireNames);
-  const [text, setText] = useState(() => writeWireNames(names, TARGETS));
+  const kept = writeWireNames(names, TARGETS);
+  const [text, setText] = useState(kept);
   const [problems, setProblems] = useState<ParsedWireNames['problems']>([]);
   const [report, say] = useSaid();
   const [learned, setLearned] = useState<LearnedNames>();
@@ -135,8 +135,8 @@ function useWireNames(session: Session): WireNamesState {
 
   // Only changed names replace what the user is typing.
   useEffect(() => {
-    setText(writeWireNames(names, TARGETS));
-  }, [names]);
+    setText(kept);
+  }, [kept]);
 
   const fail = (error: unknown): void => {
     say(({ texts }) => <Because text={texts.wireNames.failed} reason={messageOf(error)} />);

@@ -62,6 +62,15 @@ describe('a refresh', () => {
     expect(quotes.slice(1).map(({ query }) => query)).toEqual(['symbols=BAD']);
   });
 
+  test('of the errors includes a list with one error, and no cell that still waits', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD,BAD")']);
+    workbook.dead.add('Sheet1!C1');
+    await workbook.enter('C1', ['=MD.QUOTE("EURUSD")']);
+    const { cells } = await planRefresh(session, 'errors', TRAITS);
+    expect(cells.map(({ formula }) => formula)).toEqual(['=MD.QUOTE("EURUSD,BAD")']);
+  });
+
   describe('of rows that are not filled in yet', () => {
     /** Below a quote, filings and a quote of a blank cell. */
     async function withBlankRow(): Promise<Opened> {

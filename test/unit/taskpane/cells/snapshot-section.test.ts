@@ -29,6 +29,7 @@ describe('a row of the comparison says', () => {
       { older: 46_348.5, newer: 46_349.5, change: 0.00002, format: 'yyyy-mm-dd hh:mm:ss' },
       ['2026-11-22 12:00:00', '2026-11-23 12:00:00', ''],
     ],
+    ['flags as the cells show them', { older: true, newer: false, change: undefined }, ['TRUE', 'FALSE', '']],
     ['that a formula is gone', { newer: undefined, change: undefined }, ['1.04175', 'gone', '']],
     ['that a formula was not there yet', { older: undefined, change: undefined }, ['not there yet', '1.0521675', '']],
     ['that a cell was blank', { older: '', newer: 'pass', change: undefined }, ['blank', 'pass', '']],

@@ -41,8 +41,8 @@ describe('a formula that would refer to its own cells', () => {
     await workbook.enter('B3', ['taken']);
     await workbook.select({ sheet: 'Sheet1', row: 1, column: 0, rows: 3, columns: 1 });
   });
-  const plan = (formula: string, outcome: (number | string)[][] = [[1], [2], [3]]) =>
-    planInsertion(workbook, formula, { outcome });
+  const plan = async (formula: string, outcome: (number | string)[][] = [[1], [2], [3]]) =>
+    planInsertion(workbook, formula, { outcome }, await workbook.selection());
 
   test.each([
     ['=MD.QUOTE(A2:A4)', ['A2:A4']],
@@ -89,24 +89,22 @@ test('the columns of a result are as wide as their longest values', () => {
 
 describe('the plan of an insertion', () => {
   const workbook = new MemoryWorkbook();
-  beforeAll(() => workbook.select({ sheet: 'Sheet1', row: 2, column: 1, rows: 5, columns: 5 }));
+  const target = { sheet: 'Sheet1', row: 2, column: 1, rows: 5, columns: 5 };
 
-  test('starts at the first selected cell and has the size of the result', async () => {
+  test('starts at the first cell of its target and has the size of the result', async () => {
     const outcome = [
       ['a', 'b'],
       ['c', 'd'],
       ['e', 'f'],
     ];
-    const { block, isLargest } = await planInsertion(workbook, '=MD.X()', { outcome });
+    const { block, isLargest } = await planInsertion(workbook, '=MD.X()', { outcome }, target);
     expect([a1(block), isLargest]).toEqual(['B3:C5', false]);
   });
 
   test('has as many rows as the result may have if only its beginning is known, so that nothing is in its way', async () => {
     await workbook.enter('C1000', ['mine']);
-    const { block, filled, isLargest } = await planInsertion(workbook, '=MD.X()', {
-      outcome: [['time', 'mid']],
-      moreRows: 1_000,
-    });
+    const result = { outcome: [['time', 'mid']], moreRows: 1_000 };
+    const { block, filled, isLargest } = await planInsertion(workbook, '=MD.X()', result, target);
     expect([a1(block), filled.map(a1), isLargest]).toEqual(['B3:C1003', ['C1000'], true]);
   });
 
@@ -114,23 +112,16 @@ describe('the plan of an insertion', () => {
     ['an error', new CellError('#N/A')],
     ['a result that is not known', undefined],
   ])('has one cell for %s', async (_, outcome) => {
-    expect((await planInsertion(workbook, '=MD.X()', { outcome })).block).toEqual(cellOf('Sheet1', 2, 1));
+    expect((await planInsertion(workbook, '=MD.X()', { outcome }, target)).block).toEqual(cellOf('Sheet1', 2, 1));
   });
 
   test('stays within the sheet if the result would not fit', async () => {
-    await workbook.select(cellOf('Sheet1', 1_048_575, 16_383));
-    expect(
-      a1(
-        (
-          await planInsertion(workbook, '=MD.X()', {
-            outcome: [
-              [1, 2],
-              [3, 4],
-            ],
-          })
-        ).block,
-      ),
-    ).toBe('XFD1048576');
+    const outcome = [
+      [1, 2],
+      [3, 4],
+    ];
+    const last = cellOf('Sheet1', 1_048_575, 16_383);
+    expect(a1((await planInsertion(workbook, '=MD.X()', { outcome }, last)).block)).toBe('XFD1048576');
   });
 });
 

@@ -3,7 +3,7 @@ import { CATALOG } from '../../../../src/functions/catalog';
 import { exampleArguments, type Ranges, signatureOf } from '../../../../src/functions/help/formula-arguments';
 import { createSandbox } from '../../../../src/sandbox/app';
 import { SAMPLE_MODELS } from '../../../../src/taskpane/models/catalog';
-import { modelDates, loadModelTexts } from '../../../../src/taskpane/models/model';
+import { modelDates, loadModelTexts, requestsOf } from '../../../../src/taskpane/models/model';
 import en from '../../../../src/taskpane/models/texts/en.json';
 import { createTestSession, evaluate } from '../../../support/evaluate';
 import type { NewSheet } from '../../../../src/app/host';
@@ -197,4 +197,11 @@ describe('the texts of the models', () => {
       '$B$3&" of "&COUNTA(A1:A9)&" ""here"""',
     );
   });
+});
+
+test.each(sheets)('the model %s is known to take requests before it is inserted', async (id, sheet) => {
+  const session = createTestSession();
+  await session.ready;
+  const least = { fx: 2, portfolio: 9, calendar: 6, filings: 37, credit: 58, risk: 32, dcf: 5 };
+  expect(await requestsOf(sheet, session)).toBe(least[id]);
 });

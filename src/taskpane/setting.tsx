@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import type { Session } from '../../app/session';
-import { concernsCells, type Settings } from '../../app/settings';
-import { Field } from '../components/field';
-import { Select } from '../components/select';
-import { Because } from '../texts/because';
-import { useSaid } from '../texts/use-texts';
-import { useStore } from '../use-store';
-import { messageOf } from '../../core/basics';
+import type { Session } from '../app/session';
+import { concernsCells, type Settings } from '../app/settings';
+import { Field } from './components/field';
+import { Select } from './components/select';
+import { Because } from './texts/because';
+import { useSaid } from './texts/use-texts';
+import { useStore } from './use-store';
+import { messageOf } from '../core/basics';
 
 interface Setting<Value> {
   readonly value: Value;
