@@ -44,8 +44,8 @@ const NOTATIONS: readonly Notation[] = [
   { pattern: /^([A-Z]{3})=X$/, meant: (quote) => pair('USD', quote) },
   // XBTUSD, XBT Curncy
   {
-    pattern: /^XBT(USD|EUR)?(?: CURNCY)?$/,
-    meant: (quote: string | undefined = 'USD') => ({ symbol: `BTC${quote}`, area: 'crypto' }),
+    pattern: /^XBT(USD|EUR|)(?: CURNCY)?$/,
+    meant: (quote) => ({ symbol: `BTC${quote || 'USD'}`, area: 'crypto' }),
   },
   // AAPL US Equity, BRK/B UN Equity, AAPL US, AAPL-US
   {
