@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countBefore, Emitter, groupBy, messageOf, RecentMap } from '../../../src/core/basics';
+import { countBefore, Emitter, groupBy, isRecord, messageOf, RecentMap } from '../../../src/core/basics';
 
 test('the values below a limit are counted as they would be by hand', () => {
   fc.assert(
@@ -75,4 +75,16 @@ test('whoever listens hears of each change, until it no longer wants to', () => 
 
 test('whatever was thrown has a message', () => {
   expect([new Error('no key'), 'no key', 404].map(messageOf)).toEqual(['no key', 'no key', '404']);
+});
+
+test('a record has named fields, unlike a list or nothing', () => {
+  expect([{}, { a: 1 }, [], null, undefined, 'a', 1].map(isRecord)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -1,4 +1,4 @@
-import { CellError, notAvailable, quoted, wrongArgument } from '../../../src/core/errors';
+import { CellError, misnamedArgument, notAvailable, quoted, wrongArgument } from '../../../src/core/errors';
 
 describe('an error in a cell', () => {
   test('names the argument, the value and what is allowed, for #VALUE!', () => {
@@ -18,6 +18,15 @@ describe('an error in a cell', () => {
   test('is an ordinary error', () => {
     expect(new CellError('#DIV/0!')).toBeInstanceOf(Error);
     expect(new CellError('#DIV/0!').message).toBe('');
+  });
+});
+
+test('the error of a name from elsewhere says what to write, so that it can be put into the formula', () => {
+  expect(misnamedArgument('mics', 'NYSE', 'a MIC code', 'XNYS')).toMatchObject({
+    name: 'FixableError',
+    code: '#VALUE!',
+    message: 'mics: "NYSE" is not a MIC code: write "XNYS"',
+    fix: { parameter: 'mics', from: 'NYSE', to: 'XNYS' },
   });
 });
 

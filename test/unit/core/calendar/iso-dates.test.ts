@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LAST_DAY, isoFromDay, sameDayNextYear } from '../../../../src/core/calendar/dates';
+import { isoFromDay } from '../../../../src/core/calendar/dates';
 import {
   dayFromIso,
   fractionFromClock,
@@ -51,22 +51,6 @@ describe('a date', () => {
       { numRuns: 10_000 },
     );
   });
-});
-
-test.each([
-  ['2026-11-20', '2027-11-20'],
-  ['2026-01-29', '2027-01-29'],
-  ['2026-02-10', '2027-02-10'],
-  ['2027-03-01', '2028-03-01'],
-  ['2028-02-28', '2029-02-28'],
-  ['2028-02-29', '2029-02-28'],
-  ['1969-12-31', '1970-12-31'],
-])('a year after %s is %s', (day, next) => {
-  expect(isoFromDay(sameDayNextYear(dayFromIso(day)!))).toBe(next);
-});
-
-test('the last possible day is the last of the year 9999', () => {
-  expect(isoFromDay(LAST_DAY)).toBe('9999-12-31');
 });
 
 describe('a date and time', () => {

@@ -13,6 +13,11 @@ describe('a symbol', () => {
     ['nyse:IBM', 'stocks', 'IBM'],
     ['bonds:T', 'bonds', 'T'],
     ['BRK/B', undefined, 'BRK/B'],
+    ['XEUR/USD', undefined, 'XEUR/USD'],
+    ['EUR/USDT', undefined, 'EUR/USDT'],
+    ['MYXNAS:AAPL', 'MYXNAS', 'AAPL'],
+    ['XNASX:AAPL', 'XNASX', 'AAPL'],
+    [':AAPL', '', 'AAPL'],
   ])('written %j is of the area %j, and is requested as %j', (text, area, symbol) => {
     expect(symbolParts(text)).toEqual({ area, symbol });
   });
@@ -20,7 +25,10 @@ describe('a symbol', () => {
 
 test.each([
   ['fx', 'currencies'],
-  ['Equity', 'stocks'],
+  [' Equity ', 'stocks'],
+  ['forex', 'currencies'],
+  ['equities', 'stocks'],
+  ['shares', 'stocks'],
   ['index', 'indices'],
   ['currencies', undefined],
 ])('the area called %j is %j', (name, area) => {
