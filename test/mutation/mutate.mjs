@@ -29,5 +29,7 @@ export const mutate = (room, tests, leftOut = []) => ({
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   warnings: { slow: false },
   concurrency: 1,
+  // Its heap grows with each run, and the longer it lives the slower it is: several times after a few hundred.
+  maxTestRunnerReuse: 30,
   timeoutMS: 5_000,
 });
