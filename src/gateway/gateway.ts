@@ -11,7 +11,7 @@ import { type Upstream, type ServiceOptions, Service } from './service/upstream'
 import type { NodeQuestion } from './nodes/node-link';
 import type { Guard } from './access/guard';
 import type { Allowances } from './access/allowances';
-import { countedAs, type People, type Person, isRefusal, Refusals, operatorsName } from './access/people';
+import { countedAs, type People, type Person, isRefusal, Refusals, nameForOperators } from './access/people';
 import type { Site } from './site';
 import { KEY_HEADER } from '../api/interface/operation';
 
@@ -189,7 +189,7 @@ export class Gateway {
       return responseOf(watch(await this.#refusals.limit(visitor, sender.address)));
     if (visitor) {
       // The pane asks the gateway who its user is every minute, which does not count as that person's request.
-      if (operation) onPerson?.(operatorsName(visitor));
+      if (operation) onPerson?.(nameForOperators(visitor));
       const refused = await people.allow(visitor, operation);
       if (refused) return responseOf(watch(refused));
     }

@@ -20,7 +20,7 @@ export interface Person {
 export const countedAs = ({ name, id }: Person): string => (id === undefined ? name : `@${encodeURIComponent(id)}`);
 
 /** Under what an operator sees a person's requests: two people of a firm may have one name. */
-export const operatorsName = ({ name, id }: Person): string => (id === undefined ? name : `${name} (${id})`);
+export const nameForOperators = ({ name, id }: Person): string => (id === undefined ? name : `${name} (${id})`);
 
 /** What an operator wants to know of the tokens. */
 export interface TokenState extends StateOfTokens {
