@@ -67,8 +67,9 @@ export function readExchangeYear(rows: readonly Row[], mic: string, year: number
     else sessionsOf.set(session.day, [session]);
   }
   const days = [...sessionsOf.keys()].sort((a, b) => a - b);
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
+  const [first] = days;
+  if (first === undefined) return undefined;
+  const last = days.at(-1)!;
   return {
     year,
     days,
@@ -208,8 +209,9 @@ const MIN_PERIOD_DAYS = 60;
  * @internal
  */
 export function gapsIn(days: readonly number[], mic: string): readonly Gap[] {
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  const [first] = days;
+  if (first === undefined) return [];
+  const last = days.at(-1)!;
   if (isSparse(days, last - first + 1)) return [{ from: first, to: last, mic }];
   return days.flatMap((day, index) => {
     const next = days[index + 1] ?? day;

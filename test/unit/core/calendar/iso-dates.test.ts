@@ -3,6 +3,7 @@ import { isoFromDay } from '../../../../src/core/calendar/dates';
 import {
   dayFromIso,
   fractionFromClock,
+  hasOffset,
   instantFromIso,
   withIsoDate,
   weekdayName,
@@ -95,6 +96,21 @@ describe('a date and time', () => {
   });
 });
 
+test.each([
+  ['2026-11-20T09:30:00-05:00', true],
+  ['2026-11-20T09:30:00+0530', true],
+  ['2026-11-20T09:30:00Z', true],
+  ['2026-11-20 09:30z', true],
+  ['2026-11-20T09:30:00', false],
+  ['2026-11-20T09:30', false],
+  ['2026-11-20 0930', false],
+  ['2026-11-20T09:30:00-05:00 in winter', false],
+  ['2026-11-20T09:30:00-5', false],
+  ['2026-11-20T09:30:00+ab:cd', false],
+])('whether %s says its offset: %s', (text, says) => {
+  expect(hasOffset(text)).toBe(says);
+});
+
 describe('a time of day', () => {
   test.each([
     ['00:00', 0],
@@ -129,6 +145,10 @@ test.each([
   ['Dec 1, 2026 09:30:00-05:00', '2026-12-01 09:30:00-05:00'],
   ['1 Dec 2026 9:30', '2026-12-01 09:30'],
   ['1 Dec 2026, 9:30:15.5', '2026-12-01 09:30:15.5'],
+  ['1 Dec 2026  9:30:15.25', '2026-12-01 09:30:15.25'],
+  ['on 2026/1/5', 'on 2026/1/5'],
+  ['1 Dec 2026 or 9:30', '2026-12-01 or 9:30'],
+  ['1 Dec 2026 0:30 AM', '2026-12-01 0:30 AM'],
   ['1 December 2026 at 9:30', '2026-12-01 09:30'],
   ['Dec 1, 2026 9:30 AM', '2026-12-01 09:30'],
   ['Dec 1, 2026 9:30:01pm', '2026-12-01 21:30:01'],
