@@ -1,0 +1,26 @@
+import { exchangeOfIndex } from '../../../../src/core/calendar/index-exchanges';
+
+test.each([
+  ['SPX', 'XNYS'],
+  ['ndx', 'XNAS'],
+  ['TSX', 'XTSE'],
+  ['IBOV', 'BVMF'],
+  ['DAX', 'XETR'],
+  ['SX5E', 'XETR'],
+  ['UKX', 'XLON'],
+  ['CAC', 'XPAR'],
+  ['SMI', 'XSWX'],
+  ['NKY', 'XTKS'],
+  ['HSI', 'XHKG'],
+  ['CSI300', 'XSHG'],
+  ['AS51', 'XASX'],
+  ['NIFTY', 'XNSE'],
+  ['SENSEX', 'XBOM'],
+  ['TASI', 'XSAU'],
+])('the index %s follows the sessions of %s', (symbol, mic) => {
+  expect(exchangeOfIndex(symbol)).toBe(mic);
+});
+
+test('nobody knows whose sessions another index follows', () => {
+  expect(exchangeOfIndex('MSCI')).toBeUndefined();
+});
