@@ -78,6 +78,17 @@ describe('filings', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('of another type than was asked for are refused, unless they are a kind of it', async () => {
+    const of = (filing_type: string) => setUp([{ ...filing, filing_type }]);
+    await expect(of('10-Q').read({ type: '10-K' })).rejects.toMatchObject({
+      code: '#N/A',
+      message:
+        'The service sent filings of the type 10-Q instead of 10-K: check the names of parameters in the MD pane',
+    });
+    expect(await of('10-K/A').read({ type: '10-K' })).toHaveLength(1);
+    expect(await of('10-Q').read()).toHaveLength(1);
+  });
+
   test('of an unknown company give an error that says that there are none', async () => {
     await expect(setUp(statusError(404)).read()).rejects.toMatchObject({
       code: '#N/A',

@@ -50,6 +50,27 @@ describe('a score', () => {
     expect(asked()).toEqual(['AAPL all']);
   });
 
+  test('of another company is refused', async () => {
+    const { transport, context } = createStub(() => [{ symbol: 'MSFT', data: 7 }]);
+    const read = async () =>
+      createScoreLookup(transport, context).read({ symbol: 'AAPL', model: 'piotroski' }, createCall());
+    await expect(read()).rejects.toMatchObject({
+      code: '#N/A',
+      message: 'The service sent scores of MSFT instead of AAPL: check the names of parameters in the MD pane',
+    });
+  });
+
+  test.each([
+    ['a number that no sheet can hold', { score: Infinity, x1: 0.1 }, 2],
+    ['numbers', { score: 7, x1: 0.1 }, 1],
+    ['texts and nothing else', { score: 'safe', x1: null }, 1],
+  ])('is kept only if it can be shown: of %s', async (_, data, requests) => {
+    const { read, sent } = setUp(() => data);
+    await read('AAPL', 'piotroski');
+    await read('AAPL', 'piotroski');
+    expect(sent).toHaveLength(requests);
+  });
+
   test('is requested individually if it is not among the others', async () => {
     const { read, asked } = setUp((_, model) => (model === 'all' ? { altman_z: 5 } : model));
     expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')])).toEqual([
