@@ -37,6 +37,7 @@ describe('filings', () => {
       { ...early },
       { filing_date: '2026-02-01' },
       { accession_number: 5, filing_date: 6 },
+      { accession_number: 5, filing_date: 6 },
     ];
     expect(await setUp(rows).read()).toEqual([
       late,
@@ -45,7 +46,13 @@ describe('filings', () => {
       early,
       { accession_number: '4' },
       { accession_number: 5, filing_date: 6 },
+      { accession_number: 5, filing_date: 6 },
     ]);
+  });
+
+  test('are at most as many as were asked for: the newest', async () => {
+    const rows = ['2026-01-01', '2026-03-01', '2026-02-01'].map((filing_date) => ({ filing_date }));
+    expect(await setUp(rows).read({ limit: 2 })).toEqual([rows[1], rows[2]]);
   });
 
   test('are requested by ticker, type and number', async () => {
@@ -89,8 +96,25 @@ describe('filings', () => {
     expect(await of('10-Q').read()).toHaveLength(1);
   });
 
+  test('of another company are refused', async () => {
+    const { transport, context } = createStub(() => []);
+    jest.spyOn(transport, 'send').mockResolvedValue({ rows: [filing], body: { ticker: 'MSFT', filings: [filing] } });
+    const lookup = createFilingsLookup(transport, context);
+    await expect(lookup.read({ ticker: 'AAPL', type: undefined, limit: 20 }, createCall())).rejects.toMatchObject({
+      code: '#N/A',
+      message: 'The service sent filings of MSFT instead of AAPL: check the names of parameters in the MD pane',
+    });
+  });
+
+  test('are a request of the formula that asks', async () => {
+    const { read, sent } = setUp([filing]);
+    await read();
+    expect(sent[0]!.askers).toMatchObject([{ question: { ticker: 'AAPL' } }]);
+  });
+
   test('of an unknown company give an error that says that there are none', async () => {
     await expect(setUp(statusError(404)).read()).rejects.toMatchObject({
+      name: 'NoFilingsError',
       code: '#N/A',
       message: 'Unknown ticker: "AAPL" has no filings; check the spelling',
       cause: { status: 404 },

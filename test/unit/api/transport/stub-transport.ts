@@ -4,6 +4,7 @@ import type { Operation } from '../../../../src/api/interface/operation';
 import type { Transport } from '../../../../src/api/transport/transport';
 import type { Row } from '../../../../src/core/columns';
 import type { ParameterValues } from '../../../../src/api/transport/wire';
+import type { Asker } from '../../../../src/api/spending';
 import type { Priority } from '../../../../src/api/transport/concurrency-limit';
 
 interface Sent {
@@ -11,6 +12,7 @@ interface Sent {
   readonly values: ParameterValues;
   readonly signal: AbortSignal;
   readonly priority: Priority | undefined;
+  readonly askers: readonly Asker[] | undefined;
 }
 
 export type RowsOf = (values: ParameterValues) => readonly Row[] | Promise<readonly Row[]>;
@@ -23,7 +25,7 @@ export function createStub(rowsOf: RowsOf) {
   const sent: Sent[] = [];
   const clock = { now: 0 };
   const send: Transport['send'] = async (operation, values, signal, options) => {
-    sent.push({ operation, values, signal, priority: options?.priority });
+    sent.push({ operation, values, signal, priority: options?.priority, askers: options?.askers });
     return { rows: await rowsOf(values), body: null };
   };
   const context: LookupContext = {
