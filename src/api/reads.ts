@@ -62,9 +62,12 @@ export function createReadLookup(id: string, transport: Transport, context: Look
     const reading = before && context.now() < before.untilMs ? before.reading : new PagedReading();
     try {
       return await reading.readTo(minRows, (cursor) => {
-        // It would be stopped anyway.
-        if (reading.surelyMissingPages(minRows) > leftFor(asker, spending))
-          throw stop(asker, spending, reading.missingPages(minRows));
+        const needed = Math.max(1, reading.surelyMissingPages(minRows));
+        if (needed > leftFor(asker, spending)) {
+          spending?.budget?.check(needed);
+          // It would be stopped anyway. How many are missing is said below.
+          throw new PriceError({ missing: 0 });
+        }
         if (!pageSize) return send({ ...values, cursor });
         const size = pageSize.beginTrial(minRows) ?? Math.min(pageSize.current, minRows);
         return pageSize.get(size, (taken) => send({ ...values, size: taken, cursor }));

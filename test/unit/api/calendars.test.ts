@@ -57,6 +57,11 @@ describe('a calendar', () => {
     expect(await read({ mic: 'XTKS' })).toEqual([morning, afternoon]);
   });
 
+  test('has equal records of two days both', async () => {
+    const rows = ['2026-11-26', '2026-11-27'].map((date) => holiday('XNYS', date));
+    expect(await setUp(HOLIDAYS, rows).read({ mic: 'XNYS' })).toEqual(rows);
+  });
+
   test('without dates has each market once', async () => {
     expect(
       await setUp(MARKETS, [
@@ -78,6 +83,12 @@ describe('a calendar', () => {
       { mic: ['XNYS', 'XLON'], start: '2026-01-01', end: undefined },
       { mic: ['XNYS'], start: undefined, end: '2026-01-01' },
     ]);
+  });
+
+  test.each([[undefined], ['XNYS']])('is a request of the formulas that ask: %s', async (mic) => {
+    const { read, sent } = setUp(HOLIDAYS, []);
+    await read({ mic });
+    expect(sent[0]!.askers).toMatchObject([{ question: { mic } }]);
   });
 
   test('is requested in lists of at most 1,500 characters', async () => {

@@ -4,7 +4,7 @@ import type { Area } from '../../../src/api/interface/operation';
 import { readsOf } from '../../../src/api/reads';
 import { createTicksLookup } from '../../../src/api/ticks/ticks';
 import { createCall } from '../../support/evaluate';
-import { asked, createStubService, type Route } from '../../support/stub-service';
+import { asked, createStubService, type Route, status } from '../../support/stub-service';
 import { KEY_HEADER } from '../../support/published-fields';
 
 const session: Route = ({ query }) =>
@@ -17,6 +17,8 @@ function createClient(options: Partial<ClientOptions> = {}) {
     '/stocks/countries': () => ({ items: [{ symbol: 'us' }] }),
     '/algo/upload/backtrader': () => ({ accepted: true }),
     '/openapi.json': () => ({ openapi: '3.1.0' }),
+    '/indices/quotes': () => ({ items: [] }),
+    '/stocks/quotes': () => status(500),
     '/currencies/quotes': ({ query }) => ({
       items: query
         .get('symbols')!
@@ -86,6 +88,21 @@ describe('the client', () => {
     expect(observer.onRequest.mock.calls).toEqual([
       [expect.objectContaining({ what: '/currencies/quotes?symbols=EURUSD', status: 200 })],
     ]);
+  });
+
+  test('asks again for a quote after 15 seconds, unless the settings say otherwise', async () => {
+    for (const [options, requests] of [
+      [{}, 2],
+      [{ quotesFreshMs: () => 15_001 }, 1],
+    ] as [Partial<ClientOptions>, number][]) {
+      let now = 0;
+      const { client, service } = createClient({ now: () => now, ...options });
+      for (const time of [0, 14_999, 15_000]) {
+        now = time;
+        await client.quote('EURUSD', 'currencies', undefined, createCall());
+      }
+      expect(service.requests).toHaveLength(requests);
+    }
   });
 
   test('never gives a call an answer that was requested before the call accepts answers', async () => {
@@ -170,6 +187,48 @@ describe('the client', () => {
     const { client, service } = createClient();
     expect(JSON.parse((await client.getPublic('/openapi.json', never)).body)).toEqual({ openapi: '3.1.0' });
     expect(service.requests[0]!.headers).not.toHaveProperty(KEY_HEADER);
+  });
+
+  test('expects an answer as late as the last came, once there is a question, and nothing when it is answered', async () => {
+    let now = 0;
+    const { client } = createClient({
+      now: () => now,
+      fetch: () => {
+        now += 200;
+        return Promise.resolve(
+          Response.json({
+            items: [
+              { symbol: 'EURUSD', mid: 1 },
+              { symbol: 'GBPUSD', mid: 1 },
+            ],
+          }),
+        );
+      },
+    });
+    const ask = (symbol: string) => client.quote(symbol, 'currencies', undefined, createCall());
+    expect(client.expectedMs).toBe(0);
+    await ask('EURUSD');
+    expect(client.expectedMs).toBe(0);
+    const waiting = ask('GBPUSD');
+    expect(client.expectedMs).toBe(200);
+    await waiting;
+    expect(client.expectedMs).toBe(0);
+  });
+
+  test('says of a symbol that another area has what to write, if it is to look', async () => {
+    const reasonOf = async (options: Partial<ClientOptions>): Promise<unknown> =>
+      Promise.resolve(createClient(options).client.quote('EURUSD', 'indices', undefined, createCall())).catch(
+        (error: unknown) => error,
+      );
+    expect(await reasonOf({ findsSymbols: true })).toMatchObject({
+      message: expect.stringContaining('currencies') as string,
+    });
+    expect(await reasonOf({})).toMatchObject({ message: expect.not.stringContaining('currencies') as string });
+  });
+
+  test('says why a quote failed for any other reason', async () => {
+    const { client } = createClient({ findsSymbols: true });
+    await expect(client.quote('EURUSD', 'stocks', undefined, createCall())).rejects.toMatchObject({ status: 500 });
   });
 
   test('stops everything when it is closed', async () => {

@@ -15,10 +15,23 @@ const PAGES: Readonly<Record<string, unknown>> = {
   p3: { items: [{ symbol: 'E' }], next_page: null },
 };
 
+/** Two of that many symbols, from a number on. */
+const pageOf = (total: number, from: number): unknown => ({
+  items: [{ symbol: `S${from}` }, { symbol: `S${from + 1}` }],
+  next_page: from + 2 < total ? String(from + 2) : null,
+  total,
+});
+
 const refusal = (parameter: string, msg: string): Response =>
   status(422, { detail: [{ loc: ['query', parameter], msg, type: 'value_error' }] });
 
-function createClient({ now = (): number => 0, largestPage = Infinity, maxRequests = 0 } = {}): {
+function createClient({
+  now = (): number => 0,
+  largestPage = Infinity,
+  maxRequests = 0,
+  total = 0,
+  budget = Infinity,
+} = {}): {
   client: Client;
   service: StubService;
 } {
@@ -27,11 +40,25 @@ function createClient({ now = (): number => 0, largestPage = Infinity, maxReques
       if (query.get('country') === 'nowhere') return refusal('country', 'unknown');
       if (Number(query.get('size')) > largestPage)
         return refusal('size', `Input should be less than or equal to ${largestPage}`);
+      if (total > 0) return pageOf(total, Number(query.get('cursor')));
       return PAGES[query.get('cursor') ?? ''] ?? status(400);
     },
+    '/stocks/countries': () => ({ items: [{ symbol: 'de' }] }),
     '/account/usage': () => ({}),
     '/crypto/convert/BTC/USD': ({ query }) => ({ result: Number(query.get('amount')) * 2 }),
   });
+  const spending = new Spending(
+    () => ({ maxRequests }),
+    () => false,
+  );
+  if (budget < Infinity)
+    spending.budget = {
+      spent: 0,
+      left: budget,
+      check(count) {
+        if (count > budget) throw new CellError('#N/A', `${count} requests, of which ${budget} is left today`);
+      },
+    };
   const client = new Client({
     address: 'https://service.test',
     apiKey: 'key',
@@ -40,10 +67,7 @@ function createClient({ now = (): number => 0, largestPage = Infinity, maxReques
     pace: { quietMs: 0, maxMs: 5 },
     retryMs: 1,
     observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
-    spending: new Spending(
-      () => ({ maxRequests }),
-      () => false,
-    ),
+    spending,
   });
   return { client, service };
 }
@@ -159,6 +183,60 @@ describe('reading any operation', () => {
     expect(await cursors()).toEqual(['p%3D2']);
     now += freshSeconds * 1000;
     expect(await cursors()).toEqual([null]);
+  });
+
+  test('goes on with the newest 20 of the stopped readings', async () => {
+    const { client, service } = createClient({ maxRequests: 1 });
+    const cursorFor = async (country: string): Promise<unknown> => {
+      await Promise.resolve(
+        readsOf(client, 'GET /stocks/symbols').read({ values: { country }, minRows: 5 }, createCall()),
+      ).catch(() => undefined);
+      return new URLSearchParams(service.requests.at(-1)!.query).get('cursor');
+    };
+    for (let number = 0; number <= 20; number++) expect(await cursorFor(`country ${number}`)).toBeNull();
+    expect(await cursorFor('country 1')).toBe('p%3D2');
+    expect(await cursorFor('country 20')).toBe('p%3D2');
+    expect(await cursorFor('country 0')).toBeNull();
+  });
+
+  test.each([
+    [4, 4, 'reads on'],
+    [3, 1, 'stops at once'],
+  ])(
+    'whose formula may send %i requests sends %i and %s, if the first of four pages says how many rows there are',
+    async (maxRequests, sent) => {
+      const { client, service } = createClient({ maxRequests, total: 8 });
+      const answer = Promise.resolve(
+        readsOf(client, 'GET /stocks/symbols').read({ values: {}, minRows: 100 }, createCall()),
+      );
+      if (sent === 1) await expect(answer).rejects.toThrow('About 3 requests: allow it in the MD pane');
+      else expect((await answer).rows).toHaveLength(8);
+      expect(service.requests).toHaveLength(sent);
+    },
+  );
+
+  test('says about how many more requests it needs, from the rows that it has', async () => {
+    const { client, service } = createClient({ maxRequests: 2 });
+    await expect(
+      readsOf(client, 'GET /stocks/symbols').read({ values: {}, minRows: 11 }, createCall()),
+    ).rejects.toThrow('About 4 requests: allow it in the MD pane');
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('says that today’s requests are used up, if that is what stops it', async () => {
+    const { client, service } = createClient({ budget: 1, total: 8 });
+    await expect(
+      readsOf(client, 'GET /stocks/symbols').read({ values: {}, minRows: 100 }, createCall()),
+    ).rejects.toThrow('3 requests, of which 1 is left today');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('follows the pages of an operation without a size too', async () => {
+    const { client, service } = createClient();
+    expect(
+      (await readsOf(client, 'GET /stocks/countries').read({ values: {}, minRows: 3 }, createCall())).rows,
+    ).toEqual([{ symbol: 'de' }]);
+    expect(asked(service)).toEqual(['/stocks/countries']);
   });
 
   test('needs one request for equal questions while the row of the operation counts them as fresh', async () => {
