@@ -276,6 +276,7 @@ test('the model Portfolio says what part of the cost is priced, and shows no tot
     'all fresh': { B6: { value: 1_000 } },
     'one of a cost of zero': { C13: { value: 0 } },
     pence: { B5: { value: 'GBP' }, D13: { value: 'GBp' } },
+    'a large short': { B14: { value: -1_000_000 } },
   });
   const columnOf = (name: string, letter: string): number[] =>
     Array.from({ length: 11 }, (_, index) => Number(at(name, `${letter}${12 + index}`)));
@@ -294,6 +295,7 @@ test('the model Portfolio says what part of the cost is priced, and shows no tot
   expect(at('none fresh', 'K6')).toBeLessThan(1);
   expect(at('one of a cost of zero', 'J13')).toBeCloseTo(Number(at('one of a cost of zero', 'I13')), 4);
   expect(at('pence', 'G13')).toBe(0.01);
+  expect(at('a large short', 'K8')).toBe('stocks:KO');
 });
 
 test('the model Holdings at risk counts an old report as a warning, and takes references to a portfolio', async () => {

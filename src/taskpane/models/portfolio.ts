@@ -66,6 +66,9 @@ export const portfolio: Model = {
     /** Of long and short positions alike. */
     const gross = (letter: string, condition = ''): string =>
       `(SUMIFS(${column(letter)},${column(letter)},">0"${condition})-SUMIFS(${column(letter)},${column(letter)},"<0"${condition}))`;
+    const values = column('I');
+    /** The largest amount, long or short. */
+    const largest = `IF(MAX(${values})>=-MIN(${values}),MAX(${values}),MIN(${values}))`;
     const isClocked = 'AND(ISNUMBER($B$7),$C$6="")';
     const inReportingLabel = (text: string) => ({ ...formula(`=${inReporting(text)}`), style: 'label' as const });
 
@@ -138,7 +141,7 @@ export const portfolio: Model = {
           undefined,
           label(portfolio.largest),
           undefined,
-          formula(totalOf(`INDEX(${column('A')},MATCH(MAX(${column('I')}),${column('I')},0))`)),
+          formula(totalOf(`INDEX(${column('A')},MATCH(${largest},${values},0))`)),
         ],
       ])
       .put(`A${FIRST - 1}`, [

@@ -25,6 +25,8 @@ const SPILLS = TOGETHER + 5;
 const DAYS_SHOWN = 13;
 /** Table rows that are formatted in advance. */
 const SPILL_ROWS = 120;
+/** Table rows that are looked at. Two years of all its markets have fewer. */
+const CHECKED_ROWS = 10_000;
 const CLOCK = 'hh:mm';
 const DAY = 'ddd yyyy-mm-dd';
 const DAY_AND_CLOCK = 'ddd hh:mm';
@@ -32,7 +34,7 @@ const DAY_AND_CLOCK = 'ddd hh:mm';
 /** Whether each market's rows in a table below, which has the markets in a column and dates beside them, have dates. */
 function hasDates(letter: string): string {
   const [names, days] = [letter, String.fromCharCode(letter.charCodeAt(0) + 1)].map(
-    (one) => `${one}${SPILLS}:${one}${SPILLS + SPILL_ROWS - 1}`,
+    (one) => `${one}${SPILLS}:${one}${SPILLS + CHECKED_ROWS - 1}`,
   );
   return `COUNTIF(${names},${column('A')})=COUNTIFS(${names},${column('A')},${days},">0")`;
 }
