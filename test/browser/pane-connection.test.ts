@@ -53,6 +53,27 @@ describe('the connection test', () => {
     expect(await pane.page.locator('.md-status').textContent()).toMatch(/\w{3}/);
   });
 
+  test('says nothing of a key that was entered after it, also while it runs', async () => {
+    let answerNow: (answer: { status: number; body: unknown }) => void = () => undefined;
+    await pane.open({
+      apiKey: 'mine',
+      answer: new Promise((resolve) => {
+        answerNow = resolve;
+      }),
+    });
+    await pane.button('Test connection').click();
+    await pane.status('Asking');
+    await pane.key.fill('another');
+    await pane.state('checking').waitFor({ state: 'detached' });
+    answerNow({ status: 200, body: {} });
+    await pane.page.waitForFunction(() => !document.querySelector('[aria-disabled="true"]'));
+    expect(await pane.state('accepted').count()).toBe(0);
+    await pane.button('Test connection').click();
+    await pane.state('accepted').waitFor();
+    await pane.key.fill('a third');
+    await pane.state('accepted').waitFor({ state: 'detached' });
+  });
+
   test('does not say that there is no key once another workbook has stored one', async () => {
     await pane.open();
     await pane.state('no-key').waitFor();

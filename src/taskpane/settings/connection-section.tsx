@@ -254,7 +254,10 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     checkSettings(entered);
     setStatus({ state: 'checking', text: ({ texts }) => texts.connection.checking });
     const report = await testConnection(entered, session);
-    setStatus({ state: report.state, text: describe(report, entered.serviceAddress) });
+    // Something else has been entered meanwhile, unless it is still said to be checked.
+    setStatus((now) =>
+      now?.state === 'checking' ? { state: report.state, text: describe(report, entered.serviceAddress) } : now,
+    );
   }
 
   function describe(report: ConnectionReport, address: string): Report {
@@ -319,6 +322,8 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     enter: (field, text) => {
       type({ [field]: text });
       setErrors((before) => ({ ...before, [field]: undefined }));
+      // What was found out about another entry says nothing of this one.
+      setStatus((before) => (before && IS_WITHOUT_KEY.has(before.state) ? before : undefined));
     },
     save: () => {
       run(save);
