@@ -1,3 +1,4 @@
+import { inTime } from '../../core/waiting';
 import en from './en.json';
 
 type Placeholders = Readonly<Record<string, string | number>>;
@@ -129,12 +130,18 @@ export const REASONS: Readonly<Record<string, () => Promise<Reasons>>> = {
   zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './reasons/zh.json')).default,
 };
 
-/** The language for a user's locale such as "de-CH"; English if it has no texts, or they cannot be loaded. */
+/** The pane stays blank until its texts are there. */
+const MAX_LOAD_MS = 10_000;
+
+/** The language for a user's locale such as "de-CH"; English if it has no texts, or they cannot be loaded in time. */
 export async function loadLanguage(tag: string, languages: Languages = LANGUAGES): Promise<Language> {
   const code = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   const load = Object.hasOwn(languages, code) ? languages[code] : undefined;
   try {
-    if (load) return new Language(code, await load(), tag, await REASONS[code]?.());
+    if (load) {
+      const [texts, reasons] = await inTime(() => Promise.all([load(), REASONS[code]?.()]), MAX_LOAD_MS);
+      return new Language(code, texts, tag, reasons);
+    }
   } catch {
     // English is better than no pane.
   }

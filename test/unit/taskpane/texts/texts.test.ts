@@ -48,6 +48,17 @@ describe('the language of a user', () => {
   test('is English if its texts cannot be loaded', async () => {
     expect((await loadLanguage('de', { de: () => Promise.reject(new Error('gone')) })).code).toBe('en');
   });
+
+  test('is English if its texts have not come after ten seconds', async () => {
+    jest.useFakeTimers();
+    try {
+      const opening = loadLanguage('de', { de: () => new Promise(() => undefined) });
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect((await opening).code).toBe('en');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
 
 describe('a filled text', () => {
