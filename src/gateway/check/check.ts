@@ -34,17 +34,17 @@ async function main(words: readonly string[]): Promise<number> {
   });
   const limits = new LimitHeaders();
   const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
-    const answer = await fetch(service + path, {
+    const answer = await get(service + path, {
       ...init,
       headers: init.method === 'OPTIONS' ? (init.headers ?? {}) : { [KEY_HEADER]: key, accept: 'application/json' },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => {
+      throw new StartError(`${service} cannot be reached`);
     });
     limits.note(answer.headers);
     if (answer.status === 429)
       throw new LimitError('The service reports too many requests (429): the check stops here; try again later');
     if (answer.status === 401) throw new StartError('The service refuses the key (401)');
-    return { status: answer.status, headers: answer.headers, body: await answer.text() };
+    return answer;
   };
   const findings: Finding[] = [];
   let stopped: string | undefined;
@@ -58,8 +58,7 @@ async function main(words: readonly string[]): Promise<number> {
     }
     general.push(...(await checkService(ask, samples)));
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    if (!(error instanceof LimitError)) throw new StartError(`${service} cannot be reached`);
+    if (!(error instanceof LimitError)) throw error;
     stopped = error.message;
   }
   for (const difference of general) print(`differs  ${difference}`);
@@ -69,6 +68,11 @@ async function main(words: readonly string[]): Promise<number> {
   const count = findings.filter(({ differences }) => differences.length > 0).length;
   console.log(`${findings.length - count} of ${findings.length} operations agree with the table`);
   return count + general.length === 0 ? 0 : 1;
+}
+
+async function get(address: string, init: RequestInit): Promise<Probe> {
+  const answer = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return { status: answer.status, headers: answer.headers, body: await answer.text() };
 }
 
 /** The lists show what others may be asked about. */
