@@ -213,7 +213,7 @@ export function compareDescription(described: readonly DescribedOperation[], cur
   return { names, differences, pairs };
 }
 
-/** Finds every parameter's name, writes it into `names` if it may be changed, and reports differences. */
+/** Finds every parameter's name, writes it into `names`, and reports differences. */
 function compareParameters(
   operation: Operation,
   described: readonly DescribedParameter[],
@@ -234,7 +234,7 @@ function compareParameters(
       pairs.push({ operation, parameter, described: match });
       if (match.name !== from) differences.push({ kind: 'renamed', ...about, from, to: match.name });
       if (!hasFittingType(match, parameter)) differences.push({ kind: 'type', ...about });
-      if (parameter.isAssumed) names[`${operation.id} ${parameter.name}`] = match.name;
+      names[`${operation.id} ${parameter.name}`] = match.name;
     }
   }
   const matched = new Set(matches.values());
@@ -258,10 +258,7 @@ function match(
     if (same) matches.set(parameter, same);
   }
   const pairs = ours
-    .filter((parameter) => !matches.has(parameter))
-    .flatMap((parameter) =>
-      described.filter(isFree).map((one) => ({ parameter, one, likeness: likenessOf(parameter, one) })),
-    )
+    .flatMap((parameter) => described.map((one) => ({ parameter, one, likeness: likenessOf(parameter, one) })))
     .filter(({ likeness }) => likeness >= MIN_LIKENESS)
     .sort((a, b) => b.likeness - a.likeness);
   for (const { parameter, one, likeness } of pairs) {
@@ -304,7 +301,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   symbols: ['ticker', 'pairs', 'list'],
   symbol: ['ticker', 'pair', 'instrument'],
   limit: ['count', 'most', 'size', 'number of'],
-  size: ['limit', 'per page', 'page'],
+  size: ['limit', 'page'],
   type: ['form', 'kind', 'category'],
   model: ['score'],
   mic: ['market', 'exchange'],
