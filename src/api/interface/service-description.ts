@@ -181,21 +181,16 @@ export interface ParameterPair {
  */
 export function compareDescription(described: readonly DescribedOperation[], current: WireNames): Comparison {
   const prefix = prefixOf(described);
-  const byShape = new Map(
+  const byShape = new Map<string, DescribedOperation>(
     described
-      .filter(({ path }) => path.startsWith(prefix))
-      .map((one) => [shapeOf(one.method, one.path.slice(prefix.length)), one]),
+      .map((one) => [`${one.method} ${shapeOf(one.path)}`, one] as const)
+      .filter(([shape, { method }]) => shape.startsWith(`${method} ${prefix}`)),
   );
-  if (!OPERATIONS.some((operation) => byShape.has(shapeOf(operation.method, operation.path)))) {
-    throw new DocumentError(
-      'The description is of another service, or has none of its operations: check the service address',
-    );
-  }
   const names: Record<string, string> = { ...current };
   const differences: DescriptionDifference[] = [];
   const pairs: ParameterPair[] = [];
   for (const operation of OPERATIONS) {
-    const shape = shapeOf(operation.method, operation.path);
+    const shape = `${operation.method} ${prefix}${shapeOf(operation.path)}`;
     const own = byShape.get(shape);
     byShape.delete(shape);
     if (!own) differences.push({ kind: 'gone', operation: operation.id });
@@ -315,26 +310,31 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   country: ['region'],
 };
 
-/** "GET /stocks/{}/scores": the names in braces do not matter. */
-const shapeOf = (method: string, path: string): string =>
-  `${method} ${path
+/** "/stocks/{}/scores": the names in braces do not matter. */
+const shapeOf = (path: string): string =>
+  path
     .toLowerCase()
     .replace(/\/$/, '')
-    .replaceAll(/\{[^}]*\}/g, '{}')}`;
+    .replaceAll(/\{[^}]*\}/g, '{}');
 
-/** The prefix of the described paths before ours, such as "/v1"; the one that fits most operations. */
+/**
+ * The prefix of the described paths before ours, such as "/v1"; the one that fits most operations. Throws a
+ * DocumentError if no operation is described.
+ */
 function prefixOf(described: readonly DescribedOperation[]): string {
   const fits = new Map<string, number>([['', 0]]);
   for (const { method, path } of described) {
     for (const operation of OPERATIONS) {
-      const [theirs, ours] = [
-        shapeOf(method, path),
-        shapeOf(operation.method, operation.path).slice(method.length + 1),
-      ];
+      const [theirs, ours] = [shapeOf(path), shapeOf(operation.path)];
       if (operation.method !== method || !theirs.endsWith(ours)) continue;
-      const prefix = path.slice(0, theirs.length - ours.length - method.length - 1);
+      const prefix = theirs.slice(0, theirs.length - ours.length);
       fits.set(prefix, (fits.get(prefix) ?? 0) + 1);
     }
   }
-  return [...fits].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+  const [prefix, count] = [...fits].reduce((best, one) => (one[1] > best[1] ? one : best));
+  if (count === 0)
+    throw new DocumentError(
+      'The description is of another service, or has none of its operations: check the service address',
+    );
+  return prefix;
 }

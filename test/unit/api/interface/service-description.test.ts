@@ -232,6 +232,7 @@ describe('beside the table of operations, a description', () => {
     [FILINGS, '/stocks/filings'],
     [FILINGS, '/Stocks/Filings/'],
     [FILINGS, '/data/V2/stocks/filings'],
+    [FILINGS, '/{tenant}/api/stocks/filings'],
     [SCORES, '/stocks/{ticker}/scores'],
     [SCORES, '/v2/stocks/{s}/scores'],
   ])('has %s at %s', (id, path) => {
