@@ -113,10 +113,12 @@ function schemaOf(
 ): Readonly<Record<string, unknown>> {
   const schema = resolve(described);
   if (!isRecord(schema) || depth === DEEPEST_REFERENCE) return {};
-  const alternatives = [schema.anyOf, schema.oneOf, schema.allOf]
+  const alternative = [schema.anyOf, schema.oneOf, schema.allOf]
     .flatMap(listOf)
-    .map((one) => schemaOf(one, resolve, depth + 1));
-  return { ...alternatives.find(({ type }) => type !== 'null'), ...schema };
+    .map(resolve)
+    .filter(isRecord)
+    .find(({ type }) => type !== 'null');
+  return { ...schemaOf(alternative, resolve, depth + 1), ...schema };
 }
 
 function typeOf({ type: types }: Readonly<Record<string, unknown>>): DescribedParameter['type'] {

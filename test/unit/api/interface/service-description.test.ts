@@ -103,6 +103,7 @@ describe('an OpenAPI document', () => {
     ['3.1: alternatives, null among them', { anyOf: [{ type: 'integer' }, { type: 'null' }], title: 'Limit' }],
     ['3.1: alternatives, null first', { anyOf: [{ type: 'null' }, { type: 'integer' }] }],
     ['3.0: nullable', { type: 'integer', nullable: true }],
+    ['alternatives, some of them broken', { oneOf: [null, { $ref: '#/nowhere' }, { type: 'integer' }] }],
     ['alternatives in alternatives', { anyOf: [{ type: 'null' }, { oneOf: [{ type: 'integer' }] }] }],
     ['all of one', { allOf: [{ type: 'integer' }] }],
   ])('may mark an optional parameter in several ways: %s', (_, schema) => {
@@ -126,6 +127,15 @@ describe('an OpenAPI document', () => {
   test('may be written in as many as 10 MB, with other texts in angle brackets', () => {
     const document = documentOf({ info: { title: ' <b>Data</b>' }, paths: { '/a': { get: {} } } });
     expect(readDocument(document.padEnd(10_000_000))).toHaveLength(1);
+  });
+
+  test('whose schemas are alternatives of themselves is read to an end', () => {
+    const itself = { $ref: '#/components/schemas/Circle' };
+    const document = documentOf({
+      paths: { '/a': { get: { parameters: [{ name: 'x', in: 'query', schema: itself }] } } },
+      components: { schemas: { Circle: { anyOf: Array.from({ length: 20 }, () => itself) } } },
+    });
+    expect(parametersOf(document)).toMatchObject([{ name: 'x', type: undefined }]);
   });
 
   test('with broken parts still gives the rest', () => {
