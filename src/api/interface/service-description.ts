@@ -278,9 +278,11 @@ const MIN_LIKENESS = 3;
 /** How likely a described parameter is ours: by words, then whether it is required, then values and limits. */
 function likenessOf(parameter: OperationParameter, described: DescribedParameter): number {
   if (!hasFittingType(described, parameter)) return 0;
-  const words = `${described.name} ${described.description}`.toLowerCase();
-  const names = [parameter.name, ...(parameter.wire?.split('_') ?? []), ...(SYNONYMS[parameter.name] ?? [])];
-  const hasName = names.some((name) => words.includes(name));
+  const name = `_${described.name.replaceAll(/(?=[A-Z][a-z])|[^A-Za-z]/g, '_').toLowerCase()}_`;
+  const words = [parameter.name, ...(parameter.wire?.split('_') ?? []), ...(SYNONYMS[parameter.name] ?? [])];
+  const hasName = words.some(
+    (word) => name.includes(word) || new RegExp(`\\b${word}`, 'i').test(described.description),
+  );
   const hasValues = parameter.values !== undefined && described.values?.join() === parameter.values.join();
   const own = [parameter.min, parameter.max, parameter.maxLength, parameter.default];
   const equalLimits = own.filter((limit, index) => limit !== undefined && limit === described.limits[index]).length;
@@ -293,6 +295,7 @@ function likenessOf(parameter: OperationParameter, described: DescribedParameter
   );
 }
 
+/** Anywhere in a name, or at the beginning of a word of a description; those with "_" only as a part of a name. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ticker: ['symbol', 'company', 'stock', 'cik'],
   symbols: ['ticker', 'pairs', 'list'],
@@ -302,8 +305,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   type: ['form', 'kind', 'category'],
   model: ['score'],
   mic: ['market', 'exchange'],
-  start: ['from', 'begin', 'since'],
-  end: ['to', 'until'],
+  start: ['_from', 'begin', 'since'],
+  end: ['_to_', 'todate', 'until'],
   precision: ['decimals', 'digits'],
   cursor: ['page', 'token'],
   amount: ['value', 'quantity'],

@@ -405,6 +405,16 @@ describe('a parameter is found', () => {
     expect(nameOf(FILINGS, 'limit', [described])).toBe('n');
   });
 
+  test('not by "from" and "to" in a description, or by letters within a word of it', () => {
+    const others = ['language', 'sector'].map((name) => at(name, { description: 'To choose from calendars' }));
+    expect(compareOne(HOLIDAYS, [at('exchange'), at('dateFrom'), at('dateTo'), ...others]).names).toEqual({
+      [`${HOLIDAYS} mic`]: 'exchange',
+      [`${HOLIDAYS} start`]: 'dateFrom',
+      [`${HOLIDAYS} end`]: 'dateTo',
+    });
+    expect(compareOne(HOLIDAYS, others).names).toEqual({});
+  });
+
   test('by the same values', () => {
     const values = [...SCORE_MODELS, 'all'];
     expect(nameOf(SCORES, 'model', [at('q', { schema: { ...text, enum: values } })])).toBe('q');
