@@ -112,7 +112,10 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'names that differ': {
     options: {
       ...KEY,
-      answer: { status: 200, body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }) },
+      answer: {
+        status: 200,
+        body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }, 'A service'),
+      },
     },
     async act(pane) {
       await pane.button('Learn from the service').click();

@@ -3,7 +3,10 @@ import { describeInterface } from '../../src/api/interface/description';
 import { usePane } from './pane-page';
 
 const pane = usePane();
-const OTHERWISE = { status: 200, body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }) };
+const OTHERWISE = {
+  status: 200,
+  body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }, 'A service'),
+};
 const KEPT = '{"GET /stocks/filings ticker":"company"}';
 
 const box = () => pane.page.getByLabel('Changed names');
@@ -93,7 +96,7 @@ describe('learning parameter names from the service', () => {
   });
 
   test('says so if there are no differences', async () => {
-    await pane.open({ answer: { status: 200, body: describeInterface(OPERATIONS, {}) } });
+    await pane.open({ answer: { status: 200, body: describeInterface(OPERATIONS, {}, 'A service') } });
     await pane.button('Learn from the service').click();
     await pane.page.getByText('The description matches the current names.').waitFor();
   });

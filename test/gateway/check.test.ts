@@ -34,7 +34,7 @@ const ofOther = (differences: Differences = {}): Promise<string[]> =>
 
 const probing = (options: SandboxOptions = {}): Ask => asking(createSandbox(options));
 
-const DESCRIPTION = describeInterface(OPERATIONS, {});
+const DESCRIPTION = describeInterface(OPERATIONS, {}, 'A service');
 
 /** The service's description with one parameter changed. */
 function described(path: string, name: string, changes: object): unknown {

@@ -10,29 +10,22 @@ const TYPES: Readonly<Record<OperationParameter['type'], object>> = {
   date: { type: 'string', format: 'date' },
 };
 
-const TITLE = 'Market data service';
-
-const defined = (fields: Readonly<Record<string, unknown>>): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
 const parameterOf = (operation: Operation, parameter: OperationParameter, wireNames: WireNames): object => ({
   name: wireName(operation, parameter, wireNames),
   in: parameter.in,
   required: parameter.isRequired === true,
   schema: {
     ...TYPES[parameter.type],
-    ...defined({
-      minimum: parameter.min,
-      maximum: parameter.max,
-      maxLength: parameter.maxLength,
-      enum: parameter.values,
-      default: parameter.default,
-    }),
+    minimum: parameter.min,
+    maximum: parameter.max,
+    maxLength: parameter.maxLength,
+    enum: parameter.values,
+    default: parameter.default,
   },
 });
 
-/** The interface as an OpenAPI document, with a service's own names of parameters. */
-export function describeInterface(operations: readonly Operation[], wireNames: WireNames, title = TITLE): object {
+/** The interface as an OpenAPI document for JSON, with a service's own names of parameters. */
+export function describeInterface(operations: readonly Operation[], wireNames: WireNames, title: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const text = operationTextOf(operation.id);

