@@ -176,11 +176,11 @@ export class WaitQueue<T> {
 
 interface AdaptiveConcurrencyOptions {
   /** Concurrent requests at first: what browsers send to one host over HTTP/1.1. @default 6 */
-  readonly initial?: number;
+  readonly initial?: number | undefined;
   /** @default 2 */
-  readonly min?: number;
+  readonly min?: number | undefined;
   /** @default 48 */
-  readonly max?: number;
+  readonly max?: number | undefined;
 }
 
 /** The latencies of one kind of request. */

@@ -248,5 +248,5 @@ export class CacheModes {
 export function readAge(headers: Headers): number {
   const exact = Number(headers.get('md-age-ms') ?? NaN);
   const ms = Number.isNaN(exact) ? Number(headers.get('age') ?? 0) * 1000 : exact;
-  return ms > 0 && ms < Infinity ? ms : 0;
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 }

@@ -29,7 +29,8 @@ export class RateLimiter {
         throw error;
       });
       const { status, headers } = reply;
-      const pauseMs = headers.has('retry-after') ? await pauseIn(headers, this.now()) : undefined;
+      const retryAfter = headers.get('retry-after');
+      const pauseMs = retryAfter === null ? undefined : await pauseIn(retryAfter, this.now());
       if (status !== 429 && (status !== 503 || pauseMs === undefined)) {
         this.accepted(permit);
         return reply;
@@ -97,9 +98,9 @@ export class RateLimiter {
 
 /** Most answers contain no pause, and load no code for it. If it cannot be loaded, the header is ignored. */
 const pauses = () => import('./refusals');
-const pauseIn = (headers: Headers, now: number): Promise<number | undefined> =>
+const pauseIn = (retryAfter: string, now: number): Promise<number | undefined> =>
   pauses().then(
-    ({ retryAfterMs }) => retryAfterMs(headers, now),
+    ({ retryAfterMs }) => retryAfterMs(retryAfter, now),
     () => undefined,
   );
 const tooLong = (status: number, pauseMs: number | undefined): Promise<ServiceError> =>

@@ -26,19 +26,17 @@ export function explainReply(
   // A web server that does not know the path; the service itself would say what it does not know.
   if (status === 404 && isWebPage(body)) return bodyError('a web page instead of data (404)');
   if (status !== 422) return statusError(status);
-  const { location = [], text } = readValidationErrors(body)[0] ?? {};
+  const error = readValidationErrors(body).at(0);
+  if (error === undefined) return refusedArgument('The service refused an argument (422): check the arguments');
+  const { location, text } = error;
   const parameter = operation.parameters.find((one) => location.includes(wireName(operation, one, wireNames)));
   const name = parameter ? argumentName(parameter) : (location.at(-1) ?? operation.path);
-  const sentence =
-    text === undefined
-      ? 'The service refused an argument (422): check the arguments'
-      : `${name}: ${sentValue(parameter && values[parameter.name])}the service says "${text}" (422)`;
-  return new ServiceError('refused-argument', forCell(sentence, apiKey), {
-    code: '#VALUE!',
-    status,
-    parameter: parameter?.name,
-  });
+  const sentence = `${name}: ${sentValue(parameter && values[parameter.name])}the service says "${text}" (422)`;
+  return refusedArgument(forCell(sentence, apiKey), parameter?.name);
 }
+
+const refusedArgument = (sentence: string, parameter?: string): ServiceError =>
+  new ServiceError('refused-argument', sentence, { code: '#VALUE!', status: 422, parameter });
 
 /** The refused value, as the first half of a sentence; nothing for a list, of which one name may be refused. */
 function sentValue(value: ParameterValues[string]): string {
@@ -95,12 +93,10 @@ export function readValidationErrors(body: string): readonly ValidationError[] {
 const MAX_PAUSE_MS = 300_000;
 
 /**
- * The pause in a Retry-After header, in milliseconds from now and five minutes at most; undefined if there is none or
- * it is unreadable. RFC 9110, section 10.2.3: whole seconds in digits, or a date.
+ * The pause in a Retry-After header, in milliseconds from now and five minutes at most; undefined if it is unreadable.
+ * RFC 9110, section 10.2.3: whole seconds in digits, or a date.
  */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
-  const header = headers.get('retry-after')?.trim() ?? '';
-  if (header === '') return undefined;
+export function retryAfterMs(header: string, now: number): number | undefined {
   if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, MAX_PAUSE_MS);
   const at = readHttpDate(header, now);
   return at === undefined ? undefined : Math.min(Math.max(0, at - now), MAX_PAUSE_MS);
@@ -127,6 +123,9 @@ function durationOf(ms: number): string {
 
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
+/** The groups of each form. */
+type DateFields = Readonly<Record<'day' | 'month' | 'year' | 'time', string>>;
+
 /**
  * The three forms of an HTTP-date (RFC 9110, section 5.6.7). The weekday is not checked, since some services get it
  * wrong.
@@ -141,12 +140,12 @@ const DATES: readonly RegExp[] = [
 ];
 
 /** An HTTP-date in milliseconds since 1970; undefined for any other text. */
-export function readHttpDate(text: string, now: number): number | undefined {
+function readHttpDate(text: string, now: number): number | undefined {
   const fields = DATES.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (fields === undefined) return undefined;
-  const { day = '', month = '', year = '', time = '' } = fields;
+  const { day, month, year, time } = fields as DateFields;
   const monthIndex = MONTHS.indexOf(month) / 3;
-  if (!Number.isInteger(monthIndex) || monthIndex < 0) return undefined;
+  if (monthIndex < 0) return undefined;
   const [hours, minutes, seconds] = time.split(':').map(Number) as [number, number, number];
   if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
   const at = Date.UTC(fullYear(year, now), monthIndex, Number(day), hours, minutes, seconds);

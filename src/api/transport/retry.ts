@@ -92,6 +92,6 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', stop);
       resolve();
     }, ms);
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', stop);
   });
 }

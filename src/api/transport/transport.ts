@@ -49,9 +49,7 @@ export class Transport {
 
   constructor(private readonly options: TransportOptions) {
     const { now, retryMs, requestsAtOnce } = options;
-    this.#adaptive = new AdaptiveConcurrency(
-      requestsAtOnce === undefined ? {} : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce },
-    );
+    this.#adaptive = new AdaptiveConcurrency({ initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce });
     this.#concurrency = new ConcurrencyLimit(this.#adaptive);
     this.#retries = new Retries({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#rejectWaiting });
     this.#limiter = new RateLimiter(now, this.#rejectWaiting);

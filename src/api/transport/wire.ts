@@ -1,4 +1,4 @@
-import { CellError, quoted } from '../../core/errors';
+import { CellError, wrongArgument } from '../../core/errors';
 import {
   argumentName,
   type Operation,
@@ -69,10 +69,10 @@ function wireText(
     if (parameter.isRequired) throw new CellError('#VALUE!', `${argumentName(parameter)}: a value is required`);
     return undefined;
   }
-  const text = typeof value === 'object' ? value.join(',') : String(value);
+  // The values of a list with commas between them.
+  const text = String(value);
   const problem = problemOf(parameter, value, text, maxListLength);
-  if (problem !== undefined)
-    throw new CellError('#VALUE!', `${argumentName(parameter)}: ${quoted(value)} is not ${problem}`);
+  if (problem !== undefined) throw wrongArgument(argumentName(parameter), value, problem);
   return text;
 }
 
@@ -97,8 +97,7 @@ function problemOf(
 
 /** Refuses "." and "..", which would change the path. */
 function encodeSegment(text: string, name: string): string {
-  if (/^\.{1,2}$/.test(text))
-    throw new CellError('#VALUE!', `${name}: ${quoted(text)} is not a name that the service can look up`);
+  if (/^\.{1,2}$/.test(text)) throw wrongArgument(name, text, 'a name that the service can look up');
   return encodeURIComponent(text);
 }
 
@@ -141,9 +140,11 @@ const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = 
   scores: (body) => envelope(isRecord(body) && 'data' in body ? [body] : undefined),
   any: () => envelope([]),
   page(body) {
-    const [current, next] = isRecord(body) ? [body.current_page ?? null, body.next_page ?? null] : [];
-    const rows = isRecord(body) && isCursor(current) && isCursor(next) ? records(body.items) : undefined;
-    return rows && { rows, cursors: { current: current as CursorText, next: next as CursorText } };
+    if (!isRecord(body)) return undefined;
+    const { current_page: current = null, next_page: next = null, items } = body;
+    if (!isCursor(current) || !isCursor(next)) return undefined;
+    const rows = records(items);
+    return rows && { rows, cursors: { current, next } };
   },
 };
 

@@ -15,6 +15,7 @@ describe('the ages of answers', () => {
     ['as none where nothing is said', {}, 0],
     ['as none where it cannot be read', { age: 'old' }, 0],
     ['as none where it is negative', { age: '-4' }, 0],
+    ['as none where it is endless', { 'md-age-ms': 'Infinity' }, 0],
   ])('are read %s', async (_, headers, ageMs) => {
     const { transport } = setUp(() => reply(200, ITEMS, headers));
     await expect(transport.send(EXCHANGES, {}, never)).resolves.toMatchObject({ ageMs });
@@ -46,10 +47,12 @@ test.each([
   [403, '{"detail":"ann may not ask for that"}', 'ann may not ask for that (403)'],
   [500, '{"detail":"The service failed"}', 'The service failed (500)'],
   [500, '{"detail":[]}', 'The service failed (500): recalculate in a moment'],
+  [500, '{"detail":""}', 'The service failed (500): recalculate in a moment'],
+  [500, '["detail"]', 'The service failed (500): recalculate in a moment'],
   [500, 'no', 'The service failed (500): recalculate in a moment'],
 ])('the error of a gateway says itself what to do: %i %s', async (status, body, message) => {
-  const { transport } = setUp(() => reply(status, body), { isGateway: true });
-  await expect(transport.send(EXCHANGES, {}, never)).rejects.toThrow(message);
+  const { transport } = setUp(() => reply(status, body), { isGateway: true, apiKey: '' });
+  await expect(transport.send(EXCHANGES, {}, never)).rejects.toMatchObject({ kind: 'status', status, message });
 });
 
 test('lists are as long as the service allows, and no longer', async () => {

@@ -6,7 +6,8 @@ import {
   Departures,
   withTimeout,
 } from '../../../../src/api/transport/http';
-import type { Asker } from '../../../../src/api/spending';
+import { type Asker, Spending } from '../../../../src/api/spending';
+import { statusError } from '../../../../src/api/service-error';
 import type { RequestRecord } from '../../../../src/core/call';
 import { KEY_HEADER } from '../../../support/published-fields';
 
@@ -155,6 +156,64 @@ test('the timeout covers a body that never ends', async () => {
   }
 });
 
+/** An Http whose requests are answered by a function of the test, and what it has recorded. */
+function createHttp(fetch: () => Promise<Response>, spending?: Spending) {
+  const records: RequestRecord[] = [];
+  const http = new Http({
+    address: 'https://service.test',
+    apiKey: 'k',
+    timeoutMs: 30_000,
+    now: () => 0,
+    fetch,
+    onRequest: (record) => records.push(record),
+    spending,
+  });
+  return { http, records };
+}
+
+const unlimited = () =>
+  new Spending(
+    () => ({ maxRequests: 0 }),
+    () => false,
+  );
+
+test('a request is counted and recorded, unless it is free', async () => {
+  const spending = unlimited();
+  const { http, records } = createHttp(() => Promise.resolve(Response.json([])), spending);
+  const { signal } = new AbortController();
+  await http.send({ path: '/me', isFree: true }, signal);
+  expect([spending.sentOn, records]).toEqual([{}, []]);
+  await http.send({ path: '/ticks' }, signal);
+  expect([Object.values(spending.sentOn), records]).toEqual([[1], [expect.objectContaining({ what: '/ticks' })]]);
+});
+
+test('a request that the budget does not allow is neither sent nor recorded', async () => {
+  const spending = unlimited();
+  spending.budget = {
+    left: 0,
+    spent: 1,
+    check: () => {
+      throw new RangeError('used up');
+    },
+  };
+  const fetch = jest.fn(never);
+  const { http, records } = createHttp(fetch, spending);
+  await expect(http.send({ path: '/ticks' }, new AbortController().signal)).rejects.toThrow('used up');
+  expect([fetch.mock.calls.length, records.length]).toEqual([0, 0]);
+});
+
+test('a request that the browser holds back is given up with the reason of the others, and recorded as not having got through', async () => {
+  const { http, records } = createHttp(never);
+  const cancel = new AbortController();
+  const sent = Array.from({ length: 7 }, (_, index) => http.send({ path: `/${index}` }, cancel.signal));
+  const settled = Promise.allSettled(sent);
+  http.giveUpHeldBack(statusError(401));
+  await expect(sent[6]).rejects.toMatchObject({ status: 401 });
+  expect(records).toMatchObject([{ what: '/6', status: 'network' }]);
+  cancel.abort();
+  await settled;
+});
+
 /** The mode of a path after answers with these Cache-Control headers. */
 function modeAfter(...headers: (string | undefined)[]): RequestCache {
   const modes = new CacheModes();
@@ -199,11 +258,12 @@ describe('time on the way', () => {
     const caller = new AbortController();
     const options = { timeoutMs: TIMEOUT_MS, departures, error: () => new Error('took too long') };
     const outcome = withTimeout(send, options, caller.signal).catch((error: unknown) => (error as Error).message);
-    const isOver = (): Promise<boolean> => Promise.race([outcome.then(() => true), Promise.resolve(false)]);
+    const state = { isOver: false };
+    void outcome.then(() => (state.isOver = true));
     const cancel = (): void => {
       caller.abort();
     };
-    return { outcome, isOver, cancel };
+    return { outcome, state, cancel };
   }
 
   describe('a request with a timeout', () => {
@@ -218,12 +278,12 @@ describe('time on the way', () => {
 
     test('rejects when the time is over, even if it ignores its signal', async () => {
       let own: AbortSignal | undefined;
-      const { outcome, isOver } = begin((signal) => {
+      const { outcome, state } = begin((signal) => {
         own = signal;
         return silent();
       });
       await jest.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
-      expect(await isOver()).toBe(false);
+      expect(state.isOver).toBe(false);
       await jest.advanceTimersByTimeAsync(1);
       expect(await outcome).toBe('took too long');
       expect(own!.aborted).toBe(true);
@@ -239,12 +299,32 @@ describe('time on the way', () => {
     test('has all its time from the moment at which it can have left', async () => {
       const departures = new Departures();
       const [first] = Array.from({ length: 6 }, () => departures.begin({ onLeft: nothing, onGivenUp: nothing }));
-      const { outcome, isOver } = begin(silent, departures);
+      const { outcome, state } = begin(silent, departures);
       await jest.advanceTimersByTimeAsync(10 * TIMEOUT_MS);
-      expect(await isOver()).toBe(false);
+      expect(state.isOver).toBe(false);
       first!(true);
       await jest.advanceTimersByTimeAsync(TIMEOUT_MS);
       expect(await outcome).toBe('took too long');
+    });
+  });
+
+  describe('the seventh of several requests', () => {
+    /** What becomes of the eighth within its timeout, if the oldest six are out and this becomes of the seventh. */
+    async function eighthAfter(send: () => Promise<string>): Promise<string> {
+      const departures = new Departures();
+      for (let count = 0; count < 6; count++) departures.begin({ onLeft: nothing, onGivenUp: nothing });
+      const [seventh, eighth] = [begin(send, departures), begin(silent, departures)];
+      await seventh.outcome;
+      await jest.advanceTimersByTimeAsync(TIMEOUT_MS);
+      return eighth.state.isOver ? 'took too long' : 'is held back';
+    }
+
+    test('shows that none is held back if it is answered', async () => {
+      expect(await eighthAfter(() => Promise.resolve('reply'))).toBe('took too long');
+    });
+
+    test('shows nothing if it fails', async () => {
+      expect(await eighthAfter(() => Promise.reject(new Error('no network')))).toBe('is held back');
     });
   });
 

@@ -75,9 +75,9 @@ describe('the circuit', () => {
   });
 
   test('ignores requests that were cancelled', async () => {
-    const { send } = createRetries();
+    const { breaks, send } = createRetries();
     const cancelled = new ServiceError('cancelled', 'Cancelled');
     await send(cancelled, cancelled, cancelled);
-    expect(await send(500)).toEqual([3]);
+    expect([await send(500), breaks]).toEqual([[3], []]);
   });
 });

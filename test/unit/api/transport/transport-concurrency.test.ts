@@ -1,5 +1,8 @@
 import { statusError } from '../../../../src/api/service-error';
 import { settle, useFakeTime } from './limits-service';
+import { operationOf } from '../../../../src/api/operations';
+import type { ParameterValues } from '../../../../src/api/transport/wire';
+import type { Transport } from '../../../../src/api/transport/transport';
 import { setUp, reply, turn } from './transport-service';
 
 useFakeTime();
@@ -74,6 +77,92 @@ describe('the limit of requests at once', () => {
     await expect(Promise.race([asked[0], turn().then(() => 'waits')])).resolves.toBe('waits');
     expect(requests).toHaveLength(1);
     await settle(asked);
+  });
+});
+
+const { signal: never } = new AbortController();
+type Send = (transport: Transport) => Promise<unknown>;
+
+const operation =
+  (id: string, values: ParameterValues = {}): Send =>
+  (transport) =>
+    transport.send(operationOf(id), values, never);
+const usage = (limit: number): Send => operation('GET /account/usage', { limit });
+const symbols = (size: number): Send => operation('GET /crypto/symbols', { size });
+const exchanges = operation('GET /crypto/exchanges');
+const pass =
+  (path: string, isPaged?: true): Send =>
+  (transport) =>
+    transport.pass({ path, ...(isPaged && { isPaged }) }, never);
+
+/** A transport whose requests were sent one by one and answered after these times. */
+async function answered(...requests: readonly (readonly [send: Send, ms: number])[]) {
+  const { transport, answers } = setUp();
+  for (const [send, ms] of requests) {
+    const sent = send(transport);
+    await jest.advanceTimersByTimeAsync(ms);
+    answers.at(-1)!(reply(200));
+    await sent;
+  }
+  return { transport, answers };
+}
+
+describe('the recent latency', () => {
+  test('is 0 before the first answer', async () => {
+    expect((await answered()).transport.recentMs).toBe(0);
+  });
+
+  test.each<[string, Send, Send, number]>([
+    ['counts by itself for each operation', exchanges, usage(1), 90],
+    ['counts by itself for each number of rows', usage(1), usage(100), 90],
+    ['counts by itself for each size of pages', symbols(10), symbols(1_000), 90],
+    ['counts by itself for each path that is passed on', pass('/a'), pass('/b'), 90],
+    ['moves by a quarter with another answer of the operation', exchanges, exchanges, 52.5],
+    ['moves by a quarter with another answer of as many rows', usage(5), usage(5), 52.5],
+    ['moves by a quarter with another query of a path', pass('/a?b=1'), pass('/a?b=2'), 52.5],
+  ])('%s', async (_, first, second, recentMs) => {
+    expect((await answered([first, 40], [second, 90])).transport.recentMs).toBe(recentMs);
+  });
+});
+
+describe('what cells wait for', () => {
+  test.each<[string, Send, number]>([
+    ['is expected as soon as the last answer of its kind came', exchanges, 40],
+    ['is expected as soon as the last answer of its path came', pass('/a'), 40],
+    ['cannot be foretold if more pages may follow', symbols(10), Infinity],
+    ['cannot be foretold if more pages of a path may follow', pass('/a', true), Infinity],
+    [
+      'is there if only a stream asks',
+      (transport) => transport.send(operationOf('GET /crypto/exchanges'), {}, never, { priority: 'background' }),
+      0,
+    ],
+  ])('%s', async (_, send, expectedMs) => {
+    const { transport } = await answered([send, 40]);
+    void send(transport);
+    await turn();
+    expect(transport.expectedMs).toBe(expectedMs);
+  });
+
+  test.each([
+    ['for a pause', reply(429, '', { 'retry-after': '5' })],
+    ['for another attempt', reply(500)],
+  ])('cannot be foretold while one of two waits %s', async (_, failure) => {
+    const { transport, answers } = await answered([exchanges, 40]);
+    for (let count = 0; count < 2; count++) void exchanges(transport);
+    await turn();
+    expect(transport.expectedMs).toBe(40);
+    answers[1]!(failure);
+    await turn();
+    expect(transport.expectedMs).toBe(Infinity);
+  });
+
+  test('is there while only a stream waits for a pause', async () => {
+    const { askInBackground, answers, transport } = setUp();
+    void askInBackground();
+    await turn();
+    answers[0]!(reply(429, '', { 'retry-after': '5' }));
+    await turn();
+    expect(transport.expectedMs).toBe(0);
   });
 });
 

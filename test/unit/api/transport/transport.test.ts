@@ -1,3 +1,4 @@
+import { operationOf } from '../../../../src/api/operations';
 import { elapsed, settle, useFakeTime } from './limits-service';
 import { validationError, setUp, reply, turn } from './transport-service';
 import { KEY_HEADER } from '../../../support/published-fields';
@@ -90,6 +91,16 @@ describe('an argument that the service refuses', () => {
     await expect(refusal(validationError(['query', 'company'], 'unknown'), { wireNames })).rejects.toMatchObject({
       parameter: 'ticker',
     });
+  });
+
+  test.each([
+    ['AAPL', 'symbols: "AAPL" is refused; the service says "unknown" (422)'],
+    ['AAPL,MSFT', 'symbols: the service says "unknown" (422)'],
+  ])('is quoted if it is a list of one, and not if one name of several may be meant: %s', async (symbols, message) => {
+    const { transport } = setUp(() => validationError(['query', 'symbols'], 'unknown'));
+    await expect(
+      transport.send(operationOf('GET /stocks/quotes'), { symbols: symbols.split(',') }, new AbortController().signal),
+    ).rejects.toMatchObject({ message });
   });
 
   test('that the operation does not have is named as by the service, or by the path if there is no name', async () => {

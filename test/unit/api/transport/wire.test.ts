@@ -42,7 +42,7 @@ describe('decoding an answer', () => {
       { filing_type: '10-K' },
     ]);
     expect(decode(SCORES, '{"data":7,"symbol":null}').rows).toEqual([{ data: 7, symbol: null }]);
-    expect(decode(USAGE, '{"1763596800":{"requests":3}}').body).toEqual({ 1763596800: { requests: 3 } });
+    expect(decode(USAGE, '{"1763596800":{"requests":3}}')).toEqual({ rows: [], body: { 1763596800: { requests: 3 } } });
   });
 
   test.each([
@@ -50,6 +50,7 @@ describe('decoding an answer', () => {
     [QUOTES, '[{"symbol":"EURUSD"}]', 'something other than an object with items'],
     [SCORES, '[]', 'something other than an object with data'],
     [CONVERSION, '[]', 'something other than a record'],
+    [TICKS, 'null', 'something other than a page of items'],
     [TICKS, '[]', 'something other than a page of items'],
     [TICKS, '{"items":[7]}', 'something other than a page of items'],
     [TICKS, '{"items":[],"current_page":false}', 'something other than a page of items'],
@@ -132,6 +133,11 @@ describe('the path of a request', () => {
     ['GET /stocks/filings', { ticker: 'XNYS:AAPL' }, '/stocks/filings?ticker=XNYS:AAPL'],
   ])('%s with %j', (id, values, expected) => {
     expect(pathOf(id, values)).toBe(expected);
+  });
+
+  test('has texts of any length beside lists of limited length', () => {
+    const ticker = 'A'.repeat(51);
+    expect(requestPath(FILINGS, { ticker }, {}, 50)).toBe(`/stocks/filings?ticker=${ticker}`);
   });
 
   test('escapes characters that would end a path or a parameter', () => {
