@@ -189,7 +189,7 @@ export function askInBatches<Question>(
   );
   const answers = new Map<string, Promise<readonly Row[]>>();
   const send: DividingRules['send'] = (names, priority) => {
-    const askers = names.flatMap((name) => waiting.get(name) ?? []);
+    const askers = names.flatMap((name) => waiting.get(name)!);
     return rules.send(names, signalWhenAllCancelled(cancellationsOf(askers)), { priority, askers });
   };
   const { goesFirst = () => false } = rules;
