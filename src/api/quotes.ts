@@ -132,8 +132,7 @@ const SMALL_UNITS = /^(?:JPY|KRW|INR|IDR|VND|HUF|CLP|COP)/;
 /** Symbols whose decimals are similar share lists, so that rates of different sizes need few lists. */
 const DECIMALS_OF_TIER = 3;
 
-const tierOf = (decimals: number | undefined): string =>
-  decimals === undefined ? '' : String(Math.ceil(decimals / DECIMALS_OF_TIER));
+const tierOf = (decimals = 0): string => String(Math.ceil(decimals / DECIMALS_OF_TIER));
 
 /** Rejects with a more helpful error if it finds one, otherwise with the given one. */
 export type AdviseOnSymbol = (error: unknown, pending: PendingQuestion<string>) => Promise<never>;
@@ -157,8 +156,7 @@ export class UnknownSymbolError extends CellError {
     readonly symbol: string,
     readonly area: Area,
     cause?: unknown,
-    message = `"${symbol}" has no quote in ${area}: check the spelling and the area`,
   ) {
-    super('#N/A', message, cause === undefined ? undefined : { cause });
+    super('#N/A', `"${symbol}" has no quote in ${area}: check the spelling and the area`, { cause });
   }
 }
