@@ -58,7 +58,7 @@ class SymbolFinder {
 
   /** "EURUSD GBPUSD", if the area has each of them. */
   async #listIn(text: string, area: Area, call: Call): Promise<FoundSymbol | undefined> {
-    const names = text.trim().split(/\s+/);
+    const names = text.split(/\s+/);
     const isList =
       names.length > 1 && (await Promise.all(names.map((name) => this.#exists(name, area, call)))).every(Boolean);
     return isList ? { symbol: names.join(), area } : undefined;
@@ -130,7 +130,7 @@ export async function adviseOn(
   spending: Spending | undefined,
 ): Promise<CellError> {
   const finder = client.resource('symbol finder', () => new SymbolFinder(client));
-  const call = { isPreview: false, cancellation, allowance: caller && spending?.allowanceOf(caller) };
+  const call = { isPreview: false, cancellation, allowance: spending?.allowanceOf(caller!) };
   return withAdvice(error, await finder.find(question, error.area, call)) ?? error;
 }
 
