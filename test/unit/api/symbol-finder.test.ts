@@ -5,7 +5,7 @@ import { UnknownSymbolError } from '../../../src/api/quotes';
 import { statusError } from '../../../src/api/service-error';
 import { Spending } from '../../../src/api/spending';
 import { adviseOn } from '../../../src/api/symbol-finder';
-import { Cancellation } from '../../../src/core/call';
+import { type Call, Cancellation } from '../../../src/core/call';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
@@ -24,7 +24,7 @@ type Answer = (area: Area, symbols: readonly string[]) => readonly Row[] | Error
 const quotesOf: Answer = (area, symbols) =>
   symbols.filter((symbol) => MARKET[area]?.includes(symbol)).map((symbol) => ({ symbol }));
 
-function setUp(answer: Answer = quotesOf) {
+function setUp(answer: Answer = quotesOf, isCounted = true) {
   const { transport, context, sent, clock } = createStub(({ symbols }) => {
     const answered = answer(areaOf(sent.length - 1), symbols as readonly string[]);
     return answered instanceof Error ? Promise.reject(answered) : answered;
@@ -53,10 +53,13 @@ function setUp(answer: Answer = quotesOf) {
     advise(symbol: string, unknownIn: Area = 'currencies', call = createCall()) {
       const error = new UnknownSymbolError(symbol, unknownIn, statusError(404));
       const pending = new PendingQuestion(symbol, call.cancellation, false, undefined, [call]);
-      return adviseOn(error, pending, client, spending);
+      return adviseOn(error, pending, client, isCounted ? spending : undefined);
     },
   };
 }
+
+const payersOf = (sent: ReturnType<typeof setUp>['sent']): Call[] =>
+  sent.flatMap(({ askers = [] }) => askers.flatMap(({ callers }) => callers));
 
 const said = async (symbol: string, unknownIn?: Area): Promise<string> =>
   (await setUp().advise(symbol, unknownIn)).message;
@@ -147,13 +150,14 @@ describe('the search for unknown symbols', () => {
   });
 
   test.each([
-    ['was found or not', quotesOf],
-    ['does not exist because the service refused it', () => statusError(422)],
-  ])('asks once a day whether a symbol exists that %s', async (_, answer: Answer) => {
+    ['is quoted', quotesOf, /is a stock/],
+    ['is quoted nowhere', quotesOf, /has no quote/, 'NOPE'],
+    ['the service refuses', () => statusError(422), /has no quote/],
+  ])('asks once a day about a symbol that %s', async (_, answer: Answer, message, symbol = 'AAPL') => {
     const { advise, sent, clock } = setUp(answer);
     const searchAt = async (time: number): Promise<number> => {
       clock.now = time;
-      await Promise.all([advise('AAPL'), advise('NOPE1')]);
+      expect((await advise(symbol)).message).toMatch(message);
       return sent.length;
     };
     const [before, sameDay, nextDay] = [await searchAt(0), await searchAt(86_399_999), await searchAt(86_400_000)];
@@ -175,9 +179,13 @@ describe('the search for unknown symbols', () => {
     const { advise, sent, spending } = setUp();
     const call = createCall();
     await advise('AAPL', 'currencies', call);
-    const payers = sent.flatMap(({ askers = [] }) => askers.flatMap(({ callers }) => callers));
-    expect(payers.length).toBeGreaterThan(0);
-    for (const { allowance } of payers) expect(allowance).toBe(spending.allowanceOf(call));
+    expect(new Set(payersOf(sent).map(({ allowance }) => allowance))).toEqual(new Set([spending.allowanceOf(call)]));
+  });
+
+  test('is free where nobody counts requests', async () => {
+    const { advise, sent } = setUp(quotesOf, false);
+    expect((await advise('AAPL')).message).toBe('"AAPL" is a stock: write "stocks:AAPL"');
+    expect(payersOf(sent).every(({ allowance }) => allowance === undefined)).toBe(true);
   });
 
   test('is left out for a cell that was cancelled', async () => {
