@@ -1,6 +1,6 @@
 import type { Row } from '../core/columns';
 import { finerDecimals } from '../core/prices';
-import { Batcher, type PendingQuestion, askInBatches, askByGroup, minMaxAgeMs } from './lookup/batch';
+import { Batcher, type PendingQuestion, askInBatches, askByGroup, minMaxAgeMs, ownerIn } from './lookup/batch';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { type Area, defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
 import { ServiceError } from './service-error';
@@ -91,7 +91,7 @@ class QuoteRequests {
         const how = { ...options, ...(isPoll && { priority: 'background' as const }), maxAgeMs };
         return (await this.transport.send(operation, { symbols, precision }, signal, how)).rows;
       },
-      ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
+      ownerOf: ownerIn('symbol'),
       goesFirst: (symbol) => SMALL_UNITS.test(symbol),
     });
   }

@@ -6,6 +6,7 @@ import {
   askInBatches,
   askByGroup,
   cancellationsOf,
+  ownerIn,
   signalWhenAllCancelled,
 } from '../../../../src/api/lookup/batch';
 import { createStub } from '../transport/stub-transport';
@@ -223,7 +224,7 @@ const ask = (asked: readonly PendingQuestion<string>[], send: Send) =>
     nameOf: (name) => name,
     maxLength: 50,
     send,
-    ownerOf: ({ symbol }) => String(symbol),
+    ownerOf: ownerIn('symbol'),
   });
 const echo: Send = (names) => Promise.resolve(names.map((symbol) => ({ symbol })));
 const PAIRS = Array.from({ length: 15 }, (_, index) => `PAIR${String(index).padStart(2, '0')}`);

@@ -158,6 +158,11 @@ describe('reading rows across pages', () => {
     expect(book.asked).toEqual(['']);
   });
 
+  test('takes the only page of an answer without cursors', async () => {
+    const answer = { rows: [{ name: 'a' }], body: [{ name: 'a' }] };
+    expect(await new PagedReading().readTo(10, () => Promise.resolve(answer))).toEqual(answer);
+  });
+
   test('counts a row that several pages have once', async () => {
     const book = createBook({
       '': page(['a', 'b'], { next: 'b' }),
