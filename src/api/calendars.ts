@@ -5,6 +5,7 @@ import {
   askInBatches,
   askByGroup,
   cancellationsOf,
+  ownerIn,
   signalWhenAllCancelled,
   type PendingQuestion,
 } from './lookup/batch';
@@ -30,7 +31,7 @@ type CalendarLookup = Lookup<CalendarQuestion, readonly Row[]>;
 export const calendarOf = (client: Client, id: CalendarOperation): CalendarLookup =>
   client.lookup(id, (transport, context) => createCalendarLookup(id, transport, context));
 
-const ownerOf = ({ mic }: Row): string => (typeof mic === 'string' ? mic.toUpperCase() : '');
+const ownerOf = ownerIn('mic');
 
 /**
  * Records of one market per question, in the service's order. Questions with equal dates share one request: their

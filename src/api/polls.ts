@@ -88,9 +88,9 @@ export class Polls {
     const asking = (watched.asking = new Cancellation());
     const maxAgeMs = minEveryMsOf(watched);
     const answer = await this.#answer(watched, { isPreview: false, cancellation: asking, isPoll, maxAgeMs });
-    if (asking.isCancelled) return;
     watched.asking = undefined;
     const now = this.now();
+    // Infinity if nobody listens any more: then it is never due.
     const everyMs = minEveryMsOf(watched);
     watched.dueAt = this.#tickAfter(isRefused(answer) ? now + REFUSED_MS : now, everyMs);
     if (watched.dueAt < this.#timerAt) this.#setTimer(watched.dueAt);
@@ -148,5 +148,4 @@ function minEveryMsOf({ listeners }: WatchedSymbol): number {
 
 /** Whether the service refused the question. Failures of the connection are retried at the usual interval. */
 const isRefused = (answer: PollAnswer): boolean =>
-  answer instanceof Error &&
-  (!(answer instanceof ServiceError) || (answer.status !== undefined && answer.status < 500));
+  answer instanceof Error && (!(answer instanceof ServiceError) || (answer.status ?? Infinity) < 500);

@@ -1,6 +1,6 @@
 import type { Row } from '../core/columns';
 import { finerDecimals } from '../core/prices';
-import { Batcher, type PendingQuestion, askInBatches, askByGroup, minMaxAgeMs } from './lookup/batch';
+import { Batcher, type PendingQuestion, askInBatches, askByGroup, minMaxAgeMs, ownerIn } from './lookup/batch';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { type Area, defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
 import { ServiceError } from './service-error';
@@ -91,7 +91,7 @@ class QuoteRequests {
         const how = { ...options, ...(isPoll && { priority: 'background' as const }), maxAgeMs };
         return (await this.transport.send(operation, { symbols, precision }, signal, how)).rows;
       },
-      ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
+      ownerOf: ownerIn('symbol'),
       goesFirst: (symbol) => SMALL_UNITS.test(symbol),
     });
   }
@@ -132,8 +132,7 @@ const SMALL_UNITS = /^(?:JPY|KRW|INR|IDR|VND|HUF|CLP|COP)/;
 /** Symbols whose decimals are similar share lists, so that rates of different sizes need few lists. */
 const DECIMALS_OF_TIER = 3;
 
-const tierOf = (decimals: number | undefined): string =>
-  decimals === undefined ? '' : String(Math.ceil(decimals / DECIMALS_OF_TIER));
+const tierOf = (decimals = 0): string => String(Math.ceil(decimals / DECIMALS_OF_TIER));
 
 /** Rejects with a more helpful error if it finds one, otherwise with the given one. */
 export type AdviseOnSymbol = (error: unknown, pending: PendingQuestion<string>) => Promise<never>;
@@ -157,8 +156,7 @@ export class UnknownSymbolError extends CellError {
     readonly symbol: string,
     readonly area: Area,
     cause?: unknown,
-    message = `"${symbol}" has no quote in ${area}: check the spelling and the area`,
   ) {
-    super('#N/A', message, cause === undefined ? undefined : { cause });
+    super('#N/A', `"${symbol}" has no quote in ${area}: check the spelling and the area`, { cause });
   }
 }

@@ -31,10 +31,9 @@ export class ServiceError extends CellError {
       status?: number;
       parameter?: string | undefined;
       pauseMs?: number | undefined;
-      cause?: unknown;
     } = {},
   ) {
-    super(details.code ?? '#N/A', message, { cause: details.cause });
+    super(details.code ?? '#N/A', message);
     this.kind = kind;
     this.status = details.status;
     this.parameter = details.parameter;

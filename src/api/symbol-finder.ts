@@ -1,10 +1,9 @@
 import { type CellError, notAvailable, FixableError } from '../core/errors';
 import { symbolMeant, bareShare, possibleSymbols } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
-import { type Area, AREAS } from './interface/operation';
-import { askInBatches, type PendingQuestion } from './lookup/batch';
+import { type Area, AREAS, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
+import { askInBatches, ownerIn, type PendingQuestion } from './lookup/batch';
 import { type LookupContext, type CreateLookup, Lookup } from './lookup/lookup';
-import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Spending } from './spending';
 import type { Transport } from './transport/transport';
@@ -58,7 +57,7 @@ class SymbolFinder {
 
   /** "EURUSD GBPUSD", if the area has each of them. */
   async #listIn(text: string, area: Area, call: Call): Promise<FoundSymbol | undefined> {
-    const names = text.trim().split(/\s+/);
+    const names = text.split(/\s+/);
     const isList =
       names.length > 1 && (await Promise.all(names.map((name) => this.#exists(name, area, call)))).every(Boolean);
     return isList ? { symbol: names.join(), area } : undefined;
@@ -83,7 +82,7 @@ function createExistenceLookup(
   context: LookupContext,
   isUrgent: () => boolean,
 ): Existence {
-  const operation = operationOf(`GET /${area}/quotes`);
+  const operation = quotesOf(area);
   return new Lookup(
     {
       keyOf: (symbol: string) => symbol,
@@ -93,7 +92,7 @@ function createExistenceLookup(
         askInBatches(pending, {
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
-          maxLength: transport.maxListLength(parameterOf(operation.id, 'symbols').maxLength!),
+          maxLength: transport.maxListLength(MAX_SYMBOL_LIST_LENGTH),
           // The cell has waited for its turn once.
           send: async (symbols, signal, { askers }) =>
             (
@@ -102,7 +101,7 @@ function createExistenceLookup(
                 ...(isUrgent() && { priority: 'follow-up' }),
               })
             ).rows,
-          ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
+          ownerOf: ownerIn('symbol'),
         }).map(async (rows) => {
           try {
             return { exists: (await rows).length > 0 };
@@ -130,7 +129,7 @@ export async function adviseOn(
   spending: Spending | undefined,
 ): Promise<CellError> {
   const finder = client.resource('symbol finder', () => new SymbolFinder(client));
-  const call = { isPreview: false, cancellation, allowance: caller && spending?.allowanceOf(caller) };
+  const call = { isPreview: false, cancellation, allowance: spending?.allowanceOf(caller!) };
   return withAdvice(error, await finder.find(question, error.area, call)) ?? error;
 }
 

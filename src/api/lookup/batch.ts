@@ -189,17 +189,24 @@ export function askInBatches<Question>(
   );
   const answers = new Map<string, Promise<readonly Row[]>>();
   const send: DividingRules['send'] = (names, priority) => {
-    const askers = names.flatMap((name) => waiting.get(name) ?? []);
+    const askers = names.flatMap((name) => waiting.get(name)!);
     return rules.send(names, signalWhenAllCancelled(cancellationsOf(askers)), { priority, askers });
   };
-  const { goesFirst = () => false } = rules;
-  const inOrder = [...waiting.keys()].sort((one, other) => +goesFirst(other) - +goesFirst(one));
+  const { goesFirst } = rules;
+  const inOrder = [...waiting.keys()];
+  if (goesFirst) inOrder.sort((one, other) => +goesFirst(other) - +goesFirst(one));
   for (const names of packNames(inOrder, rules.maxLength)) {
     const recordsOf = sendDividing(names, { ...rules, send }, 'foreground');
     for (const name of names) answers.set(name, recordsOf(name));
   }
   return pending.map(({ question }) => answers.get(rules.nameOf(question))!);
 }
+
+/** To whom a record belongs: the name in one of its fields, in upper case as names are asked for. */
+export const ownerIn =
+  (field: string) =>
+  ({ [field]: name }: Row): string =>
+    typeof name === 'string' ? name.toUpperCase() : '';
 
 /** The pending records of a name in a list. A name whose part has returned does not wait for the others. */
 type Records = (name: string) => Promise<readonly Row[]>;

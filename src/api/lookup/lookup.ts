@@ -99,9 +99,7 @@ export class Lookup<Question, Value extends object> {
         if (call.isPreview || notBefore === ANY_AGE) throw previewError();
         // A gateway may have an older answer in its cache, so it is told that none will do.
         const maxAgeMs = notBefore === undefined ? call.maxAgeMs : 0;
-        return this.#ask(key, new PendingQuestion(question, new Cancellation(), call.isPoll, maxAgeMs, [])).waitFor(
-          call,
-        );
+        return this.#ask(key, new PendingQuestion(question, new Cancellation(), call.isPoll, maxAgeMs)).waitFor(call);
       },
     });
   }

@@ -55,7 +55,9 @@ export class PagedReading {
 
   /** About how many more pages it needs. */
   missingPages(minRows: number): number {
-    return this.#pagesTo(Math.min(this.#total ?? Infinity, minRows));
+    const rowCount = Math.min(this.#total ?? Infinity, minRows);
+    const rowsOfPage = this.#rows.length / Math.max(1, this.#pageCount);
+    return Math.max(1, Math.ceil((rowCount - this.#rows.length) / Math.max(1, rowsOfPage)));
   }
 
   /** The same if the service tells how many rows there are, otherwise 0. */
@@ -66,11 +68,6 @@ export class PagedReading {
   get #total(): number | undefined {
     const total = isRecord(this.#first?.body) ? this.#first.body.total : undefined;
     return typeof total === 'number' ? total : undefined;
-  }
-
-  #pagesTo(rowCount: number): number {
-    const rowsOfPage = this.#rows.length / Math.max(1, this.#pageCount);
-    return Math.max(1, Math.ceil((rowCount - this.#rows.length) / Math.max(1, rowsOfPage)));
   }
 
   #nextFor(minRows: number): string | undefined {
@@ -131,11 +128,6 @@ export class PageSize {
     return this.#current;
   }
 
-  /** Whether no size above the default has been tried yet. */
-  get mayGrow(): boolean {
-    return this.#refused === Infinity && this.#current === this.byDefault;
-  }
-
   /** A larger size worth trying for that many rows. Only one is tried at a time, until its result is known. */
   beginTrial(rowCount: number): number | undefined {
     if (this.#isTrying) return undefined;
@@ -178,7 +170,7 @@ export class PageSize {
     if (error.parameter !== undefined && error.parameter !== this.parameter) return false;
     const stated = Number(/says ".*?(\d+)\D*\(422\)$/.exec(error.message)?.[1]);
     this.#refused = Math.min(this.#refused, limit);
-    this.#current = stated > this.byDefault && stated < limit ? stated : this.byDefault;
+    this.#current = stated < limit ? Math.max(this.byDefault, stated) : this.byDefault;
     if (stated >= this.byDefault) this.#refused = Math.min(this.#refused, stated + 1);
     return true;
   }
@@ -216,14 +208,15 @@ export function leftFor(asker: Asker, spending: Spending | undefined): number {
  * are.
  */
 export function stop(asker: Asker, spending: Spending | undefined, missing: number): Error {
-  const allowances = spending ? asker.callers.map((call) => spending.allowanceOf(call)) : [];
+  // Where nobody counts requests, any number of them may be sent, and nothing is stopped.
+  const allowances = asker.callers.map((call) => spending!.allowanceOf(call));
   // One that may send nothing has said before what it needs.
   for (const allowance of allowances) if (allowance.max > 0) allowance.missing = roundedUp(allowance.missing + missing);
-  return new PriceError(allowances[0] ?? { missing });
+  return new PriceError(allowances[0]!);
 }
 
 /** To two digits, since it is an estimate. */
 function roundedUp(count: number): number {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return Math.ceil(count / unit) * unit;
 }

@@ -66,10 +66,10 @@ describe('a price has at least five significant digits, so that', () => {
     ]);
   });
 
-  test('pairs of a currency with a small unit are requested first, and their second request leaves along with the first requests of others', async () => {
+  test('pairs that begin with a currency of a small unit are requested first, and their second request leaves along with the first requests of others', async () => {
     const others = Array.from({ length: 14 }, (_, index) => `AB${String(index).padStart(4, '0')}`);
     const { read, asked } = setUp(({ symbols }) => (symbols as string[]).map((symbol) => ({ symbol, mid: 1.23456 })));
-    await Promise.all([...others, 'JPYUSD'].map((one) => read(one)));
+    await Promise.all([...others, 'USDJPY', 'JPYUSD'].map((one) => read(one)));
     expect(asked()[0]).toEqual([['JPYUSD', ...others.slice(0, 6)], undefined]);
     expect(asked()).toHaveLength(3);
   });

@@ -1,6 +1,7 @@
 import type { Area } from '../../../src/api/interface/operation';
-import { createQuoteLookup } from '../../../src/api/quotes';
+import { type AdviseOnSymbol, createQuoteLookup } from '../../../src/api/quotes';
 import { ServiceError, statusError } from '../../../src/api/service-error';
+import type { Call } from '../../../src/core/call';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
 import { createStub, type RowsOf } from './transport/stub-transport';
@@ -12,7 +13,8 @@ const quotesOf = ({ symbols }: ParameterValues): Row[] =>
 function setUp(rowsOf: RowsOf = quotesOf, area: Area = 'currencies', precision?: number) {
   const { transport, context, sent, clock } = createStub(rowsOf);
   const lookup = createQuoteLookup(area, precision, transport, context);
-  return { sent, clock, read: async (symbol: string, isPoll = false) => lookup.read(symbol, createCall({ isPoll })) };
+  const readFor = async (symbol: string, details: Partial<Call>) => lookup.read(symbol, createCall(details));
+  return { sent, clock, readFor, read: (symbol: string, isPoll = false) => readFor(symbol, { isPoll }) };
 }
 
 describe('a quote', () => {
@@ -67,8 +69,24 @@ describe('a quote', () => {
   });
 });
 
+describe("a gateway's quotes", () => {
+  test.each([
+    ['the shortest interval of the streams that ask', [5_000, 2_000, 9_000], 2_000],
+    ['the interval of the only stream among cells', [undefined, 5_000, undefined], 5_000],
+    ['what the gateway sees fit where only cells ask', [undefined, undefined], undefined],
+  ])('are no older than %s', async (_, ages, maxAgeMs) => {
+    const { sent, readFor } = setUp();
+    await Promise.all(ages.map((age, index) => readFor(`PAIR0${index}`, age === undefined ? {} : { maxAgeMs: age })));
+    expect(sent).toMatchObject([{ maxAgeMs }]);
+  });
+});
+
 describe('a missing quote', () => {
-  const failure = { code: '#N/A', message: '"EURUSX" has no quote in currencies: check the spelling and the area' };
+  const failure = {
+    name: 'UnknownSymbolError',
+    code: '#N/A',
+    message: '"EURUSX" has no quote in currencies: check the spelling and the area',
+  };
 
   test('gives an error that names the symbol and the area, whether it was left out or the whole list is unknown', async () => {
     await expect(setUp(() => []).read('EURUSX')).rejects.toMatchObject(failure);
@@ -76,6 +94,17 @@ describe('a missing quote', () => {
       ...failure,
       cause: { status: 404 },
     });
+  });
+
+  test('gives the error that whoever advises on unknown symbols finds, which is told what went wrong for which question', async () => {
+    const { transport, context } = createStub(() => []);
+    const advise = jest.fn<Promise<never>, Parameters<AdviseOnSymbol>>(() => Promise.reject(new RangeError('better')));
+    const lookup = createQuoteLookup('currencies', undefined, transport, context, advise);
+    const read = async () => lookup.read('EURUSX', createCall());
+    await expect(read()).rejects.toThrow('better');
+    expect(advise.mock.calls).toEqual([
+      [expect.objectContaining(failure), expect.objectContaining({ question: 'EURUSX' })],
+    ]);
   });
 
   test('does not affect the other symbols in its list', async () => {

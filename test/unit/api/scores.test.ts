@@ -1,4 +1,5 @@
-import { createScoreLookup } from '../../../src/api/scores';
+import type { PendingQuestion } from '../../../src/api/lookup/batch';
+import { createScoreLookup, type ScoreQuestion } from '../../../src/api/scores';
 import { statusError } from '../../../src/api/service-error';
 import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
@@ -78,6 +79,22 @@ describe('a score', () => {
       { data: 5 },
     ]);
     expect(asked()).toEqual(['AAPL all', 'AAPL piotroski']);
+  });
+
+  test('is a request of the formulas that ask for it: of each for all models, of one for its own', async () => {
+    const { read, sent } = setUp((_, model) => (model === 'all' ? { altman_z: 5 } : model));
+    await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')]);
+    await read('MSFT', 'piotroski');
+    expect(
+      sent.map(({ askers = [] }) => (askers as PendingQuestion<ScoreQuestion>[]).map(({ question }) => question)),
+    ).toEqual([
+      [
+        { symbol: 'AAPL', model: 'piotroski' },
+        { symbol: 'AAPL', model: 'altman-z' },
+      ],
+      [{ symbol: 'AAPL', model: 'piotroski' }],
+      [{ symbol: 'MSFT', model: 'piotroski' }],
+    ]);
   });
 
   test('is cached for its symbol and its model', async () => {

@@ -22,7 +22,7 @@ describe('the sentence for a status', () => {
     [500, 'The service failed (500): recalculate in a moment'],
     [599, 'The service failed (599): recalculate in a moment'],
   ])('%i', (status, message) => {
-    expect(statusError(status)).toMatchObject({ code: '#N/A', kind: 'status', status, message });
+    expect(statusError(status)).toMatchObject({ name: 'ServiceError', code: '#N/A', kind: 'status', status, message });
   });
 });
 

@@ -6,6 +6,7 @@ import {
   askInBatches,
   askByGroup,
   cancellationsOf,
+  ownerIn,
   signalWhenAllCancelled,
 } from '../../../../src/api/lookup/batch';
 import { createStub } from '../transport/stub-transport';
@@ -84,6 +85,13 @@ describe('a batch window', () => {
     recalculation.schedule(jest.fn(), () => holdsCells);
     expect(recalculation.isOpen).toBe(false);
     holdsCells = true;
+    expect(recalculation.isOpen).toBe(true);
+    jest.runAllTimers();
+    expect(recalculation.isOpen).toBe(false);
+  });
+
+  test('counts as open until it closes if nobody says whose lookups it collects', () => {
+    const { recalculation } = start();
     expect(recalculation.isOpen).toBe(true);
     jest.runAllTimers();
     expect(recalculation.isOpen).toBe(false);
@@ -206,7 +214,7 @@ describe('a batcher', () => {
   });
 });
 
-type Send = (names: readonly string[], signal: AbortSignal) => Promise<readonly Row[]>;
+type Send = Parameters<typeof askInBatches<string>>[1]['send'];
 
 const askedFor = (names: readonly string[]): PendingQuestion<string>[] =>
   names.map((name) => new PendingQuestion(name, new Cancellation()));
@@ -216,7 +224,7 @@ const ask = (asked: readonly PendingQuestion<string>[], send: Send) =>
     nameOf: (name) => name,
     maxLength: 50,
     send,
-    ownerOf: ({ symbol }) => String(symbol),
+    ownerOf: ownerIn('symbol'),
   });
 const echo: Send = (names) => Promise.resolve(names.map((symbol) => ({ symbol })));
 const PAIRS = Array.from({ length: 15 }, (_, index) => `PAIR${String(index).padStart(2, '0')}`);
@@ -225,9 +233,9 @@ describe('a batch of names', () => {
   test('packs seven names of six letters into a list of 50 characters', async () => {
     const lists: string[] = [];
     await Promise.all(
-      ask(askedFor(PAIRS), (names, signal) => {
+      ask(askedFor(PAIRS), (names, ...rest) => {
         lists.push(names.join(','));
-        return echo(names, signal);
+        return echo(names, ...rest);
       }),
     );
     expect(lists).toEqual([PAIRS.slice(0, 7).join(','), PAIRS.slice(7, 14).join(','), 'PAIR14']);
@@ -267,8 +275,8 @@ describe('a batch of names', () => {
   test.each([404, 422])(
     'is divided by three after a refusal with %d until only the name at fault fails',
     async (status) => {
-      const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) =>
-        names.includes('PAIR03') ? Promise.reject(statusError(status)) : echo(names, signal),
+      const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, ...rest) =>
+        names.includes('PAIR03') ? Promise.reject(statusError(status)) : echo(names, ...rest),
       );
       const results = await Promise.allSettled(ask(askedFor(PAIRS.slice(0, 7)), send));
       expect(results.map((result) => result.status)).toEqual([
@@ -297,9 +305,9 @@ describe('a batch of names', () => {
     for (const bad of names) {
       const sent: string[][] = [];
       await Promise.allSettled(
-        ask(askedFor(names), (list, signal) => {
+        ask(askedFor(names), (list, ...rest) => {
           sent.push([...list]);
-          return list.includes(bad) ? Promise.reject(statusError(422)) : echo(list, signal);
+          return list.includes(bad) ? Promise.reject(statusError(422)) : echo(list, ...rest);
         }),
       );
       expect(sent.length).toBeLessThanOrEqual(most);
@@ -313,8 +321,8 @@ describe('a batch of names', () => {
     ['another parameter', 'precision', 1],
   ])('is divided when the service refuses %s, and only then', async (_, parameter, requestCount) => {
     const refused = new ServiceError('refused-argument', 'no', { code: '#VALUE!', status: 422, parameter });
-    const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) =>
-      names.includes('B') ? Promise.reject(refused) : echo(names, signal),
+    const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, ...rest) =>
+      names.includes('B') ? Promise.reject(refused) : echo(names, ...rest),
     );
     const results = await Promise.allSettled(ask(askedFor(['A', 'B', 'C']), send));
     expect(results.map((result) => result.status)).toEqual(
@@ -323,10 +331,25 @@ describe('a batch of names', () => {
     expect(send).toHaveBeenCalledTimes(requestCount);
   });
 
+  test('lets what is left of a refused list go first, since its cells have waited once', async () => {
+    const sent: (readonly [string, string])[] = [];
+    await Promise.allSettled(
+      ask(askedFor(['A', 'B']), (names, _, { priority }) => {
+        sent.push([names.join(), priority]);
+        return Promise.reject(statusError(422));
+      }),
+    );
+    expect(sent).toEqual([
+      ['A,B', 'foreground'],
+      ['A', 'follow-up'],
+      ['B', 'follow-up'],
+    ]);
+  });
+
   test('fails for the names of one list together when the service fails, and for no others', async () => {
     const results = await Promise.allSettled(
-      ask(askedFor(PAIRS), (names, signal) =>
-        names.includes('PAIR00') ? Promise.reject(statusError(503)) : echo(names, signal),
+      ask(askedFor(PAIRS), (names, ...rest) =>
+        names.includes('PAIR00') ? Promise.reject(statusError(503)) : echo(names, ...rest),
       ),
     );
     expect(results.map((result) => result.status)).toEqual([
@@ -336,17 +359,17 @@ describe('a batch of names', () => {
   });
 
   test('answers each name when its own list is back', async () => {
-    const [first, , , , , , , eighth] = ask(askedFor(PAIRS), (names, signal) =>
-      names.includes('PAIR07') ? echo(names, signal) : new Promise(() => undefined),
+    const [first, , , , , , , eighth] = ask(askedFor(PAIRS), (names, ...rest) =>
+      names.includes('PAIR07') ? echo(names, ...rest) : new Promise(() => undefined),
     );
     await expect(eighth).resolves.toEqual([{ symbol: 'PAIR07' }]);
     expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
   });
 
   test('answers each name of a divided list when its own part is back', async () => {
-    const [first, second] = ask(askedFor(['A', 'B']), (names, signal) => {
+    const [first, second] = ask(askedFor(['A', 'B']), (names, ...rest) => {
       if (names.length > 1) return Promise.reject(statusError(422));
-      return names.includes('B') ? echo(names, signal) : new Promise(() => undefined);
+      return names.includes('B') ? echo(names, ...rest) : new Promise(() => undefined);
     });
     await expect(second).resolves.toEqual([{ symbol: 'B' }]);
     expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
@@ -355,9 +378,9 @@ describe('a batch of names', () => {
   test('stops a part that nobody waits for, even if the other part was answered', async () => {
     const [one, two] = [new Cancellation(), new Cancellation()];
     let signal: AbortSignal | undefined;
-    const [first] = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (names, own) => {
+    const [first] = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (names, own, options) => {
       if (names.length > 1) return Promise.reject(statusError(422));
-      if (names.includes('A')) return echo(names, own);
+      if (names.includes('A')) return echo(names, own, options);
       signal = own;
       return new Promise(() => undefined);
     });

@@ -1,4 +1,4 @@
-import { Lookup, type LookupKind, ANY_AGE, PendingAnswer, SharedAnswers } from '../../../../src/api/lookup/lookup';
+import { Lookup, type LookupKind, ANY_AGE } from '../../../../src/api/lookup/lookup';
 import type { PendingQuestion } from '../../../../src/api/lookup/batch';
 import { createCall } from '../../../support/evaluate';
 import { createStub } from '../transport/stub-transport';
@@ -98,6 +98,13 @@ describe('a lookup', () => {
     expect(batches[0]!.map(({ isPoll }) => isPoll)).toEqual([true, false]);
   });
 
+  test('says which calls wait for a question: one of them pays for its request', async () => {
+    const { lookup, batches } = setUp();
+    const calls = [createCall(), createCall()];
+    await Promise.all(calls.map((call) => lookup.read('a', call)));
+    expect(batches[0]!.map(({ callers }) => callers)).toEqual([calls]);
+  });
+
   test('keeps only complete answers', async () => {
     const { read, questions } = setUp(upperCased, { isComplete: ({ answer }) => answer === 'A' });
     for (const question of ['a', 'a', 'b', 'b']) await read(question);
@@ -115,6 +122,8 @@ interface Loading {
   readonly question: string;
   readonly cancellation: Cancellation;
   readonly isPoll: boolean;
+  readonly maxAgeMs: number | undefined;
+  readonly requested: PendingQuestion<string>['requested'];
   readonly resolve: (value: { answer: string }) => void;
   readonly reject: (error: Error) => void;
 }
@@ -122,7 +131,7 @@ interface Loading {
 /** A lookup whose questions leave at once, each by itself, and are answered by the test. */
 function createCache(maxAnswers = 10, isComplete?: (value: { answer: string }) => boolean) {
   const loads: Loading[] = [];
-  const counted = new Map<Call, number>();
+  const counted = new Map<Call, number | undefined>();
   const { context, clock } = createStub(() => []);
   jest.spyOn(context.batchWindow, 'schedule').mockImplementation((dispatch) => {
     dispatch();
@@ -135,9 +144,9 @@ function createCache(maxAnswers = 10, isComplete?: (value: { answer: string }) =
       ...(isComplete && { isComplete }),
       ask: (asked) =>
         asked.map(
-          ({ question, cancellation, isPoll }) =>
+          ({ question, cancellation, isPoll, maxAgeMs, requested }) =>
             new Promise((resolve, reject) => {
-              loads.push({ question, cancellation, isPoll, resolve, reject });
+              loads.push({ question, cancellation, isPoll, maxAgeMs, requested, resolve, reject });
             }),
         ),
     },
@@ -151,8 +160,7 @@ function createCache(maxAnswers = 10, isComplete?: (value: { answer: string }) =
     readFor,
     read: (key: string, cancellation = new Cancellation()): unknown => readFor(key, createCall({ cancellation })),
     /** Reads for a call to which only answers from that time on count. */
-    readFrom: (key: string, time: number): unknown => {
-      const call = createCall();
+    readFrom: (key: string, time: number | undefined, call = createCall()): unknown => {
       counted.set(call, time);
       return readFor(key, call);
     },
@@ -215,6 +223,18 @@ describe('the cache of a lookup', () => {
     expect(read('a')).toEqual({ answer: 'new' });
   });
 
+  test('tells whoever traces a call which answers it has taken from here, and serves calls that nobody traces', async () => {
+    const { loads, readFor } = createCache();
+    const untraced = createCall({ trace: undefined });
+    const asked = readFor('a', untraced);
+    loads[0]!.resolve({ answer: 'A' });
+    expect(await asked).toEqual({ answer: 'A' });
+    expect(readFor('a', untraced)).toEqual({ answer: 'A' });
+    const onKept = jest.fn();
+    void readFor('a', createCall({ trace: { onKept } }));
+    expect(onKept.mock.calls).toEqual([['a', expect.objectContaining({ value: { answer: 'A' }, newAt: 0 })]]);
+  });
+
   test('drops the least recently used answer', async () => {
     const { loads, read } = createCache(2);
     for (const key of ['a', 'b', 'c', 'd', 'e']) {
@@ -226,11 +246,13 @@ describe('the cache of a lookup', () => {
     expect(read('a')).toBeInstanceOf(Promise);
   });
 
-  test('requests nothing during a preview, but shows what is fresh', async () => {
+  test('requests nothing during a preview and waits for nothing, but shows what is fresh', async () => {
     const { loads, read, readFor } = createCache();
     const preview = () => readFor('a', createCall({ isPreview: true }));
-    expect(preview).toThrow(expect.objectContaining({ code: '#N/A', message: 'Press Enter to fetch' }) as Error);
+    const refusal = expect.objectContaining({ code: '#N/A', message: 'Press Enter to fetch' }) as Error;
+    expect(preview).toThrow(refusal);
     const asked = read('a');
+    expect(preview).toThrow(refusal);
     loads[0]!.resolve({ answer: 'A' });
     await asked;
     expect(preview()).toEqual({ answer: 'A' });
@@ -300,6 +322,50 @@ describe('closing a lookup', () => {
   });
 });
 
+describe('a call that takes an answer of any age', () => {
+  test('is given one that is no longer fresh', async () => {
+    const { loads, clock, read, readFrom } = createCache();
+    const asked = read('a');
+    loads[0]!.resolve({ answer: 'old' });
+    await asked;
+    clock.now = 60_000;
+    expect(readFrom('a', ANY_AGE)).toEqual({ answer: 'old' });
+  });
+
+  test('requests nothing where there is none', () => {
+    const { loads, readFrom } = createCache();
+    expect(() => readFrom('a', ANY_AGE)).toThrow(expect.objectContaining({ kind: 'preview' }) as Error);
+    expect(loads).toEqual([]);
+  });
+});
+
+describe('a gateway', () => {
+  test.each([
+    ['as old as the call accepts', { maxAgeMs: 2_000 }, undefined, 2_000],
+    ['that it sees fit', {}, undefined, undefined],
+    ['of its cache to a call that accepts no older answers', { maxAgeMs: 2_000 }, 5, 0],
+  ])('may give an answer %s', (_, details, notBefore, maxAgeMs) => {
+    const { loads, readFrom } = createCache();
+    void readFrom('a', notBefore, createCall(details));
+    expect(loads).toMatchObject([{ maxAgeMs }]);
+  });
+
+  test('says how old its answer is, which is then fresh for a shorter time and counts as that old', async () => {
+    const { loads, clock, read, readFor } = createCache();
+    clock.now = 10_000;
+    const call = createCall();
+    const asked = readFor('a', call);
+    loads[0]!.requested.request = { at: 10_000, what: '/a', status: 200, ms: 1, ageMs: 4_000 };
+    loads[0]!.resolve({ answer: 'A' });
+    await asked;
+    expect(call.trace?.oldest?.at).toBe(6_000);
+    clock.now = 20_999;
+    expect(read('a')).toEqual({ answer: 'A' });
+    clock.now = 21_000;
+    expect(read('a')).toBeInstanceOf(Promise);
+  });
+});
+
 describe('a call that accepts no older answers', () => {
   test('is not given a cached answer, even if that is fresh for others', async () => {
     const { loads, clock, read, readFrom } = createCache();
@@ -359,100 +425,5 @@ describe('a call that accepts no older answers', () => {
     void readFor('c', later);
     expect(later.trace?.oldest).toEqual({ at: 0 });
     cache.close();
-  });
-});
-
-describe('answers that many share', () => {
-  interface Kept {
-    readonly text: string;
-    readonly askedAt: number;
-    readonly isFinal?: boolean;
-  }
-
-  /** Answers that are fresh for 10 ms. */
-  function setUpShared() {
-    const clock = { now: 100 };
-    const answers = new SharedAnswers<Kept, PendingAnswer<Kept>>(
-      () => clock.now,
-      ({ askedAt }) => askedAt + 10,
-      ({ isFinal = false }) => isFinal,
-    );
-    return {
-      clock,
-      answers,
-      begin: (askedAt: number, onAbandoned: () => void = jest.fn()) => {
-        const pending = new PendingAnswer<Kept>('a', askedAt, onAbandoned);
-        answers.begin(pending);
-        return pending;
-      },
-      read: (kept?: Kept, notBefore?: number) =>
-        answers.read<unknown>('a', kept, notBefore, {
-          fresh: ({ text }) => text,
-          pending: (pending) => pending,
-          none: () => 'asked',
-        }),
-    };
-  }
-
-  describe('answers that many want', () => {
-    test('are asked for where nothing is kept and nothing is under way', () => {
-      expect(setUpShared().read()).toBe('asked');
-    });
-
-    test('come from what is kept until that is no longer fresh', () => {
-      const { clock, read } = setUpShared();
-      const kept = { text: 'kept', askedAt: 100 };
-      clock.now = 109;
-      expect(read(kept)).toBe('kept');
-      clock.now = 110;
-      expect(read(kept)).toBe('asked');
-      expect(read(kept, ANY_AGE)).toBe('kept');
-    });
-
-    test('that are older than wanted do not count, unless they are final', () => {
-      const { read } = setUpShared();
-      const kept = { text: 'kept', askedAt: 99 };
-      expect(read(kept, 99)).toBe('kept');
-      expect(read(kept, 100)).toBe('asked');
-      expect(read({ ...kept, isFinal: true }, 100)).toBe('kept');
-    });
-
-    test('that are under way are shared, unless they were requested too early', () => {
-      const { begin, read } = setUpShared();
-      const pending = begin(100);
-      expect(read(undefined, 100)).toBe(pending);
-      expect(read(undefined, 101)).toBe('asked');
-    });
-
-    test('that are still to be requested are new enough for everybody', () => {
-      const { begin, read } = setUpShared();
-      const pending = begin(Infinity);
-      expect(read(undefined, 1_000)).toBe(pending);
-    });
-
-    test('go on beside a newer one for the same key, and all end together', () => {
-      const { answers, begin, read } = setUpShared();
-      const [older, newer] = [begin(100), begin(101)];
-      expect([read(), answers.pendingCount]).toEqual([newer, 2]);
-      expect([answers.end(older), answers.end(older), answers.pendingCount]).toEqual([true, false, 1]);
-      begin(102);
-      expect(answers.endAll()).toHaveLength(2);
-      expect([read(), answers.pendingCount]).toEqual(['asked', 0]);
-    });
-
-    test('are abandoned when all who waited have left, which those never do who wait by themselves', () => {
-      const { begin } = setUpShared();
-      const onAbandoned = jest.fn();
-      const pending = begin(100, onAbandoned);
-      const [one, two] = [new Cancellation(), new Cancellation()];
-      pending.join(one);
-      pending.join(two);
-      one.cancel();
-      expect([pending.isAbandoned, onAbandoned.mock.calls.length]).toEqual([false, 0]);
-      two.cancel();
-      expect([pending.isAbandoned, onAbandoned.mock.calls.length]).toEqual([true, 1]);
-      pending.join(undefined);
-      expect(pending.isAbandoned).toBe(false);
-    });
   });
 });

@@ -1,10 +1,21 @@
 import fc from 'fast-check';
-import { type LoadPage, pagesAfter, PagedReading, PageSize, withoutRepeats } from '../../../../src/api/lookup/pages';
+import {
+  leftFor,
+  type LoadPage,
+  pagesAfter,
+  PagedReading,
+  PageSize,
+  stop,
+  withoutRepeats,
+} from '../../../../src/api/lookup/pages';
 import { sourceOfList, pageOf } from '../../../../src/sandbox/pagination';
 import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 import { operationOf } from '../../../../src/api/operations';
 import { ServiceError, statusError } from '../../../../src/api/service-error';
+import { type Asker, Spending } from '../../../../src/api/spending';
+import type { Allowance } from '../../../../src/core/call';
 import type { Row } from '../../../../src/core/columns';
+import { createCall } from '../../../support/evaluate';
 
 type Links = Readonly<Partial<Record<'next' | 'current', string>>>;
 
@@ -147,10 +158,57 @@ describe('reading rows across pages', () => {
     expect(book.asked).toEqual(['']);
   });
 
+  test('takes the only page of an answer without cursors', async () => {
+    const answer = { rows: [{ name: 'a' }], body: [{ name: 'a' }] };
+    expect(await new PagedReading().readTo(10, () => Promise.resolve(answer))).toEqual(answer);
+  });
+
+  test('counts a row that several pages have once', async () => {
+    const book = createBook({
+      '': page(['a', 'b'], { next: 'b' }),
+      b: page(['b', 'c'], { next: 'c' }),
+      c: page(['d']),
+    });
+    expect(namesOf(await new PagedReading().readTo(4, book.load))).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   test('fails as a whole when a page fails', async () => {
     await expect(new PagedReading().readTo(10, createBook({ '': page(['a'], { next: 'b' }) }).load)).rejects.toThrow(
       'no page at "b"',
     );
+  });
+});
+
+describe('the pages that a reading still needs', () => {
+  /** A reading of rows in pages of two, of which some are read, with the total that the service states. */
+  async function readingOf(readRows: number, total?: unknown): Promise<PagedReading> {
+    const load = pagesOfNumbers(100, 2);
+    const reading = new PagedReading();
+    if (readRows > 0) await reading.readTo(readRows, async (cursor) => ({ ...(await load(cursor)), body: { total } }));
+    return reading;
+  }
+
+  test.each([
+    ['before the first page, as many as rows are wanted', 0, undefined, 9, 9],
+    ['afterwards in proportion to the rows of a page', 2, undefined, 9, 4],
+    ['in proportion to the rows of all its pages', 4, undefined, 9, 3],
+    ['for no more rows than the service has', 4, 7, 9, 2],
+    ['for no more rows than are wanted', 4, 70, 9, 3],
+    ['at least one, though the service has counted fewer rows than it sends', 4, 3, 9, 1],
+  ])('are counted: %s', async (_, readRows, total, wanted, pages) => {
+    expect((await readingOf(readRows, total)).missingPages(wanted)).toBe(pages);
+  });
+
+  test.each([
+    ['a total', 7, 2],
+    ['no total', undefined, 0],
+    ['a total of null', null, 0],
+  ])('are sure if the service states how many rows there are, otherwise none is: %s', async (_, total, pages) => {
+    expect((await readingOf(4, total)).surelyMissingPages(9)).toBe(pages);
+  });
+
+  test('are not sure while nothing is read', async () => {
+    expect((await readingOf(0, 7)).surelyMissingPages(9)).toBe(0);
   });
 });
 
@@ -260,6 +318,12 @@ describe('the page size to try', () => {
     expect(size.beginTrial(5_000)).toBeUndefined();
   });
 
+  test('is empty if a refusal named the default', () => {
+    const size = new PageSize(100, 'limit');
+    size.noteRefusal(10_000, refusal('at most 100'));
+    expect(size.beginTrial(101)).toBeUndefined();
+  });
+
   test('is never again one that came short', () => {
     const size = new PageSize(100, 'limit');
     size.notePage(800, 700, true);
@@ -335,5 +399,67 @@ describe('removing repeated rows', () => {
 
   test('keeps all rows without a key', () => {
     expect(kept([{ v: 1 }, { v: 1 }])).toHaveLength(2);
+  });
+});
+
+/** A question that formulas with these allowances ask, and for which so many requests were sent. */
+function askerOf(allowances: readonly Partial<Allowance>[], sent = 0): Asker {
+  const callers = allowances.map((one) => createCall({ allowance: { max: 10, sent: 0, missing: 0, ...one } }));
+  return { callers, sent, requested: { at: 0 } };
+}
+
+function spendingWith(left?: number): Spending {
+  const spending = new Spending(
+    () => ({ maxRequests: 10 }),
+    () => false,
+  );
+  if (left !== undefined) spending.budget = { left, spent: 0, check: () => undefined };
+  return spending;
+}
+
+describe('the requests that may still be sent for a question', () => {
+  test.each([
+    ['as many as its formula has left', askerOf([{ max: 5, sent: 2 }]), undefined, 3],
+    ['as many as one of its formulas has left', askerOf([{ max: 1 }, { max: 5 }, { max: 2 }]), undefined, 5],
+    ['fewer by those that other formulas have sent for it', askerOf([{ max: 5, sent: 2 }], 4), undefined, 1],
+    ['none if others have sent more than its formula may', askerOf([{ max: 1 }], 4), undefined, 0],
+    ["no more than are left of today's budget", askerOf([{ max: 5 }]), 2, 2],
+    ["no more than its formula has left, though today's budget has more", askerOf([{ max: 5 }]), 200, 5],
+  ])('are %s', (_, asker, budget, left) => {
+    expect(leftFor(asker, spendingWith(budget))).toBe(left);
+  });
+
+  test('are any number where nobody counts', () => {
+    expect(leftFor(askerOf([{ max: 1 }]), undefined)).toBe(Infinity);
+  });
+});
+
+describe('a question that needs more requests than may be sent', () => {
+  const saidBy = (asker: Asker, ...missing: readonly number[]): string =>
+    missing.map((count) => stop(asker, spendingWith(), count).message).at(-1)!;
+
+  test.each([
+    [1, '1'],
+    [2.2, '3'],
+    [99, '99'],
+    [101, '110'],
+    [120, '120'],
+    [1_234, '1,300'],
+  ])('says about how many, rounded up to two digits: %d', (missing, said) => {
+    expect(saidBy(askerOf([{}]), missing)).toBe(`About ${said} requests: allow it in the MD pane`);
+  });
+
+  test('adds up what a formula needs for all its questions', () => {
+    expect(saidBy(askerOf([{}]), 3, 4)).toMatch(/^About 7 requests/);
+  });
+
+  test('tells each formula that asks', () => {
+    const asker = askerOf([{}, { missing: 2 }]);
+    stop(asker, spendingWith(), 3);
+    expect(asker.callers.map(({ allowance }) => allowance!.missing)).toEqual([3, 5]);
+  });
+
+  test('repeats what its formula said before if that may send nothing', () => {
+    expect(saidBy(askerOf([{ max: 0, missing: 40 }]), 3)).toMatch(/^About 40 requests/);
   });
 });

@@ -12,6 +12,7 @@ interface Sent {
   readonly values: ParameterValues;
   readonly signal: AbortSignal;
   readonly priority: Priority | undefined;
+  readonly maxAgeMs: number | undefined;
   readonly askers: readonly Asker[] | undefined;
 }
 
@@ -25,7 +26,8 @@ export function createStub(rowsOf: RowsOf) {
   const sent: Sent[] = [];
   const clock = { now: 0 };
   const send: Transport['send'] = async (operation, values, signal, options) => {
-    sent.push({ operation, values, signal, priority: options?.priority, askers: options?.askers });
+    const { priority, maxAgeMs, askers } = options ?? {};
+    sent.push({ operation, values, signal, priority, maxAgeMs, askers });
     return { rows: await rowsOf(values), body: null };
   };
   const context: LookupContext = {

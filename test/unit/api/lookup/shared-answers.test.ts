@@ -1,0 +1,97 @@
+import { ANY_AGE, PendingAnswer, SharedAnswers } from '../../../../src/api/lookup/lookup';
+import { Cancellation } from '../../../../src/core/call';
+
+describe('answers that many share', () => {
+  interface Kept {
+    readonly text: string;
+    readonly askedAt: number;
+    readonly isFinal?: boolean;
+  }
+
+  /** Answers that are fresh for 10 ms. */
+  function setUpShared() {
+    const clock = { now: 100 };
+    const answers = new SharedAnswers<Kept, PendingAnswer<Kept>>(
+      () => clock.now,
+      ({ askedAt }) => askedAt + 10,
+      ({ isFinal = false }) => isFinal,
+    );
+    return {
+      clock,
+      answers,
+      begin: (askedAt: number, onAbandoned: () => void = jest.fn()) => {
+        const pending = new PendingAnswer<Kept>('a', askedAt, onAbandoned);
+        answers.begin(pending);
+        return pending;
+      },
+      read: (kept?: Kept, notBefore?: number) =>
+        answers.read<unknown>('a', kept, notBefore, {
+          fresh: ({ text }) => text,
+          pending: (pending) => pending,
+          none: () => 'asked',
+        }),
+    };
+  }
+
+  describe('answers that many want', () => {
+    test('are asked for where nothing is kept and nothing is under way', () => {
+      expect(setUpShared().read()).toBe('asked');
+    });
+
+    test('come from what is kept until that is no longer fresh', () => {
+      const { clock, read } = setUpShared();
+      const kept = { text: 'kept', askedAt: 100 };
+      clock.now = 109;
+      expect(read(kept)).toBe('kept');
+      clock.now = 110;
+      expect(read(kept)).toBe('asked');
+      expect(read(kept, ANY_AGE)).toBe('kept');
+    });
+
+    test('that are older than wanted do not count, unless they are final', () => {
+      const { read } = setUpShared();
+      const kept = { text: 'kept', askedAt: 99 };
+      expect(read(kept, 99)).toBe('kept');
+      expect(read(kept, 100)).toBe('asked');
+      expect(read({ ...kept, isFinal: true }, 100)).toBe('kept');
+    });
+
+    test('that are under way are shared, unless they were requested too early', () => {
+      const { begin, read } = setUpShared();
+      const pending = begin(100);
+      expect(read(undefined, 100)).toBe(pending);
+      expect(read(undefined, 101)).toBe('asked');
+    });
+
+    test('that are still to be requested are new enough for everybody', () => {
+      const { begin, read } = setUpShared();
+      const pending = begin(Infinity);
+      expect(read(undefined, 1_000)).toBe(pending);
+    });
+
+    test('go on beside a newer one for the same key, and all end together', () => {
+      const { answers, begin, read } = setUpShared();
+      const [older, newer] = [begin(100), begin(101)];
+      expect([read(), answers.pendingCount]).toEqual([newer, 2]);
+      expect([answers.end(older), answers.end(older), answers.pendingCount]).toEqual([true, false, 1]);
+      begin(102);
+      expect(answers.endAll()).toHaveLength(2);
+      expect([read(), answers.pendingCount]).toEqual(['asked', 0]);
+    });
+
+    test('are abandoned when all who waited have left, which those never do who wait by themselves', () => {
+      const { begin } = setUpShared();
+      const onAbandoned = jest.fn();
+      const pending = begin(100, onAbandoned);
+      const [one, two] = [new Cancellation(), new Cancellation()];
+      pending.join(one);
+      pending.join(two);
+      one.cancel();
+      expect([pending.isAbandoned, onAbandoned.mock.calls.length]).toEqual([false, 0]);
+      two.cancel();
+      expect([pending.isAbandoned, onAbandoned.mock.calls.length]).toEqual([true, 1]);
+      pending.join(undefined);
+      expect(pending.isAbandoned).toBe(false);
+    });
+  });
+});
