@@ -96,9 +96,10 @@ export class TickHistory {
     await this.keep(symbol, { fromMs, toMs }, { ...reading, ...part });
     const span = { fromMs, toMs: Math.min(toMs, reading.asOfMs - SETTLED_AFTER_MS) };
     if (!reading.isValid || span.fromMs >= span.toMs) return;
-    const before = this.#unfinished.get(symbol) ?? [];
-    const joined = join({ ...span, ...within(span, part) }, before);
-    const parts = [...before.filter((one) => one.fromMs < joined.fromMs || one.toMs > joined.toMs), joined];
+    // Several readings at a time may have read the same ticks.
+    const others = (this.#unfinished.get(symbol) ?? []).flatMap((one) => outside(span, one));
+    const joined = join({ ...span, ...within(span, part) }, others);
+    const parts = [...others.filter((one) => one.fromMs < joined.fromMs || one.toMs > joined.toMs), joined];
     while (parts.length > 1 && parts.reduce((sum, { rows }) => sum + rows.length, 0) > MAX_UNFINISHED_ROWS)
       parts.shift();
     this.#unfinished.delete(symbol);
@@ -221,6 +222,15 @@ const joinTwo = (one: TickPart, next: TickPart): TickPart => ({
   rows: one.rows.concat(next.rows),
   times: one.times.concat(next.times),
 });
+
+/** What of a part lies before a span, and what lies after it. */
+const outside = (span: Span, part: TickPart): TickPart[] =>
+  [
+    { fromMs: part.fromMs, toMs: Math.min(part.toMs, span.fromMs) },
+    { fromMs: Math.max(part.fromMs, span.toMs), toMs: part.toMs },
+  ]
+    .filter(({ fromMs, toMs }) => fromMs < toMs)
+    .map((own) => ({ ...own, ...within(own, part) }));
 
 /** The ticks of a span. They are in order of time. */
 function within({ fromMs, toMs }: Span, { rows, times }: TickRows): TickRows {
