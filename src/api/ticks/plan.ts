@@ -436,7 +436,7 @@ export class TickSegment {
     return this.isDone ? 0 : this.#toMs - this.#readMs;
   }
 
-  hasFollowed(cursor: string): boolean {
+  hasFollowed(cursor: string | null): boolean {
     return this.#followed.has(cursor);
   }
 
