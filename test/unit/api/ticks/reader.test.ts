@@ -345,7 +345,8 @@ describe('the first answer to a reading', () => {
     const found = await readTicks(
       { startMs: 1_000, endMs: 101_000, rowLimit: 10, isNewest: false, ...demand },
       {
-        pages: new TickPages(100),
+        // No larger page is tried.
+        pages: new TickPages(10_000),
         pagesAtOnce,
         mayGoOn(look) {
           looks.push(look);
@@ -398,7 +399,7 @@ describe('the first answer to a reading', () => {
     [3, 3],
     [2, undefined],
   ])('tells that no more follow in other places that were asked at a time: of %d, %p', async (said, total) => {
-    const asked: Told = { total: said, demand: { rowLimit: 5_000 }, pagesAtOnce: 3 };
+    const asked: Told = { total: said, demand: { rowLimit: 500_000 }, pagesAtOnce: 3 };
     for (const hasCursors of [true, false])
       expect((await lookAt({ ...asked, next: null, hasCursors })).looks[0]!.total).toBe(total);
   });
