@@ -63,8 +63,8 @@ export class TickHistory {
       string,
       string,
     ];
-    const names = await archive?.names(first, last).catch(() => []);
-    return new Set((names ?? []).map((name) => Date.parse(name.slice(-'2026-11-20'.length))));
+    const names = await archive?.names(first, last).catch(() => undefined);
+    return new Set(names?.map((name) => Date.parse(name.slice(-'2026-11-20'.length))));
   }
 
   /**
@@ -96,28 +96,33 @@ export class TickHistory {
     await this.keep(symbol, { fromMs, toMs }, { ...reading, ...part });
     const span = { fromMs, toMs: Math.min(toMs, reading.asOfMs - SETTLED_AFTER_MS) };
     if (!reading.isValid || span.fromMs >= span.toMs) return;
-    const before = this.#unfinished.get(symbol) ?? [];
-    const joined = join({ ...span, ...within(span, part) }, before);
-    const parts = [...before.filter((one) => one.fromMs < joined.fromMs || one.toMs > joined.toMs), joined];
+    // Several readings at a time may have read the same ticks.
+    const others = this.#unfinishedOf(symbol).flatMap((one) => outside(span, one));
+    const joined = join({ ...span, ...within(span, part) }, others);
+    const parts = [...others.filter((one) => one.fromMs < joined.fromMs || one.toMs > joined.toMs), joined];
     while (parts.length > 1 && parts.reduce((sum, { rows }) => sum + rows.length, 0) > MAX_UNFINISHED_ROWS)
       parts.shift();
     this.#unfinished.delete(symbol);
     const [oldest] = this.#unfinished.keys();
-    if (oldest !== undefined && this.#unfinished.size >= MAX_UNFINISHED) this.#unfinished.delete(oldest);
+    if (this.#unfinished.size >= MAX_UNFINISHED) this.#unfinished.delete(oldest!);
     this.#unfinished.set(symbol, parts);
   }
 
   /** Lets go of what is held of a window that was read completely. */
   release(symbol: string, { fromMs, toMs }: Span): void {
-    const parts = this.#unfinished.get(symbol)?.filter((part) => part.fromMs < fromMs || part.toMs > toMs) ?? [];
+    const parts = this.#unfinishedOf(symbol).filter((part) => part.fromMs < fromMs || part.toMs > toMs);
     if (parts.length > 0) this.#unfinished.set(symbol, parts);
     else this.#unfinished.delete(symbol);
+  }
+
+  #unfinishedOf(symbol: string): readonly TickPart[] {
+    return this.#unfinished.get(symbol) ?? [];
   }
 
   /** By day, without the kept days. */
   #unfinishedIn(symbol: string, window: Span, days: ReadonlySet<number>): readonly WindowPiece[] {
     const pieces: WindowPiece[] = [];
-    for (const part of this.#unfinished.get(symbol) ?? []) {
+    for (const part of this.#unfinishedOf(symbol)) {
       const [firstMs, endMs] = [Math.max(part.fromMs, window.fromMs), Math.min(part.toMs, window.toMs)];
       for (let fromMs = firstMs; fromMs < endMs;) {
         const toMs = Math.min(dayAt(fromMs) + MS_PER_DAY, endMs);
@@ -143,7 +148,7 @@ export class TickHistory {
   async keep(symbol: string, span: Span, reading: DatedTicks): Promise<void> {
     const { rows, times, isValid, asOfMs } = reading;
     if (!isValid || rows.length === 0) return;
-    const { fromMs, toMs, ...whole } = join({ ...span, rows, times }, this.#unfinished.get(symbol) ?? []);
+    const { fromMs, toMs, ...whole } = join({ ...span, rows, times }, this.#unfinishedOf(symbol));
     const ticks = { ...reading, ...whole };
     const settledMs = Math.min(toMs, this.#settledUntil(ticks));
     const firstDayMs = dayAt(fromMs - 1) + MS_PER_DAY;
@@ -155,8 +160,7 @@ export class TickHistory {
             { fromMs: endOfDaysMs, toMs: settledMs },
           ]
         : [{ fromMs, toMs: settledMs }];
-    for (const part of parts)
-      if (part.fromMs < part.toMs) this.#minutes.keep(symbol, part, minuteBarsOf(within(part, ticks)));
+    for (const part of parts) this.#minutes.keep(symbol, part, minuteBarsOf(within(part, ticks)));
   }
 
   /**
@@ -190,7 +194,7 @@ export class TickHistory {
   async #read<T>(name: string, decode: (record: unknown, name: string) => T | undefined): Promise<T | undefined> {
     const archive = await this.#opened();
     const record = await archive?.read(name).catch(() => undefined);
-    const decoded = record === undefined ? undefined : decode(record, name);
+    const decoded = decode(record, name);
     if (record !== undefined && decoded === undefined) await archive?.remove(name).catch(() => undefined);
     return decoded;
   }
@@ -221,6 +225,15 @@ const joinTwo = (one: TickPart, next: TickPart): TickPart => ({
   rows: one.rows.concat(next.rows),
   times: one.times.concat(next.times),
 });
+
+/** What of a part lies before a span, and what lies after it. */
+const outside = (span: Span, part: TickPart): TickPart[] =>
+  [
+    { fromMs: part.fromMs, toMs: Math.min(part.toMs, span.fromMs) },
+    { fromMs: Math.max(part.fromMs, span.toMs), toMs: part.toMs },
+  ]
+    .filter(({ fromMs, toMs }) => fromMs < toMs)
+    .map((own) => ({ ...own, ...within(own, part) }));
 
 /** The ticks of a span. They are in order of time. */
 function within({ fromMs, toMs }: Span, { rows, times }: TickRows): TickRows {
@@ -256,7 +269,7 @@ export class KeptTicks {
   ) {}
 
   /** Reads from one side of a window, day by day, until there are enough ticks. */
-  async ticks({ startMs, endMs, rowLimit, isNewest, expected }: TickDemand): Promise<Ticks> {
+  async ticks({ startMs, endMs, rowLimit, isNewest }: Omit<TickDemand, 'expected'>): Promise<Ticks> {
     const oldestFirst = await this.#piecesOf('ticks', { fromMs: startMs, toMs: endMs });
     const pieces = isNewest ? oldestFirst.toReversed() : oldestFirst;
     const parts: TickRows[] = [];
@@ -266,7 +279,7 @@ export class KeptTicks {
         hasMore = true;
         break;
       }
-      const demand = { rowLimit: rowLimit - count, isNewest, ...(expected === undefined ? {} : { expected }) };
+      const demand = { rowLimit: rowLimit - count, isNewest };
       const part = (await this.#keptIn(piece)) ?? (await this.#ask(piece, demand, pieces.slice(index + 1)));
       parts.push(part);
       count += part.rows.length;

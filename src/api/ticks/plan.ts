@@ -89,7 +89,7 @@ export abstract class TickPlan {
 
   /** Whether the window has, or may have, more rows than requested: not everything beyond them has been read. */
   get hasMore(): boolean {
-    return this.segments.some(({ isDone }) => !isDone) || this.#rowCount > this.demand.rowLimit;
+    return this.segments.some(({ isDone }) => !isDone) || this.rowCount > this.demand.rowLimit;
   }
 
   /** The spans that have been read without a gap, with all their ticks. */
@@ -123,7 +123,7 @@ export abstract class TickPlan {
   /** About how many rows have not been read. */
   unreadRows(pageSize: number): number {
     const readMs = this.demand.endMs - this.demand.startMs - this.unreadMs;
-    const density = this.#rowCount / Math.max(readMs, 1000);
+    const density = this.rowCount / Math.max(readMs, 1000);
     return this.segments
       .filter(({ isDone }) => !isDone)
       .reduce((sum, segment) => sum + segment.expectUnread(density, pageSize), 0);
@@ -131,7 +131,7 @@ export abstract class TickPlan {
 
   /** At most so many rows are missing. */
   get missingRows(): number {
-    return Math.max(0, this.demand.rowLimit - this.#rowCount);
+    return Math.max(0, this.demand.rowLimit - this.rowCount);
   }
 
   get isValid(): boolean {
@@ -146,7 +146,7 @@ export abstract class TickPlan {
   }
 
   protected mayWaste(pageSize: number): boolean {
-    const wasted = this.#requestCount - this.#rowCount / pageSize;
+    const wasted = this.#requestCount - this.rowCount / pageSize;
     return wasted < PAGES_TO_WASTE.atFirst + PAGES_TO_WASTE.ofEach * this.#requestCount;
   }
 
@@ -154,7 +154,7 @@ export abstract class TickPlan {
     return this.segments.flatMap(({ pages }) => pages);
   }
 
-  get #rowCount(): number {
+  protected get rowCount(): number {
     return this.segments.reduce((sum, { rowCount }) => sum + rowCount, 0);
   }
 }
@@ -201,8 +201,7 @@ export class FirstTicksPlan extends TickPlan {
   #mayGoOn(pageSize: number, idle: number, left: number): boolean {
     const { rowLimit, expected = rowLimit } = this.demand;
     return (
-      this.segments.some(({ hasAnswer }) => hasAnswer) ||
-      this.segments.every(({ isOut }) => !isOut) ||
+      this.segments.some(({ hasAnswer, isOut }) => hasAnswer || !isOut) ||
       (Math.min(expected, rowLimit) > PAGES_EXPECTED * pageSize && rowLimit <= left * pageSize && idle > 0)
     );
   }
@@ -234,6 +233,7 @@ export class FirstTicksPlan extends TickPlan {
 
   /**
    * Ticks per millisecond: the mean over the segments, weighted by their whole length, not by how much of it was read.
+   * NaN before the first answer.
    */
   get #density(): number {
     let [sum, lengthMs] = [0, 0];
@@ -243,7 +243,7 @@ export class FirstTicksPlan extends TickPlan {
       sum += (ownMs * segment.rowCount) / Math.max(segment.isDone ? ownMs : segment.readMs - segment.fromMs, 1000);
       lengthMs += ownMs;
     }
-    return sum / Math.max(lengthMs, 1);
+    return sum / lengthMs;
   }
 }
 
@@ -314,10 +314,11 @@ export class NewestTicksPlan extends TickPlan {
   #endOf(segment: TickSegment, missing: number): number | undefined {
     const { unreadMs, toMs, hasAnswer, recentDensity } = segment;
     const after = this.segments[this.segments.indexOf(segment) + 1];
+    if (!hasAnswer && !after) return segment.cutBefore(toMs - unreadMs / LAST_PART);
     const isDeceived = after?.isDone === true && after.rowCount < missing;
-    const density = recentDensity || this.#densityFrom(toMs);
-    let lengthMs = isDeceived || density === 0 ? Infinity : (RESERVE * missing) / density;
-    if (!hasAnswer && !after) lengthMs = unreadMs / LAST_PART;
+    // Without an answer, it is the first one, and all that is known comes after it.
+    const density = recentDensity || this.rowCount / (this.demand.endMs - toMs);
+    let lengthMs = isDeceived ? Infinity : (RESERVE * missing) / density;
     // More rows than are needed follow, so its beginning is not needed. After a silence, it is probably not either.
     if (hasAnswer || after?.rowCount === 0) lengthMs = Math.min(lengthMs, unreadMs / 2);
     if (lengthMs > unreadMs / 2) return undefined;
@@ -358,12 +359,6 @@ export class NewestTicksPlan extends TickPlan {
         return { ofDayMs: firstMs % MS_PER_DAY, density: times.length / (lastMs - firstMs) };
     }
     return undefined;
-  }
-
-  /** Ticks per millisecond from a time on, which have all been read. */
-  #densityFrom(timeMs: number): number {
-    const later = this.segments.filter(({ fromMs }) => fromMs >= timeMs);
-    return later.reduce((sum, { rowCount }) => sum + rowCount, 0) / Math.max(this.demand.endMs - timeMs, 1);
   }
 
   #cutForSpeed(
@@ -412,7 +407,7 @@ export class TickSegment {
   #toMs: number;
   #recentRows = 0;
   #recentMs = 0;
-  readonly #followed = new Set<string>();
+  readonly #followed = new Set<string | null>();
 
   constructor(
     readonly fromMs: number,
@@ -441,7 +436,7 @@ export class TickSegment {
     return this.isDone ? 0 : this.#toMs - this.#readMs;
   }
 
-  hasFollowed(cursor: string): boolean {
+  hasFollowed(cursor: string | null): boolean {
     return this.#followed.has(cursor);
   }
 
@@ -462,7 +457,7 @@ export class TickSegment {
     this.#recentMs = this.#recentMs * WEIGHT_OF_PREVIOUS + lastMs - this.#readMs;
     this.#readMs = lastMs;
     this.cursor = next ?? undefined;
-    if (next !== null) this.#followed.add(next);
+    this.#followed.add(next);
     // A page without rows suggests that nothing follows.
     this.isDone = past >= 0 || next === null || rows.length === 0;
   }

@@ -69,9 +69,7 @@ export interface TickSource {
 }
 
 /** The service does not send ticks in order of time, so windows cannot be joined. */
-class DisorderError extends Error {
-  override readonly name = 'DisorderError';
-}
+class DisorderError extends Error {}
 
 /**
  * The ticks of a window: the same rows as a single chain of cursors, in less time. If the service sends them out of
@@ -132,7 +130,6 @@ class SideBySide {
       (error: unknown) => {
         if (!(error instanceof PriceError)) throw error;
         // Those that have left are still worth waiting for.
-        segment.isOut = false;
         this.#isStopped = true;
         this.#running.delete(work);
       },
@@ -151,16 +148,16 @@ class SideBySide {
       : pages.get(request, send, signal));
     const page = tickPage(answer);
     if (!isInOrder(page.times, segment.orderedFromMs)) throw new DisorderError();
-    if (page.next !== null && segment.hasFollowed(page.next)) throw bodyError('pages that lead in a circle');
+    if (segment.hasFollowed(page.next)) throw bodyError('pages that lead in a circle');
     segment.receive(page);
     if (this.#isFirst) this.#look(segment, answer, page);
     this.#isFirst = false;
   }
 
   #look({ window }: TickSegment, answer: DecodedAnswer, { times }: TickPage): void {
-    const { startMs, endMs } = this.demand;
     const { unreadMs, missingRows, isComplete } = this.#plan;
-    const isAll = window.start * 1000 <= startMs && window.end * 1000 >= endMs;
+    // What is cut off begins later, and the window of what is left stays the whole one.
+    const isAll = window.start * 1000 <= this.demand.startMs;
     const look = {
       unreadMs,
       missingRows,
@@ -314,7 +311,7 @@ export async function withOwnSignal<T>(
     own.abort();
   };
   if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
+  signal.addEventListener('abort', abort);
   try {
     return await work(own.signal, abort);
   } finally {

@@ -219,7 +219,7 @@ class Reading {
    */
   explain({ unreadRows, missingRows }: StoppedReading, laterMs: number): Error {
     const { spending } = this;
-    if (spending?.budget && spending.budget.left <= 0) spending.budget.check(1);
+    spending?.budget?.check(1);
     const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
     const rows = Math.min(missingRows, unreadRows + laterRows);
     const missing = this.#foreseen ?? Math.max(1, (rows * this.#requestCount) / Math.max(this.#rowCount, 1));

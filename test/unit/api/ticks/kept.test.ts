@@ -1,4 +1,12 @@
-import { SettledMinutes, type WindowPiece, piecesOf } from '../../../../src/api/ticks/kept';
+import {
+  barsOfRecord,
+  piecesOf,
+  recordOfBars,
+  recordOfTicks,
+  SettledMinutes,
+  ticksOfRecord,
+  type WindowPiece,
+} from '../../../../src/api/ticks/kept';
 import { MS_PER_DAY, MS_PER_MINUTE, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
 
 const barAt = (minute: number) => ({ time: minute * 60, open: 1, high: 1, low: 1, close: 1, count: 1 });
@@ -36,6 +44,20 @@ describe('minutes in memory', () => {
     minutes.keep('SPX', span(0, 2), []);
     minutes.keep('SPX', span(0, 2), [barAt(1)]);
     expect(minutes.in('SPX', span(0, 2))).toEqual([{ ...span(0, 2), bars: [barAt(1)] }]);
+  });
+
+  test('are none where minutes are kept only beside the window', () => {
+    const minutes = new SettledMinutes();
+    minutes.keep('SPX', span(5, 9), [barAt(7)]);
+    expect(minutes.in('SPX', span(3, 5))).toEqual([]);
+    expect(minutes.in('SPX', span(9, 12))).toEqual([]);
+  });
+
+  test('are not displaced by spans without a whole minute', () => {
+    const minutes = new SettledMinutes();
+    minutes.keep('SPX', span(1, 2), [barAt(1)]);
+    for (let day = 1; day < 100; day++) minutes.keep('SPX', span(day * 1_440, day * 1_440 + 0.5), []);
+    expect(minutes.in('SPX', span(0, 60))).toHaveLength(1);
   });
 
   test('are forgotten once there are too many', () => {
@@ -84,9 +106,82 @@ describe('a window', () => {
     expect(piecesOf({ fromMs: 0, toMs: 1_000 }, new Set(), kept, 100)).toHaveLength(pieceCount);
   });
 
+  test('has nothing of a day that only touches it', () => {
+    const window = { fromMs: MS_PER_DAY, toMs: 2 * MS_PER_DAY };
+    expect(piecesOf(window, new Set([0, 2 * MS_PER_DAY]))).toEqual([window]);
+  });
+
+  test('uses minutes that meet other minutes', () => {
+    const kept = [minutesAt(300, 600, 1), minutesAt(600, 800, 1)];
+    expect(spans(piecesOf({ fromMs: 0, toMs: 1_000 }, new Set(), kept, 100))).toEqual([
+      [0, 300, false],
+      [300, 600, true],
+      [600, 800, true],
+      [800, 1_000, false],
+    ]);
+  });
+
   test('uses minutes beside an archived day, which divide it no further', () => {
     const window = { fromMs: 0, toMs: 3 * MS_PER_DAY };
     const kept = [minutesAt(2 * MS_PER_DAY, 2 * MS_PER_DAY + 60_000, 1)];
     expect(piecesOf(window, new Set([MS_PER_DAY]), kept, 100)).toHaveLength(4);
+  });
+});
+
+describe('the record of a day', () => {
+  const DAY_MS = 3 * MS_PER_DAY;
+  const tick = (price: number | null) => ({ ask: price, bid: price, mid: price });
+  const ticksAt = (...offsets: readonly number[]) => ({
+    rows: offsets.map((_, index) => tick(index)),
+    times: offsets.map((offset) => DAY_MS + offset),
+  });
+  const dayOf = (record: unknown, name = 'day') => ticksOfRecord(record, name, DAY_MS);
+  const bar = { time: DAY_MS / 1000 + 60, open: 1, high: 4, low: 0.5, close: 2, count: 3 };
+
+  test('gives its ticks again, also where a price is not published', () => {
+    const ticks = { rows: [tick(1.5), tick(null), tick(0)], times: [0, 250, 250].map((offset) => DAY_MS + offset) };
+    expect(dayOf(recordOfTicks('day', ticks))).toEqual({
+      rows: ticks.rows.map((row, index) => ({ time: new Date(ticks.times[index]!).toISOString(), ...row })),
+      times: ticks.times,
+    });
+  });
+
+  test('gives its bars again', () => {
+    const bars = [bar, { ...bar, time: bar.time + 60 }];
+    expect(barsOfRecord(recordOfBars('day', bars), 'day', DAY_MS)).toEqual(bars);
+  });
+
+  test.each([
+    ['its first moment', 0, true],
+    ['its last millisecond', MS_PER_DAY - 1, true],
+    ['the day before', -1, false],
+    ['the day after', MS_PER_DAY, false],
+  ])('may have a tick of %s: %s', (_, offset, isRight) => {
+    expect(dayOf(recordOfTicks('day', ticksAt(offset))) !== undefined).toBe(isRight);
+    const bars = recordOfBars('day', [{ ...bar, time: (DAY_MS + offset) / 1000 }]);
+    expect(barsOfRecord(bars, 'day', DAY_MS) !== undefined).toBe(isRight);
+  });
+
+  test('is not trusted if its ticks go back in time', () => {
+    expect(dayOf(recordOfTicks('day', ticksAt(500, 500)))).toBeDefined();
+    expect(dayOf(recordOfTicks('day', ticksAt(500, 499)))).toBeUndefined();
+  });
+
+  test('is not trusted if a number of its bars is none', () => {
+    expect(barsOfRecord(recordOfBars('day', [{ ...bar, high: NaN }]), 'day', DAY_MS)).toBeUndefined();
+  });
+
+  test('is not trusted if it has a number too many', () => {
+    const early = { ...bar, time: DAY_MS, close: DAY_MS + 1 };
+    expect(dayOf(recordOfBars('day', [early]))).toBeUndefined();
+  });
+
+  test('is not trusted if its numbers are none of ours', () => {
+    const empty = recordOfTicks('day', { rows: [], times: [] });
+    expect(dayOf(empty)).toEqual({ rows: [], times: [] });
+    for (const record of [{ ...empty, numbers: [] }, { ...empty, numbers: undefined }, undefined, 'day']) {
+      expect(dayOf(record)).toBeUndefined();
+      expect(barsOfRecord(record, 'day', DAY_MS)).toBeUndefined();
+    }
   });
 });

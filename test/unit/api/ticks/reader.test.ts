@@ -1,4 +1,5 @@
 import {
+  type FirstLook,
   isInOrder,
   tickPage,
   TickPages,
@@ -11,6 +12,9 @@ import {
 import type { Row } from '../../../../src/core/columns';
 import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 import { ServiceError } from '../../../../src/api/service-error';
+import { PriceError } from '../../../../src/api/spending';
+import type { TickDemand } from '../../../../src/api/ticks/plan';
+import { createTickService } from './tick-service';
 
 const TICK: Row = { time: '1970-01-01T00:00:01.250Z', ask: 3, bid: 1, mid: 2 };
 const answer = (rows: readonly Row[], next: string | null = null): DecodedAnswer => ({
@@ -49,9 +53,12 @@ describe('a page of ticks', () => {
     expect(tickPage(answer([row, TICK])).isValid).toBe(false);
   });
 
-  test.each<[unknown]>([[undefined], [7], ['noon']])('has no time for a tick whose time is %p', (time) => {
-    expect(tickPage(answer([{ ...TICK, time }])).times).toEqual([NaN]);
-  });
+  test.each<[unknown]>([[undefined], [7], ['noon'], [['1970-01-01T00:00:01Z']]])(
+    'has no time for a tick whose time is %p',
+    (time) => {
+      expect(tickPage(answer([{ ...TICK, time }])).times).toEqual([NaN]);
+    },
+  );
 });
 
 describe('times are in order', () => {
@@ -229,6 +236,193 @@ test('a tick without a time stays in its place and is counted, and nothing is so
   const found = await readTicks({ ...WINDOW, rowLimit: 5, isNewest: false }, source, never);
   expect(timesOf(found)).toEqual([4_000, 2_000, undefined]);
   expect(found).toMatchObject({ isValid: false, hasMore: false });
+});
+
+describe('a reading that may not send all of its requests', () => {
+  const PAGES = [1, 2, 3].map((page) => [0, 250, 500].map((ms) => tick(page * 1_000 + ms)));
+  const demand = { startMs: 1_000, endMs: 901_000, rowLimit: 100, isNewest: false };
+
+  /** The error of a formula that may not send another request. */
+  const refusal = () => new PriceError({ missing: 1 });
+
+  /** Pages one at a time, of which this many may be sent. */
+  function limited(pages: readonly (readonly Row[])[], count: number, refuses = false) {
+    const { source, requests } = createSource(...pages);
+    const single: TickSource = {
+      ...source,
+      // No larger page is tried.
+      pages: new TickPages(1_000),
+      pagesAtOnce: 1,
+      left: () => (refuses ? Infinity : count - requests.length),
+      send: (request, own) => (requests.length < count ? source.send(request, own) : Promise.reject(refusal())),
+    };
+    return { source: single, requests };
+  }
+
+  test.each([
+    ['is not asked for more', false],
+    ['is refused a request', true],
+  ])('gives what it has read, and how much is missing, when it %s', async (_, refuses) => {
+    const { source, requests } = limited(PAGES, 2, refuses);
+    const { stopped, ...found } = await readTicks(demand, source, never);
+    expect(found).toEqual({ rows: [], times: [], hasMore: true, isValid: true });
+    const rows = PAGES.slice(0, 2).flat();
+    expect(stopped).toMatchObject({
+      parts: [{ fromMs: 1_000, toMs: 2_500, rows, times: rows.map(({ time }) => Date.parse(String(time))) }],
+      unreadMs: 898_500,
+      missingRows: 94,
+    });
+    expect(stopped!.unreadRows).toBeGreaterThan(100);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('waits for the pages that were requested before', async () => {
+    const { source } = createSource();
+    let sent = 0;
+    const minutes = Array.from({ length: 3 }, (_, index) => tick(1_000 + index * 60_000));
+    const found = await readTicks(
+      { ...demand, rowLimit: 1_000 },
+      {
+        ...source,
+        pages: new TickPages(3),
+        pagesAtOnce: 2,
+        async send({ start, cursor }) {
+          if (sent++ === 0) return { rows: minutes, cursors: { next: 'more', current: null }, body: null };
+          if (cursor !== undefined) throw refusal();
+          await new Promise((resolve) => {
+            setImmediate(resolve);
+          });
+          return { rows: [tick(start * 1_000)], cursors: { next: null, current: null }, body: null };
+        },
+      },
+      never,
+    );
+    expect(found.stopped!.parts.map(({ rows }) => rows.length)).toEqual([3, 1]);
+  });
+
+  test('has nothing to keep if the ticks come out of order', async () => {
+    const disorder = [[3_000, 2_000, 4_000].map(tick), [5_000, 6_000, 7_000].map(tick), [tick(8_000)]];
+    // One page shows the disorder, and then the pages are read again.
+    const { source } = limited(disorder, 3, true);
+    expect(await readTicks(demand, source, never)).toEqual({
+      rows: [],
+      times: [],
+      hasMore: true,
+      isValid: true,
+      stopped: { parts: [], unreadMs: 900_000, unreadRows: 94, missingRows: 94 },
+    });
+    const newest = limited(disorder, 3, true).source;
+    expect(await readTicks({ ...demand, rowLimit: 2, isNewest: true }, newest, never)).toMatchObject({
+      stopped: { unreadRows: 0, missingRows: 0 },
+    });
+  });
+
+  test('fails with any other error, also if the ticks come out of order', async () => {
+    const { source, requests } = createSource([3_000, 2_000].map(tick), [tick(5_000)]);
+    const failing: TickSource = {
+      ...source,
+      send: (request, own) =>
+        request.cursor === undefined ? source.send(request, own) : Promise.reject(new RangeError('no page')),
+    };
+    await expect(readTicks(demand, failing, never)).rejects.toThrow(new RangeError('no page'));
+    expect(requests.length).toBeGreaterThan(1);
+  });
+});
+
+describe('the first answer to a reading', () => {
+  interface Told {
+    readonly total?: unknown;
+    readonly next?: string | null;
+    readonly demand?: Partial<TickDemand>;
+    readonly hasCursors?: boolean;
+    readonly pagesAtOnce?: number;
+  }
+
+  /** What is shown of a first answer with three ticks, and how many requests are sent if the reading may not go on. */
+  async function lookAt({ total = null, next = 'more', demand = {}, hasCursors = true, pagesAtOnce = 1 }: Told) {
+    const looks: FirstLook[] = [];
+    let requestCount = 0;
+    const found = await readTicks(
+      { startMs: 1_000, endMs: 101_000, rowLimit: 10, isNewest: false, ...demand },
+      {
+        // No larger page is tried.
+        pages: new TickPages(10_000),
+        pagesAtOnce,
+        mayGoOn(look) {
+          looks.push(look);
+          return false;
+        },
+        send({ start }) {
+          requestCount++;
+          const rows = [1, 3, 7].map((second) => tick((start + second) * 1_000));
+          return Promise.resolve({ rows, ...(hasCursors && { cursors: { next, current: null } }), body: { total } });
+        },
+      },
+      never,
+    );
+    return { looks, requestCount, found };
+  }
+
+  test('shows how dense the ticks are, and how much is missing, and may end the reading', async () => {
+    const { looks, requestCount, found } = await lookAt({});
+    expect(looks).toEqual([{ rowCount: 3, readMs: 6_000, unreadMs: 93_000, missingRows: 7, total: undefined }]);
+    expect(requestCount).toBe(1);
+    expect(found.stopped).toMatchObject({ parts: [{ times: [2_000, 4_000, 8_000] }], missingRows: 7 });
+  });
+
+  test('is not looked at if it has all that is wanted', async () => {
+    expect(await lookAt({ demand: { rowLimit: 3 } })).toMatchObject({ looks: [], found: { rows: { length: 3 } } });
+    expect(await lookAt({ next: null, hasCursors: false })).toMatchObject({ looks: [], found: { hasMore: false } });
+  });
+
+  test('is looked at once', async () => {
+    const { source, requests } = createSource(...[1, 2, 3].map((page) => [tick(page * 1_000)]));
+    const mayGoOn = jest.fn(() => true);
+    await readTicks({ ...WINDOW, rowLimit: 10, isNewest: false }, { ...source, mayGoOn }, never);
+    expect(requests.length).toBeGreaterThan(2);
+    expect(mayGoOn).toHaveBeenCalledTimes(1);
+  });
+
+  test.each<[string, Told, number | undefined]>([
+    ['a number', { total: 500 }, 500],
+    ['one more than there are on the page, which has a next one', { total: 4 }, 4],
+    ['no more than there are on the page, although it has a next one', { total: 3 }, undefined],
+    ['fewer', { total: 2 }, undefined],
+    ['a text', { total: '500' }, undefined],
+    ['nothing', {}, undefined],
+    ['the number in the end of the window', { total: 500, demand: { isNewest: true } }, undefined],
+  ])('tells the number of ticks in the window if the service does: %s', async (_, told, total) => {
+    expect((await lookAt(told)).looks[0]!.total).toBe(total);
+  });
+
+  test.each([
+    [3, 3],
+    [2, undefined],
+  ])('tells that no more follow in other places that were asked at a time: of %d, %p', async (said, total) => {
+    const asked: Told = { total: said, demand: { rowLimit: 500_000 }, pagesAtOnce: 3 };
+    for (const hasCursors of [true, false])
+      expect((await lookAt({ ...asked, next: null, hasCursors })).looks[0]!.total).toBe(total);
+  });
+});
+
+test('no more pages are requested at a time than allowed', async () => {
+  const times = Array.from({ length: 500 }, (_, index) => index * 1_000);
+  const { send, mostAtOnce } = createTickService({ times, turns: () => 3 });
+  const demand = { startMs: 0, endMs: 500_000, rowLimit: 500, isNewest: false };
+  const pages = new TickPages(100);
+  await readTicks(demand, { send, pages, pagesAtOnce: 1 }, never);
+  expect(mostAtOnce()).toBe(2);
+  const other = createTickService({ times, turns: () => 3 });
+  await readTicks(demand, { send: other.send, pages, pagesAtOnce: 1 }, never);
+  expect(other.mostAtOnce()).toBe(1);
+});
+
+test('only the first page of a stretch is tried in a larger size', async () => {
+  const times = Array.from({ length: 5_000 }, () => 500);
+  const { send, requests } = createTickService({ times, tooLarge: 'refuses without a number' });
+  const demand = { startMs: 0, endMs: 1_000, rowLimit: 2_000, isNewest: false };
+  await readTicks(demand, { send, pages: new TickPages(100), pagesAtOnce: 1 }, never);
+  expect(requests.filter(({ limit }) => limit > 100)).toHaveLength(1);
 });
 
 test('a page that fails makes the whole reading fail', async () => {
