@@ -1,4 +1,4 @@
-import { type ServiceError, statusError } from '../service-error';
+import type { ServiceError } from '../service-error';
 import { WaitQueue } from './concurrency-limit';
 import type { Reply } from './http';
 
@@ -9,15 +9,19 @@ import type { Reply } from './http';
 export class RateLimiter {
   readonly #queue = new WaitQueue<Permit>();
   readonly #limit = new LearnedRateLimit();
-  /** The end of a pause that nothing waits for, and the status that asked for it. */
+  /** The end of a pause that nothing waits for, and the reply that asked for it. */
   #shutUntil = 0;
-  #status = 429;
+  #shutBy: Refusal | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onTooLong called when the service asks for a pause that is too long to wait */
+  /**
+   * @param onTooLong called when the service asks for a pause that is too long to wait
+   * @param explain the error of whatever is not sent during such a pause
+   */
   constructor(
     private readonly now: () => number,
     private readonly onTooLong: (error: ServiceError) => void,
+    private readonly explain: (refusal: Refusal, pauseMs: number | undefined) => Promise<ServiceError>,
   ) {}
 
   /** Waits as the service's limits require, and resends what they refused. Passes on all other replies. */
@@ -35,8 +39,8 @@ export class RateLimiter {
         this.accepted(permit);
         return reply;
       }
-      if (this.refused(permit, pauseMs, status === 429)) continue;
-      const error = await tooLong(status, pauseMs);
+      if (this.refused(permit, pauseMs, reply)) continue;
+      const error = await this.explain(reply, pauseMs);
       this.onTooLong(error);
       throw error;
     }
@@ -45,7 +49,7 @@ export class RateLimiter {
   /** Waits until a request may be sent. Rejects at once during a pause that is too long to wait for. */
   async acquire(signal: AbortSignal): Promise<Permit> {
     const leftMs = this.#shutUntil - this.now();
-    if (leftMs > 0) throw await tooLong(this.#status, leftMs);
+    if (this.#shutBy && leftMs > 0) throw await this.explain(this.#shutBy, leftMs);
     const permit = this.#queue.wait(signal, { onLeave: this.#advance });
     this.#advance();
     return permit;
@@ -69,11 +73,11 @@ export class RateLimiter {
   /**
    * Begins or extends a pause for all; returns false if it is too long, so that waiting requests should be rejected.
    */
-  refused(permit: Permit, retryAfterMs: number | undefined, isQuota: boolean): boolean {
+  refused(permit: Permit, retryAfterMs: number | undefined, refusal: Refusal): boolean {
     const now = this.now();
-    const isWorthWaiting = this.#limit.refused(permit, now, retryAfterMs, isQuota);
+    const isWorthWaiting = this.#limit.refused(permit, now, retryAfterMs, refusal.status === 429);
     if (isWorthWaiting) this.#advance();
-    else [this.#shutUntil, this.#status] = [now + (retryAfterMs ?? 0), isQuota ? 429 : 503];
+    else [this.#shutUntil, this.#shutBy] = [now + (retryAfterMs ?? 0), refusal];
     return isWorthWaiting;
   }
 
@@ -97,17 +101,14 @@ export class RateLimiter {
 }
 
 /** Most answers contain no pause, and load no code for it. If it cannot be loaded, the header is ignored. */
-const pauses = () => import('./refusals');
 const pauseIn = (retryAfter: string, now: number): Promise<number | undefined> =>
-  pauses().then(
+  import('./refusals').then(
     ({ retryAfterMs }) => retryAfterMs(retryAfter, now),
     () => undefined,
   );
-const tooLong = (status: number, pauseMs: number | undefined): Promise<ServiceError> =>
-  pauses().then(
-    ({ pauseError }) => pauseError(status, pauseMs),
-    () => statusError(status),
-  );
+
+/** What of a reply tells why nothing is to be sent now: 429 or 503. */
+export type Refusal = Pick<Reply, 'status' | 'body'>;
 
 /** Allows one request to leave; handed back with the request's outcome. */
 export interface Permit {

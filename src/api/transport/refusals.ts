@@ -103,11 +103,19 @@ export function retryAfterMs(header: string, now: number): number | undefined {
 }
 
 /**
- * The service asks for a pause that is too long for a cell to wait.
+ * The service asks for a pause that is too long for a cell to wait. A gateway says itself why, such as an allowance that
+ * is used up for today.
  *
  * @param pauseMs undefined if the service did not say
  */
-export function pauseError(status: number, pauseMs: number | undefined): ServiceError {
+export function pauseError(
+  { status, body }: Pick<Reply, 'status' | 'body'>,
+  pauseMs: number | undefined,
+  { apiKey, isGateway }: Pick<ExplainOptions, 'apiKey' | 'isGateway'>,
+): ServiceError {
+  const said = isGateway ? readSentence(body) : undefined;
+  if (said !== undefined)
+    return new ServiceError('status', forCell(`${said} (${status})`, apiKey), { status, pauseMs });
   const what = status === 429 ? 'Too many requests (429)' : `The service is not ready (${status})`;
   const advice =
     pauseMs === undefined

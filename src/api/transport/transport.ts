@@ -52,7 +52,9 @@ export class Transport {
     this.#adaptive = new AdaptiveConcurrency({ initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce });
     this.#concurrency = new ConcurrencyLimit(this.#adaptive);
     this.#retries = new Retries({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#rejectWaiting });
-    this.#limiter = new RateLimiter(now, this.#rejectWaiting);
+    this.#limiter = new RateLimiter(now, this.#rejectWaiting, (refusal, pauseMs) =>
+      explained(refusal, ({ pauseError }) => pauseError(refusal, pauseMs, options)),
+    );
     this.#running = new RunningRequests(this.#adaptive, now);
     this.#http = new Http(options);
   }
@@ -138,18 +140,9 @@ export class Transport {
     const path = requestPath(operation, values, wireNames, maxListLength);
     const kind = `${operation.id} ${String(values.limit ?? values.size ?? '')}`;
     const reply = await this.pass({ ...extras, path, kind, isPaged: operation.shape === 'page' }, signal, priority);
-    if (reply.status < 200 || reply.status >= 300) throw await this.#explain(reply, operation, values);
+    if (reply.status < 200 || reply.status >= 300)
+      throw await explained(reply, ({ explainReply }) => explainReply(reply, operation, values, this.options));
     return { ...decode(operation, reply.body), ageMs: readAge(reply.headers) };
-  }
-
-  async #explain(reply: Reply, operation: Operation, values: ParameterValues): Promise<ServiceError> {
-    try {
-      const { explainReply } = await import('./refusals');
-      return explainReply(reply, operation, values, this.options);
-    } catch {
-      // The status alone says enough if the code for sentences cannot be loaded.
-      return statusError(reply.status);
-    }
   }
 
   /** Rejects requests that have not been sent yet; those that have may still be answered. */
@@ -158,4 +151,16 @@ export class Transport {
     this.#limiter.rejectWaiting(error);
     this.#http.giveUpHeldBack(error);
   };
+}
+
+/** The code for sentences is loaded with the first failure. If it cannot be loaded, the status alone says enough. */
+async function explained(
+  { status }: Pick<Reply, 'status'>,
+  explain: (sentences: typeof import('./refusals')) => ServiceError,
+): Promise<ServiceError> {
+  try {
+    return explain(await import('./refusals'));
+  } catch {
+    return statusError(status);
+  }
 }

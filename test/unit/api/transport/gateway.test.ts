@@ -55,6 +55,22 @@ test.each([
   await expect(transport.send(EXCHANGES, {}, never)).rejects.toMatchObject({ kind: 'status', status, message });
 });
 
+test('a gateway says itself why nothing can be had until tomorrow, to those that ask later too', async () => {
+  const { transport, requests } = setUp(
+    () =>
+      reply(429, '{"detail":"The gateway allows ann 30 symbols in a day, which are used"}', { 'retry-after': '40000' }),
+    { isGateway: true, apiKey: '' },
+  );
+  for (let count = 0; count < 2; count++)
+    await expect(transport.send(EXCHANGES, {}, never)).rejects.toMatchObject({
+      kind: 'status',
+      status: 429,
+      pauseMs: expect.any(Number) as number,
+      message: 'The gateway allows ann 30 symbols in a day, which are used (429)',
+    });
+  expect(requests).toHaveLength(1);
+});
+
 test('lists are as long as the service allows, and no longer', async () => {
   const symbols = Array.from({ length: 100 }, () => 'SYMBOL');
   const table = setUp(() => reply(200));

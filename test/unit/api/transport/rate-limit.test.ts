@@ -1,14 +1,18 @@
 import { RateLimiter, type Permit, LearnedRateLimit } from '../../../../src/api/transport/rate-limit';
+import { statusError } from '../../../../src/api/service-error';
 import { useFakeTime } from './limits-service';
 import { at, probe, spend } from './learned-rate-limit-steps';
 
 useFakeTime();
+
+const REFUSAL = { status: 429, body: '' };
 
 /** A rate limiter, and the permits that it has given. It is 15:00:03.400, so the second ends after 600 ms. */
 function setUp() {
   const limiter = new RateLimiter(
     () => Date.now(),
     () => undefined,
+    ({ status }) => Promise.resolve(statusError(status)),
   );
   const permits: Permit[] = [];
   return {
@@ -29,7 +33,7 @@ const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 async function paused() {
   const opened = setUp();
   await opened.come(2);
-  for (const permit of opened.permits) opened.limiter.refused(permit, undefined, true);
+  for (const permit of opened.permits) opened.limiter.refused(permit, undefined, REFUSAL);
   opened.permits.length = 0;
   const cancel = new AbortController();
   return { ...opened, cancel, waiting: opened.come(3, cancel.signal) };
@@ -66,7 +70,7 @@ describe('the rate limiter', () => {
   test('prolongs the pause if the probe is refused', async () => {
     const { limiter, permits } = await paused();
     await wait(650);
-    expect(limiter.refused(permits[0]!, undefined, true)).toBe(true);
+    expect(limiter.refused(permits[0]!, undefined, REFUSAL)).toBe(true);
     await wait(5_999);
     expect(permits).toHaveLength(1);
     await wait(1);
@@ -91,7 +95,7 @@ describe('the rate limiter', () => {
   test('recognises a pause that is too long to wait for', async () => {
     const { limiter, permits, waiting } = await paused();
     await wait(650);
-    expect(limiter.refused(permits[0]!, 3_600_000, true)).toBe(false);
+    expect(limiter.refused(permits[0]!, 3_600_000, REFUSAL)).toBe(false);
     limiter.rejectWaiting(new RangeError('too long'));
     expect((await waiting).filter(({ status }) => status === 'rejected')).toHaveLength(2);
     expect(permits).toHaveLength(1);

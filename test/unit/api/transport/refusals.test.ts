@@ -46,15 +46,18 @@ test.each([
   expect(retryAfterMs(header, NOW)).toBeUndefined();
 });
 
+const pauseOf = (status: number, pauseMs: number | undefined) =>
+  pauseError({ status, body: '{"detail":"no"}' }, pauseMs, { apiKey: '' });
+
 describe('the sentence for a pause that is too long to wait for', () => {
   test('says why the service wants it', () => {
-    expect(pauseError(429, 120_000)).toMatchObject({
+    expect(pauseOf(429, 120_000)).toMatchObject({
       code: '#N/A',
       kind: 'status',
       status: 429,
       message: 'Too many requests (429): recalculate in 2 minutes',
     });
-    expect(pauseError(503, 120_000)).toMatchObject({
+    expect(pauseOf(503, 120_000)).toMatchObject({
       status: 503,
       message: 'The service is not ready (503): recalculate in 2 minutes',
     });
@@ -66,11 +69,11 @@ describe('the sentence for a pause that is too long to wait for', () => {
     [60_001, '2 minutes'],
     [300_000, '5 minutes'],
   ])('rounds %i ms up to %s', (pauseMs, duration) => {
-    expect(pauseError(429, pauseMs).message).toBe(`Too many requests (429): recalculate in ${duration}`);
+    expect(pauseOf(429, pauseMs).message).toBe(`Too many requests (429): recalculate in ${duration}`);
   });
 
   test('gives advice if the service does not say how long it is', () => {
-    expect(pauseError(429, undefined).message).toBe(
+    expect(pauseOf(429, undefined).message).toBe(
       "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider",
     );
   });

@@ -118,9 +118,9 @@ test('what is listed as English is said, and is English', async () => {
 describe.each(CODES)('in %s', (code) => {
   test.each([
     ...[400, 401, 403, 404, 408, 418, 500].map((status) => statusError(status).message),
-    pauseError(429, undefined).message,
-    pauseError(429, 300_000).message,
-    pauseError(503, 20_000).message,
+    pauseError({ status: 429, body: '' }, undefined, { apiKey: '' }).message,
+    pauseError({ status: 429, body: '' }, 300_000, { apiKey: '' }).message,
+    pauseError({ status: 503, body: '' }, 20_000, { apiKey: '' }).message,
     networkError('https://api.example.com').message,
     timeoutError('https://api.example.com', 30_000).message,
     redirectError('https://api.example.com').message,
