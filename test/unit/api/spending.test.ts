@@ -16,7 +16,7 @@ function setUp(maxRequests = 2) {
     settings,
     user,
     /** Sends that many requests for a question. Gives the error of the first that may not be sent. */
-    send(asker: Asker, count: number): unknown {
+    send: (asker: Asker, count: number): unknown => {
       try {
         for (let sent = 0; sent < count; sent++) spending.spend(NOON, [asker]);
         return undefined;
@@ -25,7 +25,7 @@ function setUp(maxRequests = 2) {
       }
     },
     /** The call of a formula that begins now. */
-    begin(formula: readonly unknown[], details: Partial<Call> = {}): Call {
+    begin: (formula: readonly unknown[], details: Partial<Call> = {}): Call => {
       const call = createCall(details);
       spending.begin(call, formula);
       return call;

@@ -50,7 +50,7 @@ function setUp(answer: Answer = quotesOf, isCounted = true) {
     spending,
     /** "stocks: AAPL,MSFT" for each request. */
     asked: () => sent.map(({ values }, index) => `${areaOf(index)}: ${String(values.symbols)}`),
-    advise(symbol: string, unknownIn: Area = 'currencies', call = createCall()) {
+    advise: (symbol: string, unknownIn: Area = 'currencies', call = createCall()) => {
       const error = new UnknownSymbolError(symbol, unknownIn, statusError(404));
       const pending = new PendingQuestion(symbol, call.cancellation, false, undefined, [call]);
       return adviseOn(error, pending, client, isCounted ? spending : undefined);

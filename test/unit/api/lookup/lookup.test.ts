@@ -101,7 +101,7 @@ describe('a lookup', () => {
   test('says which calls wait for a question: one of them pays for its request', async () => {
     const { lookup, batches } = setUp();
     const calls = [createCall(), createCall()];
-    await Promise.all(calls.map((call) => lookup.read('a', call)));
+    await Promise.all(calls.map(async (call) => lookup.read('a', call)));
     expect(batches[0]!.map(({ callers }) => callers)).toEqual([calls]);
   });
 

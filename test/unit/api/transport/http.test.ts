@@ -98,11 +98,9 @@ test('an opaque redirect, which is all that a browser reveals, is recorded as a 
 
 test('anything that fetch throws is a network error without its cause, which may hold the key', async () => {
   const { reply, records } = get(() => Promise.reject(new TypeError('key k')));
-  await expect(reply).rejects.toMatchObject({
-    kind: 'network',
-    cause: undefined,
-    message: expect.not.stringContaining('key k'),
-  });
+  const error = await reply.catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ kind: 'network', message: expect.not.stringContaining('key k') });
+  expect(error).not.toHaveProperty('cause');
   expect(records).toMatchObject([{ status: 'network' }]);
 });
 
