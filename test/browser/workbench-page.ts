@@ -174,6 +174,11 @@ export class WorkbenchPage {
   async offers(text: string): Promise<void> {
     await this.page.locator('[data-u-comp="rect-popup"]', { hasText: text }).waitFor();
     // It takes keys only a moment after it has been drawn.
+    await this.#idle();
+  }
+
+  /** Until the page has done what it has put off. */
+  async #idle(): Promise<void> {
     await this.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   }
 
@@ -265,6 +270,8 @@ export class WorkbenchPage {
     const corner = await this.#gridCorner();
     const x = corner.x + ROW_HEADER_WIDTH + (column + 0.5) * columnWidth;
     const y = corner.y + COLUMN_HEADER_HEIGHT + (row + 0.5) * ROW_HEIGHT;
+    // The grid takes a card away when it gets another size, and shows it only when the mouse comes.
+    await this.#idle();
     await this.page.mouse.move(x - 4, y);
     await this.page.mouse.move(x, y);
     await this.offers(text);
