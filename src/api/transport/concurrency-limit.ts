@@ -157,7 +157,7 @@ export class WaitQueue<T> {
         },
       };
       queue.add(waiting);
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', leave);
     });
   }
 
