@@ -50,6 +50,23 @@ describe('an answer', () => {
     expect(concurrency.limit).toBe(limit);
   });
 
+  test('that is late leaves a limit of less than six as it is', () => {
+    const { concurrency, answer, overload } = createAnswered();
+    overload();
+    for (const ms of [90, 20_000]) answer(ms);
+    expect(concurrency.limit).toBe(4);
+  });
+
+  test('that is late does not slow the growth from six on', () => {
+    const concurrency = new AdaptiveConcurrency();
+    const answer = (kind: string, now: number): void => {
+      concurrency.answered({ kind, startedAt: 0, now, outCount: 6, isBinding: kind === 'b' });
+    };
+    for (const ms of [90, 20_000]) answer('a', ms);
+    for (let count = 0; count < 2; count++) answer('b', 50);
+    expect(concurrency.limit).toBe(7);
+  });
+
   test('says nothing about a limit that it was not sent under', () => {
     const concurrency = new AdaptiveConcurrency();
     const answer = (startedAt: number): void => {
