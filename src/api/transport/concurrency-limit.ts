@@ -157,7 +157,7 @@ export class WaitQueue<T> {
         },
       };
       queue.add(waiting);
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', leave);
     });
   }
 
@@ -381,7 +381,6 @@ export class RunningRequests {
    * @param count the number of running and waiting requests of cells
    */
   expectedMs(count: number): number {
-    if (count === 0) return 0;
     let [expected, longest, slowest, outCount] = [0, 0, 0, 0];
     for (const { kind, startedAt, isPaged, priority } of this.#out) {
       if (priority === 'background') continue;

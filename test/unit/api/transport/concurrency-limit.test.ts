@@ -3,8 +3,6 @@ import {
   type Priority,
   WaitQueue,
   AdaptiveConcurrency,
-  RunningRequests,
-  type RunningRequest,
 } from '../../../../src/api/transport/concurrency-limit';
 import fc from 'fast-check';
 import { CONSTANT, finishedIn, held, limited, simulate, slowUnderLoad } from './simulated-service';
@@ -60,6 +58,15 @@ describe('a concurrency limit', () => {
     void start('g', never(), 'background');
     await new Promise(setImmediate);
     expect(begun).not.toContain('g');
+  });
+
+  test('lets one more run without waiting for another to end, whatever waits in the background', async () => {
+    const { begun, start } = createWork(new ConcurrencyLimit({ limit: 2, spare: 1 }));
+    for (const name of ['p', 'q']) void start(name, never(), 'background');
+    for (const name of ['a', 'b']) void start(name);
+    expect(begun).toEqual(['p', 'a']);
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['p', 'a', 'b']);
   });
 
   test('gives the slot of a failed task to the next', async () => {
@@ -126,7 +133,7 @@ describe('a concurrency limit', () => {
     expect([limit.waitingCount, limit.foregroundCount]).toEqual([0, 0]);
   });
 
-  test('tells a task whether another waited for a slot meanwhile', async () => {
+  test('tells a task whether another has waited for a slot since it began, or did already then', async () => {
     const limit = new ConcurrencyLimit({ limit: 1, spare: 0 });
     const asked: boolean[] = [];
     const run = () =>
@@ -138,8 +145,8 @@ describe('a concurrency limit', () => {
         { signal: never() },
       );
     await run();
-    await Promise.all([run(), run()]);
-    expect(asked).toEqual([false, true, false]);
+    await Promise.all([run(), run(), run()]);
+    expect(asked).toEqual([false, true, true, false]);
   });
 });
 
@@ -364,60 +371,5 @@ describe('the number of requests at once', () => {
       });
     }
     expect(concurrency.limit).toBe(48);
-  });
-});
-
-interface Situation {
-  readonly out: readonly RunningRequest[];
-  /** The number of running and waiting requests of cells. */
-  readonly count: number;
-}
-
-const out = (startedAt: number, traits: Partial<RunningRequest> = {}): RunningRequest => ({
-  kind: 'quotes',
-  startedAt,
-  isPaged: false,
-  priority: 'foreground',
-  ...traits,
-});
-
-const LATENCIES: Readonly<Record<string, ReturnType<AdaptiveConcurrency['latencyOf']>>> = {
-  quotes: { recent: 100, pace: 17 },
-  ticks: { recent: 300, pace: 50 },
-};
-
-/** The forecast at 1,000 ms, if quotes take 100 ms and ticks 300, and six of them are answered in that time. */
-function expectedOf({ out: all = [], count = 0 }: Partial<Situation>): number {
-  const clock = { now: 0 };
-  const concurrency = { answered: jest.fn(), overloaded: jest.fn(), latencyOf: (kind = '') => LATENCIES[kind] };
-  const running = new RunningRequests(concurrency, () => clock.now);
-  for (const { startedAt, ...request } of all) {
-    clock.now = startedAt;
-    void running.measure(
-      request,
-      () => false,
-      () => new Promise(() => undefined),
-    );
-  }
-  clock.now = 1_000;
-  return running.expectedMs(count);
-}
-
-describe('the expected time of the last answer is right when', () => {
-  test.each<[string, Partial<Situation>, number]>([
-    ['nothing is on its way', {}, 0],
-    ['one request is out', { out: [out(940)], count: 1 }, 40],
-    ['the last of several counts', { out: [out(940), out(980), out(960)], count: 3 }, 80],
-    ['kinds take different times', { out: [out(980), out(980, { kind: 'ticks' })], count: 2 }, 280],
-    ['others wait for a place', { out: [out(940)], count: 14 }, 13 * 17 + 100],
-    ['others wait beside slower ones', { out: [out(940), out(940, { kind: 'ticks' })], count: 4 }, 2 * 50 + 300],
-    ['a request is due', { out: [out(880)], count: 1 }, 10],
-    ['a stream asks beside it', { out: [out(940), out(990, { priority: 'background', kind: 'new' })], count: 1 }, 40],
-    ['a request is slow', { out: [out(740)], count: 1 }, Infinity],
-    ['nothing was answered before', { out: [out(940, { kind: 'new' })], count: 1 }, Infinity],
-    ['pages follow one another', { out: [out(940, { isPaged: true })], count: 1 }, Infinity],
-    ['nothing of what waits is out', { count: 2 }, Infinity],
-  ])('%s', (_, situation, expected) => {
-    expect(expectedOf(situation)).toBe(expected);
   });
 });

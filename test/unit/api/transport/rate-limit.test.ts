@@ -377,6 +377,8 @@ describe('once a window is known', () => {
     limit.accepted(limit.take(at(11)), at(11));
     limit.take(at(11));
     expect(limit.waitMs(at(11))).toBe(0);
+    spend(limit, 11.4, 0, 2);
+    expect(limit.waitMs(at(11.4))).toBe(650);
   });
 });
 
