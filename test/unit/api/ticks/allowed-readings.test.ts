@@ -55,9 +55,9 @@ async function openLookup({ times, saysTotal, max = 0, budget, archive, nowMs = 
   return {
     service,
     /** What becomes of a question, by default of the first ten hours: rows or an error, and its requests. */
-    async ask(question: Partial<TicksQuestion> = {}) {
+    async ask(question: Partial<TicksQuestion> = {}, allowed?: number) {
       const before = sent();
-      const call = createCall();
+      const call = createCall(allowed === undefined ? {} : { allowance: { max: allowed, sent: 0, missing: 0 } });
       const window = { startMs: FROM_MS, endMs: hour(10), limit: 100_000 };
       let outcome: unknown;
       try {
@@ -177,5 +177,22 @@ describe('a reading of ticks that is stopped on its way', () => {
     for (const day of [1, 3]) await free.ask({ startMs: hour(24 * day), endMs: hour(24 * (day + 1)) });
     const { ask } = await openLookup({ times: ALWAYS, archive, max });
     expect(await ask(question)).toEqual({ outcome: about(missing), sent: max, missing });
+  });
+
+  test('goes on from there, whatever other hours are read meanwhile', async () => {
+    const { ask } = await openLookup({ times: EVEN });
+    expect(await ask({}, 6)).toMatchObject({ outcome: expect.stringContaining('allow it'), sent: 6 });
+    expect(await ask({ startMs: hour(20), endMs: hour(22) })).toMatchObject({ outcome: 200, sent: 2 });
+    const { outcome, sent } = await ask();
+    expect(outcome).toBe(1_000);
+    expect(sent).toBeLessThan(6);
+  });
+
+  test('is used in a longer window if it saves a page', async () => {
+    const { ask } = await openLookup({ times: EVEN });
+    await ask({ startMs: hour(5), endMs: hour(15) }, 6);
+    const { outcome, sent } = await ask({ endMs: hour(24) });
+    expect(outcome).toBe(2_400);
+    expect(sent).toBeLessThan(20);
   });
 });

@@ -68,8 +68,19 @@ describe('the first bars of a window', () => {
     ]);
   });
 
+  test('are looked for according to the share of minutes that had some', async () => {
+    const { bars, stretches } = createTicks([0, 1, 4, 12]);
+    await bars(0, 30, 4);
+    expect(stretches()).toEqual([
+      [0, 4],
+      [4, 9],
+      [9, 13],
+    ]);
+  });
+
   test('are limited to the number wanted, and it is reported if there are more', async () => {
     expect(await createTicks([0, 4, 5]).bars(0, 6, 2)).toMatchObject({ minutes: [0, 4], hasMore: true });
+    expect(await createTicks([0, 3, 4]).bars(0, 5, 2)).toMatchObject({ minutes: [0, 3], hasMore: true });
   });
 });
 
@@ -92,6 +103,7 @@ describe('the newest bars of a window', () => {
 
   test('are limited to the number wanted, and it is reported if there are more', async () => {
     expect(await createTicks([0, 1, 5]).bars(0, 6, 2, true)).toMatchObject({ minutes: [1, 5], hasMore: true });
+    expect(await createTicks([0, 1, 4]).bars(0, 5, 2, true)).toMatchObject({ minutes: [1, 4], hasMore: true });
   });
 });
 

@@ -231,6 +231,14 @@ describe('the newest ticks of a window that ends in weeks of silence', () => {
     expect(looksInSilence(silence).slice(2, 2 + looks.length)).toEqual(looks);
   });
 
+  test('are looked for just where a page suggests, and not before a closing, if that is in the later half', () => {
+    const [from, to] = [704 * DAY, 736 * DAY];
+    const plan = planOf(from, to, 2);
+    plan.next(PAGE, 6)!.receive(page(every(60, 734.5 * DAY, 734.5 * DAY + 600), 'more'));
+    // Ten ticks in twelve hours and nine minutes: so long an end has three.
+    expect(plan.next(PAGE, 6)!.fromMs / 1000).toBe(to - (3 * (43_200 + 540)) / 10);
+  });
+
   test.each<[string, Silence]>([
     ['two hours after the look begins', { opens: 0 }],
     ['all at once', { step: 0 }],

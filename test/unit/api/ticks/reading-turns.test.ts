@@ -88,6 +88,14 @@ describe('a reading of ticks', () => {
     expect(begun).toEqual(['first']);
   });
 
+  test('does not begin if nobody waits for it from the start', async () => {
+    const { begun, read } = openTurns();
+    read('first');
+    const stopped = AbortSignal.abort();
+    await expect(read('second', DAY, 'SPX', stopped).done).rejects.toBe(stopped.reason);
+    expect(begun).toEqual(['first']);
+  });
+
   test('waits for nothing that is over', async () => {
     const { begun, read } = openTurns();
     const first = read('first');

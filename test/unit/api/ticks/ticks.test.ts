@@ -50,6 +50,17 @@ describe('ticks', () => {
     expect(service.requests[0]).toMatchObject({ path: '/indices/SPX/ticks', query: 'start=0&end=3600&limit=2' });
   });
 
+  test.each([
+    ['up to now if the window is not over', -1, 1, 3_600, 7_200],
+    ['as they are if the window is over', -2, -1, 0, 3_600],
+    ['as they are if the window begins now, as the clock may be slow', 0, 1, 7_200, 10_800],
+    ['as they are if the window begins later', 1, 2, 10_800, 14_400],
+  ])('are asked for %s', async (_, from, to, start, end) => {
+    const { clock, read, service } = createTicks();
+    await read({ startMs: clock.now + from * HOUR_MS, endMs: clock.now + to * HOUR_MS });
+    expect(service.requests.map(({ query }) => query)).toEqual([`start=${start}&end=${end}&limit=10`]);
+  });
+
   test('can be read as bars', async () => {
     const { rows } = await createTicks().read({ bars: barsOfLength(HOUR_MS / 2) });
     expect(rows).toEqual([
