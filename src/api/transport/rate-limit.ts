@@ -11,7 +11,7 @@ export class RateLimiter {
   readonly #limit = new LearnedRateLimit();
   /** The end of a pause that nothing waits for, and the reply that asked for it. */
   #shutUntil = 0;
-  #shutBy: Refusal | undefined;
+  #shutBy: NotNow | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
@@ -21,7 +21,7 @@ export class RateLimiter {
   constructor(
     private readonly now: () => number,
     private readonly onTooLong: (error: ServiceError) => void,
-    private readonly explain: (refusal: Refusal, pauseMs: number | undefined) => Promise<ServiceError>,
+    private readonly explain: (refusal: NotNow, pauseMs: number | undefined) => Promise<ServiceError>,
   ) {}
 
   /** Waits as the service's limits require, and resends what they refused. Passes on all other replies. */
@@ -73,7 +73,7 @@ export class RateLimiter {
   /**
    * Begins or extends a pause for all; returns false if it is too long, so that waiting requests should be rejected.
    */
-  refused(permit: Permit, retryAfterMs: number | undefined, refusal: Refusal): boolean {
+  refused(permit: Permit, retryAfterMs: number | undefined, refusal: NotNow): boolean {
     const now = this.now();
     const isWorthWaiting = this.#limit.refused(permit, now, retryAfterMs, refusal.status === 429);
     if (isWorthWaiting) this.#advance();
@@ -108,7 +108,7 @@ const pauseIn = (retryAfter: string, now: number): Promise<number | undefined> =
   );
 
 /** What of a reply tells why nothing is to be sent now: 429 or 503. */
-export type Refusal = Pick<Reply, 'status' | 'body'>;
+export type NotNow = Pick<Reply, 'status' | 'body'>;
 
 /** Allows one request to leave; handed back with the request's outcome. */
 export interface Permit {

@@ -55,7 +55,7 @@ async function openLookup({ times, saysTotal, max = 0, budget, archive, nowMs = 
   return {
     service,
     /** What becomes of a question, by default of the first ten hours: rows or an error, and its requests. */
-    async ask(question: Partial<TicksQuestion> = {}, allowed?: number) {
+    ask: async (question: Partial<TicksQuestion> = {}, allowed?: number) => {
       const before = sent();
       const call = createCall(allowed === undefined ? {} : { allowance: { max: allowed, sent: 0, missing: 0 } });
       const window = { startMs: FROM_MS, endMs: hour(10), limit: 100_000 };

@@ -71,7 +71,7 @@ function openIndex({ times = HOURLY, archive = createMemoryArchive(), says = () 
       return found && { ...found, bars: found.bars.map(({ time, open }) => [time / 3_600, open]) };
     },
     /** From now on so many ticks may be read. */
-    allow(count: number) {
+    allow: (count: number) => {
       left = count;
     },
   };
