@@ -36,13 +36,14 @@ export function cellFunction(
     const rich = richCellOf(outcome, declaration.result, features);
     return rich ? delivery.sendRich(rich, cellCount) : delivery.send(toExcel(outcome, declaration.result, features));
   };
+  const presentAfterPause = (outcome: Outcome, cellCount?: number): MaybePromise<ExcelResult> =>
+    pauseFor(session, outcome)?.then(presentAfterPause.bind(undefined, outcome, cellCount)) ??
+    present(outcome, cellCount);
   const receiver: Receiver<MaybePromise<ExcelResult>> = {
-    show(outcome, cellCount) {
-      const presentAfterPause = (): MaybePromise<ExcelResult> =>
-        pauseFor(session, outcome)?.then(presentAfterPause) ?? present(outcome, cellCount);
-      // Only a result that had to wait states how many cells show it.
-      return delivery.timeFor(cellCount)?.then(presentAfterPause) ?? present(outcome, cellCount);
-    },
+    // Only a result that had to wait states how many cells show it.
+    show: (outcome, cellCount) =>
+      delivery.timeFor(cellCount)?.then(presentAfterPause.bind(undefined, outcome, cellCount)) ??
+      present(outcome, cellCount),
     release: (call) => {
       (call as EndingCall).end();
     },

@@ -83,25 +83,16 @@ export class Lookup<Question, Value extends object> {
     observer.lookups++;
     const key = this.kind.keyOf(question);
     const notBefore = this.context.notBefore(call);
-    return this.#answers.read<MaybePromise<Value>>(key, call.isPoll ? undefined : this.#kept.get(key), notBefore, {
-      fresh: (kept) => {
-        observer.hits++;
-        noteAge(call.trace, kept);
-        call.trace?.onKept?.(key, kept);
-        return kept.value;
-      },
-      pending: (pending) => {
-        if (call.isPreview) throw previewError();
-        return pending.waitFor(call);
-      },
-      none: () => {
-        if (this.#isClosed) throw closedError();
-        if (call.isPreview || notBefore === ANY_AGE) throw previewError();
-        // A gateway may have an older answer in its cache, so it is told that none will do.
-        const maxAgeMs = notBefore === undefined ? call.maxAgeMs : 0;
-        return this.#ask(key, new PendingQuestion(question, new Cancellation(), call.isPoll, maxAgeMs)).waitFor(call);
-      },
-    });
+    const found = this.#answers.find(key, call.isPoll ? undefined : this.#kept.get(key), notBefore);
+    if (found !== undefined && !(found instanceof Pending)) {
+      observer.hits++;
+      noteAge(call.trace, found);
+      call.trace?.onKept?.(key, found);
+      return found.value;
+    }
+    if (found === undefined && this.#isClosed) throw closedError();
+    if (call.isPreview || (found === undefined && notBefore === ANY_AGE)) throw previewError();
+    return (found ?? this.#ask(key, question, call, notBefore)).waitFor(call);
   }
 
   /** Aborts all work. Waiting and later reads fail because the client was closed. */
@@ -116,7 +107,10 @@ export class Lookup<Question, Value extends object> {
     return this.#answers.pendingCount;
   }
 
-  #ask(key: string, question: PendingQuestion<Question>): Pending<Question, Value> {
+  #ask(key: string, what: Question, call: Call, notBefore: number | undefined): Pending<Question, Value> {
+    // A gateway may have an older answer in its cache, so it is told that none will do.
+    const maxAgeMs = notBefore === undefined ? call.maxAgeMs : 0;
+    const question = new PendingQuestion(what, new Cancellation(), call.isPoll, maxAgeMs);
     const pending = new Pending<Question, Value>(key, this.context.now(), question, () => {
       if (this.#answers.end(pending)) question.cancellation.cancel();
     });
@@ -160,12 +154,6 @@ interface DatedAnswer {
   readonly askedAt: number;
 }
 
-interface Found<K, P, T> {
-  readonly fresh: (kept: K) => T;
-  readonly pending: (pending: P) => T;
-  readonly none: () => T;
-}
-
 /**
  * Fresh, or pending, or asked once: how an answer is found that many want. Where answers are kept, and how they are
  * asked for, is the owner's business.
@@ -186,20 +174,20 @@ export class SharedAnswers<K extends DatedAnswer, P extends Pick<PendingAnswer<n
   ) {}
 
   /**
-   * What the owner makes of the kept answer, of a pending one, or of there being neither.
+   * The kept answer if it is fresh, otherwise the pending one; undefined if it must be asked for.
    *
    * @param notBefore only answers requested since then count, in ms; undefined for every fresh one
    */
-  read<T>(key: string, kept: K | undefined, notBefore: number | undefined, found: Found<K, P, T>): T {
+  find(key: string, kept: K | undefined, notBefore: number | undefined): K | P | undefined {
     const since = notBefore ?? ANY_AGE;
     if (
       kept &&
       (notBefore === ANY_AGE || this.now() < this.freshUntil(kept)) &&
       (kept.askedAt >= since || this.isFinal?.(kept))
     )
-      return found.fresh(kept);
+      return kept;
     const pending = this.#pending.get(key);
-    return pending && pending.askedAt >= since ? found.pending(pending) : found.none();
+    return pending && pending.askedAt >= since ? pending : undefined;
   }
 
   /** Shares an answer that is being asked for, until it ends. */

@@ -121,8 +121,7 @@ function evaluate(
   if (loaded === undefined || !isReady(session) || pause !== undefined)
     return evaluateWhenReady(declaration, session, values, call, pause);
   if (session.spending.hasStopped) session.spending.begin(call, [loaded.id, values]);
-  if (call.allowance === undefined && isLong(values[0], loaded, session.spending.maxRequests))
-    checkListPrice(loaded, values, session, call);
+  if (call.allowance === undefined && isLong(values[0], loaded, session)) checkListPrice(loaded, values, session, call);
   const result = loaded.handle(readArguments(loaded, values, session), session, call);
   return session.lastValues === undefined
     ? result
@@ -146,8 +145,9 @@ async function evaluateWhenReady(
 }
 
 /** Whether a list may need too many requests. A name takes at least a character and a comma; packed lists are half full. */
-const isLong = (list: unknown, { requests }: AnyDeclaration, maxRequests: number): boolean =>
-  Array.isArray(list) && list.join().length >= (requests === 'packed' ? 25 : 2) * maxRequests;
+const isLong = (list: unknown, { requests }: AnyDeclaration, { spending }: Session): boolean =>
+  Array.isArray(list) &&
+  (textAlone(list) ?? list.join()).length >= (requests === 'packed' ? 25 : 2) * spending.maxRequests;
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
 

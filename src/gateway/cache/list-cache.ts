@@ -91,23 +91,20 @@ export class ListCache {
     const kept = this.#entries.get(name);
     const notBefore = notBeforeOf(ageLimits, now);
     if (kept !== undefined) this.#entries.want(kept, now);
-    return this.#answers.read<CacheEntry<Item> | Promise<CacheEntry<Item>>>(name, kept, notBefore, {
-      fresh: (item) => item,
-      pending: (underWay) => {
-        if (this.#lane.has(underWay)) underWay.maxAgeMs = least(underWay.maxAgeMs, ageLimits.maxAgeMs);
-        const { maxAgeMs = Infinity } = underWay;
-        const item = this.#join(underWay, name, ageLimits, asking);
-        if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return item;
-        // A service with a memory of its own may answer whoever accepts more with something older.
-        return item.then((one) =>
-          one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits, asking),
-        );
-      },
-      none: () => {
-        const failure = this.#failures.of(name);
-        return failure === undefined ? this.#want(name, now, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
-      },
-    });
+    const found = this.#answers.find(name, kept, notBefore);
+    if (found === undefined) {
+      const failure = this.#failures.of(name);
+      return failure === undefined ? this.#want(name, now, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
+    }
+    if (!(found instanceof PendingName)) return found;
+    if (this.#lane.has(found)) found.maxAgeMs = least(found.maxAgeMs, ageLimits.maxAgeMs);
+    const { maxAgeMs = Infinity } = found;
+    const item = this.#join(found, name, ageLimits, asking);
+    if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return item;
+    // A service with a memory of its own may answer whoever accepts more with something older.
+    return item.then((one) =>
+      one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits, asking),
+    );
   }
 
   /** The last known item, if it was fresh at most this long ago. */

@@ -73,27 +73,24 @@ export class ResponseCache {
     const now = this.options.now();
     const kept = this.#kept.get(path);
     const notBefore = notBeforeOf(ageLimits, now);
-    return this.#answers.read<UpstreamReply | Promise<UpstreamReply>>(path, kept, notBefore, {
-      fresh: (answer) => {
-        this.#kept.delete(path);
-        this.#kept.set(path, answer);
-        return answer.reply;
-      },
-      pending: (pending) => {
-        const answer = this.#join(pending, ageLimits, asking);
-        if (notBefore === undefined || (pending.maxAgeMs ?? Infinity) <= ageLimits.maxAgeMs!) return answer;
-        // A service with a memory of its own may answer whoever accepts more with something older.
-        return answer.then((reply) =>
-          reply.askedAt >= notBefore || reply.status !== 200 ? reply : this.read(operation, path, ageLimits, asking),
-        );
-      },
-      none: () => {
-        const failure = this.#failures.of(path);
-        return failure === undefined
-          ? this.#want(operation, path, now, ageLimits.maxAgeMs, asking)
-          : Promise.reject(failure);
-      },
-    });
+    const found = this.#answers.find(path, kept, notBefore);
+    if (found === undefined) {
+      const failure = this.#failures.of(path);
+      return failure === undefined
+        ? this.#want(operation, path, now, ageLimits.maxAgeMs, asking)
+        : Promise.reject(failure);
+    }
+    if (!(found instanceof PendingReply)) {
+      this.#kept.delete(path);
+      this.#kept.set(path, found);
+      return found.reply;
+    }
+    const answer = this.#join(found, ageLimits, asking);
+    if (notBefore === undefined || (found.maxAgeMs ?? Infinity) <= ageLimits.maxAgeMs!) return answer;
+    // A service with a memory of its own may answer whoever accepts more with something older.
+    return answer.then((reply) =>
+      reply.askedAt >= notBefore || reply.status !== 200 ? reply : this.read(operation, path, ageLimits, asking),
+    );
   }
 
   /** The last known answer, if it was fresh at most this long ago. */

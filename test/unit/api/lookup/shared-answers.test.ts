@@ -3,7 +3,6 @@ import { Cancellation } from '../../../../src/core/call';
 
 describe('answers that many share', () => {
   interface Kept {
-    readonly text: string;
     readonly askedAt: number;
     readonly isFinal?: boolean;
   }
@@ -24,59 +23,55 @@ describe('answers that many share', () => {
         answers.begin(pending);
         return pending;
       },
-      read: (kept?: Kept, notBefore?: number) =>
-        answers.read<unknown>('a', kept, notBefore, {
-          fresh: ({ text }) => text,
-          pending: (pending) => pending,
-          none: () => 'asked',
-        }),
+      find: (kept?: Kept, notBefore?: number) => answers.find('a', kept, notBefore),
     };
   }
 
   describe('answers that many want', () => {
     test('are asked for where nothing is kept and nothing is under way', () => {
-      expect(setUpShared().read()).toBe('asked');
+      expect(setUpShared().find()).toBeUndefined();
     });
 
     test('come from what is kept until that is no longer fresh', () => {
-      const { clock, read } = setUpShared();
-      const kept = { text: 'kept', askedAt: 100 };
+      const { clock, find } = setUpShared();
+      const kept = { askedAt: 100 };
       clock.now = 109;
-      expect(read(kept)).toBe('kept');
+      expect(find(kept)).toBe(kept);
       clock.now = 110;
-      expect(read(kept)).toBe('asked');
-      expect(read(kept, ANY_AGE)).toBe('kept');
+      expect(find(kept)).toBeUndefined();
+      expect(find(kept, ANY_AGE)).toBe(kept);
     });
 
     test('that are older than wanted do not count, unless they are final', () => {
-      const { read } = setUpShared();
-      const kept = { text: 'kept', askedAt: 99 };
-      expect(read(kept, 99)).toBe('kept');
-      expect(read(kept, 100)).toBe('asked');
-      expect(read({ ...kept, isFinal: true }, 100)).toBe('kept');
+      const { find } = setUpShared();
+      const kept = { askedAt: 99 };
+      expect(find(kept, 99)).toBe(kept);
+      expect(find(kept, 100)).toBeUndefined();
+      const final = { ...kept, isFinal: true };
+      expect(find(final, 100)).toBe(final);
     });
 
     test('that are under way are shared, unless they were requested too early', () => {
-      const { begin, read } = setUpShared();
+      const { begin, find } = setUpShared();
       const pending = begin(100);
-      expect(read(undefined, 100)).toBe(pending);
-      expect(read(undefined, 101)).toBe('asked');
+      expect(find(undefined, 100)).toBe(pending);
+      expect(find(undefined, 101)).toBeUndefined();
     });
 
     test('that are still to be requested are new enough for everybody', () => {
-      const { begin, read } = setUpShared();
+      const { begin, find } = setUpShared();
       const pending = begin(Infinity);
-      expect(read(undefined, 1_000)).toBe(pending);
+      expect(find(undefined, 1_000)).toBe(pending);
     });
 
     test('go on beside a newer one for the same key, and all end together', () => {
-      const { answers, begin, read } = setUpShared();
+      const { answers, begin, find } = setUpShared();
       const [older, newer] = [begin(100), begin(101)];
-      expect([read(), answers.pendingCount]).toEqual([newer, 2]);
+      expect([find(), answers.pendingCount]).toEqual([newer, 2]);
       expect([answers.end(older), answers.end(older), answers.pendingCount]).toEqual([true, false, 1]);
       begin(102);
       expect(answers.endAll()).toHaveLength(2);
-      expect([read(), answers.pendingCount]).toEqual(['asked', 0]);
+      expect([find(), answers.pendingCount]).toEqual([undefined, 0]);
     });
 
     test('are abandoned when all who waited have left, which those never do who wait by themselves', () => {
