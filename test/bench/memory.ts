@@ -10,11 +10,11 @@ import { currencyPairs, spread } from './pairs';
 const SETTLING = 250;
 /** The first collections also discard unused code, which would hide growth. */
 const FIRST_COLLECTIONS = 10;
-const RECALCULATIONS = 100;
+const RECALCULATIONS = 400;
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Heap after 10,000 cells beyond what was there before, and its slope over a hundred recalculations that send new
+ * Heap after 10,000 cells beyond what was there before, and its slope over 400 recalculations that send new
  * requests.
  */
 export async function memory(): Promise<Figure[]> {
