@@ -9,7 +9,10 @@ export class PriceError extends CellError {
   constructor(readonly allowance: Pick<Allowance, 'missing'>) {
     super('#N/A');
     Object.defineProperty(this, 'message', {
-      get: () => `About ${allowance.missing.toLocaleString('en')} requests: allow it in the MD pane`,
+      get: () =>
+        allowance.missing === 1
+          ? 'About 1 request: allow it in the MD pane'
+          : `About ${allowance.missing.toLocaleString('en')} requests: allow it in the MD pane`,
     });
   }
 }
