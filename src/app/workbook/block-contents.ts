@@ -7,7 +7,14 @@ export type Rows = readonly (readonly CellContent[])[];
 export const EMPTY_TEXT = '=""';
 
 /** A value that a formula has shown, without the formula. */
-export const shownAs = (value: CellValue): CellWriting => (value === '' ? { formula: EMPTY_TEXT } : { value });
+export const shownAs = (value: CellValue): CellWriting =>
+  value === '' ? { formula: EMPTY_TEXT } : { value: withoutFormula(value) };
+
+/** Errors that are texts in a cell without a formula: a sum would pass over them. */
+const ONLY_OF_FORMULAS = /^#(?:SPILL|CALC|FIELD|BLOCKED|CONNECT)!$/;
+
+const withoutFormula = (value: CellValue): CellValue =>
+  typeof value === 'string' && ONLY_OF_FORMULAS.test(value) ? '#N/A' : value;
 
 /** What is worked on as one block: neighbouring single cells, or one larger block by itself. */
 export interface Batch<T> {
@@ -142,7 +149,7 @@ export const isSameValue = (one: unknown, other: unknown): boolean =>
  */
 export function digestOf(rows: Rows): string {
   const kept = rows.map((row) =>
-    row.map(({ value }) => (typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value)),
+    row.map(({ value }) => (typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : withoutFormula(value))),
   );
   const text = JSON.stringify(kept);
   let [one, other] = [0x811c9dc5, 0x01000193];
