@@ -52,7 +52,7 @@ async function msToFreeze(count: number, browser: Browser, certificate: Certific
   await pane.getByRole('tab', { name: 'Cells' }).click();
   await pane.getByText(`${total} cells`).first().waitFor({ timeout: MAX_MS });
   await pane.getByText('Freeze and share').click();
-  await pane.getByRole('button', { name: 'Whole workbook', exact: true }).click();
+  await pane.getByRole('button', { name: 'Freeze: Whole workbook', exact: true }).click();
   const start = performance.now();
   await pane.getByRole('button', { name: 'Freeze', exact: true }).click();
   await pane.getByText(`${total} formulas frozen`).first().waitFor({ timeout: MAX_MS });

@@ -125,7 +125,7 @@ class Sheet {
   /** What is not measured: the user's reading of the cost. */
   async prepare(what: 'list' | 'refresh'): Promise<void> {
     if (what === 'list') return;
-    await this.#click('All');
+    await this.#click('Refresh: All');
     await this.excel.pane.getByRole('button', { name: 'Refresh', exact: true }).waitFor({ timeout: MAX_MS });
   }
 
@@ -134,7 +134,7 @@ class Sheet {
     await this.excel.pane.evaluate(
       () =>
         new Promise<void>((resolve) => {
-          const status = document.querySelector('.md-filter-result [role=status]')!;
+          const status = document.querySelector('.md-filter-result p')!;
           new MutationObserver((_, observer) => {
             if (!/^[\d,]+ cells/.test(status.textContent)) return;
             observer.disconnect();
