@@ -66,7 +66,7 @@ export class DailyBudget implements Budget {
     throw notAvailable(
       left <= 0
         ? `The budget of ${withSeparators(dailyBudget)} requests for today is used up: raise it in the MD pane, or wait until tomorrow`
-        : `About ${withSeparators(requestCount)} requests, but ${withSeparators(left)} are left of today's budget: raise it in the MD pane`,
+        : `About ${withSeparators(requestCount)} requests, but today's budget has ${withSeparators(left)} left: raise it in the MD pane`,
     );
   }
 

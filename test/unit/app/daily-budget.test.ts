@@ -184,7 +184,7 @@ describe('no more requests are sent than the daily budget leaves', () => {
     const session = createTestSession({ service: { fetch }, now: () => NOW });
     await session.save({ maxRequests: 0, dailyBudget: 100 });
     expect(await show(session, 'TICKS', 'CAC', '2026-10-19 08:00', '2026-11-21', 200_000)).toMatch(
-      /^#N\/A: About [\d,]+ requests, but \d+ are left of today's budget: raise it in the MD pane$/,
+      /^#N\/A: About [\d,]+ requests, but today's budget has \d+ left: raise it in the MD pane$/,
     );
     expect(asked.length).toBeLessThanOrEqual(3);
   });
