@@ -16,7 +16,7 @@ const LOCAL_URL = `https://localhost:${PORT}`;
  * holds what its doors lead to, unless a script before it does; that is then loaded beside it.
  */
 const DOORS = {
-  more: /src.(functions.late|api.(late|transport.(explain|retry-after|refusals)))\.ts$/,
+  more: /src.(functions.late|api.(late|transport.refusals))\.ts$/,
   workbook: /src.(office|app).late\.ts$/,
   pane: /src.office.pane\.ts$/,
   written: /src.app.workbook.written\.ts$/,
