@@ -8,8 +8,8 @@ import { type Column, columnsNamed, errorRow, type Row, type View } from '../cor
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
 import { tableOf } from '../core/table';
-import { type Context, define } from './define';
-import { words, word, required, flag, wholeNumber } from './parameters/values';
+import { type Context, define, type Parameter } from './define';
+import { words, word, readNumber, required, flag, wholeNumber } from './parameters/values';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
 import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT, MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/dates';
@@ -47,13 +47,25 @@ const DATE_TIME = 'a date and time such as "2026-11-19 14:30"';
 const GAPS = ['empty', 'previous'] as const;
 type Gaps = (typeof GAPS)[number];
 
+const LIMIT = `a whole number from 1 to ${MAX_TICKS}, or below 0 for the newest`;
+const limitFromEitherEnd: Parameter<number | undefined> = {
+  ...wholeNumber(-MAX_TICKS, MAX_TICKS, DEFAULT_LIMIT),
+  read: (argument, name) =>
+    readNumber(
+      argument,
+      name,
+      LIMIT,
+      (number) => Number.isInteger(number) && number !== 0 && Math.abs(number) <= MAX_TICKS,
+    ),
+};
+
 export const ticks = define({
   id: 'TICKS',
   parameters: {
     symbol: indexSymbols(),
     start: required(dateTime(), DATE_TIME),
     end: required(dateTime(), DATE_TIME),
-    limit: wholeNumber(-MAX_TICKS, MAX_TICKS, DEFAULT_LIMIT),
+    limit: limitFromEitherEnd,
     fields: words([...new Set([...TICK_FIELDS, ...BAR_FIELDS])]),
     headers: flag(true),
     interval: word(INTERVALS, {
@@ -127,8 +139,6 @@ function requestOf({
       '#VALUE!',
       `end: ${timeText(endMs)} is not after the start, ${timeText(startMs)}; give a later time`,
     );
-  if (limit === 0)
-    throw wrongArgument('limit', limit, `a whole number from 1 to ${MAX_TICKS}, or below 0 for the newest`);
   return {
     startMs,
     endMs,
