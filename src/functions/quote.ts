@@ -130,7 +130,7 @@ function quoteEach(
   });
 }
 
-/** Of the quote in a row; never, if there is none. */
+/** When the price in a row was made, in seconds; Infinity if it has none. */
 const timeOf = (row: unknown): number => (row as { readonly timestamp?: number } | undefined)?.timestamp ?? Infinity;
 
 const ALONGSIDE = columnsNamed(QUOTE, ['timestamp', 'bid', 'ask']);

@@ -154,7 +154,7 @@ function requestOf({
 function readTicks(symbol: string, request: TicksRequest, context: Context, call: Call): MaybePromise<TicksAnswer> {
   const { startMs, endMs, limit } = request;
   const question = { symbol, startMs, endMs, limit, isSample: call.isSample ?? false };
-  return whenReady(barsOf(symbol, request, context, call), ({ rule, dayOf }) =>
+  return whenReady(divisionOf(symbol, request, context, call), ({ rule, dayOf }) =>
     whenReady(context.client.lookup('ticks', createTicksLookup).read({ ...question, bars: rule }, call), (answer) => {
       if (answer.rows.length > 0) return { ...answer, dayOf };
       throw notAvailable(
@@ -293,12 +293,12 @@ const MAX_FORMATTED_ROWS = 5_000;
  * The time format of ticks or bars: without the time of day if none has one, with milliseconds if two could otherwise
  * look alike.
  */
-function tickTimeFormat(interval: string, times: readonly number[] = []): string {
+function tickTimeFormat(interval: Interval, times: readonly number[]): string {
   if (WHOLE_DAYS.includes(interval)) return DATE_FORMAT;
   return times.some((ms) => Number.isFinite(ms) && ms % 1000 !== 0) ? EXACT_TIME_FORMAT : TIME_FORMAT;
 }
 
-const WHOLE_DAYS = ['day', 'week'];
+const WHOLE_DAYS: readonly Interval[] = ['day', 'week'];
 
 /** Formats prices with as many decimals as the longest one has. */
 function formatPrices(table: Matrix, columns: readonly Column[], headerRows: number): Matrix {
@@ -326,20 +326,21 @@ const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = 
   week: barsOfLength(DAYS_PER_WEEK * MS_PER_DAY, A_MONDAY_MS),
 };
 
-interface BarsOfIndex {
-  /** How an index's window is divided into bars; undefined for ticks. */
+/** How an index's window is divided. */
+interface Division {
+  /** Into these bars; undefined for ticks. */
   readonly rule: BarRule | undefined;
   /** The trading days of its sessions. */
   readonly dayOf: TicksAnswer['dayOf'];
 }
 
 /** The sessions are those of the index's exchange, from the service. */
-function barsOf(
+function divisionOf(
   symbol: string,
   { interval, startMs, endMs }: TicksRequest,
   context: Context,
   call: Call,
-): MaybePromise<BarsOfIndex> {
+): MaybePromise<Division> {
   if (interval !== 'session') return { rule: interval === 'tick' ? undefined : RULES[interval], dayOf: NO_DAYS };
   const mic = exchangeOfIndex(symbol);
   if (mic === undefined)
