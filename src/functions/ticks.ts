@@ -10,7 +10,7 @@ import { oneOf } from '../core/nearest';
 import { tableOf } from '../core/table';
 import { type Context, define, type Parameter } from './define';
 import { words, word, readNumber, required, flag, wholeNumber } from './parameters/values';
-import { whenReady, lookUpEach } from './tables/look-up-each';
+import { isFound, whenReady, lookUpEach } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
 import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT, MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/dates';
 import { BLANK, type Cell, type Matrix } from '../core/cell';
@@ -191,7 +191,7 @@ function sideBySide(
   context: Context,
   call: Call,
 ): Matrix | CellError {
-  const found = answers.filter(isAnswer);
+  const found = answers.filter(isFound);
   if (found.length === 0) return answers.find((answer) => answer instanceof CellError)!;
   const allTimes = [...new Set(found.flatMap(rowTimes))].sort((one, other) => one - other);
   const times = limit > 0 ? allTimes.slice(0, limit) : allTimes.slice(limit);
@@ -201,7 +201,7 @@ function sideBySide(
   const columns = columnsNamed(BAR, names);
   const view = viewOf(interval === 'session' ? 'day' : interval, times, context);
   const blocks = answers.map((answer): Matrix => {
-    if (!isAnswer(answer)) return times.map(() => errorRow(answer!, columns));
+    if (!isFound(answer)) return times.map(() => errorRow(answer!, columns));
     const rows = barsAt(times, answer, fill);
     const cells = tableOf(
       rows.filter((row) => row !== undefined),
@@ -230,9 +230,6 @@ function sideBySide(
   );
   return [['time', ...headings], ...table];
 }
-
-const isAnswer = (answer: Slot<TicksAnswer>): answer is TicksAnswer =>
-  answer !== undefined && !(answer instanceof CellError);
 
 const headingOf = (index: string | CellError): string => (index instanceof CellError ? index.code : index);
 
