@@ -16,7 +16,7 @@ const LOCAL_URL = `https://localhost:${PORT}`;
  * holds what its doors lead to, unless a script before it does; that is then loaded beside it.
  */
 const DOORS = {
-  more: /src.(functions.late|api.(late|transport.(explain|retry-after|refusals)))\.ts$/,
+  more: /src.(functions.late|api.(late|transport.refusals))\.ts$/,
   workbook: /src.(office|app).late\.ts$/,
   pane: /src.office.pane\.ts$/,
   written: /src.app.workbook.written\.ts$/,
@@ -39,6 +39,10 @@ const scripts = Object.entries(DOORS).map(([name, door], index) => ({
 module.exports = async (env, argv) => {
   const isProduction = argv.mode === 'production';
   const { addinUrl, officeJs: source, hasAgentSkills } = load('options').readBuildOptions(env, process.env, LOCAL_URL);
+  if (isProduction && addinUrl === LOCAL_URL)
+    console.warn(
+      `The manifest leads to the development server, ${LOCAL_URL}: set ADDIN_URL to where these files will be.`,
+    );
   if (source === 'local')
     console.warn(
       'OFFICE_JS=local: Microsoft allows copies of office.js only for internal use and development. ' +

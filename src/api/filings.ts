@@ -20,7 +20,7 @@ export class NoFilingsError extends CellError {
   override readonly name = 'NoFilingsError';
 
   constructor(ticker: string, cause?: unknown) {
-    super('#N/A', `Unknown ticker: "${ticker}" has no filings; check the spelling`, { cause });
+    super('#N/A', `"${ticker}" has no filings: check the ticker`, { cause });
   }
 }
 

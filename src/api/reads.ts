@@ -31,14 +31,14 @@ export function readsOf(client: Client, id: string): unknown {
 }
 
 /** A user who names an operation also uses the operation's names of parameters. */
-const withWireNames = (operation: Operation): Operation => ({
+const withOwnNames = (operation: Operation): Operation => ({
   ...operation,
   parameters: operation.parameters.map((parameter) => ({ ...parameter, argument: parameter.name })),
 });
 
 /** @internal */
 export function createReadLookup(id: string, transport: Transport, context: LookupContext): ReadLookup {
-  const operation = withWireNames(operationOf(id));
+  const operation = withOwnNames(operationOf(id));
   const pageSize = PageSize.of(operation, 'size');
   const { spending } = context;
 

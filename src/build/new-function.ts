@@ -126,7 +126,7 @@ ${hasArea ? '    area: AREA,\n' : ''}    limit: \`Maximum number of rows, 1 to \
   ],
   seeAlso: ['${model.toUpperCase()}'],
   searchWords: {
-${['en', 'de', 'fr', 'es', 'ja', 'zh'].map((language) => `    ${language}: '${GAP} words that people search for',`).join('\n')}
+${['en', 'de', 'fr', 'es', 'ja', 'zh'].map((language) => `    ${language}: '${GAP} words that people search for, with commas between them',`).join('\n')}
   },
 });
 `,
@@ -165,6 +165,7 @@ describe('the table of MD.${id}', () => {
       /(?=\n\};\n\n\/\*\* A service at its worst)/,
       `\n  ${id}: [${args(max ?? MOST, "'")}],`,
     ]),
+    ...edit('src/build/skill.ts', [/(?=any other data of the service)/, `${GAP} what it is good for, `]),
     ...edit('CHANGELOG.md', [/(?<=### Functions\n\n)/, `- \`=MD.${id}\` ${GAP} what it gives to users.\n`]),
   };
 }

@@ -1,4 +1,5 @@
 import { BLANK, type Cell, isFormatted, MarkedNumber } from './cell';
+import { twoDigits } from './calendar/iso-dates';
 import { CellError } from './errors';
 
 export const CLOCK = '⏱';
@@ -35,5 +36,3 @@ export const isMarked = (format: string): boolean => format.includes(CLOCK);
 
 /** A semicolon, after skipping quoted texts and escaped characters. */
 const SECTION_END = /"[^"]*"|\\.|;/g;
-
-const twoDigits = (number: number): string => String(number).padStart(2, '0');

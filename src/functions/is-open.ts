@@ -4,7 +4,7 @@ import { utcMsOf, type Zone } from '../core/calendar/zones';
 import { CellError } from '../core/errors';
 import { define } from './define';
 import type { Slot } from './parameters/symbols';
-import { lookUpEach } from './tables/look-up-each';
+import { isFound, lookUpEach } from './tables/look-up-each';
 import { exchangeYear } from './tables/trading-years';
 import { required } from './parameters/values';
 import { exchange } from './parameters/names';
@@ -27,7 +27,7 @@ export const isOpen = define({
       years,
       (year) => exchangeYear(args.mic, year, context, call),
       (answers) =>
-        answers.some((answer) => isKnown(answer) && isOpenAt(answer, moment)) || checkClosed(years, answers, moment),
+        answers.some((answer) => isFound(answer) && isOpenAt(answer, moment)) || checkClosed(years, answers, moment),
     );
   },
 });
@@ -38,15 +38,12 @@ function momentOf({ wallMs, offsetMs }: DateTime, zone: Zone): Moment {
   return { clock: 'utc', ms: zone === 'utc' ? wallMs : utcMsOf(zone, wallMs) };
 }
 
-const isKnown = (answer: Slot<ExchangeYear>): answer is ExchangeYear =>
-  answer !== undefined && !(answer instanceof CellError);
-
 /**
  * False, or an error if the calendar does not cover the moment. Around New Year two years are requested; the exchange's
  * own date decides which one must exist.
  */
 function checkClosed(years: readonly number[], answers: readonly Slot<ExchangeYear>[], moment: Moment): false {
-  const nearest = answers.find(isKnown);
+  const nearest = answers.find(isFound);
   const day = nearest && exchangeDayAt(nearest, moment);
   const answer = answers[day === undefined ? 0 : years.indexOf(yearOf(day))];
   if (answer instanceof CellError) throw answer;

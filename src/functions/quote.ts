@@ -13,7 +13,7 @@ import { type Row, type Column, columnsNamed, errorRow, cellBy, QUOTE_CELLS, typ
 import type { Grid } from '../core/arguments';
 import { planLayout } from '../core/layout';
 import { type Context, define } from './define';
-import { lookUpEach, cellErrorOrRethrow } from './tables/look-up-each';
+import { isFound, lookUpEach, cellErrorOrRethrow } from './tables/look-up-each';
 import { words, area, flag, precision } from './parameters/values';
 import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
 import { type Settings, hostOf } from '../app/settings';
@@ -130,7 +130,7 @@ function quoteEach(
   });
 }
 
-/** Of the quote in a row; never, if there is none. */
+/** When the price in a row was made, in seconds; Infinity if it has none. */
 const timeOf = (row: unknown): number => (row as { readonly timestamp?: number } | undefined)?.timestamp ?? Infinity;
 
 const ALONGSIDE = columnsNamed(QUOTE, ['timestamp', 'bid', 'ask']);
@@ -167,9 +167,7 @@ export class QuotePlan {
     const cells = this.cellsOf(row);
     const [only] = cells as [Cell];
     const isNumber = isFormatted(only) || typeof only === 'number';
-    return isNumber && row !== undefined && !(row instanceof CellError)
-      ? [[this.#withProperties(only, row, settings)]]
-      : [cells];
+    return isNumber && isFound(row) ? [[this.#withProperties(only, row, settings)]] : [cells];
   }
 
   #withProperties(cell: number | FormattedNumber, row: Row, settings: Settings): RichNumber {

@@ -8,9 +8,9 @@ import { type Column, columnsNamed, errorRow, type Row, type View } from '../cor
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
 import { tableOf } from '../core/table';
-import { type Context, define } from './define';
-import { words, word, required, flag, wholeNumber } from './parameters/values';
-import { whenReady, lookUpEach } from './tables/look-up-each';
+import { type Context, define, type Parameter } from './define';
+import { words, word, readNumber, required, flag, wholeNumber } from './parameters/values';
+import { isFound, whenReady, lookUpEach } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
 import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT, MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/dates';
 import { BLANK, type Cell, type Matrix } from '../core/cell';
@@ -47,13 +47,25 @@ const DATE_TIME = 'a date and time such as "2026-11-19 14:30"';
 const GAPS = ['empty', 'previous'] as const;
 type Gaps = (typeof GAPS)[number];
 
+const LIMIT = `a whole number from 1 to ${MAX_TICKS}, or below 0 for the newest`;
+const limitFromEitherEnd: Parameter<number | undefined> = {
+  ...wholeNumber(-MAX_TICKS, MAX_TICKS, DEFAULT_LIMIT),
+  read: (argument, name) =>
+    readNumber(
+      argument,
+      name,
+      LIMIT,
+      (number) => Number.isInteger(number) && number !== 0 && Math.abs(number) <= MAX_TICKS,
+    ),
+};
+
 export const ticks = define({
   id: 'TICKS',
   parameters: {
     symbol: indexSymbols(),
     start: required(dateTime(), DATE_TIME),
     end: required(dateTime(), DATE_TIME),
-    limit: wholeNumber(-MAX_TICKS, MAX_TICKS, DEFAULT_LIMIT),
+    limit: limitFromEitherEnd,
     fields: words([...new Set([...TICK_FIELDS, ...BAR_FIELDS])]),
     headers: flag(true),
     interval: word(INTERVALS, {
@@ -127,8 +139,6 @@ function requestOf({
       '#VALUE!',
       `end: ${timeText(endMs)} is not after the start, ${timeText(startMs)}; give a later time`,
     );
-  if (limit === 0)
-    throw wrongArgument('limit', limit, `a whole number from 1 to ${MAX_TICKS}, or below 0 for the newest`);
   return {
     startMs,
     endMs,
@@ -144,7 +154,7 @@ function requestOf({
 function readTicks(symbol: string, request: TicksRequest, context: Context, call: Call): MaybePromise<TicksAnswer> {
   const { startMs, endMs, limit } = request;
   const question = { symbol, startMs, endMs, limit, isSample: call.isSample ?? false };
-  return whenReady(barsOf(symbol, request, context, call), ({ rule, dayOf }) =>
+  return whenReady(divisionOf(symbol, request, context, call), ({ rule, dayOf }) =>
     whenReady(context.client.lookup('ticks', createTicksLookup).read({ ...question, bars: rule }, call), (answer) => {
       if (answer.rows.length > 0) return { ...answer, dayOf };
       throw notAvailable(
@@ -181,7 +191,7 @@ function sideBySide(
   context: Context,
   call: Call,
 ): Matrix | CellError {
-  const found = answers.filter(isAnswer);
+  const found = answers.filter(isFound);
   if (found.length === 0) return answers.find((answer) => answer instanceof CellError)!;
   const allTimes = [...new Set(found.flatMap(rowTimes))].sort((one, other) => one - other);
   const times = limit > 0 ? allTimes.slice(0, limit) : allTimes.slice(limit);
@@ -191,7 +201,7 @@ function sideBySide(
   const columns = columnsNamed(BAR, names);
   const view = viewOf(interval === 'session' ? 'day' : interval, times, context);
   const blocks = answers.map((answer): Matrix => {
-    if (!isAnswer(answer)) return times.map(() => errorRow(answer!, columns));
+    if (!isFound(answer)) return times.map(() => errorRow(answer!, columns));
     const rows = barsAt(times, answer, fill);
     const cells = tableOf(
       rows.filter((row) => row !== undefined),
@@ -220,9 +230,6 @@ function sideBySide(
   );
   return [['time', ...headings], ...table];
 }
-
-const isAnswer = (answer: Slot<TicksAnswer>): answer is TicksAnswer =>
-  answer !== undefined && !(answer instanceof CellError);
 
 const headingOf = (index: string | CellError): string => (index instanceof CellError ? index.code : index);
 
@@ -283,12 +290,12 @@ const MAX_FORMATTED_ROWS = 5_000;
  * The time format of ticks or bars: without the time of day if none has one, with milliseconds if two could otherwise
  * look alike.
  */
-function tickTimeFormat(interval: string, times: readonly number[] = []): string {
+function tickTimeFormat(interval: Interval, times: readonly number[]): string {
   if (WHOLE_DAYS.includes(interval)) return DATE_FORMAT;
   return times.some((ms) => Number.isFinite(ms) && ms % 1000 !== 0) ? EXACT_TIME_FORMAT : TIME_FORMAT;
 }
 
-const WHOLE_DAYS = ['day', 'week'];
+const WHOLE_DAYS: readonly Interval[] = ['day', 'week'];
 
 /** Formats prices with as many decimals as the longest one has. */
 function formatPrices(table: Matrix, columns: readonly Column[], headerRows: number): Matrix {
@@ -316,20 +323,21 @@ const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = 
   week: barsOfLength(DAYS_PER_WEEK * MS_PER_DAY, A_MONDAY_MS),
 };
 
-interface BarsOfIndex {
-  /** How an index's window is divided into bars; undefined for ticks. */
+/** How an index's window is divided. */
+interface Division {
+  /** Into these bars; undefined for ticks. */
   readonly rule: BarRule | undefined;
   /** The trading days of its sessions. */
   readonly dayOf: TicksAnswer['dayOf'];
 }
 
 /** The sessions are those of the index's exchange, from the service. */
-function barsOf(
+function divisionOf(
   symbol: string,
   { interval, startMs, endMs }: TicksRequest,
   context: Context,
   call: Call,
-): MaybePromise<BarsOfIndex> {
+): MaybePromise<Division> {
   if (interval !== 'session') return { rule: interval === 'tick' ? undefined : RULES[interval], dayOf: NO_DAYS };
   const mic = exchangeOfIndex(symbol);
   if (mic === undefined)

@@ -3,11 +3,11 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '../..');
 
-/** The first line of what a build says that is given this address. */
-function messageFor(addinUrl: string): string {
+/** What a build says that is given this address. */
+function messageFor(addinUrl: string, mode = 'development'): string {
   const { stderr } = spawnSync(
     process.execPath,
-    ['-e', "require('./webpack.config.js')({}, {}).catch((error) => console.error(error.message))"],
+    ['-e', `require('./webpack.config.js')({}, { mode: '${mode}' }).catch((error) => console.error(error.message))`],
     { cwd: ROOT, encoding: 'utf8', env: { ...process.env, ADDIN_URL: addinUrl } },
   );
   return stderr.trim();
@@ -27,6 +27,13 @@ describe('ADDIN_URL', () => {
   });
 
   test.each(['https://example.com', 'https://example.com/md/'])('may be %s', (addinUrl) => {
-    expect(messageFor(addinUrl)).toBe('');
+    expect(messageFor(addinUrl, 'production')).toBe('');
+  });
+
+  test('is missed by a build for other computers', () => {
+    expect(messageFor('', 'production')).toBe(
+      'The manifest leads to the development server, https://localhost:3443: set ADDIN_URL to where these files will be.',
+    );
+    expect(messageFor('')).toBe('');
   });
 });

@@ -184,7 +184,7 @@ describe('the search finds', () => {
     'The service failed (502): recalculate in a moment',
     'About 647 requests: allow it in the MD pane',
     'api.example.com did not answer within 20 seconds: recalculate to try again',
-    'Unknown ticker: "NOPE" has no filings; check the spelling',
+    '"NOPE" has no filings: check the ticker',
     'Too many requests (429): recalculate in 12 seconds',
     'MD for Excel was updated: close the workbook and open it again',
   ])('an error as a cell shows it: %s', (sentence) => {

@@ -37,21 +37,22 @@ describe('a new function', () => {
     expect(run('typescript7/bin/tsc', '-p', 'types.json')).toEqual({ code: 0, said: '' });
     const lacking = runTest('test/contract/catalog');
     expect(lacking.code).toBe(1);
-    for (const gap of ['the shape, order and units', 'what it gives to users']) expect(lacking.said).toContain(gap);
+    for (const gap of ['the shape, order and units', 'what it gives to users', 'what it is good for'])
+      expect(lacking.said).toContain(gap);
 
-    for (const name of ['src/functions/movers.help.ts', 'CHANGELOG.md'])
+    for (const name of ['src/functions/tryout.help.ts', 'src/build/skill.ts', 'CHANGELOG.md'])
       writeFileSync(
         inCopy(name),
         readFileSync(inCopy(name), 'utf8').replaceAll(/SAY: (.)/g, (_, first: string) => first.toUpperCase()),
       );
     expect(runTest('test/contract/catalog')).toMatchObject({ code: 0 });
-    expect(runTest('test/unit/functions/movers')).toMatchObject({ code: 0 });
+    expect(runTest('test/unit/functions/tryout')).toMatchObject({ code: 0 });
   });
 
   test.each<[string, string, string]>([
     ['movers', 'news', 'Write the name in capital letters, such as MOVERS: movers'],
     ['NEWS', 'news', 'There is an MD.NEWS already'],
-    ['MOVERS', 'ticks', 'Write --like news: ticks has too much of its own, so copy it by hand'],
+    ['TRYOUT', 'ticks', 'Write --like news: ticks has too much of its own, so copy it by hand'],
     [
       'SCORES',
       'news',
@@ -68,11 +69,12 @@ describe('a new function', () => {
   });
 });
 
-const WORDS = ['function', 'MOVERS', '--like', 'news'];
+/** A name that no function will have, or it could not be written once more. */
+const WORDS = ['function', 'TRYOUT', '--like', 'news'];
 const TYPES = {
   compilerOptions: { incremental: false, tsBuildInfoFile: null },
   include: [],
-  files: ['src/functions/movers.ts', 'src/functions/movers.help.ts', 'test/unit/functions/movers.test.ts'],
+  files: ['src/functions/tryout.ts', 'src/functions/tryout.help.ts', 'test/unit/functions/tryout.test.ts'],
 };
 /** What `npm run docs` writes of the code. */
 const LIST = `import { writeFileSync } from 'node:fs';

@@ -61,9 +61,12 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  test('have at most 18,000 words together, as wc -w counts them', () => {
-    const count = documents.reduce((sum, document) => sum + read(document).split(/\s+/).filter(Boolean).length, 0);
-    expect(count).toBeLessThanOrEqual(18_000);
+  test('have at most 17,000 words together, as wc -w counts them, without what grows with each function', () => {
+    const written = documents
+      .filter((document) => document !== 'docs/coverage.md')
+      .map((document) => read(document).replace(/^\| `=MD\..*$/gm, ''));
+    const count = written.reduce((sum, text) => sum + text.split(/\s+/).filter(Boolean).length, 0);
+    expect(count).toBeLessThanOrEqual(17_000);
   });
 });
 

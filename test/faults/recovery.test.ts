@@ -11,7 +11,7 @@ const FILINGS = formula('FILINGS', '=MD.FILINGS("AAPL","10-K")');
 
 describe.each([
   ['MD.HOURS', HOURS, 'The service does not know the exchange "XNYS": check the MIC code'],
-  ['MD.FILINGS', FILINGS, 'Unknown ticker: "AAPL" has no filings; check the spelling'],
+  ['MD.FILINGS', FILINGS, '"AAPL" has no filings: check the ticker'],
 ])('%s, with answers that are cached for hours,', (_, one, withoutRecords) => {
   test.each(['missing-fields', 'wrong-types'])(
     'is right at the next recalculation after the fault %s',

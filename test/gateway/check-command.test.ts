@@ -114,6 +114,18 @@ describe('npm run check', () => {
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ names: { 'GET /stocks/filings ticker': 'company' } });
   });
 
+  test('writes the names of the description too, also of parameters that the service ignores under another name', async () => {
+    const hours = 'GET /stocks/markets/hours';
+    const wireNames = { [`${hours} start`]: 'from', [`${hours} end`]: 'to', 'GET /stocks/filings ticker': 'company' };
+    service = await startService({ wireNames, hasDescription: true });
+    const { code } = await check([
+      ...['--service', service.url, '--key-file', keyFile(), '--out', out],
+      ...['--operation', hours],
+    ]);
+    expect(code).toBe(1);
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ names: wireNames });
+  });
+
   test('checks only the operations that are given', async () => {
     service = await startService({});
     const { code, lines } = await check([

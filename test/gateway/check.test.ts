@@ -26,7 +26,7 @@ async function differencesOf(ask: Ask): Promise<string[]> {
     const { differences } = await checkOperation(operation, ask, samples);
     lines.push(...differences.map((difference) => `${operation.id}: ${difference}`));
   }
-  return [...lines, ...(await checkService(ask, samples))];
+  return [...lines, ...(await checkService(ask, samples)).differences];
 }
 
 const ofOther = (differences: Differences = {}): Promise<string[]> =>

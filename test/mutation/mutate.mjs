@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Settings for changing a room of src one expression at a time, to learn which changes no unit test notices. Only what has
  * changed since the last run is run again.
  *
- * One file: `npm run mutation:api -- --mutate src/api/lookup/lists.ts`.
+ * One file: `npm run mutation:api -- --mutate src/api/lookup/batch.ts`.
  *
  * @param room its folder in src
  * @param tests folders of test/unit that are to notice

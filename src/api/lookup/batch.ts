@@ -11,6 +11,8 @@ export class PendingQuestion<Question> {
   /** How many requests were sent for it alone or with others, as one of its callers counts them. */
   sent = 0;
   readonly requested: Asker['requested'] = { at: 0 };
+  /** Who waits for the answer, those that have been cancelled as well: one of them pays for each request. */
+  readonly callers: Call[] = [];
 
   constructor(
     readonly question: Question,
@@ -18,8 +20,6 @@ export class PendingQuestion<Question> {
     readonly isPoll = false,
     /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
     readonly maxAgeMs?: number,
-    /** Who waits for the answer, those that have been cancelled as well: one of them pays for each request. */
-    readonly callers: Call[] = [],
   ) {}
 
   /** For a question with a request of its own. */
@@ -112,7 +112,7 @@ export class BatchWindow {
   #arrivals = 0;
   readonly #open = new Set<() => boolean>();
 
-  constructor(private readonly pace: Pace = PACE) {}
+  constructor(private readonly pace: Pace) {}
 
   /** Counts a lookup. */
   arrive(): void {

@@ -192,8 +192,8 @@ export interface WindowPiece extends Span {
 export function piecesOf(
   window: Span,
   days: ReadonlySet<number>,
-  memory: readonly WindowPiece[] = [],
-  pageSize = 1,
+  memory: readonly WindowPiece[],
+  pageSize: number,
 ): readonly WindowPiece[] {
   const kept: WindowPiece[] = [...memory];
   for (const dayMs of days) {

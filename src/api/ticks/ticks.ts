@@ -308,12 +308,12 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  */
 export function readWatched<T>(
   { what, maxRows }: Pick<LongRead, 'what' | 'maxRows'>,
-  traffic: ClientObserver,
+  observer: ClientObserver,
   signal: AbortSignal,
   read: (onRows: (count: number) => void, own: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return withOwnSignal(signal, async (own, abort) => {
-    const progress = traffic.onReading?.({ what, maxRows, stop: abort });
+    const progress = observer.onReading?.({ what, maxRows, stop: abort });
     try {
       return await read((count) => progress?.advance(count), own);
     } catch (error) {

@@ -208,7 +208,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   #waitingCount = 0;
   #next = 0;
 
-  /** For cells whose addresses are collected without keeping the page busy. */
+  /** Collects the addresses of the cells in pieces, so that the page stays free. */
   static async of(
     cells: readonly Block[],
     startedAt: number,

@@ -112,7 +112,7 @@ function withIsoTime(text: string): string {
   return ` ${twoDigits(hours)}${minutes}${text.slice(whole.length)}`;
 }
 
-const twoDigits = (number: number | string): string => String(number).padStart(2, '0');
+export const twoDigits = (number: number | string): string => String(number).padStart(2, '0');
 
 /** Weekdays count from Sunday, 0. */
 export const [SUNDAY, MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 2, 3, 4, 5, 6] as const;

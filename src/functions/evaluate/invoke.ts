@@ -144,10 +144,12 @@ async function evaluateWhenReady(
   return evaluate(loaded, session, values, call);
 }
 
-/** Whether a list may need too many requests. A name takes at least a character and a comma; packed lists are half full. */
-const isLong = (list: unknown, { requests }: AnyDeclaration, { spending }: Session): boolean =>
-  Array.isArray(list) &&
-  (textAlone(list) ?? list.join()).length >= (requests === 'packed' ? 25 : 2) * spending.maxRequests;
+/** The least that a request takes of a list: a name and its comma, or half a full list where names are packed. */
+const leastTaken = ({ requests }: AnyDeclaration): number => (requests === 'packed' ? MAX_SYMBOL_LIST_LENGTH / 2 : 2);
+
+/** Whether a list is so long that it may need too many requests. */
+const isLong = (list: unknown, declaration: AnyDeclaration, { spending }: Session): boolean =>
+  Array.isArray(list) && (textAlone(list) ?? list.join()).length >= leastTaken(declaration) * spending.maxRequests;
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
 

@@ -56,6 +56,7 @@ export function symbolOf(text: string, name: string): SymbolInArea | CellError {
   if (prefix !== undefined && area === undefined)
     return wrongArgument(name, text, `a symbol with its area before the colon, ${oneOf(prefix.toLowerCase(), AREAS)}`);
   if (SMALL_UNIT.test(written)) return wrongArgument(name, text, SMALL_UNIT_ALLOWED);
+  if (written === '') return wrongArgument(name, text, KNOWABLE);
   const symbol = checkName(written.toUpperCase(), name);
   return symbol instanceof CellError ? symbol : { symbol, area };
 }
@@ -67,6 +68,8 @@ export function symbolOf(text: string, name: string): SymbolInArea | CellError {
 export const SMALL_UNIT = /GBp|ZA[cr]|ILs|USd/;
 const SMALL_UNIT_ALLOWED = 'a pair of currencies: pence and cents have no quote; write GBP, ZAR, ILS or USD';
 
+const KNOWABLE = 'a name that the service can look up';
+
 /** Refuses several names in one, names that a URL cannot carry, and "." and "..", which would change its path. */
 export function checkName(text: string, name: string): string | CellError {
   if (/[;|]/.test(text)) return wrongArgument(name, text, 'one name: separate several by commas, or give each a cell');
@@ -75,7 +78,5 @@ export function checkName(text: string, name: string): string | CellError {
       '#VALUE!',
       `${name}: ${quoted(text)} has ${text.length} characters; the service takes at most ${MAX_NAME_LENGTH}`,
     );
-  return UNSENDABLE.test(text) || /^\.{0,2}$/.test(text)
-    ? wrongArgument(name, text, 'a name that the service can look up')
-    : text;
+  return UNSENDABLE.test(text) || /^\.{1,2}$/.test(text) ? wrongArgument(name, text, KNOWABLE) : text;
 }

@@ -13,7 +13,7 @@ import {
   yearOf,
 } from '../../core/calendar/trading-days';
 import type { Context } from '../define';
-import { whenReady, lookUpEach } from './look-up-each';
+import { isFound, whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 import { ServiceError } from '../../api/service-error';
 import { isoFromDay, DATE_FORMAT, type DateSystem, isSerial, serialFromDays } from '../../core/calendar/dates';
@@ -49,7 +49,7 @@ export function exchangeYearIfAny(
   );
   return whenReady(answer, (rows) => {
     if (rows instanceof CellError && !isRefused(rows)) throw rows;
-    return rows === undefined || rows instanceof CellError ? undefined : readOnce(rows, mic, year);
+    return isFound(rows) ? readOnce(rows, mic, year) : undefined;
   });
 }
 
@@ -76,8 +76,8 @@ export function commonYears(
 }
 
 export function yearOrThrow(answer: Slot<ExchangeYear>): ExchangeYear {
-  if (answer === undefined || answer instanceof CellError) throw answer ?? notAvailable('There is nothing to look up');
-  return answer;
+  if (isFound(answer)) return answer;
+  throw answer ?? notAvailable('There is nothing to look up');
 }
 
 /** Keyed by the answer itself, which the client keeps while it is fresh. */
@@ -111,7 +111,7 @@ export const isListed = (mic: string, { client }: Context, call: Call): MaybePro
     (name) => calendarOf(client, 'GET /stocks/markets').read({ mic: name }, call),
     ([markets]) => {
       if (markets instanceof CellError && !isRefused(markets)) throw markets;
-      return markets !== undefined && !(markets instanceof CellError) && markets.length > 0;
+      return isFound(markets) && markets.length > 0;
     },
   );
 

@@ -13,7 +13,6 @@ export interface Finding {
   readonly differences: readonly string[];
   /** The service's own names of parameters that differ from the table. */
   readonly names: WireNames;
-  readonly status: number;
 }
 
 /** So many other symbols are tried if a service has nothing on the first one. */
@@ -27,9 +26,9 @@ const RECORDS = 200;
  */
 export async function checkOperation(operation: Operation, ask: Ask, samples: Samples): Promise<Finding> {
   const check = new OperationCheck(operation, ask, samples);
-  const status = await check.run();
+  await check.run();
   const { differences, names } = check;
-  return { operation: operation.id, names, status, differences: [...new Set(differences)] };
+  return { operation: operation.id, names, differences: [...new Set(differences)] };
 }
 
 class OperationCheck {
@@ -43,8 +42,7 @@ class OperationCheck {
     private readonly samples: Samples,
   ) {}
 
-  /** Resolves to the status of the answer that was compared. */
-  async run(): Promise<number> {
+  async run(): Promise<void> {
     const { operation, samples } = this;
     this.#values = await samples.valuesFor(operation);
     const missing = operation.parameters.find(
@@ -52,7 +50,7 @@ class OperationCheck {
     );
     if (missing !== undefined) {
       this.differences.push(`${missing.name}: nothing to ask about, since the service lists no symbols`);
-      return 0;
+      return;
     }
     let answer = await this.#send();
     if (answer.status === 422) answer = await this.#rename(answer);
@@ -62,7 +60,6 @@ class OperationCheck {
       answer = await this.#send();
     }
     await this.#compare(answer);
-    return answer.status;
   }
 
   #send(changes: ParameterValues = {}): Promise<Probe> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { OPERATIONS } from '../../api/operations';
-import { type Operation, type WireNames, KEY_HEADER } from '../../api/interface/operation';
+import { type Operation, KEY_HEADER } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
 import { useProxy } from '../command/proxy';
 import { StartError } from '../errors';
@@ -48,7 +48,7 @@ async function main(words: readonly string[]): Promise<number> {
   };
   const findings: Finding[] = [];
   let stopped: string | undefined;
-  const general: string[] = [];
+  let general: Awaited<ReturnType<typeof checkService>> = { differences: [], names: {} };
   try {
     const samples = new Samples(ask, Date.now());
     for (const operation of listsFirst(operations)) {
@@ -56,18 +56,20 @@ async function main(words: readonly string[]): Promise<number> {
       findings.push(finding);
       print(lineOf(finding));
     }
-    general.push(...(await checkService(ask, samples)));
+    general = await checkService(ask, samples);
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
     stopped = error.message;
   }
-  for (const difference of general) print(`differs  ${difference}`);
+  for (const difference of general.differences) print(`differs  ${difference}`);
   for (const limit of limits.lines) print(`limit    ${limit}`);
-  if (out !== undefined) write(out, withoutKey(`${JSON.stringify({ names: namesOf(findings) }, null, 2)}\n`));
+  // What an operation asks for itself counts more than the description.
+  const names = Object.assign({}, general.names, ...findings.map((finding) => finding.names)) as Finding['names'];
+  if (out !== undefined) write(out, withoutKey(`${JSON.stringify({ names }, null, 2)}\n`));
   if (stopped !== undefined) throw new StartError(stopped);
   const count = findings.filter(({ differences }) => differences.length > 0).length;
   console.log(`${findings.length - count} of ${findings.length} operations agree with the table`);
-  return count + general.length === 0 ? 0 : 1;
+  return count + general.differences.length === 0 ? 0 : 1;
 }
 
 async function get(address: string, init: RequestInit): Promise<Probe> {
@@ -92,9 +94,6 @@ function write(path: string, text: string): void {
     throw new StartError(`--out: ${path} cannot be written`);
   }
 }
-
-const namesOf = (findings: readonly Finding[]): WireNames =>
-  Object.fromEntries(findings.flatMap(({ names }) => Object.entries(names)));
 
 function readCheckOptions(words: readonly string[]) {
   const { values } = parseOptions(words);

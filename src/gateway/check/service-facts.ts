@@ -5,14 +5,19 @@ import {
   readDocument,
 } from '../../api/interface/service-description';
 import { parameterOf } from '../../api/operations';
+import type { Finding } from './check-operation';
 import type { Ask, Samples } from './samples';
 import { KEY_HEADER } from '../../api/interface/operation';
 
 const ORIGIN = 'https://md-check.example';
 
-/** Differences of the service as a whole, in no operation alone. */
-export async function checkService(ask: Ask, samples: Samples): Promise<string[]> {
-  return [...(await checkLongList(ask, samples)), ...(await checkCors(ask)), ...(await checkDescription(ask))];
+type GeneralFinding = Pick<Finding, 'differences' | 'names'>;
+
+/** Differences of the service as a whole, in no operation alone, and the names that it gives in its description. */
+export async function checkService(ask: Ask, samples: Samples): Promise<GeneralFinding> {
+  const found = [...(await checkLongList(ask, samples)), ...(await checkCors(ask))];
+  const { differences, names } = await checkDescription(ask);
+  return { differences: [...found, ...differences], names };
 }
 
 /** Whether lists may be longer than the table says: fewer requests would do. */
@@ -53,14 +58,20 @@ async function checkCors(ask: Ask): Promise<string[]> {
 }
 
 /** How the service's description of itself differs from the table; nothing if it has none. */
-async function checkDescription(ask: Ask): Promise<string[]> {
+async function checkDescription(ask: Ask): Promise<GeneralFinding> {
   const { status, body } = await ask('/openapi.json');
-  if (status !== 200) return [];
+  if (status !== 200) return { differences: [], names: {} };
   try {
     const { differences, pairs } = compareDescription(readDocument(body), {});
-    return [...differences.flatMap(sentenceOf), ...pairs.flatMap(boundsOf)].map((line) => `openapi.json: ${line}`);
+    const lines = [...differences.flatMap(sentenceOf), ...pairs.flatMap(boundsOf)];
+    const renamed = differences.filter((one) => one.kind === 'renamed');
+    return {
+      differences: lines.map((line) => `openapi.json: ${line}`),
+      names: Object.fromEntries(renamed.map(({ operation, parameter, to }) => [`${operation} ${parameter}`, to])),
+    };
   } catch (error) {
-    return [`openapi.json: ${error instanceof Error ? error.message.split(':')[0]! : 'it cannot be read'}`];
+    const reason = error instanceof Error ? error.message.split(':')[0]! : 'it cannot be read';
+    return { differences: [`openapi.json: ${reason}`], names: {} };
   }
 }
 

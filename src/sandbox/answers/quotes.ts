@@ -1,11 +1,9 @@
-import { type Area, AREAS } from '../../api/interface/operation';
+import { type Area, AREAS, defaultPrecision } from '../../api/interface/operation';
 import type { AnswerHandlers, Scene } from '../answer';
 import { type Instrument, quotedPriceOf } from '../instruments/instrument';
 import { instrumentOf } from '../instruments/instruments';
 import { lastTradeMs } from '../instruments/trading-times';
 import { notFound } from '../refusal';
-
-const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
 
 /** Prices stand still while nobody trades; coins trade all the time. */
 function quote(area: Area, instrument: Instrument, precision: number, { nowMs, seed }: Scene) {

@@ -1,11 +1,9 @@
+import { isRecord } from '../../core/basics';
 import type { RecordFault } from './fault';
 import { unit } from '../random';
 
-type Fields = Record<string, unknown>;
+type Fields = Readonly<Record<string, unknown>>;
 type List = readonly unknown[];
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const NAMES = ['symbol', 'mic', 'ticker'];
 const LISTS = ['items', 'filings'];
@@ -14,8 +12,8 @@ const LISTS = ['items', 'filings'];
 export function spoilRecords(kind: RecordFault, body: unknown, key: number): unknown {
   if (kind === 'wrong-shape') return wrongShape(body);
   if (Array.isArray(body)) return spoilList(kind, body, key);
-  const list = LISTS.find((name) => isObject(body) && Array.isArray(body[name]));
-  if (list === undefined || !isObject(body)) return spoilFields(kind, body);
+  const list = LISTS.find((name) => isRecord(body) && Array.isArray(body[name]));
+  if (list === undefined || !isRecord(body)) return spoilFields(kind, body);
   const outer = kind === 'lowercase' ? (spoilFields(kind, body) as Fields) : body;
   return { ...outer, [list]: spoilList(kind, body[list] as List, key) };
 }
@@ -23,7 +21,7 @@ export function spoilRecords(kind: RecordFault, body: unknown, key: number): unk
 /** An array instead of an object, and vice versa. */
 function wrongShape(body: unknown): unknown {
   if (Array.isArray(body)) return { items: body };
-  return isObject(body) && Array.isArray(body.items) ? body.items : [body];
+  return isRecord(body) && Array.isArray(body.items) ? body.items : [body];
 }
 
 function spoilList(kind: RecordFault, list: List, key: number): List {
@@ -46,7 +44,7 @@ const isName = (field: string): boolean => NAMES.includes(field);
 
 /** Names only become lower case: it must remain clear to which symbol a record belongs. */
 function spoilFields(kind: RecordFault, record: unknown): unknown {
-  if (!isObject(record)) return record;
+  if (!isRecord(record)) return record;
   const fields = Object.entries(record);
   switch (kind) {
     case 'lowercase':

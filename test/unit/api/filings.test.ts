@@ -116,7 +116,7 @@ describe('filings', () => {
     await expect(setUp(statusError(404)).read()).rejects.toMatchObject({
       name: 'NoFilingsError',
       code: '#N/A',
-      message: 'Unknown ticker: "AAPL" has no filings; check the spelling',
+      message: '"AAPL" has no filings: check the ticker',
       cause: { status: 404 },
     });
   });

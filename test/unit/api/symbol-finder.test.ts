@@ -52,7 +52,8 @@ function setUp(answer: Answer = quotesOf, isCounted = true) {
     asked: () => sent.map(({ values }, index) => `${areaOf(index)}: ${String(values.symbols)}`),
     advise: (symbol: string, unknownIn: Area = 'currencies', call = createCall()) => {
       const error = new UnknownSymbolError(symbol, unknownIn, statusError(404));
-      const pending = new PendingQuestion(symbol, call.cancellation, false, undefined, [call]);
+      const pending = new PendingQuestion(symbol, call.cancellation);
+      pending.callers.push(call);
       return adviseOn(error, pending, client, isCounted ? spending : undefined);
     },
   };

@@ -109,7 +109,10 @@ describe('the cell of a field', () => {
     ['unix', 253_402_300_800, '1900'],
   ])('for %s: %j is #N/A if Excel has no such date', (kind, value, dateSystem) => {
     expect(cell(value, kind, { ...UTC, dateSystem })).toEqual(
-      new CellError('#N/A', 'The service sent a "field" that Excel has no date for: its dates go from 1900 to 9999'),
+      new CellError(
+        '#N/A',
+        'The service sent "field" as a date that Excel does not have: its dates go from 1900 to 9999',
+      ),
     );
   });
 

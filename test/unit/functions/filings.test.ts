@@ -30,7 +30,7 @@ const APPLE = [
   ['0000-2025-10-31', '10-K', 45961, 45961, '2025-10', 'https://filings.example/2025-10-31'],
 ];
 const MICROSOFT = ['0000-2026-10-28', '10-Q', 46323, 46323, '2026-10', 'https://filings.example/2026-10-28'];
-const notFound = (ticker: string): string => `#N/A: Unknown ticker: "${ticker}" has no filings; check the spelling`;
+const notFound = (ticker: string): string => `#N/A: "${ticker}" has no filings: check the ticker`;
 const noneOf = (ticker: string, types: string): string =>
   `#N/A: "${ticker}" has filings, but none of ${types}: leave the type out to see them all`;
 

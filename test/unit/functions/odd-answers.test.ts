@@ -7,7 +7,7 @@ const sessionOf = (routes: Readonly<Record<string, Route>>) =>
   createTestSession({ service: createStubService(routes) });
 
 const noDate = (name: string): string =>
-  `#N/A: The service sent a "${name}" that Excel has no date for: its dates go from 1900 to 9999`;
+  `#N/A: The service sent "${name}" as a date that Excel does not have: its dates go from 1900 to 9999`;
 
 describe('a date that Excel cannot show is #N/A, never a serial below 1 or beyond 9999,', () => {
   test('in a record from the year 1 or before 1900', async () => {
@@ -35,7 +35,9 @@ describe('a date that Excel cannot show is #N/A, never a serial below 1 or beyon
       '/currencies/news': () => ({ items: [item], next_page: null }),
     });
     for (const id of ['QUOTE', 'LIVE'])
-      expect(JSON.stringify(await show(session, id, 'EURUSD', 'timestamp'))).toContain('Excel has no date for');
+      expect(JSON.stringify(await show(session, id, 'EURUSD', 'timestamp'))).toContain(
+        'a date that Excel does not have',
+      );
     expect(await show(session, 'GET', '/currencies/quote', 'symbol=EURUSD', 'timestamp')).toEqual([
       [noDate('timestamp')],
     ]);

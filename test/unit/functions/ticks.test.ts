@@ -271,11 +271,11 @@ describe('MD.TICKS refuses', () => {
       ['SPX', END, START],
       'end: 2026-11-19 14:30:00 is not after the start, 2026-11-19 16:00:00; give a later time',
     ],
-    [
-      'a limit of 0',
-      ['SPX', START, END, 0],
-      'limit: 0 is not a whole number from 1 to 200000, or below 0 for the newest',
-    ],
+    ...[0, 1.5, 200_001, -200_001].map((limit): [string, unknown[], string] => [
+      `a limit of ${limit}`,
+      ['SPX', START, END, limit],
+      `limit: ${limit} is not a whole number from 1 to 200000, or below 0 for the newest`,
+    ]),
     [
       'a field of bars for ticks',
       ['SPX', START, END, null, 'hig'],

@@ -163,7 +163,7 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
       'stock:AAPL',
       `"stock:AAPL" is not a symbol with its area before the colon, one of ${AREAS} (did you mean "stocks"?)`,
     ],
-    ['stocks:', '"" is not a name that the service can look up'],
+    ['stocks:', '"stocks:" is not a name that the service can look up'],
     ['EURUSD;GBPUSD', `"EURUSD;GBPUSD" is ${SEVERAL}`],
     ['EURUSD | GBPUSD', `"EURUSD | GBPUSD" is ${SEVERAL}`],
     ['EURUSD,GBPUSD', '"EURUSD,GBPUSD" is a list inside a range; give one to a cell'],

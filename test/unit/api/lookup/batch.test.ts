@@ -69,7 +69,7 @@ describe('a batch window', () => {
 
   test('closes after 8 ms without lookups, and after 60 ms in any case, by default', () => {
     expect(PACE).toEqual({ quietMs: 8, maxMs: 60 });
-    const recalculation = new BatchWindow();
+    const recalculation = new BatchWindow(PACE);
     const dispatch = jest.fn();
     recalculation.arrive();
     recalculation.schedule(dispatch);

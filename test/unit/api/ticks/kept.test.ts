@@ -81,7 +81,7 @@ const spans = (pieces: ReturnType<typeof piecesOf>): unknown[] =>
 describe('a window', () => {
   test('is divided into archived days and the spans between them', () => {
     const span = { fromMs: MS_PER_HOUR, toMs: 4 * MS_PER_DAY };
-    expect(piecesOf(span, new Set([2 * MS_PER_DAY, 0, 9 * MS_PER_DAY]))).toEqual([
+    expect(piecesOf(span, new Set([2 * MS_PER_DAY, 0, 9 * MS_PER_DAY]), [], 100)).toEqual([
       { fromMs: MS_PER_HOUR, toMs: MS_PER_DAY, keptDayMs: 0 },
       { fromMs: MS_PER_DAY, toMs: 2 * MS_PER_DAY },
       { fromMs: 2 * MS_PER_DAY, toMs: 3 * MS_PER_DAY, keptDayMs: 2 * MS_PER_DAY },
@@ -108,7 +108,7 @@ describe('a window', () => {
 
   test('has nothing of a day that only touches it', () => {
     const window = { fromMs: MS_PER_DAY, toMs: 2 * MS_PER_DAY };
-    expect(piecesOf(window, new Set([0, 2 * MS_PER_DAY]))).toEqual([window]);
+    expect(piecesOf(window, new Set([0, 2 * MS_PER_DAY]), [], 100)).toEqual([window]);
   });
 
   test('uses minutes that meet other minutes', () => {
