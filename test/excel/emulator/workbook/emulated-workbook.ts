@@ -101,6 +101,15 @@ export class EmulatedWorkbook {
     return sheet;
   }
 
+  /** Names that refer to its cells keep their addresses, with an error instead of the sheet. */
+  deleteSheet(name: string): void {
+    this.sheets.splice(this.sheets.indexOf(this.sheet(name)), 1);
+    for (const [key, named] of this.names) {
+      const blocks = named.blocks.map((block) => (block?.sheet === name ? { ...block, sheet: DELETED_SHEET } : block));
+      this.names.set(key, { ...named, blocks });
+    }
+  }
+
   sheet(nameOrId: string): EmulatedSheet {
     const sheet = this.sheets.find(({ name, id }) => name === nameOrId || id === nameOrId);
     if (!sheet) throw new Refusal('ItemNotFound');
@@ -331,6 +340,9 @@ export class EmulatedWorkbook {
     }
   }
 }
+
+/** What Excel writes instead of the name of a sheet that was deleted. */
+export const DELETED_SHEET = '#REF';
 
 /** As Excel tells the name of a function that it does not know. */
 const UNREGISTERED = '_xldudf_MD_';

@@ -1,6 +1,6 @@
 import { type HostObject, Refusal, UnknownCallError } from '../process-query';
 import type { EmulatedSheet } from './emulated-sheet';
-import type { EmulatedWorkbook } from './emulated-workbook';
+import { DELETED_SHEET, type EmulatedWorkbook } from './emulated-workbook';
 import { blockOfObject, rangeObject } from './range-objects';
 import { looksOf } from './sheet-looks';
 import { type Block, parseA1, blocksOfFormula, formulaOfBlocks } from '../../../../src/core/sheet';
@@ -123,7 +123,8 @@ function refuse(code: string): never {
 const nameObject = (workbook: EmulatedWorkbook, key: string): HostObject => ({
   properties: {
     Name: () => workbook.names.get(key)!.name,
-    Formula: () => `=${formulaOfBlocks(workbook.names.get(key)!.blocks)}`,
+    Formula: () =>
+      `=${formulaOfBlocks(workbook.names.get(key)!.blocks).replaceAll(`'${DELETED_SHEET}'!`, `${DELETED_SHEET}!`)}`,
   },
   settable: {
     Visible: (isVisible: boolean) => {
