@@ -194,10 +194,22 @@ export class MemoryWorkbook implements Workbook {
     this.#change('write', block);
     for (const [down, row] of rows.entries()) {
       for (const [across, writing] of row.entries()) {
-        if (writing) this.#writeOne(cellOf(block.sheet, block.row + down, block.column + across), writing);
+        if (!writing) continue;
+        const cell = cellOf(block.sheet, block.row + down, block.column + across);
+        this.#writeOne(cell, writing);
+        this.#fillColumn(cell, writing);
       }
     }
     await Promise.resolve();
+  }
+
+  /** As Excel does in a table: a formula that is written into it becomes that of its column. */
+  #fillColumn(cell: Block, { formula }: CellWriting): void {
+    if (formula === undefined) return;
+    const columns = this.tables
+      .filter((table) => overlaps(table, cell))
+      .map((table) => ({ ...table, column: cell.column, columns: 1 }));
+    for (const other of columns.flatMap(cellsIn)) if (!isSame(other, cell)) this.#writeOne(other, { formula });
   }
 
   clear(block: Block): Promise<void> {

@@ -147,13 +147,18 @@ export async function enterAgain(session: Session, cells: readonly MdCell[]): Pr
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
 }
 
-/** Skips cells whose formula the user has changed meanwhile. */
+/**
+ * Skips cells whose formula the user has changed meanwhile, and cells of tables: a formula that is written there becomes
+ * that of its column, whatever the other cells asked for.
+ */
 async function writeAgain(session: Session, cells: readonly MdCell[], reasons: Map<Block, string>): Promise<void> {
   const { workbook } = session.host;
   const present = new Map((await workbook.formulas()).map(({ cell, formula }) => [a1WithSheet(cell), formula]));
   const formulas = new Map<string, string>();
-  for (const { cell, formula, isLocked } of cells) {
+  for (const { cell, formula, isLocked, isInTable } of cells) {
     if (isLocked) reasons.set(cell, 'The sheet is protected: unprotect it, or press Ctrl+Alt+F9');
+    else if (isInTable)
+      reasons.set(cell, 'It is in a table, whose column would get one formula: press F2 and Enter in the cell');
     else if (present.get(a1WithSheet(cell)) !== formula)
       reasons.set(cell, 'Its formula was changed meanwhile: refresh again');
     else formulas.set(a1WithSheet(cell), formula);
