@@ -113,6 +113,22 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(await workbook.read(at("'My data'!C3"))).toMatchObject([[{ formula: '=MD.QUOTE("GBPUSD")' }]]);
     });
 
+    test('keep their rows apart while a filter hides some: each gets its own content, or is cleared', async () => {
+      const { book, workbook } = await open();
+      book.foldRows('Model', 1, 2, true);
+      const rows = Array.from({ length: 5 }, (_, row) => [{ value: row + 1, format: `0.${'0'.repeat(row)}` }]);
+      const seen = (): unknown[] => book.valuesOf('A1:B5', 'Model').map((row) => row.join());
+      await workbook.write(at('A1'), rows);
+      await workbook.writeAll([
+        { block: at('B1:B3'), cells: [[{ value: 'a' }], [{ value: 'b' }], [{ value: 'c' }]] },
+        { block: at('B4:B5'), cells: [[{ value: 'd' }], [{ value: 'e' }]] },
+      ]);
+      expect(seen()).toEqual(['1,a', '2,b', '3,c', '4,d', '5,e']);
+      expect(rows.map((_, row) => book.sheet('Model').format(row, 0))).toEqual(rows.map(([cell]) => cell!.format));
+      await workbook.clear(at('A1:A5'));
+      expect(seen()).toEqual([',a', ',b', ',c', ',d', ',e']);
+    });
+
     test('take a formula in the place of another and of constants below, which are cleared with it', async () => {
       const { book, excel, workbook } = await open();
       await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"})');

@@ -8,7 +8,7 @@ export class EmulatedSheet {
   isProtected = false;
   readonly unlocked: Block[] = [];
   readonly merged: Block[] = [];
-  /** Of groups that are collapsed. */
+  /** By a filter, or of groups that are collapsed. */
   readonly hiddenRows = new Set<number>();
   /** What was drawn, as "B2:C2 Font.Bold true". */
   readonly drawn: string[] = [];

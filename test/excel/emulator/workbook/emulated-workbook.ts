@@ -258,7 +258,7 @@ export class EmulatedWorkbook {
       this.names.set(key, { ...named, blocks: movedBlocks(named.blocks, sheetName, row, count) });
   }
 
-  /** Collapses a group of rows, or expands it again. */
+  /** Collapses a group of rows, or expands it again; a filter hides rows alike. */
   foldRows(sheetName: string, row: number, count: number, isCollapsed: boolean): void {
     const { hiddenRows } = this.sheet(sheetName);
     for (let one = row; one < row + count; one++) {
