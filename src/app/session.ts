@@ -138,7 +138,12 @@ export class Session extends Emitter {
    * that workbooks do not wake each other in turn.
    */
   async takeOver(): Promise<void> {
-    const areCellsConcerned = await this.#changes.run(async () => {
+    if (await this.#takeOver()) await this.host.recalculate();
+  }
+
+  /** Returns whether what cells show may depend on it. */
+  #takeOver(): Promise<boolean> {
+    return this.#changes.run(async () => {
       const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
       const changes = changesBetween(this.#settings, this.#inForce(stored));
       if (Object.keys(changes).length === 0) return false;
@@ -147,11 +152,14 @@ export class Session extends Emitter {
       this.#use(stored, canKeepTheClient(changes));
       return concernsCells(before, changes);
     });
-    if (areCellsConcerned) await this.host.recalculate();
   }
 
-  /** Takes over what the open workbook sets for itself. */
-  async useOfWorkbook({ quotesFreshSeconds, area }: WorkbookSettings): Promise<void> {
+  /**
+   * Takes over what the open workbook sets for itself.
+   *
+   * @param isStored in the workbook already, so that values that it was saved with need not be calculated again
+   */
+  async useOfWorkbook({ quotesFreshSeconds, area }: WorkbookSettings, isStored = false): Promise<void> {
     if (quotesFreshSeconds !== this.#ofWorkbook.quotesFreshSeconds) {
       this.#ofWorkbook = { ...this.#ofWorkbook, quotesFreshSeconds };
       this.emitChange();
@@ -160,7 +168,7 @@ export class Session extends Emitter {
     await this.ready;
     if (area === this.#ofWorkbook.area) return;
     this.#ofWorkbook = { ...this.#ofWorkbook, area };
-    await this.takeOver();
+    if ((await this.#takeOver()) && !(isStored && this.cells.isUntouched)) await this.host.recalculate();
   }
 
   /** A client for changes that are not saved. */

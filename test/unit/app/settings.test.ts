@@ -193,9 +193,27 @@ describe('the default area', () => {
     expect(next.settings.area).toBe('crypto');
     const before = host.recalculationCount;
     await loadWorkbookSettings(next);
-    expect([next.settings.area, host.recalculationCount]).toEqual(['stocks', before + 1]);
+    expect(next.settings.area).toBe('stocks');
     await evaluate(next, 'QUOTE', 'AAPL');
     expect(asked(service)).toEqual(['/stocks/quotes?symbols=AAPL']);
+    // The values that the workbook was saved with are of that area.
+    expect(host.recalculationCount).toBe(before);
+  });
+
+  test('is read from the workbook after the first cells were calculated: these are calculated again', async () => {
+    const { session, host, begin } = setUp();
+    await saveArea(session, 'stocks');
+    const next = begin();
+    await evaluate(next, 'QUOTE', 'EURUSD');
+    const before = host.recalculationCount;
+    await loadWorkbookSettings(next);
+    expect([next.settings.area, host.recalculationCount]).toEqual(['stocks', before + 1]);
+  });
+
+  test('is chosen for the values of a workbook in which nothing was calculated yet', async () => {
+    const { session, host } = setUp();
+    await saveArea(session, 'stocks');
+    expect(host.recalculationCount).toBe(1);
   });
 
   test('is the one of the workbook that is open', async () => {
