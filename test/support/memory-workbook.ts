@@ -40,7 +40,7 @@ export class MemoryWorkbook implements Workbook {
   readonly sleeping = new Set<string>();
   /** Cells that are never calculated, whatever happens. */
   readonly dead = new Set<string>();
-  readonly tables: Block[] = [];
+  readonly tableBlocks: Block[] = [];
   readonly protectedSheets = new Set<string>();
   /** How many blocks a name may have. */
   mostTogether = Infinity;
@@ -156,12 +156,14 @@ export class MemoryWorkbook implements Workbook {
           text,
           error: text.startsWith('#') ? text : undefined,
           spill: this.#spillOf(cell),
-          isInTable: this.tables.some((table) => overlaps(table, cell)),
+          isInTable: this.tableBlocks.some((table) => overlaps(table, cell)),
           isLocked: this.protectedSheets.has(cell.sheet),
         };
       }),
     );
   }
+
+  tables = (): Promise<readonly Block[]> => Promise.resolve(this.tableBlocks);
 
   read(block: Block): Promise<readonly (readonly CellContent[])[]> {
     return Promise.resolve(
@@ -206,7 +208,7 @@ export class MemoryWorkbook implements Workbook {
   /** As Excel does in a table: a formula that is written into it becomes that of its column. */
   #fillColumn(cell: Block, { formula }: CellWriting): void {
     if (formula === undefined) return;
-    const columns = this.tables
+    const columns = this.tableBlocks
       .filter((table) => overlaps(table, cell))
       .map((table) => ({ ...table, column: cell.column, columns: 1 }));
     for (const other of columns.flatMap(cellsIn)) if (!isSame(other, cell)) this.#writeOne(other, { formula });

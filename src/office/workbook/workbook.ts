@@ -1,5 +1,5 @@
 import { type Block, runsOf } from '../../core/sheet';
-import { readFormulas, readSpillsInto } from './formulas';
+import { readFormulas, readSpillsInto, readTables } from './formulas';
 import { readDependents } from './dependents';
 import { defineHidden, deleteNames, readNames } from './names';
 import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi, withoutHiddenRows } from './run';
@@ -60,6 +60,10 @@ export class ExcelWorkbook implements Workbook {
 
   formulas(): Promise<FormulaCell[]> {
     return inExcel(readFormulas);
+  }
+
+  tables(): Promise<Block[]> {
+    return inExcel(readTables);
   }
 
   async read(block: Block): Promise<CellContent[][]> {

@@ -161,7 +161,7 @@ test('a formula in a table is not offered, since its column would get it too; th
   await workbook.enter('C2', ['MSFT']);
   await workbook.calculate([parse('A2')]);
   await workbook.settled();
-  workbook.tables.push({ ...parse('A1'), rows: 2 });
+  workbook.tableBlocks.push({ ...parse('A1'), rows: 2 });
   expect((await plans()).map(({ names }) => names)).toEqual([[{ from: 'MSFT', to: 'stocks:MSFT' }]]);
 });
 

@@ -192,7 +192,7 @@ describe('a refresh', () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
-    workbook.tables.push(parseA1('A1:A2', 'Sheet1')!);
+    workbook.tableBlocks.push(parseA1('A1:A2', 'Sheet1')!);
     for (const cell of ['Sheet1!A1', 'Sheet1!A2']) workbook.sleeping.add(cell);
     const plan = await planRefresh(session, 'all', TRAITS);
     const why = 'It is in a table, whose column would get one formula: press F2 and Enter in the cell';
