@@ -113,6 +113,25 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(await workbook.read(at("'My data'!C3"))).toMatchObject([[{ formula: '=MD.QUOTE("GBPUSD")' }]]);
     });
 
+    test('of text format take formulas and numbers as such, and texts as before', async () => {
+      const { book, workbook } = await open();
+      for (const row of [0, 1, 2]) book.sheet('Model').setFormat(row, 0, '@');
+      await workbook.write(at('A1'), [
+        [{ formula: '=MD.CONVERT(0,"EUR","USD")' }],
+        [{ value: 1.5 }],
+        [{ value: '007' }],
+      ]);
+      await workbook.writeAll([{ block: at('B1'), cells: [[{ value: true, format: '@' }]] }]);
+      await book.settled();
+      expect(['A1', 'A2', 'A3', 'B1'].map((address) => book.cell(address))).toEqual([
+        { value: 0, isError: false, formula: '=MD.CONVERT(0,"EUR","USD")' },
+        { value: 1.5, isError: false },
+        { value: '007', isError: false },
+        { value: true, isError: false },
+      ]);
+      expect([0, 1, 2].map((row) => book.sheet('Model').format(row, 0))).toEqual(['General', 'General', '@']);
+    });
+
     test('keep their rows apart while a filter hides some: each gets its own content, or is cleared', async () => {
       const { book, workbook } = await open();
       book.foldRows('Model', 1, 2, true);

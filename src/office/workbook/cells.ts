@@ -100,20 +100,39 @@ export const writeBlocks = (context: Excel.RequestContext, parts: readonly Writt
 const BLOCKS_PER_MESSAGE = 3_000;
 
 async function writeParts(context: Excel.RequestContext, parts: readonly WritingPart[], isLong = false): Promise<void> {
-  const pieces = await withoutHiddenRows(context, parts);
+  const present = parts.map((part) => rangeOf(context, part).load('numberFormat'));
+  const typed = parts.map((part, index) => ({ ...part, present: present[index]! }));
+  const pieces = await withoutHiddenRows(context, typed);
   for (let start = 0; start < pieces.length; start += BLOCKS_PER_MESSAGE) {
     // Otherwise the first cells would be calculated before the last ones arrive.
     context.application.suspendApiCalculationUntilNextSync();
     if (isLong) context.application.suspendScreenUpdatingUntilNextSync();
     for (const { of, piece } of pieces.slice(start, start + BLOCKS_PER_MESSAGE)) {
       const range = rangeOf(context, piece);
-      const [contents, formats] = [cut(of.contents, of, piece), cut(of.formats, of, piece)];
+      const contents = cut(of.contents, of, piece);
+      const formats = formatsBeside(contents, cut(of.formats, of, piece), cut(of.present.numberFormat, of, piece));
       if (hasAny(formats)) range.numberFormat = formats;
       if (hasAny(contents)) range.formulas = contents;
     }
     await context.sync();
   }
 }
+
+const [TEXT_FORMAT, GENERAL_FORMAT] = ['@', 'General'];
+
+/** In a cell of text format Excel would take a formula or a number for a text: it gets another format. */
+const formatsBeside = (
+  contents: readonly (readonly WrittenValue[])[],
+  formats: readonly (readonly WrittenValue[])[],
+  present: readonly (readonly unknown[])[],
+): WrittenValue[][] =>
+  formats.map((row, down) =>
+    row.map((format, across) => {
+      const content = contents[down]![across];
+      const isText = content === null || (typeof content === 'string' && !content.startsWith('='));
+      return !isText && (format ?? present[down]![across]) === TEXT_FORMAT ? GENERAL_FORMAT : format;
+    }),
+  );
 
 interface WritingPart extends Block, WritingPiece {}
 

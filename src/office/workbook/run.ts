@@ -134,7 +134,7 @@ export async function withoutHiddenRows<Whole extends Block>(
   const high = blocks
     .filter(({ rows }) => rows > 1)
     .map((block) => [block, rangeOf(context, block).load('rowHidden')] as const);
-  if (high.length > 0) await context.sync();
+  await context.sync();
   // Null, whatever the types say, if only some rows are hidden.
   const divided = new Set(high.filter(([, { rowHidden }]) => rowHidden !== false).map(([block]) => block));
   return blocks.flatMap((of) => {

@@ -203,12 +203,16 @@ export class EmulatedWorkbook {
     };
   }
 
-  /** What is entered is a formula, or a constant as Excel reads it. */
+  /** What is entered is a formula, or a constant as Excel reads it; in a cell of text format it is a text. */
   enter(cell: Block, content: Value): void {
     const sheet = this.sheet(cell.sheet);
     if (sheet.isProtected && sheet.isLocked(cell.row, cell.column)) throw new Refusal('AccessDenied');
     this.beginStep();
     this.#stop(cell);
+    if (content !== '' && sheet.format(cell.row, cell.column) === '@') {
+      sheet.put(cell.row, cell.column, { value: String(content).replace(/^'/, ''), isError: false });
+      return;
+    }
     if (typeof content !== 'string' || !content.startsWith('=')) {
       sheet.put(cell.row, cell.column, constant(content));
       return;
