@@ -37,6 +37,17 @@ describe('the workbook, through the Excel JavaScript API', () => {
       await expect(workbook.select(at('Gone!A1'))).rejects.toThrow('their sheet may have been deleted or renamed');
     });
 
+    test.each(['Hidden', 'VeryHidden'] as const)(
+      'cannot be set on a sheet that is %s, and the error says why',
+      async (visibility) => {
+        const { book, workbook } = await open();
+        book.sheet('My data').visibility = visibility;
+        await expect(workbook.select(at("'My data'!D4"))).rejects.toThrow(
+          'The sheet "My data" is hidden: unhide it first',
+        );
+      },
+    );
+
     test('notifies a listener of other cells until it unsubscribes', async () => {
       const { excel, workbook } = await open();
       const watch = await workbook.watchSelection();

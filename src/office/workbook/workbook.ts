@@ -44,7 +44,10 @@ export class ExcelWorkbook implements Workbook {
 
   select(block: Block): Promise<void> {
     return inExcel(async (context) => {
-      context.workbook.worksheets.getItem(block.sheet).activate();
+      const sheet = context.workbook.worksheets.getItem(block.sheet).load('visibility');
+      await context.sync();
+      if (sheet.visibility !== 'Visible') throw new Error(`The sheet "${block.sheet}" is hidden: unhide it first`);
+      sheet.activate();
       rangeOf(context, block).select();
       await context.sync();
     });

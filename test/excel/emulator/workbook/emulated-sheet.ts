@@ -6,6 +6,7 @@ const key = (row: number, column: number): string => `${row}:${column}`;
 /** The cells of a sheet. */
 export class EmulatedSheet {
   isProtected = false;
+  visibility: 'Visible' | 'Hidden' | 'VeryHidden' = 'Visible';
   readonly unlocked: Block[] = [];
   readonly merged: Block[] = [];
   /** By a filter, or of groups that are collapsed. */

@@ -55,8 +55,10 @@ export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostO
 
 export const sheetObject = (workbook: EmulatedWorkbook, sheet: EmulatedSheet): HostObject => ({
   id: sheet.id,
-  properties: { Name: () => sheet.name },
-  methods: { Activate: () => null },
+  properties: { Name: () => sheet.name, Visibility: () => sheet.visibility },
+  methods: {
+    Activate: () => (sheet.visibility === 'Visible' ? null : refuse('GeneralException')),
+  },
   children: {
     ...looksOf(sheet),
     Protection: () => ({ properties: { Protected: () => sheet.isProtected } }),
