@@ -205,13 +205,14 @@ export class MemoryWorkbook implements Workbook {
     await Promise.resolve();
   }
 
-  /** As Excel does in a table: a formula that is written into it becomes that of its column. */
+  /** As Excel does in a table: a formula that is written into it becomes that of its column, below the heading. */
   #fillColumn(cell: Block, { formula }: CellWriting): void {
-    if (formula === undefined) return;
-    const columns = this.tableBlocks
-      .filter((table) => overlaps(table, cell))
-      .map((table) => ({ ...table, column: cell.column, columns: 1 }));
-    for (const other of columns.flatMap(cellsIn)) if (!isSame(other, cell)) this.#writeOne(other, { formula });
+    const table = this.tableBlocks.find((one) => overlaps(one, cell));
+    if (formula === undefined || !table) return;
+    for (const other of cellsIn({ ...table, column: cell.column, columns: 1 })) {
+      const isHeading = other.row === table.row && this.#at(other)?.formula === '';
+      if (!isHeading && !isSame(other, cell)) this.#writeOne(other, { formula });
+    }
   }
 
   clear(block: Block): Promise<void> {

@@ -188,7 +188,15 @@ describe('a refresh', () => {
     expect((await valuesOf(opened, 2))[1]).toEqual(['mine']);
   });
 
-  test('writes no formula into a table, where each one would become that of the whole column', async () => {
+  test('writes the formula of a table’s column again, below its heading', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['Price'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("EURUSD")']);
+    opened.workbook.tableBlocks.push(parseA1('A1:A3', 'Sheet1')!);
+    for (const cell of ['Sheet1!A2', 'Sheet1!A3']) opened.workbook.sleeping.add(cell);
+    expect(await refresh(opened, 'all', 20)).toMatchObject({ refreshedCount: 2, notRefreshed: [] });
+  });
+
+  test('writes no formula into a table of different ones: each would become that of the whole column', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
