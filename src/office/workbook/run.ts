@@ -136,7 +136,9 @@ export async function withoutHiddenRows<Whole extends Block>(
     .map((block) => [block, rangeOf(context, block).load('rowHidden')] as const);
   await context.sync();
   // Null, whatever the types say, if only some rows are hidden.
-  const divided = new Set(high.filter(([, { rowHidden }]) => rowHidden !== false).map(([block]) => block));
+  const divided = new Set(
+    high.filter(([, { rowHidden }]) => (rowHidden as boolean | null) !== false).map(([block]) => block),
+  );
   return blocks.flatMap((of) => {
     const { sheet, row, column, columns } = of;
     return divided.has(of)
