@@ -210,6 +210,18 @@ describe('the default area', () => {
     expect([next.settings.area, host.recalculationCount]).toEqual(['stocks', before + 1]);
   });
 
+  test('is that of a cell that waits while it is read from the workbook', async () => {
+    const { session, service, host, begin } = setUp();
+    await saveArea(session, 'stocks');
+    const next = begin();
+    await next.ready;
+    const before = host.recalculationCount;
+    const waiting = evaluate(next, 'QUOTE', 'AAPL');
+    await loadWorkbookSettings(next);
+    expect(await waiting).toEqual([[expect.anything()]]);
+    expect([asked(service).at(-1), host.recalculationCount]).toEqual(['/stocks/quotes?symbols=AAPL', before]);
+  });
+
   test('is chosen for the values of a workbook in which nothing was calculated yet', async () => {
     const { session, host } = setUp();
     await saveArea(session, 'stocks');
