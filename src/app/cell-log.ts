@@ -57,6 +57,7 @@ const MAX_CELLS = 100_000;
 export class CellLog {
   #records: unknown[] = [];
   #next = 0;
+  #isUntouched = true;
   readonly #byAddress = new RecentMap<string, CellResult>(MAX_CELLS);
   #watchers: readonly CellWatcher[] = [];
   /**
@@ -81,9 +82,15 @@ export class CellLog {
     return this.#watchers.some((watcher) => watcher.accepts?.(call) ?? false);
   }
 
+  /** Whether no call has ended yet: cells show what the workbook was saved with, or wait. */
+  get isUntouched(): boolean {
+    return this.#isUntouched;
+  }
+
   /** @param result what the cell shows; of a result of several cells, only the reason for its failure is kept */
   end(call: Call, result: unknown): void {
     const { address, trace } = call;
+    this.#isUntouched = false;
     if (address !== undefined) {
       this.early?.push([call, result]);
       const next = this.#next === RING ? 0 : this.#next;

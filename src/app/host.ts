@@ -133,6 +133,8 @@ export interface Workbook extends Culture {
   sheetNames(): Promise<readonly string[]>;
   /** All cells whose formula calls an MD function, sheet by sheet, row by row. */
   formulas(): Promise<readonly FormulaCell[]>;
+  /** The cells of each table, where a formula that is written becomes that of its column. Absent if there are none. */
+  tables?(): Promise<readonly Block[]>;
   read(block: Block): Promise<readonly (readonly CellContent[])[]>;
   /** Reads blocks anywhere in few messages. Absent if `read` sends none. */
   readAll?(blocks: readonly Block[]): Promise<readonly (readonly (readonly CellContent[])[])[]>;

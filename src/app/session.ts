@@ -18,7 +18,7 @@ import {
   type WorkbookSettings,
 } from './settings';
 import { Spending } from '../api/spending';
-import { Emitter, isRecord } from '../core/basics';
+import { Emitter, isRecord, type MaybePromise } from '../core/basics';
 import type { OpenIdConnect } from '../api/gateway-config';
 import type { SessionSignIn } from './sign-in';
 
@@ -44,6 +44,8 @@ export class Session extends Emitter {
   readonly #changes: Queue;
   /** What is in force: {@link #inForce}. */
   #settings: Settings;
+  /** What was read or saved last, whether or not the workbook or the gateway replaces some of it. */
+  #own: Settings;
   #ofWorkbook: WorkbookSettings = { quotesFreshSeconds: undefined, area: undefined };
   #client: Client | undefined;
   #LastValues: typeof LastValues | undefined;
@@ -60,7 +62,7 @@ export class Session extends Emitter {
   ) {
     super();
     this.#environment = { ...REAL_ENVIRONMENT, ...environment };
-    this.#settings = defaultSettings(host.defaultServiceAddress);
+    this.#settings = this.#own = defaultSettings(host.defaultServiceAddress);
     this.ready = this.#start();
     this.#changes = new Queue(this.ready);
   }
@@ -121,12 +123,24 @@ export class Session extends Emitter {
    * again with it, so that no answer for the old key or address is shown. Throws a SettingsError for an invalid change,
    * and then changes nothing.
    */
-  async save(changes: Partial<Settings>): Promise<void> {
-    await this.#changes.run(async () => {
-      const { checkSettings, storeSettings } = await loadLate();
-      const checked = checkSettings(changes);
+  save(changes: Partial<Settings>): Promise<void> {
+    return this.#change(changes, async (checked) => {
+      const { storeSettings } = await loadLate();
       await storeSettings(this.host.storage, checked);
-      const entered = { ...this.#settings, ...checked };
+    });
+  }
+
+  /** The same for changes that could not be stored: they count until the workbook is closed. */
+  useUnstored(changes: Partial<Settings>): Promise<void> {
+    return this.#change(changes, () => Promise.resolve());
+  }
+
+  #change(changes: Partial<Settings>, store: (checked: Partial<Settings>) => Promise<void>): Promise<void> {
+    return this.#changes.run(async () => {
+      const { checkSettings } = await loadLate();
+      const checked = checkSettings(changes);
+      await store(checked);
+      const entered = { ...this.#own, ...checked };
       await this.#prepareFor(entered);
       const serviceAddress = entered.serviceAddress || this.host.defaultServiceAddress;
       this.#use({ ...entered, serviceAddress }, canKeepTheClient(checked));
@@ -138,8 +152,14 @@ export class Session extends Emitter {
    * that workbooks do not wake each other in turn.
    */
   async takeOver(): Promise<void> {
-    const areCellsConcerned = await this.#changes.run(async () => {
-      const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
+    const read = (): Promise<Settings> => loadSettings(this.host.storage, this.host.defaultServiceAddress);
+    if (await this.#takeOver(read)) await this.host.recalculate();
+  }
+
+  /** Returns whether what cells show may depend on it. */
+  #takeOver(read: () => MaybePromise<Settings>): Promise<boolean> {
+    return this.#changes.run(async () => {
+      const stored = await read();
       const changes = changesBetween(this.#settings, this.#inForce(stored));
       if (Object.keys(changes).length === 0) return false;
       const before = this.#settings;
@@ -147,11 +167,14 @@ export class Session extends Emitter {
       this.#use(stored, canKeepTheClient(changes));
       return concernsCells(before, changes);
     });
-    if (areCellsConcerned) await this.host.recalculate();
   }
 
-  /** Takes over what the open workbook sets for itself. */
-  async useOfWorkbook({ quotesFreshSeconds, area }: WorkbookSettings): Promise<void> {
+  /**
+   * Takes over what the open workbook sets for itself.
+   *
+   * @param isStored in the workbook already, so that values that it was saved with need not be calculated again
+   */
+  async useOfWorkbook({ quotesFreshSeconds, area }: WorkbookSettings, isStored = false): Promise<void> {
     if (quotesFreshSeconds !== this.#ofWorkbook.quotesFreshSeconds) {
       this.#ofWorkbook = { ...this.#ofWorkbook, quotesFreshSeconds };
       this.emitChange();
@@ -160,7 +183,7 @@ export class Session extends Emitter {
     await this.ready;
     if (area === this.#ofWorkbook.area) return;
     this.#ofWorkbook = { ...this.#ofWorkbook, area };
-    await this.takeOver();
+    if ((await this.#takeOver(() => this.#own)) && !(isStored && this.cells.isUntouched)) await this.host.recalculate();
   }
 
   /** A client for changes that are not saved. */
@@ -176,7 +199,7 @@ export class Session extends Emitter {
   async #start(): Promise<void> {
     const { settings, dateSystem, gateway } = await startUp(this.host, this.#environment.fetch, (keepsAnswers) => {
       if (keepsAnswers) this.emitChange();
-      else this.#use(this.#settings);
+      else this.#use(this.#own);
     });
     this.#gateway = gateway;
     if ('value' in dateSystem) this.#dateSystem = dateSystem.value;
@@ -187,7 +210,7 @@ export class Session extends Emitter {
       return;
     }
     this.note('The settings could not be read: enter the key again');
-    this.#use(this.#settings);
+    this.#use(this.#own);
     void this.#applyLateSettings(settings.late);
   }
 
@@ -237,6 +260,7 @@ export class Session extends Emitter {
       // The last values belong to the old key, address or area.
       this.#lastValues = undefined;
     }
+    this.#own = entered;
     this.#settings = settings;
     this.#lastValues =
       areLastValuesWanted(settings) && this.#LastValues ? (this.#lastValues ?? new this.#LastValues(this)) : undefined;

@@ -19,7 +19,7 @@ export function followWorkbookSettings(session: Session): void {
 
 /** @internal */
 export async function loadWorkbookSettings(session: Session): Promise<void> {
-  await session.useOfWorkbook(await read(session));
+  await session.useOfWorkbook(await read(session), true);
 }
 
 /** Saves how long quotes stay fresh: in the open workbook, or for all workbooks without a setting of their own. */

@@ -13,7 +13,8 @@ export const [MAX_ROWS, MAX_COLUMNS] = [1_048_576, 16_384] as const;
 const LETTERS = 26;
 const CODE_BEFORE_A = 64;
 const CELL = String.raw`\$?([A-Z]{1,3})\$?(\d{1,7})`;
-const A1 = new RegExp(String.raw`^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?${CELL}(?::${CELL})?$`, 'i');
+/** A bracket stands before a sheet of another workbook. */
+const A1 = new RegExp(String.raw`^(?:(?:'((?:[^'[\]]|'')+)'|([^'![\]]+))!)?${CELL}(?::${CELL})?$`, 'i');
 
 /**
  * "B7", "B2:C5", "Model!B7" or "'My sheet'!$B$2:$C$5" → the block; undefined for anything else. The corners may be in
@@ -147,9 +148,14 @@ const DELETED = '#REF!';
 export const formulaOfBlocks = (blocks: readonly (Block | undefined)[]): string =>
   blocks.map((block) => (block ? absolute(block) : DELETED)).join('+');
 
-/** The blocks in such a formula; undefined for one whose cells were deleted. */
+/**
+ * The blocks in such a formula; undefined for one whose cells or sheet were deleted. Excel then writes the error instead
+ * of the sheet: "#REF!$B$2".
+ */
 export const blocksOfFormula = (formula: string): (Block | undefined)[] =>
-  (formula.replace(/^=/, '').match(/(?:'(?:[^']|'')*'|[^'+])+/g) ?? []).map((one) => parseA1(one, ''));
+  (formula.replace(/^=/, '').match(/(?:'(?:[^']|'')*'|[^'+])+/g) ?? []).map((one) =>
+    one.startsWith('#') ? undefined : parseA1(one, ''),
+  );
 
 /** A relative name would depend on the cell that uses it. */
 const absolute = (block: Block): string =>

@@ -140,6 +140,7 @@ const METHODS = [
   'select',
   'sheetNames',
   'formulas',
+  'tables',
   'read',
   'readAll',
   'spillsInto',

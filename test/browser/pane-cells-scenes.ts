@@ -73,7 +73,7 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
   frozen: atCells(QUOTE, freezeAll),
   'frozen, one skipped': atCells(QUOTE, async (pane) => {
     await pane.page.evaluate(() => {
-      window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 });
+      window.paneTest.host.workbook.tableBlocks.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 });
     });
     await freezeAll(pane);
     await pane.panel.getByText('1 skipped:').waitFor();

@@ -143,7 +143,7 @@ describe('freezing in the pane', () => {
   test('reports what it skipped, and why', async () => {
     await openCells(pane, TWO);
     await pane.page.evaluate(() => {
-      window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 });
+      window.paneTest.host.workbook.tableBlocks.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 });
     });
     await freezeWorkbook();
     const skipped = rowsOf(pane, '1 skipped:');

@@ -89,14 +89,17 @@ describe('saving the settings', () => {
     expect(await pane.address.inputValue()).toBe(SERVICE);
   });
 
-  test('says so if the computer refuses to store the key', async () => {
+  test('uses a key that the browser refuses to store, and says for how long', async () => {
     await pane.open();
     await pane.page.evaluate(() => {
       window.paneTest.host.storage.setItem = () => Promise.reject(new Error('The storage is full'));
     });
     await pane.key.fill('my-key');
     await pane.button('Save').click();
-    expect(await pane.status('work')).toBe('That did not work: The storage is full');
+    expect(await pane.status('In use')).toBe(
+      'In use until you close the workbook: the browser lets MD keep nothing on this computer.',
+    );
+    expect(await pane.page.evaluate(() => window.paneTest.session.settings.apiKey)).toBe('my-key');
   });
 });
 

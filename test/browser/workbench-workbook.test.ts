@@ -14,6 +14,7 @@ type Methods = Omit<
   | 'asOneStep'
   | 'isManual'
   | 'widen'
+  | 'tables'
   | 'readAll'
   | 'clearAll'
   | 'writeAll'

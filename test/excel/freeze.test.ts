@@ -165,4 +165,30 @@ describe('freezing a workbook in Excel', () => {
     const { skipped } = await thawAll(excel);
     expect(skipped).toEqual([{ block: undefined, reason: `Its cells were deleted; the formula was ${FORMULA}` }]);
   });
+
+  test('is not undone in cells that have become a table', async () => {
+    const { excel, book } = await frozenWorkbook();
+    book.tables.push({ name: 'Rates', block: at('A1:C4') });
+    expect(await thawAll(excel)).toMatchObject({
+      thawedCount: 1,
+      skipped: [{ block: at('B2:B3'), reason: expect.stringMatching(/^It is in a table by now/) }],
+    });
+    await book.settled();
+    expect([book.cell('B2').formula, book.cell('B9').formula]).toEqual([undefined, '=MD.CONVERT(0,"EUR","USD")']);
+  });
+
+  test('is undone on the other sheets after one of them was deleted', async () => {
+    const book = new EmulatedWorkbook('Model', 'Old');
+    const excel = await office.open({ workbook: book });
+    await excel.type('Model!B2', FORMULA);
+    await excel.type('Old!B2', '=MD.CONVERT(0,"EUR","USD")');
+    expect(await freeze(excel)).toEqual({ frozenCount: 2, skipped: [] });
+    book.deleteSheet('Old');
+    expect(await thawAll(excel)).toMatchObject({
+      thawedCount: 1,
+      skipped: [{ reason: 'Its cells were deleted; the formula was =MD.CONVERT(0,"EUR","USD")' }],
+    });
+    await book.settled();
+    expect(book.cell('Model!B2').formula).toBe(FORMULA);
+  });
 });

@@ -77,6 +77,23 @@ describe('with a key from the pane', () => {
     expect(await excel.pane.getByLabel('API key', { exact: true }).count()).toBe(1);
   });
 
+  test('cells get values in a browser that stores nothing for a page within another', async () => {
+    const excel = await office.open({ stored: {}, isAlone: true });
+    await excel.page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    });
+    await excel.reload();
+    expect(await excel.enter('B2', QUOTE)).toMatchObject({ error: '#N/A' });
+    await enterKey(excel);
+    await excel.pane.getByText('In use until you close the workbook').waitFor();
+    await valueIn(excel);
+    expect(excel.valueOf('B2')).toEqual(A_PRICE);
+  });
+
   test('cells that waited under the old address get the answer of the new one', async () => {
     const excel = await office.open({
       stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address },

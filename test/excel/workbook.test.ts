@@ -37,6 +37,17 @@ describe('the workbook, through the Excel JavaScript API', () => {
       await expect(workbook.select(at('Gone!A1'))).rejects.toThrow('their sheet may have been deleted or renamed');
     });
 
+    test.each(['Hidden', 'VeryHidden'] as const)(
+      'cannot be set on a sheet that is %s, and the error says why',
+      async (visibility) => {
+        const { book, workbook } = await open();
+        book.sheet('My data').visibility = visibility;
+        await expect(workbook.select(at("'My data'!D4"))).rejects.toThrow(
+          'The sheet "My data" is hidden: unhide it first',
+        );
+      },
+    );
+
     test('notifies a listener of other cells until it unsubscribes', async () => {
       const { excel, workbook } = await open();
       const watch = await workbook.watchSelection();
@@ -111,6 +122,41 @@ describe('the workbook, through the Excel JavaScript API', () => {
         ['=MD.QUOTE("EURUSD")', expect.any(Number)],
       ]);
       expect(await workbook.read(at("'My data'!C3"))).toMatchObject([[{ formula: '=MD.QUOTE("GBPUSD")' }]]);
+    });
+
+    test('of text format take formulas and numbers as such, and texts as before', async () => {
+      const { book, workbook } = await open();
+      for (const row of [0, 1, 2]) book.sheet('Model').setFormat(row, 0, '@');
+      await workbook.write(at('A1'), [
+        [{ formula: '=MD.CONVERT(0,"EUR","USD")' }],
+        [{ value: 1.5 }],
+        [{ value: '007' }],
+      ]);
+      await workbook.writeAll([{ block: at('B1'), cells: [[{ value: true, format: '@' }]] }]);
+      await book.settled();
+      expect(['A1', 'A2', 'A3', 'B1'].map((address) => book.cell(address))).toEqual([
+        { value: 0, isError: false, formula: '=MD.CONVERT(0,"EUR","USD")' },
+        { value: 1.5, isError: false },
+        { value: '007', isError: false },
+        { value: true, isError: false },
+      ]);
+      expect([0, 1, 2].map((row) => book.sheet('Model').format(row, 0))).toEqual(['General', 'General', '@']);
+    });
+
+    test('keep their rows apart while a filter hides some: each gets its own content, or is cleared', async () => {
+      const { book, workbook } = await open();
+      book.foldRows('Model', 1, 2, true);
+      const rows = Array.from({ length: 5 }, (_, row) => [{ value: row + 1, format: `0.${'0'.repeat(row)}` }]);
+      const seen = (): unknown[] => book.valuesOf('A1:B5', 'Model').map((row) => row.join());
+      await workbook.write(at('A1'), rows);
+      await workbook.writeAll([
+        { block: at('B1:B3'), cells: [[{ value: 'a' }], [{ value: 'b' }], [{ value: 'c' }]] },
+        { block: at('B4:B5'), cells: [[{ value: 'd' }], [{ value: 'e' }]] },
+      ]);
+      expect(seen()).toEqual(['1,a', '2,b', '3,c', '4,d', '5,e']);
+      expect(rows.map((_, row) => book.sheet('Model').format(row, 0))).toEqual(rows.map(([cell]) => cell!.format));
+      await workbook.clear(at('A1:A5'));
+      expect(seen()).toEqual([',a', ',b', ',c', ',d', ',e']);
     });
 
     test('take a formula in the place of another and of constants below, which are cleared with it', async () => {

@@ -40,7 +40,7 @@ export class MemoryWorkbook implements Workbook {
   readonly sleeping = new Set<string>();
   /** Cells that are never calculated, whatever happens. */
   readonly dead = new Set<string>();
-  readonly tables: Block[] = [];
+  readonly tableBlocks: Block[] = [];
   readonly protectedSheets = new Set<string>();
   /** How many blocks a name may have. */
   mostTogether = Infinity;
@@ -156,12 +156,14 @@ export class MemoryWorkbook implements Workbook {
           text,
           error: text.startsWith('#') ? text : undefined,
           spill: this.#spillOf(cell),
-          isInTable: this.tables.some((table) => overlaps(table, cell)),
+          isInTable: this.tableBlocks.some((table) => overlaps(table, cell)),
           isLocked: this.protectedSheets.has(cell.sheet),
         };
       }),
     );
   }
+
+  tables = (): Promise<readonly Block[]> => Promise.resolve(this.tableBlocks);
 
   read(block: Block): Promise<readonly (readonly CellContent[])[]> {
     return Promise.resolve(
@@ -194,10 +196,23 @@ export class MemoryWorkbook implements Workbook {
     this.#change('write', block);
     for (const [down, row] of rows.entries()) {
       for (const [across, writing] of row.entries()) {
-        if (writing) this.#writeOne(cellOf(block.sheet, block.row + down, block.column + across), writing);
+        if (!writing) continue;
+        const cell = cellOf(block.sheet, block.row + down, block.column + across);
+        this.#writeOne(cell, writing);
+        this.#fillColumn(cell, writing);
       }
     }
     await Promise.resolve();
+  }
+
+  /** As Excel does in a table: a formula that is written into it becomes that of its column, below the heading. */
+  #fillColumn(cell: Block, { formula }: CellWriting): void {
+    const table = this.tableBlocks.find((one) => overlaps(one, cell));
+    if (formula === undefined || !table) return;
+    for (const other of cellsIn({ ...table, column: cell.column, columns: 1 })) {
+      const isHeading = other.row === table.row && this.#at(other)?.formula === '';
+      if (!isHeading && !isSame(other, cell)) this.#writeOne(other, { formula });
+    }
   }
 
   clear(block: Block): Promise<void> {

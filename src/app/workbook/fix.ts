@@ -123,7 +123,7 @@ async function readReferenced(
 }
 
 function planOf(mdCell: MdCell, all: readonly WrittenArgument[], contents: Contents): FixPlan {
-  const { cell, formula, fixes } = mdCell;
+  const { cell, formula, fixes, isInTable } = mdCell;
   const kinds = new Set<FixKind>();
   const names = new Map<string, string>();
   const edits = new Map<string, Edit>();
@@ -140,12 +140,14 @@ function planOf(mdCell: MdCell, all: readonly WrittenArgument[], contents: Conte
   // From the end, so that the positions of earlier arguments stay valid.
   for (const { parameter, written, start } of [...all].sort((one, other) => other.start - one.start)) {
     const block = blockIn(written, cell.sheet);
-    if (typeof literalIn(written) === 'string')
+    if (typeof literalIn(written) === 'string') {
+      // A table would fill the whole column with the formula.
+      if (isInTable) continue;
       newFormula =
         newFormula.slice(0, start) +
         replaceNamesInLiteral(written, inParameter(parameter)) +
         newFormula.slice(start + written.length);
-    else if (block)
+    } else if (block)
       for (const edit of constantEdits(block, contents.get(a1WithSheet(block)) ?? [], inParameter(parameter)))
         edits.set(a1WithSheet(edit.cell), edit);
   }

@@ -3,11 +3,12 @@ import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import type { Call } from '../../core/call';
 import type { CellWatcher, CellResult } from '../cell-log';
-import type { OnProgress } from '../host';
-import { a1WithSheet, type Block, overlaps, cellsIn, isSingleCell, runsOf } from '../../core/sheet';
+import type { CellContent, OnProgress, Workbook } from '../host';
+import { a1WithSheet, type Block, overlaps, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
 import { messageOf, Emitter } from '../../core/basics';
 import { isFaulty, type MdCell, scanCells, addressesOf } from './cells';
 import { countCost } from './calls';
+import { mdCallsIn } from './formulas';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 
@@ -147,13 +148,19 @@ export async function enterAgain(session: Session, cells: readonly MdCell[]): Pr
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
 }
 
-/** Skips cells whose formula the user has changed meanwhile. */
+/**
+ * Skips cells whose formula the user has changed meanwhile, and those in a table's column with different formulas: each
+ * that is written there becomes that of the whole column.
+ */
 async function writeAgain(session: Session, cells: readonly MdCell[], reasons: Map<Block, string>): Promise<void> {
   const { workbook } = session.host;
   const present = new Map((await workbook.formulas()).map(({ cell, formula }) => [a1WithSheet(cell), formula]));
   const formulas = new Map<string, string>();
+  const mixed = await mixedColumns(workbook, cells);
   for (const { cell, formula, isLocked } of cells) {
     if (isLocked) reasons.set(cell, 'The sheet is protected: unprotect it, or press Ctrl+Alt+F9');
+    else if (mixed.some((column) => overlaps(column, cell)))
+      reasons.set(cell, 'It is in a table, whose column would get one formula: press F2 and Enter in the cell');
     else if (present.get(a1WithSheet(cell)) !== formula)
       reasons.set(cell, 'Its formula was changed meanwhile: refresh again');
     else formulas.set(a1WithSheet(cell), formula);
@@ -166,6 +173,27 @@ async function writeAgain(session: Session, cells: readonly MdCell[], reasons: M
     });
   }
 }
+
+/** The columns of tables that hold some of the cells, and another formula or value than theirs too. */
+async function mixedColumns(workbook: Workbook, cells: readonly MdCell[]): Promise<readonly Block[]> {
+  const inTables = cells.filter(({ isInTable }) => isInTable);
+  if (inTables.length === 0) return [];
+  const mixed: Block[] = [];
+  for (const column of ((await workbook.tables?.()) ?? []).flatMap(columnsIn)) {
+    const [first] = inTables.filter(({ cell }) => overlaps(column, cell));
+    if (first && !isOfOneFormula(await workbook.read(column), first.formula)) mixed.push(column);
+  }
+  return mixed;
+}
+
+/** Beside the formula, a column has at most a heading and a total. */
+const isOfOneFormula = (column: readonly (readonly CellContent[])[], formula: string): boolean =>
+  column.every(([content], row) => {
+    const present = content?.formula ?? '';
+    const isHeading = row === 0 && present === '';
+    const isTotal = row === column.length - 1 && mdCallsIn(present).length === 0;
+    return present === formula || isHeading || isTotal;
+  });
 
 function whyNotRefreshed(
   cell: Block,

@@ -11,7 +11,7 @@ import {
   FrozenEntries,
   type Thawed,
 } from './frozen';
-import { a1WithSheet, type Block, cellsIn } from '../../core/sheet';
+import { a1WithSheet, type Block, cellsIn, overlaps } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
 export interface ThawReport {
@@ -48,16 +48,21 @@ export const thaw = (
     const chosen = everything.filter(({ id }) => ids.has(id)).map((one) => withFormats.get(formulaKey(one)) ?? one);
     const deleted = chosen.filter(({ block }) => block === undefined);
     const present = chosen.filter((one): one is Present => one.block !== undefined);
-    const mayThaw = ({ isEdited }: Present): boolean => overwriteEdited || !isEdited;
-    const all = present.filter(mayThaw);
+    const tables = (await workbook.tables?.()) ?? [];
+    const obstacle = ({ block, isEdited }: Present): string | undefined => {
+      if (tables.some((table) => overlaps(table, block))) return IN_A_TABLE;
+      return overwriteEdited || !isEdited ? undefined : 'Its values were edited since it was frozen';
+    };
+    const all = present.filter((one) => obstacle(one) === undefined);
     const skipped: { readonly block: Block | undefined; readonly reason: string }[] = [
       ...deleted.map(({ formula }) => ({
         block: undefined,
         reason: `Its cells were deleted; the formula was ${formula}`,
       })),
-      ...present
-        .filter((one) => !mayThaw(one))
-        .map(({ block }) => ({ block, reason: 'Its values were edited since it was frozen' })),
+      ...present.flatMap((one) => {
+        const reason = obstacle(one);
+        return reason === undefined ? [] : [{ block: one.block, reason }];
+      }),
     ];
     const done: FoundBlock[] = [...deleted];
     let thawedCount = 0;
@@ -90,6 +95,9 @@ export const thaw = (
     }
     return { thawedCount, skipped };
   });
+
+const IN_A_TABLE =
+  'It is in a table by now, which would fill its column with one formula: convert the table to a range, then thaw it';
 
 /** Undo may bring deleted cells back too, with what was frozen in them. */
 const thawedNow = ({ block, contents, entry }: FoundBlock, at: number): Thawed => ({

@@ -3,8 +3,8 @@ import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { isFormatted, MarkedNumber } from '../../core/cell';
 import { type Block, parseA1 } from '../../core/sheet';
-import { inExcel, rangeOf, loadInPieces } from './run';
-import { batchesOf, isSameValue } from '../../app/workbook/block-contents';
+import { inExcel, rangeOf, loadInPieces, withoutHiddenRows } from './run';
+import { batchesOf, cut, isSameValue } from '../../app/workbook/block-contents';
 import type { Features } from '../features';
 
 /**
@@ -199,7 +199,7 @@ async function writeFormats(
   );
   const present = all.filter((one) => outcome.get(one) === 'done');
   const targets = targetsOf(present);
-  const writings: { readonly piece: Block; readonly formats: (string | null)[][] }[] = [];
+  const writings: WrittenFormats[] = [];
   const blocks = batchesOf(present, ({ block }) => block).map(({ block }) => block);
   await loadInPieces(context, blocks, 'values,numberFormat', ({ values, numberFormat }, piece) => {
     const formats = (numberFormat as string[][]).map((row, down) =>
@@ -211,11 +211,11 @@ async function writeFormats(
         return null;
       }),
     );
-    if (formats.some((row) => row.some((format) => format !== null))) writings.push({ piece, formats });
+    if (formats.some((row) => row.some((format) => format !== null))) writings.push({ ...piece, formats });
   });
   let cells = 0;
-  for (const { piece, formats } of writings) {
-    rangeOf(context, piece).numberFormat = formats;
+  for (const { of, piece } of await withoutHiddenRows(context, writings)) {
+    rangeOf(context, piece).numberFormat = cut(of.formats, of, piece);
     cells += piece.rows * piece.columns;
     if (cells < CELLS_PER_MESSAGE) continue;
     await context.sync();
@@ -223,6 +223,10 @@ async function writeFormats(
   }
   await context.sync();
   return outcome;
+}
+
+interface WrittenFormats extends Block {
+  readonly formats: (string | null)[][];
 }
 
 const targetsOf = (all: readonly Formatting[]): ReadonlyMap<string, FormatTarget> =>

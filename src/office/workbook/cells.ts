@@ -1,9 +1,10 @@
 import type { Block } from '../../core/sheet';
 import { isSetSupported } from '../features';
 import type { CellContent, CellValue, CellWriting, WrittenBlock } from '../../app/host';
-import { loadInPieces, rangeOf } from './run';
+import { loadInPieces, rangeOf, withoutHiddenRows } from './run';
 import { withRegisteredNames } from './formulas';
 import { jsonBytes } from '../to-excel';
+import { cut } from '../../app/workbook/block-contents';
 
 const PROPERTIES = 'formulas,values,numberFormat';
 
@@ -75,33 +76,65 @@ export async function writeCells(
   const pieces = piecesOf(rows, columns);
   let { row } = block;
   for (const { contents, formats } of pieces) {
-    // Otherwise the first rows would be calculated before the last ones arrive.
-    context.application.suspendApiCalculationUntilNextSync();
-    if (pieces.length > 1) context.application.suspendScreenUpdatingUntilNextSync();
-    const range = rangeOf(context, { ...block, row, rows: contents.length, columns });
-    if (hasAny(formats)) range.numberFormat = formats;
-    if (hasAny(contents)) range.formulas = contents;
-    await context.sync();
+    await writeParts(
+      context,
+      [{ ...block, row, rows: contents.length, columns, contents, formats }],
+      pieces.length > 1,
+    );
     row += contents.length;
   }
 }
 
+/** Writes many small blocks, which are then calculated together. */
+export const writeBlocks = (context: Excel.RequestContext, parts: readonly WrittenBlock[]): Promise<void> =>
+  writeParts(
+    context,
+    parts.map(({ block, cells }) => ({
+      ...block,
+      contents: cells.map((row) => row.map(contentOf)),
+      formats: cells.map((row) => row.map(formatOf)),
+    })),
+  );
+
 /** For small blocks, wherever they are. */
 const BLOCKS_PER_MESSAGE = 3_000;
 
-/** Writes many small blocks, which are then calculated together. */
-export async function writeBlocks(context: Excel.RequestContext, parts: readonly WrittenBlock[]): Promise<void> {
-  for (let start = 0; start < parts.length; start += BLOCKS_PER_MESSAGE) {
+async function writeParts(context: Excel.RequestContext, parts: readonly WritingPart[], isLong = false): Promise<void> {
+  const present = parts.map((part) => rangeOf(context, part).load('numberFormat'));
+  const typed = parts.map((part, index) => ({ ...part, present: present[index]! }));
+  const pieces = await withoutHiddenRows(context, typed);
+  for (let start = 0; start < pieces.length; start += BLOCKS_PER_MESSAGE) {
+    // Otherwise the first cells would be calculated before the last ones arrive.
     context.application.suspendApiCalculationUntilNextSync();
-    for (const { block, cells } of parts.slice(start, start + BLOCKS_PER_MESSAGE)) {
-      const range = rangeOf(context, block);
-      const [contents, formats] = [cells.map((row) => row.map(contentOf)), cells.map((row) => row.map(formatOf))];
+    if (isLong) context.application.suspendScreenUpdatingUntilNextSync();
+    for (const { of, piece } of pieces.slice(start, start + BLOCKS_PER_MESSAGE)) {
+      const range = rangeOf(context, piece);
+      const contents = cut(of.contents, of, piece);
+      const formats = formatsBeside(contents, cut(of.formats, of, piece), cut(of.present.numberFormat, of, piece));
       if (hasAny(formats)) range.numberFormat = formats;
       if (hasAny(contents)) range.formulas = contents;
     }
     await context.sync();
   }
 }
+
+const [TEXT_FORMAT, GENERAL_FORMAT] = ['@', 'General'];
+
+/** In a cell of text format Excel would take a formula or a number for a text: it gets another format. */
+const formatsBeside = (
+  contents: readonly (readonly WrittenValue[])[],
+  formats: readonly (readonly WrittenValue[])[],
+  present: readonly (readonly unknown[])[],
+): WrittenValue[][] =>
+  formats.map((row, down) =>
+    row.map((format, across) => {
+      const content = contents[down]![across];
+      const isText = content === null || (typeof content === 'string' && !content.startsWith('='));
+      return !isText && (format ?? present[down]![across]) === TEXT_FORMAT ? GENERAL_FORMAT : format;
+    }),
+  );
+
+interface WritingPart extends Block, WritingPiece {}
 
 interface WritingPiece {
   readonly contents: WrittenValue[][];

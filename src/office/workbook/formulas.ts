@@ -41,16 +41,23 @@ interface WorkbookLayout {
 
 async function readWorkbookLayout(context: Excel.RequestContext): Promise<WorkbookLayout> {
   const sheets = context.workbook.worksheets.load('name,protection/protected');
-  const tables = context.workbook.tables.load('name');
   await context.sync();
   const used = sheets.items.map((sheet) => untracked(sheet.getUsedRangeOrNullObject(true)).load(PLACE));
-  const tableRanges = tables.items.map((table) => untracked(table.getRange()).load(PLACE));
-  await context.sync();
+  const tables = await readTables(context);
   return {
     used: used.filter((range) => !range.isNullObject).map(blockOf),
-    tables: tableRanges.map(blockOf),
+    tables,
     protectedSheets: new Set(sheets.items.filter(({ protection }) => protection.protected).map(({ name }) => name)),
   };
+}
+
+/** The cells of each table. */
+export async function readTables(context: Excel.RequestContext): Promise<Block[]> {
+  const tables = context.workbook.tables.load('name');
+  await context.sync();
+  const ranges = tables.items.map((table) => untracked(table.getRange()).load(PLACE));
+  await context.sync();
+  return ranges.map(blockOf);
 }
 
 interface FoundFormula {

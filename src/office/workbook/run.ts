@@ -117,6 +117,39 @@ function divide<Whole extends Block>(block: Whole, maxCells: number): readonly [
   ];
 }
 
+/** A block, or one row of it. */
+interface Piece<Whole extends Block> {
+  readonly of: Whole;
+  readonly piece: Block;
+}
+
+/**
+ * The blocks as they may be written and cleared: one with hidden rows is divided into its rows. Beside rows that a filter
+ * hides, Excel writes the first row of an array into every row that it shows, and clears no others.
+ */
+export async function withoutHiddenRows<Whole extends Block>(
+  context: Excel.RequestContext,
+  blocks: readonly Whole[],
+): Promise<Piece<Whole>[]> {
+  const high = blocks
+    .filter(({ rows }) => rows > 1)
+    .map((block) => [block, rangeOf(context, block).load('rowHidden')] as const);
+  await context.sync();
+  // Null, whatever the types say, if only some rows are hidden.
+  const divided = new Set(
+    high.filter(([, { rowHidden }]) => (rowHidden as boolean | null) !== false).map(([block]) => block),
+  );
+  return blocks.flatMap((of) => {
+    const { sheet, row, column, columns } = of;
+    return divided.has(of)
+      ? Array.from({ length: of.rows }, (_, down) => ({
+          of,
+          piece: { sheet, row: row + down, column, rows: 1, columns },
+        }))
+      : [{ of, piece: of }];
+  });
+}
+
 /** Excel's refusal as an Error whose message users understand. */
 function readableError(error: unknown): Error {
   const code = codeOf(error);

@@ -1,8 +1,8 @@
 import { type Block, runsOf } from '../../core/sheet';
-import { readFormulas, readSpillsInto } from './formulas';
+import { readFormulas, readSpillsInto, readTables } from './formulas';
 import { readDependents } from './dependents';
 import { defineHidden, deleteNames, readNames } from './names';
-import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi } from './run';
+import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi, withoutHiddenRows } from './run';
 import { addSheet, widenColumns } from './sheets';
 import type {
   CellContent,
@@ -44,7 +44,10 @@ export class ExcelWorkbook implements Workbook {
 
   select(block: Block): Promise<void> {
     return inExcel(async (context) => {
-      context.workbook.worksheets.getItem(block.sheet).activate();
+      const sheet = context.workbook.worksheets.getItem(block.sheet).load('visibility');
+      await context.sync();
+      if (sheet.visibility !== 'Visible') throw new Error(`The sheet "${block.sheet}" is hidden: unhide it first`);
+      sheet.activate();
       rangeOf(context, block).select();
       await context.sync();
     });
@@ -60,6 +63,10 @@ export class ExcelWorkbook implements Workbook {
 
   formulas(): Promise<FormulaCell[]> {
     return inExcel(readFormulas);
+  }
+
+  tables(): Promise<Block[]> {
+    return inExcel(readTables);
   }
 
   async read(block: Block): Promise<CellContent[][]> {
@@ -92,8 +99,12 @@ export class ExcelWorkbook implements Workbook {
 
   clearAll(blocks: readonly Block[]): Promise<void> {
     return inExcel(async (context) => {
-      for (const block of blocks) rangeOf(context, block).clear('Contents');
-      await context.sync();
+      const pieces = await withoutHiddenRows(context, blocks);
+      for (let start = 0; start < pieces.length; start += BLOCKS_PER_MESSAGE) {
+        for (const { piece } of pieces.slice(start, start + BLOCKS_PER_MESSAGE))
+          rangeOf(context, piece).clear('Contents');
+        await context.sync();
+      }
     });
   }
 
@@ -144,7 +155,7 @@ export class ExcelWorkbook implements Workbook {
   }
 }
 
-/** Blocks to calculate per message. */
+/** Blocks to calculate or clear per message. */
 const BLOCKS_PER_MESSAGE = 3_000;
 
 async function readNumberMarks(context: Excel.RequestContext): Promise<Workbook['numberMarks']> {

@@ -2,7 +2,7 @@ import { CellError } from '../../core/errors';
 import { blocksIn, withoutOwnSheet } from '../../app/workbook/formulas';
 import { type Cell, isFormatted } from '../../core/cell';
 import type { SpillingCell, Workbook, CellContent, CellWriting, WrittenBlock } from '../../app/host';
-import { type Block, cellOf, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
+import { type Block, cellOf, isSingleCell, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
 /** A formula that is about to be inserted. */
@@ -54,7 +54,13 @@ export interface KnownResult {
   readonly moreRows?: number | undefined;
 }
 
-/** Checks the first cell of the target, and those that the result may fill, before anything is written. */
+const IN_A_TABLE =
+  'A table shows no result of several cells, and would fill its column with the formula: select a cell beside the table';
+
+/**
+ * Checks the first cell of the target, and those that the result may fill, before anything is written. Rejects if a
+ * table is among them.
+ */
 export async function planInsertion(
   workbook: Workbook,
   formula: string,
@@ -69,6 +75,8 @@ export async function planInsertion(
     rows: Math.min(rows + moreRows, MAX_ROWS - row),
     columns: Math.min(columns, MAX_COLUMNS - column),
   };
+  const tables = isSingleCell(block) ? [] : await workbook.tables?.();
+  if (tables?.some((table) => overlaps(table, block))) throw new Error(IN_A_TABLE);
   return {
     formula: withoutOwnSheet(formula, sheet),
     block,

@@ -235,13 +235,23 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
   async function save(): Promise<void> {
     const entered = readEntered();
     // A token is for the gateway alone: no address that was entered before stays beside it.
-    await session.save(session.gateway ? { apiKey: entered.apiKey, serviceAddress: '' } : entered);
+    const changes = session.gateway ? { apiKey: entered.apiKey, serviceAddress: '' } : entered;
+    let isStored = true;
+    await session.save(changes).catch(async (error: unknown) => {
+      if (error instanceof SettingsError || entered.apiKey === '') throw error;
+      // A browser may forbid it, as some do in a page within another.
+      isStored = false;
+      await session.useUnstored(changes);
+    });
     put(session.settings);
     if (session.settings.apiKey === '') {
       setStatus(noKey);
       return;
     }
-    setStatus({ state: 'saved', text: ({ texts }) => texts.connection.saved });
+    setStatus({
+      state: 'saved',
+      text: ({ texts: { connection: texts } }) => (isStored ? texts.saved : texts.notStored),
+    });
     // Not awaited: the cells may take long, and the form can be used meanwhile.
     session.host.recalculate().catch(() => {
       setStatus({ state: 'saved', text: ({ texts }) => texts.connection.savedOnly });

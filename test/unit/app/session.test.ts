@@ -92,6 +92,19 @@ describe('a session', () => {
     expect(session.settings.area).toBe('stocks');
   });
 
+  test('counts a change that cannot be stored for this session, and the area of a workbook that is opened then', async () => {
+    const host = createMemoryHost({ apiKey: '' });
+    const refuse = (): Promise<never> => Promise.reject(new Error('Access is denied'));
+    const session = new Session({ ...host, storage: { getItem: refuse, setItem: refuse, removeItem: refuse } });
+    await expect(session.save({ apiKey: 'secret' })).rejects.toThrow('denied');
+    expect(session.settings.apiKey).toBe('');
+    await session.useUnstored({ apiKey: 'secret' });
+    await session.useOfWorkbook({ quotesFreshSeconds: undefined, area: 'stocks' });
+    expect(session.settings).toMatchObject({ apiKey: 'secret', area: 'stocks' });
+    await session.useOfWorkbook({ quotesFreshSeconds: undefined, area: undefined });
+    expect(session.settings).toMatchObject({ apiKey: 'secret', area: 'currencies' });
+  });
+
   test('returns to the address of the host when the address is cleared', async () => {
     const session = createTestSession({ serviceAddress: 'https://default.example' });
     await session.save({ serviceAddress: 'https://other.example' });

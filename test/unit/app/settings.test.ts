@@ -193,9 +193,39 @@ describe('the default area', () => {
     expect(next.settings.area).toBe('crypto');
     const before = host.recalculationCount;
     await loadWorkbookSettings(next);
-    expect([next.settings.area, host.recalculationCount]).toEqual(['stocks', before + 1]);
+    expect(next.settings.area).toBe('stocks');
     await evaluate(next, 'QUOTE', 'AAPL');
     expect(asked(service)).toEqual(['/stocks/quotes?symbols=AAPL']);
+    // The values that the workbook was saved with are of that area.
+    expect(host.recalculationCount).toBe(before);
+  });
+
+  test('is read from the workbook after the first cells were calculated: these are calculated again', async () => {
+    const { session, host, begin } = setUp();
+    await saveArea(session, 'stocks');
+    const next = begin();
+    await evaluate(next, 'QUOTE', 'EURUSD');
+    const before = host.recalculationCount;
+    await loadWorkbookSettings(next);
+    expect([next.settings.area, host.recalculationCount]).toEqual(['stocks', before + 1]);
+  });
+
+  test('is that of a cell that waits while it is read from the workbook', async () => {
+    const { session, service, host, begin } = setUp();
+    await saveArea(session, 'stocks');
+    const next = begin();
+    await next.ready;
+    const before = host.recalculationCount;
+    const waiting = evaluate(next, 'QUOTE', 'AAPL');
+    await loadWorkbookSettings(next);
+    expect(await waiting).toEqual([[expect.anything()]]);
+    expect([asked(service).at(-1), host.recalculationCount]).toEqual(['/stocks/quotes?symbols=AAPL', before]);
+  });
+
+  test('is chosen for the values of a workbook in which nothing was calculated yet', async () => {
+    const { session, host } = setUp();
+    await saveArea(session, 'stocks');
+    expect(host.recalculationCount).toBe(1);
   });
 
   test('is the one of the workbook that is open', async () => {

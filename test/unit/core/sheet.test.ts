@@ -33,6 +33,13 @@ describe('an address', () => {
     },
   );
 
+  test.each(['[Rates.xlsx]Model!B7', "'[My rates.xlsx]Model'!$B$2:$C$5", "'C:\\Books\\[Rates.xlsx]Model'!B7"])(
+    'of another workbook is none of this one: %s',
+    (text) => {
+      expect(parseA1(text, 'Model')).toBeUndefined();
+    },
+  );
+
   test('is read back as it was written, on sheets of any name', () => {
     const block = fc.record({
       sheet: fc.string({
@@ -114,6 +121,14 @@ test('cells that were deleted keep their place in the formula', () => {
   const blocks = [at('A1'), undefined, at('A3')];
   expect(blocksOfFormula(formulaOfBlocks(blocks))).toEqual(blocks);
   expect(blocksOfFormula("=Model!$A$1+'My sheet'!#REF!")).toEqual([at('A1'), undefined]);
+});
+
+test('cells whose sheet was deleted, or moved to another workbook, keep their place too', () => {
+  expect(blocksOfFormula("=#REF!$B$2:$C$5+Model!$A$1+'[Other.xlsx]My sheet'!$A$1")).toEqual([
+    undefined,
+    at('A1'),
+    undefined,
+  ]);
 });
 
 const runs = (...cells: string[]): string[] => runsOf(cells.map((cell) => parseA1(cell, 'Model')!)).map(a1WithSheet);

@@ -6,9 +6,10 @@ const key = (row: number, column: number): string => `${row}:${column}`;
 /** The cells of a sheet. */
 export class EmulatedSheet {
   isProtected = false;
+  visibility: 'Visible' | 'Hidden' | 'VeryHidden' = 'Visible';
   readonly unlocked: Block[] = [];
   readonly merged: Block[] = [];
-  /** Of groups that are collapsed. */
+  /** By a filter, or of groups that are collapsed. */
   readonly hiddenRows = new Set<number>();
   /** What was drawn, as "B2:C2 Font.Bold true". */
   readonly drawn: string[] = [];

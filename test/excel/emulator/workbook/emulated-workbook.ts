@@ -101,6 +101,15 @@ export class EmulatedWorkbook {
     return sheet;
   }
 
+  /** Names that refer to its cells keep their addresses, with an error instead of the sheet. */
+  deleteSheet(name: string): void {
+    this.sheets.splice(this.sheets.indexOf(this.sheet(name)), 1);
+    for (const [key, named] of this.names) {
+      const blocks = named.blocks.map((block) => (block?.sheet === name ? { ...block, sheet: DELETED_SHEET } : block));
+      this.names.set(key, { ...named, blocks });
+    }
+  }
+
   sheet(nameOrId: string): EmulatedSheet {
     const sheet = this.sheets.find(({ name, id }) => name === nameOrId || id === nameOrId);
     if (!sheet) throw new Refusal('ItemNotFound');
@@ -194,12 +203,16 @@ export class EmulatedWorkbook {
     };
   }
 
-  /** What is entered is a formula, or a constant as Excel reads it. */
+  /** What is entered is a formula, or a constant as Excel reads it; in a cell of text format it is a text. */
   enter(cell: Block, content: Value): void {
     const sheet = this.sheet(cell.sheet);
     if (sheet.isProtected && sheet.isLocked(cell.row, cell.column)) throw new Refusal('AccessDenied');
     this.beginStep();
     this.#stop(cell);
+    if (content !== '' && sheet.format(cell.row, cell.column) === '@') {
+      sheet.put(cell.row, cell.column, { value: String(content).replace(/^'/, ''), isError: false });
+      return;
+    }
     if (typeof content !== 'string' || !content.startsWith('=')) {
       sheet.put(cell.row, cell.column, constant(content));
       return;
@@ -249,7 +262,7 @@ export class EmulatedWorkbook {
       this.names.set(key, { ...named, blocks: movedBlocks(named.blocks, sheetName, row, count) });
   }
 
-  /** Collapses a group of rows, or expands it again. */
+  /** Collapses a group of rows, or expands it again; a filter hides rows alike. */
   foldRows(sheetName: string, row: number, count: number, isCollapsed: boolean): void {
     const { hiddenRows } = this.sheet(sheetName);
     for (let one = row; one < row + count; one++) {
@@ -331,6 +344,9 @@ export class EmulatedWorkbook {
     }
   }
 }
+
+/** What Excel writes instead of the name of a sheet that was deleted. */
+export const DELETED_SHEET = '#REF';
 
 /** As Excel tells the name of a function that it does not know. */
 const UNREGISTERED = '_xldudf_MD_';

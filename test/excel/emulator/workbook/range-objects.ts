@@ -39,6 +39,10 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
         if (!workbook.hasDataTypes) throw new Refusal('ApiNotFound');
         return rows(asJson)();
       },
+      RowHidden: () => {
+        const hidden = rowsOf(block).map((row) => sheet.hiddenRows.has(row));
+        return hidden.every((one) => one === hidden[0]) ? hidden[0] : null;
+      },
       HasSpill: () => {
         const [first, ...others] = rows((_, row, column) => sheet.spillOver(row, column) !== undefined)().flat();
         return others.every((isSpilled) => isSpilled === first) ? first : null;
@@ -46,14 +50,14 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
     },
     settable: {
       Formulas: (contents: (Value | null)[][]) => {
-        eachOf(block, contents, (content, cell) => {
+        eachOf(block, asFarAsShown(sheet, block, contents), (content, cell) => {
           workbook.enter(cell, content);
         });
       },
       NumberFormat: (formats: (string | null)[][]) => {
         if (sheet.isProtected) throw new Refusal('AccessDenied');
         workbook.beginStep();
-        eachOf(block, formats, (format, { row, column }) => {
+        eachOf(block, asFarAsShown(sheet, block, formats), (format, { row, column }) => {
           sheet.setFormat(row, column, format);
         });
         workbook.onFormats();
@@ -68,7 +72,9 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
       Clear: (what: string) => {
         if (what !== 'Contents')
           throw new Refusal('NotImplemented', `The emulated Excel clears contents only, not ${what}`);
-        for (const [row, column] of sheet.places(block))
+        for (const [row, column] of sheet
+          .places(block)
+          .filter(([one]) => block.rows === 1 || !sheet.hiddenRows.has(one)))
           workbook.enter({ ...block, row, column, rows: 1, columns: 1 }, '');
       },
       Select: () => {
@@ -103,6 +109,22 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
   };
   blocks.set(range, block);
   return range;
+}
+
+const rowsOf = ({ row, rows }: Block): number[] => Array.from({ length: rows }, (_, down) => row + down);
+
+/**
+ * What becomes of an array that is set: beside hidden rows, each row that is shown gets the first one of the array.
+ * A row by itself gets its own, hidden or not.
+ */
+function asFarAsShown<Content>(
+  { hiddenRows }: EmulatedSheet,
+  block: Block,
+  contents: (Content | null)[][],
+): (Content | null)[][] {
+  const rows = rowsOf(block);
+  if (rows.length === 1 || !rows.some((row) => hiddenRows.has(row))) return contents;
+  return contents.map((_, down) => contents[0]!.map((content) => (hiddenRows.has(rows[down]!) ? null : content)));
 }
 
 /** The smallest block that holds both, of one sheet. */

@@ -1,6 +1,6 @@
 import { type HostObject, Refusal, UnknownCallError } from '../process-query';
 import type { EmulatedSheet } from './emulated-sheet';
-import type { EmulatedWorkbook } from './emulated-workbook';
+import { DELETED_SHEET, type EmulatedWorkbook } from './emulated-workbook';
 import { blockOfObject, rangeObject } from './range-objects';
 import { looksOf } from './sheet-looks';
 import { type Block, parseA1, blocksOfFormula, formulaOfBlocks } from '../../../../src/core/sheet';
@@ -55,8 +55,10 @@ export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostO
 
 export const sheetObject = (workbook: EmulatedWorkbook, sheet: EmulatedSheet): HostObject => ({
   id: sheet.id,
-  properties: { Name: () => sheet.name },
-  methods: { Activate: () => null },
+  properties: { Name: () => sheet.name, Visibility: () => sheet.visibility },
+  methods: {
+    Activate: () => (sheet.visibility === 'Visible' ? null : refuse('GeneralException')),
+  },
   children: {
     ...looksOf(sheet),
     Protection: () => ({ properties: { Protected: () => sheet.isProtected } }),
@@ -123,7 +125,8 @@ function refuse(code: string): never {
 const nameObject = (workbook: EmulatedWorkbook, key: string): HostObject => ({
   properties: {
     Name: () => workbook.names.get(key)!.name,
-    Formula: () => `=${formulaOfBlocks(workbook.names.get(key)!.blocks)}`,
+    Formula: () =>
+      `=${formulaOfBlocks(workbook.names.get(key)!.blocks).replaceAll(`'${DELETED_SHEET}'!`, `${DELETED_SHEET}!`)}`,
   },
   settable: {
     Visible: (isVisible: boolean) => {

@@ -155,6 +155,16 @@ test('a locked cell is not offered', async () => {
   expect(await plans()).toEqual([]);
 });
 
+test('a formula in a table is not offered, since its column would get it too; the cells that it refers to are', async () => {
+  const { workbook, plans } = await open();
+  await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.QUOTE(C2)']);
+  await workbook.enter('C2', ['MSFT']);
+  await workbook.calculate([parse('A2')]);
+  await workbook.settled();
+  workbook.tableBlocks.push({ ...parse('A1'), rows: 2 });
+  expect((await plans()).map(({ names }) => names)).toEqual([[{ from: 'MSFT', to: 'stocks:MSFT' }]]);
+});
+
 test('errors of the same kind can be fixed together', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.HOURS("NYSE")'], ['=MD.QUOTE("EURUSD",,"fx")']);

@@ -111,7 +111,7 @@ describe('freezing', () => {
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
     await workbook.enter('Locked!A1', ['=MD.QUOTE("EURUSD")']);
     workbook.protectedSheets.add('Locked');
-    workbook.tables.push(at('A1'));
+    workbook.tableBlocks.push(at('A1'));
     await workbook.write(at('A2'), [[{ formula: '=MD.QUOTE("USDJPY")' }]]);
     expect(await freezeAll(opened)).toEqual({
       frozenCount: 0,
@@ -236,6 +236,22 @@ describe('thawing', () => {
     expect(await valuesOf(opened, 2)).toEqual([[1], [5]]);
     expect(await thawAll(opened, true)).toEqual({ thawedCount: 1, skipped: [] });
     expect(await valuesOf(opened, 2)).toEqual([[1], [1]]);
+  });
+
+  test('leaves values alone that have become a table, which would make one formula of all of its rows', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    await freezeAll(opened);
+    opened.workbook.tableBlocks.push(at('A1:A2'));
+    const why =
+      'It is in a table by now, which would fill its column with one formula: convert the table to a range, then thaw it';
+    expect(await thawAll(opened, true)).toEqual({
+      thawedCount: 0,
+      skipped: [`Sheet1!A1: ${why}`, `Sheet1!A2: ${why}`],
+    });
+    opened.workbook.tableBlocks.length = 0;
+    expect(await thawAll(opened)).toEqual({ thawedCount: 2, skipped: [] });
+    expect(await formulasIn(opened, 'A1:A2')).toEqual([['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']]);
   });
 
   test('counts rows inserted between the values as an edit', async () => {

@@ -2,7 +2,7 @@ import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { showAsValues } from '../hidden-errors';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
-import { planRefresh, type RefreshScope, runRefresh } from '../../../../src/app/workbook/refresh';
+import { enterAgain, planRefresh, type RefreshScope, runRefresh } from '../../../../src/app/workbook/refresh';
 
 const never = new AbortController().signal;
 
@@ -186,6 +186,31 @@ describe('a refresh', () => {
       'Locked A1: The sheet is protected: unprotect it, or press Ctrl+Alt+F9',
     ]);
     expect((await valuesOf(opened, 2))[1]).toEqual(['mine']);
+  });
+
+  test('writes the formula of a table’s column again, below its heading', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['Price'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("EURUSD")']);
+    opened.workbook.tableBlocks.push(parseA1('A1:A3', 'Sheet1')!);
+    for (const cell of ['Sheet1!A2', 'Sheet1!A3']) opened.workbook.sleeping.add(cell);
+    expect(await refresh(opened, 'all', 20)).toMatchObject({ refreshedCount: 2, notRefreshed: [] });
+  });
+
+  test('writes no formula into a table of different ones: each would become that of the whole column', async () => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    workbook.tableBlocks.push(parseA1('A1:A2', 'Sheet1')!);
+    for (const cell of ['Sheet1!A1', 'Sheet1!A2']) workbook.sleeping.add(cell);
+    const plan = await planRefresh(session, 'all', TRAITS);
+    const why = 'It is in a table, whose column would get one formula: press F2 and Enter in the cell';
+    const notRefreshed = plan.cells.map(({ cell }) => ({ cell, reason: why }));
+    expect(await runRefresh(session, plan, () => undefined, never, 20)).toEqual({ refreshedCount: 0, notRefreshed });
+    expect(await enterAgain(session, plan.cells)).toEqual({ refreshedCount: 0, notRefreshed });
+    expect((await workbook.formulas()).map(({ formula }) => formula)).toEqual([
+      '=MD.QUOTE("EURUSD")',
+      '=MD.QUOTE("GBPUSD")',
+    ]);
   });
 
   test('works in a host that does not say which cell calls', async () => {

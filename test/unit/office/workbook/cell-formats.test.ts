@@ -11,6 +11,7 @@ const PRICE: Cell = { value: 1.5, format: '0.00' };
 class OneSheet {
   readonly shown = new Map<string, unknown>();
   readonly formats = new Map<string, string>();
+  readonly hiddenRows = new Set<string>();
   isProtected = false;
   readOnly = false;
   runs = 0;
@@ -61,6 +62,7 @@ class OneSheet {
     const range = {
       untrack: () => undefined,
       load: () => range,
+      rowHidden: places.some(([place]) => this.hiddenRows.has(place!.slice(1))),
       values: places.map((row) => row.map((place) => this.shown.get(place) ?? '')),
       get numberFormat(): string[][] {
         return own();
@@ -109,6 +111,13 @@ describe('the number formats of results that are plain numbers', () => {
       ['C7', '0.00'],
     ]);
     expect([excel.runs, excel.writes]).toEqual([1, 2]);
+  });
+
+  test('are written row by row where some are hidden: beside a filter, Excel writes the first one everywhere', async () => {
+    excel.hiddenRows.add('2');
+    for (const address of ['A1', 'A2', 'A3', 'C7']) end(address, PRICE);
+    await later();
+    expect([excel.formats.size, excel.writes]).toEqual([4, 4]);
   });
 
   test('are written for results from before this code was loaded, too', async () => {

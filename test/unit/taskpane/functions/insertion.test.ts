@@ -75,6 +75,16 @@ describe('a formula that would refer to its own cells', () => {
   });
 });
 
+test('a result of several cells is not inserted over a table; one of a single cell is', async () => {
+  const workbook = new MemoryWorkbook();
+  await workbook.enter('B3', [1]);
+  workbook.tableBlocks.push({ ...cellOf('Sheet1', 2, 1), rows: 2 });
+  const plan = (outcome: number[][]) =>
+    planInsertion(workbook, '=MD.QUOTE(D1:D2)', { outcome }, cellOf('Sheet1', 1, 1));
+  await expect(plan([[1], [2]])).rejects.toThrow('A table shows no result of several cells');
+  expect(a1((await plan([[1]])).block)).toBe('B2');
+});
+
 test('the columns of a result are as wide as their longest values', () => {
   const at = { value: 45_000.5, format: 'yyyy-mm-dd hh:mm:ss' };
   expect(
