@@ -4,7 +4,7 @@ import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import type { Inbound, Watcher } from './watcher';
 import { chmodSync, closeSync, fstatSync, openSync, write } from 'node:fs';
 import { inTime } from '../../core/waiting';
-import { StartError } from '../errors';
+import { codeOf, StartError } from '../errors';
 
 /** Fields that may never be written, whoever logs them. */
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
@@ -310,17 +310,17 @@ interface ErrorRecord {
   readonly stack: readonly string[];
 }
 
-const [CODE, FRAME] = [/^[A-Z][A-Z0-9_]+$/, /^\s+at (.*:\d+:\d+\)?)$/];
+const FRAME = /^\s+at (.*:\d+:\d+\)?)$/;
 
 /** An error without its message, which may quote what somebody sent: a value, a token or the key. */
 function errorRecordOf(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { name: typeof error, code: undefined, stack: [] };
-  const { name, message, stack = '', code } = error as NodeJS.ErrnoException;
+  const { name, message, stack = '' } = error;
   // A message of several lines may look like places in the code.
   const places = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
   return {
     name,
-    code: code !== undefined && CODE.test(code) ? code : undefined,
+    code: codeOf(error),
     stack: places.split('\n').flatMap((line) => FRAME.exec(line)?.[1] ?? []),
   };
 }
