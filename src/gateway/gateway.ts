@@ -95,6 +95,9 @@ export class Gateway {
       onList(requested, filled) {
         for (const watcher of watchers) watcher.onList?.(requested, filled);
       },
+      onGarbage(path) {
+        for (const watcher of watchers) watcher.onUseless?.(path, 'garbage');
+      },
     });
     if (options.asksAhead) this.caches.startAhead();
     const onFault = this.#noteFault;

@@ -81,8 +81,14 @@ export class Log extends RequestLines implements Watcher {
     else this.#logger.warn({ ...line, address, reason }, 'refused');
   }
 
-  onUpstream({ status }: RequestRecord): void {
-    if (typeof status !== 'number' || status >= 400) this.#logger.warn({ status }, 'service');
+  onUpstream({ what, status, ms }: RequestRecord): void {
+    if (typeof status === 'number' && status < 400) return;
+    this.#logger.warn({ path: withoutQuery(what), status, ms: Math.round(ms * 10) / 10 }, 'service');
+  }
+
+  /** Without this the operator would see that answers fail, but neither that garbage came nor what a network lacks. */
+  onUseless(path: string, reason: string): void {
+    this.#logger.warn({ path: withoutQuery(path), reason }, 'service gave nothing to use');
   }
 
   onFault(error: unknown): void {
@@ -136,6 +142,8 @@ export class Audit extends RequestLines implements Watcher {
 
 const shown = (path: string): string =>
   path.slice(0, MAX_PATH_LENGTH).replaceAll(TOKEN, (token) => `${token.slice(0, 3)}•••`);
+
+const withoutQuery = (path: string): string => shown(path.split('?')[0]!);
 
 /** Decides which requests of nobody known get a line, so that nobody can fill the disk from outside. */
 class UnknownLines {
