@@ -1,5 +1,6 @@
 import { ServiceError, statusError } from '../api/service-error';
 import type { Reply } from '../api/transport/http';
+import { isRecord } from '../core/basics';
 import { readValidationErrors } from '../api/transport/refusals';
 
 /** Why the gateway cannot start, or a command cannot run: one sentence for the operator. */
@@ -57,7 +58,7 @@ const CODE = /^[A-Z][A-Z0-9_]+$/;
  * "ECONNREFUSED" or "CERT_HAS_EXPIRED"; undefined if it did not say. A message may quote anything, a code nothing.
  */
 export function codeOf(error: unknown): string | undefined {
-  const { code, cause } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const { code, cause } = isRecord(error) ? error : {};
   if (typeof code === 'string' && CODE.test(code)) return code;
   return cause === undefined ? undefined : codeOf(cause);
 }

@@ -122,7 +122,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
       [...SERVICE, '--http', '--store', 'localhost'],
     ],
     [
-      '--store: no Valkey or Redis answers at redis://127.0.0.1:1',
+      '--store: no Valkey or Redis answers at redis://127.0.0.1:1 (ECONNREFUSED)',
       [...SERVICE, '--http', '--store', 'redis://127.0.0.1:1'],
     ],
     [`--groups: ${folder}/none cannot be read`, [...SERVICE, '--groups', `${folder}/none`]],
