@@ -17,7 +17,7 @@ const say = (text: string): void => {
 
 /** The command `npm run gateway`. */
 async function main(words: readonly string[]): Promise<void> {
-  if (words.includes('--help')) {
+  if (words.includes('--help') || ['-h', 'help'].includes(words[0] ?? '')) {
     console.log(USAGE);
     return;
   }

@@ -95,6 +95,8 @@ async function start(
   const address = publicUrl ?? own;
   if (publicUrl === undefined && isAnyHost(raw.host))
     say(`manifest.xml says ${own}, which other computers cannot open: name the right address with --public-url`);
+  else if (address.startsWith('http:') && !isLoopback(new URL(address).hostname))
+    say(`manifest.xml says ${address}, from where Excel loads nothing: name an https address with --public-url`);
   const nodes = store && new Nodes(store, steadyNow);
   closing.push(() => nodes?.close());
   const files =
