@@ -62,3 +62,9 @@ export function codeOf(error: unknown): string | undefined {
   if (typeof code === 'string' && CODE.test(code)) return code;
   return cause === undefined ? undefined : codeOf(cause);
 }
+
+/** A sentence about somebody who gave no answer, with what the system calls the reason. */
+export function withCode(sentence: string, error: unknown): string {
+  const code = codeOf(error);
+  return code === undefined ? sentence : `${sentence} (${code})`;
+}

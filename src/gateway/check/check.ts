@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../api/operations';
 import { type Operation, type WireNames, KEY_HEADER } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
 import { useProxy } from '../command/proxy';
-import { codeOf, StartError } from '../errors';
+import { StartError, withCode } from '../errors';
 import { keyRemover } from '../service/upstream';
 import { checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
@@ -78,8 +78,7 @@ async function get(address: string, init: RequestInit): Promise<Probe> {
 
 function whyNoAnswer(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${TIMEOUT_MS / 1000} s`;
-  const code = codeOf(error);
-  return code === undefined ? 'cannot be reached' : `cannot be reached (${code})`;
+  return withCode('cannot be reached', error);
 }
 
 /** The lists show what others may be asked about. */

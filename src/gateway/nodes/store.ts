@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client';
-import { codeOf, StartError } from '../errors';
+import { StartError, withCode } from '../errors';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import { inTime } from '../../core/waiting';
 
@@ -15,8 +15,7 @@ export class Store {
   #isOpen = false;
   /** Whether the operator knows that it is away. */
   #isAwayTold = false;
-  /** What the system called the last error; undefined if it did not say. */
-  #lastCode: string | undefined;
+  #lastError: unknown;
   readonly #errors = new Map<StoreProblem, number>();
   readonly #database: number;
 
@@ -73,7 +72,7 @@ export class Store {
       const problem = [...store.errors.keys()].find((one) => one !== 'away') ?? 'away';
       throw new StartError(
         problem === 'away'
-          ? `--store: no Valkey or Redis answers at ${shownUrl(url)}${store.#lastCode === undefined ? '' : ` (${store.#lastCode})`}`
+          ? withCode(`--store: no Valkey or Redis answers at ${shownUrl(url)}`, store.#lastError)
           : `--store: ${shownUrl(url)} ${SENTENCES[problem]}`,
       );
     }
@@ -125,7 +124,7 @@ export class Store {
     this.#silentSince = problem === 'away' ? (this.#silentSince ?? performance.now()) : undefined;
     const count = this.#errors.get(problem) ?? 0;
     this.#errors.set(problem, count + 1);
-    this.#lastCode = codeOf(error);
+    this.#lastError = error;
     if (problem !== 'away' && count === 0 && this.#isOpen) this.say(`The store ${SENTENCES[problem]}`);
     this.#tellAway();
     return problem;
