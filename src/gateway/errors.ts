@@ -1,5 +1,6 @@
 import { ServiceError, statusError } from '../api/service-error';
 import type { Reply } from '../api/transport/http';
+import { isRecord } from '../core/basics';
 import { readValidationErrors } from '../api/transport/refusals';
 
 /** Why the gateway cannot start, or a command cannot run: one sentence for the operator. */
@@ -48,4 +49,22 @@ export class RefusedError extends ServiceError {
       parameter: readValidationErrors(refusal.body)[0]?.location[1],
     });
   }
+}
+
+const CODE = /^[A-Z][A-Z0-9_]+$/;
+
+/**
+ * What the system calls an error, such as "ENOSPC", or what it calls the reason of a failed fetch, such as
+ * "ECONNREFUSED" or "CERT_HAS_EXPIRED"; undefined if it did not say. A message may quote anything, a code nothing.
+ */
+export function codeOf(error: unknown): string | undefined {
+  const { code, cause } = isRecord(error) ? error : {};
+  if (typeof code === 'string' && CODE.test(code)) return code;
+  return cause === undefined ? undefined : codeOf(cause);
+}
+
+/** A sentence about somebody who gave no answer, with what the system calls the reason. */
+export function withCode(sentence: string, error: unknown): string {
+  const code = codeOf(error);
+  return code === undefined ? sentence : `${sentence} (${code})`;
 }

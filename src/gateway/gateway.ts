@@ -45,7 +45,7 @@ export interface GatewayOptions extends ServiceOptions {
   /** Puts the leader between this node and the service; see LeaderUpstream. */
   readonly throughNodes?: (service: Upstream) => Upstream;
   readonly listener?: CacheListener | undefined;
-  /** @default steadyNow */
+  /** @default a steady clock of its own */
   readonly now?: () => number;
   /** The operator's messages to users. */
   readonly notices?: () => readonly string[];
@@ -63,8 +63,20 @@ export interface Sender {
   readonly path?: string | undefined;
 }
 
-/** In milliseconds since 1970, and never set back. */
-export const steadyNow = (): number => performance.timeOrigin + performance.now();
+/**
+ * A clock in milliseconds since 1970 that is never set back. The engine's steady clock may stand still while the computer
+ * sleeps, or its virtual machine is paused; the computer's own has gone on. Otherwise what was known before a night would
+ * be fresh after it.
+ */
+export function createSteadyNow(): () => number {
+  let startedAt = performance.timeOrigin;
+  return () => {
+    const passedMs = performance.now();
+    startedAt = Math.max(startedAt, Date.now() - passedMs);
+    return startedAt + passedMs;
+  };
+}
+
 const QUOTES_FRESH_MS = 15_000;
 
 /** The add-in and the service under one origin, from request to response. */
@@ -78,7 +90,7 @@ export class Gateway {
   readonly #description = JSON.stringify(describeGateway());
 
   constructor(private readonly options: GatewayOptions) {
-    const { now = steadyNow, watchers = [], quotesFreshMs = QUOTES_FRESH_MS, throughNodes } = options;
+    const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS, throughNodes } = options;
     const quota = new Quota(() => Date.now(), options.dailyQuota);
     this.quota = quota;
     this.#service = new Service(options, now, () => {
@@ -94,6 +106,9 @@ export class Gateway {
       listener: options.listener,
       onList(requested, filled) {
         for (const watcher of watchers) watcher.onList?.(requested, filled);
+      },
+      onGarbage(path) {
+        for (const watcher of watchers) watcher.onUseless?.(path, 'garbage');
       },
     });
     if (options.asksAhead) this.caches.startAhead();

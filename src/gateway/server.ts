@@ -17,7 +17,7 @@ const say = (text: string): void => {
 
 /** The command `npm run gateway`. */
 async function main(words: readonly string[]): Promise<void> {
-  if (words.includes('--help')) {
+  if (words.includes('--help') || ['-h', 'help'].includes(words[0] ?? '')) {
     console.log(USAGE);
     return;
   }
@@ -38,11 +38,13 @@ async function main(words: readonly string[]): Promise<void> {
     process.on('SIGHUP', () => {
       running.reload();
     });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void running.close().then(() => process.exit(0));
-    });
-  }
+  const end = (): void => {
+    void running.close().then(() => process.exit(0));
+  };
+  // Whoever presses Ctrl+C again does not want to wait.
+  process.once('SIGINT', end);
+  // A supervisor may tell it twice: by itself, and through the shell that npm has started.
+  process.on('SIGTERM', end);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

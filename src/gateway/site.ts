@@ -187,33 +187,47 @@ const SOURCES = [
  * @param say called before a build begins
  */
 export async function builtFiles(say: (text: string) => void): Promise<string> {
-  const builtAt = existsSync(FOLDER) ? (await stat(path.join(FOLDER, 'manifest.xml'))).mtimeMs : undefined;
-  if (builtAt !== undefined && builtAt >= (await newest(SOURCES.map((name) => path.join(ROOT, name))))) return FOLDER;
+  const builtAt = await timeOfBuild();
+  if (await isNew(builtAt)) return FOLDER;
   if (!existsSync(WEBPACK))
     throw new StartError(
       'The add-in is not built, and what builds it is not installed: name a folder of its files with --files, or run ' +
         '"npm ci" without --omit=dev',
     );
   say(builtAt === undefined ? 'Building the add-in…' : 'Building the add-in again: its sources have changed…');
-  const unfinished = `${FOLDER}.${process.pid}`;
+  const [unfinished, old] = [`${FOLDER}.${process.pid}`, `${FOLDER}.${process.pid}.old`];
   try {
     await mkdir(path.dirname(FOLDER), { recursive: true });
     await promisify(execFile)(process.execPath, [WEBPACK, '--mode', 'production', '--output-path', unfinished], {
       cwd: ROOT,
       env: { ...buildEnvironment(process.env), NODE_ENV: 'production', ADDIN_URL: PLACEHOLDER },
     });
-    await rm(FOLDER, { recursive: true, force: true });
-    await rename(unfinished, FOLDER);
+    // Another node that was started at the same time may have been quicker, and reads its files now.
+    if (!(await isNew(await timeOfBuild()))) {
+      await rename(FOLDER, old).catch(() => undefined);
+      await rename(unfinished, FOLDER);
+    }
   } catch (error) {
     const { stdout = '', message } = error as Error & { stdout?: string };
     throw new StartError(
       `The add-in did not build: ${(stdout || message).trim().split('\n')[0]!}; "npm run build" shows why`,
     );
   } finally {
-    await rm(unfinished, { recursive: true, force: true });
+    for (const folder of [unfinished, old]) await rm(folder, { recursive: true, force: true });
   }
   return FOLDER;
 }
+
+/** When the files were built; undefined if there are none. */
+const timeOfBuild = (): Promise<number | undefined> =>
+  stat(path.join(FOLDER, 'manifest.xml')).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
+
+/** Whether nothing that they are made of has changed since. */
+const isNew = async (builtAt: number | undefined): Promise<boolean> =>
+  builtAt !== undefined && builtAt >= (await newest(SOURCES.map((name) => path.join(ROOT, name))));
 
 /**
  * What the build may see: no option of the gateway, among which are the key of the service and the store's password.

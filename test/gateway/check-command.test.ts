@@ -13,7 +13,7 @@ import { KEY, keyFile, outcomeOf } from './node-process';
 const READS = OPERATIONS.filter(({ method }) => method === 'GET').length;
 
 /** What stands before the simulated service, and may answer in its place. */
-type Before = (url: URL) => Response | undefined;
+type Before = (url: URL, method: string) => Response | undefined;
 
 interface Service {
   readonly url: string;
@@ -33,7 +33,7 @@ async function startService(options: SandboxOptions, before: Before = () => unde
       asked.push(`${request.method} ${url.pathname}`);
       most = Math.max(most, ++now);
       try {
-        return before(url) ?? (await sandbox.fetch(request));
+        return before(url, request.method) ?? (await sandbox.fetch(request));
       } finally {
         now--;
       }
@@ -135,6 +135,24 @@ describe('npm run check', () => {
     expect([code, lines.at(-1)]).toEqual([0, '2 of 2 operations agree with the table']);
   });
 
+  test('finds no fault with the key if the service, as a gateway does, refuses a preflight, which has none', async () => {
+    service = await startService({}, (_, method) =>
+      method === 'OPTIONS' ? Response.json({ detail: 'No key' }, { status: 401 }) : undefined,
+    );
+    const { code, lines, stderr } = await check([
+      ...['--service', service.url, '--key-file', keyFile(), '--operation', '/stocks/countries'],
+    ]);
+    expect(stderr).toBe('');
+    expect([code, lines]).toEqual([
+      1,
+      [
+        'agrees   GET /stocks/countries',
+        'differs  CORS: a web page may not send the key; only a gateway can be between Excel and this service',
+        '1 of 1 operations agree with the table',
+      ],
+    ]);
+  });
+
   test.each<[string, Before, RegExp]>([
     ['refuses the key', () => new Response('', { status: 401 }), /refuses the key \(401\)/],
     [
@@ -181,7 +199,10 @@ describe('npm run check', () => {
 
   test.each<[string, string[]]>([
     ['Check: Say which service: use --service URL --key-file PATH', []],
-    ['Check: http://127.0.0.1:1 cannot be reached', ['--service', 'http://127.0.0.1:1', '--key-file', keyFile()]],
+    [
+      'Check: http://127.0.0.1:2 cannot be reached (ECONNREFUSED)',
+      ['--service', 'http://127.0.0.1:2', '--key-file', keyFile()],
+    ],
     ['Check: The key of the service is missing', ['--service', 'http://127.0.0.1:1']],
     ['is not an operation such as "GET /stocks/quotes"', ['--service', 'http://127.0.0.1:1', '--operation', 'quotes']],
     ["Check: Unknown option '--sevice': use --service URL --key-file PATH", ['--sevice', 'x']],

@@ -33,7 +33,7 @@ describe('a gateway that is told to end', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('answers what it has before it ends, with a sentence if the service does not', async () => {
+  test('answers what it has before it ends, with a sentence if the service does not, also if it is told twice', async () => {
     service = await NotingService.start();
     service.isReady = new Promise(() => undefined);
     gateway = await GatewayProcess.start(service.options);
@@ -42,6 +42,8 @@ describe('a gateway that is told to end', () => {
     );
     await until(() => service!.count(QUOTES) > 0);
     const ended = once(gateway.process, 'exit');
+    gateway.kill('SIGTERM');
+    await passing(300);
     gateway.kill('SIGTERM');
     const answers = await Promise.all(pending);
     expect(await ended).toEqual([0, null]);

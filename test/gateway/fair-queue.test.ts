@@ -29,10 +29,12 @@ interface BusyOptions {
   readonly ofGroup?: Limits;
   /** A symbol for which the service refuses every list. */
   readonly unknown?: string;
+  /** @default 200 */
+  readonly status?: number;
 }
 
 /** A gateway with Ann, Ben and Eve, before a service that takes its time. */
-async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '' }: BusyOptions) {
+async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '', status = 200 }: BusyOptions) {
   const made = ['ann', 'ben', 'eve'].map((name) => makeToken(name, { groups: ['fx', 'algo'] }));
   const records = made.map(({ record }) => record);
   const storage = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
@@ -57,6 +59,7 @@ async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '' }: Bus
         const symbols = searchParams.get('symbols')?.split(',') ?? [pathname];
         sent.push(symbols);
         await new Promise((resolve) => setTimeout(resolve, service.latencyMs));
+        if (status !== 200) return new Response('', { status });
         if (symbols.includes(unknown)) return Response.json({ detail: 'Unknown' }, { status: 404 });
         return Response.json({ items: symbols.map((symbol) => ({ symbol, mid: 1, bid: 1, ask: 1, timestamp: 1 })) });
       },
@@ -173,15 +176,25 @@ describe('people take turns:', () => {
 });
 
 describe('a question waits for thirty seconds at most', () => {
+  const TOO_LATE = {
+    status: 503,
+    detail:
+      'The service has not answered within 30 s: it is slow, or takes no more requests now (429); try again in 5 s',
+    retryAfter: '5',
+    ms: 30_000,
+  };
+
   test('and is then a sentence that says when to try again', async () => {
     const { askAs, ann } = await createBusy({ latencyMs: 15_000 });
     const many = await settled(askAs(ann, symbolsFrom(0, 571)));
-    expect(many).toEqual({
-      status: 503,
-      detail: 'The service is too slow: nothing came within 30 s; try again in 5 s',
-      retryAfter: '5',
-      ms: 30_000,
-    });
+    expect(many).toEqual(TOO_LATE);
+  });
+
+  test('and is not told that the service is too slow, if that has refused more requests at once', async () => {
+    // Far from the end of the minute, after which the service may take requests again.
+    jest.setSystemTime(Date.UTC(2026, 10, 23, 9, 0, 5));
+    const { askAs, ann } = await createBusy({ latencyMs: 10, status: 429 });
+    expect(await settled(askAs(ann, ['EURUSD']))).toEqual(TOO_LATE);
   });
 
   test('though the service takes fifteen: what can be answered is', async () => {

@@ -71,6 +71,50 @@ describe('an error that nobody expected', () => {
   });
 });
 
+describe('what the service does wrong is in the log, with the path and without the symbols', () => {
+  const QUOTES = '/currencies/quotes';
+
+  async function linesAfter(fetch: () => Promise<Response>): Promise<readonly object[]> {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-service-')), 'log');
+    const log = new Log(file, () => undefined);
+    const { ask } = createScene({ gateway: { watchers: [log], fetch } });
+    await ask(`/api${QUOTES}?symbols=EURUSD`);
+    await log.flush();
+    const written = readFileSync(file, 'utf8');
+    expect(written).not.toContain('EURUSD');
+    return written
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string })
+      .filter(({ msg }) => msg.startsWith('service'));
+  }
+
+  test('a status', async () => {
+    const lines = await linesAfter(() => Promise.resolve(Response.json({ detail: 'No' }, { status: 403 })));
+    expect(lines).toEqual([
+      expect.objectContaining({ path: QUOTES, status: 403, ms: expect.any(Number) as number, msg: 'service' }),
+    ]);
+  });
+
+  test('garbage, whose status says that all is well', async () => {
+    const lines = await linesAfter(() => Promise.resolve(new Response('<html>Maintenance</html>')));
+    expect(lines).toEqual([
+      expect.objectContaining({ path: QUOTES, reason: 'garbage', msg: 'service gave nothing to use' }),
+    ]);
+  });
+
+  test('why it is not reached, as the system calls it', async () => {
+    const cause = Object.assign(new Error('certificate of upstream-key-0123 has expired'), {
+      code: 'CERT_HAS_EXPIRED',
+    });
+    const lines = await linesAfter(() => Promise.reject(new TypeError('fetch failed', { cause })));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ path: QUOTES, reason: 'CERT_HAS_EXPIRED', msg: 'service gave nothing to use' }),
+    );
+    expect(JSON.stringify(lines)).not.toContain('upstream-key-0123');
+  });
+});
+
 test('an answer or refusal of the service does not count as a fault of the gateway', async () => {
   const { ask, linesUntil, countOfFaults } = createWatched();
   expect((await ask('/api/nothing')).status).toBe(404);

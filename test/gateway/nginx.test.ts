@@ -248,6 +248,11 @@ const optionsOf = (folder: string, file: string): string[] => [
 
   // The last one, since no node is left.
   test('what the proxy says itself is JSON with a sentence', async () => {
+    const long = await ask(`${address}/api/currencies/quotes?symbols=${'EURUSD,'.repeat(3_000)}`, firm.headers);
+    expect([long.status, JSON.parse(long.body)]).toEqual([
+      400,
+      { detail: 'The request is too long, or is none: ask for fewer symbols at a time' },
+    ]);
     for (const node of firm.nodes) await node.stop();
     const { status, body } = await ask(`${address}/api/currencies/quotes?symbols=EURUSD`, firm.headers);
     expect([status, JSON.parse(body)]).toEqual([

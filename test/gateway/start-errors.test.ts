@@ -122,7 +122,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
       [...SERVICE, '--http', '--store', 'localhost'],
     ],
     [
-      '--store: no Valkey or Redis answers at redis://127.0.0.1:1',
+      '--store: no Valkey or Redis answers at redis://127.0.0.1:1 (ECONNREFUSED)',
       [...SERVICE, '--http', '--store', 'redis://127.0.0.1:1'],
     ],
     [`--groups: ${folder}/none cannot be read`, [...SERVICE, '--groups', `${folder}/none`]],
@@ -230,8 +230,8 @@ describe('the gateway does not start, and says in one sentence why', () => {
     ]);
   });
 
-  test('--help prints how it is used, exit code 0', async () => {
-    expect(await outcomeOf(runGateway(['--help']))).toEqual({
+  test.each(['--help', '-h', 'help'])('%s prints how it is used, exit code 0', async (word) => {
+    expect(await outcomeOf(runGateway([word]))).toEqual({
       code: 0,
       stdout: expect.stringContaining('npm run gateway -- --sandbox') as string,
       stderr: '',
@@ -245,6 +245,16 @@ describe('the gateway does not start, and says in one sentence why', () => {
       stderr: 'Gateway: --servise is not an option: did you mean --service?\n',
     });
   });
+});
+
+test('an address in manifest.xml from which Excel loads nothing is told at the start', async () => {
+  const said: string[] = [];
+  const options = [...SERVICE, '--http', '--port', '0', '--admin-port', '0', '--public-url', 'http://md.example.com'];
+  const running = await startGateway(readOptions(options, {}), {}, (text) => said.push(text));
+  await running.close();
+  expect(said).toContain(
+    'manifest.xml says http://md.example.com, from where Excel loads nothing: name an https address with --public-url',
+  );
 });
 
 describe('tokens in a file', () => {

@@ -167,6 +167,31 @@ const commandLines = (): string =>
     expect([started.code, started.stderr]).toEqual([1, expect.stringContaining('the store is full')]);
   });
 
+  test('that does not answer is told once, and once that it answers again', async () => {
+    store = await Engine.start(engine!);
+    const said: string[] = [];
+    const open = await Store.open(store.url, 'default', { say: (text) => said.push(text) });
+    const ping = (): Promise<unknown> => open.ask((one) => one.ping()).catch(() => undefined);
+    const told = async (count: number): Promise<void> =>
+      until(async () => {
+        await ping();
+        return said.length >= count;
+      });
+    store.process.kill('SIGSTOP');
+    await told(1);
+    for (let count = 0; count < 3; count++) await ping();
+    store.process.kill('SIGCONT');
+    await told(2);
+    const { port } = store;
+    await store.stop();
+    await told(3);
+    store = await Engine.start(engine!, port);
+    await told(4);
+    open.close();
+    const away = 'The store does not answer: until it does, each node asks the service for itself';
+    expect(said).toEqual([away, 'The store answers again', away, 'The store answers again']);
+  });
+
   test('shows a node whose clock is apart, once', async () => {
     store = await Engine.start(engine!);
     const options = ['--store', store.url];

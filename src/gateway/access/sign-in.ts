@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import { isRecord, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { StartError } from '../errors';
+import { StartError, withCode } from '../errors';
 
 /** The identity provider of a firm, and which of its tokens are for the gateway. */
 export interface SignInSettings {
@@ -374,7 +374,7 @@ class IssuerKeys {
   }
 
   #note(error?: unknown): void {
-    const why = error instanceof NotAnIssuerError ? error.message : `${this.issuer} does not answer`;
+    const why = error instanceof NotAnIssuerError ? error.message : withCode(`${this.issuer} does not answer`, error);
     const problem = error === undefined ? undefined : why;
     if (problem === this.#problem) return;
     this.#problem = problem;

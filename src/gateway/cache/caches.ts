@@ -27,6 +27,8 @@ interface CachesOptions {
   /** Called for every list of symbols that is sent. */
   readonly onList?: (requested: number, filled: number) => void;
   readonly allowances?: Allowances | undefined;
+  /** See Inquiries. */
+  readonly onGarbage?: ((path: string) => void) | undefined;
 }
 
 /** A batch leaves after a short quiet, and after ten milliseconds in any case. */

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../api/operations';
 import { type Operation, KEY_HEADER } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
 import { useProxy } from '../command/proxy';
-import { StartError } from '../errors';
+import { StartError, withCode } from '../errors';
 import { keyRemover } from '../service/upstream';
 import { checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
@@ -37,13 +37,14 @@ async function main(words: readonly string[]): Promise<number> {
     const answer = await get(service + path, {
       ...init,
       headers: init.method === 'OPTIONS' ? (init.headers ?? {}) : { [KEY_HEADER]: key, accept: 'application/json' },
-    }).catch(() => {
-      throw new StartError(`${service} cannot be reached`);
+    }).catch((error: unknown) => {
+      throw new StartError(`${service} ${whyNoAnswer(error)}`);
     });
     limits.note(answer.headers);
     if (answer.status === 429)
       throw new LimitError('The service reports too many requests (429): the check stops here; try again later');
-    if (answer.status === 401) throw new StartError('The service refuses the key (401)');
+    // A preflight has no key, and many services refuse one.
+    if (answer.status === 401 && init.method !== 'OPTIONS') throw new StartError('The service refuses the key (401)');
     return answer;
   };
   const findings: Finding[] = [];
@@ -75,6 +76,11 @@ async function main(words: readonly string[]): Promise<number> {
 async function get(address: string, init: RequestInit): Promise<Probe> {
   const answer = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
   return { status: answer.status, headers: answer.headers, body: await answer.text() };
+}
+
+function whyNoAnswer(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${TIMEOUT_MS / 1000} s`;
+  return withCode('cannot be reached', error);
 }
 
 /** The lists show what others may be asked about. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Allowances, PersonRateLimiter, shareCounts } from '../access/allowances';
 import { Guard, isLoopback } from '../access/guard';
 import { builtFiles, Site } from '../site';
-import { Gateway, steadyNow } from '../gateway';
+import { createSteadyNow, Gateway } from '../gateway';
 import { ClockWatch, shownUrl, Store } from '../nodes/store';
 import { Nodes } from '../nodes/nodes';
 import { createAdmin, Monitoring } from '../watch/monitoring';
@@ -95,7 +95,10 @@ async function start(
   const address = publicUrl ?? own;
   if (publicUrl === undefined && isAnyHost(raw.host))
     say(`manifest.xml says ${own}, which other computers cannot open: name the right address with --public-url`);
-  const nodes = store && new Nodes(store, steadyNow);
+  else if (address.startsWith('http:') && !isLoopback(new URL(address).hostname))
+    say(`manifest.xml says ${address}, from where Excel loads nothing: name an https address with --public-url`);
+  const now = createSteadyNow();
+  const nodes = store && new Nodes(store, now);
   closing.push(() => nodes?.close());
   const files =
     certificate && raw.cert !== ''
@@ -113,7 +116,7 @@ async function start(
   const allowances = new Allowances({
     person: options.limits,
     groupOf: (name) => options.groups.get(name)?.limits,
-    now: steadyNow,
+    now,
   });
 
   const running: Gateway = new Gateway({
@@ -121,6 +124,7 @@ async function start(
     apiKey: service.key,
     version,
     node: `${hostname()}:${listening.port}`,
+    now,
     people,
     openIdConnect: options.openIdConnect,
     allowances,

@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client';
-import { StartError } from '../errors';
+import { StartError, withCode } from '../errors';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import { inTime } from '../../core/waiting';
 
@@ -13,6 +13,9 @@ export class Store {
   #silentSince: number | undefined;
   /** What goes wrong before is the sentence with which the gateway does not start. */
   #isOpen = false;
+  /** Whether the operator knows that it is away. */
+  #isAwayTold = false;
+  #lastError: unknown;
   readonly #errors = new Map<StoreProblem, number>();
   readonly #database: number;
 
@@ -41,7 +44,8 @@ export class Store {
   /**
    * Throws a StartError if the store cannot be reached.
    *
-   * @param say told when the store refuses something, once for each kind of refusal
+   * @param say told when the store is away and when it answers again, and when it refuses something, once for each kind
+   *   of refusal
    */
   static async open(
     url: string,
@@ -68,7 +72,7 @@ export class Store {
       const problem = [...store.errors.keys()].find((one) => one !== 'away') ?? 'away';
       throw new StartError(
         problem === 'away'
-          ? `--store: no Valkey or Redis answers at ${shownUrl(url)}`
+          ? withCode(`--store: no Valkey or Redis answers at ${shownUrl(url)}`, store.#lastError)
           : `--store: ${shownUrl(url)} ${SENTENCES[problem]}`,
       );
     }
@@ -106,6 +110,7 @@ export class Store {
       const answer = await inTime(() => question(this.#commands), ms);
       this.#isUp = true;
       this.#silentSince = undefined;
+      this.#tellAway();
       return answer;
     } catch (error) {
       const problem = this.#note(error);
@@ -119,8 +124,22 @@ export class Store {
     this.#silentSince = problem === 'away' ? (this.#silentSince ?? performance.now()) : undefined;
     const count = this.#errors.get(problem) ?? 0;
     this.#errors.set(problem, count + 1);
+    this.#lastError = error;
     if (problem !== 'away' && count === 0 && this.#isOpen) this.say(`The store ${SENTENCES[problem]}`);
+    this.#tellAway();
     return problem;
+  }
+
+  /** Nobody else would say so: the nodes answer on, at the cost of more requests. */
+  #tellAway(): void {
+    const { isAway } = this;
+    if (isAway === this.#isAwayTold || !this.#isOpen) return;
+    this.#isAwayTold = isAway;
+    this.say(
+      isAway
+        ? 'The store does not answer: until it does, each node asks the service for itself'
+        : 'The store answers again',
+    );
   }
 
   /** Sends a message to whoever hears the channel. Resolves to how many that are; rejects if the store is away. */
@@ -138,6 +157,7 @@ export class Store {
   }
 
   close(): void {
+    this.#isOpen = false;
     for (const client of [this.#commands, this.#messages]) {
       try {
         client.destroy();

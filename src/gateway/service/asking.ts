@@ -79,7 +79,8 @@ export class Asking {
 const tooLateError = (): NotNowError =>
   new NotNowError(
     503,
-    `The service is too slow: nothing came within ${ANSWER_MS / 1000} s; try again in ${LATER_MS / 1000} s`,
+    `The service has not answered within ${ANSWER_MS / 1000} s: it is slow, or takes no more requests now (429); ` +
+      `try again in ${LATER_MS / 1000} s`,
     LATER_MS,
   );
 

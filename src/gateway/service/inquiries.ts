@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/interface/operation';
-import type { ServiceError } from '../../api/service-error';
+import { ServiceError } from '../../api/service-error';
 import type { Questioner, Asking } from './asking';
 import type { Allowances } from '../access/allowances';
 import { Outages } from './outages';
@@ -10,6 +10,8 @@ interface InquiriesOptions {
   readonly now: () => number;
   /** @default everybody may ask for anything */
   readonly allowances?: Allowances | undefined;
+  /** Called with the path of a question that the service answered with something else than its interface says. */
+  readonly onGarbage?: ((path: string) => void) | undefined;
 }
 
 /**
@@ -70,8 +72,17 @@ export class Inquiries {
     question: UpstreamQuestion,
     read: (reply: UpstreamReply) => T,
   ): Promise<T> {
-    const ask = async (isOnce: boolean): Promise<T> => read(await this.options.upstream.ask({ ...question, isOnce }));
-    if (!this.isLeading) return ask(false);
+    const { upstream, onGarbage } = this.options;
+    if (!this.isLeading) return read(await upstream.ask({ ...question, isOnce: false }));
+    const ask = async (isOnce: boolean): Promise<T> => {
+      const reply = await upstream.ask({ ...question, isOnce });
+      try {
+        return read(reply);
+      } catch (error) {
+        if (error instanceof ServiceError && error.kind === 'body') onGarbage?.(question.path);
+        throw error;
+      }
+    };
     try {
       return await this.#outages.watch(id, name, ask);
     } finally {

@@ -3,7 +3,7 @@ import { createPassThrough } from '../../api/pass-through';
 import { isOperation } from '../route';
 import type { Watcher } from '../watch/watcher';
 import { readAge, type Sending } from '../../api/transport/http';
-import type { RefusedReply } from '../errors';
+import { codeOf, type RefusedReply } from '../errors';
 import type { Questioner } from './asking';
 
 /**
@@ -72,7 +72,17 @@ export class Service implements Upstream {
           for (const watcher of watchers) watcher.onUpstream?.(record);
         },
       },
-      fetch: ownFetch,
+      fetch: async (input) => {
+        try {
+          return await ownFetch(input);
+        } catch (error) {
+          // The client hides it, since it may hold the key; its code does not.
+          const code = codeOf(error);
+          if (code !== undefined)
+            for (const watcher of watchers) watcher.onUseless?.(new URL((input as Request).url).pathname, code);
+          throw error;
+        }
+      },
       now,
       timeoutMs: TIMEOUT_MS,
       ...(retryMs !== undefined && { retryMs }),

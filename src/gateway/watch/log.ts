@@ -4,7 +4,7 @@ import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import type { Inbound, Watcher } from './watcher';
 import { chmodSync, closeSync, fstatSync, openSync, write } from 'node:fs';
 import { inTime } from '../../core/waiting';
-import { StartError } from '../errors';
+import { codeOf, StartError } from '../errors';
 
 /** Fields that may never be written, whoever logs them. */
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
@@ -81,8 +81,14 @@ export class Log extends RequestLines implements Watcher {
     else this.#logger.warn({ ...line, address, reason }, 'refused');
   }
 
-  onUpstream({ status }: RequestRecord): void {
-    if (typeof status !== 'number' || status >= 400) this.#logger.warn({ status }, 'service');
+  onUpstream({ what, status, ms }: RequestRecord): void {
+    if (typeof status === 'number' && status < 400) return;
+    this.#logger.warn({ path: withoutQuery(what), status, ms: Math.round(ms * 10) / 10 }, 'service');
+  }
+
+  /** Without this the operator would see that answers fail, but neither that garbage came nor what a network lacks. */
+  onUseless(path: string, reason: string): void {
+    this.#logger.warn({ path: withoutQuery(path), reason }, 'service gave nothing to use');
   }
 
   onFault(error: unknown): void {
@@ -136,6 +142,8 @@ export class Audit extends RequestLines implements Watcher {
 
 const shown = (path: string): string =>
   path.slice(0, MAX_PATH_LENGTH).replaceAll(TOKEN, (token) => `${token.slice(0, 3)}•••`);
+
+const withoutQuery = (path: string): string => shown(path.split('?')[0]!);
 
 /** Decides which requests of nobody known get a line, so that nobody can fill the disk from outside. */
 class UnknownLines {
@@ -310,17 +318,17 @@ interface ErrorRecord {
   readonly stack: readonly string[];
 }
 
-const [CODE, FRAME] = [/^[A-Z][A-Z0-9_]+$/, /^\s+at (.*:\d+:\d+\)?)$/];
+const FRAME = /^\s+at (.*:\d+:\d+\)?)$/;
 
 /** An error without its message, which may quote what somebody sent: a value, a token or the key. */
 function errorRecordOf(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { name: typeof error, code: undefined, stack: [] };
-  const { name, message, stack = '', code } = error as NodeJS.ErrnoException;
+  const { name, message, stack = '' } = error;
   // A message of several lines may look like places in the code.
   const places = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
   return {
     name,
-    code: code !== undefined && CODE.test(code) ? code : undefined,
+    code: codeOf(error),
     stack: places.split('\n').flatMap((line) => FRAME.exec(line)?.[1] ?? []),
   };
 }

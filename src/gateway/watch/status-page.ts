@@ -109,7 +109,8 @@ export class LastMinutes implements Watcher {
   onInbound({ answered: { status, count = 0, hits = 0 }, ms }: Inbound): void {
     const minute = this.#current();
     minute.inbound++;
-    if (status >= 400) minute.failed++;
+    // Not what is refused with reason, such as a misspelt symbol: somebody looks here to see whether all is well.
+    if (status >= 500) minute.failed++;
     minute.items += count;
     minute.hits += hits;
     minute.slowestMs = Math.max(minute.slowestMs, ms);

@@ -259,11 +259,14 @@ describe('the keys of the issuer', () => {
 
   test('that are not there at the start let nobody in until they are', async () => {
     const issuer = issuers.create();
-    issuer.failure = unreachable;
+    const cause = Object.assign(new Error(), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
+    issuer.failure = () => {
+      throw new TypeError('fetch failed', { cause });
+    };
     const people = await issuers.people(issuer);
     const token = await issuer.token();
     expect(outcomeOf(await people.find(token))).toEqual(NOT_NOW);
-    expect(issuer.said).toEqual([`${ISSUER} does not answer: nobody can sign in`]);
+    expect(issuer.said).toEqual([`${ISSUER} does not answer (SELF_SIGNED_CERT_IN_CHAIN): nobody can sign in`]);
     issuer.failure = undefined;
     issuer.now += 6_000;
     expect(outcomeOf(await people.find(token))).toBe('ann@firm.example');

@@ -1,4 +1,4 @@
-import { statusPage, type StatusSources } from '../../../../src/gateway/watch/status-page';
+import { LastMinutes, statusPage, type StatusSources } from '../../../../src/gateway/watch/status-page';
 
 const textOf = (sources: Partial<StatusSources>): Promise<string> =>
   statusPage({
@@ -23,4 +23,11 @@ test("the status page shows how much of the day's quota is used, if there is one
   const sentence = "7 of the day's 100 requests to the service are used.";
   expect(await textOf({ quota: { used: 7, of: 100 } })).toContain(sentence);
   expect(await textOf({})).not.toContain('requests to the service are used');
+});
+
+test('of the last minutes only what the gateway or the service owed counts as failed, as for the alert', () => {
+  const minutes = new LastMinutes();
+  for (const status of [200, 401, 403, 404, 422, 429, 499, 500, 502, 503])
+    minutes.onInbound({ person: 'ann', operation: 'GET /stocks/quotes', ms: 1, answered: { status, body: '' } });
+  expect(minutes.last[0]).toMatchObject({ inbound: 10, failed: 3 });
 });
