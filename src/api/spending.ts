@@ -10,9 +10,7 @@ export class PriceError extends CellError {
     super('#N/A');
     Object.defineProperty(this, 'message', {
       get: () =>
-        allowance.missing === 1
-          ? 'About 1 request: allow it in the MD pane'
-          : `About ${allowance.missing.toLocaleString('en')} requests: allow it in the MD pane`,
+        `About ${allowance.missing.toLocaleString('en')} request${allowance.missing === 1 ? '' : 's'}: allow it in the MD pane`,
     });
   }
 }
