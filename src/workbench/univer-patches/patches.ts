@@ -19,6 +19,7 @@ import { readNumbersAsNumbers } from './number-literals';
 import { readSpillsInParts } from './parts-of-ranges';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
+import { forgetTabStart } from './tab-start';
 import { sortCopies, stayInMonths } from './wrong-functions';
 
 /**
@@ -55,5 +56,6 @@ export function patchEngine(
   leaveDeletedSheets(sheet);
   nameFirstSelection(sheet);
   endTabDrags(grid);
+  forgetTabStart(sheet);
   scrollByFinger(grid);
 }
