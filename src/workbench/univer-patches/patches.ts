@@ -5,6 +5,7 @@ import { showBlankResultsAsZero } from './blank-results';
 import { mindOnlyFilledSpills } from './blocked-spills';
 import { followChangedSpills } from './changed-spills';
 import { endCircles } from './circles';
+import { copySpilledValues } from './copied-spills';
 import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
 import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
@@ -55,6 +56,7 @@ export function patchEngine(
   followNames(sheet, recalculate);
   leaveDeletedSheets(sheet);
   nameFirstSelection(sheet);
+  copySpilledValues(sheet);
   endTabDrags(grid);
   forgetTabStart(sheet);
   scrollByFinger(grid);
