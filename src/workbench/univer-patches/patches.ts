@@ -1,4 +1,8 @@
-import { ICalculateFormulaService, TriggerCalculationController } from '@univerjs/preset-sheets-core';
+import {
+  ICalculateFormulaService,
+  ISheetClipboardService,
+  TriggerCalculationController,
+} from '@univerjs/preset-sheets-core';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { showBlankResultsAsZero } from './blank-results';
@@ -18,6 +22,7 @@ import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
 import { readNumbersAsNumbers } from './number-literals';
 import { readSpillsInParts } from './parts-of-ranges';
+import { readPastedTables } from './pasted-tables';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
 import { forgetTabStart } from './tab-start';
@@ -51,6 +56,7 @@ export function patchEngine(
   hideCutNumbers();
   leaveOutLateResults(sheet);
   // Their fields are private.
+  readPastedTables(sheet.get(ISheetClipboardService) as never);
   calculateWhatIsForgotten(sheet, sheet.get(TriggerCalculationController) as never);
   endFailedCalculations(sheet.get(ICalculateFormulaService) as never);
   followNames(sheet, recalculate);
