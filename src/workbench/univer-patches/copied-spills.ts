@@ -14,7 +14,7 @@ interface Spilled {
 }
 
 /** What the engine's clipboard keeps to itself. */
-interface Pasting {
+interface CellPasting {
   _pasteUSM(data: { cellMatrix: ObjectMatrix<ICellData> }, target: object, pasteType: string, source?: object): boolean;
 }
 
@@ -47,7 +47,7 @@ export function copySpilledValues(sheet: Spreadsheet): void {
     },
   });
 
-  const pasting = clipboard as unknown as Pasting;
+  const pasting = clipboard as unknown as CellPasting;
   const paste = pasting._pasteUSM.bind(pasting);
   pasting._pasteUSM = (data, target, pasteType, source) => {
     const areValues = pasteType === PREDEFINED_HOOK_NAME_PASTE.SPECIAL_PASTE_VALUE;

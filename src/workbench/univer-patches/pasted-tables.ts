@@ -2,7 +2,7 @@
 const CELL = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|\r|$)/gy;
 
 /** What the engine's clipboard keeps to itself. */
-interface Pasting {
+interface TextPasting {
   legacyPaste(html: string | undefined, text: string | undefined, files: unknown): Promise<boolean>;
   _pastePlainText(text: string, pasteType: string): Promise<boolean>;
   _pasteHTML(html: string, pasteType: string): Promise<boolean>;
@@ -17,7 +17,7 @@ const isTable = (text: string | undefined): text is string => text !== undefined
  *
  * Can go when test/browser/workbench-workbook.test.ts, "has its own cell for each part", passes without it.
  */
-export function readPastedTables(clipboard: Pasting): void {
+export function readPastedTables(clipboard: TextPasting): void {
   const paste = clipboard.legacyPaste.bind(clipboard);
   clipboard.legacyPaste = (html, text, files) => paste(html || !isTable(text) ? html : tableOf(text), text, files);
   const pasteText = clipboard._pastePlainText.bind(clipboard);
