@@ -11,7 +11,7 @@ const ROOT = join(__dirname, '..', '..');
 const patch = (name: string): string => join(__dirname, 'univer-patches', `${name}.ts`);
 
 /** They change the engine's source. */
-const LOADERS = ['late-pictures', 'no-hyphens', 'no-wait', 'quick-fields'].map((name) =>
+const LOADERS = ['grouped-digits', 'late-pictures', 'no-hyphens', 'no-wait', 'quick-fields'].map((name) =>
   join(__dirname, 'univer-patches', `${name}.cjs`),
 );
 

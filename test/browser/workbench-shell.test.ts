@@ -92,6 +92,32 @@ describe('the keyboard in the workbench', () => {
     expect((await bench.shows('C3')).value).toBe('typed');
   });
 
+  it('goes below the selected cell with Enter, though Tab was pressed elsewhere before', async () => {
+    await bench.select('A1');
+    await bench.page.keyboard.type('first');
+    await bench.page.keyboard.press('Tab');
+    await bench.type('C5', 'second');
+    await bench.page.keyboard.type('third');
+    await bench.page.keyboard.press('Tab');
+    await bench.page.keyboard.type('fourth');
+    await bench.page.keyboard.press('Enter');
+    await bench.page.keyboard.type('fifth');
+    await bench.page.keyboard.press('Enter');
+    await bench.shows('C7', (value) => value === 'fifth');
+    expect(await bench.texts('A1', 'A2', 'C5', 'C6', 'D6')).toEqual(['first', '', 'second', 'third', 'fourth']);
+  });
+
+  it('writes into the cells of a sheet after a click on its tab', async () => {
+    await bench.page.getByText('Model', { exact: true }).click();
+    await bench.openScratch();
+    await bench.select('F3');
+    await bench.page.getByText('Model', { exact: true }).click();
+    await bench.openScratch();
+    await bench.page.keyboard.type('typed');
+    await bench.page.keyboard.press('Enter');
+    expect((await bench.shows('Scratch!F3')).value).toBe('typed');
+  });
+
   it('reaches the menu of a sheet only while it is open', async () => {
     const item = bench.page.getByRole('button', { name: 'Rename', exact: true });
     expect(await item.count()).toBe(0);

@@ -129,6 +129,48 @@ describe('results that want the same cells', () => {
   });
 });
 
+describe('a result', () => {
+  const HOURS = '=MD.HOURS("XNYS","2026-11-23","2026-11-25","mic,date",FALSE)';
+
+  beforeAll(async () => {
+    await bench.enter('A1', HOURS);
+    await bench.shows('B3', (value) => value === 46_351);
+  });
+  afterAll(() => bench.empty('Scratch'));
+
+  /** Copies a block and pastes it elsewhere with the keys. */
+  const copy = async (block: string, to: string, keys = 'Control+v'): Promise<void> => {
+    await bench.select(block);
+    await bench.page.keyboard.press('Control+c');
+    await bench.select(to);
+    await bench.page.keyboard.press(keys);
+  };
+
+  it('is copied with all of its values', async () => {
+    await copy('A1:B3', 'D1', 'Control+Shift+v');
+    await bench.shows('E3', (value) => value === 46_351);
+    expect(await bench.page.evaluate(() => window.workbench!.formula('D1'))).toBe('');
+    expect(await bench.texts('D1', 'E1', 'D3')).toEqual(['XNYS', '2026-11-23', 'XNYS']);
+    expect(await bench.page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'XNYS\t2026-11-23\nXNYS\t2026-11-24\nXNYS\t2026-11-25',
+    );
+  });
+
+  it('is copied in part as values with their formats', async () => {
+    await copy('B2:B3', 'G1');
+    await bench.shows('G2', (value) => value === 46_351);
+    expect(await bench.texts('G1', 'G2')).toEqual(['2026-11-24', '2026-11-25']);
+  });
+
+  it('is made again by its formula where that is pasted', async () => {
+    await copy('A1:B3', 'D6');
+    await bench.shows('E8', (value) => value === 46_351);
+    expect(await bench.page.evaluate(() => window.workbench!.formula('D6'))).toBe(HOURS);
+    await bench.enter('D6', '');
+    await bench.shows('E8', (value) => value === null);
+  });
+});
+
 describe('formulas that refer to cells of a result', () => {
   afterAll(() => bench.empty('Scratch'));
 

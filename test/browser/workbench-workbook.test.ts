@@ -200,6 +200,29 @@ describe('writing cells', () => {
   });
 });
 
+describe('a pasted table', () => {
+  it('has its own cell for each part', async () => {
+    await bench.openScratch();
+    const table = '\tMid\r\nEURUSD\t=IF(1<2,"<b>","")\r\n"P&amp;L ""x""\nnext"\t(1,000)\r\n';
+    await bench.page.evaluate((text) => navigator.clipboard.writeText(text), table);
+    for (const [address, keys] of [
+      ['AA1', 'Control+v'],
+      ['AD1', 'Control+Shift+v'],
+    ] as const) {
+      await bench.select(address);
+      await bench.page.keyboard.press(keys);
+      const [column, next] = [address.slice(0, 2), address === 'AA1' ? 'AB' : 'AE'];
+      await bench.shows(`Scratch!${next}3`, (value) => value === -1000);
+      await bench.shows(`Scratch!${next}2`, (value) => value === '<b>');
+      expect(
+        await bench.texts(
+          ...[`${column}1`, `${next}1`, `${column}2`, `${next}2`, `${column}3`].map((at) => `Scratch!${at}`),
+        ),
+      ).toEqual(['', 'Mid', 'EURUSD', '<b>', 'P&amp;L "x"next']);
+    }
+  });
+});
+
 describe('calculating blocks', () => {
   it('requests only the cells in the blocks again', async () => {
     await workbook('write', block('A15'), [[{ formula: '=MD.QUOTE("EURCZK")' }, { formula: '=MD.QUOTE("EURHUF")' }]]);

@@ -401,6 +401,25 @@ describe('a typed formula', () => {
     expect((await bench.shows('A10')).value).toBe('none');
   });
 
+  it('takes lists that FILTER, UNIQUE and SORT make', async () => {
+    await bench.paste('Scratch!T1', [
+      ['EURUSD', 'x', '=MD.QUOTE(FILTER(T1:T3,U1:U3="x"),"symbol")', '=MD.QUOTE(UNIQUE(T1:T3),"symbol")'],
+      ['GBPUSD', ''],
+      ['EURUSD', 'x'],
+    ]);
+    await bench.enter('Scratch!X1', '=MD.QUOTE(SORT(T1:T3,,-1),"symbol")');
+    await bench.shows('Scratch!X3');
+    expect(await bench.texts(...['V1', 'V2', 'W1', 'W2', 'X1', 'X2', 'X3'].map((at) => `Scratch!${at}`))).toEqual([
+      'EURUSD',
+      'EURUSD',
+      'EURUSD',
+      'GBPUSD',
+      'GBPUSD',
+      'EURUSD',
+      'EURUSD',
+    ]);
+  });
+
   it('shows in the Cells tab an error that IFERROR hides', async () => {
     await bench.enter('A20', '=IFERROR(MD.QUOTE("HIDDEN"),"none")');
     await bench.shows('A20', (value) => value === 'none');

@@ -49,7 +49,8 @@ export const isErrorCode = (value: unknown): value is string => ERRORS.has(value
 const ownCell = (sheet: Spreadsheet, position: CellPosition): Nullable<ICellData> =>
   sheet.sheetOf(position)?.getCellRaw(position.row, position.column);
 
-const spilledCell = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPosition): Nullable<ICellData> =>
+/** What the result of another cell's formula, or of its own, puts into a cell. */
+export const spilledCell = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPosition): Nullable<ICellData> =>
   sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId]?.[row]?.[column];
 
 /** Number formats that came with a formula's result. They are kept in its cell, and move with it. */

@@ -72,8 +72,7 @@ export class MdExecutor extends BaseFunction {
     const maxArguments = Object.keys(this.declaration.parameters).length;
     const position = { unitId: this.unitId ?? '', sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
     const formula = this.formulaAt(position);
-    if (variants.some((variant) => covers(valueOf(variant), position)))
-      return this.#refuse(position, formula, REFERS_TO_ITSELF);
+    if (variants.some((variant) => covers(variant, position))) return this.#refuse(position, formula, REFERS_TO_ITSELF);
     if (args.some(isPending))
       return this.stuck.wait(position) ? this.#refuse(position, formula, WAITS_FOR_EVER) : PENDING;
     this.stuck.leave(position);
@@ -205,13 +204,14 @@ const isPendingCell = (value: unknown): boolean => value instanceof CellError &&
 const isPending = (argument: unknown): boolean =>
   Array.isArray(argument) ? argument.some((row: unknown[]) => row.some(isPendingCell)) : isPendingCell(argument);
 
-/** Whether an argument is a range that contains this cell. */
-function covers(variant: BaseValueObject, { unitId, sheetId, row, column }: CellPosition): boolean {
-  if (!(variant instanceof ArrayValueObject)) return false;
-  const [top, left] = [variant.getCurrentRow(), variant.getCurrentColumn()];
-  // A calculated array has no position.
-  if (top < 0 || left < 0 || variant.getUnitId() !== unitId || variant.getSheetId() !== sheetId) return false;
-  return row >= top && row < top + variant.getRowCount() && column >= left && column < left + variant.getColumnCount();
+/** Whether an argument is a range that contains this cell. Some calculated arrays claim to begin in it. */
+function covers(variant: FunctionVariantType, { unitId, sheetId, row, column }: CellPosition): boolean {
+  if (!variant.isReferenceObject()) return false;
+  const value = valueOf(variant);
+  if (!(value instanceof ArrayValueObject) || value.getUnitId() !== unitId || value.getSheetId() !== sheetId)
+    return false;
+  const [top, left] = [value.getCurrentRow(), value.getCurrentColumn()];
+  return row >= top && row < top + value.getRowCount() && column >= left && column < left + value.getColumnCount();
 }
 
 const ENGINE_ERRORS = new Map<string, ErrorType>(Object.values(ErrorType).map((type) => [type, type]));

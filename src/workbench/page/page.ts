@@ -105,6 +105,7 @@ async function main(): Promise<void> {
     },
   );
   undoFromBar(element('bar'), sheet);
+  typeAfterTabs(element('grid'));
   moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
   keepKeysInCell(document);
   watchOtherTabs((isOpen) => {
@@ -317,6 +318,14 @@ function undoFromBar(bar: HTMLElement, sheet: Spreadsheet): void {
     event.preventDefault();
     focusGrid();
     void sheet.commands.executeCommand(key === 'y' || event.shiftKey ? RedoCommand.id : UndoCommand.id);
+  });
+}
+
+/** After a click on the tab of a sheet, keys are meant for its cells, as in Excel. */
+function typeAfterTabs(grid: HTMLElement): void {
+  grid.addEventListener('click', ({ target }) => {
+    // The name that is edited has the focus in place of its tab.
+    if (target instanceof Element && target.closest('[role="tab"]') === document.activeElement) focusGrid();
   });
 }
 

@@ -1,10 +1,15 @@
-import { ICalculateFormulaService, TriggerCalculationController } from '@univerjs/preset-sheets-core';
+import {
+  ICalculateFormulaService,
+  ISheetClipboardService,
+  TriggerCalculationController,
+} from '@univerjs/preset-sheets-core';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { showBlankResultsAsZero } from './blank-results';
 import { mindOnlyFilledSpills } from './blocked-spills';
 import { followChangedSpills } from './changed-spills';
 import { endCircles } from './circles';
+import { copySpilledValues } from './copied-spills';
 import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
 import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
@@ -17,8 +22,10 @@ import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
 import { readNumbersAsNumbers } from './number-literals';
 import { readSpillsInParts } from './parts-of-ranges';
+import { readPastedTables } from './pasted-tables';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
+import { forgetTabStart } from './tab-start';
 import { sortCopies, stayInMonths } from './wrong-functions';
 
 /**
@@ -49,11 +56,14 @@ export function patchEngine(
   hideCutNumbers();
   leaveOutLateResults(sheet);
   // Their fields are private.
+  readPastedTables(sheet.get(ISheetClipboardService) as never);
   calculateWhatIsForgotten(sheet, sheet.get(TriggerCalculationController) as never);
   endFailedCalculations(sheet.get(ICalculateFormulaService) as never);
   followNames(sheet, recalculate);
   leaveDeletedSheets(sheet);
   nameFirstSelection(sheet);
+  copySpilledValues(sheet);
   endTabDrags(grid);
+  forgetTabStart(sheet);
   scrollByFinger(grid);
 }

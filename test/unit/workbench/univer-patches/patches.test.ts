@@ -11,7 +11,7 @@ import {
 } from '../../../../src/workbench/univer-patches/dropped-calculations';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { withOneValueOperands } from '../../../../src/workbench/univer-patches/one-value-operands';
-import { parseDate as parseByThePackage } from 'numfmt';
+import { parseDate as parseByThePackage, parseNumber } from 'numfmt';
 import { parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
 import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
 
@@ -20,6 +20,9 @@ const putPicturesAside = jest.requireActual<
   (this: { emitFile: (name: string, content: Buffer) => void }, source: string) => string
 >('../../../../src/workbench/univer-patches/late-pictures.cjs');
 
+const readGroupedDigits = jest.requireActual<(source: string) => string>(
+  '../../../../src/workbench/univer-patches/grouped-digits.cjs',
+);
 const leaveOutHyphens = jest.requireActual<(source: string) => string>(
   '../../../../src/workbench/univer-patches/no-hyphens.cjs',
 );
@@ -275,6 +278,27 @@ describe('what the engine brings along and the page leaves out', () => {
         '}, command.id === "formula.mutation.set-trigger-formula-calculation-start" ? 0 : 100)',
       ),
     );
+  });
+
+  describe('an amount with digits in groups', () => {
+    const patternIn = (source: string): RegExp => {
+      const [, pattern = '', flags] = /\n\t+if \(!\/(\S+)\/(i?)\.test\(normalized\)\) return null;/.exec(source)!;
+      return new RegExp(pattern, flags);
+    };
+
+    test.each(['(3,000,000)', '(1,000.50)', '-$1,000', '($1,000)', '+1,000', '1,250%', '(1,250.5%)', '1,000.5E+3'])(
+      'is read with what stands around them: %s',
+      (text) => {
+        const source = sourceOf('core');
+        expect(typeof parseNumber(text)?.v).toBe('number');
+        expect(patternIn(source).test(text)).toBe(false);
+        expect(patternIn(readGroupedDigits(source)).test(text)).toBe(true);
+      },
+    );
+
+    test.each(['1,23', '1,2,3', '(1,0000)', '1,000,1.00', ',100', '1,000,'])('stays a text: %s', (text) => {
+      expect(patternIn(readGroupedDigits(sourceOf('core'))).test(text)).toBe(false);
+    });
   });
 
   test('fields are set through one helper, no longer one by one, and none is an accessor of a base class', () => {
