@@ -1,3 +1,4 @@
+import { translateFormulaToA1, translateFormulaToR1C1 } from '@borgar/fx';
 import type { Session } from '../../src/app/session';
 import { cellsIn, keyOf, rowsIn } from './memory-cells';
 import { evaluateMd, type Shown } from './memory-evaluation';
@@ -13,7 +14,7 @@ import type {
   Workbook,
   NewSheet,
 } from '../../src/app/host';
-import { a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet';
+import { a1, a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet';
 
 type Value = CellContent['value'];
 
@@ -211,7 +212,8 @@ export class MemoryWorkbook implements Workbook {
     if (formula === undefined || !table) return;
     for (const other of cellsIn({ ...table, column: cell.column, columns: 1 })) {
       const isHeading = other.row === table.row && this.#at(other)?.formula === '';
-      if (!isHeading && !isSame(other, cell)) this.#writeOne(other, { formula });
+      const filled = translateFormulaToA1(translateFormulaToR1C1(formula, a1(cell)), a1(other));
+      if (!isHeading && !isSame(other, cell)) this.#writeOne(other, { formula: filled });
     }
   }
 

@@ -99,6 +99,16 @@ export const referencesIn = (formula: string): readonly Reference[] => {
   });
 };
 
+/** A formula with rows as seen from its own: equal in cells of a column that are filled from each other. */
+export function withRelativeRows(formula: string, row: number): string {
+  const parts = referencesIn(formula).toReversed();
+  return parts.reduce((all, { text, start }) => {
+    const address = text.lastIndexOf('!') + 1;
+    const seen = text.slice(address).replace(/(?<![$\d])\d+/g, (number) => `[${Number(number) - row}]`);
+    return all.slice(0, start + address) + seen + all.slice(start + text.length);
+  }, formula);
+}
+
 /** The cells of this workbook that a formula refers to, including whole rows and columns. */
 export const blocksIn = (formula: string, sheet: string): readonly Block[] => [
   ...referencesIn(formula).flatMap(({ text }) => parseA1(text, sheet) ?? []),

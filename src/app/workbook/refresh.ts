@@ -8,7 +8,7 @@ import { a1WithSheet, type Block, overlaps, cellsIn, columnsIn, isSingleCell, ru
 import { messageOf, Emitter } from '../../core/basics';
 import { isFaulty, type MdCell, scanCells, addressesOf } from './cells';
 import { countCost } from './calls';
-import { mdCallsIn } from './formulas';
+import { mdCallsIn, withRelativeRows } from './formulas';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 
@@ -181,19 +181,25 @@ async function mixedColumns(workbook: Workbook, cells: readonly MdCell[]): Promi
   const mixed: Block[] = [];
   for (const column of ((await workbook.tables?.()) ?? []).flatMap(columnsIn)) {
     const [first] = inTables.filter(({ cell }) => overlaps(column, cell));
-    if (first && !isOfOneFormula(await workbook.read(column), first.formula)) mixed.push(column);
+    if (first && !isOfOneFormula(column, await workbook.read(column), first)) mixed.push(column);
   }
   return mixed;
 }
 
 /** Beside the formula, a column has at most a heading and a total. */
-const isOfOneFormula = (column: readonly (readonly CellContent[])[], formula: string): boolean =>
-  column.every(([content], row) => {
+function isOfOneFormula(
+  column: Block,
+  contents: readonly (readonly CellContent[])[],
+  { cell, formula }: MdCell,
+): boolean {
+  const relative = withRelativeRows(formula, cell.row);
+  return contents.every(([content], row) => {
     const present = content?.formula ?? '';
     const isHeading = row === 0 && present === '';
-    const isTotal = row === column.length - 1 && mdCallsIn(present).length === 0;
-    return present === formula || isHeading || isTotal;
+    const isTotal = row === contents.length - 1 && mdCallsIn(present).length === 0;
+    return isHeading || isTotal || withRelativeRows(present, column.row + row) === relative;
   });
+}
 
 function whyNotRefreshed(
   cell: Block,

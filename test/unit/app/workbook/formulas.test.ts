@@ -5,6 +5,7 @@ import {
   literalIn,
   mdCallsIn,
   referencesIn,
+  withRelativeRows,
   localFormula,
   withSeparator,
   moveReferences,
@@ -200,4 +201,14 @@ test.each([
 
 test('the name of a sheet may need quotes, and hold an exclamation mark', () => {
   expect(withoutOwnSheet("=MD.QUOTE('It''s 5!'!A2:A5)", "It's 5!")).toBe('=MD.QUOTE(A2:A5)');
+});
+
+test.each([
+  ['=MD.QUOTE(C2)', 1, '=MD.QUOTE(C3)', 2, true],
+  ["=MD.QUOTE($C2:D$5)*SUM('Rows 1'!A10)", 1, "=MD.QUOTE($C3:D$5)*SUM('Rows 1'!A11)", 2, true],
+  ['=MD.QUOTE([@Symbol],"all2")', 1, '=MD.QUOTE([@Symbol],"all2")', 7, true],
+  ['=MD.QUOTE($C$2)', 1, '=MD.QUOTE($C$3)', 2, false],
+  ['=MD.QUOTE(C2)', 1, '=MD.QUOTE(C2)', 2, false],
+])('%s in row %i is %s in row %i, seen from their own rows: %s', (one, row, other, otherRow, isSame) => {
+  expect(withRelativeRows(one, row) === withRelativeRows(other, otherRow)).toBe(isSame);
 });

@@ -188,12 +188,17 @@ describe('a refresh', () => {
     expect((await valuesOf(opened, 2))[1]).toEqual(['mine']);
   });
 
-  test('writes the formula of a table’s column again, below its heading', async () => {
+  test.each([
+    ['the same in each row', '=MD.QUOTE("EURUSD")', '=MD.QUOTE("EURUSD")'],
+    ['about the cell beside it', '=MD.QUOTE(C2)', '=MD.QUOTE(C3)'],
+  ])('writes the formula of a table’s column again, below its heading: %s', async (_, ...formulas) => {
     const opened = await openWorkbook();
-    await opened.workbook.enter('A1', ['Price'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("EURUSD")']);
+    await opened.workbook.enter('C2', ['EURUSD'], ['GBPUSD']);
+    await opened.workbook.enter('A1', ['Price'], ...formulas.map((formula) => [formula]));
     opened.workbook.tableBlocks.push(parseA1('A1:A3', 'Sheet1')!);
     for (const cell of ['Sheet1!A2', 'Sheet1!A3']) opened.workbook.sleeping.add(cell);
     expect(await refresh(opened, 'all', 20)).toMatchObject({ refreshedCount: 2, notRefreshed: [] });
+    expect((await opened.workbook.formulas()).map(({ formula }) => formula)).toEqual(formulas);
   });
 
   test('writes no formula into a table of different ones: each would become that of the whole column', async () => {
