@@ -9,8 +9,7 @@ export class PriceError extends CellError {
   constructor(readonly allowance: Pick<Allowance, 'missing'>) {
     super('#N/A');
     Object.defineProperty(this, 'message', {
-      get: () =>
-        `About ${allowance.missing.toLocaleString('en')} request${allowance.missing === 1 ? '' : 's'}: allow it in the MD pane`,
+      get: () => `About ${allowance.missing.toLocaleString('en')} requests: allow it in the MD pane`,
     });
   }
 }

@@ -57,7 +57,8 @@ const MAX_CELLS = 100_000;
 export class CellLog {
   #records: unknown[] = [];
   #next = 0;
-  #isUntouched = true;
+  /** Whether no call has ended yet: cells show what the workbook was saved with, or wait. */
+  isUntouched = true;
   readonly #byAddress = new RecentMap<string, CellResult>(MAX_CELLS);
   #watchers: readonly CellWatcher[] = [];
   /**
@@ -82,15 +83,10 @@ export class CellLog {
     return this.#watchers.some((watcher) => watcher.accepts?.(call) ?? false);
   }
 
-  /** Whether no call has ended yet: cells show what the workbook was saved with, or wait. */
-  get isUntouched(): boolean {
-    return this.#isUntouched;
-  }
-
   /** @param result what the cell shows; of a result of several cells, only the reason for its failure is kept */
   end(call: Call, result: unknown): void {
     const { address, trace } = call;
-    this.#isUntouched = false;
+    this.isUntouched = false;
     if (address !== undefined) {
       this.early?.push([call, result]);
       const next = this.#next === RING ? 0 : this.#next;

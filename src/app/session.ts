@@ -122,24 +122,14 @@ export class Session extends Emitter {
    * Stores the changes, one save after the other. Starts a new client if they affect requests: waiting cells then start
    * again with it, so that no answer for the old key or address is shown. Throws a SettingsError for an invalid change,
    * and then changes nothing.
+   *
+   * @param isStored false for what could not be stored: it counts until the workbook is closed
    */
-  save(changes: Partial<Settings>): Promise<void> {
-    return this.#change(changes, async (checked) => {
-      const { storeSettings } = await loadLate();
-      await storeSettings(this.host.storage, checked);
-    });
-  }
-
-  /** The same for changes that could not be stored: they count until the workbook is closed. */
-  useUnstored(changes: Partial<Settings>): Promise<void> {
-    return this.#change(changes, () => Promise.resolve());
-  }
-
-  #change(changes: Partial<Settings>, store: (checked: Partial<Settings>) => Promise<void>): Promise<void> {
+  save(changes: Partial<Settings>, isStored = true): Promise<void> {
     return this.#changes.run(async () => {
-      const { checkSettings } = await loadLate();
+      const { checkSettings, storeSettings } = await loadLate();
       const checked = checkSettings(changes);
-      await store(checked);
+      if (isStored) await storeSettings(this.host.storage, checked);
       const entered = { ...this.#own, ...checked };
       await this.#prepareFor(entered);
       const serviceAddress = entered.serviceAddress || this.host.defaultServiceAddress;

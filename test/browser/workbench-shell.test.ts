@@ -145,15 +145,15 @@ describe('the sheet as a table', () => {
 
   it('reads the selected cells with their headers, the reasons of errors and, if wished, the formulas', async () => {
     await bench.openScratch();
-    await bench.enter('V3', '=SEQUENCE(1,2,7)');
-    await bench.enter('X3', '=MD.QUOTE("EURUSD","nonsense")');
-    await bench.shows('X3', (value) => value === '#VALUE!');
-    await bench.select('V3:X4');
+    await bench.enter('V33', '=SEQUENCE(1,2,7)');
+    await bench.enter('X33', '=MD.QUOTE("EURUSD","nonsense")');
+    await bench.shows('X33', (value) => value === '#VALUE!');
+    await bench.select('V33:X34');
     await bench.page.keyboard.press('Shift+F6');
     await bench.page.getByRole('button', { name: 'Read as a table' }).click();
-    await dialog().getByRole('table', { name: 'Scratch!V3:X3' }).waitFor();
+    await dialog().getByRole('table', { name: 'Scratch!V33:X33' }).waitFor();
     expect(await dialog().getByRole('columnheader').allInnerTexts()).toEqual(['V', 'W', 'X']);
-    expect(await dialog().getByRole('rowheader').allInnerTexts()).toEqual(['3']);
+    expect(await dialog().getByRole('rowheader').allInnerTexts()).toEqual(['33']);
     expect(await cells()).toEqual(['7', '8', expect.stringContaining('#VALUE!: fields: "nonsense"')]);
     await dialog().getByLabel('Formulas').check();
     expect(await cells()).toEqual(['=SEQUENCE(1,2,7)', '8', '=MD.QUOTE("EURUSD","nonsense")']);
@@ -163,7 +163,7 @@ describe('the sheet as a table', () => {
   });
 
   it('reads all of the sheet for a single cell', async () => {
-    await bench.select('V3');
+    await bench.select('V33');
     await bench.page.getByRole('button', { name: 'Read as a table' }).click();
     expect(await dialog().getByRole('columnheader').first().innerText()).toBe('A');
     expect(await dialog().getByRole('rowheader').count()).toBeGreaterThanOrEqual(3);

@@ -241,7 +241,7 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
       if (error instanceof SettingsError || entered.apiKey === '') throw error;
       // A browser may forbid it, as some do in a page within another.
       isStored = false;
-      await session.useUnstored(changes);
+      await session.save(changes, false);
     });
     put(session.settings);
     if (session.settings.apiKey === '') {

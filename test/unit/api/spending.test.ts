@@ -58,7 +58,7 @@ describe('a formula', () => {
     expect(error).toMatchObject({
       name: 'PriceError',
       code: '#N/A',
-      message: 'About 1 request: allow it in the MD pane',
+      message: 'About 1 requests: allow it in the MD pane',
     });
     call.allowance!.missing = 1_234;
     expect(error).toMatchObject({ message: 'About 1,234 requests: allow it in the MD pane' });
@@ -69,7 +69,7 @@ describe('a formula', () => {
     const call = createCall({ allowance: { max: 2, sent: 2, missing: 0 } });
     expect(() => {
       spending.spend(NOON, [askedBy(call), askedBy(call), askedBy(call)]);
-    }).toThrow('About 1 request: ');
+    }).toThrow('About 1 requests');
   });
 
   test('that may send nothing says what it said before', () => {

@@ -98,7 +98,7 @@ describe('a session', () => {
     const session = new Session({ ...host, storage: { getItem: refuse, setItem: refuse, removeItem: refuse } });
     await expect(session.save({ apiKey: 'secret' })).rejects.toThrow('denied');
     expect(session.settings.apiKey).toBe('');
-    await session.useUnstored({ apiKey: 'secret' });
+    await session.save({ apiKey: 'secret' }, false);
     await session.useOfWorkbook({ quotesFreshSeconds: undefined, area: 'stocks' });
     expect(session.settings).toMatchObject({ apiKey: 'secret', area: 'stocks' });
     await session.useOfWorkbook({ quotesFreshSeconds: undefined, area: undefined });
