@@ -90,7 +90,7 @@ export class Lookup<Question, Value extends object> {
       call.trace?.onKept?.(key, found);
       return found.value;
     }
-    if (found === undefined && this.#isClosed) throw closedError();
+    if (this.#isClosed) throw closedError();
     if (call.isPreview || (found === undefined && notBefore === ANY_AGE)) throw previewError();
     return (found ?? this.#ask(key, question, call, notBefore)).waitFor(call);
   }
