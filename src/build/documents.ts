@@ -43,7 +43,6 @@ const DOCUMENTS: readonly UserDocument[] = [
   { path: 'docs/pane.md' },
   { path: 'docs/excel-checklist.md', title: 'The limits of Excel', only: '## Limits that stay' },
   { path: 'docs/parameter-names.md' },
-  { path: 'docs/coverage.md' },
   { path: 'docs/sandbox.md' },
   { path: 'docs/performance.md' },
   { path: 'docs/hosting.md' },

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { derivedCode, derivedDocs, derivedHouse } from '../docs/derived-docs';
+import { derivedCode, derivedDocs } from '../docs/derived-docs';
 
 const ROOT = join(__dirname, '../..');
 
 test.each([
   ['documents', derivedDocs],
   ['lists of functions', derivedCode],
-  ['figures and picture of the house', derivedHouse],
 ] as const)('the %s match the code', async (_, derive) => {
   const derived = Object.entries(await derive());
   expect(derived.length).toBeGreaterThan(0);

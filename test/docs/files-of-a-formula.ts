@@ -13,7 +13,7 @@ import { createScene } from '../gateway/scene';
 import { createCall } from '../support/evaluate';
 import { createMemoryHost } from '../support/memory-host';
 import { openWorkbook } from '../unit/app/opened-workbook';
-import type { Walk } from './house-page';
+import type { Walk } from './house-tables';
 import { cellFunction } from '../../src/office/cell-function';
 import { Delivery } from '../../src/office/delivery';
 import { planRefresh, runRefresh } from '../../src/app/workbook/refresh';

@@ -13,6 +13,8 @@ export interface SourceFile {
   readonly exports: readonly string[];
   /** Names that it imports, as "api/client.ts ApiClient"; "*" imports them all. */
   readonly imports: readonly string[];
+  /** The methods of its classes that others may call. */
+  readonly methods: readonly string[];
 }
 
 /** Every file of TypeScript under a folder, in order. */
@@ -26,7 +28,7 @@ export function readSources(folder: string): readonly SourceFile[] {
 }
 
 function readSource(path: string, text: string, known: ReadonlySet<string>): SourceFile {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const exports = new Set<string>();
   const imports = new Set<string>();
   let importCount = 0;
@@ -42,7 +44,14 @@ function readSource(path: string, text: string, known: ReadonlySet<string>): Sou
     const found = resolveIn(known, path, from);
     if (found) imports.add(`${found} *`);
   }
-  return { path, lines: text.split('\n').length - 1, importCount, exports: [...exports], imports: [...imports] };
+  return {
+    path,
+    lines: text.split('\n').length - 1,
+    importCount,
+    exports: [...exports],
+    imports: [...imports],
+    methods: methodsIn(file),
+  };
 }
 
 type FromElsewhere = (ts.ImportDeclaration | ts.ExportDeclaration) & { readonly moduleSpecifier: ts.Expression };
@@ -93,6 +102,17 @@ function lateImports(file: ts.SourceFile): readonly ts.Expression[] {
   return found;
 }
 
+function methodsIn(file: ts.SourceFile): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isMethodDeclaration(node) && ts.isClassLike(node.parent) && ts.isIdentifier(node.name))
+      found.push(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
 /** What the house measures, of all its files. */
 export interface HouseFigures {
   readonly files: number;
@@ -102,6 +122,8 @@ export interface HouseFigures {
   readonly deepLines: number;
   readonly exports: number;
   readonly exportsWithOneImporter: number;
+  readonly methods: number;
+  readonly oneWordMethods: number;
 }
 
 const DEEP = 250;
@@ -123,6 +145,8 @@ export function houseFigures(sources: readonly SourceFile[]): HouseFigures {
       ({ lines }) => lines,
     ),
     exports: sum(sources, ({ exports }) => exports.length),
+    methods: sum(sources, ({ methods }) => methods.length),
+    oneWordMethods: sum(sources, ({ methods }) => methods.filter((name) => /^[a-z\d]+$/.test(name)).length),
     exportsWithOneImporter: sum(
       sources,
       ({ path, exports }) => exports.filter((name) => importersOf(path, name) === 1).length,
