@@ -35,6 +35,17 @@ const scripts = Object.entries(DOORS).map(([name, door], index) => ({
       .some((chunk) => chunkGraph.getChunkModules(chunk).some(({ resource }) => door.test(resource))),
 }));
 
+/** TypeScript becomes JavaScript as tsconfig.json has it. Nothing here looks at types: `npm run lint` does. */
+const typescriptRule = {
+  test: /\.tsx?$/,
+  loader: 'ts-loader',
+  options: {
+    configFile: root('tsconfig.json'),
+    transpileOnly: true,
+    compilerOptions: { noEmit: false, sourceMap: true, incremental: false },
+  },
+};
+
 /** One entry, so that functions and pane on the shared page use the same modules, and with them the same session. */
 module.exports = async (env, argv) => {
   const isProduction = argv.mode === 'production';
@@ -83,7 +94,7 @@ module.exports = async (env, argv) => {
     },
     module: {
       rules: [
-        { test: /\.tsx?$/, loader: 'swc-loader', options: load('typescript').typescript },
+        typescriptRule,
         { test: /\.json$/, type: 'javascript/auto', loader: root('src/build/json-module.cjs') },
         { test: /\.css$/, use: ['style-loader', { loader: 'css-loader', options: { sourceMap: false } }] },
       ],
@@ -128,3 +139,6 @@ module.exports = async (env, argv) => {
     ...(process.env.WEBPACK_SERVE && { devServer: await load('dev-server').devServer(PORT) }),
   };
 };
+
+/** For whatever else is bundled of the same sources: the workbench's page, benches. */
+module.exports.typescriptRule = typescriptRule;

@@ -1,9 +1,10 @@
-import { minifySync, transformSync } from '@swc/core';
+import { minifySync } from '@swc/core';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import Turndown from 'turndown';
+import ts from 'typescript';
 import type { FunctionHelp } from '../functions/help/explain';
 import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson, helpPath, SCRIPT_PATH } from '../functions/help/help-json';
@@ -12,7 +13,6 @@ import type { SearchEntry } from './document-search';
 import { type ErrorSentence, errorSentences } from './error-sentences';
 import { exampleResults } from './example-results';
 import { SETTING_TEXTS, type SettingText } from './setting-texts';
-import { typescript } from './typescript';
 
 export interface DocumentOptions {
   /** Of the product: "1.0.0". */
@@ -486,13 +486,12 @@ function filesBeside(pages: readonly DocumentPage[]): StaticFiles {
 function searchScripts(): StaticFiles {
   const library = createRequire(__filename).resolve('minisearch');
   const read = (path: string): string => readFileSync(join(dirname(library), path), 'utf8');
-  const { code } = transformSync(readFileSync(join(__dirname, 'document-search.ts'), 'utf8'), {
-    ...typescript,
-    module: { type: 'es6' },
-    minify: true,
+  const minified = (script: string): string => minifySync(script, { module: true }).code;
+  const { outputText } = ts.transpileModule(readFileSync(join(__dirname, 'document-search.ts'), 'utf8'), {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   });
   return {
-    'docs/search.js': code,
-    'docs/minisearch.js': `/*\n${read('../../LICENSE.txt')}*/\n${minifySync(read('../es/index.js'), { module: true }).code}`,
+    'docs/search.js': minified(outputText),
+    'docs/minisearch.js': `/*\n${read('../../LICENSE.txt')}*/\n${minified(read('../es/index.js'))}`,
   };
 }

@@ -1,7 +1,7 @@
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 
 /**
- * Makes scripts smaller than the bundler does by itself, and sooner: with the compiler that reads the sources. For
+ * Makes scripts smaller than the bundler does by itself, and sooner: by swc. For
  * `optimization.minimizer`, where "..." leaves pages to the bundler. LICENSES.txt has the notices.
  */
 export const minimizer = (): MinimizerPlugin =>

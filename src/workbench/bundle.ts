@@ -2,9 +2,8 @@ import { copyFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
-import { type Configuration, type Stats, webpack, type OutputFileSystem } from 'webpack';
+import { type Configuration, type OutputFileSystem, type RuleSetRule, type Stats, webpack } from 'webpack';
 import { minimizer } from '../build/minimizer';
-import { typescript } from '../build/typescript';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -24,7 +23,11 @@ const REPLACED = {
 };
 
 /** Files whose rules hold for the add-in too. */
-const SHARED = ['typescript', 'minimizer'].map((name) => join(__dirname, '..', 'build', `${name}.ts`));
+const SHARED = [join(ROOT, 'src/build/minimizer.ts'), join(ROOT, 'tsconfig.json')];
+
+const { typescriptRule } = createRequire(__filename)(join(ROOT, 'webpack.config.js')) as {
+  typescriptRule: RuleSetRule;
+};
 
 /** @param isPublished minified, with the hash of its content in each file's name */
 const configurationOf = (isPublished: boolean, page = './src/workbench/page/page.ts'): Configuration => ({
@@ -42,7 +45,7 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
   resolve: { extensions: ['.ts', '.tsx', '.js'] },
   module: {
     rules: [
-      { test: /\.tsx?$/, loader: 'swc-loader', options: typescript },
+      typescriptRule,
       { test: /\.css$/, use: ['style-loader', 'css-loader'] },
       {
         test: /[\\/]@univerjs[\\/]/,
@@ -56,6 +59,7 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
   cache: {
     type: 'filesystem',
     name: isPublished ? 'playground' : 'workbench',
+    version: JSON.stringify(typescriptRule),
     buildDependencies: { config: [__filename, ...LOADERS, ...SHARED] },
   },
   optimization: { nodeEnv: 'production', minimizer: [minimizer(), '...'] },

@@ -1,5 +1,5 @@
 const { resolve } = require('node:path');
-const { typescript } = require('tsx/cjs/api').require('../../src/build/typescript.ts', __filename);
+const { typescriptRule } = require('../../webpack.config.js');
 
 /** The figures are those of the code as it ships: bundled and minified, run by Node. */
 module.exports = {
@@ -13,7 +13,7 @@ module.exports = {
     chunkFilename: 'bench-[name].js',
   },
   resolve: { extensions: ['.ts', '.js'] },
-  module: { rules: [{ test: /\.ts$/, loader: 'swc-loader', options: typescript }] },
+  module: { rules: [typescriptRule] },
   node: { __dirname: false },
   // They find files beside themselves.
   externals: {
