@@ -1,9 +1,12 @@
 const { availableParallelism } = require('node:os');
 
+// `npm test`. Other configurations name others.
+process.env.MD_SUITES = 'quick';
+
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // `npm run test:all` takes these too: very large sheets, which the nightly run looks at.
-  testPathIgnorePatterns: ['/node_modules/', '\\.night\\.test\\.ts$'],
+  // Which suites: test/suites.js.
+  filter: '<rootDir>/test/support/only-listed.cjs',
   transform: {
     '^.+\\.[tj]sx?$': [
       '@swc/jest',
@@ -26,7 +29,7 @@ module.exports = {
   setupFilesAfterEnv: ['<rootDir>/test/support/equality.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testSequencer: '<rootDir>/test/support/unit-tests-last.cjs',
+  testSequencer: '<rootDir>/test/support/suite-order.cjs',
   reporters: ['default', '<rootDir>/test/support/progress.cjs'],
   // For what would hang for ever. However slow a machine is, what is waited for comes sooner.
   testTimeout: 600_000,

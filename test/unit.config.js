@@ -1,4 +1,5 @@
-const jest = require('../jest.config');
+const { filter: _, ...jest } = require('../jest.config');
+const { night } = require('./suites');
 
 /** Tests that need nothing built: `npm run test:watch` looks among them for those that a change touches. */
 module.exports = {
@@ -6,9 +7,10 @@ module.exports = {
   rootDir: '..',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testPathIgnorePatterns: [
-    ...jest.testPathIgnorePatterns,
+    '/node_modules/',
     '/test/(?:browser|excel|gateway)/',
     '/contract/(?:build|left-out-texts)\\.',
+    ...night.map((name) => `/test/${name}\\.test\\.ts$`),
   ],
   globalSetup: undefined,
 };

@@ -59,7 +59,7 @@ export function testsOf(
   const withoutEnding = (file: string): string => file.replace(/(?:\/index)?\.(?:tsx?|json|cjs)$/, '');
   const wanted = new Set(changed.map(withoutEnding));
   return files
-    .filter((file) => /^test\/(?:unit|contract|faults|properties|docs)\/.*(?<!\.night)\.test\.ts$/.test(file))
+    .filter((file) => /^test\/(?:unit|contract|faults|properties|docs)\/.*\.test\.ts$/.test(file))
     .filter((file) => !read(file).includes('MD_ADD_IN'))
     .filter(
       (file) =>

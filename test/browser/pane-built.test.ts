@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
-import { BUILT_FOR } from '../support/global-setup';
+import { BUILT_FOR } from '../support/built-for';
 
 const BUILD = process.env.MD_ADD_IN ?? '';
 const TYPES: Readonly<Record<string, string>> = {

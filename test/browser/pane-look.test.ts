@@ -10,7 +10,7 @@ const pane = usePane();
 
 /** The slowest rule by far. Of all states it is checked at night; of each tab, always. */
 const CONTRAST = 'color-contrast';
-const isNight = process.env.MD_TESTS === 'all';
+const isNight = process.env.MD_TESTS === 'night';
 
 const keepPicture = async (...name: readonly string[]): Promise<void> => {
   if (PICTURES) await pane.page.screenshot({ path: path.join(PICTURES, `${name.join(' ')}.png`), fullPage: true });

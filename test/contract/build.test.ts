@@ -6,7 +6,7 @@ import { HELP } from '../../src/functions/generated/help-texts';
 import { detailsFiles, helpJson, helpPath } from '../../src/functions/help/help-json';
 import { LIST_PATH } from '../../src/functions/help/help-page';
 import { functionsJson } from '../../src/functions/help/functions-json';
-import { BUILT_FOR } from '../support/global-setup';
+import { BUILT_FOR } from '../support/built-for';
 
 const BUILD = process.env.MD_ADD_IN ?? '';
 const OFFICE_JS = path.join(__dirname, '../../node_modules/@microsoft/office-js/dist');

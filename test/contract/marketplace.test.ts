@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { UnifiedManifest } from '../../src/build/unified-manifest';
 import { HELP } from '../../src/functions/generated/help-texts';
 import type { FunctionsJson } from '../../src/functions/help/functions-json';
-import { BUILT_FOR } from '../support/global-setup';
+import { BUILT_FOR } from '../support/built-for';
 
 /** What the store's certification policies ask for, of what the build writes. */
 const BUILD = process.env.MD_ADD_IN ?? '';

@@ -8,7 +8,7 @@ import { appPackage, type UnifiedManifest, unifiedManifest } from '../../src/bui
 import { CATALOG } from '../../src/functions/catalog';
 import type { FunctionsJson } from '../../src/functions/help/functions-json';
 import { COMMANDS } from '../../src/office/ribbon';
-import { BUILT_FOR } from '../support/global-setup';
+import { BUILT_FOR } from '../support/built-for';
 
 const BUILD = process.env.MD_ADD_IN ?? '';
 const SCHEMAS = path.join(__dirname, '../../node_modules/@microsoft/app-manifest/build/json-schemas/teams');

@@ -11,7 +11,7 @@ const SLOW_MOTION = 0.2;
 /** 100 ms in the page: more than the 50 ms that the client waits with a message anyway. */
 const LATENCY_MS = 100 / SLOW_MOTION;
 /** Far more than the pairs, in more than one event. */
-const CELLS = process.env.MD_TESTS === 'all' ? 10_000 : 2_000;
+const CELLS = process.env.MD_TESTS === 'night' ? 10_000 : 2_000;
 /** Seven six-letter symbols and their commas are 48 of the 50 characters of a request. */
 const PAIRS_PER_REQUEST = 7;
 
@@ -29,7 +29,7 @@ const symbolsOf = (path: string): string[] => new URL(path, 'http://service').se
 describe('a recalculation of the workbook', () => {
   const office = useOffice({ clockSpeed: 1 });
 
-  test.each(process.env.MD_TESTS === 'all' ? [1, 7, 8, 170] : [8, 170])(
+  test.each(process.env.MD_TESTS === 'night' ? [1, 7, 8, 170] : [8, 170])(
     `sends the fewest requests for ${CELLS.toLocaleString('en')} cells over %i pairs`,
     async (pairCount) => {
       const excel = await office.open();
@@ -131,7 +131,7 @@ const quoteRequests = (requests: readonly string[]): string[] =>
   requests.flatMap((request) => new URL(request, 'http://service').searchParams.get('symbols')?.split(',') ?? []);
 
 /** The first request alone tells whether the others are left out, however many there are. */
-const MANY = process.env.MD_TESTS === 'all' ? 10_000 : 1_000;
+const MANY = process.env.MD_TESTS === 'night' ? 10_000 : 1_000;
 describe('a ribbon button', () => {
   async function open(options: OpenOptions = {}) {
     const excel = await office.open({ workbook: new EmulatedWorkbook('Model'), ...options });

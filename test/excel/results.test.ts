@@ -134,7 +134,7 @@ describe('a table near the size limit of Excel', () => {
     expect(small).toEqual({ value: [[A_QUOTE]] });
   });
 
-  test.each(process.env.MD_TESTS === 'all' ? [[[1, 2, 3, 4]], [[]]] : [[[]]])(
+  test.each(process.env.MD_TESTS === 'night' ? [[[1, 2, 3, 4]], [[]]] : [[[]]])(
     'arrives even with a second one that Excel only accepts later, with the client features %j',
     async (enabledFeatures) => {
       const excel = await office.open({ enabledFeatures });
@@ -150,7 +150,7 @@ describe('a table near the size limit of Excel', () => {
 
 const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] } as const;
 const KEY = 'a-key-of-good-length';
-const MANY = process.env.MD_TESTS === 'all' ? 10_000 : 2_000;
+const MANY = process.env.MD_TESTS === 'night' ? 10_000 : 2_000;
 
 interface RichCell {
   readonly type: string;

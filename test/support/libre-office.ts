@@ -5,7 +5,7 @@ import path from 'node:path';
 export const HAS_LIBRE_OFFICE = spawnSync('soffice', ['--version']).status === 0;
 
 /** Each start of it takes as long as one of the workbench: by day it opens two files, at night all. */
-export const HAS_LIBRE_OFFICE_AT_NIGHT = HAS_LIBRE_OFFICE && process.env.MD_TESTS === 'all';
+export const HAS_LIBRE_OFFICE_AT_NIGHT = HAS_LIBRE_OFFICE && process.env.MD_TESTS === 'night';
 
 /** It calculates a file of another program only when told to. */
 const ALWAYS_CALCULATE = `<?xml version="1.0" encoding="UTF-8"?>

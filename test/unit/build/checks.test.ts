@@ -7,7 +7,6 @@ const TESTS: Readonly<Record<string, string>> = {
   'test/unit/core/other.test.ts': "import { other } from '../../../src/core/cells';",
   'test/contract/names.test.ts': "import names from '../../src/core/texts/en.json';",
   'test/browser/cell.test.ts': "import { Cell } from '../../src/core/cell';",
-  'test/properties/cells.night.test.ts': "import { Cell } from '../../src/core/cell';",
   'test/support/cell.ts': "import { Cell } from '../../src/core/cell';",
   'test/contract/build.test.ts': "import { Cell } from '../../src/core/cell'; const built = process.env.MD_ADD_IN;",
 };

@@ -130,7 +130,7 @@ describe('for any order of opened and cancelled streams and any answers of the s
           expect(jest.getTimerCount()).toBe(0);
         },
       ),
-      { numRuns: process.env.MD_TESTS === 'all' ? 60 : 20 },
+      { numRuns: process.env.MD_TESTS === 'night' ? 60 : 20 },
     );
   }, 120_000);
 });

@@ -150,7 +150,7 @@ test('a live cell shows its value at once, while the results of a recalculation 
 });
 
 /** In more than one message; by day the last one is small. */
-const MANY = process.env.MD_TESTS === 'all' ? 100_000 : 31_000;
+const MANY = process.env.MD_TESTS === 'night' ? 100_000 : 31_000;
 
 describe(`a recalculation of ${MANY.toLocaleString('en')} cells`, () => {
   test.each(['cached', 'requested'])('whose values are %s is sent in messages of at most 30,000', async (how) => {
@@ -262,7 +262,7 @@ const latencies = fc.array(fc.integer({ min: 45, max: 75 }), { minLength: 50, ma
 const intervals = fc.constantFrom(200, 500);
 
 /** At least five, so that one in five is a whole case. */
-const CASES = process.env.MD_TESTS === 'all' ? 20 : 10;
+const CASES = process.env.MD_TESTS === 'night' ? 20 : 10;
 /** The share of cases that must be quick: a last answer that just misses a message waits for the next one. */
 const FOUR_OF_FIVE = 0.8;
 const quickest = (late: readonly number[]): number | undefined =>

@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Enough to be watched, in a repository of its own: other tests look at the true files. */
-const PARTS = ['src/core', 'test/unit/core', 'test/support', 'test/unit.config.js', 'jest.config.js', 'package.json'];
+const PARTS = [
+  'src/core',
+  'test/unit/core',
+  'test/support',
+  'test/suites.js',
+  'test/unit.config.js',
+  'jest.config.js',
+  'package.json',
+];
 const COPY = mkdtempSync(path.join(tmpdir(), 'md-watch-'));
 
 let watching: ChildProcess;
