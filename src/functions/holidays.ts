@@ -1,6 +1,6 @@
 import { HOLIDAY } from '../api/interface/records';
-import type { Row } from '../core/columns';
 import { sameDayNextYear } from '../core/calendar/dates';
+import { isClosedDay, isHalfDay } from '../core/calendar/holidays';
 import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
 import { date, zone } from './parameters/dates';
@@ -33,12 +33,4 @@ export const holidays = define({
     }),
 });
 
-/** Without a flag, a record's times decide: half days have times. */
-const isHalf = ({ is_early_close: isEarly, open_time: opens }: Row): boolean =>
-  typeof isEarly === 'boolean' ? isEarly : typeof opens === 'string';
-
-/** A special day with normal trading is neither closed nor a half day. */
-const isClosed = (row: Row): boolean =>
-  !isHalf(row) && (typeof row.open_time !== 'string' || row.is_business_day === false);
-
-const ONLY = { all: () => true, closed: isClosed, half: isHalf } as const;
+const ONLY = { all: () => true, closed: isClosedDay, half: isHalfDay } as const;

@@ -18,7 +18,7 @@ export const isOpen = define({
     zone: zone('local'),
   },
   result: 'scalar',
-  sources: ['GET /stocks/markets/hours'],
+  sources: ['GET /stocks/markets/hours', 'GET /stocks/markets/holidays'],
   requests: 'year',
   handle(args, context, call) {
     const moment = momentOf(args.at, args.zone ?? 'local');

@@ -18,7 +18,7 @@ export const networkDays = define({
     mics: exchanges(),
   },
   result: 'scalar',
-  sources: ['GET /stocks/markets/hours'],
+  sources: ['GET /stocks/markets/hours', 'GET /stocks/markets/holidays'],
   requests: 'year',
   handle({ start, end, mics }, context, call) {
     const [first, last] = [Math.min(start, end), Math.max(start, end)];

@@ -1,20 +1,22 @@
 import { explain, type HelpSection } from './help/explain';
 import { DAYS_OF_EXCHANGES } from './parameters/shared.help';
 import { MAX_SETTLEMENT_DAYS, settle } from './settle';
-import { type Cycle, SETTLEMENT_RULES } from '../core/calendar/settlement';
+import { type Cycle, OWN_SETTLEMENT_DAYS, type OwnSettlementDay, SETTLEMENT_RULES } from '../core/calendar/settlement';
 
 export const settleHelp = explain(settle, {
   summary: `The day on which a trade of shares settles, by its market's cycle; ${DAYS_OF_EXCHANGES}.`,
   returns:
-    'A date, counted in trading days of the exchange. A trade date on which the exchange is closed stands for its ' +
+    'A date, counted in trading days of the exchange but for special sessions: on a Saturday or Sunday on which it ' +
+    'trades by way of exception, nothing settles. A trade date on which the exchange is closed stands for its ' +
     'next trading day. The cycles are those of shares, by the country of the exchange: the table below. Days on ' +
-    'which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as trading days. ' +
+    'which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as settlement days, ' +
+    'and so are settlement holidays in India on which its exchanges trade: the service does not know them. ' +
     'The value date of a currency is another day: spot EURUSD is two days of banks after the trade, not one of an ' +
     'exchange.',
   parameters: {
     trade_date: 'Date of the trade; the time of day is ignored',
     mic: 'MIC code of the exchange, such as XNYS',
-    days: `Trading days from trade to settlement, 0 to ${MAX_SETTLEMENT_DAYS}; the cycle of the market if omitted`,
+    days: `Days from trade to settlement, 0 to ${MAX_SETTLEMENT_DAYS}; the cycle of the market if omitted`,
   },
   examples: [
     { formula: '=MD.SETTLE(TODAY(),"XNYS")', gives: 'when a trade of today settles in New York' },
@@ -46,11 +48,14 @@ export function settlementCycles(): HelpSection {
   return {
     title: 'Settlement cycles',
     text:
-      'T+1 is the first trading day after the trade. A cycle holds for trades from its date on; one of a date to ' +
-      'come is decided and not yet in force.',
+      'T+1 is the first day of settlement after the trade. A cycle holds for trades from its date on; one of a date to ' +
+      `come is decided and not yet in force. ${OWN_SETTLEMENT_DAYS.map(describeOwnDay).join(' ')}`,
     head: ['exchanges in', 'cycle of shares', 'source'],
     rows,
   };
 }
 
 const describe = ({ from, days }: Cycle): string => (from === '' ? `T+${days}` : `T+${days} from ${from}`);
+
+const describeOwnDay = ({ mic, from, what, source }: OwnSettlementDay): string =>
+  `${mic} from ${from}: ${what} (${source}).`;

@@ -1,12 +1,12 @@
 import { calendarOf } from '../api/calendars';
-import { cyclesOf, settlementDays } from '../core/calendar/settlement';
+import { cyclesOf, ownSettlementDay, settlementDays } from '../core/calendar/settlement';
 import type { Call } from '../core/call';
 import { CellError, notAvailable } from '../core/errors';
 import { type Context, define } from './define';
 import { date } from './parameters/dates';
 import { wholeNumber, required } from './parameters/values';
 import { lookUpEach, whenReady } from './tables/look-up-each';
-import { tradingDayAfter, dateCell } from './tables/trading-years';
+import { tradingDayAfter, dateCell, isHoliday, isSpecialSessionOf } from './tables/trading-years';
 import { exchange } from './parameters/names';
 import type { MaybePromise } from '../core/basics';
 
@@ -20,19 +20,44 @@ export const settle = define({
     days: wholeNumber(0, MAX_SETTLEMENT_DAYS),
   },
   result: 'scalar',
-  sources: ['GET /stocks/markets/hours', 'GET /stocks/markets'],
+  sources: ['GET /stocks/markets/hours', 'GET /stocks/markets', 'GET /stocks/markets/holidays'],
   requests: 'year',
   handle({ trade_date, mic, days }, context, call) {
-    const market = { mics: [mic], decidedBy: 'trade_date' };
-    return whenReady(tradingDayAfter({ start: trade_date - 1, days: 1, ...market }, context, call), (tradeDay) =>
+    return whenReady(nextTradingDay(mic, trade_date - 1, context, call), (tradeDay) =>
       whenReady(days ?? cycleAt(mic, tradeDay, context, call), (cycle) =>
-        whenReady(tradingDayAfter({ start: tradeDay, days: cycle, ...market }, context, call), (day) =>
-          dateCell(day, context.dateSystem, market.decidedBy),
+        whenReady(settlementDayAfter({ mic, day: tradeDay, left: cycle }, context, call), (day) =>
+          dateCell(day, context.dateSystem, DECIDED_BY),
         ),
       ),
     );
   },
 });
+
+const DECIDED_BY = 'trade_date';
+
+const nextTradingDay = (mic: string, day: number, context: Context, call: Call): MaybePromise<number> =>
+  tradingDayAfter({ start: day, days: 1, mics: [mic], decidedBy: DECIDED_BY }, context, call);
+
+interface Settling {
+  readonly mic: string;
+  readonly day: number;
+  /** The days of settlement that are still to pass. */
+  readonly left: number;
+}
+
+/** A market settles on its trading days but for special sessions, and on the days of its own in settlement.ts. */
+function settlementDayAfter({ mic, day, left }: Settling, context: Context, call: Call): MaybePromise<number> {
+  if (left === 0) return day;
+  const ownDay = ownSettlementDay(mic, day);
+  return whenReady(ownDay === undefined || isHoliday(mic, ownDay, context, call), (isNoOwnDay) => {
+    if (!isNoOwnDay) return settlementDayAfter({ mic, day: ownDay!, left: left - 1 }, context, call);
+    return whenReady(nextTradingDay(mic, day, context, call), (next) =>
+      whenReady(isSpecialSessionOf(mic, next, context, call), (isSpecial) =>
+        settlementDayAfter({ mic, day: next, left: isSpecial ? left : left - 1 }, context, call),
+      ),
+    );
+  });
+}
 
 /** Trading days from trade to settlement, by the exchange's country according to the service. */
 function cycleAt(mic: string, tradeDay: number, context: Context, call: Call): MaybePromise<number> {

@@ -15,7 +15,7 @@ export const workday = define({
     mics: exchanges(),
   },
   result: 'scalar',
-  sources: ['GET /stocks/markets/hours'],
+  sources: ['GET /stocks/markets/hours', 'GET /stocks/markets/holidays'],
   requests: 'year',
   handle(args, context, call) {
     const decidedBy = 'start or days';

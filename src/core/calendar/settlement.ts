@@ -1,4 +1,4 @@
-import { dayFromIso } from './iso-dates';
+import { dayFromIso, FRIDAY, weekdayOf } from './iso-dates';
 
 /** Trades from `from` on settle this number of trading days later. */
 export interface Cycle {
@@ -122,3 +122,33 @@ export const cyclesOf = (country: string): readonly Cycle[] | undefined =>
 /** Trading days from trade to settlement; undefined for a trade before the first known cycle. */
 export const settlementDays = (cycles: readonly Cycle[], tradeDay: number): number | undefined =>
   cycles.findLast(({ from }) => from === '' || dayFromIso(from)! <= tradeDay)?.days;
+
+/** An exchange that settles the trades of a weekday on a day on which it does not trade. */
+export interface OwnSettlementDay {
+  readonly mic: string;
+  /** The first day on which it applies. */
+  readonly from: string;
+  readonly tradeWeekday: number;
+  readonly daysLater: number;
+  readonly what: string;
+  readonly source: string;
+}
+
+export const OWN_SETTLEMENT_DAYS: readonly OwnSettlementDay[] = [
+  {
+    mic: 'XTAE',
+    from: '2026-01-05',
+    tradeWeekday: FRIDAY,
+    daysLater: 2,
+    what: 'since it trades from Monday to Friday, a trade of Friday settles on the Sunday after it',
+    source: 'Tel Aviv Stock Exchange, announcement of December 2025',
+  },
+];
+
+/** The settlement day that follows a trading day without being one; undefined if the next trading day does. */
+export function ownSettlementDay(mic: string, day: number): number | undefined {
+  const own = OWN_SETTLEMENT_DAYS.find(
+    (one) => one.mic === mic && one.tradeWeekday === weekdayOf(day) && day >= dayFromIso(one.from)!,
+  );
+  return own && day + own.daysLater;
+}

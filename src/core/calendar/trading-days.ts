@@ -1,6 +1,6 @@
 import type { Row } from '../columns';
 import { isoFromDay, MS_PER_DAY } from './dates';
-import { dayFromIso, hasOffset, type Instant, instantFromIso, DAYS_PER_WEEK, weekdayOf } from './iso-dates';
+import { dayFromIso, hasOffset, type Instant, instantFromIso, DAYS_PER_WEEK } from './iso-dates';
 import { notAvailable } from '../errors';
 import { countBefore } from '../basics';
 
@@ -55,30 +55,45 @@ const MAX_HOLIDAY_AT_END_DAYS = 5;
 /**
  * The service's session records of one exchange for one year; undefined if none is of that year. Half days count as
  * days.
+ *
+ * @param holidays days on which the service says that the exchange is closed: they explain why sessions are missing
  */
-export function readExchangeYear(rows: readonly Row[], mic: string, year: number): ExchangeYear | undefined {
+export function readExchangeYear(
+  rows: readonly Row[],
+  mic: string,
+  year: number,
+  holidays: Iterable<number> = [],
+): ExchangeYear | undefined {
   const [start, end] = [firstDayOf(year), lastDayOf(year)];
   const sessionsOf = new Map<number, TradingSession[]>();
+  const closed = new Set(holidays);
   for (const row of rows) {
-    const session = readSession(row, mic);
-    if (session === undefined || session.day < start || session.day > end) continue;
-    const ofSameDay = sessionsOf.get(session.day);
+    const [day, session] = readDay(row, mic);
+    if (session === undefined) closed.add(day);
+    if (session === undefined || day < start || day > end) continue;
+    const ofSameDay = sessionsOf.get(day);
     if (ofSameDay) ofSameDay.push(session);
-    else sessionsOf.set(session.day, [session]);
+    else sessionsOf.set(day, [session]);
   }
   const days = [...sessionsOf.keys()].sort((a, b) => a - b);
   const [first] = days;
   if (first === undefined) return undefined;
   const last = days.at(-1)!;
+  const isMissing = (from: number, to: number, maxDays: number): boolean =>
+    to - from + 1 > maxDays && !isExplained({ from, to }, sessionsOf, closed);
   return {
     year,
     days,
     sessionsOf,
-    gaps: gapsIn(days, mic),
-    from: { mic, day: first - start > MAX_HOLIDAY_AT_START_DAYS ? first : start },
-    to: { mic, day: end - last > MAX_HOLIDAY_AT_END_DAYS ? last : end },
+    gaps: gapsIn(days, mic, closed),
+    from: { mic, day: isMissing(start, first - 1, MAX_HOLIDAY_AT_START_DAYS) ? first : start },
+    to: { mic, day: isMissing(last + 1, end, MAX_HOLIDAY_AT_END_DAYS) ? last : end },
   };
 }
+
+/** Whether the service's calendar has the whole year. */
+export const isWhole = ({ year, gaps, from, to }: TradingYear): boolean =>
+  gaps.length === 0 && from.day === firstDayOf(year) && to.day === lastDayOf(year);
 
 /**
  * When a session opens or closes; undefined if the text does not say it. Without an offset it is not known when that is
@@ -88,16 +103,16 @@ export const sessionTime = (text: unknown): Instant | undefined =>
   typeof text === 'string' && hasOffset(text) ? instantFromIso(text) : undefined;
 
 /** A record without times is a day without trading. An unreadable one makes every count doubtful, so it is an error. */
-function readSession(row: Row, mic: string): TradingSession | undefined {
+function readDay(row: Row, mic: string): readonly [day: number, TradingSession | undefined] {
   const [opens, closes] = [sessionTime(row.open_time), sessionTime(row.close_time)];
   const day = dayFromIso(textOf(row.date).slice(0, 10));
-  if (day !== undefined && row.open_time === null && row.close_time === null) return undefined;
+  if (day !== undefined && row.open_time === null && row.close_time === null) return [day, undefined];
   if (day === undefined || !opens || !closes || closes.utcMs <= opens.utcMs) {
     throw notAvailable(
       `The service sent trading hours of ${mic} that cannot be read: recalculate, or tell your provider`,
     );
   }
-  return { day, opens, closes };
+  return [day, { day, opens, closes }];
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -203,27 +218,78 @@ const MIN_PERIOD_DAYS = 60;
 
 /**
  * Finds periods that a calendar silently leaves out: stretches without a session that are too long for holidays, or the
- * whole calendar if too few days trade.
+ * whole calendar if too few days trade. What the days known as closed explain is not left out.
  *
  * @param days ascending trading days, each once
  * @internal
  */
-export function gapsIn(days: readonly number[], mic: string): readonly Gap[] {
+export function gapsIn(days: readonly number[], mic: string, closed: Days = new Set()): readonly Gap[] {
   const [first] = days;
   if (first === undefined) return [];
   const last = days.at(-1)!;
-  if (isSparse(days, last - first + 1)) return [{ from: first, to: last, mic }];
+  const trading = new Set(days);
+  if (isSparse(first, last, trading, closed)) return [{ from: first, to: last, mic }];
   return days.flatMap((day, index) => {
-    const next = days[index + 1] ?? day;
-    return next - day - 1 > MAX_CLOSING_DAYS ? [{ from: day + 1, to: next - 1, mic }] : [];
+    const gap = { from: day + 1, to: (days[index + 1] ?? day + 1) - 1, mic };
+    return gap.to - day > MAX_CLOSING_DAYS && !isExplained(gap, trading, closed) ? [gap] : [];
   });
 }
 
-function isSparse(days: readonly number[], length: number): boolean {
-  const weeks = length / DAYS_PER_WEEK;
-  const counts = new Array<number>(DAYS_PER_WEEK).fill(0);
-  for (const day of days) counts[weekdayOf(day)]!++;
-  // A single Saturday that makes up for a lost day does not make Saturday a trading weekday.
-  const tradingWeekdays = counts.filter((count) => count > weeks / DAYS_PER_WEEK).length;
-  return length > MIN_PERIOD_DAYS && days.length < MIN_SHARE * weeks * tradingWeekdays;
+/** A set of days. */
+interface Days {
+  has(day: number): boolean;
 }
+
+function isSparse(first: number, last: number, trading: Days, closed: Days): boolean {
+  if (last - first + 1 <= MIN_PERIOD_DAYS) return false;
+  const usual = daysFrom(first, last).filter(
+    (day) => trading.has(day) || (!closed.has(day) && isUsualWeekday(day, trading)),
+  );
+  return usual.filter((day) => trading.has(day)).length < MIN_SHARE * usual.length;
+}
+
+/** Whether all usual trading days of a stretch without a session are known as closed. */
+function isExplained({ from, to }: Omit<Gap, 'mic'>, trading: Days, closed: Days): boolean {
+  const days = daysFrom(from, to);
+  return (
+    days.some((day) => closed.has(day)) &&
+    days.every(
+      (day) =>
+        closed.has(day) ||
+        // Counted from the weeks beside the stretch, however long it is.
+        !(
+          tradesInWeeks(from + ((day - from) % DAYS_PER_WEEK), -1, trading) ||
+          tradesInWeeks(to - ((to - day) % DAYS_PER_WEEK), 1, trading)
+        ),
+    )
+  );
+}
+
+const daysFrom = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/**
+ * Whether an exchange usually trades on the weekday of a day, around that day: in the weeks before, or in those after,
+ * since it may have changed its week.
+ */
+const isUsualWeekday = (day: number, trading: Days): boolean =>
+  tradesInWeeks(day, -1, trading) || tradesInWeeks(day, 1, trading);
+
+/** Whether a trading day lies on a weekday that is usually without trading, such as a Saturday for the state's budget. */
+export const isSpecialSession = (day: number, trading: Days): boolean =>
+  !isUsualWeekday(day, trading) && busiest(day, -1, trading) + busiest(day, 1, trading) > 1;
+
+type Direction = 1 | -1;
+
+/** Some weeks have a holiday on the weekday, and one or two may have a special session. */
+const tradesInWeeks = (day: number, direction: Direction, trading: Days): boolean =>
+  2 * sessionsInWeeks(day, direction, trading, DAYS_PER_WEEK) > busiest(day, direction, trading);
+
+/** The number of sessions of the weekday that has most of them. */
+const busiest = (day: number, direction: Direction, trading: Days): number =>
+  Math.max(...daysFrom(1, DAYS_PER_WEEK).map((distance) => sessionsInWeeks(day, direction, trading, distance)));
+
+const WEEKS = 4;
+
+const sessionsInWeeks = (day: number, direction: Direction, trading: Days, distance: number): number =>
+  daysFrom(0, WEEKS - 1).filter((week) => trading.has(day + direction * (distance + week * DAYS_PER_WEEK))).length;

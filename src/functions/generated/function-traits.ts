@@ -17,9 +17,9 @@ export const TRAITS: readonly FunctionTraits[] = [
   {"id":"USAGE","requests":"alone","parameters":[{"name":"interval"},{"name":"limit"},{"name":"headers"}],"sources":["GET /account/usage"]},
   {"id":"GET","requests":"alone","takesPath":true,"parameters":[{"name":"path"},{"name":"parameters"},{"name":"pick"},{"name":"headers"}],"sources":[]},
   {"id":"LIVE","requests":"packed","isStreaming":true,"everySeconds":10,"parameters":[{"name":"symbol","role":"symbols"},{"name":"field"},{"name":"area","role":"area"},{"name":"seconds","role":"interval"}],"sources":["GET /currencies/quotes","GET /crypto/quotes","GET /indices/quotes","GET /stocks/quotes","GET /commodities/quotes"]},
-  {"id":"ISOPEN","requests":"year","parameters":[{"name":"mic","role":"exchanges"},{"name":"at","role":"moment"},{"name":"zone"}],"sources":["GET /stocks/markets/hours"]},
-  {"id":"WORKDAY","requests":"year","parameters":[{"name":"start","role":"date"},{"name":"days"},{"name":"mics","role":"exchanges"}],"sources":["GET /stocks/markets/hours"]},
-  {"id":"NETWORKDAYS","requests":"year","parameters":[{"name":"start","role":"date"},{"name":"end","role":"date"},{"name":"mics","role":"exchanges"}],"sources":["GET /stocks/markets/hours"]},
-  {"id":"SETTLE","requests":"year","parameters":[{"name":"trade_date","role":"date"},{"name":"mic","role":"exchanges"},{"name":"days"}],"sources":["GET /stocks/markets/hours","GET /stocks/markets"]},
+  {"id":"ISOPEN","requests":"year","parameters":[{"name":"mic","role":"exchanges"},{"name":"at","role":"moment"},{"name":"zone"}],"sources":["GET /stocks/markets/hours","GET /stocks/markets/holidays"]},
+  {"id":"WORKDAY","requests":"year","parameters":[{"name":"start","role":"date"},{"name":"days"},{"name":"mics","role":"exchanges"}],"sources":["GET /stocks/markets/hours","GET /stocks/markets/holidays"]},
+  {"id":"NETWORKDAYS","requests":"year","parameters":[{"name":"start","role":"date"},{"name":"end","role":"date"},{"name":"mics","role":"exchanges"}],"sources":["GET /stocks/markets/hours","GET /stocks/markets/holidays"]},
+  {"id":"SETTLE","requests":"year","parameters":[{"name":"trade_date","role":"date"},{"name":"mic","role":"exchanges"},{"name":"days"}],"sources":["GET /stocks/markets/hours","GET /stocks/markets","GET /stocks/markets/holidays"]},
   {"id":"COMPLETE","requests":"alone","parameters":[{"name":"range"}],"sources":[]},
 ];

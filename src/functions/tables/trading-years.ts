@@ -1,10 +1,12 @@
-import { calendarOf } from '../../api/calendars';
+import { calendarOf, type CalendarOperation } from '../../api/calendars';
 import type { Call } from '../../core/call';
 import type { Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
 import {
   commonDays,
   type ExchangeYear,
+  isSpecialSession,
+  isWhole,
   readExchangeYear,
   type TradingYear,
   firstDayOf,
@@ -12,6 +14,7 @@ import {
   walkTradingDays,
   yearOf,
 } from '../../core/calendar/trading-days';
+import { closedDaysIn } from '../../core/calendar/holidays';
 import type { Context } from '../define';
 import { isFound, whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
@@ -40,17 +43,60 @@ export function exchangeYearIfAny(
   context: Context,
   call: Call,
 ): MaybePromise<ExchangeYear | undefined> {
-  const name = String(year).padStart(4, '0');
-  const question = { mic, start: `${name}-01-01`, end: `${name}-12-31` };
-  const answer = lookUpEach(
-    [question],
-    (one) => calendarOf(context.client, 'GET /stocks/markets/hours').read(one, call),
-    ([rows]) => rows,
-  );
-  return whenReady(answer, (rows) => {
-    if (rows instanceof CellError && !isRefused(rows)) throw rows;
-    return isFound(rows) ? readOnce(rows, mic, year) : undefined;
+  return whenReady(recordsOf('GET /stocks/markets/hours', mic, year, context, call), (rows) => {
+    const calendar = readOnce(rows, mic, year, NONE);
+    if (calendar === undefined || isWhole(calendar)) return calendar;
+    return lookUpEach(
+      [year],
+      () => holidaysOf(mic, year, context, call),
+      ([holidays]) => (isFound(holidays) ? readOnce(rows, mic, year, holidays) : calendar),
+    );
   });
+}
+
+/** The service's records of the days of a year on which an exchange is closed or closes early. */
+const holidaysOf = (mic: string, year: number, context: Context, call: Call): MaybePromise<readonly Row[]> =>
+  recordsOf('GET /stocks/markets/holidays', mic, year, context, call);
+
+/** Whether the service says that an exchange is closed on a day. */
+export const isHoliday = (mic: string, day: number, context: Context, call: Call): MaybePromise<boolean> =>
+  whenReady(holidaysOf(mic, yearOf(day), context, call), (rows) => closedDaysIn(rows).includes(day));
+
+/** Whether an exchange trades on a day although it does not trade on that weekday in the weeks around. */
+export function isSpecialSessionOf(mic: string, day: number, context: Context, call: Call): MaybePromise<boolean> {
+  const isSpecialIn = (calendars: readonly ExchangeYear[]): boolean =>
+    isSpecialSession(day, { has: (other) => calendars.some(({ sessionsOf }) => sessionsOf.has(other)) });
+  return whenReady(exchangeYear(mic, yearOf(day), context, call), (calendar) => {
+    if (!isSpecialIn([calendar])) return false;
+    // Beside New Year, the weeks of the other year tell a special session from the last one of an old week.
+    const otherYears = [yearOf(day - FORTNIGHT), yearOf(day + FORTNIGHT)].filter((year) => year !== calendar.year);
+    return lookUpEach(
+      otherYears,
+      (year) => exchangeYear(mic, year, context, call),
+      (answers) => isSpecialIn([calendar, ...answers.map(yearOrThrow)]),
+    );
+  });
+}
+
+const FORTNIGHT = 14;
+
+/** None if the service refuses the question. */
+function recordsOf(
+  operation: CalendarOperation,
+  mic: string,
+  year: number,
+  { client }: Context,
+  call: Call,
+): MaybePromise<readonly Row[]> {
+  const name = String(year).padStart(4, '0');
+  return lookUpEach(
+    [{ mic, start: `${name}-01-01`, end: `${name}-12-31` }],
+    (question) => calendarOf(client, operation).read(question, call),
+    ([rows]) => {
+      if (rows instanceof CellError && !isRefused(rows)) throw rows;
+      return isFound(rows) ? rows : NONE;
+    },
+  );
 }
 
 /** For each year, in the given order, the days on which all the exchanges trade. */
@@ -80,12 +126,16 @@ export function yearOrThrow(answer: Slot<ExchangeYear>): ExchangeYear {
   throw answer ?? notAvailable('There is nothing to look up');
 }
 
-/** Keyed by the answer itself, which the client keeps while it is fresh. */
-const yearsByRows = new WeakMap<readonly Row[], ExchangeYear | undefined>();
+const NONE: readonly Row[] = [];
 
-function readOnce(rows: readonly Row[], mic: string, year: number): ExchangeYear | undefined {
-  if (!yearsByRows.has(rows)) yearsByRows.set(rows, readExchangeYear(rows, mic, year));
-  return yearsByRows.get(rows);
+/** Keyed by the answers themselves, which the client keeps while they are fresh. */
+const yearsByRows = new WeakMap<readonly Row[], WeakMap<readonly Row[], ExchangeYear | undefined>>();
+
+function readOnce(rows: readonly Row[], mic: string, year: number, holidays: readonly Row[]): ExchangeYear | undefined {
+  const byHolidays = yearsByRows.get(rows) ?? new WeakMap<readonly Row[], ExchangeYear | undefined>();
+  yearsByRows.set(rows, byHolidays);
+  if (!byHolidays.has(holidays)) byHolidays.set(holidays, readExchangeYear(rows, mic, year, closedDaysIn(holidays)));
+  return byHolidays.get(holidays);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
 import { asked, createStubService, status } from '../../support/stub-service';
 import { isoFromDay } from '../../../src/core/calendar/dates';
+import { session } from './sample-answers';
 import { type SampleCalendar, yearOfSessions } from './sample-calendar';
 import { settlementCycles } from '../../../src/functions/settle.help';
 import { SETTLEMENT_RULES } from '../../../src/core/calendar/settlement';
@@ -94,6 +95,132 @@ describe('MD.SETTLE follows the cycle of the market:', () => {
     const session = createTestSession({ service: createMarketService(), dateSystem: '1904' });
     expect(formatsOf(await evaluate(session, 'SETTLE', '2026-11-23', 'XNYS'))).toEqual([['yyyy-mm-dd']]);
     expect(await show(session, 'SETTLE', '2026-11-23', 'XNYS')).toEqual([[46350 - 1462]]);
+  });
+});
+
+/** The sessions of a market by year, and the days of its holidays. */
+interface Special {
+  readonly code: string;
+  readonly calendarOf: (year: number) => SampleCalendar;
+  /** Sessions beside the usual ones. */
+  readonly extra?: readonly string[];
+  readonly holidays?: readonly string[];
+}
+
+const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
+const SUNDAY_TO_THURSDAY = [0, 1, 2, 3, 4];
+const usual = (week: readonly number[]) => () => ({ week });
+
+/** Tel Aviv trades from Monday to Friday since 5 January 2026; the Sunday before was a trading day. */
+const telAviv = (holidays: readonly string[] = []): Special => ({
+  code: 'IL',
+  calendarOf: (year) => ({ week: year < 2026 ? SUNDAY_TO_THURSDAY : MONDAY_TO_FRIDAY, holidays: ['2026-01-02'] }),
+  extra: ['2026-01-04'],
+  holidays,
+});
+
+const SPECIAL: Readonly<Record<string, Special>> = {
+  // Budgets, Muhurat sessions and tests of the second site, at weekends.
+  XNSE: {
+    code: 'IN',
+    calendarOf: (year) => ({ holidays: year === 2024 ? ['2024-01-22', '2024-01-26'] : [] }),
+    extra: ['2023-11-12', '2024-01-20', '2024-03-02', '2024-05-18', '2025-02-01', '2026-02-01'],
+  },
+  XBOM: { code: 'IN', calendarOf: usual(MONDAY_TO_FRIDAY), extra: ['2025-02-01', '2025-02-08'] },
+  XNYS: { code: 'US', calendarOf: usual(MONDAY_TO_FRIDAY), extra: ['2026-01-03', '2026-03-07'] },
+  XSAU: { code: 'SA', calendarOf: usual(SUNDAY_TO_THURSDAY), extra: ['2026-05-02', '2026-06-05'] },
+  XTAE: telAviv(['2028-03-12']),
+};
+
+const createSpecialService = () =>
+  createStubService({
+    '/stocks/markets': ({ query }) => [{ mic: query.get('mic'), country_code: SPECIAL[query.get('mic')!]!.code }],
+    '/stocks/markets/hours': ({ query }) => {
+      const [mic, year] = [query.get('mic')!, Number(query.get('start')!.slice(0, 4))];
+      const { calendarOf, extra = [] } = SPECIAL[mic]!;
+      const sessions = extra
+        .filter((date) => date.startsWith(String(year)))
+        .map((date) => session(mic, `${date}T09:30:00+00:00`, `${date}T10:30:00+00:00`));
+      return [...yearOfSessions(mic, year, calendarOf(year)), ...sessions];
+    },
+    '/stocks/markets/holidays': ({ query }) =>
+      (SPECIAL[query.get('mic')!]!.holidays ?? []).map((date) => ({
+        mic: query.get('mic'),
+        date,
+        is_early_close: false,
+        open_time: null,
+        close_time: null,
+      })),
+  });
+
+async function settleSpecial(...args: readonly unknown[]): Promise<unknown> {
+  const shown = await show(createTestSession({ service: createSpecialService() }), 'SETTLE', ...args);
+  return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
+}
+
+describe('MD.SETTLE does not settle on a special session', () => {
+  test.each([
+    ['Bombay on Budget Saturday', '2025-01-31', 'XNSE', '2025-02-03'],
+    ['a trade made on Budget Saturday', '2025-02-01', 'XNSE', '2025-02-03'],
+    ['Bombay on Budget Sunday', '2026-01-30', 'XNSE', '2026-02-02'],
+    ['a Muhurat session on a Sunday', '2023-11-10', 'XNSE', '2023-11-13'],
+    ['a test of the second site near New Year', '2024-01-19', 'XNSE', '2024-01-23'],
+    ['another test', '2024-03-01', 'XNSE', '2024-03-04'],
+    ['two Saturdays in a row, the first', '2025-01-31', 'XBOM', '2025-02-03'],
+    ['two Saturdays in a row, the second', '2025-02-07', 'XBOM', '2025-02-10'],
+    ['a Saturday in New York', '2026-03-06', 'XNYS', '2026-03-09'],
+    ['a Saturday in New York in the first days of a year', '2026-01-02', 'XNYS', '2026-01-05'],
+    ['a Saturday in Riyadh: two days', '2026-04-29', 'XSAU', '2026-05-03'],
+    ['a Friday in Riyadh: two days', '2026-06-04', 'XSAU', '2026-06-08'],
+  ])('%s', async (_, tradeDate, mic, expected) => {
+    expect(await settleSpecial(tradeDate, mic)).toBe(expected);
+  });
+
+  test('also if days are given', async () => {
+    expect(await settleSpecial('2025-01-31', 'XNSE', 2)).toBe('2025-02-04');
+  });
+
+  test('and a Sunday in Riyadh is an ordinary day', async () => {
+    expect(await settleSpecial('2026-05-06', 'XSAU')).toBe('2026-05-10');
+    expect(await settleSpecial('2026-05-07', 'XSAU')).toBe('2026-05-11');
+  });
+});
+
+describe('MD.SETTLE in Tel Aviv', () => {
+  test.each([
+    ['a Friday settles on the Sunday after it', '2026-01-09', '2026-01-11'],
+    ['another Friday', '2026-07-03', '2026-07-05'],
+    ['a Thursday settles on the Friday', '2026-01-08', '2026-01-09'],
+    ['a Monday settles on the Tuesday', '2026-01-12', '2026-01-13'],
+    ['a Sunday stands for the Monday', '2026-01-11', '2026-01-13'],
+    ['a Thursday of the old week settles on the Sunday, a day of trading', '2025-11-20', '2025-11-23'],
+    ['a Wednesday before the last Sunday of the old week settles on it', '2025-12-31', '2026-01-04'],
+    ['that Sunday settles on the Monday', '2026-01-04', '2026-01-05'],
+    ['a Friday before a Sunday that is a holiday settles on the Monday', '2028-03-10', '2028-03-13'],
+  ])('%s', async (_, tradeDate, expected) => {
+    expect(await settleSpecial(tradeDate, 'XTAE')).toBe(expected);
+  });
+
+  test('counts days that are given in the same way', async () => {
+    expect(await settleSpecial('2026-01-09', 'XTAE', 1)).toBe('2026-01-11');
+    expect(await settleSpecial('2026-01-09', 'XTAE', 2)).toBe('2026-01-12');
+    expect(await settleSpecial('2026-01-09', 'XTAE', 0)).toBe('2026-01-09');
+  });
+
+  test('needs the holidays of the service for a Friday alone, and does without if it has none', async () => {
+    const service = createSpecialService();
+    const session = createTestSession({ service });
+    await show(session, 'SETTLE', '2026-01-08', 'XTAE');
+    expect(asked(service).filter((path) => path.startsWith('/stocks/markets/holidays'))).toEqual([]);
+    await show(session, 'SETTLE', '2026-01-09', 'XTAE');
+    expect(asked(service).filter((path) => path.startsWith('/stocks/markets/holidays'))).toHaveLength(1);
+
+    const without = createStubService({
+      '/stocks/markets': () => [{ mic: 'XTAE', country_code: 'IL' }],
+      '/stocks/markets/hours': () => yearOfSessions('XTAE', 2026),
+      '/stocks/markets/holidays': () => status(404),
+    });
+    expect(await show(createTestSession({ service: without }), 'SETTLE', '2026-01-09', 'XTAE')).toEqual([[46033]]);
   });
 });
 
