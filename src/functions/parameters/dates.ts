@@ -4,6 +4,7 @@ import { dayFromIso, hasOffset, instantFromIso, withIsoDate } from '../../core/c
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 import { readNumber, readText } from './values';
+import { placeMeant } from '../../core/calendar/zone-names';
 import { isKnownZone, type Zone } from '../../core/calendar/zones';
 import { didYouMean, nearest } from '../../core/nearest';
 
@@ -120,8 +121,10 @@ export const zone = (byDefault: 'exchange' | 'local' = 'exchange'): Parameter<Zo
     if (text === undefined) return undefined;
     const lowerCased = text.toLowerCase();
     if (ZONE_WORDS.includes(lowerCased)) return lowerCased;
-    if (isKnownZone(text)) return text;
-    throw wrongArgument(name, text, ALLOWED_ZONES + didYouMean(nearestZone(lowerCased)));
+    if (lowerCased === 'gmt') return 'utc';
+    // Intl also knows short names, by which it means other places than people do.
+    if (text.includes('/') && isKnownZone(text)) return text;
+    throw wrongArgument(name, text, ALLOWED_ZONES + didYouMean(placeMeant(text) ?? nearestZone(lowerCased)));
   },
 });
 
