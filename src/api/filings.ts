@@ -1,9 +1,10 @@
 import type { Row } from '../core/columns';
-import { CellError } from '../core/errors';
+import { CellError, notAvailable } from '../core/errors';
+import { hasTypeInName, isOfType } from '../core/names/filing-types';
 import { areValid } from '../core/table';
 import { Lookup, type LookupContext } from './lookup/lookup';
-import { isKindOf, refuseOther } from './interface/records';
-import { operationOf } from './operations';
+import { refuseOther } from './interface/records';
+import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';
 import { withoutRepeats } from './lookup/pages';
@@ -45,10 +46,13 @@ export function createFilingsLookup(
       ask: (pending) =>
         pending.map(async (asker) => {
           const { question, signal } = asker;
-          try {
-            const { rows, body } = await transport.send(operation, { ...question }, signal, { askers: [asker] });
+          const read = async (limit: number): Promise<readonly Row[]> => {
+            const { rows, body } = await transport.send(operation, { ...question, limit }, signal, { askers: [asker] });
             checkSubject(rows, body, question);
-            return newestFilings(rows, question.limit);
+            return rows;
+          };
+          try {
+            return newestFilings(await filingsOfType(read, question), question.limit);
           } catch (error) {
             if (!(error instanceof ServiceError) || error.status !== 404) throw error;
             throw new NoFilingsError(question.ticker, error);
@@ -59,9 +63,35 @@ export function createFilingsLookup(
   );
 }
 
+const MAX_LIMIT = parameterOf('GET /stocks/filings', 'limit').max!;
+
+/**
+ * The filings of the type that was asked for. A service that compares parts of names sends others too, "424B5" for "4":
+ * these may take the place of the right ones, so that more are asked for.
+ */
+async function filingsOfType(
+  read: (limit: number) => Promise<readonly Row[]>,
+  { ticker, type, limit }: FilingsQuestion,
+): Promise<readonly Row[]> {
+  const isRight = ({ filing_type: said }: Row): boolean =>
+    type === undefined || typeof said !== 'string' || isOfType(said, type);
+  const rows = await read(limit);
+  const right = rows.filter(isRight);
+  const isCrowded = rows.length >= limit && right.length < Math.min(rows.length, limit);
+  if (!isCrowded || limit >= MAX_LIMIT) return right;
+  const more = await read(MAX_LIMIT);
+  const found = more.filter(isRight);
+  if (found.length > 0 || more.length < MAX_LIMIT) return found;
+  throw notAvailable(
+    `The newest ${MAX_LIMIT} filings of ${ticker} that the service sends for "${type}" are all of other types, such as ` +
+      `"${String(more[0]!.filing_type)}": leave the type out, or ask your provider`,
+  );
+}
+
 function checkSubject(rows: readonly Row[], body: unknown, { ticker, type }: FilingsQuestion): void {
   if (isRecord(body)) refuseOther('filings of', body.ticker, ticker);
-  if (type !== undefined) for (const row of rows) refuseOther('filings of the type', row.filing_type, type, isKindOf);
+  if (type !== undefined)
+    for (const row of rows) refuseOther('filings of the type', row.filing_type, type, hasTypeInName);
 }
 
 const numberOf = ({ accession_number: number }: Row): string | undefined =>

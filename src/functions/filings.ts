@@ -1,9 +1,11 @@
 import { createFilingsLookup, newestFilings, NoFilingsError } from '../api/filings';
 import { parameterOf } from '../api/operations';
+import { ServiceError } from '../api/service-error';
 import { FILING } from '../api/interface/records';
 import type { Call } from '../core/call';
 import { type Column, columnsNamed, type Row } from '../core/columns';
 import { CellError, notAvailable } from '../core/errors';
+import { namesOfType } from '../core/names/filing-types';
 import { type Context, define } from './define';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { fields, flag, wholeNumber } from './parameters/values';
@@ -68,13 +70,21 @@ function filingsOf(
   context: Context,
   call: Call,
 ): MaybePromise<readonly Row[]> {
+  const names: readonly (string | undefined)[] = types?.flatMap(namesOfType) ?? [undefined];
+  const isOtherName = (index: number): boolean => types?.includes(names[index]!) === false;
   const ofTypes = lookUpEach(
-    (types ?? [undefined]).map((type) => ({ ticker, type, limit })),
+    names.map((type) => ({ ticker, type, limit })),
     (question) => context.client.lookup('filings', createFilingsLookup).read(question, call),
     (answers) => answers,
   );
   return whenReady(ofTypes, (answers) => {
-    const failure = answers.find((answer) => answer instanceof CellError && !(answer instanceof NoFilingsError));
+    // A service need not know both names of a form.
+    const failure = answers.find(
+      (answer, index) =>
+        answer instanceof CellError &&
+        !(answer instanceof NoFilingsError) &&
+        !(isOtherName(index) && answer instanceof ServiceError && (answer.isRefusal || answer.status === 400)),
+    );
     if (failure instanceof CellError) throw failure;
     const rows = answers.flatMap((answer) => (Array.isArray(answer) ? (answer as readonly Row[]) : []));
     if (rows.length > 0) return newestFilings(rows, limit);

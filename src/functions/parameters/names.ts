@@ -4,7 +4,8 @@ import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } 
 import { readText, nothingGiven, text } from './values';
 import { type Grid, single, textsOf } from '../../core/arguments';
 import { symbolMeant } from '../../core/names/symbol-notations';
-import { micMeant, filingTypeMeant } from '../../core/names/colloquial-names';
+import { micMeant } from '../../core/names/colloquial-names';
+import { filingTypeMeant } from '../../core/names/filing-types';
 
 const ONE_SYMBOL = 'one symbol such as "EURUSD"';
 

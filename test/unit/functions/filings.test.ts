@@ -327,3 +327,109 @@ describe('MD.FILINGS never shows what it did not ask for', () => {
     expect(await shown('BRK.B', [annual, newer], null, 1, 'filing_type', false)).toEqual([['8-K']]);
   });
 });
+
+describe('MD.FILINGS with a service that compares parts of the names of types', () => {
+  const matches = {
+    prefix: (said: string, asked: string) => said.startsWith(asked),
+    substring: (said: string, asked: string) => said.includes(asked),
+  };
+
+  /** The filings, newest first; each a day older than the one before. */
+  const serviceOf = (types: readonly string[], how: keyof typeof matches): StubService =>
+    createStubService({
+      '/stocks/filings': ({ query }) => ({
+        ticker: query.get('ticker'),
+        filings: types
+          .map((type, index) => ({
+            ...filing(type, new Date(Date.UTC(2026, 10, 20 - index)).toISOString().slice(0, 10)),
+            accession_number: String(index),
+          }))
+          .filter((one: Readonly<Record<string, unknown>>) =>
+            matches[how](String(one.filing_type), query.get('filing_type') ?? ''),
+          )
+          .slice(0, Number(query.get('limit'))),
+      }),
+    });
+
+  test.each<[keyof typeof matches, readonly string[], string, string]>([
+    ['prefix', ['424B5', '424B5', '4'], '4', '4'],
+    ['substring', ['144', '424B5', 'S-4', '4/A', '4'], '4', '4/A'],
+    ['substring', ['NT 10-K', '10-K'], '10-K', '10-K'],
+    ['prefix', ['10-K405', '10-K'], '10-K', '10-K405'],
+    ['prefix', ['S-11', 'S-1MEF', 'S-1'], 'S-1', 'S-1'],
+    ['substring', ['NT 10-Q', '10-QSB'], '10-Q', '10-QSB'],
+    ['prefix', ['10-K/A', '10-KT'], '10-KT', '10-KT'],
+    ['substring', ['13F-HR', 'SC 13D', '3'], '3', '3'],
+  ])('by %s: of %j the newest %s is a %s', async (how, types, asked, newest) => {
+    const service = serviceOf(types, how);
+    expect(await show(createTestSession({ service }), 'FILINGS', 'X', asked, 1, 'filing_type')).toEqual([[newest]]);
+    expect(
+      await show(
+        createTestSession({ service: serviceOf(types, how) }),
+        'FILINGS',
+        'X',
+        asked,
+        20,
+        'filing_type',
+        false,
+      ),
+    ).toContainEqual([newest]);
+  });
+
+  test('asks again only if the wrong ones may have taken the place of the right ones', async () => {
+    const limits = async (types: readonly string[], limit: number): Promise<unknown[]> => {
+      const service = serviceOf(types, 'substring');
+      await show(createTestSession({ service }), 'FILINGS', 'X', '4', limit);
+      return service.requests.map(({ query }) => new URLSearchParams(query).get('limit'));
+    };
+    expect(await limits(['424B5', '4'], 1)).toEqual(['1', '100']);
+    expect(await limits(['4', '424B5', '4'], 2)).toEqual(['2', '100']);
+    expect(await limits(['4', '424B5'], 1)).toEqual(['1']);
+    expect(await limits(['4', '424B5'], 5)).toEqual(['5']);
+    expect(await limits(['4', '4'], 2)).toEqual(['2']);
+  });
+
+  test('does not say that there are none if only others were sent', async () => {
+    const prospectuses = Array.from({ length: 150 }, () => '424B2');
+    expect(await show(createTestSession({ service: serviceOf(prospectuses, 'prefix') }), 'FILINGS', 'X', '4', 1)).toBe(
+      '#N/A: The newest 100 filings of X that the service sends for "4" are all of other types, such as "424B2": ' +
+        'leave the type out, or ask your provider',
+    );
+    expect(
+      await show(createTestSession({ service: serviceOf(['424B2', '8-K'], 'prefix') }), 'FILINGS', 'X', '4', 1),
+    ).toBe(noneOf('X', 'this type (4)'));
+  });
+});
+
+describe('a form that the SEC has renamed is found under both names:', () => {
+  const holders = ['SCHEDULE 13G/A', 'SC 13G', 'SCHEDULE 13D', 'SC 13D/A'].map((type, index) =>
+    filing(type, `202${6 - index}-02-1${index}`),
+  );
+  const exact: Route = ({ query }) => ({
+    ticker: query.get('ticker'),
+    filings: holders.filter(({ filing_type: type }) => String(type).replace('/A', '') === query.get('filing_type')),
+  });
+  const shown = (route: Route, ...args: readonly unknown[]): Promise<Plain | Plain[][]> =>
+    show(createTestSession({ service: createStubService({ '/stocks/filings': route }) }), 'FILINGS', 'X', ...args);
+
+  test.each([
+    ['SC 13G', [['SCHEDULE 13G/A'], ['SC 13G']]],
+    ['SCHEDULE 13G', [['SCHEDULE 13G/A'], ['SC 13G']]],
+    ['SC 13D', [['SCHEDULE 13D'], ['SC 13D/A']]],
+  ])('%s', async (type, types) => {
+    expect(await shown(exact, type, 10, 'filing_type', false)).toEqual(types);
+    expect(await shown(exact, type, 1, 'filing_type')).toEqual([types[0]]);
+  });
+
+  test.each([400, 404, 422])('also if the service refuses the other name (%d)', async (code) => {
+    const old: Route = (request) =>
+      request.query.get('filing_type')!.startsWith('SCHEDULE') ? status(code) : exact(request);
+    expect(await shown(old, 'SC 13D', 1, 'filing_type')).toEqual([['SC 13D/A']]);
+  });
+
+  test('and a service that is down is not mistaken for one that does not know the other name', async () => {
+    const down: Route = (request) =>
+      request.query.get('filing_type')!.startsWith('SCHEDULE') ? status(403) : exact(request);
+    expect(await shown(down, 'SC 13D', 1, 'filing_type')).toMatch(/^#N\/A: .*\(403\)/);
+  });
+});

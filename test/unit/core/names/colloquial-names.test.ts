@@ -1,4 +1,4 @@
-import { filingTypeMeant, micMeant, namesOfMic } from '../../../../src/core/names/colloquial-names';
+import { micMeant, namesOfMic } from '../../../../src/core/names/colloquial-names';
 
 test.each([
   ['NYSE', 'XNYS'],
@@ -65,23 +65,4 @@ test.each([
 test('an exchange has its common names, and one that nobody knows has none', () => {
   expect(namesOfMic('XASE')).toEqual(['AMEX', 'NYSE AMERICAN']);
   expect(namesOfMic('XXXX')).toEqual([]);
-});
-
-test.each([
-  ['10K', '10-K'],
-  ['10q', '10-Q'],
-  ['8 K', '8-K'],
-  ['10–K', '10-K'],
-  ['DEF14A', 'DEF 14A'],
-  ['20f', '20-F'],
-  ['10-KA', '10-K/A'],
-  ['Form 4', '4'],
-  ['form 10-K', '10-K'],
-  [' form  4 ', '4'],
-  ['reform 4', undefined],
-  ['13F', '13F-HR'],
-  ['10-K', undefined],
-  ['annual', undefined],
-])('the filing type %j is written %j', (type, meant) => {
-  expect(filingTypeMeant(type)).toBe(meant);
 });
