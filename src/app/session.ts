@@ -12,6 +12,7 @@ import {
   changesBetween,
   concernsCells,
   defaultSettings,
+  isSameOrigin,
   loadSettings,
   type QuotesFreshSeconds,
   type Settings,
@@ -120,8 +121,8 @@ export class Session extends Emitter {
 
   /**
    * Stores the changes, one save after the other. Starts a new client if they affect requests: waiting cells then start
-   * again with it, so that no answer for the old key or address is shown. Throws a SettingsError for an invalid change,
-   * and then changes nothing.
+   * again with it, so that no answer for the old key or address is shown. A key among them belongs to the address that
+   * is in force with them. Throws a SettingsError for an invalid change, and then changes nothing.
    *
    * @param isStored false for what could not be stored: it counts until the workbook is closed
    */
@@ -129,11 +130,22 @@ export class Session extends Emitter {
     return this.#changes.run(async () => {
       const { checkSettings, storeSettings } = await loadLate();
       const checked = checkSettings(changes);
-      if (isStored) await storeSettings(this.host.storage, checked);
-      const entered = { ...this.#own, ...checked };
+      // Another workbook may have stored a key for the address that changes.
+      const isKeyLeft = checked.serviceAddress !== undefined && checked.apiKey === undefined;
+      const { apiKey, keyAddress } = isStored && isKeyLeft ? await this.#readStored() : this.#own;
+      const own = apiKey === this.#own.apiKey ? this.#own : { ...this.#own, apiKey, keyAddress };
+      // An empty address stands for the host's own.
+      const given = checked.serviceAddress === '' ? { serviceAddress: this.host.defaultServiceAddress } : {};
+      const entered = this.#enter(own, { ...checked, ...given });
+      // Beside an address that is stored with it, a key needs none of its own.
+      const needsNone = checked.serviceAddress !== undefined && entered.keyAddress === entered.serviceAddress;
+      if (isStored)
+        await storeSettings(this.host.storage, {
+          ...checked,
+          keyAddress: needsNone || entered.apiKey === '' ? '' : entered.keyAddress,
+        });
       await this.#prepareFor(entered);
-      const serviceAddress = entered.serviceAddress || this.host.defaultServiceAddress;
-      this.#use({ ...entered, serviceAddress }, canKeepTheClient(checked));
+      this.#use(entered);
     });
   }
 
@@ -142,8 +154,13 @@ export class Session extends Emitter {
    * that workbooks do not wake each other in turn.
    */
   async takeOver(): Promise<void> {
-    const read = (): Promise<Settings> => loadSettings(this.host.storage, this.host.defaultServiceAddress);
-    if (await this.#takeOver(read)) await this.host.recalculate();
+    if (await this.#takeOver(() => this.#readStored())) await this.host.recalculate();
+  }
+
+  /** A key that is known already stays with its address: only who enters a key says which address it is for. */
+  async #readStored(): Promise<Settings> {
+    const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
+    return stored.apiKey === this.#own.apiKey ? { ...stored, keyAddress: this.#own.keyAddress } : stored;
   }
 
   /** Returns whether what cells show may depend on it. */
@@ -154,7 +171,7 @@ export class Session extends Emitter {
       if (Object.keys(changes).length === 0) return false;
       const before = this.#settings;
       await this.#prepareFor(stored);
-      this.#use(stored, canKeepTheClient(changes));
+      this.#use(stored);
       return concernsCells(before, changes);
     });
   }
@@ -176,9 +193,14 @@ export class Session extends Emitter {
     if ((await this.#takeOver(() => this.#own)) && !(isStored && this.cells.isUntouched)) await this.host.recalculate();
   }
 
+  /** Starts a new client, because the service now answers as somebody else, or to somebody else. */
+  forgetAnswers(): void {
+    this.#use(this.#own, true);
+  }
+
   /** A client for changes that are not saved. */
   clientFor(changes: Partial<Settings>): Client {
-    return this.#createClient(this.#inForce({ ...this.#settings, ...changes }));
+    return this.#createClient(this.#inForce(this.#enter(this.#settings, changes)));
   }
 
   /** The store that keeps history on this computer; undefined if there is none, or it cannot be opened. */
@@ -189,7 +211,7 @@ export class Session extends Emitter {
   async #start(): Promise<void> {
     const { settings, dateSystem, gateway } = await startUp(this.host, this.#environment.fetch, (keepsAnswers) => {
       if (keepsAnswers) this.emitChange();
-      else this.#use(this.#own);
+      else this.forgetAnswers();
     });
     this.#gateway = gateway;
     if ('value' in dateSystem) this.#dateSystem = dateSystem.value;
@@ -228,22 +250,37 @@ export class Session extends Emitter {
     }
   }
 
+  /** Settings with changes that the user has entered. */
+  #enter(before: Settings, changes: Partial<Settings>): Settings {
+    const entered = { ...before, ...changes };
+    if (changes.apiKey === undefined) return entered;
+    return { ...entered, keyAddress: this.#gateway?.address ?? entered.serviceAddress };
+  }
+
   /**
-   * Of settings that were read or entered, those that count: the workbook's own area before the user's, and the gateway's
-   * address before any other.
+   * Of settings that were read or entered, those that count: the workbook's own area before the user's, the gateway's
+   * address before any other, and no key that was entered for another address.
    */
   #inForce(settings: Settings): Settings {
+    const serviceAddress = this.#gateway?.address ?? settings.serviceAddress;
     return {
       ...settings,
       area: this.#ofWorkbook.area ?? settings.area,
-      serviceAddress: this.#gateway?.address ?? settings.serviceAddress,
+      serviceAddress,
+      apiKey: isSameOrigin(settings.keyAddress || (this.#gateway?.address ?? ''), serviceAddress)
+        ? settings.apiKey
+        : '',
     };
   }
 
-  /** Lets settings come into force, with another client unless they change no answer. */
-  #use(entered: Settings, canKeepClient = false): void {
+  /**
+   * Lets settings come into force, with another client unless they change no answer.
+   *
+   * @param isNewClient whether to start one in any case
+   */
+  #use(entered: Settings, isNewClient = false): void {
     const settings = this.#inForce(entered);
-    if (!canKeepClient) {
+    if (isNewClient || !this.#client || !canKeepTheClient(changesBetween(this.#settings, settings))) {
       const previous = this.#client;
       this.#client = this.#createClient(settings);
       previous?.close();

@@ -23,15 +23,21 @@ export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
   };
 }
 
-/** Stores the changed settings. Empty ones are removed, so that their default applies again. */
+/**
+ * Stores the changed settings. Empty ones are removed, so that their default applies again. While the address changes,
+ * no key is stored: another workbook that reads meanwhile finds no key beside an address that it was not entered for.
+ */
 export async function storeSettings(storage: KeyValueStore, changes: Partial<Settings>): Promise<void> {
-  await Promise.all(
-    Object.entries(changes).map(([field, value]) => {
-      const name = storedName(field);
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return text === '' || text === '{}' ? storage.removeItem(name) : storage.setItem(name, text);
-    }),
-  );
+  const { apiKey, ...others } = changes;
+  if (apiKey !== undefined && others.serviceAddress !== undefined) await storage.removeItem(storedName('apiKey'));
+  await Promise.all(Object.entries(others).map(([field, value]) => storeSetting(storage, field, value)));
+  if (apiKey !== undefined) await storeSetting(storage, 'apiKey', apiKey);
+}
+
+function storeSetting(storage: KeyValueStore, field: string, value: unknown): Promise<void> {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const name = storedName(field);
+  return text === '' || text === '{}' ? storage.removeItem(name) : storage.setItem(name, text);
 }
 
 function checkRefreshInterval(seconds: number): number {

@@ -18,6 +18,8 @@ export const ON_FAILURE = ['error', 'last-value'] as const;
 export interface Settings {
   /** Empty if none is entered. */
   readonly apiKey: string;
+  /** The address that the key was entered for: it is sent to no other origin. Empty for the page's gateway. */
+  readonly keyAddress: string;
   /** Without a slash at the end; empty if none is set. */
   readonly serviceAddress: string;
   /** Where MD.QUOTE looks up symbols if its formula names no area. For workbooks without a setting of their own. */
@@ -66,6 +68,7 @@ export const storedName = (field: string): string => `md.${field}`;
 
 /** Settings that change no answer, so that nothing has to be requested again. */
 const NOT_USED_BY_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
+  'keyAddress',
   'richValues',
   'properties',
   'quotesFreshSeconds',
@@ -89,6 +92,7 @@ export const concernsCells = (before: Settings, changes: Partial<Settings>): boo
       case 'maxRequests':
       case 'dailyBudget':
         return allowsMore(before[field], changes[field]!);
+      case 'keyAddress':
       case 'quotesFreshSeconds':
       case 'autoRefreshSeconds':
       case 'refreshesAlways':
@@ -120,6 +124,7 @@ export const changesBetween = (before: Settings, after: Settings): Partial<Setti
 
 export const defaultSettings = (serviceAddress: string): Settings => ({
   apiKey: '',
+  keyAddress: serviceAddress,
   serviceAddress,
   area: 'currencies',
   richValues: 'auto',
@@ -133,17 +138,23 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
   dailyBudget: 0,
 });
 
-/** Reads the stored settings. A missing or invalid setting has its default. */
+/**
+ * Reads the stored settings. A missing or invalid setting has its default. The key is read before and after the others:
+ * another workbook that stores a new one with its address has taken away the old one meanwhile.
+ */
 export async function loadSettings(storage: KeyValueStore, defaultServiceAddress: string): Promise<Settings> {
   const standard = defaultSettings(defaultServiceAddress);
-  const stored = Object.fromEntries(
-    await Promise.all(
-      Object.keys(standard).map(async (field) => [field, await storage.getItem(storedName(field))] as const),
-    ),
-  ) as Record<keyof Settings, string | null>;
+  const read = async (field: string) => [field, await storage.getItem(storedName(field))] as const;
+  const fields = Object.keys(standard);
+  const entries = await Promise.all([...fields, 'apiKey' satisfies keyof Settings].map(read));
+  const stored = Object.fromEntries(entries.slice(0, fields.length)) as Record<keyof Settings, string | null>;
+  const isKeyUnchanged = entries.at(-1)![1] === stored.apiKey;
+  const serviceAddress = stored.serviceAddress ?? standard.serviceAddress;
   return {
-    apiKey: stored.apiKey ?? standard.apiKey,
-    serviceAddress: stored.serviceAddress ?? standard.serviceAddress,
+    apiKey: (isKeyUnchanged ? stored.apiKey : null) ?? standard.apiKey,
+    // Stored only if it differs.
+    keyAddress: stored.keyAddress ?? serviceAddress,
+    serviceAddress,
     area: fromStored(AREAS, stored.area, standard.area),
     richValues: fromStored(RICH_VALUES, stored.richValues, standard.richValues),
     properties: fromStored(PROPERTIES, stored.properties, standard.properties),
@@ -183,6 +194,11 @@ function readWireNames(stored: string | null): WireNames {
     return {};
   }
 }
+
+/** Whether a key that was entered for one address may be sent to another. */
+export const isSameOrigin = (one: string, other: string): boolean => originOf(one) === originOf(other);
+
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address);
 
 /** "api.example.com": the only part of a value's source that everybody who opens the workbook may see. */
 export function hostOf({ serviceAddress }: Settings): string {

@@ -86,6 +86,19 @@ describe('the connection test', () => {
     expect(await pane.key.inputValue()).toBe('theirs');
   });
 
+  test('asks for the key anew for another address, and takes the same one if it is typed', async () => {
+    await pane.open({ apiKey: 'mine' });
+    await pane.address.fill('https://other.example');
+    await pane.button('Save').click();
+    await pane.page.getByText('Enter the API key.').waitFor();
+    expect(await pane.key.inputValue()).toBe('');
+    expect(await pane.stored()).toMatchObject({ 'md.apiKey': 'mine' });
+    await pane.key.fill('mine');
+    await pane.button('Save').click();
+    await pane.state('saved').waitFor();
+    expect(await pane.stored()).toEqual({ 'md.apiKey': 'mine', 'md.serviceAddress': 'https://other.example' });
+  });
+
   test('sends nothing to an address that may not receive the key', async () => {
     await pane.open({ apiKey: 'mine' });
     await pane.address.fill('http://example.com');

@@ -126,7 +126,7 @@ describe('a page', () => {
     const names = named('.html').filter((path) => path.startsWith('docs/'));
     expect(names.map((path) => path.replace(/^docs\/|\.html$/g, '')).sort()).toEqual(
       [
-        ...['changelog', 'contents', 'coverage', 'errors', 'excel-checklist', 'gateway', 'hosting', 'introduction'],
+        ...['changelog', 'contents', 'errors', 'excel-checklist', 'gateway', 'hosting', 'introduction'],
         ...['pane', 'parameter-names', 'performance', 'sandbox', 'security', 'settings'],
       ].sort(),
     );

@@ -6,7 +6,7 @@ import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import type { Session } from '../../app/session';
 import { isSetUp, useGatewayStatus } from '../use-session';
-import { SettingsError } from '../../app/settings';
+import { isSameOrigin, SettingsError } from '../../app/settings';
 import { checkSettings } from '../../app/settings-check';
 import { useBusy } from '../use-busy';
 import { useChange } from '../use-store';
@@ -212,7 +212,7 @@ interface Connection {
 /** Entering, testing and removing the key: the form's state and actions. */
 function useConnection(session: Session, onRemoved: () => void): Connection {
   const language = useLanguage();
-  const { entered, put, type } = useEntered(session);
+  const { entered, isKeyTyped, put, type } = useEntered(session);
   const [errors, setErrors] = useState<Errors>({});
   const noKey: SaidStatus = {
     state: 'no-key',
@@ -306,6 +306,12 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     const serviceAddress =
       session.gateway?.address ?? (entered.serviceAddress.trim() || session.host.defaultServiceAddress);
     if (serviceAddress === '') throw new SettingsError('serviceAddress', 'noAddress');
+    checkSettings({ serviceAddress });
+    // The saved key was entered for another address.
+    if (!isKeyTyped && entered.apiKey !== '' && !isSameOrigin(serviceAddress, session.settings.serviceAddress)) {
+      type({ apiKey: '' });
+      throw new SettingsError('apiKey', 'noKey');
+    }
     return { apiKey: entered.apiKey.trim(), serviceAddress };
   }
 
@@ -349,6 +355,8 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
 
 interface EnteredState {
   readonly entered: EnteredConnection;
+  /** Whether the user has typed the key since it was last filled in. */
+  readonly isKeyTyped: boolean;
   /** Fills in what is saved. */
   readonly put: (saved: Partial<EnteredConnection>) => void;
   /** Takes what the user types. */
@@ -358,22 +366,31 @@ interface EnteredState {
 /** The fields' texts. Settings that change elsewhere are filled in, but never over what the user is typing. */
 function useEntered(session: Session): EnteredState {
   // What the pane last filled in; anything else is the user's typing.
-  const [{ entered, filled }, set] = useState(() => ({ entered: savedIn(session), filled: savedIn(session) }));
+  const [{ entered, filled, isKeyTyped }, set] = useState(() => ({
+    entered: savedIn(session),
+    filled: savedIn(session),
+    isKeyTyped: false,
+  }));
   useChange(session, () => {
     set((before) => {
       const filled = savedIn(session);
       const keep = (field: keyof EnteredConnection): string =>
         before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
-      return { filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
+      return { ...before, filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
     });
   });
   return {
     entered,
+    isKeyTyped,
     put: (saved) => {
-      set((before) => ({ entered: { ...before.entered, ...saved }, filled: { ...before.filled, ...saved } }));
+      set((before) => ({
+        entered: { ...before.entered, ...saved },
+        filled: { ...before.filled, ...saved },
+        isKeyTyped: false,
+      }));
     },
     type: (typed) => {
-      set({ entered: { ...entered, ...typed }, filled });
+      set({ entered: { ...entered, ...typed }, filled, isKeyTyped: isKeyTyped || typed.apiKey !== undefined });
     },
   };
 }

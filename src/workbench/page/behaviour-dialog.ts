@@ -1,5 +1,5 @@
 import type { Session } from '../../app/session';
-import { SIMULATED_ADDRESS, type SimulatedService } from '../service/simulated-service';
+import { DEMO_KEY, SIMULATED_ADDRESS, type SimulatedService } from '../service/simulated-service';
 import type { Behaviour } from '../service/simulated-service.worker';
 import { askForm, labelled, select } from './dialog';
 
@@ -70,8 +70,7 @@ export async function changeBehaviour(
   if (!isApplied) return;
   service.behaviour = { latencyMs: Number(delay.field.value), faults: manner.field.value, seed: seed.field.value };
   localStorage.setItem(STORED, JSON.stringify(service.behaviour));
-  // Another client, which knows no answer yet.
-  await session.save({ serviceAddress: place?.field.value ?? '' });
-
+  await session.save({ apiKey: DEMO_KEY, serviceAddress: place?.field.value ?? '' });
+  session.forgetAnswers();
   recalculate();
 }

@@ -29,7 +29,7 @@ import { notAvailable } from '../../core/errors';
 import { openStream } from '../../functions/evaluate/stream';
 import type { Activity } from '../../app/activity';
 import { changeBehaviour, keptBehaviour } from './behaviour-dialog';
-import { SIMULATED_ADDRESS, SimulatedService } from '../service/simulated-service';
+import { DEMO_KEY, SIMULATED_ADDRESS, SimulatedService } from '../service/simulated-service';
 import './workbench.css';
 import { SANDBOX_META } from './document';
 import type { Cancellation } from '../../core/call';
@@ -281,8 +281,6 @@ const followStream = (
   });
 
 const LAST_SANDBOX = 'last-sandbox';
-/** The key for the sandbox, which accepts every key except "invalid". */
-const DEMO_KEY = 'demo';
 
 /**
  * Makes everything work at once: stores the sandbox's key on the first visit (a key that was removed later stays

@@ -6,6 +6,8 @@ import type { Behaviour, ToPage, ToService } from './simulated-service.worker';
  * went astray would reach nobody.
  */
 export const SIMULATED_ADDRESS = 'https://simulated.invalid';
+/** The sandbox accepts every key except "invalid". */
+export const DEMO_KEY = 'demo';
 
 /** How long the worker may take until its first sign of life. Loading it takes as long as loading the page. */
 const MAX_START_MS = 30_000;

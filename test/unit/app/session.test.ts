@@ -430,3 +430,95 @@ test('a change in another workbook does not count if only the gateway’s addres
   await session.takeOver();
   expect(session.client).toBe(client);
 });
+
+describe('a key that is stored beside another address than its own', () => {
+  const open = (stored: Readonly<Record<string, string>>, signIn?: 'none' | 'token') => {
+    const host = createMemoryHost({ apiKey: '', serviceAddress: '' });
+    for (const [name, value] of Object.entries(stored)) host.stored.set(`md.${name}`, value);
+    const sent: string[] = [];
+    const fetch = ((input: Request | string) => {
+      const request = new Request(input);
+      const key = request.headers.get(KEY_HEADER);
+      if (key !== null) sent.push(`${key} to ${new URL(request.url).host}`);
+      return Promise.resolve(
+        new URL(request.url).pathname === '/config.json' && signIn
+          ? Response.json({ serviceAddress: '/api', signIn })
+          : Response.json({}),
+      );
+    }) as typeof globalThis.fetch;
+    const session = new Session({ ...host, page: 'https://host.example/taskpane.html' }, { fetch });
+    return { session, host, sent };
+  };
+
+  test('goes to no gateway of the page: the gateway asks for a token', async () => {
+    const { session, sent } = open({ apiKey: 'mine', serviceAddress: 'https://one.test' }, 'token');
+    await show(session, 'QUOTE', 'EURUSD');
+    expect([session.settings.apiKey, sent]).toEqual(['', []]);
+    await session.save({ apiKey: 'token', serviceAddress: '' });
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(new Set(sent)).toEqual(new Set(['token to host.example']));
+  });
+
+  test('is not sent after the address has changed, here, in another workbook or at the next start', async () => {
+    const { session, host, sent } = open({ apiKey: 'mine', serviceAddress: 'https://one.test' });
+    await session.save({ serviceAddress: 'https://two.test' });
+    await show(session, 'QUOTE', 'EURUSD');
+    const next = open(Object.fromEntries(Array.from(host.stored, ([name, value]) => [name.slice(3), value])));
+    await show(next.session, 'QUOTE', 'EURUSD');
+    next.host.stored.set('md.serviceAddress', 'https://three.test');
+    await next.session.takeOver();
+    await show(next.session, 'QUOTE', 'EURUSD');
+    expect([sent, next.sent]).toEqual([[], []]);
+  });
+
+  test('is sent again once its own address has come back', async () => {
+    const { session, sent } = open({ apiKey: 'mine', serviceAddress: 'https://one.test' });
+    await session.save({ serviceAddress: 'https://two.test' });
+    await session.save({ serviceAddress: 'https://one.test/v2' });
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(new Set(sent)).toEqual(new Set(['mine to one.test']));
+  });
+
+  test('is never seen with the new address by a workbook that reads while another one stores', async () => {
+    const { session, host } = open({ apiKey: 'mine', serviceAddress: 'https://one.test' });
+    await session.ready;
+    const seen: string[] = [];
+    const look = async (): Promise<void> => {
+      const reader = new Session(host, { fetch: () => Promise.reject(new Error('offline')) });
+      await reader.ready;
+      const { apiKey, serviceAddress } = reader.settings;
+      if (apiKey !== '') seen.push(`${apiKey} for ${serviceAddress}`);
+    };
+    const { setItem, removeItem } = host.storage;
+    host.storage.setItem = async (name, value) => {
+      await look();
+      await setItem(name, value);
+      await look();
+    };
+    host.storage.removeItem = async (name) => {
+      await removeItem(name);
+      await look();
+    };
+    await session.save({ apiKey: 'other', serviceAddress: 'https://two.test' });
+    expect(new Set(seen)).toEqual(new Set(['other for https://two.test']));
+  });
+});
+
+describe('a save that changes nothing', () => {
+  test.each([
+    ['the same key', { apiKey: 'test-key-0123456789' }],
+    ['the same key and address', { apiKey: ' test-key-0123456789', serviceAddress: `${TEST_ADDRESS}/` }],
+    ['the default address', { serviceAddress: '' }],
+    ['the same area beside another limit', { area: 'currencies', maxRequests: 7 }],
+    ['the same names of parameters', { wireNames: {} }],
+  ] as const)('asks for nothing again: %s', async (_, changes) => {
+    const service = quotesAt(1.1);
+    const session = createTestSession({ service });
+    await show(session, 'QUOTE', 'EURUSD');
+    const { client } = session;
+    await session.save(changes);
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(session.client).toBe(client);
+    expect(service.requests).toHaveLength(1);
+  });
+});

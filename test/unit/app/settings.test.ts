@@ -51,6 +51,7 @@ describe('stored settings', () => {
     const { storage } = createMemoryHost({ apiKey: '' });
     const settings = {
       apiKey: 'k',
+      keyAddress: 'https://a.example',
       serviceAddress: 'https://a.example',
       area: 'crypto',
       richValues: 'off',
