@@ -76,6 +76,7 @@ module.exports = {
     'faults/recovery',
     'faults/settings-change',
 
+    'properties/key-address',
     'properties/tick-readings',
     'properties/traces',
   ],
