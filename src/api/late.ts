@@ -5,6 +5,7 @@ import type { Transport } from './transport/transport';
 import type { DecodedAnswer } from './transport/wire';
 
 export { operationOf } from './operations';
+export { checkListing } from './listing';
 export { adviseOn } from './symbol-finder';
 
 /** Sends one of the POST operations: loaded late, since no cell does. */

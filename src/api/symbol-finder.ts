@@ -4,6 +4,7 @@ import type { Call } from '../core/call';
 import { type Area, AREAS, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
 import { askInBatches, ownerIn, type PendingQuestion } from './lookup/batch';
 import { type LookupContext, type CreateLookup, Lookup } from './lookup/lookup';
+import { mayBeAnother } from './listing';
 import { ServiceError } from './service-error';
 import type { Spending } from './spending';
 import type { Transport } from './transport/transport';
@@ -147,12 +148,10 @@ function withAdvice(
   match: FoundSymbol | undefined,
 ): CellError | undefined {
   const share = bareShare(symbol);
-  if (share !== undefined && (match === undefined || match.symbol === share))
+  if (share !== undefined && match?.symbol === share) return mayBeAnother(symbol, share, cause);
+  if (share !== undefined && match === undefined)
     return notAvailable(
-      `"${symbol}" names an exchange, which symbols do not have here: ` +
-        (match
-          ? `"stocks:${share}" may be another company; check its name in the MD pane`
-          : "search for the company's name in the MD pane"),
+      `"${symbol}" names an exchange, which symbols do not have here: search for the company's name in the MD pane`,
       cause,
     );
   if (match === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { CellError, type ErrorCode } from './errors';
+import { AMERICAN } from './names/symbol-parts';
 
 /** An argument's cell without its data type. Null if omitted or empty. */
 export type Raw = number | string | boolean | CellError | null;
@@ -61,6 +62,8 @@ function unwrapObject(value: DataType): Raw {
 
 /** The property names under which Excel's Stocks and Currencies data types keep a symbol. */
 const TICKERS = ['Ticker symbol', 'Ticker', 'ticker'];
+/** Its exchange's MIC. */
+const EXCHANGES = ['Exchange abbreviation'];
 const PAIRS = ['Instrument', 'Pair', 'pair'];
 const CURRENCIES = [
   ['From currency', 'from'],
@@ -75,12 +78,16 @@ function symbolIn({ properties = {}, text }: DataType): Raw {
       .find((value): value is string => typeof value === 'string' && value.trim() !== '');
   const pair = (read(PAIRS) ?? '').replace(/[^A-Za-z]/g, '');
   if (/^[A-Za-z]{6}$/.test(pair)) return pair;
-  const ticker = read(TICKERS);
-  if (ticker !== undefined) return `stocks:${ticker}`;
+  const shown = /^(?:.*\()?([A-Za-z]{3}\/[A-Za-z]{3}|[A-Z]{4}:[\w.-]+)\)?$/.exec(text ?? '')?.[1] ?? '';
+  const [shownMic, shownTicker] = shown.split(':');
+  const ticker = read(TICKERS) ?? shownTicker;
+  if (ticker !== undefined) {
+    const mic = read(EXCHANGES) ?? (shownTicker === undefined ? undefined : shownMic);
+    return `${mic === undefined || AMERICAN.test(mic) ? 'stocks' : mic}:${ticker}`;
+  }
   const currencies = CURRENCIES.map((names) => read(names) ?? '');
   if (currencies.every((code) => /^[A-Za-z]{3}$/.test(code))) return currencies.join('');
-  const written = /^(?:.*\()?([A-Za-z]{3}\/[A-Za-z]{3}|[A-Z]{4}:[\w.-]+)\)?$/.exec(text ?? '')?.[1];
-  if (written !== undefined) return written.includes('/') ? written.replace('/', '') : `stocks:${written.slice(5)}`;
+  if (shown !== '') return shown.replace('/', '');
   return new CellError(
     '#VALUE!',
     `The data type${text === undefined ? '' : ` "${text}"`} has no ticker and no pair of currencies: give the symbol as a text`,

@@ -7,7 +7,8 @@ import { type Column, columnsNamed, type Row } from '../core/columns';
 import { CellError, notAvailable } from '../core/errors';
 import { namesOfType } from '../core/names/filing-types';
 import { type Context, define } from './define';
-import { whenReady, lookUpEach } from './tables/look-up-each';
+import { confirmListing } from './tables/confirm-listing';
+import { isFound, whenReady, lookUpEach } from './tables/look-up-each';
 import { fields, flag, wholeNumber } from './parameters/values';
 import { collapse, stackTables } from './tables/record-tables';
 import { tickers, filingTypes } from './parameters/names';
@@ -30,20 +31,22 @@ export const filings = define({
   sources: ['GET /stocks/filings'],
   requests: 'each',
   handle(args, context, call) {
-    const names = args.tickers.items;
+    const stocks = args.tickers.items;
+    const names = stocks.map((stock) => (isFound(stock) ? stock.symbol : stock));
     const limit = args.limit ?? DEFAULT_LIMIT;
     const isSeveral = names.filter((name) => name !== undefined).length > 1;
     const own = args.fields ? columnsNamed(FILING, args.fields) : FILING;
+    const read = (ticker: string): MaybePromise<readonly Row[]> =>
+      whenReady(filingsOf(ticker, args.type, limit, context, call), (rows) => {
+        if (args.limit === undefined && rows.length === limit)
+          context.note(
+            `${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MAX_FILINGS} for more`,
+          );
+        return isSeveral ? rows.map((row) => ({ ...row, ticker })) : rows;
+      });
     return lookUpEach(
-      names,
-      (ticker) =>
-        whenReady(filingsOf(ticker, args.type, limit, context, call), (rows) => {
-          if (args.limit === undefined && rows.length === limit)
-            context.note(
-              `${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MAX_FILINGS} for more`,
-            );
-          return isSeveral ? rows.map((row) => ({ ...row, ticker })) : rows;
-        }),
+      stocks,
+      (stock) => confirmListing(stock, context, call, () => read(stock.symbol)),
       (answers) =>
         collapse(
           stackTables({

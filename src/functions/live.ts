@@ -6,6 +6,7 @@ import { type Context, define } from './define';
 import { outcomeOfFailure } from './evaluate/invoke';
 import { wholeNumber, word, area } from './parameters/values';
 import { type SymbolInArea } from './parameters/symbols';
+import { confirmListing } from './tables/confirm-listing';
 import { whenReady } from './tables/look-up-each';
 import { QuotePlan } from './quote';
 import { symbol } from './parameters/names';
@@ -39,19 +40,29 @@ export const live = define({
   requests: 'packed',
   handle(args, context, call) {
     const show = showing(args, context);
-    return whenReady(context.client.quote(args.symbol.symbol, areaOf(args, context), undefined, call), show);
+    const { symbol } = args;
+    return confirmListing(symbol, context, call, () =>
+      whenReady(context.client.quote(symbol.symbol, areaOf(args, context), undefined, call), show),
+    );
   },
-  stream(args, context, { cancellation }, listener) {
+  stream(args, context, call, listener) {
     const show = showing(args, context);
     const question = {
       symbol: args.symbol.symbol,
       area: areaOf(args, context),
       everyMs: (args.seconds ?? DEFAULT_SECONDS) * 1000,
     };
-    pollsOf(context).watch(question, cancellation, (answer) => {
-      if (answer instanceof Error) listener(outcomeOfFailure(answer));
-      else listener(show(answer), answer.timestamp as number);
-    });
+    const watch = (): void => {
+      pollsOf(context).watch(question, call.cancellation, (answer) => {
+        if (answer instanceof Error) listener(outcomeOfFailure(answer));
+        else listener(show(answer), answer.timestamp as number);
+      });
+    };
+    const watched = confirmListing(args.symbol, context, call, watch);
+    if (watched instanceof Promise)
+      watched.catch((error: unknown) => {
+        listener(outcomeOfFailure(error));
+      });
   },
 });
 

@@ -13,6 +13,7 @@ import { type Row, type Column, columnsNamed, errorRow, cellBy, QUOTE_CELLS, typ
 import type { Grid } from '../core/arguments';
 import { planLayout } from '../core/layout';
 import { type Context, define } from './define';
+import { confirmListing } from './tables/confirm-listing';
 import { isFound, lookUpEach, cellErrorOrRethrow } from './tables/look-up-each';
 import { words, area, flag, precision } from './parameters/values';
 import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
@@ -79,11 +80,12 @@ class SingleQuote {
     private readonly plan: QuotePlan,
   ) {}
 
-  evaluate({ client, settings }: Context, call: Call): MaybePromise<Matrix> {
+  evaluate(context: Context, call: Call): MaybePromise<Matrix> {
     const { slot, where } = this;
+    const { settings } = context;
     if (slot === undefined || slot instanceof CellError) return this.plan.show(slot, settings);
     try {
-      const row = client.quote(slot.symbol, slot.area ?? where.area ?? settings.area, where.precision, call);
+      const row = readQuote(slot, where, context, call);
       return row instanceof Promise ? this.#showLater(row, settings) : this.#show(row, settings);
     } catch (error) {
       return this.plan.show(cellErrorOrRethrow(error), settings);
@@ -109,15 +111,9 @@ class SingleQuote {
 }
 
 /** A formula with several symbols or fields. */
-function quoteEach(
-  args: QuoteArguments,
-  plan: QuotePlan,
-  { client, settings }: Context,
-  call: Call,
-): MaybePromise<Result> {
+function quoteEach(args: QuoteArguments, plan: QuotePlan, context: Context, call: Call): MaybePromise<Result> {
   const layOut = planLayout(args.symbols, plan.fields, plan.hasHeaders);
-  const lookUp = ({ symbol, area: own }: SymbolInArea): MaybePromise<Row> =>
-    client.quote(symbol, own ?? args.area ?? settings.area, args.precision, call);
+  const lookUp = (one: SymbolInArea): MaybePromise<Row> => readQuote(one, args, context, call);
   return lookUpEach(args.symbols.items, lookUp, (rows) => {
     const { trace } = call;
     // No Math.min(...): a column can have more rows than a call can have arguments.
@@ -128,6 +124,17 @@ function quoteEach(
       };
     return layOut((index) => plan.cellsOf(rows[index]));
   });
+}
+
+function readQuote(
+  one: SymbolInArea,
+  { area, precision }: Pick<QuoteArguments, 'area' | 'precision'>,
+  context: Context,
+  call: Call,
+): MaybePromise<Row> {
+  const { client, settings } = context;
+  const read = (): MaybePromise<Row> => client.quote(one.symbol, one.area ?? area ?? settings.area, precision, call);
+  return one.mic === undefined ? read() : confirmListing(one, context, call, read);
 }
 
 /** When the price in a row was made, in seconds; Infinity if it has none. */

@@ -1,12 +1,13 @@
-import { createScoreLookup, type ScoreData, type ScoreQuestion } from '../api/scores';
+import { createScoreLookup, type ScoreData } from '../api/scores';
 import { BLANK, type Cell, type Matrix } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
 import { planLayout } from '../core/layout';
 import { cellOfLeaf, findScore, type Leaf, modelIn, scoreAt, SCORE_MODELS } from '../core/score';
 import { define } from './define';
-import { lookUpEach } from './tables/look-up-each';
+import { confirmListing } from './tables/confirm-listing';
+import { isFound, lookUpEach } from './tables/look-up-each';
 import { words, text, flag } from './parameters/values';
-import { type Slot } from './parameters/symbols';
+import type { Slot, SymbolInArea } from './parameters/symbols';
 import { tickers } from './parameters/names';
 
 export const score = define({
@@ -24,10 +25,13 @@ export const score = define({
     const named = args.field === undefined ? undefined : modelIn(args.field);
     const models = args.models ?? (named ? [named] : SCORE_MODELS);
     const layOut = planLayout(args.symbols, models, args.headers ?? false);
-    const questions = args.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
+    const questions = args.symbols.items.flatMap((stock) => models.map((model) => questionOf(stock, model)));
     return lookUpEach(
       questions,
-      (question) => context.client.lookup('scores', createScoreLookup).read(question, call),
+      ({ stock, model }) =>
+        confirmListing(stock, context, call, () =>
+          context.client.lookup('scores', createScoreLookup).read({ symbol: stock.symbol, model }, call),
+        ),
       (answers) => {
         const isAlone = questions.length === 1;
         const cells = answers.map((answer, index) => show(answer, models[index % models.length]!, args.field, isAlone));
@@ -40,9 +44,12 @@ export const score = define({
 });
 
 /** Blank if the symbol or the model is blank. */
-function questionOf(symbol: Slot<string>, model: string): Slot<ScoreQuestion> {
+function questionOf(
+  stock: Slot<SymbolInArea>,
+  model: string,
+): Slot<{ readonly stock: SymbolInArea; readonly model: string }> {
   if (model === '') return undefined;
-  return typeof symbol === 'string' ? { symbol, model } : symbol;
+  return isFound(stock) ? { stock, model } : stock;
 }
 
 /** A score as one cell. If it is the only score and the rule cannot find it, its data as rows of path and value. */

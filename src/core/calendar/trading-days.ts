@@ -279,17 +279,17 @@ const isUsualWeekday = (day: number, trading: Days): boolean =>
 export const isSpecialSession = (day: number, trading: Days): boolean =>
   !isUsualWeekday(day, trading) && busiest(day, -1, trading) + busiest(day, 1, trading) > 1;
 
-type Direction = 1 | -1;
+type Side = 1 | -1;
 
 /** Some weeks have a holiday on the weekday, and one or two may have a special session. */
-const tradesInWeeks = (day: number, direction: Direction, trading: Days): boolean =>
-  2 * sessionsInWeeks(day, direction, trading, DAYS_PER_WEEK) > busiest(day, direction, trading);
+const tradesInWeeks = (day: number, side: Side, trading: Days): boolean =>
+  2 * sessionsInWeeks(day, side, trading, DAYS_PER_WEEK) > busiest(day, side, trading);
 
 /** The number of sessions of the weekday that has most of them. */
-const busiest = (day: number, direction: Direction, trading: Days): number =>
-  Math.max(...daysFrom(1, DAYS_PER_WEEK).map((distance) => sessionsInWeeks(day, direction, trading, distance)));
+const busiest = (day: number, side: Side, trading: Days): number =>
+  Math.max(...daysFrom(1, DAYS_PER_WEEK).map((distance) => sessionsInWeeks(day, side, trading, distance)));
 
 const WEEKS = 4;
 
-const sessionsInWeeks = (day: number, direction: Direction, trading: Days, distance: number): number =>
-  daysFrom(0, WEEKS - 1).filter((week) => trading.has(day + direction * (distance + week * DAYS_PER_WEEK))).length;
+const sessionsInWeeks = (day: number, side: Side, trading: Days, distance: number): number =>
+  daysFrom(0, WEEKS - 1).filter((week) => trading.has(day + side * (distance + week * DAYS_PER_WEEK))).length;

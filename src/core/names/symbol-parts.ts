@@ -8,19 +8,28 @@ export function splitPrefix(text: string): { readonly prefix: string | undefined
 
 /** "EUR/USD", also with spaces around the slash. */
 const PAIR = /^([a-z]{3}) *\/ *([a-z]{3})$/i;
-/** "XNAS:AAPL": the prefix of an exchange means a stock. */
-const EXCHANGE = /^(?:X[A-Z]{3}|ARCX|NASDAQ|NYSE|AMEX)$/i;
+/** "XNAS:AAPL": the prefix of an exchange means a stock. Those of the United States need no second look. */
+export const AMERICAN = /^(?:XNYS|XNAS|XASE|ARCX|BAT[SY]|EDG[AX]|IEXG|MEMX|LTSE|OOTC|OTC[BMQ]|PINX|NASDAQ|NYSE|AMEX)$/i;
+const EXCHANGE =
+  /^(?:X[A-Z]{3}|AIMX|ALX[ABLP]|AQSE|BIVA|BMEX|BVMF|DSM[DE]|EXGM|FN[FS][EI]|HSTC|MERK|MISX|MTAA|NEOE|ROCO)$/i;
+
+interface SymbolParts {
+  readonly area: string | undefined;
+  readonly symbol: string;
+  /** The exchange that is named before the colon, upper case. Undefined for those of the United States. */
+  readonly mic?: string;
+}
 
 /**
  * A symbol as it may be written, and the area before its colon: "stocks:AAPL" and "XNAS:AAPL" → stocks and AAPL,
  * "EUR/USD" → EURUSD. The area is as written, and may be none that exists.
  */
-export function symbolParts(text: string): { readonly area: string | undefined; readonly symbol: string } {
+export function symbolParts(text: string): SymbolParts {
   const { prefix, name } = splitPrefix(text);
-  return {
-    area: prefix !== undefined && EXCHANGE.test(prefix) ? 'stocks' : prefix,
-    symbol: name.replace(PAIR, '$1$2'),
-  };
+  const symbol = name.replace(PAIR, '$1$2');
+  if (prefix === undefined) return { area: undefined, symbol };
+  if (AMERICAN.test(prefix)) return { area: 'stocks', symbol };
+  return EXCHANGE.test(prefix) ? { area: 'stocks', symbol, mic: prefix.toUpperCase() } : { area: prefix, symbol };
 }
 
 /** Other products' names of the service's areas, without words that are similar to an area's own name. */

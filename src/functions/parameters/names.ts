@@ -26,15 +26,16 @@ export const symbol = (): Parameter<SymbolInArea> => ({
 });
 
 /** Stock tickers, upper case, each in its place; the prefix "stocks:" is allowed. */
-export const tickers = (): Parameter<Grid<Slot<string>>> => nameList('a ticker such as "AAPL", or a range', tickerOf);
+export const tickers = (): Parameter<Grid<Slot<SymbolInArea>>> =>
+  nameList('a ticker such as "AAPL", or a range', tickerOf);
 
-function tickerOf(text: string, name: string): string | CellError {
+function tickerOf(text: string, name: string): SymbolInArea | CellError {
   const stock = symbolOf(text, name);
   if (stock instanceof CellError) return stock;
   const meant = stock.area === undefined ? symbolMeant(text) : undefined;
   if (meant?.area === 'stocks') return misnamedArgument(name, text, 'a ticker', meant.symbol);
   return stock.area === undefined || stock.area === 'stocks'
-    ? stock.symbol
+    ? stock
     : wrongArgument(name, text, 'a stock such as "AAPL"');
 }
 

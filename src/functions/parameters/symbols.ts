@@ -14,6 +14,8 @@ export interface SymbolInArea {
   readonly symbol: string;
   /** Set if the symbol names its area itself: "stocks:AAPL". */
   readonly area: Area | undefined;
+  /** Set if it names an exchange that may list another company under the symbol: "XPAR:SAN". */
+  readonly mic?: string | undefined;
 }
 
 const MAX_NAME_LENGTH = 50;
@@ -51,14 +53,14 @@ export function namesOf<T>(
 
 /** "stocks:aapl" → AAPL of stocks. */
 export function symbolOf(text: string, name: string): SymbolInArea | CellError {
-  const { area: prefix, symbol: written } = symbolParts(text);
+  const { area: prefix, symbol: written, mic } = symbolParts(text);
   const area = AREAS.find((one) => one === prefix?.toLowerCase());
   if (prefix !== undefined && area === undefined)
     return wrongArgument(name, text, `a symbol with its area before the colon, ${oneOf(prefix.toLowerCase(), AREAS)}`);
   if (SMALL_UNIT.test(written)) return wrongArgument(name, text, SMALL_UNIT_ALLOWED);
   if (written === '') return wrongArgument(name, text, KNOWABLE);
   const symbol = checkName(written.toUpperCase(), name);
-  return symbol instanceof CellError ? symbol : { symbol, area };
+  return symbol instanceof CellError ? symbol : { symbol, area, mic };
 }
 
 /**

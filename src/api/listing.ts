@@ -1,0 +1,79 @@
+import type { Row } from '../core/columns';
+import { type CellError, notAvailable } from '../core/errors';
+import type { Call } from '../core/call';
+import { unitOf } from '../core/amounts';
+import { micMeant } from '../core/names/colloquial-names';
+import { countryOfMic, type ExchangeCountry } from '../core/names/exchange-countries';
+import type { Client } from './client';
+import { readsOf } from './reads';
+import { ServiceError } from './service-error';
+
+/** As many as a search in a list of symbols reads. */
+const MAX_SYMBOLS = 10_000;
+
+/**
+ * Makes sure that the service's stock of a symbol is the one of an exchange. The service has one stock for each symbol,
+ * mostly that of the United States: its SAN is Santander in New York, and Sanofi in Paris is another company. Throws
+ * #N/A unless the service's own record of the symbol agrees with the exchange.
+ */
+export async function checkListing(symbol: string, mic: string, client: Client, call: Call): Promise<void> {
+  const where = countryOfMic(mic);
+  if (where?.country === 'US') return;
+  const record = where && (await recordOf(symbol, where, client, call));
+  if (!record || !agrees(record, mic, where)) throw mayBeAnother(`${mic}:${symbol}`, symbol);
+}
+
+/** The error for a symbol that names its exchange. */
+export const mayBeAnother = (written: string, share: string, cause?: unknown): CellError =>
+  notAvailable(
+    `"${written}" names an exchange, which symbols do not have here: ` +
+      `"stocks:${share}" may be another company; check its name in the MD pane`,
+    cause,
+  );
+
+/** One list for all symbols of a country. Of one that the service does not list, its first page has to do. */
+async function recordOf(
+  symbol: string,
+  { country }: ExchangeCountry,
+  client: Client,
+  call: Call,
+): Promise<Row | undefined> {
+  const stocks = readsOf(client, 'GET /stocks/symbols');
+  const read = async (question: Parameters<typeof stocks.read>[0]): Promise<readonly Row[]> => {
+    try {
+      return (await stocks.read(question, call)).rows;
+    } catch (error) {
+      if (error instanceof ServiceError && error.isRefusal) return [];
+      throw error;
+    }
+  };
+  const ofCountry = await read({ values: { country: inService(country) }, minRows: MAX_SYMBOLS });
+  const rows = ofCountry.length > 0 ? ofCountry : await read({ values: {} });
+  return rows.find((row) => textIn(row, 'symbol')?.toUpperCase() === symbol);
+}
+
+/** The service's abbreviation of a country. */
+const inService = (country: string): string => (country === 'GB' ? 'uk' : country.toLowerCase());
+
+/** Whether all that a record says of its market is of the exchange, and it says where that is. */
+function agrees(record: Row, mic: string, { country, currency }: ExchangeCountry): boolean {
+  const isOf: Readonly<Record<string, (text: string) => boolean>> = {
+    mic: (text) => text === mic,
+    exchange: (text) => text === mic || micMeant(text) === mic,
+    country: (text) => [country, inService(country).toUpperCase(), nameOf(country)].includes(text),
+    currency: (text) => unitOf(text).code === currency,
+  };
+  const said = Object.keys(isOf).filter((field) => textIn(record, field) !== undefined);
+  return (
+    said.some((field) => field !== 'currency') &&
+    said.every((field) => isOf[field]!(textIn(record, field)!.toUpperCase()))
+  );
+}
+
+const nameOf = (country: string): string | undefined =>
+  new Intl.DisplayNames('en', { type: 'region' }).of(country)?.toUpperCase();
+
+const textIn = (row: Row, field: string): string | undefined => {
+  const value = row[field];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+};
