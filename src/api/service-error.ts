@@ -49,9 +49,12 @@ export class ServiceError extends CellError {
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'The service did not understand the request (400): check the arguments',
   401: 'The service refused the key (401): check the API key in the MD pane',
+  402: 'Your plan or its quota does not cover this (402): ask your provider',
   403: 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
   404: 'The service does not know this (404): check the spelling, and the service address in the MD pane',
+  405: 'The service takes no questions here (405): check the service address in the MD pane',
   408: 'The service gave up waiting (408): recalculate to try again',
+  451: 'The service may not show this where you are (451): ask your provider',
 };
 
 /** The sentence for an error status. */
@@ -60,7 +63,7 @@ export function statusError(status: number): ServiceError {
     BY_STATUS[status] ??
     (status >= 500
       ? `The service failed (${status}): recalculate in a moment`
-      : `The service answered with status ${status}: check the service address in the MD pane`);
+      : `The service refused the request (${status}): ask your provider`);
   return new ServiceError('status', message, { status });
 }
 

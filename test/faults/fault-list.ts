@@ -137,7 +137,36 @@ export const FAULTS: readonly FaultLine[] = [
     keptForMs: MAX_PAUSE_MS,
   },
   status(599, tryAgain),
-  status(418, /status 418: check the service address/),
+  ...[406, 418, 423].map((code) =>
+    status(code, new RegExp(`^The service refused the request \\(${code}\\): ask your provider$`)),
+  ),
+  status(402, /^Your plan or its quota does not cover this \(402\): ask your provider$/),
+  status(451, /^The service may not show this where you are \(451\): ask your provider$/),
+  {
+    name: '403 with a web page',
+    wrap: answer('<!doctype html><title>Blocked</title>', 403),
+    expected: error('#N/A', /^A firewall or proxy on the way refused the request \(403\): ask your IT$/),
+  },
+  {
+    name: '402 with a reason',
+    wrap: answer('{"error":{"code":"plan","message":"Scores need the plan Pro"}}', 402),
+    expected: error('#N/A', /ask your provider; the service says "Scores need the plan Pro"$/),
+  },
+  {
+    name: '200 with a code of 429',
+    wrap: answer('{"code":429,"message":"8 credits a minute are used up","status":"error"}'),
+    expected: error('#N/A', /^Too many requests \(429\): .*; the service says "8 credits a minute are used up"$/),
+  },
+  {
+    name: '200 with a message and no items',
+    wrap: answer('{"items":[],"message":"Your subscription has ended"}'),
+    expected: error('#N/A', /\(402\): ask your provider; the service says "Your subscription has ended"$/),
+  },
+  {
+    name: '200 with an error',
+    wrap: answer(`{"error":"Something went ${KEY} wrong"}`),
+    expected: error('#N/A', /\(400\): check the arguments; the service says "Something went ••• wrong"$/),
+  },
   { name: '204', faults: 'status:204', expected: noBody('an empty answer') },
   { name: 'reset', faults: 'reset', expected: notReached },
   { name: 'reset twice', faults: 'reset:x2', expected: value },

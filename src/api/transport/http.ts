@@ -2,6 +2,7 @@ import { ServiceError, cancelledError, networkError, redirectError, timeoutError
 import type { Asker, Spending } from '../spending';
 import type { RequestRecord } from '../../core/call';
 import { RecentMap } from '../../core/basics';
+import { statusIn } from './said';
 import { KEY_HEADER } from '../interface/operation';
 
 export interface HttpOptions {
@@ -110,7 +111,9 @@ export class Http {
     this.#cacheModes.note(path, response.headers);
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
       throw redirectError(address);
-    return { status: response.status, headers: response.headers, body: await response.text() };
+    const text = await response.text();
+    const status = (response.ok ? statusIn(text) : undefined) ?? response.status;
+    return { status, headers: response.headers, body: text };
   }
 }
 

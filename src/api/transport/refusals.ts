@@ -2,6 +2,7 @@ import { quoted } from '../../core/errors';
 import { argumentName, type Operation, wireName, type WireNames } from '../interface/operation';
 import { bodyError, ServiceError, statusError } from '../service-error';
 import type { Reply } from './http';
+import { saidIn } from './said';
 import { type ParameterValues, isWebPage } from './wire';
 import { isRecord } from '../../core/basics';
 
@@ -21,13 +22,21 @@ export function explainReply(
   values: ParameterValues,
   { apiKey, wireNames, isGateway }: ExplainOptions,
 ): ServiceError {
-  const said = isGateway ? readSentence(body) : undefined;
-  if (said !== undefined) return new ServiceError('status', forCell(`${said} (${status})`, apiKey), { status });
-  // A web server that does not know the path; the service itself would say what it does not know.
-  if (status === 404 && isWebPage(body)) return bodyError('a web page instead of data (404)');
-  if (status !== 422) return statusError(status);
-  const error = readValidationErrors(body).at(0);
-  if (error === undefined) return refusedArgument('The service refused an argument (422): check the arguments');
+  const said = saidIn(body);
+  const [error] = readValidationErrors(body);
+  if (isGateway && said !== undefined && error === undefined)
+    return new ServiceError('status', forCell(`${said} (${status})`, apiKey), { status });
+  if (isWebPage(body)) {
+    // A web server that does not know the path; the service itself would say what it does not know.
+    if (status === 404) return bodyError('a web page instead of data (404)');
+    if (status === 403)
+      return new ServiceError('status', 'A firewall or proxy on the way refused the request (403): ask your IT', {
+        status,
+      });
+  }
+  if (status !== 422) return withReason(statusError(status), said, apiKey);
+  if (error === undefined)
+    return withReason(refusedArgument('The service refused an argument (422): check the arguments'), said, apiKey);
   const { location, text } = error;
   const parameter = operation.parameters.find((one) => location.includes(wireName(operation, one, wireNames)));
   const name = parameter ? argumentName(parameter) : (location.at(-1) ?? operation.path);
@@ -44,15 +53,17 @@ function sentValue(value: ParameterValues[string]): string {
   return only === undefined || Array.isArray(only) ? '' : `${quoted(only)} is refused; `;
 }
 
-/** The answer's `detail` if it is one sentence. */
-function readSentence(body: string): string | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return isRecord(parsed) && typeof parsed.detail === 'string' && parsed.detail !== '' ? parsed.detail : undefined;
-  } catch {
-    return undefined;
-  }
+/** The error with the service's own reason behind what to do. */
+function withReason(error: ServiceError, said: string | undefined, apiKey: string): ServiceError {
+  if (said === undefined || IS_NO_REASON.test(said)) return error;
+  const { kind, code, message, status, parameter, pauseMs } = error;
+  const details = { code, ...(status !== undefined && { status }), parameter, pauseMs };
+  return new ServiceError(kind, forCell(`${message}; the service says "${said}"`, apiKey), details);
 }
+
+/** One word, or what the status says already. */
+const IS_NO_REASON =
+  /^(?:\S*|(?:simulated|error|http(?: error)?|status) \d{3}|bad (?:request|gateway)|not (?:found|authenticated|acceptable|implemented|allowed)|payment required|method not allowed|request timeout|too many requests|internal server error|service unavailable|gateway time-?out|unprocessable (?:entity|content)|unavailable for legal reasons|i'm a teapot|validation error)[.!]?$/i;
 
 /** A sentence that quotes the service, without the key, which may be repeated as sent or URL-encoded. */
 function forCell(sentence: string, apiKey: string): string {
@@ -113,15 +124,15 @@ export function pauseError(
   pauseMs: number | undefined,
   { apiKey, isGateway }: Pick<ExplainOptions, 'apiKey' | 'isGateway'>,
 ): ServiceError {
-  const said = isGateway ? readSentence(body) : undefined;
-  if (said !== undefined)
+  const said = saidIn(body);
+  if (isGateway && said !== undefined)
     return new ServiceError('status', forCell(`${said} (${status})`, apiKey), { status, pauseMs });
   const what = status === 429 ? 'Too many requests (429)' : `The service is not ready (${status})`;
   const advice =
     pauseMs === undefined
       ? "waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider"
       : `recalculate in ${durationOf(pauseMs)}`;
-  return new ServiceError('status', `${what}: ${advice}`, { status, pauseMs });
+  return withReason(new ServiceError('status', `${what}: ${advice}`, { status, pauseMs }), said, apiKey);
 }
 
 function durationOf(ms: number): string {

@@ -17,8 +17,8 @@ describe('the sentence for a status', () => {
     [403, 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider'],
     [404, 'The service does not know this (404): check the spelling, and the service address in the MD pane'],
     [408, 'The service gave up waiting (408): recalculate to try again'],
-    [418, 'The service answered with status 418: check the service address in the MD pane'],
-    [499, 'The service answered with status 499: check the service address in the MD pane'],
+    [418, 'The service refused the request (418): ask your provider'],
+    [499, 'The service refused the request (499): ask your provider'],
     [500, 'The service failed (500): recalculate in a moment'],
     [599, 'The service failed (599): recalculate in a moment'],
   ])('%i', (status, message) => {

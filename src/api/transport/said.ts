@@ -1,0 +1,96 @@
+import { isRecord } from '../../core/basics';
+
+/**
+ * A service's own reason, wherever services put it: `detail`, `message`, `error` (a text, or a record with one), the
+ * first of `detail` or `errors` where these are lists, or `title` with `detail` (RFC 9457). Undefined if there is none.
+ */
+export function saidIn(body: string): string | undefined {
+  const parsed = parseRecord(body);
+  return parsed && reasonIn(parsed);
+}
+
+/** Names of the reason, the most telling first. */
+const NAMES = [
+  'message',
+  'detail',
+  'error',
+  'errors',
+  'error_description',
+  'error_message',
+  'reason',
+  'msg',
+  'note',
+  'information',
+  'title',
+];
+
+function reasonIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() || undefined;
+  if (Array.isArray(value)) return value.map(reasonIn).find((reason) => reason !== undefined);
+  if (!isRecord(value)) return undefined;
+  const named = Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name.toLowerCase().replace(/[ -]/g, '_'), one]),
+  );
+  const reasons = NAMES.map((name) => reasonIn(named[name]));
+  const first = reasons.find((reason) => reason !== undefined);
+  const { title } = named;
+  return typeof title === 'string' && first !== undefined && first !== title ? `${title}: ${first}` : first;
+}
+
+/** An answer that tells of an error is short; a long one is data. */
+const MAX_LENGTH = 10_000;
+const MAY_TELL =
+  /"(?:errors?|error[_ ]message|message|note|information|code|status|statuscode|success|detail|ok)"\s*:/i;
+
+/**
+ * The status that an answer with status 200 should have had: some services answer {"code": 429, "message": …},
+ * {"error": …} or no items and a message. Undefined if it tells of no error.
+ */
+export function statusIn(body: string): number | undefined {
+  if (body.length > MAX_LENGTH || !MAY_TELL.test(body)) return undefined;
+  const parsed = parseRecord(body);
+  if (parsed === undefined || !tellsOfError(parsed)) return undefined;
+  const { error } = parsed;
+  const codes = [parsed, error].flatMap((one) => (isRecord(one) ? [one.code, one.status, one.statusCode] : []));
+  return codes.map(Number).find((code) => code >= 400 && code < 600) ?? statusOf(reasonIn(parsed) ?? '');
+}
+
+/** Records of the service have none of these fields; an answer with anything else than a reason is an answer. */
+function tellsOfError(body: Readonly<Record<string, unknown>>): boolean {
+  const others = Object.entries(body).filter(([name]) => !IS_REASON.test(name));
+  if (others.some(([, value]) => Array.isArray(value) && value.length > 0)) return false;
+  const { error, errors, success, ok, code, status, statusCode } = body;
+  const isMarked =
+    !isEmpty(error) ||
+    !isEmpty(errors) ||
+    [success, ok].includes(false) ||
+    /^(?:error|fail(?:ed|ure)?)$/i.test(String(status)) ||
+    [code, status, statusCode].some((one) => Number(one) >= 400 && Number(one) < 600);
+  return isMarked || (reasonIn(body) !== undefined && others.every(([, value]) => isEmpty(value)));
+}
+
+const IS_REASON = new RegExp(`^(?:${NAMES.join('|').replaceAll('_', '[_ -]?')})$`, 'i');
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  (isRecord(value) || Array.isArray(value) ? Object.keys(value).length === 0 : value === '');
+
+/** What the words of a reason mean for who waits; 400 if they do not say. */
+function statusOf(reason: string): number {
+  if (/too many|rate.?limit|frequency|throttl|slow down/i.test(reason)) return 429;
+  if (/quota|credits|upgrade|subscri|\bplan\b/i.test(reason)) return 402;
+  if (/api.?key|unauthori[sz]ed|authenticat|\btoken\b/i.test(reason)) return 401;
+  if (/not found|unknown|no such|no data/i.test(reason)) return 404;
+  return 400;
+}
+
+function parseRecord(body: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isRecord(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
