@@ -18,8 +18,8 @@ import { nearest } from '../core/nearest';
 /**
  * All operations of the service, once. The rows of quotes are built in interface/operation.ts, for which every cell
  * waits. The client builds requests and checks answers by these rows; the sandbox routes by them; functions, help and
- * tests read them. Source: the service's interface document, version 3.1.0; rows and parameters marked as assumed come from the
- * service's public reference.
+ * tests read them. Source: the service's interface document, version 3.1.0. What is marked as assumed is not in it: it was
+ * read in the service's public reference between September 2024 and November 2025, or follows from the rows beside it.
  */
 
 const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400];
@@ -28,6 +28,7 @@ const mic = query('mic', 'texts', { argument: 'mics' });
 const dates = [assumed(query('start', 'date')), assumed(query('end', 'date'))];
 const cursor = query('cursor', 'text');
 const size = assumed(query('size', 'integer', { min: 1, default: 50 }));
+/** The change log of 2025-03-13 removes the mode from the lists of commodities, indices and stocks. */
 const symbolPage = [
   size,
   assumed(query('mode', 'text', { values: ['full', 'base'] })),
@@ -35,6 +36,7 @@ const symbolPage = [
   assumed(query('country', 'text')),
   assumed(cursor),
 ];
+const symbolPageWithoutMode = symbolPage.filter(({ name }) => name !== 'mode');
 
 const DOCUMENTED = [
   operation('GET /stocks/markets', 'documented', [mic], {
@@ -63,10 +65,11 @@ const DOCUMENTED = [
       mandatory(query('start', 'unix')),
       mandatory(query('end', 'unix')),
       cursor,
-      query('limit', 'integer', { min: 1, default: 100 }),
+      query('limit', 'integer', { min: 1, isMinAssumed: true, default: 100 }),
     ],
     { shape: 'page', record: record.TICK, freshSeconds: DAY },
   ),
+  // Section 4.5 of the document still names the mode.
   operation('GET /indices/symbols', 'documented', symbolPage, {
     shape: 'page',
     record: record.SYMBOL,
@@ -101,8 +104,10 @@ const DOCUMENTED = [
   ),
 ];
 
+const HAVE_MODE: ReadonlySet<Area> = new Set(['crypto', 'currencies']);
+
 const symbolsOf = <A extends Area>(area: A) =>
-  operation(`GET /${area}/symbols`, 'assumed', symbolPage, {
+  operation(`GET /${area}/symbols`, 'assumed', HAVE_MODE.has(area) ? symbolPage : symbolPageWithoutMode, {
     shape: 'page',
     record: area === 'stocks' ? record.STOCK_SYMBOL : record.SYMBOL,
     freshSeconds: DAY,

@@ -19,6 +19,8 @@ export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly nullable: boolean;
+  /** True if the interface document does not say the kind, or whether it may be null. */
+  readonly isAssumed?: true;
 }
 
 /**
@@ -27,12 +29,15 @@ export interface Column {
  */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Columns in the order of the record. A kind that ends in "?" is nullable. */
-export function columns(record: Readonly<Record<string, ColumnKind | `${ColumnKind}?`>>): readonly Column[] {
+/** Columns in the order of the record. A kind with "?" is nullable, one that ends in "~" is assumed. */
+export function columns(
+  record: Readonly<Record<string, ColumnKind | `${ColumnKind}${'?' | '~' | '?~'}`>>,
+): readonly Column[] {
   return Object.entries(record).map(([name, kind]) => ({
     name,
-    kind: kind.replace('?', '') as ColumnKind,
-    nullable: kind.endsWith('?'),
+    kind: kind.replace(/[?~]+/, '') as ColumnKind,
+    nullable: kind.includes('?'),
+    ...(kind.endsWith('~') && { isAssumed: true }),
   }));
 }
 

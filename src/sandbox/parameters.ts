@@ -28,9 +28,16 @@ export function readParameters(
     if ('value' in verdict) values.set(parameter.name, verdict.value);
     else problems.push({ loc: [parameter.in, wire], msg: verdict.msg, type: verdict.type });
   }
+  if (operation.path.endsWith('/symbols'))
+    for (const name of REMOVED)
+      if (request.query.has(name) && !operation.parameters.some((one) => wireName(operation, one, wireNames) === name))
+        problems.push({ loc: ['query', name], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' });
   if (problems.length > 0) throw invalid(...problems);
   return new Query(values);
 }
+
+/** What the lists of symbols took until March 2025, some of them still. */
+const REMOVED = ['page', 'mode'];
 
 type QueryValue = string | number | readonly string[];
 

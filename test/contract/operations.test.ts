@@ -1,4 +1,4 @@
-import { operationOf, OPERATIONS } from '../../src/api/operations';
+import { operationOf, OPERATIONS, parameterOf } from '../../src/api/operations';
 import { HOLIDAY_FIELDS, HOURS_FIELDS, MARKET_FIELDS, QUOTE_FIELDS } from '../support/published-fields';
 
 /** Written by hand from the interface document, section 4: the eight with a shape, then the others. */
@@ -103,6 +103,49 @@ describe('the table of operations', () => {
       'next_dst_transition',
       'early_close_time',
     ]);
+  });
+
+  test('marks what the document does not say of a record as assumed', () => {
+    const assumedIn = (id: string): string[] =>
+      operationOf(id)
+        .record.filter(({ isAssumed }) => isAssumed)
+        .map(({ name }) => name);
+    expect(assumedIn('GET /stocks/markets/holidays')).toEqual([
+      'holiday_name',
+      'is_early_close',
+      'open_time',
+      'close_time',
+    ]);
+    expect(assumedIn('GET /stocks/markets/hours')).toEqual(['holiday_name']);
+    expect(assumedIn('GET /algo/symbols')).toEqual(['earliest', 'latest']);
+    expect(assumedIn('GET /stocks/markets')).toEqual([]);
+  });
+
+  test('names no field of a documented record nullable without a mark, but those that the document says', () => {
+    const unmarked = OPERATIONS.filter(({ id, isAssumed }) => !isAssumed && id !== 'GET /stocks/markets').flatMap(
+      ({ record }) => record.filter(({ nullable: mayBeNull, isAssumed }) => mayBeNull && !isAssumed),
+    );
+    expect(unmarked).toEqual([]);
+  });
+
+  test('marks every name of a parameter that the document does not show, and the minimum of ticks', () => {
+    const shown = OPERATIONS.flatMap(({ id, parameters }) =>
+      parameters.filter(({ isAssumed }) => !isAssumed).map(({ name }) => `${id} ${name}`),
+    );
+    expect(shown.filter((name) => !name.includes('{'))).toEqual(['GET /stocks/markets mic']);
+    expect(parameterOf('GET /indices/{symbol}/ticks', 'limit')).toMatchObject({ min: 1, isMinAssumed: true });
+    expect(parameterOf('GET /stocks/filings', 'limit')).not.toHaveProperty('isMinAssumed');
+  });
+
+  test.each([
+    ['crypto', true],
+    ['currencies', true],
+    ['indices', true],
+    ['commodities', false],
+    ['stocks', false],
+  ])('has the mode of the list of symbols where the document has not removed it: %s', (area, hasMode) => {
+    expect(operationOf(`GET /${area}/symbols`).parameters.some(({ name }) => name === 'mode')).toBe(hasMode);
+    expect(operationOf(`GET /${area}/symbols`).parameters.some(({ name }) => name === 'page')).toBe(false);
   });
 
   test('has the limits from the document', () => {

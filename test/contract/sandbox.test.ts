@@ -159,6 +159,27 @@ describe('a simulated list of symbols', () => {
     expect(await names('/indices/symbols?country=uk')).toEqual(['UKX', 'MCX']);
   });
 
+  test.each([
+    ...['commodities', 'stocks'].map((area) => `/${area}/symbols?mode=base`),
+    ...['commodities', 'crypto', 'currencies', 'indices', 'stocks'].map((area) => `/${area}/symbols?page=2`),
+  ])('refuses a parameter that the service has removed: %s', async (path) => {
+    const { status, body } = await ask(path);
+    expect([status, body.detail]).toEqual([
+      422,
+      [
+        {
+          loc: ['query', path.replace(/.*\?|=.*/g, '')],
+          msg: 'Extra inputs are not permitted',
+          type: 'extra_forbidden',
+        },
+      ],
+    ]);
+  });
+
+  test.each(['crypto', 'currencies', 'indices'])('takes the mode for %s', async (area) => {
+    expect((await ask(`/${area}/symbols?mode=base`)).status).toBe(200);
+  });
+
   test('has at most 100 symbols for a larger size', async () => {
     expect((await ask<PageOf<Named>>('/currencies/symbols?size=500')).body.items).toHaveLength(100);
   });

@@ -110,6 +110,11 @@ describe('npm run check', () => {
       'limit    x-ratelimit-limit: 120',
     ]);
     expect(differing).toContain('differs  GET /currencies/quotes: symbols: at most 30 characters; the table says 50');
+    // The document has the length of a list of currencies, but not the name of the ticker.
+    expect(lines.filter((line) => /^assumed .*\/(?:filings|exchanges|currencies\/quotes)/.test(line))).toEqual([
+      'assumed  GET /stocks/filings: the interface document does not say this of ticker',
+      expect.stringMatching(/^assumed {2}GET \/crypto\/exchanges: the interface document does not say this of \w+/),
+    ]);
     expect(lines.at(-1)).toBe(`${READS - 7} of ${READS} operations agree with the table`);
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ names: { 'GET /stocks/filings ticker': 'company' } });
   });

@@ -19,6 +19,8 @@ export interface OperationParameter {
   readonly default?: string | number;
   readonly values?: readonly string[];
   readonly isAssumed?: true;
+  /** True if the interface document does not say the minimum. */
+  readonly isMinAssumed?: true;
 }
 
 /**

@@ -2,7 +2,11 @@ import { columns } from '../../core/columns';
 import { isRecord } from '../../core/basics';
 import { notAvailable } from '../../core/errors';
 
-/** The service's records with their fields, in the service's order. A "?" marks a nullable field. */
+/**
+ * The service's records with their fields, in the service's order. A "?" marks a nullable field, a "~" what the interface
+ * document does not say: which fields of a holiday and a session may be null, and the units of ALGO's times. The
+ * service's public reference said so between September 2024 and November 2025, but for ALGO's.
+ */
 
 export const MARKET = columns({
   mic: 'text',
@@ -38,10 +42,10 @@ export const HOLIDAY = columns({
   day_of_week: 'text',
   is_weekend: 'flag',
   is_business_day: 'flag',
-  holiday_name: 'text?',
-  is_early_close: 'flag?',
-  open_time: 'instant?',
-  close_time: 'instant?',
+  holiday_name: 'text?~',
+  is_early_close: 'flag?~',
+  open_time: 'instant?~',
+  close_time: 'instant?~',
 });
 
 export const SESSION = columns({
@@ -51,7 +55,7 @@ export const SESSION = columns({
   is_early_close: 'flag',
   open_time: 'instant',
   close_time: 'instant',
-  holiday_name: 'text?',
+  holiday_name: 'text?~',
 });
 
 export const STATUS = columns({
@@ -89,12 +93,12 @@ export const CONVERSION = columns({
 });
 
 /** The structure of `data` is not documented. */
-export const SCORE = columns({ symbol: 'text?' });
+export const SCORE = columns({ symbol: 'text?~' });
 
 export const SYMBOL = columns({ symbol: 'text', name: 'text' });
 export const STOCK_SYMBOL = columns({ symbol: 'text', name: 'text', country: 'text', description: 'text' });
 export const BARE_SYMBOL = columns({ symbol: 'text' });
-export const ALGO_SYMBOL = columns({ symbol: 'text', earliest: 'unix', latest: 'unix' });
+export const ALGO_SYMBOL = columns({ symbol: 'text', earliest: 'unix~', latest: 'unix~' });
 
 export const CRYPTO_EXCHANGE = columns({
   id: 'text',

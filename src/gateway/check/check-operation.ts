@@ -2,6 +2,7 @@ import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Column, Row } from '../../core/columns';
 import { isValid } from '../../core/table';
 import { type Operation, type OperationParameter, wireName, type WireNames } from '../../api/interface/operation';
+import { operationOf } from '../../api/operations';
 import { type Ask, MARKETS_OPERATION, type Probe, type Samples, SIZES } from './samples';
 import { type ParameterValues, requestPath, type DecodedAnswer, decode } from '../../api/transport/wire';
 import { readValidationErrors } from '../../api/transport/refusals';
@@ -29,6 +30,17 @@ export async function checkOperation(operation: Operation, ask: Ask, samples: Sa
   await check.run();
   const { differences, names } = check;
   return { operation: operation.id, names, differences: [...new Set(differences)] };
+}
+
+/** Of what differs, the fields and parameters of which the interface document does not say what the table assumes. */
+export function assumedIn({ operation: id, differences }: Finding): readonly string[] {
+  const { parameters, record, isAssumed } = operationOf(id);
+  const about = differences.map((one) => /^(field |parameter )?([\w.]+)/.exec(one) ?? []);
+  // A mark of a parameter is about its name, not about its bounds.
+  const names = about.flatMap(([, kind, name]) => (isAssumed || kind !== undefined ? [name] : []));
+  return [...parameters, ...record]
+    .filter((one) => names.includes(one.name) && (isAssumed || one.isAssumed === true))
+    .map(({ name }) => name);
 }
 
 class OperationCheck {

@@ -6,7 +6,7 @@ import { readKey, readServiceAddress } from '../command/options';
 import { useProxy } from '../command/proxy';
 import { StartError, withCode } from '../errors';
 import { keyRemover } from '../service/upstream';
-import { checkOperation, type Finding } from './check-operation';
+import { assumedIn, checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
 import { checkService, LimitHeaders } from './service-facts';
 
@@ -56,6 +56,9 @@ async function main(words: readonly string[]): Promise<number> {
       const finding = await checkOperation(operation, ask, samples);
       findings.push(finding);
       print(lineOf(finding));
+      const assumed = assumedIn(finding);
+      if (assumed.length > 0)
+        print(`assumed  ${finding.operation}: the interface document does not say this of ${assumed.join(', ')}`);
     }
     general = await checkService(ask, samples);
   } catch (error) {

@@ -94,12 +94,14 @@ function sentenceOf(difference: DescriptionDifference): string[] {
 
 /** Bounds that refuse what the add-in sends. */
 function boundsOf({ operation: { id }, parameter, described: { limits, values } }: ParameterPair): string[] {
-  const { name, min, max, maxLength, default: standard, values: ours = [] } = parameter;
+  const { name, min, isMinAssumed, max, maxLength, default: standard, values: ours = [] } = parameter;
   const [theirMin, theirMax, theirLength] = limits.map((limit) => (typeof limit === 'number' ? limit : NaN));
   const most = Number(max ?? standard);
   const lacking = values === undefined ? [] : ours.filter((value) => !values.includes(value));
   return [
-    ...(min !== undefined && theirMin! > min ? [`at least ${theirMin!}; the table says ${min}`] : []),
+    ...(min !== undefined && theirMin! > min
+      ? [`at least ${theirMin!}; the table ${isMinAssumed ? 'assumes' : 'says'} ${min}`]
+      : []),
     ...(theirMax! < most ? [`at most ${theirMax!}; the table says ${most}`] : []),
     ...(theirLength! < Number(maxLength) ? [`at most ${theirLength!} characters; the table says ${maxLength!}`] : []),
     ...(lacking.length > 0 ? [`${lacking.join(', ')} is not allowed`] : []),

@@ -136,6 +136,13 @@ describe('the filter of MD.SYMBOLS', () => {
 });
 
 describe('a request of MD.SYMBOLS', () => {
+  test.each(['crypto', 'currencies', 'indices'])(
+    'has the mode in the area %s, of which the interface names it',
+    async (area) => {
+      expect(await queriesFor(area, 'mode=base', 5)).toEqual([`/${area}/symbols?size=5&mode=base`]);
+    },
+  );
+
   test('is sent for one page after another up to the limit', async () => {
     expect(await queriesFor('currencies', null, 250)).toEqual([
       '/currencies/symbols?size=250',
@@ -193,17 +200,26 @@ test.each<[readonly unknown[], string]>([
   ],
   [
     ['stocks', 'contry=us'],
-    'filter: "contry" is not one of mode, type, country (did you mean "country"?); write "country=us", or a plain word to search for',
+    'filter: "contry" is not one of type, country (did you mean "country"?); write "country=us", or a plain word to search for',
   ],
   [
     ['stocks', 'size=5'],
-    'filter: "size" is not one of mode, type, country; write "country=us", or a plain word to search for',
+    'filter: "size" is not one of type, country; write "country=us", or a plain word to search for',
   ],
   [
     ['stocks', [['cursor', 'x']]],
-    'filter: "cursor" is not one of mode, type, country; write "country=us", or a plain word to search for',
+    'filter: "cursor" is not one of type, country; write "country=us", or a plain word to search for',
   ],
-  [['stocks', 'mode=tiny'], 'mode: "tiny" is not one of full, base'],
+  ...['stocks', 'commodities'].flatMap((area) =>
+    ['mode=base', 'Mode = full', 'mode=tiny'].map((filter): [readonly unknown[], string] => [
+      [area, filter],
+      `filter: "${filter.slice(0, 4)}" is not one of type, country; write "country=us", or a plain word to search for`,
+    ]),
+  ),
+  ...['crypto', 'currencies', 'indices'].map((area): [readonly unknown[], string] => [
+    [area, 'mode=tiny'],
+    'mode: "tiny" is not one of full, base',
+  ]),
   [
     ['stocks', [['a', 'b', 'c']]],
     'filter: a range of 1 × 3 cells is not names and values; give two columns, or a text such as "name=value"',

@@ -393,7 +393,7 @@ describe('a parameter is found', () => {
     ['the next page', NEWS, 'cursor', 'string', ['page', 'nextToken']],
     ['an amount', CONVERT, 'amount', 'number', ['value', 'quantity']],
     ['a period', USAGE, 'interval', 'string', ['period']],
-    ['the length of records', SYMBOLS, 'mode', 'string', ['detail', 'fields']],
+    ['the length of records', 'GET /crypto/symbols', 'mode', 'string', ['detail', 'fields']],
     ['a country', SYMBOLS, 'country', 'string', ['region']],
   ])('by a usual name of %s, which may be left out, and by no other', (_, id, name, type, usual) => {
     expect(usual.map((one) => nameOf(id, name, [at(one, { schema: { type } })]))).toEqual(usual);
