@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
-import Turndown from 'turndown';
 import ts from 'typescript';
 import type { FunctionHelp } from '../functions/help/explain';
 import { HELP } from '../functions/generated/help-texts';
@@ -57,20 +56,22 @@ const SETTINGS = 'docs/settings';
 
 /**
  * The documents as static files, by path: the help of the functions, the documents that users need, pages of all
- * errors and settings, a search over all of them, and each page as Markdown too. They work under any address, because
- * every link is relative. All of them are there twice: the newest version without a number, and under its number, where
- * it stays when a newer one comes.
+ * errors and settings, and a search over all of them. They work under any address, because every link is relative.
  */
-export async function documentFiles(options: DocumentOptions): Promise<StaticFiles> {
-  const results = await exampleResults(HELP);
-  const errors = errorSentences(join(ROOT, 'src'), HELP);
-  const newest = editionOf(options, results, errors, '');
-  const numbered = editionOf(options, results, errors, '../');
+export async function documentFiles({ version, linkTo }: DocumentOptions): Promise<StaticFiles> {
+  const help = helpPages(await exampleResults(HELP), linkTo);
+  const documents = DOCUMENTS.map(documentPage);
+  const lists = [errorsPage(errorSentences(join(ROOT, 'src'), HELP)), settingsPage()];
+  const pages = [contentsPage(help, documents, lists), ...help, ...documents, ...lists];
   return {
     'help.json': JSON.stringify(helpJson(HELP)),
     ...detailsFiles(HELP),
-    ...newest,
-    ...Object.fromEntries(Object.entries(numbered).map(([path, file]) => [`${options.version}/${path}`, file])),
+    ...Object.fromEntries(pages.map((page) => [`${page.name}.html`, framed(page, version)])),
+    ...filesBeside(pages),
+    [SCRIPT_PATH]: PAGE_SCRIPT,
+    'docs/documents.css': `${STYLE}${readFileSync(join(__dirname, 'documents.css'), 'utf8')}`,
+    'docs/search.json': JSON.stringify(pages.flatMap(({ entries }) => entries)),
+    ...searchScripts(),
   };
 }
 
@@ -82,39 +83,10 @@ interface DocumentPage {
   /** One sentence, as Markdown; empty if the page has none of its own. */
   readonly summary: string;
   readonly html: string;
-  readonly markdown: string;
   /** What the search finds of it. */
   readonly entries: readonly SearchEntry[];
   /** The script of its own. */
   readonly script?: string;
-}
-
-/** @param toRoot the way from the folder of the edition to that of the newest one */
-function editionOf(
-  { version, linkTo }: DocumentOptions,
-  results: readonly ExampleResult[],
-  errors: readonly ErrorSentence[],
-  toRoot: string,
-): StaticFiles {
-  const help = helpPages(results, (formula) => toRoot + linkTo(formula));
-  const documents = DOCUMENTS.map(documentPage);
-  const lists = [errorsPage(errors), settingsPage()];
-  const contents = contentsPage(help, documents, lists);
-  const pages = [contents, ...help, ...documents, ...lists];
-  return {
-    ...Object.fromEntries(
-      pages.flatMap((page) => [
-        [`${page.name}.html`, framed(page, version, toRoot)],
-        [`${page.name}.md`, page.markdown],
-      ]),
-    ),
-    ...filesBeside(pages),
-    [SCRIPT_PATH]: PAGE_SCRIPT,
-    'docs/documents.css': `${STYLE}${readFileSync(join(__dirname, 'documents.css'), 'utf8')}`,
-    'docs/search.json': JSON.stringify(pages.flatMap(({ entries }) => entries)),
-    ...searchScripts(),
-    'llms.txt': contents.markdown.replaceAll('](../', ']('),
-  };
 }
 
 // Pages
@@ -128,7 +100,6 @@ function helpPages(results: readonly ExampleResult[], linkTo: (formula: string) 
       title,
       summary: literal(help?.summary ?? ''),
       html: body,
-      markdown: `${TO_MARKDOWN.turndown(body)}\n`,
       entries: help ? entriesOfHelp(help, path) : [],
       script: SCRIPT_PATH,
     };
@@ -231,7 +202,7 @@ function settingsPage(): DocumentPage {
   );
 }
 
-/** What there is, with links. It is the beginning of llms.txt too. */
+/** What there is, with links. */
 function contentsPage(
   help: readonly DocumentPage[],
   documents: readonly DocumentPage[],
@@ -305,7 +276,6 @@ function pageOf(name: string, markdown: string, kind: SearchEntry['kind'] = 'Doc
     title,
     summary,
     html: MARKED.parser(tokens),
-    markdown,
     entries: entries.filter(({ text }) => text !== ''),
   };
 }
@@ -379,40 +349,6 @@ const MARKED = new Marked({
   },
 });
 
-// From a help page to Markdown
-
-/** Of the marks that the help pages use. */
-const TO_MARKDOWN = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
-  .addRule('links between pages', {
-    filter: (node) => node.nodeName === 'A' && /^[\w-]+\.html$/.test(node.getAttribute('href') ?? ''),
-    replacement: (content, node) => `[${content}](${(node as Element).getAttribute('href')!.replace('.html', '.md')})`,
-  })
-  .addRule('terms', {
-    filter: ['dt'],
-    replacement: (content, node) =>
-      `\n\n${(node as Element).querySelector('code, a') ? content : `**${content}**`}\n\n`,
-  })
-  .addRule('what is said of a term', { filter: ['dd'], replacement: (content) => `\n\n${content.trim()}\n\n` })
-  .addRule('rows', {
-    filter: 'tr',
-    replacement: (content, node) => {
-      const row = node as HTMLTableRowElement;
-      const isFirst = row === row.closest('table')!.querySelector('tr');
-      const line = `|${' --- |'.repeat(row.children.length)}`;
-      const isHead = isFirst && row.querySelector('th');
-      return `${isFirst && !isHead ? `|${'  |'.repeat(row.children.length)}\n${line}\n` : ''}|${content}\n${isHead ? `${line}\n` : ''}`;
-    },
-  })
-  .addRule('cells', {
-    filter: ['th', 'td'],
-    replacement: (content) =>
-      ` ${content
-        .trim()
-        .replace(/\s*\n\s*/g, ' ')
-        .replaceAll('|', '\\|')} |`,
-  })
-  .addRule('tables', { filter: 'table', replacement: (content) => `\n\n${content}\n\n` });
-
 // What stands around a page
 
 /** Nothing but files from beside the page. */
@@ -426,20 +362,15 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-function framed({ name, title, html, script }: DocumentPage, version: string, toRoot: string): string {
-  // Every page lies in a folder of its edition.
-  const [edition, newest] = ['../', `../${toRoot}`];
+function framed({ title, html, script }: DocumentPage, version: string): string {
+  // Every page lies in a folder.
   const links = [
-    [`${edition}${CONTENTS}.html`, 'Documents'],
-    [`${edition}${LIST_PATH}`, 'Functions'],
-    [`${edition}${ERRORS}.html`, 'Errors'],
-    [`${edition}${SETTINGS}.html`, 'Settings'],
-    [newest, 'Workbench'],
+    [`../${CONTENTS}.html`, 'Documents'],
+    [`../${LIST_PATH}`, 'Functions'],
+    [`../${ERRORS}.html`, 'Errors'],
+    [`../${SETTINGS}.html`, 'Settings'],
+    ['../', 'Workbench'],
   ] as const;
-  const isNewest = toRoot === '';
-  const said = isNewest
-    ? `Version ${version}, <a href="../${version}/${name}.html">also under an address that stays</a>.`
-    : `This is version ${version}. <a href="${newest}${name}.html">See the newest</a>.`;
   const scripts = ['docs/search.js', ...(script === undefined ? [] : [script])];
   return `<!doctype html>
 <html lang="en">
@@ -449,14 +380,12 @@ function framed({ name, title, html, script }: DocumentPage, version: string, to
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)} – MD for Excel ${version}</title>
 <link rel="icon" href="data:,">
-<link rel="canonical" href="${newest}${name}.html">
-<link rel="alternate" type="text/markdown" href="${edition}${name}.md">
-<link rel="stylesheet" href="${edition}docs/documents.css">
-${scripts.map((path) => `<script type="module" src="${edition}${path}"></script>`).join('\n')}
+<link rel="stylesheet" href="../docs/documents.css">
+${scripts.map((path) => `<script type="module" src="../${path}"></script>`).join('\n')}
 </head>
 <body>
 <header>
-<nav aria-label="MD for Excel">${links.map(([path, text]) => `<a href="${path}">${text}</a>`).join('\n')}</nav>${isNewest ? '' : `\n<p>${said}</p>`}
+<nav aria-label="MD for Excel">${links.map(([path, text]) => `<a href="${path}">${text}</a>`).join('\n')}</nav>
 <form role="search" aria-label="Documents" hidden>
 <label for="search">Search functions, arguments, errors, settings</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false">
@@ -467,7 +396,7 @@ ${scripts.map((path) => `<script type="module" src="${edition}${path}"></script>
 <main>
 ${html}
 </main>
-<footer><p>${said} <a href="${edition}${name}.md">This page as Markdown</a></p></footer>
+<footer><p>Version ${version}</p></footer>
 </body>
 </html>
 `;

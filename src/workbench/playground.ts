@@ -60,9 +60,7 @@ const hashed = (name: string, content: string | Uint8Array): string =>
   name.replace(/\.(\w+)$/, `.${sha256(content).digest('hex').slice(0, 12)}.$1`);
 
 /** What visits without a network need not have. */
-const NOT_KEPT = new RegExp(
-  `^offline\\.js$|\\.LICENSE\\.txt$|^docs/.*\\.(?:gif|png|svg)$|^${version.replaceAll('.', '\\.')}/`,
-);
+const NOT_KEPT = new RegExp(`^offline\\.js$|\\.LICENSE\\.txt$|^docs/.*\\.(?:gif|png|svg)$`);
 
 /** What is kept for visits without a network. */
 function versionOf(files: PublishedFiles): Version {

@@ -37,7 +37,6 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css',
   html: 'text/html',
   json: 'application/json',
-  md: 'text/markdown',
   svg: 'image/svg+xml',
 };
 /** Of files that are no text. */
@@ -125,7 +124,7 @@ function siteOf(files: Promise<ServedFiles>, sandboxUrl: string, extend?: Workbe
       ? context.notFound()
       : context.body(file as string, 200, { 'Content-Type': typeOf(path) });
   };
-  for (const path of ['/help/*', '/docs/*', `/${version}/*`, '/llms.txt']) site.get(path, document);
+  for (const path of ['/help/*', '/docs/*']) site.get(path, document);
   site.get('/:file', async (context) => {
     const name = context.req.param('file');
     const file = (await files).get(name);

@@ -1,4 +1,3 @@
-import { version } from '../../package.json';
 import { violationsOn } from './accessibility';
 import { Ear } from './heard';
 import { useWorkbench } from './use-workbench';
@@ -354,9 +353,7 @@ describe('help and documents', () => {
     ['docs/duel.svg', 'image/svg+xml'],
     ['docs/workbench.png', 'image/png'],
     ['docs/workbench.gif', 'image/gif'],
-    ['help/quote.md', 'text/markdown'],
-    ['llms.txt', 'text/plain'],
-    [`${version}/docs/hosting.html`, 'text/html'],
+    ['docs/hosting.html', 'text/html'],
   ])('the workbench has the documents beside it: %s', async (path, type) => {
     const answer = await fetch(`${bench.server.url}${path}`);
     expect(answer.status).toBe(200);

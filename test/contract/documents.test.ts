@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { Marked } from 'marked';
 import MiniSearch from 'minisearch';
 import { documentFiles, type StaticFiles } from '../../src/build/documents';
 import { finderOf, type SearchEntry } from '../../src/build/document-search';
 import { errorSentences } from '../../src/build/error-sentences';
 import { SETTING_TEXTS } from '../../src/build/setting-texts';
 import { HELP } from '../../src/functions/generated/help-texts';
-import { helpPath } from '../../src/functions/help/help-json';
 import { linkToFormula } from '../../src/workbench/page/links';
 
 /** Not the product's own: whatever has this number has it from here. */
@@ -28,11 +26,6 @@ const decoded = (html: string): string =>
     /&(amp|lt|gt|quot|#39);/g,
     (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
   );
-const wordsOf = (html: string): string[] =>
-  decoded(html.replace(/<[^>]*>/g, ' '))
-    .split(/\s+/)
-    .filter(Boolean);
-const mainOf = (page: string): string => /<main>(.*)<\/main>/s.exec(page)![1]!;
 const attributesIn = (page: string): string[] =>
   [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, url]) => decoded(url!));
 
@@ -52,55 +45,21 @@ function problemOf(link: string, from: string): string | undefined {
 describe('every link of the documents leads to a file, and to a place in it,', () => {
   test('on the pages', () => {
     const links = named('.html').flatMap((path) => attributesIn(text(path)).map((link) => [link, path] as const));
-    expect(links.length).toBeGreaterThan(1_000);
-    expect(links.flatMap(([link, path]) => problemOf(link, path) ?? [])).toEqual([]);
-  });
-
-  test('in the texts beside them and in llms.txt', () => {
-    const links = [...named('.md'), ...named('llms.txt')].flatMap((path) =>
-      [...text(path).matchAll(/\]\(((?:\\.|[^)\\\s])+)\)/g)].map(
-        ([, link]) => [link!.replaceAll('\\', ''), path] as const,
-      ),
-    );
     expect(links.length).toBeGreaterThan(500);
-    // A place in a text is the same as in its page.
-    const asPage = (link: string): string => (link.includes('#') ? link.replace('.md', '.html') : link);
-    expect(links.flatMap(([link, path]) => problemOf(asPage(link), path) ?? [])).toEqual([]);
+    expect(links.flatMap(([link, path]) => problemOf(link, path) ?? [])).toEqual([]);
   });
 
   test('in the search', () => {
     expect(entries().flatMap(({ path }) => problemOf(path, '') ?? [])).toEqual([]);
   });
 
-  test('with examples that open in the workbench, also from the pages of a version', () => {
+  test('with examples that open in the workbench', () => {
     expect(attributesIn(text('help/quote.html'))).toContain('../?formula=%3DMD.QUOTE(%22EURUSD%22)');
-    expect(attributesIn(text(`${VERSION}/help/quote.html`))).toContain('../../?formula=%3DMD.QUOTE(%22EURUSD%22)');
   });
 });
 
-describe('the addresses of the documents', () => {
-  test('carry the version, and those of the newest do not', () => {
-    const numbered = Object.keys(files).filter((path) => path.startsWith(`${VERSION}/`));
-    const newest = Object.keys(files).filter((path) => !path.startsWith(`${VERSION}/`) && !path.endsWith('.json'));
-    expect(numbered.map((path) => path.replace(`${VERSION}/`, ''))).toEqual(expect.arrayContaining(newest));
-  });
-
-  test('name the page of the newest version as the one to be found', () => {
-    const canonical = (path: string): string =>
-      new URL(/<link rel="canonical" href="([^"]*)">/.exec(text(path))![1]!, SITE + path).href;
-    expect(canonical(`${VERSION}/docs/hosting.html`)).toBe(`${SITE}docs/hosting.html`);
-    expect(canonical('docs/hosting.html')).toBe(`${SITE}docs/hosting.html`);
-  });
-
-  test('lead from the pages of a version to the newest one, above what they say', () => {
-    const [header] = text(`${VERSION}/help/quote.html`).split('<main>');
-    expect(header).toContain(`This is version ${VERSION}. <a href="../../help/quote.html">See the newest</a>.`);
-    expect(text('help/quote.html')).not.toContain('See the newest');
-  });
-
-  test('never end in index.html, which some servers take away with the folder', () => {
-    expect(named('index.html')).toEqual([]);
-  });
+test('no address ends in index.html, which some servers take away with the folder', () => {
+  expect(named('index.html')).toEqual([]);
 });
 
 describe('a page', () => {
@@ -115,11 +74,8 @@ describe('a page', () => {
     }
   });
 
-  test.each(HELP.map(({ declaration: { id } }) => id))('of MD.%s says what its text in Markdown says', (id) => {
-    const path = helpPath(id);
-    const said = wordsOf(new Marked().parse(text(path.replace('.html', '.md')), { async: false }));
-    expect(said.length).toBeGreaterThan(100);
-    expect(said).toEqual(wordsOf(mainOf(text(path))));
+  test('names the version that it describes', () => {
+    expect(named('.html').filter((path) => !text(path).includes(`Version ${VERSION}`))).toEqual([]);
   });
 
   test('of every document that users need is there, and none of those for who changes the product', () => {
@@ -201,11 +157,4 @@ describe('the search finds', () => {
       );
     expect(patterns.some((pattern) => pattern.test(sentence))).toBe(true);
   });
-});
-
-test('llms.txt says what the product is, and links to every text', () => {
-  expect(text('llms.txt')).toMatch(/^# MD for Excel\n\n> MD for Excel brings /);
-  const linked = [...text('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path!);
-  const texts = named('.md').filter((path) => !path.startsWith(VERSION) && path !== 'docs/contents.md');
-  expect(linked.sort()).toEqual(texts.sort());
 });
