@@ -97,6 +97,8 @@ export interface FormulaCell {
   readonly isInTable: boolean;
   /** Whether the cell is locked on a protected sheet. */
   readonly isLocked: boolean;
+  /** Whether the spreadsheet did not know one of its functions when it was entered: only entering it again helps. */
+  readonly isUnnamed?: boolean;
 }
 
 /** A formula whose result fills more than its own cell. */

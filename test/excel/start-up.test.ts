@@ -232,6 +232,22 @@ describe('functions.json, which Excel on the web fetches from its own page', () 
     expect(workbook.cell('A1')).toMatchObject({ value: expect.any(Number), formula: FORMULA });
   });
 
+  test.each([
+    ['=[2]!_xldudf_MD_QUOTE("EURUSD")', FORMULA],
+    [`='C:\\x\\Other.xlam'!_xldudf_MD_QUOTE("EURUSD")`, FORMULA],
+    ['=[2]!MD.QUOTE("EURUSD")', FORMULA],
+    ['=IFERROR(_xldudf_MD_QUOTE("EURUSD"),0)', '=IFERROR(MD.QUOTE("EURUSD"),0)'],
+    ['=IFERROR(Other.xla!_xldudf_md_quote("EURUSD"),0)', '=IFERROR(MD.QUOTE("EURUSD"),0)'],
+  ])('Refresh errors repairs %s, which was saved so, whatever the cell shows', async (saved, repaired) => {
+    const workbook = new EmulatedWorkbook('Model');
+    if (saved.includes('IFERROR')) workbook.loadSaved('A1', saved, 0);
+    else workbook.loadSaved('A1', saved, '#NAME?', true);
+    const excel = await office.openOn('Excel on the web', { workbook });
+    await excel.runCommand('refreshErrors');
+    await workbook.settled();
+    expect(workbook.cell('A1')).toMatchObject({ value: expect.closeTo(1.2, 0), formula: repaired });
+  });
+
   const FORCED = ['Office.ForceRefreshCustomFunctionsCache', 'true'];
 
   /** Opens the workbook for a user who had this functions.json last, and waits until the add-in has looked at its own. */

@@ -2,7 +2,7 @@ import { translateFormulaToA1, translateFormulaToR1C1 } from '@borgar/fx';
 import type { Session } from '../../src/app/session';
 import { cellsIn, keyOf, rowsIn } from './memory-cells';
 import { evaluateMd, type Shown } from './memory-evaluation';
-import { mdCallsIn } from '../../src/app/workbook/formulas';
+import { mdCallsIn, withRegisteredNames } from '../../src/app/workbook/formulas';
 import { dependentsAmong } from '../../src/app/workbook/trace';
 import type {
   CellContent,
@@ -25,6 +25,9 @@ interface Cell {
 }
 
 const isSame = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);
+
+/** Entered while the host did not know its functions: it is not calculated until it is entered again. */
+const isUnnamed = (formula: string): boolean => withRegisteredNames(formula) !== formula;
 
 /**
  * A workbook in memory: cells, MD formulas that are evaluated by a given session, spills, tracked names that move
@@ -153,7 +156,8 @@ export class MemoryWorkbook implements Workbook {
         const text = String(this.#shownAt(cell).value);
         return {
           cell,
-          formula,
+          formula: withRegisteredNames(formula),
+          ...(isUnnamed(formula) && { isUnnamed: true }),
           text,
           error: text.startsWith('#') ? text : undefined,
           spill: this.#spillOf(cell),
@@ -171,7 +175,7 @@ export class MemoryWorkbook implements Workbook {
       rowsIn(block).map((row) =>
         row.map((cell) => {
           const { value, format } = this.#shownAt(cell);
-          return { formula: this.#at(cell)?.formula ?? '', value, format };
+          return { formula: withRegisteredNames(this.#at(cell)?.formula ?? ''), value, format };
         }),
       ),
     );
@@ -282,7 +286,8 @@ export class MemoryWorkbook implements Workbook {
 
   #evaluate(cell: Block): void {
     const formula = this.#at(cell)?.formula ?? '';
-    if (!this.session || mdCallsIn(formula).length === 0 || this.dead.has(a1WithSheet(cell))) return;
+    if (!this.session || isUnnamed(formula) || mdCallsIn(formula).length === 0 || this.dead.has(a1WithSheet(cell)))
+      return;
     const values = (block: Block): Value[][] => rowsIn(block).map((row) => row.map((one) => this.#shownAt(one).value));
     const running = evaluateMd(this.session, formula, cell, values, this.tellsAddress).then((rows) => {
       this.#running.delete(running);
@@ -303,6 +308,7 @@ export class MemoryWorkbook implements Workbook {
     const format = own?.format ?? 'General';
     if (own?.formula === '' && own.value !== '') return { value: own.value, format };
     if (own?.formula === '=""') return { value: '', format };
+    if (own && isUnnamed(own.formula)) return { value: /IFERROR/.test(own.formula) ? 0 : '#NAME?', format };
     if (!result) return { value: own && own.formula !== '' ? '#BUSY!' : '', format };
     if (this.#isBlocked(result.block)) return { value: '#SPILL!', format };
     const shown = result.rows[cell.row - result.block.row]![cell.column - result.block.column]!;

@@ -80,11 +80,11 @@ function fixesOf({ error, failure, partial, rows = [] }: CellResult): readonly F
 }
 
 /**
- * Whether the cell or another cell of its spill shows an error, or its formula hides one. A cell that still waits for its
- * value has no error.
+ * Whether the cell or another cell of its spill shows an error, or its formula hides one, such as #NAME? within IFERROR.
+ * A cell that still waits for its value has no error.
  */
-export const isFaulty = ({ error, lastError, partialError, hiddenError }: MdCell): boolean =>
-  !isWaiting(error) && [error, lastError, partialError, hiddenError].some((one) => one !== undefined);
+export const isFaulty = ({ error, lastError, partialError, hiddenError, isUnnamed }: MdCell): boolean =>
+  !isWaiting(error) && (isUnnamed ?? [error, lastError, partialError, hiddenError].some((one) => one !== undefined));
 
 /** Whether the cell still waits for its value. */
 export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';

@@ -74,12 +74,28 @@ function placedCallsIn(formula: string): readonly PlacedCall[] {
   );
 }
 
-/** Files prefix newer functions and add-in functions, and Excel sometimes shows the prefix. */
+/** Files prefix newer functions, and Excel sometimes shows the prefix. */
 const nameIn = (word: string): string =>
-  word
+  withRegisteredNames(word)
     .toUpperCase()
-    .replace(/^(?:_XLFN\.|_XLWS\.|_XLL\.|_XLUDF\.)+/, '')
-    .replace(/^_XLDUDF_MD_/, NAMESPACE);
+    .replace(/^(?:_XLFN\.|_XLWS\.)+/, '');
+
+/**
+ * What may look like a function and is none: a text, a sheet's name, a column of a table. Or one of our functions with
+ * whatever Excel puts before it: the file of another add-in, "[2]!", "Other.xla!" or "'C:\x\Other.xlam'!"; and marks
+ * of an add-in's function, "_xll." or "_xldudf_", the latter with an underscore for the dot.
+ */
+const WRITTEN_NAME =
+  /"(?:[^"]|"")*"|(?:(?:'(?:[^']|'')*'|(?:\[[^\]]*\])?[^\s"'()[\],;{}@+*/^&=<>-]*)!)?(?<![\p{L}\p{N}_.])(?:_xl(?:fn|ws|l|udf|eta)\.)*(?:_xldudf_MD_|MD\.)([A-Z]+)(?![\p{L}\p{N}_.!])|'(?:[^']|'')*'|\[(?:[^[\]']|'.)*\]/giu;
+
+/**
+ * The formula with our functions as they are registered. Excel names them otherwise while they are not registered, and
+ * in files that another add-in has touched. Writing the formula again without that repairs it.
+ */
+export const withRegisteredNames = (formula: string): string =>
+  formula.replace(WRITTEN_NAME, (written, name?: string) =>
+    name === undefined || written === `MD.${name}` ? written : `${NAMESPACE}${name.toUpperCase()}`,
+  );
 
 const NAMESPACE = 'MD.';
 

@@ -85,6 +85,9 @@ export async function runRefresh(
   try {
     onProgress(0, cells.length);
     const blank = plan.blank?.map(({ cell }) => cell) ?? [];
+    // Calculating does not help them.
+    const unnamed = plan.cells.filter(({ isUnnamed }) => isUnnamed);
+    if (unnamed.length > 0) await writeAgain(session, unnamed, reasons);
     if (cells.length > 0) await session.host.workbook.calculate([...cells, ...blank]);
     await tracker.until(() => tracker.areAllAsked, patienceMs, signal);
     if (!tracker.areAllAsked && !signal.aborted) {

@@ -2,9 +2,9 @@ import type { Block } from '../../core/sheet';
 import { isSetSupported } from '../features';
 import type { CellContent, CellValue, CellWriting, WrittenBlock } from '../../app/host';
 import { loadInPieces, rangeOf, withoutHiddenRows } from './run';
-import { withRegisteredNames } from './formulas';
 import { jsonBytes } from '../to-excel';
 import { cut } from '../../app/workbook/block-contents';
+import { withRegisteredNames } from '../../app/workbook/formulas';
 
 const PROPERTIES = 'formulas,values,numberFormat';
 

@@ -1,6 +1,6 @@
 import { mapInPieces, Pauses } from '../../core/waiting';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
-import { callsIn } from '../../app/workbook/formulas';
+import { callsIn, withRegisteredNames } from '../../app/workbook/formulas';
 import type { FormulaCell, SpillingCell } from '../../app/host';
 import { loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
 import { isSetSupported } from '../features';
@@ -13,13 +13,14 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
     await readShown(context, calls),
     await lockedAndSpilled(context, calls, layout.protectedSheets),
   ];
-  const cells = await mapInPieces(calls, ({ cell, formula, isError }, index): FormulaCell | undefined => {
+  const cells = await mapInPieces(calls, ({ cell, content, formula, isError }, index): FormulaCell | undefined => {
     const { text, value } = shown.get(key(cell))!;
     // A text that only looks like a formula.
-    if (value === formula) return undefined;
+    if (value === content) return undefined;
     return {
       cell,
       formula,
+      ...(formula.toUpperCase() !== content.toUpperCase() && { isUnnamed: true }),
       text,
       error: isError ? String(value) : undefined,
       spill: cell,
@@ -62,6 +63,8 @@ export async function readTables(context: Excel.RequestContext): Promise<Block[]
 
 interface FoundFormula {
   readonly cell: Block;
+  /** The formula as Excel gives it. */
+  readonly content: string;
   readonly formula: string;
   readonly isError: boolean;
   readonly maySpill: boolean;
@@ -89,6 +92,7 @@ async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout
         const cell = cellOf(piece.sheet, piece.row + row, piece.column + column);
         calls.push({
           cell,
+          content,
           formula,
           isError: types[row]?.[column] === 'Error',
           maySpill:
@@ -152,16 +156,6 @@ function withoutSpilled(cells: readonly FormulaCell[]): FormulaCell[] {
 }
 
 const key = ({ sheet, row, column }: Block): string => `${row}:${column}:${sheet}`;
-
-/** A text in the formula, or the name of a function. */
-const UNREGISTERED = /"(?:[^"]|"")*"|_xldudf_MD_([A-Z]+)(?=\()/gi;
-
-/**
- * While a function is not registered, Excel returns its name as stored in the file: _xldudf_MD_QUOTE for MD.QUOTE.
- * Writing the formula again with the registered name repairs it.
- */
-export const withRegisteredNames = (formula: string): string =>
-  formula.replace(UNREGISTERED, (written, name?: string) => (name === undefined ? written : `MD.${name}`));
 
 /** The data for one cell takes about 600 bytes of a message's 5 MB. */
 const CELLS_PER_MESSAGE = 3_000;
@@ -236,7 +230,10 @@ export async function readSpillsInto(context: Excel.RequestContext, block: Block
       if (anchor.isNullObject) continue;
       const cell = cellOf(block.sheet, anchor.rowIndex, anchor.columnIndex);
       if (!overlaps(cell, block))
-        byAddress.set(a1(cell), { cell, formula: String((anchor.formulas as unknown[][])[0]?.[0]) });
+        byAddress.set(a1(cell), {
+          cell,
+          formula: withRegisteredNames(String((anchor.formulas as unknown[][])[0]?.[0])),
+        });
     }
   }
   return [...byAddress.values()];

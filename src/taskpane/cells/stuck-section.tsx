@@ -78,6 +78,6 @@ export function StuckSection({ session, cells = [], onDone }: StuckSectionProps)
 
 const KNOWN: ReadonlySet<string> = new Set(TRAITS.map(({ id }) => id));
 
-/** Whether Excel says that it does not know a function of the formula, although the add-in has them all. */
-const isUnnamed = ({ error, functions }: MdCell): boolean =>
-  error === '#NAME?' && functions.every((name) => KNOWN.has(name));
+/** Whether Excel does not know a function of the formula, whatever the cell shows, although the add-in has them all. */
+const isUnnamed = ({ error, isUnnamed: isSaid, functions }: MdCell): boolean =>
+  (isSaid ?? error === '#NAME?') && functions.every((name) => KNOWN.has(name));

@@ -300,7 +300,15 @@ export class EmulatedExcel {
     await this.workbook.settled();
   }
 
+  /** A formula of ours alone, or within IFERROR with a number. */
   #evaluate(text: string, cell: Block): Evaluation {
+    const [, inner, otherwise] = /^=IFERROR\((.+),([\d.]+)\)$/.exec(text) ?? [];
+    if (inner === undefined) return this.#evaluateCall(text, cell);
+    const { result, cancel } = this.#evaluateCall(`=${inner}`, cell);
+    return { result: result.then((one) => ('error' in one ? { value: Number(otherwise) } : one)), cancel };
+  }
+
+  #evaluateCall(text: string, cell: Block): Evaluation {
     const { ranges, error } = rangesIn(text, (reference) => this.workbook.cellsAt(reference, cell.sheet));
     if (error && !this.traits.hasDataTypes) return error;
     try {

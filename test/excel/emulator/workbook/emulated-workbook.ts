@@ -143,6 +143,12 @@ export class EmulatedWorkbook {
     this.endStep();
   }
 
+  /** A formula and its value as they were saved in the file, whatever Excel would make of the formula now. */
+  loadSaved(address: string, formula: string, value: Value, isError = false): void {
+    const { sheet, row, column } = this.#place(address);
+    this.sheet(sheet).put(row, column, { value, isError, formula });
+  }
+
   /** What changes from now on is a step of its own: a message of the add-in is over, or a change of the user. */
   endStep(): void {
     this.#isInStep = false;
@@ -217,7 +223,7 @@ export class EmulatedWorkbook {
       sheet.put(cell.row, cell.column, constant(content));
       return;
     }
-    if (this.knowsFunctions) {
+    if (this.knowsFunctions && !isUnknown(content)) {
       sheet.put(cell.row, cell.column, { value: '#BUSY!', isError: true, formula: content });
       this.calculate(cell);
     } else sheet.put(cell.row, cell.column, { value: '#NAME?', isError: true, formula: unregistered(content) });
@@ -228,8 +234,7 @@ export class EmulatedWorkbook {
     const sheet = this.sheet(block.sheet);
     for (const [row, column] of sheet.places(block)) {
       const { formula } = sheet.cell(row, column);
-      if (formula !== undefined && !formula.includes(UNREGISTERED))
-        this.#start(sheet, cellOf(block.sheet, row, column), formula);
+      if (formula !== undefined && !isUnknown(formula)) this.#start(sheet, cellOf(block.sheet, row, column), formula);
     }
   }
 
@@ -351,6 +356,9 @@ export const DELETED_SHEET = '#REF';
 /** As Excel tells the name of a function that it does not know. */
 const UNREGISTERED = '_xldudf_MD_';
 const unregistered = (formula: string): string => formula.replaceAll(/\bMD\.(?=[A-Z]+\()/g, UNREGISTERED);
+
+/** A function that Excel did not know, or one of another add-in's file. */
+const isUnknown = (formula: string): boolean => /_xldudf_|!MD\./i.test(formula.replace(/"[^"]*"/g, '""'));
 
 const keyOf = ({ sheet, row, column }: Block): string => `${sheet}!${row}:${column}`;
 

@@ -10,6 +10,7 @@ import {
   withSeparator,
   moveReferences,
   withoutOwnSheet,
+  withRegisteredNames,
 } from '../../../../src/app/workbook/formulas';
 import { parseA1 } from '../../../../src/core/sheet';
 
@@ -46,6 +47,59 @@ describe('the calls of a formula', () => {
 
   test('are recognised as ours by their bare names', () => {
     expect(mdCallsIn('=SUM(MD.CONVERT(A1,"EUR","USD"),XMD.QUOTE(1))').map(({ name }) => name)).toEqual(['CONVERT']);
+  });
+});
+
+describe('our functions under other names', () => {
+  const names = ['QUOTE', 'HOURS', 'ISOPEN', 'NETWORKDAYS', 'COMPLETE'];
+  const links = ['', '[2]!', '[Other book.xla]!', 'Other.xla!', "'C:\\x\\Other.xlam'!", "'It''s [3].xlam'!", "'a\"b'!"];
+  const marks = [
+    '_xldudf_MD_',
+    '_XLDUDF_MD_',
+    '_xldudf_md_',
+    '_xll._xldudf_MD_',
+    '_xll.MD.',
+    '_xludf.MD.',
+    '_xlfn.MD.',
+  ];
+  const written = names.flatMap((name) => [
+    ...links.flatMap((link) => marks.map((mark) => [`${link}${mark}${name}`, name] as const)),
+    ...links.slice(1).map((link) => [`${link}MD.${name}`, name] as const),
+    [`_xldudf_md_${name.toLowerCase()}`, name] as const,
+  ]);
+
+  test.each([
+    ['alone', (name: string) => `=${name}("EURUSD")`],
+    ['in IFERROR', (name: string) => `=IFERROR(${name}("EURUSD"),0)`],
+    ['in LET, as a later part', (name: string) => `=LET(x,1,x+${name}(A1)*2)`],
+    ['in a LAMBDA', (name: string) => `=MAP(A1:A3,LAMBDA(s,${name}(s)))`],
+    ['as the function itself', (name: string) => `=MAP(A1:A3,${name})`],
+    ['behind a space and before one', (name: string) => `=SUM( ${name} (A1), ${name} ("x"))`],
+    ['beside texts, sheets and columns', (name: string) => `='it''s "'!A1&T[a'"b]&"x"&${name}("x")`],
+    ['after a sign and in a comparison', (name: string) => `=-${name}("x")<>${name}("y")`],
+  ])('are told by their registered ones %s', (_, formulaOf) => {
+    for (const [as, name] of written)
+      expect([as, withRegisteredNames(formulaOf(as))]).toEqual([as, formulaOf(`MD.${name}`)]);
+  });
+
+  test.each([
+    '="_xldudf_MD_QUOTE("&A1',
+    '="[2]!_xldudf_MD_QUOTE(""x"")"',
+    '=INDIRECT("Other.xla!_xldudf_MD_QUOTE(1)")',
+    "='_xldudf_MD_QUOTE(1)'!A1",
+    '=T[_xldudf_MD_QUOTE(1)]',
+    '=MY_xldudf_MD_QUOTE(1)',
+    '=XMD.QUOTE(1)',
+    '=XX_xll.MD.QUOTE(1)',
+    '=MD.QUOTE("EURUSD")',
+    '=[2]!_xldudf_OTHER_QUOTE("x")',
+    '=[2]Sheet1!A1+MD.QUOTE(A1)',
+    "='[2]Sheet 1'!A1*MD.QUOTE(A1)",
+    '=[2]!Rate*MD.QUOTE(A1)',
+    '=A1:MD.QUOTE(A1)',
+    '=_xldudf_MD_QUOTE.X(1)',
+  ])('are not seen in %s', (formula) => {
+    expect(withRegisteredNames(formula)).toBe(formula);
   });
 });
 

@@ -201,6 +201,17 @@ describe('a refresh', () => {
     expect((await opened.workbook.formulas()).map(({ formula }) => formula)).toEqual(formulas);
   });
 
+  test.each([
+    ['=[2]!_xldudf_MD_QUOTE("EURUSD")', '=MD.QUOTE("EURUSD")'],
+    ['=IFERROR(Other.xla!_xldudf_md_quote("EURUSD"),0)', '=IFERROR(MD.QUOTE("EURUSD"),0)'],
+  ])('of the errors enters %s again by its registered name, whatever the cell shows', async (saved, repaired) => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', [saved], ['="_xldudf_MD_QUOTE("']);
+    expect(await refresh(opened, 'errors')).toMatchObject({ refreshedCount: 1, notRefreshed: [] });
+    expect(await opened.workbook.formulas()).toEqual([expect.objectContaining({ formula: repaired, text: '1' })]);
+    expect(await refresh(opened, 'errors')).toMatchObject({ refreshedCount: 0 });
+  });
+
   test('writes no formula into a table of different ones: each would become that of the whole column', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
