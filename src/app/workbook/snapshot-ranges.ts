@@ -1,7 +1,7 @@
 import type { Workbook } from '../host';
 import { mdCallsIn } from './formulas';
 import { labelOf, Labels } from './snapshot-labels';
-import { type KeptRange, type KeptFigure, nameOfRange, RANGE_NAME_PREFIX } from './snapshot-store';
+import { type KeptRange, type KeptFigure, nameOfRange, randomLetters, RANGE_NAME_PREFIX } from './snapshot-store';
 import { groupBy } from '../../core/basics';
 import { a1WithSheet, type Block, cellOf, overlaps } from '../../core/sheet';
 
@@ -28,14 +28,16 @@ export async function markSelection(workbook: Workbook): Promise<MarkedRange> {
   const all = await workbook.tracked(RANGE_NAME_PREFIX);
   const other = (await markedRanges(workbook)).find((one) => overlaps(one.block, block));
   if (other) throw new Error(`${a1WithSheet(other.block)} is marked already: remove it first`);
-  const marked = { name: `${RANGE_NAME_PREFIX}${Math.max(0, ...[...all.keys()].map(numberOf)) + 1}`, block };
+  // Two people may mark at the same moment.
+  const next = Math.max(0, ...[...all.keys()].map(numberOf)) + 1;
+  const marked = { name: `${RANGE_NAME_PREFIX}${next}_${randomLetters()}`, block };
   await workbook.track([{ name: marked.name, blocks: [block] }]);
   return marked;
 }
 
 export const unmark = (workbook: Workbook, { name }: MarkedRange): Promise<void> => workbook.untrack([name]);
 
-const numberOf = (name: string): number => Number(name.slice(RANGE_NAME_PREFIX.length)) || 0;
+const numberOf = (name: string): number => parseInt(name.slice(RANGE_NAME_PREFIX.length), 10) || 0;
 
 /** What the marked cells show now. Texts that are typed are labels, and cells that MD formulas fill are kept anyway. */
 export async function keepRanges(workbook: Workbook, filled: readonly Block[]): Promise<readonly KeptRange[]> {

@@ -70,6 +70,7 @@ export interface KeptSnapshot {
   readonly shownIn: readonly string[];
 }
 
+/** Of the list of earlier versions. */
 const NAMESPACE = 'urn:md-for-excel:snapshots';
 const namespaceOf = (id: string): string => `urn:md-for-excel:snapshot:${id}`;
 
@@ -81,14 +82,25 @@ export const nameOfRange = (id: string, index: number): string => `${SNAPSHOT_NA
 /** Prefix of the hidden names of ranges whose results snapshots keep beside the MD cells. */
 export const RANGE_NAME_PREFIX = 'MD_results_';
 
-/** The ids of all snapshots, oldest first. */
+/** Tells what two people make at the same moment apart. */
+export const randomLetters = (): string => Math.floor(Math.random() * 36 ** 4).toString(36);
+
+/**
+ * The ids of all snapshots. Each is found by its hidden names, and nothing that several people write at once lists
+ * them; earlier versions had a list.
+ */
 export async function readIds(workbook: Workbook): Promise<readonly string[]> {
+  const names = [...(await workbook.tracked(SNAPSHOT_NAME_PREFIX)).keys()];
+  const ids = names.flatMap((name) => ID_IN_NAME.exec(name.slice(SNAPSHOT_NAME_PREFIX.length))?.[1] ?? []);
+  return [...new Set([...(await readList(workbook)), ...ids])];
+}
+
+const ID_IN_NAME = /^([^_]+_[^_]+)_/;
+
+async function readList(workbook: Workbook): Promise<readonly string[]> {
   const ids = await readJson(workbook, NAMESPACE);
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
 }
-
-export const writeIds = (workbook: Workbook, ids: readonly string[]): Promise<void> =>
-  writeJson(workbook, NAMESPACE, ids.length === 0 ? undefined : ids);
 
 /** Undefined if the snapshot was deleted or is damaged. */
 export async function readSnapshot(workbook: Workbook, id: string): Promise<KeptSnapshot | undefined> {
@@ -99,8 +111,14 @@ export async function readSnapshot(workbook: Workbook, id: string): Promise<Kept
 export const writeSnapshot = (workbook: Workbook, snapshot: KeptSnapshot): Promise<void> =>
   writeJson(workbook, namespaceOf(snapshot.id), snapshot);
 
-export const removeSnapshot = (workbook: Workbook, id: string): Promise<void> =>
-  writeJson(workbook, namespaceOf(id), undefined);
+export async function removeSnapshot(workbook: Workbook, id: string): Promise<void> {
+  await writeJson(workbook, namespaceOf(id), undefined);
+  const names = [...(await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`)).keys()];
+  if (names.length > 0) await workbook.untrack(names);
+  const list = await readList(workbook);
+  const left = list.filter((one) => one !== id);
+  if (left.length < list.length) await writeJson(workbook, NAMESPACE, left.length === 0 ? undefined : left);
+}
 
 const isSnapshot = (value: unknown): value is KeptSnapshot =>
   isRecord(value) &&

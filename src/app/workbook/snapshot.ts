@@ -2,15 +2,14 @@ import type { Session } from '../session';
 import { frozenBlocks } from './frozen';
 import {
   type KeptSnapshot,
-  SNAPSHOT_NAME_PREFIX,
   readIds,
   readSnapshot,
   removeSnapshot,
-  writeIds,
   type KeptCell,
   type KeptRun,
   nameOfRange,
   nameOfRun,
+  randomLetters,
   writeSnapshot,
 } from './snapshot-store';
 import type { FunctionTraits } from '../function-traits';
@@ -23,7 +22,6 @@ import { keepRanges } from './snapshot-ranges';
 import { Labels } from './snapshot-labels';
 import { matchCells, readAsked, showable } from './snapshot-match';
 import { a1WithSheet, cellOf, cellsIn, runsOf } from '../../core/sheet';
-import { Queue } from '../../core/waiting';
 
 /** What the workbook showed at one moment. */
 export interface Snapshot {
@@ -45,7 +43,7 @@ export interface Snapshot {
 export async function snapshots(session: Session): Promise<readonly Snapshot[]> {
   const { workbook } = session.host;
   const read = await Promise.all((await readIds(workbook)).map((id) => readSnapshot(workbook, id)));
-  const kept = read.filter((one) => one !== undefined);
+  const kept = read.filter((one) => one !== undefined).toSorted((one, other) => one.at - other.at);
   // What the user has thawed, deleted or undone since then does not show it any more.
   const frozen = kept.some(({ shownIn }) => shownIn.length > 0) ? await frozenBlocks(session) : [];
   const present = new Set(frozen.filter(({ block }) => block !== undefined).map(({ id }) => id));
@@ -53,26 +51,8 @@ export async function snapshots(session: Session): Promise<readonly Snapshot[]> 
 }
 
 /** Deletes a snapshot. The cells stay as they are. */
-export async function deleteSnapshot(session: Session, id: string): Promise<void> {
-  const { workbook } = session.host;
-  await changeIds(session, (ids) => ids.filter((one) => one !== id));
-  await removeSnapshot(workbook, id);
-  const names = [...(await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`)).keys()];
-  if (names.length > 0) await workbook.untrack(names);
-}
-
-/** Changes the list of snapshots, one change after the other: otherwise the schedule's would replace the user's. */
-const changeIds = (session: Session, change: (ids: readonly string[]) => readonly string[]): Promise<void> =>
-  session.part(SnapshotChanges).run(async () => {
-    const { workbook } = session.host;
-    await writeIds(workbook, change(await readIds(workbook)));
-  });
-
-class SnapshotChanges extends Queue {
-  constructor() {
-    super(Promise.resolve());
-  }
-}
+export const deleteSnapshot = ({ host: { workbook } }: Session, id: string): Promise<void> =>
+  removeSnapshot(workbook, id);
 
 /** What is told of a stored snapshot. */
 const described = ({ id, name, at, source, runs, ranges = [], dueAt, shownIn }: KeptSnapshot): Snapshot => ({
@@ -132,11 +112,8 @@ export async function takeSnapshot(
     ...ranges.map((range, index) => ({ name: nameOfRange(id, index), blocks: [range] })),
   ]);
   await writeSnapshot(workbook, snapshot);
-  await changeIds(session, (ids) => (ids.includes(id) ? ids : [...ids, id]));
   return described(snapshot);
 }
-
-const randomLetters = (): string => Math.floor(Math.random() * 36 ** 4).toString(36);
 
 /** Neighbours share a name: thousands of names would slow down the spreadsheet. */
 async function keepRuns(

@@ -2,7 +2,7 @@ import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
 import { thaw } from '../../../../src/app/workbook/thaw';
-import { readSnapshot, writeSnapshot } from '../../../../src/app/workbook/snapshot-store';
+import { readSnapshot, writeJson, writeSnapshot } from '../../../../src/app/workbook/snapshot-store';
 import {
   deleteSnapshot,
   snapshots,
@@ -12,6 +12,8 @@ import {
 } from '../../../../src/app/workbook/snapshot';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
 import { Labels } from '../../../../src/app/workbook/snapshot-labels';
+import type { Session } from '../../../../src/app/session';
+import { createTestSession } from '../../../support/evaluate';
 import { a1WithSheet, cellOf } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
@@ -21,6 +23,13 @@ async function openWithQuotes(): Promise<Opened> {
   const opened = await openWorkbook();
   await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")'], ['=MD.QUOTE("BAD")']);
   return opened;
+}
+
+/** Another person's session with the same workbook. */
+async function openedAlso({ session, workbook, service, clock }: Opened): Promise<Session> {
+  const own = createTestSession({ service, now: () => clock.now });
+  await own.ready;
+  return Object.assign(own, { host: { ...session.host, workbook } });
 }
 
 /** The market moves, and every cell is calculated again. */
@@ -65,6 +74,37 @@ describe('a snapshot', () => {
     const { session } = await openWithQuotes();
     await Promise.all([takeSnapshot(session, 'Mine', TRAITS), takeSnapshot(session, 'Due', TRAITS, 1_000_000)]);
     expect((await snapshots(session)).map(({ name }) => name)).toEqual(['Mine', 'Due']);
+  });
+
+  test.each([2, 3])(
+    'is kept beside those that %i people take at the same moment in a shared workbook',
+    async (count) => {
+      const opened = await openWithQuotes();
+      const sessions = await Promise.all(Array.from({ length: count }, () => openedAlso(opened)));
+      await Promise.all(sessions.map((session, index) => takeSnapshot(session, `Of ${index}`, TRAITS)));
+      const names = sessions.map((_, index) => `Of ${index}`);
+      for (const session of sessions)
+        expect((await snapshots(session)).map(({ name }) => name).toSorted()).toEqual(names);
+      // Nor does a snapshot come back that somebody deletes while another is taken.
+      const [first] = await snapshots(opened.session);
+      await Promise.all([deleteSnapshot(sessions[0]!, first!.id), takeSnapshot(sessions[1]!, 'Later', TRAITS)]);
+      expect((await snapshots(opened.session)).map(({ name }) => name).toSorted()).toEqual(
+        ['Later', ...names.filter((name) => name !== first!.name)].toSorted(),
+      );
+    },
+  );
+
+  test('of an earlier version is found by its list, beside later ones, and leaves it when it is deleted', async () => {
+    const { session, workbook } = await openWithQuotes();
+    const old = await takeSnapshot(session, 'Old', TRAITS);
+    const LIST = 'urn:md-for-excel:snapshots';
+    await writeJson(workbook, LIST, ['gone_1', old.id]);
+    await workbook.untrack([...(await workbook.tracked('MD_snapshot_')).keys()]);
+    await takeSnapshot(session, 'New', TRAITS);
+    expect((await snapshots(session)).map(({ name }) => name)).toEqual(['Old', 'New']);
+    await deleteSnapshot(session, old.id);
+    expect((await snapshots(session)).map(({ name }) => name)).toEqual(['New']);
+    expect(await workbook.readPart(LIST)).not.toContain(old.id);
   });
 
   test('is stored in the workbook with its name, time and source', async () => {
