@@ -1,5 +1,5 @@
 import { type CellError, notAvailable, FixableError } from '../core/errors';
-import { symbolMeant, bareShare, possibleSymbols } from '../core/names/symbol-notations';
+import { symbolMeant, bareShare, isSmallUnitPair, possibleSymbols } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
 import { askInBatches, ownerIn, type PendingQuestion } from './lookup/batch';
@@ -147,6 +147,11 @@ function withAdvice(
   { symbol, area, cause }: UnknownSymbolError,
   match: FoundSymbol | undefined,
 ): CellError | undefined {
+  if (match === undefined && isSmallUnitPair(symbol))
+    return notAvailable(
+      `"${symbol}" means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT`,
+      cause,
+    );
   const share = bareShare(symbol);
   if (share !== undefined && match?.symbol === share) return mayBeAnother(symbol, share, cause);
   if (share !== undefined && match === undefined)

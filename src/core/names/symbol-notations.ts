@@ -13,6 +13,8 @@ const CURRENCY_CODES = new Set(
   ).split(' '),
 );
 
+const isMetal = (code: string): boolean => /^X(?:A[UG]|P[TD])$/.test(code);
+
 const isPair = (base: string, quote: string): boolean =>
   base !== quote && CURRENCY_CODES.has(base) && CURRENCY_CODES.has(quote);
 
@@ -34,11 +36,13 @@ const stock = (symbol: string): MeantSymbol => ({ symbol, area: 'stocks' });
 
 /** Notations of other services and terminals; the first match counts. */
 const NOTATIONS: readonly Notation[] = [
-  // EUR/USD, EUR-USD, EUR USD, EUR.USD; EURUSD=X, EURUSD=R; EURUSD Curncy, EURUSD BGN Curncy, EURUSD BGN; FX:EURUSD
-  { pattern: /^([A-Z]{3})[/\-. ]([A-Z]{3})(?:=X| CURNCY)?$/, meant: pair },
+  // EUR/USD, EUR-USD, EUR USD, EUR.USD, EUR_USD; EURUSD=X, EURUSD=R; EURUSD Curncy, EURUSD BGN Curncy, EURUSD BGN; FX:EURUSD
+  { pattern: /^([A-Z]{3})[/\-. _]([A-Z]{3})(?:=X| CURNCY)?$/, meant: pair },
   { pattern: /^(?:FX(?:_IDC)?:)?([A-Z]{3})([A-Z]{3})(?:=[XR]?|(?: [A-Z]{3,4})? CURNCY)$/, meant: pair },
   { pattern: new RegExp(`^([A-Z]{3})([A-Z]{3}) (?:${SOURCES})$`), meant: pair },
   { pattern: /^FX(?:_IDC)?:([A-Z]{3})([A-Z]{3})$/, meant: pair },
+  // EURUSD.FOREX
+  { pattern: /^([A-Z]{3})([A-Z]{3})\.(?:FOREX|FX)$/, meant: pair },
   // EUR=, JPY=, EUR Curncy, EUR BGN Curncy; the same with an X is always so many to the dollar
   { pattern: new RegExp(`^([A-Z]{3})(?:=|(?: (?:${SOURCES}))? CURNCY)$`), meant: againstDollar },
   { pattern: /^([A-Z]{3})=X$/, meant: (quote) => pair('USD', quote) },
@@ -54,20 +58,26 @@ const NOTATIONS: readonly Notation[] = [
   },
   // XNAS:AAPL, NASDAQ:AAPL, NYSE:IBM
   { pattern: /^(?:XNAS|XNYS|ARCX|XASE|NASDAQ|NYSE|AMEX):([A-Z0-9.-]+)$/, meant: stock },
+  // AAPL.US, BRK-B.US
+  { pattern: /^([A-Z0-9-]+)\.US$/, meant: (symbol) => stock(symbol.replace('-', '.')) },
   // AAPL.O, IBM.N
   { pattern: /^([A-Z]{1,5})\.(?:OQ|O|N)$/, meant: stock },
   // BRK/B
   { pattern: /^([A-Z]{1,5})\/([A-Z])$/, meant: (symbol, share) => stock(`${symbol}.${share}`) },
-  // SPX Index, INDU Index; ^GSPC, .GSPC
+  // SPX Index, INDU Index; ^GSPC, .GSPC; GSPC.INDX
   { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol) => index(INDEX_NAMES[symbol] ?? symbol) },
   {
     pattern: /^[\^.]([A-Z0-9]+)$/,
     meant: (name) => (name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined),
   },
-  // BTC-USD, BTC/USD, BTC/USDT
   {
-    pattern: /^(BTC|ETH|SOL|XRP|ADA|DOGE|LTC|DOT|AVAX|BNB|LINK)[/-](USD|USDT|EUR)$/,
-    meant: (base, quote) => ({ symbol: base + quote, area: 'crypto' }),
+    pattern: /^([A-Z0-9]+)\.INDX$/,
+    meant: (name) => (name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined),
+  },
+  // BTC-USD, SHIB/USD, BTC_USDT, BTC-USD.CC
+  {
+    pattern: /^([A-Z0-9]{2,10})[/\-_](USD[TC]?|EUR|GBP|BTC|ETH)(?:\.CC)?$/,
+    meant: (base, quote) => (isMetal(base) ? undefined : { symbol: base + quote, area: 'crypto' }),
   },
 ];
 
@@ -159,13 +169,19 @@ for (const [name, meant] of Object.entries(BY_NAME))
 const SUFFIXES = new Set(
   (
     'T L DE F PA AS BR LS MI MC SW VX ST CO HE OL WA VI IR AT IS TO V NE MX SA HK SS SZ SH TW TWO KS KQ SI BK JK KL AX ' +
-    'NZ NS BO JO TA'
+    'NZ NS BO JO TA LSE XETRA STU MU HM BE LU KO SHG SHE'
   ).split(' '),
 );
-const LISTED_ABROAD = /^([A-Z0-9-]+)\.([A-Z]{1,3})$/;
+const LISTED_ABROAD = /^([A-Z0-9-]+)\.([A-Z]{1,5})$/;
 /** "VOD LN Equity", as terminals write it; "AAPL US Equity" has a meaning of its own. */
 const EQUITY_ABROAD = /^([A-Z0-9/-]+) [A-Z]{2} EQUITY$/;
 const COIN = /^[A-Z]{2,5}$/;
+/** "BTCUSDT": a service may quote the coin in dollars alone, whatever stands for them elsewhere. */
+const IN_DOLLARS = /^([A-Z0-9]{2,10}?)[/\-_]?(?:USD[TC]|BUSD)(?:\.CC)?$/;
+const METAL = /^(X[A-Z]{2})[/\-. _]?USD$/;
+/** Excel drops the zeros before a number: 700 for 0700 in Hong Kong, 5930 for 005930 in Seoul. */
+const NUMBER = /^[1-9]\d{0,4}$/;
+const LENGTHS_OF_NUMBERS = [4, 5, 6] as const;
 /** What terminals write behind a commodity or a metal: "GC1 Comdty", "XAU=". */
 const TERMINAL_SUFFIX = /(?: COMDTY| CURNCY|=)$/;
 /** A class of shares behind a hyphen, "BRK-B", or before an exchange in New York, "BRKb.N". */
@@ -193,6 +209,19 @@ export function possibleSymbols(text: string): readonly MeantSymbol[] {
     ...(BY_NAME[name.replace(TERMINAL_SUFFIX, '')] ?? []),
     ...(OTHER_CLASS.test(name) ? [{ symbol: name.replace(OTHER_CLASS, '$1.$2$3'), area: 'stocks' } as const] : []),
     ...(share === undefined ? [] : [{ symbol: share, area: 'stocks' } as const]),
+    ...(NUMBER.test(name) ? LENGTHS_OF_NUMBERS : [])
+      .filter((length) => length > name.length)
+      .map((length) => ({ symbol: name.padStart(length, '0'), area: 'stocks' }) as const),
+    ...(isMetal(METAL.exec(name)?.[1] ?? '') ? [commodity(name.replace(METAL, '$1USD'))] : []),
+    ...(IN_DOLLARS.test(name) ? [{ symbol: name.replace(IN_DOLLARS, '$1USD'), area: 'crypto' } as const] : []),
     ...(COIN.test(name) ? [{ symbol: `${name}USD`, area: 'crypto' } as const] : []),
   ];
 }
+
+/** Pence, cents and agorot in capitals, beside a currency: "GBXUSD". Alone they may be a share or a coin. */
+export const isSmallUnitPair = (text: string): boolean => {
+  const [, base = '', quote = ''] = /^([A-Z]{3})[/\-. _]?([A-Z]{3})$/.exec(plainName(text)) ?? [];
+  return (SMALL_UNITS.has(base) && CURRENCY_CODES.has(quote)) || (CURRENCY_CODES.has(base) && SMALL_UNITS.has(quote));
+};
+
+const SMALL_UNITS = new Set(['GBX', 'ZAC', 'ILA', 'USX']);

@@ -8,6 +8,12 @@ describe('a name from another product', () => {
     ['ISOPEN', ['nasdaq'], 'mic: "nasdaq" is not a MIC code: write "XNAS"'],
     ['FILINGS', ['AAPL', '10K'], 'type: "10K" is not a filing type: write "10-K"'],
     ['FILINGS', ['AAPL US Equity'], 'tickers: "AAPL US Equity" is not a ticker: write "AAPL"'],
+    ['FILINGS', ['AAPL', '13G'], 'type: "13G" is not a filing type: write "SCHEDULE 13G"'],
+    ['FILINGS', ['AAPL', '10K405'], 'type: "10K405" is not a filing type: write "10-K405"'],
+    ['FILINGS', ['AAPL', 'NT10-K'], 'type: "NT10-K" is not a filing type: write "NT 10-K"'],
+    ['FILINGS', ['AAPL.US'], 'tickers: "AAPL.US" is not a ticker: write "AAPL"'],
+    ['SCORE', ['AAPL.US'], 'symbols: "AAPL.US" is not a ticker: write "AAPL"'],
+    ['TICKS', ['GSPC.INDX'], 'symbol: "GSPC.INDX" is not the symbol of an index: write "SPX"'],
     ['TICKS', ['SPX Index'], 'symbol: "SPX INDEX" is not the symbol of an index: write "SPX"'],
     [
       'QUOTE',

@@ -23,8 +23,8 @@ const serviceWith = (symbolsByArea: Readonly<Record<string, readonly string[]>>)
 
 const MARKET = {
   currencies: ['EURUSD', 'GBPUSD'],
-  stocks: ['AAPL', 'MSFT', 'SAP', '7203', 'BRK.B'],
-  crypto: ['BTCUSD'],
+  stocks: ['AAPL', 'MSFT', 'SAP', '7203', 'BRK.B', '0700', '005930'],
+  crypto: ['BTCUSD', 'SHIBUSD', 'ETHUSDT'],
   indices: ['SPX'],
   commodities: ['XAUUSD'],
 };
@@ -32,7 +32,7 @@ const MARKET = {
 const NAMES_EXCHANGE = 'names an exchange, which symbols do not have here';
 
 describe('a symbol that has no quote in its area', () => {
-  test.each([
+  test.each<[string | number, string]>([
     ['AAPL', '"AAPL" is a stock: write "stocks:AAPL"'],
     ['BTCUSD', '"BTCUSD" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['AAPL US Equity', '"AAPL US EQUITY" is a stock: write "stocks:AAPL"'],
@@ -54,6 +54,27 @@ describe('a symbol that has no quote in its area', () => {
     ['BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['crypto:BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['BTC-USD', '"BTC-USD" is a cryptocurrency: write "crypto:BTCUSD"'],
+    ['SHIB-USD', '"SHIB-USD" is a cryptocurrency: write "crypto:SHIBUSD"'],
+    ['BTCUSDT', '"BTCUSDT" is a cryptocurrency: write "crypto:BTCUSD"'],
+    ['crypto:BTCUSDT', '"BTCUSDT" is a cryptocurrency: write "crypto:BTCUSD"'],
+    ['BTC/USDT', '"BTC/USDT" is a cryptocurrency: write "crypto:BTCUSD"'],
+    ['ETH_USDT', '"ETH_USDT" is a cryptocurrency: write "crypto:ETHUSDT"'],
+    ['ETHUSDT', '"ETHUSDT" is a cryptocurrency: write "crypto:ETHUSDT"'],
+    ['BTC-USD.CC', '"BTC-USD.CC" is a cryptocurrency: write "crypto:BTCUSD"'],
+    ['AAPL.US', '"AAPL.US" is a stock: write "stocks:AAPL"'],
+    ['stocks:AAPL.US', '"AAPL.US" is a stock: write "stocks:AAPL"'],
+    ['BRK-B.US', '"BRK-B.US" is a stock: write "stocks:BRK.B"'],
+    ['EURUSD.FOREX', '"EURUSD.FOREX" is a currency pair: write "EURUSD"'],
+    ['EUR_USD', '"EUR_USD" is a currency pair: write "EURUSD"'],
+    ['XAU_USD', '"XAU_USD" is a commodity: write "commodities:XAUUSD"'],
+    [700, '"700" is a stock: write "stocks:0700"'],
+    [5930, '"5930" is a stock: write "stocks:005930"'],
+    ['stocks:700', '"700" is a stock: write "stocks:0700"'],
+    ...['GBXUSD', 'USD-ZAC', 'ILA_USD'].map((symbol): [string, string] => [
+      symbol,
+      `"${symbol}" means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT`,
+    ]),
+    ['SAP.XETRA', `"SAP.XETRA" ${NAMES_EXCHANGE}: "stocks:SAP" may be another company; check its name in the MD pane`],
     ['^GSPC', '"^GSPC" is an index: write "indices:SPX"'],
     ['S&P500', '"S&P500" is an index: write "indices:SPX"'],
     ['EURUSD GBPUSD', '"EURUSD GBPUSD" is 2 symbols in one text: write "EURUSD,GBPUSD"'],

@@ -1,5 +1,6 @@
 import {
   currencyMeant,
+  isSmallUnitPair,
   symbolMeant,
   namesOfSymbol,
   possibleSymbols,
@@ -54,6 +55,19 @@ describe('a symbol in the notation of another service', () => {
     ['BTC-USD', 'crypto:BTCUSD'],
     ['BTC/USDT', 'crypto:BTCUSDT'],
     ['FX_IDC:EURUSD', 'currencies:EURUSD'],
+    ['EUR_USD', 'currencies:EURUSD'],
+    ['gbp_jpy', 'currencies:GBPJPY'],
+    ['EURUSD.FOREX', 'currencies:EURUSD'],
+    ['USDJPY.FX', 'currencies:USDJPY'],
+    ['AAPL.US', 'stocks:AAPL'],
+    ['BRK-B.US', 'stocks:BRK.B'],
+    ['GSPC.INDX', 'indices:SPX'],
+    ['SHIB-USD', 'crypto:SHIBUSD'],
+    ['PEPE/USD', 'crypto:PEPEUSD'],
+    ['SHIB_USDT', 'crypto:SHIBUSDT'],
+    ['1INCH-USD', 'crypto:1INCHUSD'],
+    ['ETH-BTC', 'crypto:ETHBTC'],
+    ['BTC-USD.CC', 'crypto:BTCUSD'],
     ['EURUSD=', 'currencies:EURUSD'],
     ['KRW=', 'currencies:USDKRW'],
     ['XBT', 'crypto:BTCUSD'],
@@ -85,6 +99,10 @@ describe('a symbol in the notation of another service', () => {
     'VOD LN Equity',
     'XAU=',
     'BRK-B',
+    'VOD.LSE',
+    'BTCUSDT',
+    'GBXUSD',
+    '700',
     'USD=',
     'EUR BGN',
     'EUR/BGN',
@@ -128,6 +146,16 @@ describe('a symbol may mean', () => {
     ['BRK-B', ['stocks:BRK.B']],
     ['BRKB.N', ['stocks:BRK.B']],
     ['BRK.B', []],
+    ['BTCUSDT', ['crypto:BTCUSD']],
+    ['shibusdc', ['crypto:SHIBUSD']],
+    ['BTC/USDT', ['crypto:BTCUSD']],
+    ['XAU_USD', ['commodities:XAUUSD']],
+    ['XAG/USD', ['commodities:XAGUSD']],
+    ['VOD.LSE', ['stocks:VOD']],
+    ['SAP.XETRA', ['stocks:SAP']],
+    ['700', ['stocks:0700', 'stocks:00700', 'stocks:000700']],
+    ['5930', ['stocks:05930', 'stocks:005930']],
+    ['0700', []],
     ['EURUSD', []],
     ['', []],
   ])('%j: %j', (text, meant) => {
@@ -140,4 +168,19 @@ describe('a symbol may mean', () => {
 test('a symbol is found by what people and other services call it, in its area alone', () => {
   expect(namesOfSymbol('SPX', 'indices')).toEqual(expect.arrayContaining(['GSPC', 'SP500', 'US500']));
   expect(namesOfSymbol('SPX', 'stocks')).toEqual([]);
+});
+
+test.each([
+  ['GBXUSD', true],
+  ['gbx/usd', true],
+  ['USD_ZAC', true],
+  ['ILAUSD', true],
+  ['EURUSX', true],
+  ['GBPUSD', false],
+  ['GBX', false],
+  ['GBXABC', false],
+  ['ABCGBX', false],
+  ['GBXUSDT', false],
+])('%s is a pair with pence or cents: %s', (text, isSmall) => {
+  expect(isSmallUnitPair(text)).toBe(isSmall);
 });
