@@ -73,8 +73,7 @@ function filingsOf(
   context: Context,
   call: Call,
 ): MaybePromise<readonly Row[]> {
-  const names: readonly (string | undefined)[] = types?.flatMap(namesOfType) ?? [undefined];
-  const isOtherName = (index: number): boolean => types?.includes(names[index]!) === false;
+  const names: readonly (string | undefined)[] = types ? [...new Set(types.flatMap(namesOfType))] : [undefined];
   const ofTypes = lookUpEach(
     names.map((type) => ({ ticker, type, limit })),
     (question) => context.client.lookup('filings', createFilingsLookup).read(question, call),
@@ -82,11 +81,12 @@ function filingsOf(
   );
   return whenReady(ofTypes, (answers) => {
     // A service need not know both names of a form.
+    const isKnown = (name: string): boolean => names.includes(name) && !isRefused(answers[names.indexOf(name)]);
     const failure = answers.find(
       (answer, index) =>
         answer instanceof CellError &&
         !(answer instanceof NoFilingsError) &&
-        !(isOtherName(index) && answer instanceof ServiceError && (answer.isRefusal || answer.status === 400)),
+        !(isRefused(answer) && namesOfType(names[index] ?? '').some(isKnown)),
     );
     if (failure instanceof CellError) throw failure;
     const rows = answers.flatMap((answer) => (Array.isArray(answer) ? (answer as readonly Row[]) : []));
@@ -95,6 +95,9 @@ function filingsOf(
     return whyNoneOf(types, ticker, context, call);
   });
 }
+
+const isRefused = (answer: unknown): boolean =>
+  answer instanceof ServiceError && (answer.isRefusal || answer.status === 400);
 
 /** A ticker that has filings of other types is a right one. */
 const whyNoneOf = (

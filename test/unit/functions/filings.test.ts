@@ -425,6 +425,18 @@ describe('a form that the SEC has renamed is found under both names:', () => {
     const old: Route = (request) =>
       request.query.get('filing_type')!.startsWith('SCHEDULE') ? status(code) : exact(request);
     expect(await shown(old, 'SC 13D', 1, 'filing_type')).toEqual([['SC 13D/A']]);
+    expect(await shown(old, 'SCHEDULE 13D', 1, 'filing_type')).toEqual([['SC 13D/A']]);
+  });
+
+  test('and if it refuses both, its reason is shown', async () => {
+    for (const type of ['SC 13D', '10-K', undefined])
+      expect(await shown(() => status(400), type)).toMatch(/^#N\/A: .*\(400\)/);
+  });
+
+  test('each name once, if both are given', async () => {
+    const service = createStubService({ '/stocks/filings': exact });
+    await show(createTestSession({ service }), 'FILINGS', 'X', 'SC 13D,SCHEDULE 13D');
+    expect(asked(service)).toHaveLength(2);
   });
 
   test('and a service that is down is not mistaken for one that does not know the other name', async () => {
