@@ -66,7 +66,7 @@ test.each([
 });
 
 test('a setting is found as it is typed, and opened with the keys', async () => {
-  await page.goto(`${SITE}1.0.0/help/quote.html`);
+  await page.goto(`${SITE}help/quote.html`);
   const box = page.getByRole('searchbox', { name: 'Search functions, arguments, errors, settings' });
   await box.fill('daily budget');
   const hit = page.getByRole('search').getByRole('link', { name: 'Daily budget of each workbook' });
@@ -76,7 +76,7 @@ test('a setting is found as it is typed, and opened with the keys', async () => 
   await box.press('ArrowDown');
   expect(await hit.evaluate((link) => link === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${SITE}1.0.0/docs/settings.html#daily-budget-of-each-workbook`);
+  await page.waitForURL(`${SITE}docs/settings.html#daily-budget-of-each-workbook`);
   expect(await page.locator(':target').textContent()).toBe('Daily budget of each workbook');
 });
 
