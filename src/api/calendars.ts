@@ -1,14 +1,8 @@
 import type { Row } from '../core/columns';
 import type { Client } from './client';
 import { areValid } from '../core/table';
-import {
-  askInBatches,
-  askByGroup,
-  cancellationsOf,
-  ownerIn,
-  signalWhenAllCancelled,
-  type PendingQuestion,
-} from './lookup/batch';
+import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/batch';
+import { askInLists, ListHistory, ownerIn } from './lookup/lists';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { operationOf } from './operations';
 import type { Transport } from './transport/transport';
@@ -46,6 +40,7 @@ export function createCalendarLookup(
   context: LookupContext,
 ): CalendarLookup {
   const operation = operationOf(id);
+  const history = new ListHistory();
   const isDated = operation.record.some(({ name }) => name === 'date');
   const unique = (rows: readonly Row[]): readonly Row[] =>
     withoutRepeats(rows, (row) =>
@@ -63,12 +58,13 @@ export function createCalendarLookup(
         all.then(({ rows }) => unique(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))),
       );
     }
-    return askInBatches(group, {
+    return askInLists(group, {
+      history,
       parameter: operation.batchBy,
       nameOf: ({ mic = '' }) => mic,
       maxLength: MAX_MIC_LIST_LENGTH,
-      send: async (mic, signal, { askers }) =>
-        unique((await transport.send(operation, { mic, start, end }, signal, { askers })).rows),
+      send: async (mic, signal, { askers, attempt }) =>
+        unique((await transport.send(operation, { mic, start, end }, signal, { askers, attempt })).rows),
       ownerOf,
     });
   }

@@ -1,6 +1,7 @@
 import type { Row } from '../core/columns';
 import { finerDecimals } from '../core/prices';
-import { Batcher, type PendingQuestion, askInBatches, askByGroup, minMaxAgeMs, ownerIn } from './lookup/batch';
+import { Batcher, type PendingQuestion, askByGroup, minMaxAgeMs } from './lookup/batch';
+import { askInLists, ListHistory, ownerIn } from './lookup/lists';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { type Area, defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
 import { ServiceError } from './service-error';
@@ -48,6 +49,7 @@ class QuoteRequests {
   readonly #finer = new Map<string, number>();
   /** Symbols for which the service has no more decimals. */
   readonly #coarse = new Set<string>();
+  readonly #history = new ListHistory();
   /** Repeated questions leave together. */
   readonly #again: Batcher<string, Row>;
 
@@ -83,12 +85,13 @@ class QuoteRequests {
     const isPoll = group.every((one) => one.isPoll);
     const maxAgeMs = minMaxAgeMs(group);
     const operation = quotesOf(this.area);
-    return askInBatches(group, {
+    return askInLists(group, {
+      history: this.#history,
       parameter: operation.batchBy,
       nameOf: (symbol) => symbol,
       maxLength: this.transport.maxListLength(MAX_SYMBOL_LIST_LENGTH),
-      send: async (symbols, signal, options) => {
-        const how = { ...options, ...(isPoll && { priority: 'background' as const }), maxAgeMs };
+      send: async (symbols, signal, { priority, askers, attempt }) => {
+        const how = { priority, askers, attempt, ...(isPoll && { priority: 'background' as const }), maxAgeMs };
         return (await this.transport.send(operation, { symbols, precision }, signal, how)).rows;
       },
       ownerOf: ownerIn('symbol'),

@@ -22,6 +22,8 @@ export class ServiceError extends CellError {
   readonly parameter: string | undefined;
   /** How long the service asks to wait, in milliseconds; undefined if it did not say. */
   readonly pauseMs: number | undefined;
+  /** Whether the reason is the service's state or the key, so that no other question would be answered now. */
+  readonly isOfService: boolean;
 
   constructor(
     kind: FailureKind,
@@ -31,6 +33,7 @@ export class ServiceError extends CellError {
       status?: number;
       parameter?: string | undefined;
       pauseMs?: number | undefined;
+      isOfService?: boolean;
     } = {},
   ) {
     super(details.code ?? '#N/A', message);
@@ -38,13 +41,29 @@ export class ServiceError extends CellError {
     this.status = details.status;
     this.parameter = details.parameter;
     this.pauseMs = details.pauseMs;
+    this.isOfService =
+      details.isOfService ??
+      (!KINDS_OF_A_QUESTION.includes(kind) || this.status === 401 || this.status === 429 || this.pauseMs !== undefined);
   }
 
   /** Whether the service understood the question and refused it, so that asking for less may succeed. */
   get isRefusal(): boolean {
     return this.status === 404 || this.status === 422;
   }
+
+  /** Whether the same question may be answered in a moment. */
+  get isTemporary(): boolean {
+    return this.kind === 'network' || (this.kind === 'status' && isTemporary(this.status));
+  }
 }
+
+/** Failures whose reason may be what was asked for. */
+const KINDS_OF_A_QUESTION: readonly FailureKind[] = ['refused-argument', 'status', 'network', 'body'];
+
+const TEMPORARY_STATUSES: readonly (number | undefined)[] = [408, 500, 502, 503, 504];
+
+/** Whether a status means that the service failed, perhaps for a moment only. */
+export const isTemporary = (status: number | undefined): boolean => TEMPORARY_STATUSES.includes(status);
 
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'The service did not understand the request (400): check the arguments',

@@ -2,7 +2,8 @@ import { type CellError, notAvailable, FixableError } from '../core/errors';
 import { symbolMeant, bareShare, isSmallUnitPair, possibleSymbols } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
-import { askInBatches, ownerIn, type PendingQuestion } from './lookup/batch';
+import type { PendingQuestion } from './lookup/batch';
+import { askInLists, ListHistory, ownerIn } from './lookup/lists';
 import { type LookupContext, type CreateLookup, Lookup } from './lookup/lookup';
 import { mayBeAnother } from './listing';
 import { ServiceError } from './service-error';
@@ -84,21 +85,24 @@ function createExistenceLookup(
   isUrgent: () => boolean,
 ): Existence {
   const operation = quotesOf(area);
+  const history = new ListHistory();
   return new Lookup(
     {
       keyOf: (symbol: string) => symbol,
       freshSeconds: SECONDS_PER_DAY,
       maxAnswers: 2_000,
       ask: (pending) =>
-        askInBatches(pending, {
+        askInLists(pending, {
+          history,
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
           maxLength: transport.maxListLength(MAX_SYMBOL_LIST_LENGTH),
           // The cell has waited for its turn once.
-          send: async (symbols, signal, { askers }) =>
+          send: async (symbols, signal, { askers, attempt }) =>
             (
               await transport.send(operation, { symbols }, signal, {
                 askers,
+                attempt,
                 ...(isUrgent() && { priority: 'follow-up' }),
               })
             ).rows,

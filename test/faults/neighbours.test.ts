@@ -39,12 +39,39 @@ const withNullRecord =
     return Response.json(Array.isArray(body) ? [record, ...body] : { ...body, items: [...body.items, record] });
   };
 
+/** An answer about the unknown name, alone or among others, is spoiled. */
+const spoiled =
+  (spoil: (response: Response) => Response | Promise<Response>) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    return decodeURIComponent(request.url).includes(UNKNOWN) ? spoil(response) : response;
+  };
+
+const withPage = spoiled(() => new Response('<!doctype html><title>Sorry</title>'));
+const withCut = spoiled(async (response) => new Response((await response.text()).slice(0, -9)));
+const withReset = spoiled(() => {
+  throw new TypeError('fetch failed');
+});
+/** As Python writes what it cannot count. */
+const withNaN = (fetch: Fetch): Fetch =>
+  spoiled(async (response) => new Response((await response.text()).replaceAll('null', '-Infinity')))(
+    withNullRecord(fetch),
+  );
+
 const asItIs = (fetch: Fetch): Fetch => fetch;
 
 const WAYS: readonly (readonly [way: string, faults: string, wrap: (fetch: Fetch) => Fetch])[] = [
   ['left out of the answer', '', asItIs],
   ['refused with the whole list, 404', 'reject-batch', asItIs],
   ['refused with the whole list, 422', 'reject-batch:422', asItIs],
+  ...[400, 402, 403, 406, 418, 451, 500, 502, 503].map(
+    (status) => [`a failure of the whole list, ${status}`, `reject-batch:${status}`, asItIs] as const,
+  ),
+  ['a web page in place of the whole list', '', withPage],
+  ['a list that is cut off', '', withCut],
+  ['a broken connection', '', withReset],
+  ['NaN in its record', '', withNaN],
   ['left out of an answer in another order', 'reorder', asItIs],
   ['answered with nulls', '', withNullRecord],
 ];

@@ -1,8 +1,6 @@
 import type { Call, Cancellation } from '../../core/call';
-import { cancelledError, ServiceError } from '../service-error';
+import { cancelledError } from '../service-error';
 import { wait } from '../../core/waiting';
-import type { Row } from '../../core/columns';
-import { packNames } from '../../core/packing';
 import type { Asker } from '../spending';
 import { groupBy } from '../../core/basics';
 
@@ -148,99 +146,6 @@ export class BatchWindow {
     wait(check, 0);
   };
 }
-
-/** A part of a refused list has waited once. */
-type ListPriority = 'foreground' | 'follow-up';
-
-interface ListOptions {
-  readonly priority: ListPriority;
-  readonly askers: readonly Asker[];
-}
-
-interface BatchRules<Question> {
-  /** The question's name in the request's list. */
-  readonly nameOf: (question: Question) => string;
-  /** The list's parameter, by its name in the table of operations. */
-  readonly parameter: string | undefined;
-  /** Maximum length of a list, in characters. */
-  readonly maxLength: number;
-  /** Sends one list, which may be a part of a refused one. Resolves to its records. */
-  readonly send: (names: readonly string[], signal: AbortSignal, options: ListOptions) => Promise<readonly Row[]>;
-  /** The name to which a record belongs. */
-  readonly ownerOf: (row: Row) => string;
-  /** Whether a name goes before others, as far as the lists stay packed. @default none does */
-  readonly goesFirst?: (name: string) => boolean;
-}
-
-/** A refused list of that many names is sent name by name: dividing it further takes no fewer requests. */
-const SENT_ONE_BY_ONE = 4;
-
-/**
- * Requests names in packed lists, with one promise of records per question. Records are matched by name, never by
- * position. A refused list is divided by three until only the names at fault fail, unless the service says that it
- * refuses something else.
- */
-export function askInBatches<Question>(
-  pending: readonly PendingQuestion<Question>[],
-  rules: BatchRules<Question>,
-): Promise<readonly Row[]>[] {
-  const waiting = new Map(
-    groupBy(pending, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf(same[0]!.question), same]),
-  );
-  const answers = new Map<string, Promise<readonly Row[]>>();
-  const send: DividingRules['send'] = (names, priority) => {
-    const askers = names.flatMap((name) => waiting.get(name)!);
-    return rules.send(names, signalWhenAllCancelled(cancellationsOf(askers)), { priority, askers });
-  };
-  const { goesFirst } = rules;
-  const inOrder = [...waiting.keys()];
-  if (goesFirst) inOrder.sort((one, other) => +goesFirst(other) - +goesFirst(one));
-  for (const names of packNames(inOrder, rules.maxLength)) {
-    const recordsOf = sendDividing(names, { ...rules, send }, 'foreground');
-    for (const name of names) answers.set(name, recordsOf(name));
-  }
-  return pending.map(({ question }) => answers.get(rules.nameOf(question))!);
-}
-
-/** To whom a record belongs: the name in one of its fields, in upper case as names are asked for. */
-export const ownerIn =
-  (field: string) =>
-  ({ [field]: name }: Row): string =>
-    typeof name === 'string' ? name.toUpperCase() : '';
-
-/** The pending records of a name in a list. A name whose part has returned does not wait for the others. */
-type Records = (name: string) => Promise<readonly Row[]>;
-
-interface DividingRules {
-  /** Aborts when nobody waits for any of these names. */
-  readonly send: (names: readonly string[], priority: ListPriority) => Promise<readonly Row[]>;
-  readonly parameter: string | undefined;
-  readonly ownerOf: (row: Row) => string;
-}
-
-function sendDividing(names: readonly string[], sender: DividingRules, priority: ListPriority): Records {
-  const sent = sendList(names, sender, priority);
-  return async (name) => (await sent)(name);
-}
-
-async function sendList(names: readonly string[], sender: DividingRules, priority: ListPriority): Promise<Records> {
-  try {
-    const rows = groupBy(await sender.send(names, priority), sender.ownerOf);
-    const byName = new Map(rows.map((same) => [sender.ownerOf(same[0]!), same]));
-    return (name) => Promise.resolve(byName.get(name) ?? []);
-  } catch (error) {
-    if (names.length === 1 || !mayBeOfAName(error, sender.parameter)) throw error;
-    const length = names.length > SENT_ONE_BY_ONE ? Math.ceil(names.length / 3) : 1;
-    const parts: Records[] = [];
-    for (let start = 0; start < names.length; start += length)
-      parts.push(sendDividing(names.slice(start, start + length), sender, 'follow-up'));
-    return (name) => parts[Math.floor(names.indexOf(name) / length)]!(name);
-  }
-}
-
-/** Whether one of the names may be the reason for the refusal, so that the others could succeed without it. */
-const mayBeOfAName = (error: unknown, list: string | undefined): boolean =>
-  error instanceof ServiceError && error.isRefusal && (error.parameter === undefined || error.parameter === list);
 
 /** Asks the questions group by group, and returns the answers in the order of the questions. */
 export function askByGroup<Question, Value>(

@@ -40,8 +40,12 @@ export interface Sending {
   readonly isFree?: boolean;
   /** Who waits for the answer. @default nobody whose requests are counted */
   readonly askers?: readonly Asker[] | undefined;
-  /** Whether it is sent only once, because others have just failed. @default false */
-  readonly isOnce?: boolean;
+  /** Whether it is sent only once: others have just failed, or parts of it are sent if it fails. @default false */
+  readonly isOnce?: boolean | undefined;
+  /** It is sent after a pause, like a retry after so many failures. @default at once */
+  readonly afterFailures?: number | undefined;
+  /** Whether its failure says nothing about the service: it may be due to what is asked for. @default false */
+  readonly isUncounted?: boolean | undefined;
   /** Whether nobody waits for it any more, so that it need not leave. @default somebody does */
   readonly isAbandoned?: () => boolean;
 }

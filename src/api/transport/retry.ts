@@ -1,8 +1,6 @@
-import { ServiceError, statusError } from '../service-error';
+import { isTemporary, ServiceError, statusError } from '../service-error';
 import type { Reply, Sending } from './http';
 
-/** Statuses of a temporary failure. */
-const RETRIED_STATUSES: readonly number[] = [408, 500, 502, 503, 504];
 /** Attempts after the first. */
 const MAX_RETRIES = 2;
 const FAILURES_IN_A_ROW = 6;
@@ -41,32 +39,44 @@ export class Retries {
     try {
       const reply = await this.#sendAgain(request, signal, attempt);
       if (reply.status === 401) this.#failForAll(statusError(reply.status));
+      else if (!isTemporary(reply.status)) this.#failuresInARow = 0;
       // Each may have its own reason, so the others continue.
-      else if (RETRIED_STATUSES.includes(reply.status)) this.#failuresInARow++;
-      else this.#failuresInARow = 0;
+      else if (!request.isUncounted) this.#failuresInARow++;
       return reply;
     } catch (error) {
-      if (error instanceof ServiceError && (error.kind === 'network' || error.kind === 'timeout'))
+      if (
+        error instanceof ServiceError &&
+        (error.kind === 'timeout' || (error.kind === 'network' && !request.isUncounted))
+      )
         this.#failForAll(error);
       throw error;
     }
   }
 
-  async #sendAgain({ body, isOnce }: Sending, signal: AbortSignal, attempt: () => Promise<Reply>): Promise<Reply> {
+  async #sendAgain(
+    { body, isOnce, afterFailures = 0 }: Sending,
+    signal: AbortSignal,
+    attempt: () => Promise<Reply>,
+  ): Promise<Reply> {
+    if (afterFailures > 0) await this.#pause(afterFailures, signal);
     for (let retry = 0; ; retry++) {
       // Uploads are sent once: the service may have accepted what it did not confirm.
       const isLast = retry >= MAX_RETRIES || body !== undefined || isOnce === true || this.#isOpen;
       try {
         const reply = await attempt();
-        if (isLast || !RETRIED_STATUSES.includes(reply.status)) return reply;
+        if (isLast || !isTemporary(reply.status)) return reply;
       } catch (error) {
         if (isLast || !(error instanceof ServiceError && error.kind === 'network')) throw error;
       }
-      this.#waitingCount++;
-      await delay(this.options.delayMs * 2 ** retry * (0.5 + Math.random() / 2), signal).finally(
-        () => this.#waitingCount--,
-      );
+      await this.#pause(retry + 1, signal);
     }
+  }
+
+  async #pause(failures: number, signal: AbortSignal): Promise<void> {
+    this.#waitingCount++;
+    await delay(this.options.delayMs * 2 ** (failures - 1) * (0.5 + Math.random() / 2), signal).finally(
+      () => this.#waitingCount--,
+    );
   }
 
   get #isOpen(): boolean {

@@ -33,6 +33,8 @@ interface SendOptions {
   readonly maxAgeMs?: number | undefined;
   /** Who waits for the answer: one of them pays for it. @default nobody, and nobody pays */
   readonly askers?: readonly Asker[] | undefined;
+  /** How often it is sent, and when. @default at once, and twice more */
+  readonly attempt?: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
 }
 
 /**
@@ -51,7 +53,7 @@ export class Transport {
     const { now, retryMs, requestsAtOnce } = options;
     this.#adaptive = new AdaptiveConcurrency({ initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce });
     this.#concurrency = new ConcurrencyLimit(this.#adaptive);
-    this.#retries = new Retries({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#rejectWaiting });
+    this.#retries = new Retries({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#break });
     this.#limiter = new RateLimiter(now, this.#rejectWaiting, (refusal, pauseMs) =>
       explained(refusal, ({ pauseError }) => pauseError(refusal, pauseMs, options)),
     );
@@ -84,9 +86,9 @@ export class Transport {
     operation: Operation<string, P>,
     values: ValuesOf<P>,
     signal: AbortSignal,
-    { priority, maxAgeMs, askers }: SendOptions = {},
+    { priority, maxAgeMs, askers, attempt }: SendOptions = {},
   ): Promise<DecodedAnswer> {
-    const extras = { maxAgeMs: this.options.isGateway ? maxAgeMs : undefined, askers };
+    const extras = { ...attempt, maxAgeMs: this.options.isGateway ? maxAgeMs : undefined, askers };
     return this.#ask(operation, values, extras, signal, priority);
   }
 
@@ -144,6 +146,11 @@ export class Transport {
       throw await explained(reply, ({ explainReply }) => explainReply(reply, operation, values, this.options));
     return { ...decode(operation, reply.body), ageMs: readAge(reply.headers) };
   }
+
+  /** Nothing gets through: what has not been sent would fail likewise, whatever it asks for. */
+  readonly #break = ({ kind, message, status }: ServiceError): void => {
+    this.#rejectWaiting(new ServiceError(kind, message, { ...(status && { status }), isOfService: true }));
+  };
 
   /** Rejects requests that have not been sent yet; those that have may still be answered. */
   readonly #rejectWaiting = (error: ServiceError): void => {

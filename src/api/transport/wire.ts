@@ -175,16 +175,27 @@ const EXPECTED: Record<AnswerShape, string> = {
 
 /** Body text → answer. Throws a ServiceError of kind "body" if it is not JSON or has the wrong shape. */
 export function decode(operation: Operation, text: string): DecodedAnswer {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    // The parser's error quotes the text, which comes from the service and may contain anything.
-    throw bodyError(describe(text));
-  }
+  const body = parse(text);
   const decoded = ENVELOPES[operation.shape](body);
   if (decoded === undefined) throw bodyError(`something other than ${EXPECTED[operation.shape]}`);
   return { ...decoded, body };
+}
+
+/** The words of a text of JSON that are no JSON, and its texts, in which they may stand. */
+const NO_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gs;
+
+/** Some services write NaN and Infinity, which are read as null. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    try {
+      return JSON.parse(text.replaceAll(NO_NUMBERS, (found) => (found.startsWith('"') ? found : 'null')));
+    } catch {
+      // The parser's error quotes the text, which comes from the service and may contain anything.
+      throw bodyError(describe(text));
+    }
+  }
 }
 
 function describe(text: string): string {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../api/interface/operation';
-import { type BatchWindow, PendingQuestion, askInBatches } from '../../api/lookup/batch';
+import { type BatchWindow, PendingQuestion } from '../../api/lookup/batch';
+import { askInLists, ListHistory, type ListOptions } from '../../api/lookup/lists';
 import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
 import { cancelledError, ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
@@ -54,6 +55,7 @@ export class ListCache {
   readonly #lane: Lane<PendingName>;
   /** Undefined for quotes, which come in the requested order. */
   readonly #order: AnswerOrder | undefined;
+  readonly #history = new ListHistory();
   /** Names that filled a list in vain or spoiled it. They fill none until they have an answer of their own. */
   readonly #spoilers = new Set<string>();
   #isGathering = false;
@@ -237,7 +239,7 @@ export class ListCache {
   /** The lists that leave now: at most so many, or one for each person if the leader makes lists of them. */
   #listsToSend(free: number): readonly (readonly Turn<PendingName>[])[] {
     const { inquiries, listLength } = this.options;
-    const isAlone = ({ item }: Turn<PendingName>): boolean => this.#isRefused(item.name);
+    const isAlone = ({ item }: Turn<PendingName>): boolean => this.#goesAlone(item.name);
     const first = this.#lane.inTurn(free * 25 + LOOK_AHEAD);
     const alone = first.filter(isAlone).map((turn) => [turn]);
     const together = first.filter((turn) => !isAlone(turn));
@@ -253,7 +255,7 @@ export class ListCache {
     return [isAlone(next) ? [next] : fullList(together, listLength.service)];
   }
 
-  /** Sends one list, and parts of it if it is refused. Never rejects. */
+  /** Sends one list, and parts of it if it fails. Never rejects. */
   async #send(turns: readonly Turn<PendingName>[]): Promise<void> {
     this.#lane.take(turns);
     const pending = turns.map(({ item }) => item);
@@ -262,19 +264,21 @@ export class ListCache {
     const sentAt = this.options.now();
     for (const one of pending) [one.askedAt, one.list] = [sentAt, list];
     const { listLength, inquiries, operation } = this.options;
-    const rows = askInBatches(
+    const rows = askInLists(
       pending.map(({ name }) => new PendingQuestion(name, new Cancellation())),
       {
         nameOf: (name) => name,
         parameter: operation.batchBy,
         maxLength: inquiries.isLeading ? listLength.service : listLength.node,
-        send: (names, _, { priority }) => {
-          const isPart = priority === 'follow-up';
+        send: (names, _, options) => {
           // Whoever asks for what the service refuses pays for every request that it takes to find that out.
-          if (isPart) for (const name of names) inquiries.spend(askerOf.get(name)!, 1 / names.length);
-          return this.#ask(names, !isPart, list);
+          if (options.priority === 'follow-up')
+            for (const name of names) inquiries.spend(askerOf.get(name)!, 1 / names.length);
+          return this.#ask(names, list, options);
         },
         ownerOf: this.#ownerOf,
+        history: this.#history,
+        isOutOfOrder: () => inquiries.problemOf(operation, undefined) !== undefined,
       },
     );
     await Promise.all(
@@ -308,19 +312,27 @@ export class ListCache {
   }
 
   /**
-   * Sends one list, with whatever fits into its unused room, and keeps every record in the answer.
-   *
-   * @param mayFill false for a part of a refused list, so that a name that filled it cannot spoil the part too
+   * Sends one list, with whatever fits into its unused room, and keeps every record in the answer. A part of a list that
+   * failed is not filled, so that a name that filled it cannot spoil the part too.
    */
-  async #ask(names: readonly string[], mayFill: boolean, list: SentList): Promise<readonly Row[]> {
+  async #ask(
+    names: readonly string[],
+    list: SentList,
+    options: Pick<ListOptions, 'priority' | 'attempt' | 'isSuspect'>,
+  ): Promise<readonly Row[]> {
     const { operation, values, inquiries, fills, onList, listLength } = this.options;
-    const isFilled = fills && mayFill && inquiries.isLeading && !names.some((name) => this.#isRefused(name));
+    const isWhole = options.priority === 'foreground';
+    const isFilled = fills && isWhole && inquiries.isLeading && !names.some((name) => this.#goesAlone(name));
     const added = isFilled ? fillList(names, listLength.service, this.#candidates(names)) : [];
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
     const maxAgeMs = this.#minMaxAgeMs(names);
     const question: UpstreamQuestion = {
+      ...options.attempt,
+      // One that fails is sent again without what fills it.
+      ...(added.length > 0 && { isOnce: true, isUncounted: true }),
+      isSuspect: options.isSuspect,
       path,
       maxAgeMs,
       asker: list.asker,
@@ -337,11 +349,11 @@ export class ListCache {
       end();
       return answer.rows;
     } catch (error) {
-      const isOfAdded = error instanceof RefusedError && added.length > 0 && isKept(error.refusal.status);
+      const isOfAdded = added.length > 0 && error instanceof ServiceError && !error.isOfService;
       if (isOfAdded) for (const name of added) this.#spoilers.add(name);
       end(error);
       // Any name may be at fault. Several are divided further; one is sent again alone.
-      if (isOfAdded && names.length === 1) return this.#ask(names, false, list);
+      if (isOfAdded && names.length === 1) return this.#ask(names, list, { ...options, priority: 'follow-up' });
       throw error;
     }
   }
@@ -406,7 +418,10 @@ export class ListCache {
   *#candidates(names: readonly string[]): Generator<string, void> {
     const [now, freshMs] = [this.options.now(), this.options.freshMs()];
     const isFree = (name: string): boolean =>
-      this.#answers.pending(name) === undefined && !this.#isUnknown(name) && !this.#spoilers.has(name);
+      this.#answers.pending(name) === undefined &&
+      !this.#isUnknown(name) &&
+      !this.#spoilers.has(name) &&
+      !this.#goesAlone(name);
     yield* this.#entries.candidates(now, freshMs).filter(isFree);
     // Whoever asks for what nobody has wanted lately opens a workbook. Others follow, and ask for what was wanted
     // earlier.
@@ -414,9 +429,9 @@ export class ListCache {
     if (isOpening) yield* this.#entries.idle.filter(isFree);
   }
 
-  /** Whether it was refused the last time. It is sent alone, so that no list has to be divided for it again. */
-  #isRefused(name: string): boolean {
-    return this.#entries.get(name)?.value.refusal !== undefined;
+  /** Whether it was refused or failed the last time. It is sent alone, so that no list is divided for it again. */
+  #goesAlone(name: string): boolean {
+    return this.#history.isSuspect(name) || this.#entries.get(name)?.value.refusal !== undefined;
   }
 
   #isUnknown(name: string): boolean {
@@ -433,13 +448,13 @@ export class ListCache {
       return { pending, before: this.#entries.get(name) };
     });
     return (error) => {
-      const isRefused = error instanceof RefusedError && isKept(error.refusal.status);
+      const isOfService = error !== undefined && !(error instanceof ServiceError && !error.isOfService);
       for (const { pending, before } of filling) {
         this.#answers.end(pending);
         const kept = this.#entries.get(pending.name);
-        if (error !== undefined && !isRefused) pending.reject(error);
+        if (isOfService) pending.reject(error);
         else if (kept !== undefined && kept !== before) pending.resolve(kept);
-        // The service refused the list or lost the name, for which somebody waits.
+        // The list failed or the service lost the name, for which somebody waits.
         else if (pending.isWanted) pending.resolve(this.#want(pending.name, this.options.now(), undefined, undefined));
       }
     };

@@ -75,7 +75,7 @@ export class Inquiries {
     const { upstream, onGarbage } = this.options;
     if (!this.isLeading) return read(await upstream.ask({ ...question, isOnce: false }));
     const ask = async (isOnce: boolean): Promise<T> => {
-      const reply = await upstream.ask({ ...question, isOnce });
+      const reply = await upstream.ask({ ...question, isOnce: isOnce || question.isOnce });
       try {
         return read(reply);
       } catch (error) {
@@ -84,7 +84,8 @@ export class Inquiries {
       }
     };
     try {
-      return await this.#outages.watch(id, name, ask);
+      const proof = (): Promise<unknown> => upstream.ask({ path: question.path, isOnce: true }).then(read);
+      return await this.#outages.watch(id, { name, isSuspect: question.isSuspect, proof }, ask);
     } finally {
       // It may have shown that the service is well again.
       this.#queue.advance();

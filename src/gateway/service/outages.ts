@@ -19,6 +19,9 @@ class Circuit {
   #shut:
     { readonly error: ServiceError; readonly since: number; readonly until: number; readonly ms?: number } | undefined;
   outCount = 0;
+  /** Asks again what was answered last. */
+  #proof: Proof | undefined;
+  #isProving = false;
 
   constructor(private readonly now: () => number) {}
 
@@ -43,23 +46,46 @@ class Circuit {
     return this.#shut === undefined ? Infinity : 1 - this.outCount;
   }
 
-  answered(sentAt: number): void {
+  answered(sentAt: number, proof?: Proof): void {
+    this.#proof = proof ?? this.#proof;
     // What had left before says nothing about the time since then.
     if (this.#shut !== undefined && sentAt < this.#shut.since) return;
     this.#failed.clear();
     this.#shut = undefined;
   }
 
-  /** Notes a failure. Returns whether from now on nothing is asked for a while. */
-  failed(question: string, error: ServiceError, sentAt: number): boolean {
+  /**
+   * Notes a failure. Questions about bad names may fail in a row, so that what was answered last is asked again.
+   *
+   * @param onShut called if from now on nothing is asked for a while
+   */
+  failed(question: string, error: ServiceError, sentAt: number, onShut: () => void): void {
     const shut = this.#shut;
-    if (shut !== undefined && sentAt < shut.since) return false;
+    if ((shut !== undefined && sentAt < shut.since) || this.#isProving) return;
     this.#failed.add(question);
-    if (shut === undefined && this.#failed.size < FAILURES_IN_A_ROW) return false;
-    const since = this.now();
-    const ms = longer(shut?.ms);
-    this.#shut = { error, since, until: since + ms, ms };
-    return true;
+    if (shut === undefined && this.#failed.size < FAILURES_IN_A_ROW) return;
+    const close = (): void => {
+      const since = this.now();
+      const ms = longer(shut?.ms);
+      this.#shut = { error, since, until: since + ms, ms };
+      onShut();
+    };
+    if (shut !== undefined || this.#proof === undefined) close();
+    else void this.#prove(this.#proof, close);
+  }
+
+  async #prove(proof: Proof, onFailed: () => void): Promise<void> {
+    this.#isProving = true;
+    const sentAt = this.now();
+    try {
+      await proof();
+      this.answered(sentAt);
+    } catch {
+      // A pause may have begun meanwhile.
+      if (this.#shut === undefined) onFailed();
+    } finally {
+      this.#isProving = false;
+    }
   }
 
   pause(error: ServiceError): void {
@@ -67,6 +93,17 @@ class Circuit {
     const until = since + Math.min(error.pauseMs ?? SHORT_PAUSE_MS, MAX_PAUSE_MS);
     this.#shut = { error, since, until: Math.max(until, this.#shut?.until ?? 0) };
   }
+}
+
+type Proof = () => Promise<unknown>;
+
+interface WatchedQuestion {
+  /** Tells questions of an operation apart. */
+  readonly name: string;
+  /** Whether its failure says nothing about the service. @default false */
+  readonly isSuspect?: boolean | undefined;
+  /** Asks again, to see whether it is still answered. @default that is not possible */
+  readonly proof?: Proof;
 }
 
 /**
@@ -100,13 +137,13 @@ export class Outages {
    *
    * @param ask is told whether to try only once, since others have just failed
    */
-  async watch<T>(operation: string, question: string, ask: (isOnce: boolean) => Promise<T>): Promise<T> {
+  async watch<T>(operation: string, question: WatchedQuestion, ask: (isOnce: boolean) => Promise<T>): Promise<T> {
     const circuit = this.#circuitOf(operation);
     const sentAt = this.now();
     for (const one of [this.#service, circuit]) one.outCount++;
     try {
       const answer = await ask(this.#service.isDoubtful || circuit.isDoubtful);
-      for (const one of [this.#service, circuit]) one.answered(sentAt);
+      for (const one of [this.#service, circuit]) one.answered(sentAt, question.proof);
       return answer;
     } catch (error) {
       this.#note(operation, question, error, sentAt);
@@ -116,7 +153,7 @@ export class Outages {
     }
   }
 
-  #note(operation: string, question: string, error: unknown, sentAt: number): void {
+  #note(operation: string, { name, isSuspect }: WatchedQuestion, error: unknown, sentAt: number): void {
     if (!(error instanceof ServiceError)) return;
     const { kind, status = 0 } = error;
     if (isPause(error)) {
@@ -127,8 +164,10 @@ export class Outages {
       const isOfAll = kind === 'network' || kind === 'redirect' || status === 401;
       const circuit = this.#circuitOf(operation);
       if (isAnswer) for (const one of [this.#service, circuit]) one.answered(sentAt);
-      else if ((isOfAll ? this.#service : circuit).failed(question, error, sentAt))
-        this.onShut(error, isOfAll ? undefined : operation);
+      else if (!isSuspect || status === 401)
+        (isOfAll ? this.#service : circuit).failed(name, error, sentAt, () => {
+          this.onShut(error, isOfAll ? undefined : operation);
+        });
     }
   }
 

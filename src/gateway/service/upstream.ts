@@ -22,6 +22,8 @@ export interface UpstreamQuestion extends Sending {
   readonly asker?: Questioner | undefined;
   /** Aborts when nobody waits for the answer any more. What the service was already sent is answered all the same. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether it asks for what has failed while others were answered, so that it says nothing of the service. */
+  readonly isSuspect?: boolean;
 }
 
 /** The source of answers: the service, or the leader. Rejects with a ServiceError if there is no answer. */

@@ -83,6 +83,29 @@ describe('decoding an answer', () => {
 const pathOf = (id: string, values: ParameterValues, names?: WireNames): string =>
   requestPath(operationOf(id), values, names);
 
+describe('what some services write in place of numbers that they do not have', () => {
+  test.each([
+    ['{"items":[{"symbol":"A","mid":NaN}]}', { symbol: 'A', mid: null }],
+    ['{"items":[{"symbol":"A","mid": Infinity,"bid":-Infinity}]}', { symbol: 'A', mid: null, bid: null }],
+    ['{"items":[{"a":[NaN,-Infinity , 1]}]}', { a: [null, null, 1] }],
+    [
+      '{"items":[{"symbol":"NaN","b":NaN,"c":"x -Infinity, Infinity"}]}',
+      { symbol: 'NaN', b: null, c: 'x -Infinity, Infinity' },
+    ],
+    ['{"items":[{"symbol":"\\"NaN","b":NaN}]}', { symbol: '"NaN', b: null }],
+    ['{"items":[{"NaN":"\\\\","b":NaN}]}', { NaN: '\\', b: null }],
+  ])('is null: %s', (text, row) => {
+    expect(decode(QUOTES, text).rows).toEqual([row]);
+  });
+
+  test.each(['{"items":[{"b":NaNs}]}', '{"items":[{"b":--Infinity}]}', '{"items":[{"b":NaN}', '{NaN:1}'])(
+    'does not make JSON of anything else: %s',
+    (text) => {
+      expect(() => decode(QUOTES, text)).toThrow('an answer that is cut off or not JSON');
+    },
+  );
+});
+
 describe('the path of a request', () => {
   test.each<[string, ParameterValues, string]>([
     ['GET /stocks/markets', {}, '/stocks/markets'],

@@ -1,0 +1,293 @@
+import type { Row } from '../../core/columns';
+import { groupBy, RecentMap } from '../../core/basics';
+import { packNames } from '../../core/packing';
+import { ServiceError } from '../service-error';
+import type { Asker } from '../spending';
+import type { Sending } from '../transport/http';
+import { cancellationsOf, type PendingQuestion, signalWhenAllCancelled } from './batch';
+
+/** How one list, or a part of it, is sent. */
+export interface ListOptions {
+  /** A part of a list that failed has waited once. */
+  readonly priority: 'foreground' | 'follow-up';
+  readonly askers: readonly Asker[];
+  readonly attempt: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
+  /** Whether its failure says nothing about the service, which answers others: one of its names is at fault. */
+  readonly isSuspect: boolean;
+}
+
+interface ListRules<Question> {
+  /** The question's name in the request's list. */
+  readonly nameOf: (question: Question) => string;
+  /** The list's parameter, by its name in the table of operations. */
+  readonly parameter: string | undefined;
+  /** Maximum length of a list, in characters. */
+  readonly maxLength: number;
+  /** Sends one list, which may be a part of one that failed. Resolves to its records. */
+  readonly send: (names: readonly string[], signal: AbortSignal, options: ListOptions) => Promise<readonly Row[]>;
+  /** The name to which a record belongs. */
+  readonly ownerOf: (row: Row) => string;
+  /** Whether a name goes before others, as far as the lists stay packed. @default none does */
+  readonly goesFirst?: (name: string) => boolean;
+  /** Shared by all lists of an operation. */
+  readonly history: ListHistory;
+  /** Whether the service is known to be out of order, so that no part of a list would be answered. @default it is not */
+  readonly isOutOfOrder?: () => boolean;
+}
+
+const MAX_SUSPECTS = 2_000;
+
+/** What the lists of one operation have shown so far: about its names, and about the service. */
+export class ListHistory {
+  readonly #suspects = new RecentMap<string, boolean>(MAX_SUSPECTS);
+  /** How many requests the service has answered, or refused as it refuses what it does not know. */
+  answerCount = 0;
+  /** How often the service was found to answer nothing. */
+  outageCount = 0;
+  /** Settles when it is known whether the service answers: one list finds that out for all others. */
+  trial: Promise<void> | undefined;
+
+  /** Whether the name failed alone while others were answered, and has had no answer since. */
+  isSuspect(name: string): boolean {
+    return this.#suspects.get(name) === true;
+  }
+
+  /** Notes that these names were answered, or failed although others were answered. */
+  note(names: Iterable<string>, isSuspect: boolean): void {
+    for (const name of names) if (this.isSuspect(name) !== isSuspect) this.#suspects.set(name, isSuspect);
+  }
+}
+
+/**
+ * Requests names in packed lists, with one promise of records per question. Records are matched by name, never by
+ * position. A list that fails is divided until only the names at fault fail, unless the service answers nothing at all.
+ * From then on these names go alone.
+ */
+export function askInLists<Question>(
+  pending: readonly PendingQuestion<Question>[],
+  rules: ListRules<Question>,
+): Promise<readonly Row[]>[] {
+  const { nameOf, goesFirst, history, maxLength } = rules;
+  const waiting = new Map(
+    groupBy(pending, ({ question }) => nameOf(question)).map((same) => [nameOf(same[0]!.question), same]),
+  );
+  const answers = new Map<string, Promise<readonly Row[]>>();
+  const settle = new Map<string, Settle>();
+  for (const name of waiting.keys())
+    answers.set(
+      name,
+      new Promise((resolve) => {
+        settle.set(name, resolve);
+      }),
+    );
+  const send: Send = (names, options) => {
+    const askers = names.flatMap((name) => waiting.get(name)!);
+    return rules.send(names, signalWhenAllCancelled(cancellationsOf(askers)), { ...options, askers });
+  };
+  const together = [...waiting.keys()].filter((name) => !history.isSuspect(name));
+  if (goesFirst) together.sort((one, other) => +goesFirst(other) - +goesFirst(one));
+  const alone = [...waiting.keys()].filter((name) => history.isSuspect(name)).map((name) => [name]);
+  const settleOne: SentListRules['settle'] = (name, records) => {
+    settle.get(name)!(records);
+  };
+  for (const names of [...packNames(together, maxLength), ...alone])
+    void new SentList({ ...rules, send, settle: settleOne }).send(names);
+  return pending.map(({ question }) => answers.get(nameOf(question))!);
+}
+
+/** To whom a record belongs: the name in one of its fields, in upper case as names are asked for. */
+export const ownerIn =
+  (field: string) =>
+  ({ [field]: name }: Row): string =>
+    typeof name === 'string' ? name.toUpperCase() : '';
+
+type Settle = (records: readonly Row[] | Promise<never>) => void;
+type Send = (names: readonly string[], options: Omit<ListOptions, 'askers'>) => Promise<readonly Row[]>;
+
+interface SentListRules {
+  readonly send: Send;
+  readonly parameter: string | undefined;
+  readonly ownerOf: (row: Row) => string;
+  readonly history: ListHistory;
+  readonly isOutOfOrder?: () => boolean;
+  /** Called once for each name. */
+  readonly settle: (name: string, records: readonly Row[] | Promise<never>) => void;
+}
+
+/** A list of that many names is sent name by name if it fails: dividing it further takes no fewer requests. */
+const SENT_ONE_BY_ONE = 4;
+
+const WHOLE = {
+  priority: 'foreground',
+  isSuspect: false,
+  attempt: { isOnce: true, isUncounted: true },
+} as const;
+
+/**
+ * One list, until each of its names has an answer or an error. Some services refuse a list with one bad name, others
+ * fail as if they were out of order. So if a list fails, and no request of its operation was answered meanwhile, three
+ * of its names are tried, one before the others and after the pauses of retries. If none of them is answered, the
+ * service is out of order; otherwise the list is divided by three until only the names at fault fail.
+ */
+class SentList {
+  readonly #answersBefore: number;
+  readonly #outagesBefore: number;
+  readonly #failedAlone = new Set<string>();
+
+  constructor(private readonly rules: SentListRules) {
+    this.#answersBefore = rules.history.answerCount;
+    this.#outagesBefore = rules.history.outageCount;
+  }
+
+  /** Never rejects. */
+  async send(names: readonly string[]): Promise<void> {
+    const [first = '', second] = names;
+    if (second === undefined) await this.#sendOnly(first);
+    else await this.#sendWhole(names);
+    this.#noteSuspects();
+  }
+
+  #noteSuspects(): void {
+    if (this.#isServiceUp) this.rules.history.note(this.#failedAlone, true);
+  }
+
+  /** Whether the service has answered anything since the list was sent. */
+  get #isServiceUp(): boolean {
+    return this.rules.history.answerCount > this.#answersBefore;
+  }
+
+  async #sendOnly(name: string): Promise<void> {
+    const isSuspect = this.rules.history.isSuspect(name);
+    const attempt = isSuspect ? WHOLE.attempt : {};
+    const error = await this.#try([name], { ...WHOLE, isSuspect, attempt });
+    if (error !== undefined) this.#fail([name], error);
+  }
+
+  async #sendWhole(names: readonly string[]): Promise<void> {
+    const { history } = this.rules;
+    const error = await this.#try(names, WHOLE);
+    if (error === undefined) return;
+    if (!this.#mayBeOfAName(error)) {
+      this.#fail(names, error);
+      return;
+    }
+    if (isRefusal(error)) return this.#sendParts(names, error);
+    while (!this.#isServiceUp && history.outageCount === this.#outagesBefore && history.trial) await history.trial;
+    if (this.#isServiceUp) return isTemporary(error) ? this.#sendAgain(names) : this.#sendParts(names, error);
+    if (history.outageCount > this.#outagesBefore) {
+      this.#fail(names, error);
+      return;
+    }
+    return this.#tryNames(names, error);
+  }
+
+  /** The service answers, and may have failed to do so for a moment only. */
+  async #sendAgain(names: readonly string[]): Promise<void> {
+    const error = await this.#try(names, { ...PART, attempt: { ...PART.attempt, afterFailures: 1 } });
+    if (error !== undefined) await this.#divide(names, error);
+  }
+
+  /** Finds out whether the service answers anything, in three requests at most, and divides the list if it does. */
+  async #tryNames(names: readonly string[], error: Error): Promise<void> {
+    const { history } = this.rules;
+    const errors = new Map<string, Error | undefined>();
+    const trial = this.#tryEach(samplesOf(names, history.outageCount), isTemporary(error), errors);
+    history.trial = trial;
+    await trial;
+    const rest = names.filter((name) => !errors.has(name));
+    const failed = [...errors].flatMap(([name, own]) => (own === undefined ? [] : [[name, own] as const]));
+    if (!this.#isServiceUp) {
+      this.#fail(rest, error);
+      for (const [name, own] of failed) this.#fail([name], own);
+      return;
+    }
+    await Promise.all([
+      ...failed.map(async ([name, own]) => {
+        if (isTemporary(own)) return this.#sendParts([name], own);
+        this.#fail([name], own);
+      }),
+      failed.length === 0 ? this.#sendParts(rest, error) : rest.length > 0 && this.#sendAgain(rest),
+    ]);
+  }
+
+  async #tryEach(
+    [first, ...others]: readonly string[],
+    isPaced: boolean,
+    errors: Map<string, Error | undefined>,
+  ): Promise<void> {
+    const { history } = this.rules;
+    const tryOne = async (name: string, afterFailures: number, isUncounted: boolean): Promise<void> => {
+      const attempt = { isOnce: true, isUncounted, ...(isPaced && { afterFailures }) };
+      errors.set(name, await this.#try([name], { ...PART, isSuspect: false, attempt }));
+    };
+    await tryOne(first!, 1, true);
+    if (!this.#isServiceUp) await Promise.all(others.map((name) => tryOne(name, 2, false)));
+    if (!this.#isServiceUp) history.outageCount++;
+    history.trial = undefined;
+  }
+
+  async #sendParts(names: readonly string[], error: Error): Promise<void> {
+    const length = names.length > SENT_ONE_BY_ONE ? Math.ceil(names.length / 3) : 1;
+    // What failed in a list, and in a part of it, has been tried often enough.
+    const attempt = { isUncounted: true, isOnce: length > 1 || isTemporary(error) };
+    const parts: (readonly string[])[] = [];
+    for (let start = 0; start < names.length; start += length) parts.push(names.slice(start, start + length));
+    await Promise.all(
+      parts.map(async (part) => {
+        const own = await this.#try(part, { ...PART, attempt });
+        if (own !== undefined) await this.#divide(part, own);
+      }),
+    );
+  }
+
+  async #divide(names: readonly string[], error: Error): Promise<void> {
+    if (names.length > 1 && this.#mayBeOfAName(error)) await this.#sendParts(names, error);
+    else this.#fail(names, error);
+  }
+
+  /** Why nothing was answered; undefined if the names have their records now. */
+  async #try(names: readonly string[], options: Omit<ListOptions, 'askers'>): Promise<Error | undefined> {
+    const { send, ownerOf, history, settle } = this.rules;
+    try {
+      const rows = groupBy(await send(names, options), ownerOf);
+      const byName = new Map(rows.map((same) => [ownerOf(same[0]!), same]));
+      history.answerCount++;
+      history.note(names, false);
+      for (const name of names) settle(name, byName.get(name) ?? []);
+      return undefined;
+    } catch (error) {
+      if (isRefusal(error)) history.answerCount++;
+      return error as Error;
+    }
+  }
+
+  #fail(names: readonly string[], error: Error): void {
+    if (names.length === 1 && this.#mayBeOfAName(error)) this.#failedAlone.add(names[0]!);
+    this.#noteSuspects();
+    for (const name of names) this.rules.settle(name, Promise.reject(error));
+  }
+
+  /** Whether one of the names may be the reason for the failure, so that the others could succeed without it. */
+  #mayBeOfAName(error: unknown): boolean {
+    if (!(error instanceof ServiceError) || error.isOfService || this.rules.isOutOfOrder?.()) return false;
+    return error.parameter === undefined || error.parameter === this.rules.parameter;
+  }
+}
+
+const PART = {
+  priority: 'follow-up',
+  isSuspect: true,
+  attempt: { isOnce: true, isUncounted: true },
+} as const;
+
+/**
+ * Three names of a list; others if they were tried in vain before. Bad names are often neighbours, or every second one,
+ * which these are not.
+ */
+function samplesOf(names: readonly string[], turn: number): readonly string[] {
+  const places = [1, 2, names.length - 2, 0].map((place) => (place + turn) % names.length);
+  return [...new Set(places)].slice(0, 3).map((place) => names[place]!);
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof ServiceError && error.isRefusal;
+const isTemporary = (error: unknown): boolean => error instanceof ServiceError && error.isTemporary;
