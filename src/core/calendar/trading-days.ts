@@ -106,7 +106,7 @@ export const sessionTime = (text: unknown): Instant | undefined =>
 function readDay(row: Row, mic: string): readonly [day: number, TradingSession | undefined] {
   const [opens, closes] = [sessionTime(row.open_time), sessionTime(row.close_time)];
   const day = dayFromIso(textOf(row.date).slice(0, 10));
-  if (day !== undefined && row.open_time === null && row.close_time === null) return [day, undefined];
+  if (day !== undefined && isNoTime(row.open_time) && isNoTime(row.close_time)) return [day, undefined];
   if (day === undefined || !opens || !closes || closes.utcMs <= opens.utcMs) {
     throw notAvailable(
       `The service sent trading hours of ${mic} that cannot be read: recalculate, or tell your provider`,
@@ -114,6 +114,8 @@ function readDay(row: Row, mic: string): readonly [day: number, TradingSession |
   }
   return [day, { day, opens, closes }];
 }
+
+const isNoTime = (value: unknown): boolean => value === null || value === '';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -144,12 +144,14 @@ describe('a year of an exchange', () => {
 
   test('leaves out days of other years and days without times', () => {
     const closed = { mic: 'XNYS', date: '2026-12-25', open_time: null, close_time: null };
+    const alsoClosed = { mic: 'XNYS', date: '2026-07-03', open_time: '', close_time: '' };
     expect(
       readExchangeYear(
         [
           sampleRecord('XNYS', '2025-12-31'),
           sampleRecord('XNYS', '2026-01-02'),
           closed,
+          alsoClosed,
           sampleRecord('XNYS', '2027-01-04'),
         ],
         'XNYS',
