@@ -5,7 +5,7 @@ import { ServiceError } from './service-error';
 import type { MaybePromise } from '../core/basics';
 
 /** Looks up the latest quote of a symbol. */
-type AskQuote = (symbol: string, area: Area, call: Call) => MaybePromise<Row>;
+type AskQuote = (symbol: string, area: Area, call: Call, mic: string | undefined) => MaybePromise<Row>;
 
 /** A quote, or why there is none. */
 export type PollAnswer = Row | Error;
@@ -13,6 +13,8 @@ export type PollAnswer = Row | Error;
 interface PolledSymbol {
   readonly symbol: string;
   readonly area: Area;
+  /** The exchange that the formula names, if it may be another company's. */
+  readonly mic?: string | undefined;
   readonly everyMs: number;
 }
 
@@ -22,9 +24,7 @@ interface Listener {
   told: PollAnswer | undefined;
 }
 
-interface WatchedSymbol {
-  readonly symbol: string;
-  readonly area: Area;
+interface WatchedSymbol extends Omit<PolledSymbol, 'everyMs'> {
   readonly listeners: Set<Listener>;
   dueAt: number;
   /** The pending question; a symbol never has two at a time. */
@@ -56,12 +56,17 @@ export class Polls {
    * Passes on the first answer as soon as possible, at once if it is in the cache, then every later one until
    * cancelled.
    */
-  watch({ symbol, area, everyMs }: PolledSymbol, cancellation: Cancellation, tell: (answer: PollAnswer) => void): void {
+  watch(
+    { symbol, area, mic, everyMs }: PolledSymbol,
+    cancellation: Cancellation,
+    tell: (answer: PollAnswer) => void,
+  ): void {
     if (cancellation.isCancelled) return;
-    const key = `${area} ${symbol}`;
+    const key = `${mic ?? area} ${symbol}`;
     const watched = this.#watched.get(key) ?? {
       symbol,
       area,
+      mic,
       listeners: new Set(),
       dueAt: Infinity,
       asking: undefined,
@@ -102,9 +107,9 @@ export class Polls {
     }
   }
 
-  async #answer({ symbol, area }: WatchedSymbol, call: Call): Promise<PollAnswer> {
+  async #answer({ symbol, area, mic }: WatchedSymbol, call: Call): Promise<PollAnswer> {
     try {
-      return await this.ask(symbol, area, call);
+      return await this.ask(symbol, area, call, mic);
     } catch (error) {
       return error as Error;
     }

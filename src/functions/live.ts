@@ -45,24 +45,18 @@ export const live = define({
       whenReady(context.client.quote(symbol.symbol, areaOf(args, context), undefined, call), show),
     );
   },
-  stream(args, context, call, listener) {
+  stream(args, context, { cancellation }, listener) {
     const show = showing(args, context);
     const question = {
       symbol: args.symbol.symbol,
       area: areaOf(args, context),
+      mic: args.symbol.mic,
       everyMs: (args.seconds ?? DEFAULT_SECONDS) * 1000,
     };
-    const watch = (): void => {
-      pollsOf(context).watch(question, call.cancellation, (answer) => {
-        if (answer instanceof Error) listener(outcomeOfFailure(answer));
-        else listener(show(answer), answer.timestamp as number);
-      });
-    };
-    const watched = confirmListing(args.symbol, context, call, watch);
-    if (watched instanceof Promise)
-      watched.catch((error: unknown) => {
-        listener(outcomeOfFailure(error));
-      });
+    pollsOf(context).watch(question, cancellation, (answer) => {
+      if (answer instanceof Error) listener(outcomeOfFailure(answer));
+      else listener(show(answer), answer.timestamp as number);
+    });
   },
 });
 
@@ -80,7 +74,11 @@ const pollsOf = (context: Context): Polls =>
     'polls',
     (client) =>
       new Polls(
-        (symbol, area, call) => client.quote(symbol, area, undefined, call),
+        (symbol, area, call, mic) =>
+          // Companies are told apart once a day, however often the quote is asked for.
+          confirmListing({ symbol, area, mic }, { client }, { isPreview: false, cancellation: call.cancellation }, () =>
+            client.quote(symbol, area, undefined, call),
+          ),
         () => context.now(),
       ),
   );

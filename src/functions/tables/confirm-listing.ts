@@ -10,7 +10,7 @@ import type { MaybePromise } from '../../core/basics';
  */
 export function confirmListing<T>(
   { symbol, mic }: SymbolInArea,
-  { client }: Context,
+  { client }: Pick<Context, 'client'>,
   call: Call,
   next: () => MaybePromise<T>,
 ): MaybePromise<T> {

@@ -37,6 +37,38 @@ describe('MD.LIVE', () => {
     expect(shown).toEqual([1, 2, 3]);
   });
 
+  test('shows no other company for a symbol with its exchange, and goes on when the list of stocks is back', async () => {
+    const stocks = [
+      { symbol: 'SAN', name: 'Santander', country: 'us', description: '' },
+      { symbol: 'MC', name: 'LVMH', country: 'fr', description: '' },
+    ];
+    let isDown = true;
+    const withList = createStubService({
+      '/stocks/symbols': () => (isDown ? status(403) : { items: stocks }),
+      '/stocks/quotes': ({ query }) => ({
+        items: query
+          .get('symbols')!
+          .split(',')
+          .map((symbol) => ({ symbol, bid: 5, ask: 5, mid: 5, timestamp: 1 })),
+      }),
+    });
+    const live = createTestSession({ service: withList });
+    const [other, right, plain] = ['XPAR:SAN', 'XPAR:MC', 'stocks:SAN'].map((symbol) => enter(live, [symbol]));
+    await pass(5);
+    expect([other!, right!].flatMap(({ shown }) => shown)).toEqual([
+      expect.stringContaining('(403)'),
+      expect.stringContaining('(403)'),
+    ]);
+    isDown = false;
+    await pass(75);
+    expect(other!.shown.at(-1)).toBe(
+      '#N/A: "XPAR:SAN" names an exchange, which symbols do not have here: "stocks:SAN" may be another company; ' +
+        'check its name in the MD pane',
+    );
+    expect([right!.shown.at(-1), plain!.shown.at(-1)]).toEqual([5, 5]);
+    expect(withList.requests.filter(({ path }) => path === '/stocks/symbols')).toHaveLength(2);
+  });
+
   test('accepts field, area and seconds', async () => {
     const { session, service } = setUp();
     const { shown } = enter(session, ['AAPL', 'timestamp', 'stocks', 2]);
