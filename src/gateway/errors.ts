@@ -8,11 +8,6 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** The leader that was asked is gone, frozen, or no longer the leader: the question may be asked again. */
-export class NodeLostError extends Error {
-  override readonly name = 'NodeLostError';
-}
-
 /** The gateway itself does not answer now: a sentence for the person, and how long to wait. */
 export class NotNowError extends ServiceError {
   override readonly name = 'NotNowError';

@@ -5,10 +5,9 @@ import { Operations } from './operations';
 import { type Answered, FAULT, refusal, responseOf } from './replies';
 import { routeOf, splitAddress, type Route } from './route';
 import { Asking, readAgeLimits } from './service/asking';
-import { Caches, type CacheListener, MAX_LIST_LENGTH } from './cache/caches';
+import { Caches, MAX_LIST_LENGTH } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
-import { type Upstream, type ServiceOptions, Service } from './service/upstream';
-import type { NodeQuestion } from './nodes/node-link';
+import { type ServiceOptions, Service } from './service/upstream';
 import type { Guard } from './access/guard';
 import type { Allowances } from './access/allowances';
 import { countedAs, type People, type Person, isRefusal, Refusals, nameForOperators } from './access/people';
@@ -42,9 +41,6 @@ export interface GatewayOptions extends ServiceOptions {
   readonly allowsPost?: boolean;
   /** Called with who sent a request, as an operator sees it. */
   readonly onPerson?: (name: string) => void;
-  /** Puts the leader between this node and the service; see LeaderUpstream. */
-  readonly throughNodes?: (service: Upstream) => Upstream;
-  readonly listener?: CacheListener | undefined;
   /** @default a steady clock of its own */
   readonly now?: () => number;
   /** The operator's messages to users. */
@@ -84,26 +80,23 @@ export class Gateway {
   readonly caches: Caches;
   readonly quota: Quota;
   readonly #service: Service;
-  readonly #upstream: Upstream;
   readonly #operations: Operations;
   readonly #refusals = new Refusals();
   readonly #description = JSON.stringify(describeGateway());
 
   constructor(private readonly options: GatewayOptions) {
-    const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS, throughNodes } = options;
+    const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS } = options;
     const quota = new Quota(() => Date.now(), options.dailyQuota);
     this.quota = quota;
     this.#service = new Service(options, now, () => {
       quota.count();
     });
-    this.#upstream = throughNodes?.(this.#service) ?? this.#service;
     this.caches = new Caches({
-      upstream: this.#upstream,
+      upstream: this.#service,
       allowances: options.allowances,
       now,
       quoteFreshMs: () => quotesFreshMs * quota.stretch,
       fills: options.fills ?? true,
-      listener: options.listener,
       onList(requested, filled) {
         for (const watcher of watchers) watcher.onList?.(requested, filled);
       },
@@ -115,10 +108,6 @@ export class Gateway {
     const onFault = this.#noteFault;
     const { allowances, node } = options;
     this.#operations = new Operations({ caches: this.caches, allowances, now, onFault, node });
-  }
-
-  get isLeading(): boolean {
-    return this.#upstream.isLeading;
   }
 
   /** Answers any request to the gateway's port. Never rejects. */
@@ -135,22 +124,6 @@ export class Gateway {
     }
   }
 
-  /** Answers what another node asks, for somebody who waits there. Rejects for what is no question. */
-  async answerNode({ path, body, maxAgeMs, asker }: NodeQuestion, gone: AbortSignal): Promise<Answered> {
-    const { pathname, search } = splitAddress(`http://node.invalid${path}`);
-    const route = routeOf(body === undefined ? 'GET' : 'POST', pathname);
-    if (!route) throw new RangeError('The path is of no operation');
-    const asking = new Asking(asker ?? { person: '' }, () => gone);
-    if (body !== undefined) return this.#operations.upload(route, search, body, asking);
-    return this.#operations.answer({
-      ...route,
-      search,
-      ageLimits: { maxAgeMs, maxStaleMs: 0 },
-      isOfNode: true,
-      asking,
-    });
-  }
-
   /**
    * Asks the service how much of the day's quota is used, and adjusts the stretch of freshness. Returns false if no
    * quota is known.
@@ -161,7 +134,6 @@ export class Gateway {
       path: '/account/usage',
       search: 'interval=1d&limit=1',
       ageLimits: { maxAgeMs: 0, maxStaleMs: 0 },
-      isOfNode: false,
       asking: new Asking({ person: '' }),
     });
     const usage = status === 200 ? readDayUsage(body) : undefined;
@@ -266,7 +238,6 @@ export class Gateway {
         ...route,
         search,
         ageLimits: readAgeLimits(request.headers.get('cache-control')),
-        isOfNode: false,
         asking,
       });
     if (!this.options.allowsPost)

@@ -28,8 +28,6 @@ interface OperationQuestion extends Route {
   /** What comes after the question mark. */
   readonly search: string;
   readonly ageLimits: AgeLimits;
-  /** Whether another node asks, which has counted the symbols and wants to know the age of each. */
-  readonly isOfNode: boolean;
   /** Who asks, and until when. */
   readonly asking: Asking;
 }
@@ -49,7 +47,7 @@ const MAX_ROUNDS = 3;
 /** Questions that are kept read, and the longest of them. */
 const [MAX_QUESTIONS, MAX_QUERY_LENGTH] = [5_000, 1_000];
 
-/** Answers the operations from memory, or from upstream. Never rejects. */
+/** Answers the operations from memory, or from the service. Never rejects. */
 export class Operations {
   readonly #lists = new RecentMap<string, ListQuestion>(MAX_QUESTIONS);
 
@@ -75,7 +73,7 @@ export class Operations {
       const problem = inquiries.problemOf(operation, asking);
       if (problem !== undefined) throw problem;
       inquiries.spend(asking.asker, 1);
-      const question = { path: addressOf(route, new URLSearchParams(search)), body, asker: asking.asker };
+      const question = { path: addressOf(route, new URLSearchParams(search)), body };
       const asked = inquiries.ask(operation, path, question, (answer) => {
         if (answer.status >= 500) throw new RefusedError(answer, answer.askedAt);
         return answer;
@@ -97,10 +95,8 @@ export class Operations {
 
   #answer(question: OperationQuestion, best: BestSoFar): Answered | Promise<Answered> {
     const list = this.#listIn(question);
-    const { asking, isOfNode } = question;
-    const tooMany = isOfNode
-      ? undefined
-      : this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
+    const { asker } = question.asking;
+    const tooMany = this.options.allowances?.takeSymbols(asker, list === undefined ? 1 : list.names.length);
     if (tooMany !== undefined) throw tooMany;
     if (list === undefined) return this.#responses(question);
     if (list.problems.length > 0) return this.#refused(question, list);
@@ -204,7 +200,6 @@ export class Operations {
       body: question.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`,
       ...counts,
       ...aged,
-      ...(question.isOfNode && { ages: items.map((item) => Math.round(now - item.askedAt)) }),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { ValidationProblem } from '../api/interface/operation';
 import { isRecord } from '../core/basics';
-import { AbandonedError, NodeLostError, NotNowError, RefusedError } from './errors';
+import { AbandonedError, NotNowError, RefusedError } from './errors';
 import { SHORT_PAUSE_MS } from './service/outages';
 import { ServiceError } from '../api/service-error';
 
@@ -14,8 +14,6 @@ export interface Answered {
   readonly hits?: number;
   /** Milliseconds since it was requested from the service. */
   readonly ageMs?: number;
-  /** The same of every requested name, for another node. */
-  readonly ages?: readonly number[];
   /** Why nobody was recognized, such as "no token"; for the log. */
   readonly reason?: string;
 }
@@ -63,22 +61,13 @@ const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> 
 };
 
 /** Whether nobody expected this error: it is a fault of the gateway itself. */
-export const isFault = (error: unknown): boolean =>
-  !(error instanceof ServiceError) && !(error instanceof NodeLostError);
+export const isFault = (error: unknown): boolean => !(error instanceof ServiceError);
 
 /** The answer to a request that failed by a fault. */
 export const FAULT = refusal(500, 'The gateway failed: tell its administrator');
 
 /** A failure as an answer: the service's status, if there is one, with a sentence; never the thrown error itself. */
 export function failure(error: unknown): Answered {
-  // Only of uploads: everything else is asked again.
-  if (error instanceof NodeLostError)
-    return refusal(
-      503,
-      'The gateway lost its connection to the service during the upload, which may have arrived: look before you ' +
-        'send it again',
-      { 'retry-after': '1' },
-    );
   if (!(error instanceof ServiceError)) return FAULT;
   // As nginx calls it, for the log.
   if (error instanceof AbandonedError) return refusal(499, error.message);

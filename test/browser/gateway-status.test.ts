@@ -24,7 +24,6 @@ test.each(['light', 'dark'] as const)(
           { at: 29_921_940, inbound: 20, ...MINUTE },
           { at: 29_921_939, inbound: 10, ...MINUTE },
         ],
-        isLeading: true,
         people: new Map([['<b>ann</b>', 7]]),
         isTokenNeeded: true,
         quota: { used: 4_321, of: 100_000 },

@@ -33,7 +33,6 @@ async function peopleWith(name: string, groups?: readonly string[]): Promise<{ p
   const { token, record } = makeToken(name, { ...(groups && { groups }) });
   const storage = {
     read: () => Promise.resolve({ records: [record], unreadable: [] }),
-    write: () => Promise.resolve(),
   };
   const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
   await people.start();

@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { StartError } from '../../src/gateway/errors';
 import { Log } from '../../src/gateway/watch/log';
 import { Guard, isLoopback } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
-import { dateOfChange, makeToken, type TokenRecord } from '../../src/gateway/access/personal-tokens';
+import { makeToken, type TokenRecord } from '../../src/gateway/access/personal-tokens';
 import { closeScenes, createScene, ORIGIN } from './scene';
 import { KEY_HEADER } from '../support/published-fields';
 
@@ -14,7 +15,7 @@ afterEach(closeScenes);
 afterEach(() => jest.useRealTimers());
 
 async function createPeople(records: readonly TokenRecord[], perSecond = 300): Promise<People> {
-  const storage = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
+  const storage = { read: () => Promise.resolve({ records, unreadable: [] }) };
   const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(perSecond), true);
   await people.start();
   people.stop();
@@ -118,120 +119,65 @@ describe('a gateway with tokens', () => {
     expect(people.find(token)).toMatchObject({ status: 401 });
   });
 
-  describe('that are in a store', () => {
+  describe('that are in a file', () => {
     const now = new Date('2026-11-20T08:00:00Z');
     const [ann, ben] = [makeToken('ann', { now }), makeToken('ben', { now })];
 
-    /** The people of a store that a test changes; the next reading comes a second later. */
-    async function openStore(records: readonly TokenRecord[]) {
+    /** The people of a file that a test changes; the next reading comes a second later. */
+    async function openFile(records: readonly TokenRecord[]) {
       jest.useFakeTimers({ now: Date.UTC(2026, 10, 20, 9) });
       const said: string[] = [];
-      const store = { records, unreadable: [] as string[], restored: [] as readonly TokenRecord[], isUp: true };
+      const file = { records, unreadable: [] as string[], isWhole: true };
       const storage = {
-        read: () => (store.isUp ? Promise.resolve(store) : Promise.reject(new Error('away'))),
-        write: () => Promise.resolve(),
-        putBack: (lost: readonly TokenRecord[]) => {
-          store.restored = lost;
-          return Promise.resolve();
-        },
+        read: () => (file.isWhole ? Promise.resolve(file) : Promise.reject(new StartError('It is broken'))),
       };
       const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true, {
         say: (text) => said.push(text),
       });
       await people.start();
-      return { store, people, said, aSecondLater: () => jest.advanceTimersByTimeAsync(1_000) };
+      return { file, people, said, aSecondLater: () => jest.advanceTimersByTimeAsync(1_000) };
     }
     const revoked = (record: TokenRecord): TokenRecord => ({
       ...record,
       revoked: '2026-11-24T09:00:00.000Z',
-      changed: '2026-11-24T09:00:00.000Z',
     });
 
     test('are needed from the start, even if there is none', async () => {
-      const { store, people, aSecondLater } = await openStore([]);
+      const { file, people, aSecondLater } = await openFile([]);
       expect([people.isTokenNeeded, people.find(ann.token)]).toEqual([true, expect.objectContaining({ status: 401 })]);
-      store.records = [ann.record];
+      file.records = [ann.record];
       await aSecondLater();
       expect([people.isTokenNeeded, people.find(ann.token)]).toEqual([true, ann.record]);
     });
 
-    test('count as they are after a second, and as they were while the store is away', async () => {
-      const { store, people, aSecondLater } = await openStore([ann.record, ben.record]);
-      store.records = [revoked(ann.record), ben.record];
+    test('count as they are after a second, and as they were while the file is broken', async () => {
+      const { file, people, aSecondLater } = await openFile([ann.record, ben.record]);
+      file.records = [revoked(ann.record), ben.record];
       expect(people.find(ann.token)).toBe(ann.record);
       await aSecondLater();
       expect(people.find(ann.token)).toMatchObject({ status: 401 });
-      store.isUp = false;
+      file.isWhole = false;
       await aSecondLater();
       expect(people.find(ben.token)).toBe(ben.record);
       expect(people.state.ageSeconds).toBeGreaterThanOrEqual(0);
     });
 
-    test('are put back if the store has lost all of them, or some, and nobody is locked out', async () => {
-      for (const left of [[], [ann.record]]) {
-        const { store, people, aSecondLater } = await openStore([ann.record, ben.record]);
-        store.records = left;
-        await aSecondLater();
-        expect([...store.restored, ...left].map(({ name }) => name).sort()).toEqual(['ann', 'ben']);
-        expect([people.find(ann.token), people.find(ben.token)]).toEqual([ann.record, ben.record]);
-        people.stop();
-      }
-    });
-
-    test('stay revoked if the store comes back from an older file, which gets the newer record', async () => {
-      const { store, people, aSecondLater } = await openStore([revoked(ann.record), ben.record]);
-      store.records = [ann.record, ben.record];
-      await aSecondLater();
-      expect(people.find(ann.token)).toMatchObject({ status: 401 });
-      expect(store.restored).toEqual([revoked(ann.record)]);
-      expect(people.state).toMatchObject({ inForce: 1, revoked: 1, expired: 0, unreadable: 0 });
-    });
-
-    test('stay revoked too if two records of one name have the same date', async () => {
-      const same = { ...ann.record, changed: revoked(ann.record).changed! };
-      for (const [first, second] of [
-        [same, revoked(ann.record)],
-        [revoked(ann.record), same],
-      ] as const) {
-        const { store, people, aSecondLater } = await openStore([first]);
-        store.records = [second];
-        await aSecondLater();
-        expect(people.find(ann.token)).toMatchObject({ status: 401 });
-        people.stop();
-      }
-    });
-
     test('that cannot be read stop nothing: others are revoked, and the operator is told once', async () => {
-      const { store, people, said, aSecondLater } = await openStore([ann.record, ben.record]);
-      [store.records, store.unreadable] = [[revoked(ann.record)], ['ben']];
+      const { file, people, said, aSecondLater } = await openFile([ann.record, ben.record]);
+      [file.records, file.unreadable] = [[revoked(ann.record)], ['ben']];
       await aSecondLater();
       await aSecondLater();
       expect(people.find(ann.token)).toMatchObject({ status: 401 });
-      // Whoever was let in stays in, and the store gets the last record that could be read.
-      expect([people.find(ben.token), store.restored]).toEqual([ben.record, [ben.record]]);
+      // Whoever was let in stays in.
+      expect(people.find(ben.token)).toEqual(ben.record);
       expect(people.state.unreadable).toBe(1);
       expect(said).toEqual([
         'Tokens that cannot be read: ben. Nobody new is let in with them; add or revoke them again',
       ]);
-      [store.records, store.unreadable] = [[revoked(ann.record), ben.record], []];
+      [file.records, file.unreadable] = [[revoked(ann.record), ben.record], []];
       await aSecondLater();
       expect([people.state.unreadable, said.at(-1)]).toEqual([0, 'All tokens can be read again']);
     });
-
-    test('are not read any more once the gateway has stopped', async () => {
-      const { store, people, aSecondLater } = await openStore([ann.record]);
-      people.stop();
-      store.records = [];
-      await aSecondLater();
-      expect(store.restored).toEqual([]);
-    });
-  });
-
-  test('dates a change after the record before, even if that comes from a clock that is ahead', () => {
-    const { record } = makeToken('ann', { now: new Date('2026-11-20T12:00:00Z') });
-    const later = new Date('2026-11-20T11:00:00Z');
-    expect(dateOfChange(record, later)).toBe('2026-11-20T12:00:00.001Z');
-    expect(dateOfChange(undefined, later)).toBe('2026-11-20T11:00:00.000Z');
   });
 
   test('requires one as soon as a file of tokens is named, even an empty one', async () => {

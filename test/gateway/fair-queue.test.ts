@@ -37,7 +37,7 @@ interface BusyOptions {
 async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '', status = 200 }: BusyOptions) {
   const made = ['ann', 'ben', 'eve'].map((name) => makeToken(name, { groups: ['fx', 'algo'] }));
   const records = made.map(({ record }) => record);
-  const storage = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
+  const storage = { read: () => Promise.resolve({ records, unreadable: [] }) };
   const groups = new Map([...DEFAULT_GROUPS, ['algo', { areas: ['algo'], operations: [] }]]);
   const people = new People(storage, groups, new PersonRateLimiter(100_000), true);
   await people.start();

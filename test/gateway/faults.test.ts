@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Allowances } from '../../src/gateway/access/allowances';
 import { Log } from '../../src/gateway/watch/log';
 import { createMetrics } from '../support/metrics';
 import { until } from './firm';
@@ -26,7 +27,11 @@ function createWatched() {
       notices: () => {
         throw createFault();
       },
-      throughNodes: () => ({ isLeading: true, ask: () => Promise.reject(createFault()) }),
+      allowances: {
+        takeSymbols: () => {
+          throw createFault();
+        },
+      } as unknown as Allowances,
     },
   });
   return {
@@ -60,13 +65,6 @@ describe('an error that nobody expected', () => {
     });
     expect(faults[0]).toContain('faults.test.ts');
     expect(SECRETS.filter((secret) => faults[0]!.includes(secret))).toEqual([]);
-    expect(await countOfFaults()).toBe('1');
-  });
-
-  test('reaches another node as the same sentence', async () => {
-    const { gateway, countOfFaults } = createWatched();
-    const answered = await gateway.answerNode({ path: '/stocks/countries' }, new AbortController().signal);
-    expect(answered).toMatchObject({ status: 500, body: SENTENCE });
     expect(await countOfFaults()).toBe('1');
   });
 });

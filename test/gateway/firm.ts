@@ -1,5 +1,5 @@
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../src/sandbox/server';
-import { addTokenTo, tokenCommand } from './add-token';
+import { newTokenFile, tokenCommand } from './add-token';
 import { Engine } from './engine';
 import { GatewayProcess, keyFile } from './node-process';
 import { KEY_HEADER } from '../support/published-fields';
@@ -23,38 +23,42 @@ export async function until(isDone: () => boolean | Promise<boolean>): Promise<v
 }
 
 interface FirmOptions {
-  /** By how much each node's clock is wrong, in milliseconds: a node for each. */
-  readonly shifts?: readonly number[];
+  /** @default 2 */
+  readonly nodes?: number;
+  /** Of each node, beside those that it needs. */
+  readonly options?: readonly string[];
   readonly freshMs?: number;
   readonly sandbox?: ServerOptions;
 }
 
-/** Gateways in processes of their own on one store, before a simulated service. */
+/** Gateways in processes of their own with one file of tokens and one store, before a simulated service. */
 export class Firm {
   readonly nodes: GatewayProcess[] = [];
   /** With the token of somebody who may ask everything. */
   headers: Readonly<Record<string, string>> = {};
+  readonly tokens = newTokenFile();
 
   private constructor(
     readonly sandbox: RunningSandbox,
     private readonly program: string,
     public store: Engine,
-    private readonly freshMs: number,
+    private readonly options: readonly string[],
   ) {}
 
   static async open(
     program: string,
-    { shifts = [0, 0, 0], freshMs = FRESH_MS, sandbox = {} }: FirmOptions = {},
+    { nodes = 2, freshMs = FRESH_MS, sandbox = {}, options = [] }: FirmOptions = {},
   ): Promise<Firm> {
     const store = await Engine.start(program);
-    const firm = new Firm(await startSandbox({ latencyMs: 50, ...sandbox }), program, store, freshMs);
-    firm.headers = { [KEY_HEADER]: await addTokenTo(firm.store.url) };
-    firm.nodes.push(...(await Promise.all(shifts.map((shift) => firm.startNode(shift)))));
+    const all = ['--quotes-fresh', String(freshMs / 1000), ...options];
+    const firm = new Firm(await startSandbox({ latencyMs: 50, ...sandbox }), program, store, all);
+    firm.headers = { [KEY_HEADER]: await tokenCommand('add', 'firm', '--tokens', firm.tokens) };
+    firm.nodes.push(...(await Promise.all(Array.from({ length: nodes }, () => firm.startNode()))));
     return firm;
   }
 
   /** @param port any free one when left out */
-  startNode(shiftMs = 0, port?: number): Promise<GatewayProcess> {
+  startNode(port?: number): Promise<GatewayProcess> {
     const options = [
       '--service',
       this.sandbox.url,
@@ -62,20 +66,14 @@ export class Firm {
       keyFile(),
       '--store',
       this.store.url,
+      '--tokens',
+      this.tokens,
       '--quota',
       `${QUOTA}`,
       // One token stands for everybody.
       ...['per-second', 'symbols-per-second', 'requests-per-second'].flatMap((limit) => [`--${limit}`, '100000']),
     ];
-    const environment = {
-      NODE_OPTIONS: `--require ${require.resolve('./shifted-clock.cjs')}`,
-      MD_TEST_SHIFT: String(shiftMs),
-    };
-    return GatewayProcess.start(
-      [...options, '--quotes-fresh', String(this.freshMs / 1000)],
-      shiftMs === 0 ? {} : environment,
-      port,
-    );
+    return GatewayProcess.start([...options, ...this.options], {}, port);
   }
 
   /** An answer of a node, to somebody who may ask everything. */
@@ -85,7 +83,7 @@ export class Firm {
 
   /** A person's token, once every node knows it. */
   async addToken(name: string, ...options: readonly string[]): Promise<string> {
-    const token = await tokenCommand('add', name, '--store', this.store.url, ...options);
+    const token = await tokenCommand('add', name, '--tokens', this.tokens, ...options);
     const headers = { [KEY_HEADER]: token };
     await until(async () => {
       const answers = await Promise.all(this.nodes.map(({ url }) => fetch(`${url}/api/me`, { headers })));
@@ -110,21 +108,6 @@ export class Firm {
     await Promise.all(this.nodes.map((node) => node.stop()));
     await this.store.stop();
     await this.sandbox.close();
-  }
-
-  async leaders(among: readonly GatewayProcess[] = this.nodes): Promise<GatewayProcess[]> {
-    const found = await Promise.all(among.map(async (node) => ((await node.isLeading()) ? [node] : [])));
-    return found.flat();
-  }
-
-  async untilOneLeads(among: readonly GatewayProcess[] = this.nodes): Promise<void> {
-    await until(async () => (await this.leaders(among)).length === 1);
-  }
-
-  async theLeader(): Promise<{ leader: GatewayProcess; others: GatewayProcess[] }> {
-    await this.untilOneLeads();
-    const [leader] = await this.leaders();
-    return { leader: leader!, others: this.nodes.filter((node) => node !== leader) };
   }
 
   /** Three people at each of these nodes, who ask again and again until it is ended. */

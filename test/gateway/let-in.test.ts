@@ -1,8 +1,10 @@
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { Engine, findEngine } from './engine';
-import { addTokenTo } from './add-token';
+import { newTokenFile, tokenCommand } from './add-token';
 import { until } from './firm';
-import { GatewayProcess } from './node-process';
+import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
 import { NotingService } from './noting-service';
 import { KEY_HEADER } from '../support/published-fields';
 
@@ -51,38 +53,70 @@ describe('nobody is let in without a token', () => {
 
   const withStore = engine === undefined ? test.skip : test;
 
-  withStore(
-    'with a store that is empty, that holds the tokens of another tenant, or that loses everything',
-    async () => {
-      store = await Engine.start(engine!);
-      const token = await addTokenTo(store.url);
-      const { port } = store;
-      gateway = await GatewayProcess.start([
-        ...[...service.options, '--store', store.url, '--tenant', 'defualt', '--public-url', 'https://md.example.com'],
-      ]);
-      await said(
-        gateway,
-        `Everybody needs a token, and none is in force, so nobody is let in: add one with "npm run gateway -- token add NAME --store redis://127.0.0.1:${port} --tenant defualt"`,
-      );
-      expect(await statusesWithoutToken(gateway)).toEqual(REFUSED);
-      const withToken = async (): Promise<number> =>
-        (await fetch(gateway!.url + QUOTE, { headers: { [KEY_HEADER]: token } })).status;
-      // Its own store's typo locks the firm out, and lets nobody else in.
-      expect(await withToken()).toBe(401);
-      expect([await gateway.count('md_token_needed'), await gateway.count('md_tokens{state="in force"}')]).toEqual([
-        1, 0,
-      ]);
-      await gateway.stop();
+  test('with a file of tokens that is missing, that is emptied, or that is taken away', async () => {
+    const tokens = newTokenFile();
+    gateway = await GatewayProcess.start([...service.options, '--tokens', tokens]);
+    await said(gateway, `--tokens: there is no ${tokens}, so nobody is let in`);
+    await said(
+      gateway,
+      `Everybody needs a token, and none is in force, so nobody is let in: add one with "npm run gateway -- token add NAME --tokens ${tokens}"`,
+    );
+    expect(await statusesWithoutToken(gateway)).toEqual(REFUSED);
+    expect([await gateway.count('md_token_needed'), await gateway.count('md_tokens{state="in force"}')]).toEqual([
+      1, 0,
+    ]);
+    const token = await tokenCommand('add', 'ann', '--tokens', tokens);
+    const withToken = async (): Promise<number> =>
+      (await fetch(gateway!.url + QUOTE, { headers: { [KEY_HEADER]: token } })).status;
+    await until(async () => (await withToken()) === 200);
+    const whole = readFileSync(tokens);
+    for (const text of ['', undefined, '[]']) {
+      if (text === undefined) rmSync(tokens);
+      else writeFileSync(tokens, text);
+      // An address that is refused too often is answered with 429.
+      await until(async () => [401, 429].includes(await withToken()));
+      writeFileSync(tokens, whole);
+      await until(async () => (await withToken()) === 200);
+    }
+  });
 
-      gateway = await GatewayProcess.start([...service.options, '--store', store.url]);
-      await said(gateway, 'Everybody needs a token: 1 in force');
-      expect([await withToken(), await statusesWithoutToken(gateway)]).toEqual([200, REFUSED]);
-      await store.stop();
-      store = await Engine.start(engine!, port);
-      await until(async () => (await store!.dump()).includes('tokens'));
-      expect([await withToken(), await statusesWithoutToken(gateway)]).toEqual([200, REFUSED]);
-    },
-  );
+  test('with a mounted secret, whose file is another one after a change', async () => {
+    const folder = path.dirname(newTokenFile());
+    const [mounted, ...versions] = ['mounted', 'one', 'two'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const [ann, ben] = await Promise.all(
+      ['ann', 'ben'].map((name, index) => tokenCommand('add', name, '--tokens', versions[index]!)),
+    );
+    symlinkSync(versions[0], mounted);
+    gateway = await GatewayProcess.start([...service.options, '--tokens', mounted]);
+    const statuses = (): Promise<number[]> =>
+      Promise.all(
+        [ann!, ben!].map(
+          async (token) => (await fetch(gateway!.url + QUOTE, { headers: { [KEY_HEADER]: token } })).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 401]);
+    symlinkSync(versions[1], `${mounted}.next`);
+    renameSync(`${mounted}.next`, mounted);
+    await until(async () => (await statuses()).join() === '401,200');
+  });
+
+  withStore('with a store, which keeps no tokens: without a file of them or a sign-in nothing starts', async () => {
+    store = await Engine.start(engine!);
+    const options = ['--http', '--port', '0', '--files', smallAddIn(), '--store', store.url];
+    expect(await outcomeOf(runGateway([...service.options, ...options]))).toMatchObject({
+      code: 1,
+      stderr:
+        'Gateway: --store: it counts what people ask, and no longer keeps their tokens: name their file with --tokens ' +
+        'FILE, or a sign-in; docs/gateway.md says how to move them\n',
+    });
+    const tokens = newTokenFile();
+    gateway = await GatewayProcess.start([...service.options, '--store', store.url, '--tokens', tokens]);
+    expect(await statusesWithoutToken(gateway)).toEqual(REFUSED);
+  });
 
   test('with a public address that is not this computer, even if no place for tokens is named', async () => {
     gateway = await GatewayProcess.start([...service.options, '--public-url', 'https://md.example.com/excel']);

@@ -97,7 +97,7 @@ const optionsOf = (folder: string, file: string): string[] => [
   let [folder, address] = ['', ''];
 
   beforeAll(async () => {
-    firm = await Firm.open(engine!, { shifts: [0, 0], sandbox: { latencyMs: 20 } });
+    firm = await Firm.open(engine!, { sandbox: { latencyMs: 20 } });
     const ports = firm.nodes.map(({ url }) => new URL(url).port) as [string, string];
     const { file, port, ...made } = await configure(ports);
     folder = made.folder;
@@ -153,7 +153,7 @@ const optionsOf = (folder: string, file: string): string[] => [
       const ended = once(node.process, 'exit');
       node.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);
-      const renewed = await firm.startNode(0, Number(new URL(node.url).port));
+      const renewed = await firm.startNode(Number(new URL(node.url).port));
       firm.nodes[index] = renewed;
       // The proxy has found it again.
       await until(async () => (await renewed.count('md_inbound_requests_total')) > 5);

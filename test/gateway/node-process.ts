@@ -121,10 +121,6 @@ export class GatewayProcess {
     return gateway;
   }
 
-  async isLeading(): Promise<boolean> {
-    return /^md_leader 1$/m.test(await this.metrics());
-  }
-
   async metrics(): Promise<string> {
     return (await fetch(`${this.adminUrl}/metrics`)).text();
   }

@@ -120,7 +120,6 @@ async function createFxScene() {
   const { token, record } = makeToken('ann', { groups: ['fx'] });
   const storage = {
     read: () => Promise.resolve({ records: [record], unreadable: [] }),
-    write: () => Promise.resolve(),
   };
   const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(1_000_000), true);
   await people.start();

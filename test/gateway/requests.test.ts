@@ -22,8 +22,6 @@ interface Firm {
   readonly momentsOf: (phase: number) => readonly number[];
   /** Lists are counted from then on. */
   readonly fromMs?: number;
-  /** What the gateway has kept of the time before. @default nothing */
-  readonly remembered?: readonly string[];
 }
 
 /** Lists that a firm's workbooks cost, and the fewest that cover what they ask, by what is known of the symbols. */
@@ -34,12 +32,11 @@ interface Cost {
 }
 
 async function costOf(firm: Firm): Promise<Cost> {
-  const { seed, analysts, freshMs, fills = true, momentsOf, fromMs = 0, remembered = [] } = firm;
+  const { seed, analysts, freshMs, fills = true, momentsOf, fromMs = 0 } = firm;
   const from = Date.now() + fromMs;
   let sent = 0;
   const caches = new Caches({
     upstream: {
-      isLeading: true,
       async ask({ path }) {
         const askedAt = Date.now();
         if (askedAt >= from) sent++;
@@ -53,7 +50,6 @@ async function costOf(firm: Firm): Promise<Cost> {
     fills,
   });
   const quotes = caches.list(operationOf('GET /currencies/quotes'), '');
-  quotes.remember(remembered);
   const demands: Demand[] = [];
   const random = seededRandom(seed);
   let lastMs = 0;
@@ -108,14 +104,6 @@ describe('two thousand workbooks that are opened within one period of freshness'
     async (seed) => {
       const days = (phase: number): number[] => [phase * PERIOD_MS, 20 * HOUR_MS + phase * PERIOD_MS];
       const { sent } = await costOf({ ...opened(seed, PERIOD_MS), momentsOf: days, fromMs: 20 * HOUR_MS });
-      expect(sent).toBeLessThanOrEqual(80);
-    },
-  );
-
-  test.each([1, 2, 3])(
-    'cost firm %i at most eighty lists if the symbols are known from before a restart',
-    async (seed) => {
-      const { sent } = await costOf({ ...opened(seed, PERIOD_MS), remembered: symbolsOf(SYMBOLS) });
       expect(sent).toBeLessThanOrEqual(80);
     },
   );

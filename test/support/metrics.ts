@@ -6,7 +6,7 @@ import { Metrics } from '../../src/gateway/watch/metrics';
 /** The metrics of a gateway that has done nothing yet. */
 export const createMetrics = (): Metrics =>
   new Metrics({
-    isLeading: () => true,
+    isReady: () => true,
     tokens: () => new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), false).state,
     people: () => new Map(),
     quotes: () => 0,

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
-import type { Store } from '../nodes/store';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+import type { SharedCounts } from './shared-counts';
 import { type Questioner } from '../service/asking';
 import { NotNowError } from '../errors';
 
@@ -18,6 +17,8 @@ interface AllowancesOptions {
   readonly groupOf: (name: string) => Limits | undefined;
   /** In milliseconds, never set back. */
   readonly now: () => number;
+  /** Where nodes add up what people use. @default each node counts for itself */
+  readonly shared?: SharedCounts | undefined;
 }
 
 /** A person or a group with its limits. */
@@ -28,63 +29,105 @@ interface Limited {
   readonly limits: Limits;
 }
 
-/** What is used of an amount each second. A large question may overdraw it: then the next waits until it is made up for. */
-class PerSecond {
+/**
+ * What people and groups use of one kind, in a second and in a day (UTC). A large question may overdraw what a second
+ * allows: then the next waits until it is made up for.
+ */
+class Usage {
+  readonly #today = new DayCounts();
   readonly #left = new Map<string, { amount: number; at: number }>();
+  /** Of requests that several people share. */
+  readonly #parts = new Map<string, number>();
+  readonly #share: ((key: string, amount: number) => void) | undefined;
 
-  constructor(private readonly now: () => number) {}
+  constructor(
+    readonly kind: 'symbols' | 'requests',
+    private readonly options: AllowancesOptions,
+  ) {
+    this.#share = options.shared?.counter(kind, (key, amount, isFirst) => {
+      this.#today.add(key, amount);
+      // What was used in the whole day is long made up for.
+      if (!isFirst) this.#draw(key, amount);
+    });
+  }
 
-  /** How long until something is left, in milliseconds; 0 if there is. */
-  waitMs(key: string, perSecond: number, waiting = 0): number {
-    const missing = waiting - this.#leftOf(key, perSecond);
+  perSecond({ limits }: Limited): number | undefined {
+    return limits[`${this.kind}PerSecond`];
+  }
+
+  perDay({ limits }: Limited): number | undefined {
+    return limits[`${this.kind}PerDay`];
+  }
+
+  /** What is left of the day. */
+  leftToday(limited: Limited): number {
+    return (this.perDay(limited) ?? Infinity) - (this.#today.today.get(limited.key) ?? 0);
+  }
+
+  /** How long until something is left of a second, in milliseconds; 0 if there is. */
+  waitMs(limited: Limited, waiting = 0): number {
+    const perSecond = this.perSecond(limited) ?? Infinity;
+    const missing = waiting - this.#leftOf(limited.key, perSecond);
     return missing < 0 ? 0 : Math.max(1, (missing / perSecond) * 1000);
   }
 
-  spend(key: string, perSecond: number, amount: number): void {
-    this.#left.set(key, { amount: this.#leftOf(key, perSecond) - amount, at: this.now() });
+  spend(limited: Limited, amount: number): void {
+    const { key } = limited;
+    if (this.perSecond(limited) === undefined && this.perDay(limited) === undefined) return;
+    this.#draw(key, amount);
+    const parts = (this.#parts.get(key) ?? 0) + amount;
+    // Sevenths do not add up to one exactly.
+    const whole = Math.floor(parts + 1e-6);
+    this.#parts.set(key, parts - whole);
+    if (whole === 0) return;
+    this.#today.add(key, whole);
+    this.#share?.(key, whole);
+  }
+
+  #draw(key: string, amount: number): void {
+    const { person, groupOf, now } = this.options;
+    const limits = key.startsWith(GROUP) ? groupOf(key.slice(GROUP.length)) : person;
+    const perSecond = limits?.[`${this.kind}PerSecond`];
+    if (perSecond !== undefined) this.#left.set(key, { amount: this.#leftOf(key, perSecond) - amount, at: now() });
   }
 
   #leftOf(key: string, perSecond: number): number {
     const last = this.#left.get(key);
     if (!last) return perSecond;
-    return Math.min(perSecond, last.amount + ((this.now() - last.at) / 1000) * perSecond);
+    return Math.min(perSecond, last.amount + ((this.options.now() - last.at) / 1000) * perSecond);
   }
 }
 
+/** No name of a person has a colon. */
+const GROUP = 'group:';
+
 /**
  * How many symbols people may ask for, and how many requests to the service they may cause: in a second, and in a day
- * (UTC). Symbols of a second are counted by each node; requests by the leader; days by all.
+ * (UTC).
  */
 export class Allowances {
-  readonly symbolsOfDay = new DayCounts();
-  readonly requestsOfDay = new DayCounts();
-  readonly #symbols: PerSecond;
-  readonly #requests: PerSecond;
-  /** Of requests that several people share. */
-  readonly #parts = new Map<string, number>();
+  readonly #symbols: Usage;
+  readonly #requests: Usage;
 
   constructor(private readonly options: AllowancesOptions) {
-    this.#symbols = new PerSecond(options.now);
-    this.#requests = new PerSecond(options.now);
+    this.#symbols = new Usage('symbols', options);
+    this.#requests = new Usage('requests', options);
   }
 
   /** Counts symbols. Returns why they may not be asked for now. */
   takeSymbols(asker: Questioner, count: number): NotNowError | undefined {
     const all = this.#limitedOf(asker);
-    for (const { key, who, limits } of all) {
-      const { symbolsPerSecond = Infinity, symbolsPerDay = Infinity } = limits;
-      const left = symbolsPerDay - (this.symbolsOfDay.today.get(key) ?? 0);
+    for (const limited of all) {
+      const left = this.#symbols.leftToday(limited);
+      const [perDay, perSecond] = [this.#symbols.perDay(limited)!, this.#symbols.perSecond(limited)!];
       if (count > left)
         return left > 0
-          ? notToday(`${who} ${symbolsPerDay} symbols`, `of which ${left} are left: ask for fewer than these ${count}`)
-          : tooManyToday(who, `${symbolsPerDay} symbols`);
-      const waitMs = this.#symbols.waitMs(key, symbolsPerSecond);
-      if (waitMs > 0) return tooMany(who, `${symbolsPerSecond} symbols`, waitMs);
+          ? notToday(`${limited.who} ${perDay} symbols`, `of which ${left} are left: ask for fewer than these ${count}`)
+          : tooManyToday(limited.who, `${perDay} symbols`);
+      const waitMs = this.#symbols.waitMs(limited);
+      if (waitMs > 0) return tooMany(limited.who, `${perSecond} symbols`, waitMs);
     }
-    for (const { key, limits } of all) {
-      if (limits.symbolsPerSecond !== undefined) this.#symbols.spend(key, limits.symbolsPerSecond, count);
-      if (limits.symbolsPerDay !== undefined) this.symbolsOfDay.add(key, count);
-    }
+    for (const limited of all) this.#symbols.spend(limited, count);
     return undefined;
   }
 
@@ -94,27 +137,19 @@ export class Allowances {
    * @param waiting requests that already wait for this person
    */
   problemOf(asker: Questioner, waiting: number): NotNowError | undefined {
-    for (const { key, who, limits } of this.#limitedOf(asker)) {
-      const { requestsPerSecond = Infinity, requestsPerDay = Infinity } = limits;
-      if ((this.requestsOfDay.today.get(key) ?? 0) + waiting >= requestsPerDay)
-        return tooManyToday(who, `${requestsPerDay} requests to the service`);
-      const waitMs = this.#requests.waitMs(key, requestsPerSecond, waiting);
-      if (waitMs > 0) return tooMany(who, `${requestsPerSecond} requests to the service`, waitMs);
+    for (const limited of this.#limitedOf(asker)) {
+      const [perDay, perSecond] = [this.#requests.perDay(limited)!, this.#requests.perSecond(limited)!];
+      if (waiting >= this.#requests.leftToday(limited))
+        return tooManyToday(limited.who, `${perDay} requests to the service`);
+      const waitMs = this.#requests.waitMs(limited, waiting);
+      if (waitMs > 0) return tooMany(limited.who, `${perSecond} requests to the service`, waitMs);
     }
     return undefined;
   }
 
   /** Counts what was sent to the service for somebody. */
   spend(asker: Questioner, requests: number): void {
-    for (const { key, limits } of this.#limitedOf(asker)) {
-      if (limits.requestsPerSecond !== undefined) this.#requests.spend(key, limits.requestsPerSecond, requests);
-      if (limits.requestsPerDay === undefined) continue;
-      const parts = (this.#parts.get(key) ?? 0) + requests;
-      // Sevenths do not add up to one exactly.
-      const whole = Math.floor(parts + 1e-6);
-      this.#parts.set(key, parts - whole);
-      if (whole > 0) this.requestsOfDay.add(key, whole);
-    }
+    for (const limited of this.#limitedOf(asker)) this.#requests.spend(limited, requests);
   }
 
   /** Nobody is limited while nobody needs a token. */
@@ -125,7 +160,7 @@ export class Allowances {
       { key: person, who: name, limits },
       ...groups.flatMap((group) => {
         const own = groupOf(group);
-        return own ? [{ key: `group:${group}`, who: `the group ${group}`, limits: own }] : [];
+        return own ? [{ key: GROUP + group, who: `the group ${group}`, limits: own }] : [];
       }),
     ];
   }
@@ -148,153 +183,49 @@ function notToday(allowed: string, problem: string): NotNowError {
   return new NotNowError(429, `The gateway allows ${allowed} in a day, ${problem}, or ask its administrator`, leftMs);
 }
 
-/** How many requests one person may send per second, counted over all nodes if they share a store. */
+/** How many requests one person may send per second to the gateway. */
 export class PersonRateLimiter {
-  readonly #own: RateLimiterMemory;
-  readonly #shared: RateLimiterRedis | undefined;
+  readonly #limiter: RateLimiterMemory;
+  readonly #share: ((key: string, amount: number) => void) | undefined;
 
-  /** @param store while it does not answer, each node counts by itself */
+  /** @param shared where nodes add them up */
   constructor(
     readonly perSecond: number,
-    private readonly store?: Store | undefined,
+    shared?: SharedCounts,
   ) {
-    const counted = { points: perSecond, duration: 1, keyPrefix: store?.key('limit') ?? 'md:limit' };
-    this.#own = new RateLimiterMemory(counted);
-    this.#shared =
-      store &&
-      new RateLimiterRedis({
-        ...counted,
-        storeClient: store.client,
-        useRedisPackage: true,
-        insuranceLimiter: this.#own,
-      });
+    this.#limiter = new RateLimiterMemory({ points: perSecond, duration: 1 });
+    this.#share = shared?.counter('questions', (person, count, isFirst) => {
+      if (!isFirst) void this.#limiter.penalty(person, count);
+    });
   }
 
   /** Takes one request; if none is left, returns how long to wait, in milliseconds. */
   async take(person: string): Promise<number | undefined> {
-    const [shared, store] = [this.#shared, this.store];
-    if (shared && store?.isUp) {
-      try {
-        return await store.ask(() => waitOf(shared.consume(person)));
-      } catch {
-        // A store that is frozen never answers.
-      }
+    try {
+      await this.#limiter.consume(person);
+      this.#share?.(person, 1);
+      return undefined;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return error.msBeforeNext;
+      throw error;
     }
-    return waitOf(this.#own.consume(person));
   }
 }
 
-/** How long to wait, in milliseconds; undefined if the request was counted. */
-async function waitOf(counted: Promise<unknown>): Promise<number | undefined> {
-  try {
-    await counted;
-    return undefined;
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return error.msBeforeNext;
-    throw error;
-  }
-}
-
-/** Counts each person's requests today (UTC). Nodes add theirs up in the store, if there is one. */
+/** Counts by person or group today (UTC). */
 export class DayCounts {
-  #day = dayOf(Date.now());
+  #day = '';
   #counts = new Map<string, number>();
-  #unsent = new Map<string, number>();
 
-  add(person: string, count = 1): void {
-    this.#beginDay();
-    this.#counts.set(person, (this.#counts.get(person) ?? 0) + count);
-    this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + count);
+  add(key: string, count = 1): void {
+    const before = this.today.get(key) ?? 0;
+    this.#counts.set(key, before + count);
   }
 
-  /** By person, as far as this node knows: its own counts, or those of all nodes as of the last exchange. */
   get today(): ReadonlyMap<string, number> {
-    this.#beginDay();
+    const day = new Date().toISOString().slice(0, 10);
+    if (day !== this.#day) this.#counts = new Map();
+    this.#day = day;
     return this.#counts;
   }
-
-  get day(): string {
-    this.#beginDay();
-    return this.#day;
-  }
-
-  /** Takes the counts that have not been sent to the store yet; they then count as sent. */
-  take(): ReadonlyMap<string, number> {
-    const unsent = this.#unsent;
-    this.#unsent = new Map();
-    return unsent;
-  }
-
-  /** Sets the sums of all nodes. What was counted since they were asked for is not in them yet. */
-  setTotals(day: string, totals: ReadonlyMap<string, number>): void {
-    if (day !== this.day) return;
-    this.#counts = new Map(totals);
-    for (const [person, count] of this.#unsent) this.#counts.set(person, (this.#counts.get(person) ?? 0) + count);
-  }
-
-  #beginDay(): void {
-    const day = dayOf(Date.now());
-    if (day === this.#day) return;
-    this.#day = day;
-    this.#counts = new Map();
-    this.#unsent = new Map();
-  }
 }
-
-const EVERY_MS = 2_000;
-const KEPT_SECONDS = 40 * SECONDS_PER_DAY;
-
-/**
- * Adds the counts of one batch of a node. Each has a higher number than the one before, and counts once: a store that
- * was frozen finds it again and again when it wakes.
- */
-const ADD = `if tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or 0) >= tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-for index = 4, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[index], ARGV[index + 1]) end
-for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, ARGV[3]) end
-return 1`;
-
-/**
- * Adds this node's counts of the day to those of all nodes, and fetches the sums: now, at regular intervals, and at the
- * end. Returns a function that ends it.
- *
- * @param of what is counted, as a part of the key in the store
- */
-export async function shareCounts(
-  counts: DayCounts,
-  store: Pick<Store, 'ask' | 'key' | 'isUp'>,
-  of = 'day',
-  everyMs = EVERY_MS,
-): Promise<() => Promise<void>> {
-  const node = randomUUID();
-  const keyOf = (day: string): string => store.key(`${of}:${day}`);
-  let number = 1;
-  let batch: { readonly day: string; readonly added: ReadonlyMap<string, number> } | undefined;
-  let running: Promise<void> | undefined;
-  const exchange = async (): Promise<void> => {
-    const { day } = counts;
-    batch ??= { day, added: counts.take() };
-    const { added } = batch;
-    const keys = [keyOf(batch.day), `${keyOf(batch.day)}:batches`];
-    const words = [node, String(number), String(KEPT_SECONDS), ...[...added].flat().map(String)];
-    try {
-      if (added.size > 0) await store.ask((client) => client.eval(ADD, { keys, arguments: words }));
-      batch = undefined;
-      number++;
-      const totals = await store.ask((client) => client.hGetAll(keyOf(day)));
-      counts.setTotals(day, new Map(Object.entries(totals).map(([person, count]) => [person, Number(count)])));
-    } catch {
-      // It may have arrived; it is sent again as it is.
-    }
-  };
-  const exchangeAlone = (): Promise<void> => (running ??= exchange().finally(() => (running = undefined)));
-  await exchangeAlone();
-  const timer = setInterval(() => void exchangeAlone(), everyMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
-    if (store.isUp) await exchangeAlone();
-  };
-}
-
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/interface/operation';
 import { type Answered, refusal } from '../replies';
 import { type Groups, groupsClaimedBy, problemOf } from './groups';
-import { PersonalTokens, type StateOfTokens, type TokenStorage } from './personal-tokens';
+import { PersonalTokens, type StateOfTokens, type TokenSource } from './personal-tokens';
 import { RefusedToken, type SignIn, type StateOfKeys } from './sign-in';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -46,13 +46,13 @@ export class People {
   readonly #signIn: SignIn | undefined;
 
   constructor(
-    storage: TokenStorage | undefined,
+    tokens: TokenSource | undefined,
     private readonly groups: Groups,
     private readonly limits: PersonRateLimiter,
     readonly isTokenNeeded: boolean,
     { say = () => undefined, signIn }: PeopleParts = {},
   ) {
-    this.#tokens = new PersonalTokens(storage, say);
+    this.#tokens = new PersonalTokens(tokens, say);
     this.#signIn = signIn;
   }
 

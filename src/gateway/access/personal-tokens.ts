@@ -3,7 +3,6 @@ import { isRecord } from '../../core/basics';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { StartError } from '../errors';
-import type { Store } from '../nodes/store';
 
 /** What is stored of a personal token: never the token itself. */
 export interface TokenRecord {
@@ -18,11 +17,9 @@ export interface TokenRecord {
   readonly revoked?: string;
   /** Since when this person is let in neither with this token nor by a sign-in. */
   readonly barred?: string;
-  /** When the record was last written. Of two records of one name the newer one counts. */
-  readonly changed?: string;
 }
 
-/** A revoked token stops working within this time, on every node. */
+/** A revoked token stops working within this time, on every node that sees the file. */
 const RELOAD_MS = 1_000;
 
 /** How many tokens there are, of which kind, and how well they are known. */
@@ -47,7 +44,6 @@ interface Unrecognized {
 
 /** The tokens that an operator has handed out, as far as this node knows: it reads them again every second. */
 export class PersonalTokens {
-  /** The newest record of each name that this node has seen. */
   #byName: ReadonlyMap<string, TokenRecord> = new Map();
   #byHash: ReadonlyMap<string, TokenRecord> = new Map();
   /** In small letters, as names of identity providers are the same in any. */
@@ -59,18 +55,18 @@ export class PersonalTokens {
 
   /** @param say told whenever tokens become unreadable or readable again */
   constructor(
-    private readonly storage: TokenStorage | undefined,
+    private readonly file: TokenSource | undefined,
     private readonly say: (text: string) => void,
   ) {}
 
-  /** Reads the tokens now and at regular intervals. Rejects if nothing can be read of them now. */
+  /** Reads the tokens now and at regular intervals. Rejects if the file cannot be read as one now. */
   async start(): Promise<void> {
     await this.#reload();
-    if (!this.storage) return;
+    if (!this.file) return;
     this.#timer = setInterval(() => {
-      // The last known tokens stay valid while the source cannot be read.
+      // What was known counts while the file cannot be read.
       this.#reload().catch((error: unknown) => {
-        if (error instanceof StartError) this.#note(1, error.message);
+        if (error instanceof StartError) this.#note(1, `${error.message}; what was known of it counts`);
       });
     }, RELOAD_MS);
     this.#timer.unref();
@@ -115,35 +111,24 @@ export class PersonalTokens {
     return this.#barred.size > 0 && names.some((name) => this.#barred.has(name.toLowerCase()));
   }
 
-  /**
-   * Merges what is stored with what is known, record by record: the newer one counts. A store that comes back from an
-   * older file, or with some of the tokens, gets the others from the nodes.
-   */
+  /** A record that cannot be read stays what it was. */
   async #reload(): Promise<void> {
-    if (!this.storage) return;
-    const { records, unreadable } = await this.storage.read();
-    const merged = new Map(records.map((record) => [record.name, record]));
-    const ahead: TokenRecord[] = [];
-    for (const known of this.#byName.values()) {
-      const stored = merged.get(known.name);
-      const isKept = stored ? isAhead(known, stored) : this.storage.putBack !== undefined;
-      if (!isKept && !(stored === undefined && unreadable.includes(known.name))) continue;
-      merged.set(known.name, known);
-      ahead.push(known);
-    }
-    this.#byName = merged;
-    this.#byHash = new Map([...merged.values()].map((record) => [record.hash, record]));
-    const barred = [...merged.values()].filter((record) => record.barred !== undefined);
+    if (!this.file) return;
+    const { records, unreadable, remark } = await this.file.read();
+    const known = unreadable.flatMap((name) => this.#byName.get(name) ?? []);
+    this.#byName = new Map([...known, ...records].map((record) => [record.name, record]));
+    const all = [...this.#byName.values()];
+    this.#byHash = new Map(all.map((record) => [record.hash, record]));
+    const barred = all.filter((record) => record.barred !== undefined);
     this.#barred = new Set(barred.map(({ name }) => name.toLowerCase()));
     this.#readAt = performance.now();
     const names = unreadable.join(', ');
     this.#note(
       unreadable.length,
       unreadable.length === 0
-        ? undefined
+        ? remark
         : `Tokens that cannot be read: ${names}. Nobody new is let in with them; add or revoke them again`,
     );
-    if (ahead.length > 0) await this.storage.putBack?.(ahead);
   }
 
   #note(unreadable: number, problem: string | undefined): void {
@@ -155,32 +140,32 @@ export class PersonalTokens {
 }
 
 /** Everything that is stored of tokens. */
-export interface StoredTokens {
+interface StoredTokens {
   readonly records: readonly TokenRecord[];
   /** The names or places of records that cannot be read. */
   readonly unreadable: readonly string[];
+  /** What the operator should know if the file is there in vain. */
+  readonly remark?: string;
 }
 
-/** Where tokens are stored: in a file, or in the store that nodes share. */
-export interface TokenStorage {
-  /** Rejects with a StartError if nothing can be read of it, and otherwise if it does not answer. */
-  read(): Promise<StoredTokens>;
-  /** Replaces the record of a name. Rejects if somebody else has changed it since it was read. */
-  write(record: TokenRecord): Promise<void>;
-  /**
-   * Stores again what the store has lost, or has only in an older form. A file has no such method: what its operator
-   * deletes is meant to be gone.
-   */
-  putBack?(records: readonly TokenRecord[]): Promise<void>;
-}
+/** Where tokens are read. */
+export type TokenSource = Pick<TokenFile, 'read'>;
 
-/** Tokens in a JSON file, for gateways without a store. A name has one token at a time. */
-export class TokenFile implements TokenStorage {
+/**
+ * Tokens and barred people in a JSON file, which every node watches for itself. A name has one token at a time. Nobody is
+ * let in by a file that is empty or missing.
+ */
+export class TokenFile {
   constructor(private readonly path: string) {}
 
-  /** A missing file is an error: it may be away for a moment, and its tokens stay valid. */
+  /** Rejects with a StartError if the file cannot be read, or holds something else. */
   async read(): Promise<StoredTokens> {
-    const entries = entriesIn(await this.#text(), this.path);
+    const text = await this.#text();
+    if (text === undefined || text.trim() === '') {
+      const problem = text === undefined ? `there is no ${this.path}` : `${this.path} is empty`;
+      return { records: [], unreadable: [], remark: `--tokens: ${problem}, so nobody is let in` };
+    }
+    const entries = entriesIn(text, this.path);
     return {
       records: entries.filter(isToken),
       unreadable: entries.flatMap((entry, index) => (isToken(entry) ? [] : [nameOf(entry, index)])),
@@ -188,7 +173,7 @@ export class TokenFile implements TokenStorage {
   }
 
   /**
-   * Replaced as a whole, so that a gateway never reads half of it. What cannot be read of others stays as it is. The new
+   * Replaces the record of a name, and the file as a whole, so that a gateway never reads half of it. What cannot be read of others stays as it is. The new
    * file is there before the old one is read, so that of two commands none undoes what the other has done.
    */
   async write(record: TokenRecord): Promise<void> {
@@ -203,7 +188,8 @@ export class TokenFile implements TokenStorage {
       );
     }
     try {
-      const others = entriesIn(await this.#text('[]'), this.path).filter(
+      const text = await this.#text();
+      const others = (text === undefined || text.trim() === '' ? [] : entriesIn(text, this.path)).filter(
         (entry, index) => nameOf(entry, index) !== record.name,
       );
       await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`);
@@ -224,12 +210,12 @@ export class TokenFile implements TokenStorage {
     await chmod(unfinished, before.mode);
   }
 
-  /** @param missing what a missing file counts as */
-  async #text(missing?: string): Promise<string> {
+  /** Undefined if there is none. */
+  async #text(): Promise<string | undefined> {
     try {
       return await readFile(this.path, 'utf8');
     } catch (error) {
-      if (missing !== undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return missing;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw new StartError(`--tokens: ${this.path} cannot be read`);
     }
   }
@@ -250,57 +236,6 @@ function entriesIn(text: string, path: string): readonly unknown[] {
   );
 }
 
-/** Writes a record if the stored one is still what was read; empty for none. */
-const PUT = `if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-return 1`;
-
-/** Tokens in the store that the nodes share. A name has one token at a time. */
-export class TokenStore implements TokenStorage {
-  /** What was stored under each name when it was read last, also what could not be understood. */
-  #read: ReadonlyMap<string, string> = new Map();
-
-  constructor(private readonly store: Store) {}
-
-  async read(): Promise<StoredTokens> {
-    this.#read = new Map(Object.entries(await this.store.ask((client) => client.hGetAll(this.#key))));
-    const read = [...this.#read].map(([name, text]) => [name, recordIn(name, text)] as const);
-    return {
-      records: read.flatMap(([, record]) => record ?? []),
-      unreadable: read.flatMap(([name, record]) => (record ? [] : [name])),
-    };
-  }
-
-  async write(record: TokenRecord): Promise<void> {
-    if (!(await this.#put(record)))
-      throw new StartError(`${record.name}: somebody else has just changed this token: look at it and try again`);
-  }
-
-  /** What somebody else has changed since it was read is left for the next reading. */
-  async putBack(records: readonly TokenRecord[]): Promise<void> {
-    for (const record of records) await this.#put(record);
-  }
-
-  get #key(): string {
-    return this.store.key('tokens');
-  }
-
-  async #put(record: TokenRecord): Promise<boolean> {
-    const { name } = record;
-    const words = { keys: [this.#key], arguments: [name, this.#read.get(name) ?? '', JSON.stringify(record)] };
-    return (await this.store.ask((client) => client.eval(PUT, words))) === 1;
-  }
-}
-
-function recordIn(name: string, text: string): TokenRecord | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isToken(parsed) && parsed.name === name ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
@@ -310,33 +245,12 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 const isToken = (value: unknown): value is TokenRecord =>
   isRecord(value) &&
   [value.name, value.hash, value.added].every((text) => typeof text === 'string') &&
-  [value.expires, value.revoked, value.barred, value.changed].every(
-    (text) => text === undefined || typeof text === 'string',
-  ) &&
+  [value.expires, value.revoked, value.barred].every((text) => text === undefined || typeof text === 'string') &&
   (value.groups === undefined ||
     (Array.isArray(value.groups) && value.groups.every((group) => typeof group === 'string')));
 
-/** When a record was last written, as an ISO date. */
-const changedAt = ({ changed, revoked, added }: TokenRecord): string => changed ?? revoked ?? added;
-
 /** Whether somebody has ended a token. */
 const isEnded = ({ revoked, barred }: TokenRecord): boolean => revoked !== undefined || barred !== undefined;
-
-/** Whether a known record counts before the stored one of its name: the newer one, or the one that lets nobody in. */
-function isAhead(known: TokenRecord, stored: TokenRecord): boolean {
-  const [knownAt, storedAt] = [changedAt(known), changedAt(stored)];
-  if (knownAt === storedAt) return isEnded(known) && !isEnded(stored);
-  return knownAt > storedAt;
-}
-
-/**
- * The date of a change to a record. It is always after the date of the record before, even if that was written on a
- * computer whose clock is ahead: otherwise a revoked token would come back.
- */
-export function dateOfChange(before: TokenRecord | undefined, now = new Date()): string {
-  const lastMs = before ? Date.parse(changedAt(before)) : NaN;
-  return new Date(lastMs >= now.getTime() ? lastMs + 1 : now.getTime()).toISOString();
-}
 
 interface TokenTraits {
   readonly groups?: readonly string[] | undefined;
@@ -345,14 +259,12 @@ interface TokenTraits {
   /** Days for which the token is valid, instead of its last moment. */
   readonly days?: number;
   readonly now?: Date;
-  /** The record that the new one replaces. */
-  readonly before?: TokenRecord | undefined;
 }
 
 /** Creates a token, and what is stored of it. */
 export function makeToken(
   name: string,
-  { groups, expires, days, now = new Date(), before }: TokenTraits,
+  { groups, expires, days, now = new Date() }: TokenTraits,
 ): { readonly token: string; readonly record: TokenRecord } {
   const token = `md_${randomBytes(32).toString('base64url')}`;
   const until = days === undefined ? expires : new Date(now.getTime() + days * MS_PER_DAY).toISOString();
@@ -364,7 +276,6 @@ export function makeToken(
       ...(groups && { groups }),
       added: now.toISOString(),
       ...(until !== undefined && { expires: until }),
-      changed: dateOfChange(before, now),
     },
   };
 }

@@ -2,19 +2,12 @@ import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
 import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { BatchWindow } from '../../api/lookup/batch';
 import type { Operation } from '../../api/interface/operation';
-import { operationOf, parameterOf } from '../../api/operations';
+import { parameterOf } from '../../api/operations';
 import type { Allowances } from '../access/allowances';
 import { Inquiries } from '../service/inquiries';
 import { ListCache } from './list-cache';
-import type { Upstream, UpstreamReply } from '../service/upstream';
+import type { Upstream } from '../service/upstream';
 import { ResponseCache } from './response-cache';
-
-/** Told about what was learned and what is wanted, for other nodes. */
-export interface CacheListener {
-  onQuote(list: string, name: string, json: string, askedAt: number): void;
-  onAnswer(path: string, reply: UpstreamReply, freshUntil: number): void;
-  onWanted(list: string, name: string): void;
-}
 
 interface CachesOptions {
   readonly upstream: Upstream;
@@ -23,7 +16,6 @@ interface CachesOptions {
   readonly quoteFreshMs: () => number;
   /** Whether the unused room of lists is filled. */
   readonly fills: boolean;
-  readonly listener?: CacheListener | undefined;
   /** Called for every list of symbols that is sent. */
   readonly onList?: (requested: number, filled: number) => void;
   readonly allowances?: Allowances | undefined;
@@ -55,20 +47,13 @@ export class Caches {
   #sweep: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: CachesOptions) {
-    const { now, listener } = options;
+    const { now } = options;
     this.inquiries = new Inquiries(options);
     this.responses = new ResponseCache({
       inquiries: this.inquiries,
       now,
       freshMs: (operation, path) => this.#freshMs(operation, path.split('?')[1] ?? ''),
-      onLearned: (path, reply, freshUntil) => listener?.onAnswer(path, reply, freshUntil),
     });
-  }
-
-  /** The cache that another node calls so. */
-  listCalled(key: string): ListCache {
-    const [method = '', path = '', rest = ''] = key.split(' ');
-    return this.list(operationOf(`${method} ${path}`), rest);
   }
 
   /** The cache of a list operation with the other parameters of a question, as a query. */
@@ -80,7 +65,7 @@ export class Caches {
       this.#lists.set(key, existing);
       return existing;
     }
-    const { now, fills, listener, onList } = this.options;
+    const { now, fills, onList } = this.options;
     const isOfQuotes = operation.batchBy === 'symbols';
     const cache = new ListCache({
       operation,
@@ -89,14 +74,9 @@ export class Caches {
       window: this.#window,
       now,
       freshMs: () => this.#freshMs(operation, rest),
-      listLength: {
-        service: isOfQuotes ? parameterOf('GET /currencies/quotes', 'symbols').maxLength! : MAX_MIC_LIST_LENGTH,
-        node: MAX_LIST_LENGTH,
-      },
+      listLength: isOfQuotes ? parameterOf('GET /currencies/quotes', 'symbols').maxLength! : MAX_MIC_LIST_LENGTH,
       fills: fills && isOfQuotes,
       asksAhead: isOfQuotes,
-      onLearned: (name, json, askedAt) => listener?.onQuote(key, name, json, askedAt),
-      onWanted: (name) => listener?.onWanted(key, name),
       ...(onList && { onList }),
     });
     this.#lists.set(key, cache);
@@ -115,18 +95,11 @@ export class Caches {
     }
   }
 
-  /** The names that may fill lists after a restart, by the list's key. */
-  get names(): Readonly<Record<string, readonly string[]>> {
-    return Object.fromEntries(
-      [...this.#lists].flatMap(([key, list]) => (list.names.length === 0 ? [] : [[key, list.names] as const])),
-    );
-  }
-
-  /** Starts requesting ahead while this node is the leader. */
+  /** Starts requesting ahead. */
   startAhead(): void {
     this.#sweep ??= setInterval(
       () => {
-        if (this.options.upstream.isLeading) for (const list of this.#lists.values()) list.askAhead(AHEAD);
+        for (const list of this.#lists.values()) list.askAhead(AHEAD);
       },
       Math.min(100, this.options.quoteFreshMs() / 20),
     );

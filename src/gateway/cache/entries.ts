@@ -29,7 +29,7 @@ export interface CacheEntry<Value> {
  * service fails.
  */
 const MAX_COLD = 50_000;
-/** Limit for the others: where nothing fills lists, as on nodes that do not lead, no search lays any aside. */
+/** Limit for the others: where nothing fills lists, no search lays any aside. */
 const MAX_WARM = 100_000;
 /** Limit for names that are remembered although nobody wants them now. */
 const MAX_IDLE = 2_000;
@@ -46,7 +46,7 @@ const NEWEST = 0.25;
 export class CacheEntries<Value> {
   readonly #warm = new Map<string, CacheEntry<Value>>();
   readonly #cold = new RecentMap<string, CacheEntry<Value>>(MAX_COLD);
-  /** Names of cold answers, and of answers before a restart; the longest at rest first. */
+  /** Names of cold answers; the longest at rest first. */
   readonly #idle = new Set<string>();
 
   get(name: string): CacheEntry<Value> | undefined {
@@ -115,23 +115,6 @@ export class CacheEntries<Value> {
     return [...this.#idle].reverse();
   }
 
-  /** Remembers a name that was wanted earlier, perhaps before a restart. */
-  letIdle(name: string): void {
-    if (this.#warm.has(name)) return;
-    this.#idle.delete(name);
-    this.#idle.add(name);
-    for (const longest of this.#idle) {
-      if (this.#idle.size <= MAX_IDLE) break;
-      this.#idle.delete(longest);
-    }
-  }
-
-  /** All names that are or were wanted, the last wanted first. */
-  get names(): readonly string[] {
-    const warm = [...this.#warm.values()].sort((a, b) => b.wantedAt - a.wantedAt).map(({ name }) => name);
-    return [...warm, ...this.idle].slice(0, MAX_IDLE);
-  }
-
   /** The number of answers that were wanted within two periods. */
   wantedCount(now: number, freshMs: number): number {
     return [...this.#oldest(now, freshMs)].length;
@@ -140,14 +123,18 @@ export class CacheEntries<Value> {
   #layAside(entry: CacheEntry<Value>): void {
     this.#warm.delete(entry.name);
     this.#cold.set(entry.name, entry);
-    this.letIdle(entry.name);
+    this.#idle.delete(entry.name);
+    this.#idle.add(entry.name);
+    for (const longest of this.#idle) {
+      if (this.#idle.size <= MAX_IDLE) break;
+      this.#idle.delete(longest);
+    }
   }
 
   *#oldest(now: number, freshMs: number): Generator<CacheEntry<Value>, void> {
     for (const entry of this.#warm.values()) {
       if (entry.wantedAt <= now - 2 * freshMs) {
-        // An answer from another node is wanted there, so it stays while it is new.
-        if (entry.askedAt <= now - 2 * freshMs) this.#layAside(entry);
+        this.#layAside(entry);
       } else {
         yield entry;
       }

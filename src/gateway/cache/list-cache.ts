@@ -8,7 +8,7 @@ import { Cancellation } from '../../core/call';
 import type { Row } from '../../core/columns';
 import { groupBy } from '../../core/basics';
 import { packNames } from '../../core/packing';
-import { NotNowError, RefusedError } from '../errors';
+import { RefusedError } from '../errors';
 import { isKept, isMissing, type Item, REFUSED_MS, CacheEntries, type CacheEntry, fillList } from './entries';
 import { type AgeLimits, notBeforeOf, type Asking, type Questioner } from '../service/asking';
 import { AnswerOrder } from './answer-order';
@@ -24,15 +24,11 @@ export interface ListCacheOptions {
   readonly window: BatchWindow;
   readonly now: () => number;
   readonly freshMs: () => number;
-  /** Maximum characters of a list, for the service and for the leader. */
-  readonly listLength: { readonly service: number; readonly node: number };
+  /** Maximum characters of a list. */
+  readonly listLength: number;
   readonly fills: boolean;
   /** Whether frequently read names are requested before they are no longer fresh. */
   readonly asksAhead: boolean;
-  /** Called for every answer of the service, with the time at which it was requested. */
-  readonly onLearned?: (name: string, json: string, askedAt: number) => void;
-  /** Called for every name that is read. */
-  readonly onWanted?: (name: string) => void;
   readonly onList?: (requested: number, filled: number) => void;
 }
 
@@ -87,7 +83,6 @@ export class ListCache {
    */
   read(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry<Item> | Promise<CacheEntry<Item>> {
     const now = this.options.now();
-    this.options.onWanted?.(name);
     // Whatever is asked shows that more may come, even what is answered from memory.
     this.options.window.arrive();
     const kept = this.#entries.get(name);
@@ -101,7 +96,7 @@ export class ListCache {
     if (!(found instanceof PendingName)) return found;
     if (this.#lane.has(found)) found.maxAgeMs = least(found.maxAgeMs, ageLimits.maxAgeMs);
     const { maxAgeMs = Infinity } = found;
-    const item = this.#join(found, name, ageLimits, asking);
+    const item = this.#join(found, asking);
     if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return item;
     // A service with a memory of its own may answer whoever accepts more with something older.
     return item.then((one) =>
@@ -132,17 +127,6 @@ export class ListCache {
     return this.#order?.sort(items) ?? items;
   }
 
-  /** Learns what another node has received from the service. */
-  learn(name: string, json: string, askedAt: number): void {
-    this.#put(name, { json }, askedAt);
-  }
-
-  /** Notes that somebody wants the name at another node. */
-  note(name: string): void {
-    const kept = this.#entries.get(name);
-    if (kept) this.#entries.want(kept, this.options.now());
-  }
-
   /** Requests frequently read names before they are no longer fresh. */
   askAhead(share: number): void {
     if (!this.options.asksAhead) return;
@@ -157,16 +141,6 @@ export class ListCache {
     return this.options.freshMs();
   }
 
-  /** Names that may fill lists after a restart, the last wanted first. */
-  get names(): readonly string[] {
-    return this.options.fills ? this.#entries.names.filter((name) => !this.#isUnknown(name)) : [];
-  }
-
-  /** Remembers names that were wanted before a restart, the last wanted first. */
-  remember(names: readonly string[]): void {
-    for (const name of names.toReversed()) this.#entries.letIdle(name);
-  }
-
   /** How much is kept. */
   get characters(): number {
     return this.#characters;
@@ -178,21 +152,11 @@ export class ListCache {
   }
 
   /** Waits for what is on its way already. */
-  #join(
-    underWay: PendingName,
-    name: string,
-    ageLimits: AgeLimits,
-    asking: Asking | undefined,
-  ): Promise<CacheEntry<Item>> {
+  #join(underWay: PendingName, asking: Asking | undefined): Promise<CacheEntry<Item>> {
     underWay.isWanted = true;
     underWay.join(asking?.cancellation);
     if (this.#lane.has(underWay)) this.#lane.add(underWay, asking?.asker ?? NOBODY);
-    if (asking === undefined || this.options.inquiries.isLeading) return underWay.promise;
-    // The leader may have refused it to the person who asked first.
-    return underWay.promise.catch((error: unknown) => {
-      if (!(error instanceof NotNowError) || underWay.asker.person === asking.asker.person) throw error;
-      return this.#want(name, this.options.now(), ageLimits.maxAgeMs, asking);
-    });
+    return underWay.promise;
   }
 
   #want(
@@ -206,8 +170,8 @@ export class ListCache {
     const problem = inquiries.problemOf(operation, asking);
     if (problem !== undefined) return Promise.reject(problem);
     const asker = asking?.asker ?? NOBODY;
-    const cost = (name.length + 1) / (listLength.service + 1);
-    const pending = new PendingName(name, asker, Infinity, maxAgeMs, wantedAt, cost, () => {
+    const cost = (name.length + 1) / (listLength + 1);
+    const pending = new PendingName(name, Infinity, maxAgeMs, wantedAt, cost, () => {
       this.#onAbandoned(pending);
     });
     pending.join(asking?.cancellation);
@@ -224,35 +188,26 @@ export class ListCache {
   }
 
   #onAbandoned(pending: PendingName): void {
-    if (this.#lane.has(pending)) {
-      this.#lane.drop(pending);
-      this.#answers.end(pending);
-      pending.reject(cancelledError());
-      // What the service was sent is answered all the same, and somebody may want it then.
-    } else if (pending.list && isAbandoned(pending.list) && !this.options.inquiries.isLeading) {
-      // Whoever comes before it has ended asks anew.
-      for (const one of pending.list.names) this.#answers.end(one);
-      pending.list.abandoning.abort();
-    }
+    // What the service was sent is answered all the same, and somebody may want it then.
+    if (!this.#lane.has(pending)) return;
+    this.#lane.drop(pending);
+    this.#answers.end(pending);
+    pending.reject(cancelledError());
   }
 
-  /** The lists that leave now: at most so many, or one for each person if the leader makes lists of them. */
+  /** The lists that leave now: at most so many. */
   #listsToSend(free: number): readonly (readonly Turn<PendingName>[])[] {
-    const { inquiries, listLength } = this.options;
+    const { listLength } = this.options;
     const isAlone = ({ item }: Turn<PendingName>): boolean => this.#goesAlone(item.name);
     const first = this.#lane.inTurn(free * 25 + LOOK_AHEAD);
     const alone = first.filter(isAlone).map((turn) => [turn]);
     const together = first.filter((turn) => !isAlone(turn));
-    if (!inquiries.isLeading) {
-      const byPerson = groupBy(together, ({ asker }) => asker.person);
-      return [...alone, ...byPerson.flatMap((turns) => packTurns(turns, listLength.node))];
-    }
-    const all = [...packTurns(together, listLength.service), ...alone];
+    const all = [...packTurns(together, listLength), ...alone];
     if (first.length === this.#lane.size && all.length <= free) return all;
     // Not everything can leave, so those whose turn it is do, with others that fit beside them.
     const [next] = first;
     if (next === undefined) return [];
-    return [isAlone(next) ? [next] : fullList(together, listLength.service)];
+    return [isAlone(next) ? [next] : fullList(together, listLength)];
   }
 
   /** Sends one list, and parts of it if it fails. Never rejects. */
@@ -260,21 +215,20 @@ export class ListCache {
     this.#lane.take(turns);
     const pending = turns.map(({ item }) => item);
     const askerOf = new Map(turns.map(({ item, asker }) => [item.name, asker]));
-    const list: SentList = { asker: turns[0]!.asker, names: pending, abandoning: new AbortController() };
     const sentAt = this.options.now();
-    for (const one of pending) [one.askedAt, one.list] = [sentAt, list];
+    for (const one of pending) one.askedAt = sentAt;
     const { listLength, inquiries, operation } = this.options;
     const rows = askInLists(
       pending.map(({ name }) => new PendingQuestion(name, new Cancellation())),
       {
         nameOf: (name) => name,
         parameter: operation.batchBy,
-        maxLength: inquiries.isLeading ? listLength.service : listLength.node,
+        maxLength: listLength,
         send: (names, _, options) => {
           // Whoever asks for what the service refuses pays for every request that it takes to find that out.
           if (options.priority === 'follow-up')
             for (const name of names) inquiries.spend(askerOf.get(name)!, 1 / names.length);
-          return this.#ask(names, list, options);
+          return this.#ask(names, pending, options);
         },
         ownerOf: this.#ownerOf,
         history: this.#history,
@@ -317,13 +271,13 @@ export class ListCache {
    */
   async #ask(
     names: readonly string[],
-    list: SentList,
+    list: readonly PendingName[],
     options: Pick<ListOptions, 'priority' | 'attempt' | 'isSuspect'>,
   ): Promise<readonly Row[]> {
     const { operation, values, inquiries, fills, onList, listLength } = this.options;
     const isWhole = options.priority === 'foreground';
-    const isFilled = fills && isWhole && inquiries.isLeading && !names.some((name) => this.#goesAlone(name));
-    const added = isFilled ? fillList(names, listLength.service, this.#candidates(names)) : [];
+    const isFilled = fills && isWhole && !names.some((name) => this.#goesAlone(name));
+    const added = isFilled ? fillList(names, listLength, this.#candidates(names)) : [];
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
@@ -335,9 +289,8 @@ export class ListCache {
       isSuspect: options.isSuspect,
       path,
       maxAgeMs,
-      asker: list.asker,
-      signal: list.abandoning.signal,
-      isAbandoned: () => isAbandoned(list) && !added.some((name) => this.#answers.pending(name)?.isWanted === true),
+      isAbandoned: () =>
+        list.every((one) => one.isAbandoned) && !added.some((name) => this.#answers.pending(name)?.isWanted === true),
     };
     const end = this.#fill(added);
     try {
@@ -360,27 +313,25 @@ export class ListCache {
 
   /** Keeps every record of an answer. */
   #keep(
-    { rows, askedAt, askedAts }: UpstreamReply & { readonly rows: readonly Row[] },
+    { rows, askedAt }: UpstreamReply & { readonly rows: readonly Row[] },
     symbols: readonly string[],
     added: readonly string[],
   ): void {
-    const { operation, onLearned } = this.options;
+    const { operation } = this.options;
     const records = groupBy(rows, this.#ownerOf);
     this.#order?.learn(records.map(([first]) => this.#ownerOf(first!)));
-    const askedAtOf = new Map(symbols.map((name, index) => [name, askedAts?.[index] ?? askedAt]));
+    const leftOut = new Set(symbols);
     for (const same of records) {
       const name = this.#ownerOf(same[0]!);
-      const at = askedAtOf.get(name) ?? askedAt;
-      askedAtOf.delete(name);
+      leftOut.delete(name);
       const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
-      this.learn(name, json, at);
+      this.#put(name, { json }, askedAt);
       this.#spoilers.delete(name);
-      onLearned?.(name, json, at);
     }
-    for (const [name, at] of askedAtOf) {
+    for (const name of leftOut) {
       // Nobody has asked for what only filled the list: whoever does so asks the service.
       if (added.includes(name)) this.#spoilers.add(name);
-      else this.#noteLeftOut(name, at);
+      else this.#noteLeftOut(name, askedAt);
     }
   }
 
@@ -443,7 +394,7 @@ export class ListCache {
   #fill(added: readonly string[]): (error?: unknown) => void {
     const askedAt = this.options.now();
     const filling = added.map((name) => {
-      const pending = new PendingName(name, NOBODY, askedAt, undefined, -Infinity, 0, () => undefined);
+      const pending = new PendingName(name, askedAt, undefined, -Infinity, 0, () => undefined);
       this.#answers.begin(pending);
       return { pending, before: this.#entries.get(name) };
     });
@@ -465,12 +416,9 @@ export class ListCache {
 class PendingName extends PendingAnswer<CacheEntry<Item>> {
   /** Whether somebody waits for a name that fills a list. */
   isWanted = false;
-  /** The list in which it was sent. */
-  list: SentList | undefined;
 
   constructor(
     readonly name: string,
-    readonly asker: Questioner,
     askedAt: number,
     public maxAgeMs: number | undefined,
     readonly wantedAt: number,
@@ -481,15 +429,6 @@ class PendingName extends PendingAnswer<CacheEntry<Item>> {
     super(name, askedAt, onAbandoned);
   }
 }
-
-/** A list that was sent, for as long as it is not answered. */
-interface SentList {
-  readonly asker: Questioner;
-  readonly names: readonly PendingName[];
-  readonly abandoning: AbortController;
-}
-
-const isAbandoned = ({ names }: SentList): boolean => names.every((one) => one.isAbandoned);
 
 /** As few lists as possible. */
 function packTurns(turns: readonly Turn<PendingName>[], maxLength: number): (readonly Turn<PendingName>[])[] {

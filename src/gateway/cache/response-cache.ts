@@ -3,7 +3,7 @@ import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
 import { bodyError, cancelledError } from '../../api/service-error';
 import { isKept, REFUSED_MS } from './entries';
 import { notBeforeOf, type AgeLimits, type Asking } from '../service/asking';
-import { NotNowError, RefusedError } from '../errors';
+import { RefusedError } from '../errors';
 import type { Inquiries, Lane } from '../service/inquiries';
 import { RecentFailures } from '../service/outages';
 import type { UpstreamReply } from '../service/upstream';
@@ -12,14 +12,12 @@ import { decode } from '../../api/transport/wire';
 /** A question of its own, from the moment when somebody asks it until its answer. */
 class PendingReply extends PendingAnswer<UpstreamReply> {
   readonly cost = 1;
-  readonly abandoning = new AbortController();
 
   constructor(
     readonly operation: Operation,
     readonly path: string,
     askedAt: number,
     readonly maxAgeMs: number | undefined,
-    readonly asking: Asking,
     onAbandoned: () => void,
   ) {
     super(path, askedAt, onAbandoned);
@@ -37,7 +35,6 @@ interface ResponseCacheOptions {
   readonly now: () => number;
   /** How long an operation's answer is fresh, in milliseconds. */
   readonly freshMs: (operation: Operation, path: string) => number;
-  readonly onLearned?: (path: string, reply: UpstreamReply, freshUntil: number) => void;
 }
 
 /** Characters of all answers and their addresses together; the least recently used go first. */
@@ -85,7 +82,7 @@ export class ResponseCache {
       this.#kept.set(path, found);
       return found.reply;
     }
-    const answer = this.#join(found, ageLimits, asking);
+    const answer = this.#join(found, asking);
     if (notBefore === undefined || (found.maxAgeMs ?? Infinity) <= ageLimits.maxAgeMs!) return answer;
     // A service with a memory of its own may answer whoever accepts more with something older.
     return answer.then((reply) =>
@@ -104,8 +101,7 @@ export class ResponseCache {
     return this.#kept.get(path)?.freshUntil;
   }
 
-  /** Keeps an answer that this or another node has received. */
-  learn(path: string, reply: UpstreamReply, freshUntil: number): void {
+  #learn(path: string, reply: UpstreamReply, freshUntil: number): void {
     this.#drop(path);
     this.#kept.set(path, { reply, askedAt: reply.askedAt, freshUntil });
     this.#characters += path.length + reply.body.length;
@@ -124,17 +120,11 @@ export class ResponseCache {
   }
 
   /** Waits for what is on its way already. */
-  #join(underWay: PendingReply, ageLimits: AgeLimits, asking: Asking): Promise<UpstreamReply> {
-    const { operation, path, promise } = underWay;
+  #join(underWay: PendingReply, asking: Asking): Promise<UpstreamReply> {
     underWay.join(asking.cancellation);
-    const lane = this.#laneOf(operation);
+    const lane = this.#laneOf(underWay.operation);
     if (lane.has(underWay)) lane.add(underWay, asking.asker);
-    if (this.options.inquiries.isLeading) return promise;
-    // The leader may have refused it to the person who asked first.
-    return promise.catch((error: unknown) => {
-      if (!(error instanceof NotNowError) || underWay.asking.asker.person === asking.asker.person) throw error;
-      return this.#want(operation, path, this.options.now(), ageLimits.maxAgeMs, asking);
-    });
+    return underWay.promise;
   }
 
   #want(
@@ -147,17 +137,12 @@ export class ResponseCache {
     const problem = this.options.inquiries.problemOf(operation, asking);
     if (problem !== undefined) return Promise.reject(problem);
     const lane = this.#laneOf(operation);
-    const pending = new PendingReply(operation, path, now, maxAgeMs, asking, () => {
-      if (lane.has(pending)) {
-        lane.drop(pending);
-        this.#answers.end(pending);
-        pending.reject(cancelledError());
-        // What the service was sent is answered all the same, and somebody may want it then.
-      } else if (!this.options.inquiries.isLeading) {
-        // Whoever comes before it has ended asks anew.
-        this.#answers.end(pending);
-        pending.abandoning.abort();
-      }
+    const pending = new PendingReply(operation, path, now, maxAgeMs, () => {
+      // What the service was sent is answered all the same, and somebody may want it then.
+      if (!lane.has(pending)) return;
+      lane.drop(pending);
+      this.#answers.end(pending);
+      pending.reject(cancelledError());
     });
     pending.join(asking.cancellation);
     this.#answers.begin(pending);
@@ -203,23 +188,16 @@ export class ResponseCache {
   }
 
   async #load(pending: PendingReply): Promise<UpstreamReply> {
-    const { operation, path, maxAgeMs, asking, abandoning } = pending;
-    const { inquiries, freshMs, onLearned } = this.options;
-    const question = {
-      path,
-      maxAgeMs,
-      asker: asking.asker,
-      signal: abandoning.signal,
-      isAbandoned: () => pending.isAbandoned,
-    };
+    const { operation, path, maxAgeMs } = pending;
+    const { inquiries, freshMs } = this.options;
+    const question = { path, maxAgeMs, isAbandoned: () => pending.isAbandoned };
     const reply = await inquiries.ask(operation, path, question, (answer) => {
       if (answer.status !== 200 && !isKept(answer.status)) throw new RefusedError(answer, answer.askedAt);
       if (answer.status === 200 && decode(operation, answer.body).body === null) throw bodyError('an empty answer');
       return answer;
     });
     const freshUntil = reply.askedAt + (reply.status === 200 ? freshMs(operation, path) : REFUSED_MS);
-    this.learn(path, reply, freshUntil);
-    onLearned?.(path, reply, freshUntil);
+    this.#learn(path, reply, freshUntil);
     return reply;
   }
 }

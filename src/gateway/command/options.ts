@@ -9,9 +9,6 @@ import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
 import type { OpenIdConnect } from '../../api/gateway-config';
 import type { SignInSettings } from '../access/sign-in';
 
-/** The tenant of a gateway that is the only one in its store. */
-export const DEFAULT_TENANT = 'default';
-
 /** All options with their defaults. Each may also be set in the environment: --quotes-fresh as MD_QUOTES_FRESH. */
 const TEXTS = {
   service: '',
@@ -27,7 +24,7 @@ const TEXTS = {
   'store-password-file': '',
   proxy: '127.0.0.1,::1',
   'frame-ancestors': ANY_OFFICE,
-  tenant: DEFAULT_TENANT,
+  tenant: 'default',
   tokens: '',
   'oidc-issuer': '',
   'oidc-audience': '',
@@ -84,10 +81,9 @@ export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly stri
 }
 
 /** The name under which a store keeps one firm apart from others. */
-export function readTenant(text: string): string {
+function checkTenant(text: string): void {
   if (!/^[\w.-]{1,60}$/.test(text))
     throw new StartError(`--tenant: "${text}" is not a name of letters, digits, "_", "-" and "."`);
-  return text;
 }
 
 /** Reads the options from the command line, or else from the environment. Throws a StartError. */
@@ -162,7 +158,7 @@ export function readServiceAddress(text: string): string {
 }
 
 /** Refuses a store's password in an argument, which everybody on this computer can read. */
-export function refusePassword(store: string): void {
+function refusePassword(store: string): void {
   if (URL.canParse(store) && new URL(store).password !== '')
     throw new StartError(
       '--store: everybody on this computer can read a password in an argument: write it into a file and name that with ' +
@@ -171,7 +167,7 @@ export function refusePassword(store: string): void {
 }
 
 /** The store's password: from a file or from MD_STORE_PASSWORD; undefined if there is none. */
-export function readStorePassword(file: string, environment: NodeJS.ProcessEnv): string | undefined {
+function readStorePassword(file: string, environment: NodeJS.ProcessEnv): string | undefined {
   const text = file === '' ? (environment.MD_STORE_PASSWORD ?? '') : readTextFile('store-password-file', file);
   const password = text.replace(/\r?\n$/, '');
   if (password === '' && file !== '') throw new StartError(`--store-password-file: ${file} is empty`);
@@ -276,7 +272,6 @@ export interface StartOptions {
 const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: string])[] = [
   ['sandbox', 'service', 'give one'],
   ['http', 'cert', 'plain http has no certificate'],
-  ['store', 'tokens', 'with a store the tokens are in it'],
 ];
 
 /** Throws a StartError for the first option that is wrong. */
@@ -284,7 +279,7 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
   const isGiven = (name: keyof RawOptions): boolean => raw[name] !== '' && raw[name] !== false;
   const clash = EXCLUSIVE.find(([one, other]) => isGiven(one) && isGiven(other));
   if (clash) throw new StartError(`--${clash[0]} and --${clash[1]} exclude each other: ${clash[2]}`);
-  readTenant(raw.tenant);
+  checkTenant(raw.tenant);
   if (/[;,\r\n]/.test(raw['frame-ancestors']))
     throw new StartError(
       `--frame-ancestors: "${raw['frame-ancestors']}" is not a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"`,

@@ -1,18 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { Allowances, PersonRateLimiter, shareCounts } from '../access/allowances';
+import { Allowances, PersonRateLimiter } from '../access/allowances';
 import { Guard, isLoopback } from '../access/guard';
 import { builtFiles, Site } from '../site';
 import { createSteadyNow, Gateway } from '../gateway';
-import { ClockWatch, shownUrl, Store } from '../nodes/store';
-import { Nodes } from '../nodes/nodes';
+import { SharedCounts } from '../access/shared-counts';
 import { createAdmin, Monitoring } from '../watch/monitoring';
 import { isAnyHost, listen, originOf, ownOrigin, Senders } from './listen';
 import { CertificateFiles, readCertificate } from './certificate';
 import {
   checkOptions,
-  DEFAULT_TENANT,
   misspeltVariables,
   type RawOptions,
   readKey,
@@ -21,7 +19,7 @@ import {
 } from './options';
 import { People } from '../access/people';
 import { SignIn, type SignInSettings } from '../access/sign-in';
-import { TokenFile, TokenStore } from '../access/personal-tokens';
+import { TokenFile } from '../access/personal-tokens';
 import { StartError } from '../errors';
 import { Worker } from 'node:worker_threads';
 import { MS_PER_HOUR } from '../../core/calendar/dates';
@@ -71,14 +69,18 @@ async function start(
   const { quotesFreshMs, publicUrl, adminPort } = options;
   const service = await findService(raw, environment);
   const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);
-  const { people, store } = await openAccess(raw, options, closing, say);
+  const { people, shared } = await openAccess(raw, options, closing, say);
   const folder = raw.files === '' ? await builtFiles(say) : raw.files;
   const version = readVersion();
-  const clock = store && new ClockWatch(store, say);
-  await clock?.look();
-  const monitoring = new Monitoring(raw, version, () => running, { people, store, clock }, say);
+  const monitoring = new Monitoring(
+    raw,
+    version,
+    { gateway: () => running, people, shared, isReady: () => !isClosing },
+    say,
+  );
   closing.push(() => monitoring.close());
 
+  let isClosing = false;
   // The port is opened first, because the manifest needs this node's address.
   // Whoever asks before everything is ready waits that moment.
   const ready = withResolvers<Gateway>();
@@ -98,8 +100,6 @@ async function start(
   else if (address.startsWith('http:') && !isLoopback(new URL(address).hostname))
     say(`manifest.xml says ${address}, from where Excel loads nothing: name an https address with --public-url`);
   const now = createSteadyNow();
-  const nodes = store && new Nodes(store, now);
-  closing.push(() => nodes?.close());
   const files =
     certificate && raw.cert !== ''
       ? new CertificateFiles(
@@ -117,6 +117,7 @@ async function start(
     person: options.limits,
     groupOf: (name) => options.groups.get(name)?.limits,
     now,
+    shared,
   });
 
   const running: Gateway = new Gateway({
@@ -141,36 +142,19 @@ async function start(
     onPerson: (name) => {
       monitoring.day.add(name);
     },
-    ...(nodes && {
-      throughNodes: (service) => nodes.upstream(service),
-      listener: nodes.listener,
-    }),
     status: () => monitoring.status(),
   });
   closing.push(() => {
     running.close();
   });
-  await nodes?.join(running);
   closing.push(watchQuota(running));
-  if (store) {
-    closing.push(await shareCounts(monitoring.day, store));
-    closing.push(await shareCounts(allowances.symbolsOfDay, store, 'symbols'));
-    closing.push(await shareCounts(allowances.requestsOfDay, store, 'requests'));
-  }
-  closing.push(() => clock?.stop());
-
-  let isClosing = false;
-  const notReady = (): string | undefined => {
-    if (isClosing) return 'closing';
-    return nodes && !nodes.hasLeader ? 'no node leads' : undefined;
-  };
   if (adminPort !== 0) {
     const { metrics } = monitoring;
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
     const guard = new Guard(names, true);
     const answer = createAdmin({
       metrics,
-      notReady,
+      isReady: () => !isClosing,
       status: () => monitoring.status(),
       problemOf: (headers) => guard.problemOf(headers),
     });
@@ -190,8 +174,7 @@ async function start(
     close: () =>
       (closed ??= (async () => {
         isClosing = true;
-        // Another node becomes the leader, and what is pending is answered.
-        await Promise.all([nodes?.leave(), listening.close()]);
+        await listening.close();
         for (const end of closing.reverse()) await end();
       })()),
   };
@@ -207,7 +190,7 @@ function withResolvers<T>() {
 }
 
 /**
- * Who may ask, and the store that the nodes share, if there is one. Throws a StartError.
+ * Who may ask, and where nodes add up what they use. Throws a StartError.
  *
  * Nobody needs a token only if nobody else can reach the gateway: it listens on this computer alone, its public address
  * is on this computer, and it has neither a store, a file of tokens nor a sign-in. No data decides that, so no loss of data does.
@@ -217,46 +200,44 @@ async function openAccess(
   { perSecond, groups, publicUrl, storePassword, signIn: settings }: StartOptions,
   closing: (() => unknown)[],
   say: (text: string) => void,
-): Promise<{ readonly people: People; readonly store: Store | undefined }> {
+): Promise<{ readonly people: People; readonly shared: SharedCounts | undefined }> {
   const isFile = raw.tokens !== '';
   const isOwn = isLoopback(raw.host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
-  if (raw.store === '' && !isFile && !settings && !isLoopback(raw.host))
+  if (!isFile && !settings && !isLoopback(raw.host))
     throw new StartError(
       `--host: without tokens the gateway listens on this computer alone, not on ${raw.host}: ` +
         'add a token with "npm run gateway -- token add NAME --tokens FILE", then start with --tokens FILE',
     );
-  if (isFile && !existsSync(raw.tokens))
+  const shared =
+    raw.store === '' ? undefined : await SharedCounts.open(raw.store, raw.tenant, { password: storePassword, say });
+  closing.push(() => shared?.close());
+  if (raw.store !== '' && !isFile && !settings)
     throw new StartError(
-      `--tokens: there is no ${raw.tokens}: make it with "npm run gateway -- token add NAME --tokens ${raw.tokens}"`,
+      '--store: it counts what people ask, and no longer keeps their tokens: name their file with --tokens FILE, or a ' +
+        'sign-in; docs/gateway.md says how to move them',
     );
-  const store =
-    raw.store === '' ? undefined : await Store.open(raw.store, raw.tenant, { password: storePassword, say });
-  closing.push(() => store?.close());
-  const limits = new PersonRateLimiter(perSecond, store);
-  const tokens = store ? new TokenStore(store) : isFile ? new TokenFile(raw.tokens) : undefined;
+  const limits = new PersonRateLimiter(perSecond, shared);
+  const tokens = isFile ? new TokenFile(raw.tokens) : undefined;
   const signIn = settings && new SignIn(settings, { say });
-  const isTokenNeeded = tokens !== undefined || signIn !== undefined || !isOwn;
-  const people = new People(tokens, groups, limits, isTokenNeeded, { say, signIn });
+  const people = new People(tokens, groups, limits, isFile || signIn !== undefined || !isOwn, { say, signIn });
   await people.start();
   closing.push(() => {
     people.stop();
   });
-  const tenant = raw.tenant === DEFAULT_TENANT ? '' : ` --tenant ${raw.tenant}`;
-  const where = store ? `--store ${shownUrl(raw.store)}${tenant}` : `--tokens ${isFile ? raw.tokens : 'FILE'}`;
-  say(whoIsLetIn(people, where, settings));
+  say(whoIsLetIn(people, isFile ? raw.tokens : undefined, settings));
   if (signIn && !tokens)
     say('Nobody can be barred at once: for that, start with --tokens FILE too, whose first content is []');
-  return { people, store };
+  return { people, shared };
 }
 
 /** Told at the start, so that nobody finds out from a stranger. */
-function whoIsLetIn({ state }: People, where: string, signIn: SignInSettings | undefined): string {
+function whoIsLetIn({ state }: People, file: string | undefined, signIn: SignInSettings | undefined): string {
   if (!state.isNeeded) return 'Nobody needs a token: only this computer is let in';
   if (signIn) return `Everybody must sign in at ${signIn.issuer}, or needs a token: ${state.inForce} in force`;
   if (state.inForce > 0) return `Everybody needs a token: ${state.inForce} in force`;
   return (
     'Everybody needs a token, and none is in force, so nobody is let in: ' +
-    `add one with "npm run gateway -- token add NAME ${where}"${where === '--tokens FILE' ? `, then start with ${where}` : ''}`
+    `add one with "npm run gateway -- token add NAME --tokens ${file ?? 'FILE", then start with --tokens FILE'}${file === undefined ? '' : '"'}`
   );
 }
 
@@ -304,14 +285,12 @@ const WITH_QUOTA_MS = 300_000;
 /** Delay after a check without a quota: the service may state one later. */
 const WITHOUT_MS = MS_PER_HOUR;
 
-/**
- * While this node is the leader, checks regularly what is left of the day's quota. Returns a function that stops it.
- */
+/** Checks regularly what is left of the day's quota. Returns a function that stops it. */
 function watchQuota(gateway: Gateway): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const look = async (): Promise<void> => {
-    const isKnown = gateway.isLeading && (await gateway.lookAtQuota());
-    timer = setTimeout(() => void look(), isKnown || !gateway.isLeading ? WITH_QUOTA_MS : WITHOUT_MS);
+    const isKnown = await gateway.lookAtQuota();
+    timer = setTimeout(() => void look(), isKnown ? WITH_QUOTA_MS : WITHOUT_MS);
     timer.unref();
   };
   timer = setTimeout(() => void look(), FIRST_MS);

@@ -1,22 +1,13 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_GROUPS } from '../access/groups';
-import {
-  dateOfChange,
-  hasExpired,
-  makeToken,
-  type TokenRecord,
-  type TokenStorage,
-  TokenFile,
-  TokenStore,
-} from '../access/personal-tokens';
-import { Store } from '../nodes/store';
+import { hasExpired, makeToken, type TokenRecord, TokenFile } from '../access/personal-tokens';
 import { StartError } from '../errors';
-import { DEFAULT_TENANT, parseNumber, readStorePassword, readTenant, readVariable, refusePassword } from './options';
+import { parseNumber, readVariable } from './options';
 
 const USAGE =
   'use "token add NAME [--groups fx,equity] [--days 90]", "token list", "token revoke NAME", "token bar NAME" or ' +
-  '"token unbar NAME", each with --tokens FILE or --store redis://HOST:PORT';
+  '"token unbar NAME", each with --tokens FILE';
 /** What removes the groups or the last day of a token that is replaced; "token list" shows them as this. */
 const [EVERYTHING, FOREVER] = ['everything', 'forever'];
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
@@ -36,38 +27,25 @@ export async function runTokenCommand(
   const { positionals, values } = parse(words);
   const [action, name, ...more] = positionals;
   if (more.length > 0) throw new StartError(`"${more[0]!}" is too much: ${USAGE}`);
-  if (values.store !== undefined) refusePassword(values.store);
-  const url = values.store ?? readVariable('store', environment) ?? '';
-  const file = values.tokens ?? readVariable('tokens', environment) ?? '';
-  if (url === '' && file === '')
-    throw new StartError('Say where tokens are kept: --tokens FILE or --store redis://HOST:PORT');
-  if (url !== '' && file !== '')
-    throw new StartError('--store and --tokens exclude each other: with a store the tokens are in it');
-  if (file !== '' && ['list', 'revoke', 'unbar'].includes(action ?? '') && !existsSync(file))
-    throw new StartError(`--tokens: there is no ${file}`);
-  const tenant = readTenant(values.tenant ?? readVariable('tenant', environment) ?? DEFAULT_TENANT);
-  const passwordFile = values['store-password-file'] ?? readVariable('store-password-file', environment) ?? '';
-  const password = readStorePassword(passwordFile, environment);
-  const store = url === '' ? undefined : await Store.open(url, tenant, { password });
-  const storage = store ? new TokenStore(store) : new TokenFile(file);
-  try {
-    if (action === 'list') return await list(storage);
-    const isOfBars = action === 'bar' || action === 'unbar';
-    if (name === undefined || !(isOfBars ? ANY_NAME : NAME).test(name))
-      throw new StartError(
-        name === undefined ? `A name is missing: ${USAGE}` : `"${name}" is not a name of letters and digits`,
-      );
-    if (action === 'add') {
-      const before = file === '' || existsSync(file) ? await recordOf(name, storage) : undefined;
-      return await add(name, values, { storage, before, say });
-    }
-    if (action === 'revoke') return await revoke(name, storage);
-    if (action === 'bar') return await bar(name, storage, file === '' || existsSync(file));
-    if (action === 'unbar') return await unbar(name, storage);
-    throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
-  } finally {
-    store?.close();
-  }
+  if (values.store !== undefined)
+    throw new StartError('--store: tokens are in a file, no longer in a store: name it with --tokens FILE');
+  const path = values.tokens ?? readVariable('tokens', environment) ?? '';
+  if (path === '') throw new StartError('Say where tokens are kept: --tokens FILE');
+  const isThere = existsSync(path);
+  if (!isThere && ['list', 'revoke', 'unbar'].includes(action ?? ''))
+    throw new StartError(`--tokens: there is no ${path}`);
+  const file = new TokenFile(path);
+  if (action === 'list') return list(file);
+  const isOfBars = action === 'bar' || action === 'unbar';
+  if (name === undefined || !(isOfBars ? ANY_NAME : NAME).test(name))
+    throw new StartError(
+      name === undefined ? `A name is missing: ${USAGE}` : `"${name}" is not a name of letters and digits`,
+    );
+  if (action === 'add') return add(name, values, file, say);
+  if (action === 'revoke') return revoke(name, file);
+  if (action === 'bar') return bar(name, file);
+  if (action === 'unbar') return unbar(name, file);
+  throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
 }
 
 function parse(words: readonly string[]) {
@@ -80,8 +58,6 @@ function parse(words: readonly string[]) {
         days: { type: 'string' },
         tokens: { type: 'string' },
         store: { type: 'string' },
-        'store-password-file': { type: 'string' },
-        tenant: { type: 'string' },
       },
     });
   } catch (error) {
@@ -89,22 +65,24 @@ function parse(words: readonly string[]) {
   }
 }
 
-async function list(storage: TokenStorage): Promise<string[]> {
-  const { records, unreadable } = await storage.read();
+async function list(file: TokenFile): Promise<string[]> {
+  const { records, unreadable } = await file.read();
   const sorted = [...records].sort((a, b) => a.name.localeCompare(b.name));
   return [...sorted.map(lineOf), ...unreadable.map((name) => `${name}\tcannot be read: add or revoke it again`)];
 }
 
-async function recordOf(name: string, storage: TokenStorage): Promise<TokenRecord | undefined> {
-  return (await storage.read()).records.find((record) => record.name === name);
+async function recordOf(name: string, file: TokenFile): Promise<TokenRecord | undefined> {
+  return (await file.read()).records.find((record) => record.name === name);
 }
 
 /** Adds a token. Who has one already keeps groups and last day, unless the options say otherwise. */
 async function add(
   name: string,
   { groups, days }: { groups?: string | undefined; days?: string | undefined },
-  { storage, before, say }: { storage: TokenStorage; before: TokenRecord | undefined; say: (text: string) => void },
+  file: TokenFile,
+  say: (text: string) => void,
 ): Promise<string[]> {
+  const before = await recordOf(name, file);
   const names = groups === undefined ? before?.groups : readNames(groups);
   const own = names?.filter((group) => !DEFAULT_GROUPS.has(group)) ?? [];
   if (own.length > 0)
@@ -123,9 +101,8 @@ async function add(
     ...(days === undefined
       ? { expires: before?.expires }
       : days !== FOREVER && { days: parseNumber('days', days, 1, 3_650) }),
-    before,
   });
-  await storage.write(record);
+  await file.write(record);
   const kept = [
     ...(groups === undefined && record.groups ? [`its groups ${record.groups.join(',')}`] : []),
     ...(days === undefined && record.expires !== undefined ? [`its last day ${record.expires.slice(0, 10)}`] : []),
@@ -143,32 +120,32 @@ function readNames(groups: string): string[] | undefined {
   return names;
 }
 
-async function revoke(name: string, storage: TokenStorage): Promise<string[]> {
-  const { records, unreadable } = await storage.read();
+async function revoke(name: string, file: TokenFile): Promise<string[]> {
+  const { records, unreadable } = await file.read();
   const record = records.find((one) => one.name === name);
   if (!record && !unreadable.includes(name)) throw new StartError(`Nobody called "${name}" has a token`);
   const now = new Date();
   // A record that cannot be read is replaced by one that lets nobody in.
   const last = record ?? { name, hash: '', added: now.toISOString() };
-  await storage.write({ ...last, revoked: now.toISOString(), changed: dateOfChange(record, now) });
+  await file.write({ ...last, revoked: now.toISOString() });
   return [`${name}: revoked`];
 }
 
-/** Lets a person in no more, neither with a token nor by a sign-in, within a second at every node. */
-async function bar(name: string, storage: TokenStorage, isThere: boolean): Promise<string[]> {
-  const record = isThere ? await recordOf(name, storage) : undefined;
+/** Lets a person in no more, neither with a token nor by a sign-in. */
+async function bar(name: string, file: TokenFile): Promise<string[]> {
+  const record = await recordOf(name, file);
   const now = new Date();
   const last = record ?? { name, hash: '', added: now.toISOString() };
-  await storage.write({ ...last, barred: now.toISOString(), changed: dateOfChange(record, now) });
+  await file.write({ ...last, barred: now.toISOString() });
   return [`${name}: barred`];
 }
 
 /** What was revoked stays so. */
-async function unbar(name: string, storage: TokenStorage): Promise<string[]> {
-  const record = await recordOf(name, storage);
+async function unbar(name: string, file: TokenFile): Promise<string[]> {
+  const record = await recordOf(name, file);
   if (record?.barred === undefined) throw new StartError(`Nobody called "${name}" is barred`);
   const rest = Object.fromEntries(Object.entries(record).filter(([field]) => field !== 'barred'));
-  await storage.write({ ...(rest as unknown as TokenRecord), changed: dateOfChange(record) });
+  await file.write(rest as unknown as TokenRecord);
   return [`${name}: no longer barred`];
 }
 

@@ -3,6 +3,7 @@ import { ServiceError } from '../../api/service-error';
 import type { Questioner, Asking } from './asking';
 import type { Allowances } from '../access/allowances';
 import { Outages } from './outages';
+
 import type { Upstream, UpstreamQuestion, UpstreamReply } from './upstream';
 
 interface InquiriesOptions {
@@ -14,10 +15,7 @@ interface InquiriesOptions {
   readonly onGarbage?: ((path: string) => void) | undefined;
 }
 
-/**
- * The way of all questions to the service: in turns, as many at a time as it takes, and not while it is out of order.
- * Only the leader holds them back; the other nodes leave that to it.
- */
+/** The way of all questions to the service: in turns, as many at a time as it takes, and not while it is out of order. */
 export class Inquiries {
   readonly #queue: FairQueue;
   readonly #outages: Outages;
@@ -25,7 +23,7 @@ export class Inquiries {
   constructor(private readonly options: InquiriesOptions) {
     const { upstream, now } = options;
     this.#queue = new FairQueue({
-      slots: () => (upstream.isLeading ? (upstream.slots ?? Infinity) : Infinity),
+      slots: () => upstream.slots ?? Infinity,
       onSent: (asker, requests) => {
         this.spend(asker, requests);
       },
@@ -35,19 +33,14 @@ export class Inquiries {
     });
   }
 
-  get isLeading(): boolean {
-    return this.options.upstream.isLeading;
-  }
-
   /** The requests of one operation that can be joined. */
   lane<Item extends Queued>({ id }: Operation, rules: Pick<LaneRules<Item>, 'send' | 'onRefused'>): Lane<Item> {
-    const room = (): number => (this.isLeading ? this.#outages.roomFor(id) : Infinity);
+    const room = (): number => this.#outages.roomFor(id);
     return new Lane(this.#queue, { operation: id, room, ...rules });
   }
 
   /** Why a question may not be asked: the service is out of order, or the person may cause no more requests now. */
   problemOf({ id }: Operation, asking: Asking | undefined): ServiceError | undefined {
-    if (!this.isLeading) return undefined;
     const problem = this.#outages.problemOf(id);
     if (problem !== undefined || asking === undefined || asking.isAdmitted) return problem;
     const refused = this.options.allowances?.problemOf(asking.asker, this.#queue.waitingOf(asking.asker));
@@ -57,7 +50,7 @@ export class Inquiries {
 
   /** Counts for a person what did not wait in a lane: an upload, or a part of a refused list. */
   spend(asker: Questioner, requests: number): void {
-    if (this.isLeading) this.options.allowances?.spend(asker, requests);
+    this.options.allowances?.spend(asker, requests);
   }
 
   /**
@@ -73,7 +66,6 @@ export class Inquiries {
     read: (reply: UpstreamReply) => T,
   ): Promise<T> {
     const { upstream, onGarbage } = this.options;
-    if (!this.isLeading) return read(await upstream.ask({ ...question, isOnce: false }));
     const ask = async (isOnce: boolean): Promise<T> => {
       const reply = await upstream.ask({ ...question, isOnce: isOnce || question.isOnce });
       try {

@@ -1,6 +1,6 @@
 import { usagePeriodsIn } from '../../api/interface/records';
 import { isRecord } from '../../core/basics';
-import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** The service's usage of the current day, in requests. */
 interface DayUsage {
@@ -15,17 +15,8 @@ interface DayUsage {
 const MAX_STRETCH = 240;
 /** Share reserved for what cannot wait: refreshes, filings, the last minutes of the day. */
 const SPARED = 0.03;
-/** A new leader has to answer at once what all have asked for meanwhile: only what it sends later shows the pace. */
-const NEW_LEADER_MS = MS_PER_MINUTE;
 /** Field names under which services state the requests per day. */
 const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
-
-/** The requests of the day, and by how much quotes are kept longer, as the leader knows them. */
-export interface QuotaUpdate {
-  readonly used: number;
-  readonly of: number;
-  readonly stretch: number;
-}
 
 /**
  * Stretches the freshness of quotes when the day's quota would be used up too early at the recent pace, so that it
@@ -40,8 +31,6 @@ export class Quota {
   #sentToday = 0;
   #day: number;
   #lookedAt: number;
-  /** When another node last led. */
-  #heardAt = -Infinity;
 
   /**
    * @param now in milliseconds since 1970
@@ -75,20 +64,6 @@ export class Quota {
     this.#sentToday++;
   }
 
-  /** What other nodes should hear; undefined if no quota is known. */
-  get update(): QuotaUpdate | undefined {
-    const { today } = this;
-    return today && { ...today, stretch: this.stretch };
-  }
-
-  /** Takes over what the leader says. If this node becomes the leader, it goes on from there. */
-  hear({ used, of, stretch }: QuotaUpdate): void {
-    const now = this.now();
-    this.#learn({ used, quota: of, beganAt: now - (now % MS_PER_DAY) });
-    this.#setStretch(stretch);
-    this.#heardAt = now;
-  }
-
   /** Sets the stretch by the service's usage of today; by the own count if it tells none, or still that of yesterday. */
   look(told?: DayUsage): void {
     this.#beginDay();
@@ -97,26 +72,16 @@ export class Quota {
     const isOfToday = told !== undefined && now < told.beganAt + MS_PER_DAY;
     const known = told?.quota ?? this.#usage?.quota;
     const usage = isOfToday ? told : { used: this.#used, quota: known, beganAt: now - (now % MS_PER_DAY) };
-    this.#learn(usage);
+    [this.#usage, this.#sentSince, this.#sentToday, this.#lookedAt] = [usage, 0, 0, now];
     const quota = usage.quota ?? this.perDay;
     if (quota === undefined) {
       this.#stretch = 1;
       return;
     }
     const left = quota * (1 - SPARED) - usage.used;
-    if (left > 0 && now < this.#heardAt + NEW_LEADER_MS) return;
     const leftMs = usage.beganAt + MS_PER_DAY - now;
     const unstretched = (sent / passedMs) * this.#stretch * leftMs;
-    this.#setStretch(left > 0 ? unstretched / left : MAX_STRETCH);
-  }
-
-  #learn(told: DayUsage): void {
-    this.#beginDay();
-    [this.#usage, this.#sentSince, this.#sentToday, this.#lookedAt] = [told, 0, 0, this.now()];
-  }
-
-  #setStretch(factor: number): void {
-    this.#stretch = Math.min(MAX_STRETCH, Math.max(1, factor));
+    this.#stretch = left > 0 ? Math.min(MAX_STRETCH, Math.max(1, unstretched / left)) : MAX_STRETCH;
   }
 
   /** Requests of today, as far as they are known. */

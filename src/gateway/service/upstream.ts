@@ -4,7 +4,6 @@ import { isOperation } from '../route';
 import type { Watcher } from '../watch/watcher';
 import { readAge, type Sending } from '../../api/transport/http';
 import { codeOf, type RefusedReply } from '../errors';
-import type { Questioner } from './asking';
 
 /**
  * An answer from upstream, with the time at which it was requested from the service, by this node's clock, in
@@ -12,25 +11,17 @@ import type { Questioner } from './asking';
  */
 export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
-  /** For a list from another node, each requested name's own time. */
-  readonly askedAts?: readonly number[] | undefined;
 }
 
 /** A question that somebody waits for. */
 export interface UpstreamQuestion extends Sending {
-  /** For whom it is asked, so that the leader lets people take turns. @default nobody who is known */
-  readonly asker?: Questioner | undefined;
-  /** Aborts when nobody waits for the answer any more. What the service was already sent is answered all the same. */
-  readonly signal?: AbortSignal | undefined;
   /** Whether it asks for what has failed while others were answered, so that it says nothing of the service. */
   readonly isSuspect?: boolean;
 }
 
-/** The source of answers: the service, or the leader. Rejects with a ServiceError if there is no answer. */
+/** The source of answers. Rejects with a ServiceError if there is no answer. */
 export interface Upstream {
   ask(question: UpstreamQuestion): Promise<UpstreamReply>;
-  /** Whether this node talks to the service itself, whose lists are short and may be filled. */
-  readonly isLeading: boolean;
   /** How many requests may be out at a time. @default any number */
   readonly slots?: number | undefined;
 }
@@ -51,7 +42,6 @@ const TIMEOUT_MS = 20_000;
 
 /** The service, asked with the key. */
 export class Service implements Upstream {
-  readonly isLeading = true;
   readonly #client: Client;
   readonly #passThrough: ReturnType<typeof createPassThrough>;
   readonly #withoutKey: (text: string) => string;

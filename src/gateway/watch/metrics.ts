@@ -5,12 +5,10 @@ import type { Inbound, Watcher } from './watcher';
 
 /** What only the gateway as a whole knows; read whenever the metrics are read. */
 interface MetricSources {
-  readonly isLeading: () => boolean;
+  readonly isReady: () => boolean;
   readonly tokens: () => TokenState;
   /** How often the store has failed, by kind. */
   readonly storeErrors?: () => ReadonlyMap<string, number>;
-  /** By how much this computer's clock is ahead of the store's. */
-  readonly clockOffsetMs?: () => number;
   readonly people: () => ReadonlyMap<string, number>;
   readonly quotes: () => number;
   readonly quotesFreshMs: () => number;
@@ -54,12 +52,10 @@ export class Metrics implements Watcher {
 
   constructor(sources: MetricSources) {
     collectDefaultMetrics({ register: this.#registry });
-    this.#gauge('md_leader', 'Whether this node sends the requests to the service', () =>
-      sources.isLeading() ? 1 : 0,
-    );
+    this.#gauge('md_ready', 'Whether this node should receive requests', () => (sources.isReady() ? 1 : 0));
     this.#gauge('md_quotes_in_memory', 'Quotes that are kept and were wanted lately', sources.quotes);
     this.#gauge('md_quotes_fresh_seconds', 'How long a quote is kept', () => sources.quotesFreshMs() / 1000);
-    const { tokens, storeErrors, clockOffsetMs } = sources;
+    const { tokens, storeErrors } = sources;
     this.#gauge('md_token_needed', 'Whether everybody needs a token', () => (tokens().isNeeded ? 1 : 0));
     this.#gauge('md_tokens_unreadable', 'Stored tokens that cannot be read', () => tokens().unreadable);
     this.#gauge('md_tokens_age_seconds', 'Since when tokens have not been read', () => tokens().ageSeconds);
@@ -74,11 +70,6 @@ export class Metrics implements Watcher {
       () => tokens().signIn?.ageSeconds ?? 0,
     );
     this.#gauge('md_barred', 'People who are barred', () => tokens().barred);
-    this.#gauge(
-      'md_clock_offset_seconds',
-      "By how much the clock is ahead of the store's",
-      () => (clockOffsetMs?.() ?? 0) / 1000,
-    );
     new Counter({
       name: 'md_store_errors_total',
       help: 'Calls that the store did not answer or refused',

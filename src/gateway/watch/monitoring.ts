@@ -1,5 +1,5 @@
 import type { People } from '../access/people';
-import type { ClockWatch, Store } from '../nodes/store';
+import type { SharedCounts } from '../access/shared-counts';
 import type { Gateway } from '../gateway';
 import { Audit, Log } from './log';
 import { Metrics } from './metrics';
@@ -9,10 +9,13 @@ import { DayCounts } from '../access/allowances';
 
 /** Parts of a gateway that tell how they are. */
 interface WatchedParts {
+  /** Asked only when somebody looks. */
+  readonly gateway: () => Gateway;
   readonly people: People;
-  /** Undefined without a store, as is the clock. */
-  readonly store: Store | undefined;
-  readonly clock: ClockWatch | undefined;
+  /** Undefined without a store. */
+  readonly shared: SharedCounts | undefined;
+  /** Whether this node should receive requests now. */
+  readonly isReady: () => boolean;
 }
 
 /** Everything that watches a gateway: its log, its metrics, its status page, and the requests of each person. */
@@ -25,24 +28,21 @@ export class Monitoring {
 
   /**
    * @param files the log's is standard output if it is empty; without a name there is no audit
-   * @param gateway asked only when somebody looks
    * @param say remarks to the operator
    */
   constructor(
     files: { readonly log: string; readonly audit: string },
     private readonly version: string,
-    private readonly gateway: () => Gateway,
     private readonly parts: WatchedParts,
     say: (text: string) => void,
   ) {
     this.#log = new Log(files.log, say);
     this.#audit = files.audit === '' ? undefined : new Audit(files.audit, say);
-    const { people, store, clock } = parts;
+    const { gateway, people, shared, isReady } = parts;
     this.metrics = new Metrics({
-      isLeading: () => gateway().isLeading,
+      isReady,
       tokens: () => people.state,
-      ...(store && { storeErrors: () => store.errors }),
-      ...(clock && { clockOffsetMs: () => clock.offsetMs }),
+      ...(shared && { storeErrors: () => shared.errors }),
       people: () => this.day.today,
       quotes: () => gateway().caches.quoteCount,
       quotesFreshMs: () => gateway().caches.quoteFreshMs,
@@ -55,10 +55,9 @@ export class Monitoring {
   }
 
   status(): Response {
-    const { isLeading, caches, quota } = this.gateway();
+    const { caches, quota } = this.parts.gateway();
     return statusPage({
       minutes: this.#minutes.last,
-      isLeading,
       people: this.day.today,
       isTokenNeeded: this.parts.people.isTokenNeeded,
       quotes: caches.quoteCount,
@@ -87,8 +86,8 @@ export class Monitoring {
 
 interface AdminSources {
   readonly metrics: Metrics;
-  /** Why this node should receive no requests now; undefined if it should. */
-  readonly notReady: () => string | undefined;
+  /** Whether this node should receive requests now. */
+  readonly isReady: () => boolean;
   readonly status: () => Response;
   /** Why a request is refused; undefined if it is answered. */
   readonly problemOf: (headers: Headers) => string | undefined;
@@ -99,7 +98,7 @@ interface AdminSources {
  */
 export function createAdmin({
   metrics,
-  notReady,
+  isReady,
   status,
   problemOf,
 }: AdminSources): (request: Request) => Response | Promise<Response> {
@@ -109,10 +108,8 @@ export function createAdmin({
     switch (new URL(request.url).pathname) {
       case '/healthz':
         return new Response('ok\n');
-      case '/readyz': {
-        const problem = notReady();
-        return problem === undefined ? new Response('ready\n') : new Response(`${problem}\n`, { status: 503 });
-      }
+      case '/readyz':
+        return isReady() ? new Response('ready\n') : new Response('closing\n', { status: 503 });
       case '/metrics':
         return metrics.text();
       case '/status':

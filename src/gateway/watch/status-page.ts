@@ -4,7 +4,6 @@ import type { Inbound, Watcher } from './watcher';
 
 export interface StatusSources {
   readonly minutes: readonly Minute[];
-  readonly isLeading: boolean;
   readonly people: ReadonlyMap<string, number>;
   readonly isTokenNeeded: boolean;
   readonly quotes: number;
@@ -27,10 +26,7 @@ const HEAD =
 
 /** The last minutes of this node, for people. The page needs no script and loads nothing. */
 export function statusPage(sources: StatusSources): Response {
-  const { minutes, isLeading, people, isTokenNeeded, quotes, quota, version } = sources;
-  const leads = isLeading
-    ? 'This node is the leader: it sends the requests to the service.'
-    : 'Another node is the leader.';
+  const { minutes, people, isTokenNeeded, quotes, quota, version } = sources;
   const today = quota ? ` ${quota.used} of the day's ${quota.of} requests to the service are used.` : '';
   const max = Math.max(1, ...minutes.map(({ inbound }) => inbound));
   const rows = minutes.map((minute) => {
@@ -60,7 +56,7 @@ export function statusPage(sources: StatusSources): Response {
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>MD gateway</title><style>${STYLE}</style></head>
 <body><main><h1>MD gateway</h1>
-<p>Version ${escaped(version)}. ${leads} ${quotes} quotes in memory.${today}</p>
+<p>Version ${escaped(version)}. ${quotes} quotes in memory.${today}</p>
 <h2>Last minutes (UTC)</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Last minutes"><table><thead><tr>${HEAD}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>

@@ -1,12 +1,11 @@
 import { Engine } from '../../gateway/engine';
-import type { GatewayProcess } from '../../gateway/node-process';
 import type { Figure } from '../figure';
 import { ask, isWhole } from './ask';
 import { symbolsOf, workbooksOf } from './demand';
 import { machineLoad, type Nodes, passing, startNodes } from './nodes';
 
 const TIMES = Number(process.env.BENCH_FAULTS ?? 10);
-const [NODES, ANALYSTS, EVERY_MS, FRESH_MS, SPAN_MS] = [3, 60, 1_500, 1_500, 6_000];
+const [NODES, ANALYSTS, EVERY_MS, FRESH_MS, SPAN_MS] = [2, 60, 1_500, 1_500, 6_000];
 /** So long the proxy in front waits for a node before it asks the next. */
 const PATIENCE_MS = 4_000;
 
@@ -15,16 +14,15 @@ interface Outcome {
   maxMs: number;
 }
 
-type Fault = (running: Nodes, leader: GatewayProcess, other: GatewayProcess) => Promise<void>;
+type Fault = (running: Nodes) => Promise<void>;
 
 const FAULTS: Readonly<Record<string, Fault>> = {
-  'leader killed': async (_, leader) => leader.stop(),
-  'leader frozen': (_, leader) => {
-    leader.kill('SIGSTOP');
+  'node killed': async ({ nodes: [active] }) => active!.stop(),
+  'node frozen': ({ nodes: [active] }) => {
+    active!.kill('SIGSTOP');
     return Promise.resolve();
   },
   'store killed': async ({ store }) => store!.stop(),
-  'a node killed': async (_, __, other) => other.stop(),
 };
 
 /** Each fault again and again under load, before a proxy that asks the next node when one fails. */
@@ -40,16 +38,11 @@ export async function faults(): Promise<Figure[]> {
       outcome.maxMs = 0;
       let [normal, meanwhile] = [0, 0];
       for (let time = 0; time < TIMES; time++) {
-        const leader = await theLeader(running);
         const startedAt = performance.now();
         await passing(SPAN_MS / 2);
         const brokenAt = performance.now();
         normal += (running.service.countBetween(startedAt, brokenAt) / (brokenAt - startedAt)) * SPAN_MS;
-        await fault(
-          running,
-          leader,
-          running.nodes.find((node) => node !== leader)!,
-        );
+        await fault(running);
         await passing(SPAN_MS);
         meanwhile += running.service.countBetween(brokenAt, brokenAt + SPAN_MS);
         await mend(running);
@@ -98,7 +91,7 @@ function beginLoad(running: Nodes, outcome: Outcome): () => Promise<void> {
     await passing((EVERY_MS * index) / ANALYSTS);
     for (let round = 0; isOn; round++) {
       const startedAt = performance.now();
-      if (!(await askNext(running, symbols, index))) outcome.failed++;
+      if (!(await askNext(running, symbols))) outcome.failed++;
       outcome.maxMs = Math.max(outcome.maxMs, performance.now() - startedAt);
       await passing(EVERY_MS);
     }
@@ -111,10 +104,9 @@ function beginLoad(running: Nodes, outcome: Outcome): () => Promise<void> {
 }
 
 /** As the proxy does: a node that breaks off, is silent, or says that it cannot is left for the next. */
-async function askNext({ nodes, headers }: Nodes, symbols: readonly string[], first: number): Promise<boolean> {
+async function askNext({ nodes, headers }: Nodes, symbols: readonly string[]): Promise<boolean> {
   const path = `/api/currencies/quotes?symbols=${symbols.join()}`;
-  const order = nodes.map((_, place) => nodes[(first + place) % nodes.length]!);
-  for (const node of order) {
+  for (const node of nodes) {
     try {
       const answer = await ask(node.url + path, headers, PATIENCE_MS);
       if (answer.status < 502) return isWhole(answer, symbols.length);
@@ -123,15 +115,6 @@ async function askNext({ nodes, headers }: Nodes, symbols: readonly string[], fi
     }
   }
   return false;
-}
-
-async function theLeader({ nodes }: Nodes): Promise<GatewayProcess> {
-  for (;;) {
-    const speaking = await Promise.all(nodes.map((node) => node.isLeading()));
-    const found = nodes.filter((_, index) => speaking[index]);
-    if (found.length === 1) return found[0]!;
-    await passing(100);
-  }
 }
 
 /** Brings back what was broken. */

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { addTokenTo } from '../../gateway/add-token';
+import { newTokenFile, tokenCommand } from '../../gateway/add-token';
 import { Engine, findEngine } from '../../gateway/engine';
 import { GatewayProcess, keyFile } from '../../gateway/node-process';
 import { closeConnections } from './ask';
@@ -30,13 +30,16 @@ export async function startNodes(
   const engine = count === 1 ? undefined : findEngine();
   if (count > 1 && engine === undefined) throw new Error('Several nodes need a store');
   const store = engine === undefined ? undefined : await Engine.start(engine);
-  const headers: Record<string, string> = store ? { [KEY_HEADER]: await addTokenTo(store.url) } : {};
+  const tokens = newTokenFile();
+  const headers: Record<string, string> = store
+    ? { [KEY_HEADER]: await tokenCommand('add', 'firm', '--tokens', tokens) }
+    : {};
   const service = await QuoteService.start(latencyMs);
   // One token stands for everybody.
   const limits = ['per-second', 'symbols-per-second', 'requests-per-second'].flatMap((one) => [`--${one}`, '100000']);
   const args = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', ...limits, ...options];
   const startNode = (): Promise<GatewayProcess> =>
-    GatewayProcess.start([...args, ...(store ? ['--store', store.url] : [])], environment);
+    GatewayProcess.start([...args, ...(store ? ['--store', store.url, '--tokens', tokens] : [])], environment);
   const running: Nodes = {
     service,
     nodes: [],

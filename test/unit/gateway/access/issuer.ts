@@ -109,7 +109,7 @@ class Issuers {
 
   async people(issuer: Issuer, { settings = {}, records = [] }: Recognizing = {}): Promise<People> {
     const signIn = this.signIn(issuer, settings);
-    const storage = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
+    const storage = { read: () => Promise.resolve({ records, unreadable: [] }) };
     const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true, { signIn });
     await people.start();
     people.stop();

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_GROUPS } from '../../../../src/gateway/access/groups';
@@ -67,38 +67,26 @@ describe('a file of tokens', () => {
     expect(await new TokenFile(name).read()).toEqual({ records: [], unreadable: ['ann'] });
   });
 
-  test('from which a record was deleted has it no more, and an older copy of the file lets nobody in again', async () => {
+  test('is the truth: who was deleted from it is let in no more, and an older copy counts again', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
-    let records = [ann.record, { ...ben.record, revoked: '2099-01-01', changed: '2099-01-01' }];
-    const storage = { read: () => Promise.resolve({ records, unreadable: [] }), write: () => Promise.resolve() };
+    let records = [ann.record, { ...ben.record, revoked: '2099-01-01' }];
+    const storage = { read: () => Promise.resolve({ records, unreadable: [] }) };
     const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
     await people.start();
     records = [ben.record];
     await jest.advanceTimersByTimeAsync(1_000);
     expect(people.find(ann.token)).toMatchObject({ reason: 'unknown token' });
-    expect(people.find(ben.token)).toMatchObject({ reason: 'revoked token of ben' });
+    expect(people.find(ben.token)).toBe(ben.record);
     people.stop();
     jest.useRealTimers();
   });
 
-  test.each<[string, (file: string) => void]>([
-    [
-      'is missing',
-      (file) => {
-        renameSync(file, `${file}.away`);
-      },
-    ],
-    [
-      'is only half written',
-      (file) => {
-        writeFileSync(file, '[{');
-      },
-    ],
-  ])('that %s leaves the known tokens valid until it can be read again', async (_, harm) => {
+  /** The people of a file that a test harms, and what was said; the next reading comes a second later. */
+  async function openFile(name: string) {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    const name = path.join(folder, 'tokens.json');
-    const file = new TokenFile(name);
+    const path = `${folder}/${name}`;
+    const file = new TokenFile(path);
     const { token, record } = makeToken('ann', {});
     await file.write(record);
     const read = jest.spyOn(file, 'read');
@@ -107,16 +95,69 @@ describe('a file of tokens', () => {
       say: (text) => said.push(text),
     });
     await people.start();
+    const later = async (): Promise<void> => {
+      jest.advanceTimersByTime(2_000);
+      await Promise.allSettled(read.mock.results.map(({ value }) => value as Promise<unknown>));
+      await new Promise(setImmediate);
+    };
+    const end = (): void => {
+      people.stop();
+      jest.useRealTimers();
+    };
+    return { path, token, record, people, said, later, end };
+  }
+
+  test.each(['[{', '{}', 'null', '"text"', '{"records":[]}', '[{"name":"ann"}'])(
+    'that holds %j leaves the known tokens valid, and says so once',
+    async (text) => {
+      const { path: name, token, record, people, said, later, end } = await openFile('broken.json');
+      writeFileSync(name, text);
+      await later();
+      await later();
+      expect(people.find(token)).toEqual(record);
+      expect(said).toEqual([
+        expect.stringMatching(/^--tokens: .*broken\.json does not hold tokens.*; what was known of it counts$/),
+      ]);
+      expect(people.state.unreadable).toBe(1);
+      end();
+      rmSync(name);
+    },
+  );
+
+  test.each<[string, (file: string) => void, string]>([
+    [
+      'is missing',
+      (file) => {
+        rmSync(file);
+      },
+      'there is no ',
+    ],
+    [
+      'is empty',
+      (file) => {
+        writeFileSync(file, ' \n');
+      },
+      ' is empty',
+    ],
+    [
+      'has a list of nobody',
+      (file) => {
+        writeFileSync(file, '[]');
+      },
+      '',
+    ],
+  ])('that %s lets nobody in, and whoever is there again is let in', async (_, harm, sentence) => {
+    const { path: name, token, record, people, said, later, end } = await openFile('away.json');
     harm(name);
-    jest.advanceTimersByTime(2_000);
-    await Promise.allSettled(read.mock.results.map(({ value }) => value as Promise<unknown>));
-    await new Promise(setImmediate);
-    expect(read.mock.calls.length).toBeGreaterThan(1);
+    await later();
+    expect(people.find(token)).toMatchObject({ reason: 'unknown token' });
+    expect(people.state).toMatchObject({ inForce: 0, unreadable: 0 });
+    expect(said.join()).toContain(sentence);
+    expect(said).toHaveLength(sentence === '' ? 0 : 1);
+    writeFileSync(name, JSON.stringify([record]));
+    await later();
     expect(people.find(token)).toEqual(record);
-    // It no longer learns who was revoked, so it says so, once.
-    expect(said).toEqual([expect.stringContaining(`--tokens: ${name} `)]);
-    expect(people.state.unreadable).toBe(1);
-    people.stop();
-    jest.useRealTimers();
+    end();
+    rmSync(name);
   });
 });

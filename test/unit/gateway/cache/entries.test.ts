@@ -91,24 +91,18 @@ describe('the entries of answers', () => {
     const { entries } = createEntries();
     entries.put('A', '1', 0, 0);
     entries.put('B', '1', 0, 0);
-    entries.letIdle('before a restart');
-    entries.letIdle('A');
-    expect([entries.idle, entries.names]).toEqual([['before a restart'], ['A', 'B', 'before a restart']]);
+    expect(entries.idle).toEqual([]);
     entries.candidates(100_000, FRESH_MS);
-    expect([entries.idle, entries.names]).toEqual(Array.from({ length: 2 }, () => ['B', 'A', 'before a restart']));
+    expect(entries.idle).toEqual(['B', 'A']);
     entries.put('B', '2', 100_000, 100_000);
-    expect([entries.idle, entries.names]).toEqual([
-      ['A', 'before a restart'],
-      ['B', 'A', 'before a restart'],
-    ]);
+    expect(entries.idle).toEqual(['A']);
   });
 
   test('remembers two thousand such names', () => {
     const { entries } = createEntries();
-    for (let number = 0; number < 2_001; number++) entries.letIdle(String(number));
+    for (let number = 0; number < 2_001; number++) entries.put(String(number), '', 0, 0);
+    entries.candidates(100_000, FRESH_MS);
     expect([entries.idle.length, entries.idle[0], entries.idle.at(-1)]).toEqual([2_000, '2000', '1']);
-    entries.put('wanted', '', 0, 0);
-    expect([entries.names.length, entries.names[0]]).toEqual([2_000, 'wanted']);
   });
 });
 

@@ -12,7 +12,6 @@ const NO_LIMITS = { maxAgeMs: undefined, maxStaleMs: 0 };
 function createList() {
   const clock = { now: 1_000_000 };
   const asked: string[] = [];
-  const wanted: string[] = [];
   const waiting: ((reply: Omit<UpstreamReply, 'askedAt'>) => void)[] = [];
   const memory = new ListCache({
     operation: operationOf('GET /currencies/quotes'),
@@ -20,7 +19,6 @@ function createList() {
     inquiries: new Inquiries({
       now: () => clock.now,
       upstream: {
-        isLeading: true,
         ask: ({ path }) => {
           asked.push(new URLSearchParams(path.split('?')[1]).get('symbols')!);
           const askedAt = clock.now;
@@ -35,10 +33,9 @@ function createList() {
     window: new BatchWindow({ quietMs: 0, maxMs: 0 }),
     now: () => clock.now,
     freshMs: () => FRESH_MS,
-    listLength: { service: 60, node: 4_000 },
+    listLength: 60,
     fills: true,
     asksAhead: true,
-    onWanted: (name) => wanted.push(name),
   });
   const untilAsked = async (count: number): Promise<void> => {
     for (let turn = 0; asked.length < count && turn < 1_000; turn++)
@@ -53,10 +50,10 @@ function createList() {
     const { value } = await memory.read(name, NO_LIMITS);
     return value;
   };
-  return { clock, asked, wanted, memory, untilAsked, answer, read };
+  return { clock, asked, memory, untilAsked, answer, read };
 }
 
-/** A list that EURUSD, wanted six seconds ago, fills while GBPUSD is requested. */
+/** A list that EURUSD six seconds ago, fills while GBPUSD is requested. */
 async function createFilled() {
   const list = createList();
   const first = list.read('EURUSD');
@@ -74,17 +71,16 @@ const quoteAt = (symbol: string, at: number) => ({ json: JSON.stringify({ symbol
 
 describe('a name that fills a list', () => {
   test('is fresh afterwards, but does not count as read by a user', async () => {
-    const { clock, asked, wanted, memory, answer, read, second } = await createFilled();
+    const { clock, asked, memory, answer, read, second } = await createFilled();
     answer('GBPUSD,EURUSD');
     await second;
     expect(await read('EURUSD')).toEqual(quoteAt('EURUSD', clock.now));
-    expect(wanted).toEqual(['EURUSD', 'GBPUSD', 'EURUSD']);
     expect(memory.wantedCount).toBe(2);
     expect(asked).toHaveLength(2);
   });
 
   test('is not requested in advance while nobody reads it', async () => {
-    const { clock, asked, wanted, memory, untilAsked, answer, second } = await createFilled();
+    const { clock, asked, memory, untilAsked, answer, second } = await createFilled();
     answer('GBPUSD,EURUSD');
     await second;
     clock.now += 13_000;
@@ -95,7 +91,6 @@ describe('a name that fills a list', () => {
     memory.askAhead(0);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(asked.slice(3)).toEqual([]);
-    expect(wanted).toEqual(['EURUSD', 'GBPUSD', 'GBPUSD']);
   });
 
   test.each([
@@ -154,14 +149,13 @@ describe('a name that fills a list', () => {
 });
 
 describe('names that were read earlier', () => {
-  /** EURUSD has been wanted an hour ago, and USDJPY before a restart. */
+  /** EURUSD and USDJPY have been wanted an hour ago, USDJPY last. */
   async function createLater() {
     const list = createList();
-    list.memory.remember(['USDJPY']);
-    const first = list.read('EURUSD');
+    const first = [list.read('EURUSD'), list.read('USDJPY')];
     await list.untilAsked(1);
     list.answer('EURUSD,USDJPY');
-    await first;
+    await Promise.all(first);
     list.clock.now += 3_600_000;
     return list;
   }
@@ -201,26 +195,28 @@ describe('names that were read earlier', () => {
     expect(await own).toEqual(quoteAt('EURUSD', clock.now));
     expect(asked[2]).toBe('EURUSD');
   });
-
-  test('are listed, those read last first, without those that the service does not know', async () => {
-    const { memory, untilAsked, answer, read } = await createLater();
-    const unknown = read('NOSUCH');
-    await untilAsked(2);
-    answer('EURUSD,USDJPY');
-    await unknown;
-    expect(memory.names).toEqual(['EURUSD', 'USDJPY']);
-  });
 });
 
-test('of calendars of many different days the least recently used are dropped when they are too large together', () => {
-  const upstream = { isLeading: true, ask: () => Promise.reject(new Error('Nothing is asked')) };
-  const caches = new Caches({ upstream, now: () => 0, quoteFreshMs: () => FRESH_MS, fills: true });
-  const listOf = (year: number): ListCache => caches.listCalled(`GET /stocks/markets/hours start=${year}-01-01`);
+test('of calendars of many different days the least recently used are dropped when they are too large together', async () => {
+  let characters = 0;
+  const upstream = {
+    ask: () =>
+      Promise.resolve({
+        status: 200,
+        body: `[{"mic":"XNYS","note":"${' '.repeat(characters)}"}]`,
+        askedAt: performance.now(),
+      }),
+  };
+  const caches = new Caches({ upstream, now: () => performance.now(), quoteFreshMs: () => FRESH_MS, fills: true });
+  const listOf = (year: number): ListCache =>
+    caches.list(operationOf('GET /stocks/markets/hours'), `start=${year}-01-01`);
   for (const year of [2021, 2022, 2023, 2024]) {
-    listOf(year).learn('XNYS', ' '.repeat(13_000_000), 0);
-    // Learned again, it takes no more room.
-    listOf(year).learn('XNYS', ' '.repeat(12_000_001), 1);
-    listOf(2021).note('XNYS');
+    for (characters of [13_000_000, 12_000_001]) {
+      // Learned again, it takes no more room.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await listOf(year).read('XNYS', { ...NO_LIMITS, maxAgeMs: 0 });
+    }
+    listOf(2021);
   }
   listOf(2025);
   const kept = [2021, 2022, 2023, 2024].filter((year) => listOf(year).stale('XNYS', Infinity) !== undefined);

@@ -92,40 +92,6 @@ describe('the requests of the day', () => {
   });
 });
 
-describe('a node that is not the leader', () => {
-  test('reports the quota that the leader reports, and continues from there as the next leader', () => {
-    const leader = createQuota(6_000);
-    const { quota, pass } = createQuota(6_000);
-    leader.pass(400, 4_000);
-    quota.hear(leader.quota.update!);
-    expect([quota.today, quota.stretch]).toEqual([{ used: 4_000, of: 6_000 }, leader.quota.stretch]);
-    quota.count();
-    expect(quota.today).toEqual({ used: 4_001, of: 6_000 });
-    // What it has sent since then shows the pace: 200 in an hour, which would be more without the stretch.
-    const { stretch } = quota;
-    pass(199, 4_200);
-    expect(quota.stretch).toBeCloseTo((200 * stretch * 11) / (6_000 * 0.97 - 4_200), 10);
-  });
-
-  test('goes on as the next leader with what it was told, until it has sent for long enough to know its own pace', () => {
-    const { quota, clock } = createQuota(100_000);
-    quota.hear({ used: 40_000, of: 100_000, stretch: 2 });
-    // What all have asked for while nobody led.
-    for (let sent = 0; sent < 50; sent++) quota.count();
-    clock.now += 2_000;
-    quota.look(undefined);
-    expect([quota.today, quota.stretch]).toEqual([{ used: 40_050, of: 100_000 }, 2]);
-    for (let sent = 0; sent < 1_000; sent++) quota.count();
-    clock.now += HOUR_MS / 2;
-    quota.look(undefined);
-    expect(quota.stretch).not.toBe(2);
-  });
-
-  test('is told nothing while the quota is unknown', () => {
-    expect(createQuota().quota.update).toBeUndefined();
-  });
-});
-
 describe('the usage of the day', () => {
   test.each([
     ['beside the requests', '{"1795132800":{"requests":7,"quota":100}}', 100],

@@ -3,11 +3,11 @@ import { createAdmin } from '../../../../src/gateway/watch/monitoring';
 import { createMetrics } from '../../../support/metrics';
 
 const metrics = createMetrics();
-let problem: string | undefined;
+let isReady = true;
 const guard = new Guard(['http://127.0.0.1:9464', 'http://gateway1:9464'], true);
 const admin = createAdmin({
   metrics,
-  notReady: () => problem,
+  isReady: () => isReady,
   status: () => new Response('<h1>Gateway</h1>'),
   problemOf: (headers) => guard.problemOf(headers),
 });
@@ -20,11 +20,11 @@ const ask = async (path: string, headers: Record<string, string> = {}): Promise<
 
 describe("the operator's port", () => {
   afterEach(() => {
-    problem = undefined;
+    isReady = true;
   });
 
   test('says that the node is alive, even if it is not ready', async () => {
-    problem = 'It is shutting down';
+    isReady = false;
     expect(await ask('/healthz')).toEqual([200, 'ok\n']);
   });
 
@@ -33,12 +33,12 @@ describe("the operator's port", () => {
   });
 
   test('says with status 503 why the node should receive no requests', async () => {
-    problem = 'It is shutting down';
-    expect(await ask('/readyz')).toEqual([503, 'It is shutting down\n']);
+    isReady = false;
+    expect(await ask('/readyz')).toEqual([503, 'closing\n']);
   });
 
   test('serves metrics and the status page, and nothing else', async () => {
-    expect((await ask('/metrics'))[1]).toContain('# TYPE md_leader gauge');
+    expect((await ask('/metrics'))[1]).toContain('# TYPE md_ready gauge');
     expect(await ask('/status')).toEqual([200, '<h1>Gateway</h1>']);
     expect(await ask('/api/me')).toEqual([404, 'Not Found\n']);
   });

@@ -3,7 +3,6 @@ import { LastMinutes, statusPage, type StatusSources } from '../../../../src/gat
 const textOf = (sources: Partial<StatusSources>): Promise<string> =>
   statusPage({
     minutes: [],
-    isLeading: true,
     people: new Map(),
     isTokenNeeded: true,
     quotes: 0,

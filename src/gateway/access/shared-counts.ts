@@ -1,0 +1,237 @@
+import { createClient } from '@redis/client';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { SECONDS_PER_DAY } from '../../core/calendar/dates';
+import { inTime } from '../../core/waiting';
+import { StartError, withCode } from '../errors';
+
+/**
+ * Told what other nodes have counted since it was asked last.
+ *
+ * @param isFirst whether that is everything of the day, and not of the last moments alone
+ */
+type OnOthers = (key: string, amount: number, isFirst: boolean) => void;
+
+/**
+ * Adds up in a Valkey or Redis server what people ask of all nodes, and keeps nothing else there. Nobody waits for it:
+ * each node decides by what it knows, and learns of the others a moment later. While the server is away, each counts for
+ * itself.
+ */
+export class SharedCounts {
+  readonly #client: ReturnType<typeof createClient>;
+  readonly #limiter: RateLimiterRedis;
+  readonly #counters: Counter[] = [];
+  readonly #errors = new Map<StoreProblem, number>();
+  /** What goes wrong before is the sentence with which the gateway does not start. */
+  #isOpen = false;
+  #isAwayTold = false;
+  #lastError: unknown;
+
+  private constructor(
+    url: string,
+    tenant: string,
+    password: string | undefined,
+    private readonly say: (text: string) => void,
+  ) {
+    this.#client = createClient({
+      url: password === undefined ? url : withPassword(url, password),
+      disableOfflineQueue: true,
+      pingInterval: 1_000,
+      socket: { socketTimeout: 3_000, connectTimeout: 2_000, reconnectStrategy: () => 250 },
+    });
+    this.#client.on('error', (error: unknown) => {
+      this.#note(error);
+    });
+    this.#client.on('ready', () => {
+      this.#tellAway(false);
+      for (const counter of this.#counters) counter.sendAll();
+    });
+    this.#limiter = new RateLimiterRedis({
+      storeClient: this.#client,
+      useRedisPackage: true,
+      keyPrefix: `md:${tenant}`,
+      // It counts alone: who may ask no more, each node says by itself.
+      points: 1e12,
+      duration: 2 * SECONDS_PER_DAY,
+    });
+  }
+
+  /**
+   * Throws a StartError if the server cannot be reached, or keeps nothing.
+   *
+   * @param say told when it is away and when it answers again, and when it refuses something, once for each kind of refusal
+   */
+  static async open(
+    url: string,
+    tenant: string,
+    { password, say = () => undefined }: { password?: string | undefined; say?: (text: string) => void } = {},
+  ): Promise<SharedCounts> {
+    const shown = shownUrl(url);
+    const noAddress = (): StartError =>
+      new StartError(`--store: "${shown}" is not an address such as redis://localhost:6379`);
+    if (!/^(?:redis|rediss|valkey|valkeys):\/\/[^\s]+$/.test(url) || !URL.canParse(url)) throw noAddress();
+    let store: SharedCounts;
+    try {
+      store = new SharedCounts(url.replace(/^valkey/, 'redis'), tenant, password, say);
+    } catch {
+      // The library takes no path but the number of a database.
+      throw noAddress();
+    }
+    try {
+      await inTime(() => store.#client.connect(), OPENING_MS);
+      await inTime(() => store.add('start', 1), OPENING_MS);
+      store.#isOpen = true;
+      return store;
+    } catch (error) {
+      if (store.errors.size === 0) store.#note(error);
+      store.close();
+      // The library tries again and again, whatever the server says.
+      const problem = [...store.errors.keys()].find((one) => one !== 'away') ?? 'away';
+      throw new StartError(
+        problem === 'away'
+          ? withCode(`--store: no Valkey or Redis answers at ${shown}`, store.#lastError)
+          : `--store: ${shown} ${SENTENCES[problem]}`,
+      );
+    }
+  }
+
+  /** How often the server has failed, by kind. */
+  get errors(): ReadonlyMap<StoreProblem, number> {
+    return this.#errors;
+  }
+
+  get isUp(): boolean {
+    return this.#client.isReady;
+  }
+
+  /** Returns what adds this node's own amounts, at once and without failing. */
+  counter(kind: string, onOthers: OnOthers): (key: string, amount: number) => void {
+    const counter = new Counter(this, kind, onOthers);
+    this.#counters.push(counter);
+    return (key, amount) => {
+      counter.add(key, amount);
+    };
+  }
+
+  /** @internal For counters: adds to a sum of all nodes, and resolves to it. */
+  async add(key: string, amount: number): Promise<number> {
+    try {
+      return (await this.#limiter.penalty(key, amount)).consumedPoints;
+    } catch (error) {
+      this.#note(error);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    try {
+      this.#client.destroy();
+    } catch {
+      // It was not connected.
+    }
+  }
+
+  #note(error: unknown): void {
+    const problem = problemIn(error);
+    const count = this.#errors.get(problem) ?? 0;
+    this.#errors.set(problem, count + 1);
+    this.#lastError = error;
+    if (problem === 'away') this.#tellAway(true);
+    else if (count === 0 && this.#isOpen) this.say(`The store ${SENTENCES[problem]}`);
+  }
+
+  #tellAway(isAway: boolean): void {
+    if (isAway === this.#isAwayTold || !this.#isOpen) return;
+    this.#isAwayTold = isAway;
+    this.say(
+      isAway ? 'The store does not answer: until it does, each node counts for itself' : 'The store answers again',
+    );
+  }
+}
+
+/** The sums of one kind, by person and group. What is added while a sum is being sent goes with the next. */
+class Counter {
+  #day = '';
+  readonly #unsent = new Map<string, number>();
+  /** Sums of all nodes, as they were heard last. */
+  readonly #sums = new Map<string, number>();
+  readonly #sending = new Set<string>();
+
+  constructor(
+    private readonly store: Pick<SharedCounts, 'add' | 'isUp'>,
+    private readonly kind: string,
+    private readonly onOthers: OnOthers,
+  ) {}
+
+  add(key: string, amount: number): void {
+    const day = new Date().toISOString().slice(0, 10);
+    if (day !== this.#day) for (const map of [this.#unsent, this.#sums]) map.clear();
+    this.#day = day;
+    this.#unsent.set(key, (this.#unsent.get(key) ?? 0) + amount);
+    void this.#send(key);
+  }
+
+  sendAll(): void {
+    for (const key of [...this.#unsent.keys()]) void this.#send(key);
+  }
+
+  /** What was sent and not answered may have arrived, so it is not sent again. */
+  async #send(key: string): Promise<void> {
+    if (this.#sending.has(key)) return;
+    this.#sending.add(key);
+    try {
+      for (let amount; this.store.isUp && (amount = this.#unsent.get(key)) !== undefined;) {
+        this.#unsent.delete(key);
+        const day = this.#day;
+        const sum = await this.store.add(`${this.kind}:${day}:${key}`, amount);
+        if (day !== this.#day) continue;
+        const before = this.#sums.get(key);
+        this.#sums.set(key, sum);
+        const others = sum - (before ?? 0) - amount;
+        if (others > 0) this.onOthers(key, others, before === undefined);
+      }
+    } catch {
+      // The store has noted it.
+    } finally {
+      this.#sending.delete(key);
+    }
+  }
+}
+
+/** A store's address without user and password, which may hold an "@" or a "/" where somebody forgot to encode it. */
+const shownUrl = (url: string): string => url.replace(/^([^:/]*:?\/*).*@/s, '$1').replace(/\?.*$/s, '');
+
+function withPassword(url: string, password: string): string {
+  const address = new URL(url);
+  address.password = encodeURIComponent(password);
+  return address.href;
+}
+
+/** How a store may fail: it does not answer, or it answers and refuses. */
+type StoreProblem = 'away' | 'full' | 'cannot save' | 'replica' | 'password' | 'rights' | 'other data' | 'no database';
+
+/** What a store that answers says, in the first word of its error; scripts put more before it. */
+const BY_WORD: readonly (readonly [RegExp, StoreProblem])[] = [
+  [/\bOOM\b/, 'full'],
+  [/\bMISCONF\b/, 'cannot save'],
+  [/\bREADONLY\b/, 'replica'],
+  [/\b(?:NOAUTH|WRONGPASS)\b/, 'password'],
+  [/\bNOPERM\b/, 'rights'],
+  [/\bWRONGTYPE\b/, 'other data'],
+  [/\bDB index\b/, 'no database'],
+];
+
+const SENTENCES: Readonly<Record<Exclude<StoreProblem, 'away'>, string>> = {
+  full: 'is full and keeps nothing more: give it more memory (maxmemory), or remove what is not of the gateway',
+  'cannot save': 'cannot save to its disk and keeps nothing more: make room there, or give it rights to its folder',
+  replica: 'is a replica and keeps nothing: name the primary',
+  password: 'refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD',
+  rights: 'does not give its user the rights that the gateway needs: deploy/store.acl has them',
+  'other data': "has something else under the gateway's names: choose another --tenant",
+  'no database': 'has no database of that number: leave it out, or name another',
+};
+
+const problemIn = (error: unknown): StoreProblem =>
+  BY_WORD.find(([word]) => error instanceof Error && word.test(error.message))?.[1] ?? 'away';
+
+const OPENING_MS = 3_000;
