@@ -8,7 +8,8 @@ export const filingsHelp = explain(filings, {
     'A table of one row per filing: accession_number, filing_type, filing_date, report_date, period_of_report, ' +
     'file_url; several tickers stack in the order given, under a first column ticker. ' +
     'Blank cells among the tickers are skipped; with a limit of 1 they have a blank row, so that each row stays beside ' +
-    'its ticker.',
+    'its ticker. An amendment such as 10-K/A is of the type that it amends, 10-K405, 10-KT and 10-KSB are of the ' +
+    'type 10-K, and SC 13D and SC 13G are found with SCHEDULE 13D and SCHEDULE 13G, as the SEC calls them since 2024.',
   parameters: {
     tickers: 'Stock tickers: one, several separated by commas, or a range',
     type: 'Filing type, such as 10-K, or several with commas between them: "10-K,10-Q"; every type if omitted',

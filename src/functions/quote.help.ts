@@ -6,7 +6,9 @@ export const quoteHelp = explain(quote, {
   summary: 'Last quotes of currencies, crypto, indices, stocks or commodities.',
   returns:
     'One row per symbol of a column, one column per symbol of a row, a block of the same shape for a block. ' +
-    'Prices as the service quotes them; timestamp as a date and time in UTC.',
+    'Prices as the service quotes them; timestamp as a date and time in UTC. An exchange may stand before a stock: ' +
+    '"XNAS:AAPL". One outside the United States is accepted only if the service has the stock in its country, since ' +
+    'the same letters may be another company there.',
   parameters: {
     symbols: 'Symbols: one, several separated by commas, or a range. A symbol may carry its area: "stocks:AAPL"',
     fields: fieldsIn,
