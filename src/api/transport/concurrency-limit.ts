@@ -208,7 +208,7 @@ interface LatencySample {
 const [STEADY, SLOW] = [1.5, 2];
 /** Timers and a busy page alone cause differences of this length. */
 const JITTER_MS = 10;
-const [WEIGHT_OF_REST, WEIGHT_OF_QUICKER, WEIGHT_OF_RECENT] = [0.2, 0.1, 0.25];
+const [WEIGHT_OF_REST, WEIGHT_OF_QUICKER, WEIGHT_OF_FEW, WEIGHT_OF_RECENT] = [0.2, 0.1, 0.05, 0.25];
 const AFTER_OVERLOAD = 0.7;
 const MAX_STEP_DOWN = 0.5;
 
@@ -232,8 +232,9 @@ const STEPS: Readonly<Record<Caution, (limit: number) => number>> = {
 
 /**
  * The number of concurrent requests, adapted in the way of TCP Vegas. It grows while the service answers as quickly as
- * when idle, and shrinks when latency rises, or when the service refuses, fails or times out. It has no clock: callers
- * pass every time.
+ * when idle, and shrinks when latency rises, or when the service refuses, fails or times out. A service may become slower
+ * for good: as many requests a second as it has taken without a queue may then be out for as long as they now take, and
+ * what few requests take becomes what it takes when idle. It has no clock: callers pass every time.
  */
 export class AdaptiveConcurrency {
   readonly #kinds = new Map<string, Latency>();
@@ -241,6 +242,9 @@ export class AdaptiveConcurrency {
   readonly #min: number;
   readonly #max: number;
   #limit: number;
+  /** What the usual rate takes at the recent latency. */
+  #needed = 0;
+  readonly #rate = new UsualRate();
   #last: Latency | undefined;
   #caution: Caution = 'none';
   /** Requests sent before this time say nothing about the current limit. */
@@ -254,7 +258,7 @@ export class AdaptiveConcurrency {
   }
 
   get limit(): number {
-    return Math.floor(this.#limit);
+    return Math.floor(Math.max(this.#limit, this.#needed));
   }
 
   /**
@@ -282,9 +286,12 @@ export class AdaptiveConcurrency {
     const latency = this.#kinds.get(kind) ?? { baseline: ms, recent: ms, pace };
     this.#kinds.set(kind, latency);
     this.#last = latency;
-    latency.baseline += (ms - latency.baseline) * weightOf(ms < latency.baseline, outCount);
+    const few = Math.max(this.#initial, this.#needed);
+    latency.baseline += (ms - latency.baseline) * weightOf(ms < latency.baseline, outCount, few);
     latency.recent += (ms - latency.recent) * WEIGHT_OF_RECENT;
     latency.pace += (pace - latency.pace) * WEIGHT_OF_RECENT;
+    this.#rate.noteAnswer(startedAt, isBinding);
+    this.#needed = this.#caution === 'overload' ? 0 : Math.min(this.#max, this.#rate.perMs * latency.recent);
     const ratio = latency.recent / (latency.baseline + JITTER_MS);
     if (startedAt <= this.#shrunkAt) return;
     // Latencies vary anyway: they alone never reduce the limit below its initial value.
@@ -307,6 +314,7 @@ export class AdaptiveConcurrency {
   }
 
   #shrink(limit: number, caution: Caution, now: number): void {
+    if (caution === 'overload') this.#needed = 0;
     this.#limit = limit;
     this.#caution = caution;
     this.#shrunkAt = now;
@@ -315,11 +323,31 @@ export class AdaptiveConcurrency {
 
 /**
  * How much an answer moves the baseline. A single request finds the service idle; concurrent ones may have waited for
- * each other.
+ * each other, but of a few there are never less.
  */
-function weightOf(isQuicker: boolean, outCount: number): number {
+function weightOf(isQuicker: boolean, outCount: number, few: number): number {
   if (outCount === 1) return WEIGHT_OF_REST;
-  return isQuicker ? WEIGHT_OF_QUICKER : 0;
+  if (isQuicker) return WEIGHT_OF_QUICKER;
+  return outCount <= few ? WEIGHT_OF_FEW : 0;
+}
+
+/** Periods in which requests are counted, and how many of them are remembered. */
+const [PERIOD_MS, PERIODS] = [10_000, 6];
+
+/** How many requests are usual: the most in a recent period in which none had to wait. */
+class UsualRate {
+  readonly #counts = new Map<number, number>();
+
+  get perMs(): number {
+    return Math.max(0, ...this.#counts.values()) / PERIOD_MS;
+  }
+
+  /** @param hadToWait whether more were wanted than were out */
+  noteAnswer(startedAt: number, hadToWait: boolean): void {
+    const period = Math.floor(startedAt / PERIOD_MS);
+    this.#counts.set(period, hadToWait ? -Infinity : (this.#counts.get(period) ?? 0) + 1);
+    for (const one of this.#counts.keys()) if (one <= period - PERIODS) this.#counts.delete(one);
+  }
 }
 
 /** A running request. */

@@ -4,7 +4,7 @@ import { AdaptiveConcurrency } from '../../../../src/api/transport/concurrency-l
 function createAnswered(kind = 'a') {
   const concurrency = new AdaptiveConcurrency();
   let now = 0;
-  const answer = (ms: number, { count = 1, outCount = 6, of = kind } = {}): void => {
+  const answer = (ms: number, { count = 1, outCount = 7, of = kind } = {}): void => {
     for (let given = 0; given < count; given++) {
       const startedAt = ++now;
       now += ms;
@@ -121,4 +121,27 @@ describe('an answer', () => {
     // At rest 990, recently 840, then 1,500 or 1,501.
     expect([answersOf(3_480), answersOf(3_484)]).toEqual([1, 0]);
   });
+
+  test('of six or fewer moves the latency at rest by a twentieth, also up: there are never less', () => {
+    const { concurrency, answer } = createAnswered();
+    answer(90, { count: 8 });
+    const { limit } = concurrency;
+    answer(2_000, { outCount: 6, count: 30 });
+    expect(concurrency.limit).toBeLessThan(limit);
+    answer(2_000, { outCount: 6, count: 40 });
+    expect(concurrency.limit).toBeGreaterThan(limit);
+  });
+});
+
+test('as many requests may be out as the usual rate takes, until the service refuses', () => {
+  const concurrency = new AdaptiveConcurrency();
+  const answer = (now: number, ms: number): void => {
+    concurrency.answered({ kind: 'a', startedAt: now - ms, now, outCount: 6, isBinding: false });
+  };
+  for (let now = 200; now < 20_000; now += 200) answer(now, 100);
+  expect(concurrency.limit).toBe(6);
+  for (let count = 0; count < 20; count++) answer(24_000 + count, 4_000);
+  expect(concurrency.limit).toBeGreaterThanOrEqual(19);
+  concurrency.overloaded(25_000, 26_000);
+  expect(concurrency.limit).toBe(4);
 });

@@ -5,7 +5,7 @@ import {
   AdaptiveConcurrency,
 } from '../../../../src/api/transport/concurrency-limit';
 import fc from 'fast-check';
-import { CONSTANT, finishedIn, held, limited, simulate, slowUnderLoad } from './simulated-service';
+import { CONSTANT, finishedIn, held, limited, simulate, simulateFrom, slowUnderLoad } from './simulated-service';
 const never = (): AbortSignal => new AbortController().signal;
 
 /** Work that ends when the test says so, and a list of what has begun. */
@@ -310,6 +310,36 @@ describe('the number of requests at once', () => {
       }),
       RUNS,
     );
+  });
+
+  describe('serves', () => {
+    const OF_A_FIRM = Array.from({ length: 570 }, (_, index) => Math.floor((index / 4.75) * 1_000));
+    const OF_A_WORKBOOK = Array.from({ length: 200 }, (_, index) => Math.floor(index / 25) * 15_000);
+    const medianWait = (wantedAt: readonly number[], ms: number): number => {
+      const slowsDown = (now: number) => ({ at: now + (now < 45_000 ? 100 : ms) });
+      const late = simulateFrom(wantedAt, slowsDown).waits.filter((one) => one.wantedAt >= 75_000);
+      const sorted = late.map((one) => one.ms).sort((a, b) => a - b);
+      return sorted[Math.floor(sorted.length / 2)]!;
+    };
+
+    test.each([500, 2_000, 3_000, 6_000])(
+      'a firm that wants 4.75 lists a second, half a minute after each takes %i ms for good',
+      (ms) => {
+        expect(medianWait(OF_A_FIRM, ms)).toBeLessThanOrEqual(ms + 2_000);
+      },
+    );
+
+    test.each([2_000, 3_000, 6_000])(
+      'a workbook that wants 25 lists every 15 seconds in two round trips, half a minute after each takes %i ms for good',
+      (ms) => {
+        expect(medianWait(OF_A_WORKBOOK, ms)).toBeLessThanOrEqual(2 * ms);
+      },
+    );
+
+    test.each([2, 4, 8])('%i at once by a service that handles no more, without many more in flight', (places) => {
+      const wantedAt = Array.from({ length: 2_000 }, (_, index) => index * 10);
+      expect(simulateFrom(wantedAt, held(100, places)).limit).toBeLessThanOrEqual(Math.max(12, 4 * places));
+    });
   });
 
   test('shrinks if the service refuses more than a certain number at once, and returns to that number', () => {

@@ -35,39 +35,59 @@ interface Simulation {
   readonly refused: number;
   /** Milliseconds from one answer to the next, as the limit has learned them. */
   readonly pace: number;
+  /** When each request was wanted, and how long it waited for its answer. */
+  readonly waits: readonly { readonly wantedAt: number; readonly ms: number }[];
 }
 
 /** Sends `count` requests that are all there at the start. Refused ones are sent again. */
-export function simulate(count: number, service: Service, fixed?: number): Simulation {
+export const simulate = (count: number, service: Service, fixed?: number): Simulation =>
+  simulateFrom(Array<number>(count).fill(0), service, fixed);
+
+/** Sends a request at each of the times, in order, as soon as the limit lets it. Refused ones are sent again. */
+export function simulateFrom(wantedAt: readonly number[], service: Service, fixed?: number): Simulation {
   const concurrency = new AdaptiveConcurrency(fixed === undefined ? {} : { initial: fixed, min: fixed, max: fixed });
-  let [now, waiting, refused] = [0, count, 0];
+  let [now, refused] = [0, 0];
+  const later = [...wantedAt];
+  const waiting: number[] = [];
+  const waits: { wantedAt: number; ms: number }[] = [];
   let out: {
+    readonly wantedAt: number;
     readonly startedAt: number;
     readonly at: number;
     readonly isRefused: boolean;
     readonly outCount: number;
-    readonly isBinding: boolean;
+    isBinding: boolean;
   }[] = [];
-  while (waiting > 0 || out.length > 0) {
-    while (waiting > 0 && out.length < concurrency.limit) {
-      waiting--;
+  while (later.length > 0 || waiting.length > 0 || out.length > 0) {
+    while (later.length > 0 && later[0]! <= now) waiting.push(later.shift()!);
+    while (waiting.length > 0 && out.length < concurrency.limit) {
+      const wanted = waiting.shift()!;
       const { at, isRefused = false } = service(
         now,
         out.map((one) => one.at),
       );
-      out.push({ startedAt: now, at, isRefused, outCount: out.length + 1, isBinding: waiting > 0 });
+      out.push({ wantedAt: wanted, startedAt: now, at, isRefused, outCount: out.length + 1, isBinding: false });
     }
-    const next = out.reduce((first, one) => (one.at < first.at ? one : first));
+    // Each that is out while another waits was sent under the limit.
+    if (waiting.length > 0) for (const one of out) one.isBinding = true;
+    const next = out.length > 0 ? out.reduce((first, one) => (one.at < first.at ? one : first)) : undefined;
+    if (next === undefined || (later.length > 0 && later[0]! < next.at)) {
+      now = later[0]!;
+      continue;
+    }
     const outCount = Math.max(next.outCount, out.length);
     out = out.filter((one) => one !== next);
     now = next.at;
     if (next.isRefused) {
       refused++;
-      waiting++;
+      waiting.push(next.wantedAt);
       concurrency.overloaded(next.startedAt, now);
-    } else concurrency.answered({ kind: 'a', ...next, outCount, now });
+    } else {
+      waits.push({ wantedAt: next.wantedAt, ms: now - next.wantedAt });
+      concurrency.answered({ kind: 'a', ...next, outCount, now });
+    }
   }
-  return { endsAt: now, limit: concurrency.limit, refused, pace: concurrency.latencyOf()?.pace ?? 0 };
+  return { endsAt: now, limit: concurrency.limit, refused, pace: concurrency.latencyOf()?.pace ?? 0, waits };
 }
 
 export const finishedIn = ({ endsAt }: Simulation): number => endsAt;
