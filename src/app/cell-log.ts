@@ -2,6 +2,7 @@ import { ServiceError } from '../api/service-error';
 import type { Call, LastShown, RequestTime } from '../core/call';
 import type { RichNumber } from '../core/cell';
 import { CellError } from '../core/errors';
+import { askedIn, CellCalls } from './cell-calls';
 import { RecentMap } from '../core/basics';
 
 /** The last result of a cell. */
@@ -44,22 +45,26 @@ export interface CellWatcher {
   accepts?(call: Call): boolean;
 }
 
-/** A record is three consecutive elements: address, age of the answer, what is kept of the result. */
-const RECORD = 3;
+/**
+ * A record is six consecutive elements: address, age of the answer, what is kept of the result, begin and end of the
+ * call, and what it asked.
+ */
+const RECORD = 6;
 /** How many records are kept between two looks at the log. */
 const RING = 32_768 * RECORD;
 const MAX_CELLS = 100_000;
 
 /**
  * The last result of each cell, by address. One recalculation records thousands of cells and hardly anybody looks at
- * them, so a record is three references in a ring buffer, and records are sorted by address only on demand.
+ * them, so a record is six elements of a ring buffer, and records are sorted by address only on demand.
  */
 export class CellLog {
   #records: unknown[] = [];
   #next = 0;
   /** Whether no call has ended yet: cells show what the workbook was saved with, or wait. */
   isUntouched = true;
-  readonly #byAddress = new RecentMap<string, CellResult>(MAX_CELLS);
+  #clock = 0;
+  readonly #byAddress = new RecentMap<string, CellCalls>(MAX_CELLS);
   #watchers: readonly CellWatcher[] = [];
   /**
    * Results that ended before the code of their watcher was loaded. Somebody who wants them sets a list, and undefined
@@ -67,7 +72,12 @@ export class CellLog {
    */
   early: (readonly [call: Call, result: unknown])[] | undefined;
 
-  begin(call: Call): void {
+  begin(call: Call, id = '', values: readonly unknown[] = []): void {
+    if (call.address !== undefined) {
+      // Each later than the one before, so that calls have an order.
+      call.begunAt = this.#clock = Math.max(Date.now(), this.#clock + 0.001);
+      call.asked = askedIn(id, values);
+    }
     if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.begin(call);
   }
 
@@ -94,6 +104,9 @@ export class CellLog {
       records[next] = address;
       records[next + 1] = trace?.oldest;
       records[next + 2] = keptOf(result, trace?.lastShown);
+      records[next + 3] = call.begunAt;
+      records[next + 4] = Date.now();
+      records[next + 5] = call.asked;
       this.#next = next + RECORD;
     }
     if (this.#watchers.length > 0)
@@ -102,14 +115,16 @@ export class CellLog {
   }
 
   /**
-   * The cell's last result; undefined if there is none, or it is so old that it is forgotten.
+   * The cell's last result, of all calls in it together; undefined if there is none, or it is so old that it is
+   * forgotten.
    *
    * @param addresses the cell's address in each notation that hosts use
+   * @param callCount how many calls stand in its formula; Infinity if that does not tell
    */
-  lastAt(addresses: readonly string[]): CellResult | undefined {
+  lastAt(addresses: readonly string[], callCount = Infinity): CellResult | undefined {
     this.#sort();
     for (const address of addresses) {
-      const cellResult = this.#byAddress.get(address);
+      const cellResult = this.#byAddress.get(address)?.resultOf(callCount);
       if (cellResult !== undefined) return cellResult;
     }
     return undefined;
@@ -128,13 +143,17 @@ export class CellLog {
     for (let step = 0; step < records.length; step += RECORD) {
       // Oldest first.
       const start = (this.#next + step) % records.length;
-      const [address, requested, keptResult] = records.slice(start, start + RECORD) as [
+      const [address, requested, keptResult, begunAt, endedAt, asked] = records.slice(start, start + RECORD) as [
         string,
         RequestTime | undefined,
         unknown,
+        number | undefined,
+        number,
+        readonly unknown[] | undefined,
       ];
-      const cellResult = cellResultOf(requested, keptResult);
-      if (cellResult !== undefined) this.#byAddress.set(address, cellResult);
+      const calls = this.#byAddress.get(address) ?? new CellCalls();
+      calls.add({ begunAt, endedAt, asked, result: cellResultOf(requested, keptResult) });
+      this.#byAddress.set(address, calls);
     }
     this.#records = [];
     this.#next = 0;

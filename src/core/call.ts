@@ -17,6 +17,10 @@ export interface Call {
   readonly trace?: CallTrace | undefined;
   /** How many requests it may send; absent until the first one. */
   allowance?: Allowance | undefined;
+  /** When its evaluation began, in ms; absent if nobody said so. */
+  begunAt?: number | undefined;
+  /** The function and its arguments: a call that asks the same in the same cell replaces its result. */
+  asked?: readonly unknown[] | undefined;
 }
 
 /** How many requests a call may send, and what became of them. */

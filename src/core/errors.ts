@@ -28,6 +28,17 @@ export class CellError extends Error {
   }
 }
 
+/** The errors of several calls in one cell, with all their sentences. */
+export class SeveralErrors extends CellError {
+  constructor(readonly errors: readonly CellError[]) {
+    super(errors[0]!.code);
+    // A sentence may still change, and counts only when it is read.
+    Object.defineProperty(this, 'message', {
+      get: () => errors.map(({ message }) => message).join('; '),
+    });
+  }
+}
+
 /** A formula was given blank cells alone: there was nothing to ask. */
 export class BlankError extends CellError {}
 

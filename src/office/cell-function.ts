@@ -65,6 +65,8 @@ interface EndingCall extends Call {
 /** Most cells are answered from the cache and never need cancellation, so it is prepared only on demand. */
 class CellCall extends Cancellation implements EndingCall, CallTrace {
   oldest: CallTrace['oldest'] = undefined;
+  begunAt: Call['begunAt'] = undefined;
+  asked: Call['asked'] = undefined;
 
   constructor(private readonly invocation: Invocation) {
     super();

@@ -5,7 +5,8 @@ import { PriceError } from '../../api/spending';
 import type { CellResult } from '../cell-log';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
-import { mdCallsIn } from './formulas';
+import { errorsIn, isShown } from '../cell-calls';
+import { callCountIn, mdCallsIn } from './formulas';
 import type { FormulaCell } from '../host';
 import { type Block, a1WithSheet, cellOf, a1 } from '../../core/sheet';
 
@@ -43,7 +44,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   const now = session.now();
   const seen = session.part(SeenContents);
   return mapInPieces(cells, (cell) => {
-    const last = session.cells.lastAt(addressesOf(cell.cell));
+    const last = lastOf(session, cell);
     const cellResult = seen.resultOf(last, cell, 'scan', now);
     const isLeftOut =
       cellResult?.rows !== undefined && cell.error === undefined && !hasSizeOf(cell.spill, cellResult.rows);
@@ -63,18 +64,24 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   });
 }
 
+const lastOf = (session: Session, { cell, formula }: Pick<FormulaCell, 'cell' | 'formula'>): CellResult | undefined =>
+  session.cells.lastAt(addressesOf(cell), callCountIn(formula));
+
 /** Whether the cells show the rows one by one: otherwise the formula makes something else of them. */
 const hasSizeOf = ({ rows, columns }: Block, all: NonNullable<CellResult['rows']>): boolean =>
   rows === all.length && columns === all[0]?.length;
 
-/** A formula that was stopped may show what it has read. */
-const priceOf = (last: CellResult | undefined): number | undefined =>
-  [last?.error, ...(last?.rows ?? []).flat()].find((error) => error instanceof PriceError)?.allowance.missing;
+/** A formula that was stopped may show what it has read. Its calls may share an allowance. */
+function priceOf(last: CellResult | undefined): number | undefined {
+  const errors = [last?.error, ...(last?.rows ?? []).flat()].flatMap(errorsIn);
+  const allowances = new Set(errors.flatMap((error) => (error instanceof PriceError ? [error.allowance] : [])));
+  return allowances.size === 0 ? undefined : [...allowances].reduce((sum, { missing }) => sum + missing, 0);
+}
 
 /** What a cell's errors say to write, each once. */
 function fixesOf({ error, failure, partial, rows = [] }: CellResult): readonly Fix[] {
   const fixes = new Map<string, Fix>();
-  for (const one of [error, failure, partial, ...rows.flat()])
+  for (const one of [error, failure, partial, ...rows.flat()].flatMap(errorsIn))
     if (one instanceof FixableError) fixes.set(`${one.fix.parameter} ${one.fix.from}`, one.fix);
   return [...fixes.values()];
 }
@@ -125,7 +132,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   const anchor = from.find((one) => mdCallsIn(one.formula).length > 0);
   if (!anchor) return { cell, filled: undefined };
   const first = anchor === own ? value : ((await workbook.read(anchor.cell))[0]?.[0]?.value ?? '');
-  const last = session.cells.lastAt(addressesOf(anchor.cell));
+  const last = lastOf(session, anchor);
   const text = String(first);
   const look = { formula: anchor.formula, text, error: errorIn(first) };
   const cellResult = session.part(SeenContents).resultOf(last, look, 'selection', session.now());
@@ -159,17 +166,28 @@ function rateIn({ rate, asOf }: RichNumber['properties'] = {}, dateSystem: DateS
  * In a spill with errors each cell has its own reason. For a formula that picks one value out of a result, the first
  * matching error counts.
  */
-function reasonIn(cellResult: CellResult, error: string | undefined, down: number, across: number): string | undefined {
+function reasonIn(
+  cellResult: KnownResult,
+  error: string | undefined,
+  down: number,
+  across: number,
+): string | undefined {
   // Rows are kept if some of them failed. A value beside failures is then not a last value itself.
   if (error === undefined) return cellResult.rows ? undefined : cellResult.failure?.message;
-  return [cellResult.rows?.[down]?.[across], cellResult.error, cellResult.partial].find(
-    (one): one is CellError => one instanceof CellError && one.code === error,
+  const own = cellResult.rows?.[down]?.[across];
+  return [own, cellResult.error, cellResult.hidden, cellResult.partial].find(
+    (one): one is CellError => one instanceof CellError && isShown(one, error),
   )?.message;
 }
 
 /** What is known of the result that a formula shows; undefined if it is not known whether it still shows it. */
 export const knownResult = (session: Session, cell: FormulaCell): CellResult | undefined =>
-  session.part(SeenContents).resultOf(session.cells.lastAt(addressesOf(cell.cell)), cell, 'scan', session.now());
+  session.part(SeenContents).resultOf(lastOf(session, cell), cell, 'scan', session.now());
+
+interface KnownResult extends CellResult {
+  /** An error that the formula replaces with a value. */
+  readonly hidden?: CellError | undefined;
+}
 
 /** What a cell showed when its result was first looked at. */
 interface SeenContent {
@@ -194,14 +212,14 @@ class SeenContents {
     { formula, text, error }: Pick<FormulaCell, 'formula' | 'text' | 'error'>,
     by: 'scan' | 'selection',
     now: number,
-  ): (CellResult & { readonly hidden?: CellError | undefined }) | undefined {
+  ): KnownResult | undefined {
     if (result === undefined || isWaiting(error)) return undefined;
     const before = this.#seen[by].get(result);
     if (before === undefined || now - before.firstSeenAt < SHOWING_MS)
       this.#seen[by].set(result, { formula, text, firstSeenAt: before?.firstSeenAt ?? now });
     else if (before.formula !== formula || before.text !== text) return undefined;
     // A formula may replace an error of its function with a value, and have an error of its own.
-    if (result.error?.code === error) return result;
+    if (isShown(result.error, error)) return result;
     const isHidden = error === undefined && !(text === '' && result.error instanceof BlankError);
     return { ...result, error: undefined, hidden: isHidden ? result.error : undefined };
   }

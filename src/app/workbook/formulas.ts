@@ -105,6 +105,13 @@ export const mdCallsIn = (formula: string): readonly PlacedCall[] =>
     .filter(({ name }) => name.startsWith(NAMESPACE))
     .map((call) => ({ ...call, name: call.name.slice(NAMESPACE.length) }));
 
+/** How many calls of MD functions stand in a formula; Infinity if it does not tell, as with LAMBDA and in names. */
+export function callCountIn(formula: string): number {
+  const calls = placedCallsIn(formula);
+  const count = calls.filter(({ name }) => name.startsWith(NAMESPACE)).length;
+  return count === 0 || calls.some(({ name }) => name === 'LAMBDA') ? Infinity : count;
+}
+
 /** The single cells and ranges in a formula, in order; without whole rows or columns and other workbooks. */
 export const referencesIn = (formula: string): readonly Reference[] => {
   const tokens = tokensIn(formula);

@@ -2,6 +2,7 @@ import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import type { Call } from '../../core/call';
+import { together } from '../cell-calls';
 import type { CellWatcher, CellResult } from '../cell-log';
 import type { CellContent, OnProgress, Workbook } from '../host';
 import { a1WithSheet, type Block, overlaps, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
@@ -227,7 +228,8 @@ interface TrackedCell {
   /** It waits for permission to read on: what it has is not asked again. */
   readonly isWaiting: boolean;
   isAsked: boolean;
-  cellResult: CellResult | undefined;
+  /** Of its calls, by what they asked. */
+  readonly results: Map<string, CellResult>;
 }
 
 /**
@@ -272,7 +274,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
       calls: new Set(),
       isWaiting: waiting.has(cell),
       isAsked: false,
-      cellResult: undefined,
+      results: new Map(),
     }));
   }
 
@@ -301,7 +303,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   end(call: Call, cellResult: CellResult | undefined): void {
     const tracked = this.#owners.get(call);
     if (!tracked?.calls.delete(call)) return;
-    tracked.cellResult = cellResult ?? tracked.cellResult;
+    if (cellResult !== undefined) tracked.results.set(JSON.stringify(call.asked), cellResult);
     if (tracked.calls.size === 0) this.#waitingCount--;
     this.emitChange();
   }
@@ -325,7 +327,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   /** The cell's result in this refresh; undefined while it waits. */
   resultOf(cell: Block): CellResult | undefined {
     const tracked = this.#at(cell);
-    return tracked?.calls.size === 0 ? tracked.cellResult : undefined;
+    return tracked?.calls.size === 0 ? together([...tracked.results.values()]) : undefined;
   }
 
   /** Resolves when `isDone` returns true, no cell has been evaluated for `patienceMs`, or the signal aborts. */

@@ -39,7 +39,7 @@ export function invoke(
 ): unknown {
   const { activity, cells } = session;
   activity.cells++;
-  cells.begin(call);
+  cells.begin(call, declaration.id, values);
   if (activity.onNextCell !== undefined) activity.hearCell();
   let result: MaybePromise<Result>;
   try {

@@ -1,0 +1,113 @@
+import { CellError, SeveralErrors } from '../core/errors';
+import type { CellResult } from './cell-log';
+
+/** A call of a cell that has ended. */
+export interface EndedCall {
+  /** In ms; undefined if nobody said so: the call then stands for the whole cell. */
+  readonly begunAt: number | undefined;
+  readonly endedAt: number;
+  /** The function and its arguments. */
+  readonly asked: readonly unknown[] | undefined;
+  /** Undefined for an abandoned call. */
+  readonly result: CellResult | undefined;
+}
+
+/** Excel calls what stands in a formula at once, or when a result that it depends on has arrived there. */
+const AT_ONCE_MS = 20;
+const AFTER_RESULT_MS = 2_000;
+
+/**
+ * The calls of one cell in its last recalculation: Excel does not say to which recalculation a call belongs. A new one
+ * asks what was asked before, or begins long after the end of all others, or after they were cancelled.
+ */
+export class CellCalls {
+  #calls: readonly EndedCall[] = [];
+  #cancelledUntil = -Infinity;
+  readonly #results = new Map<number, CellResult | undefined>();
+
+  add(call: EndedCall): void {
+    this.#results.clear();
+    const { begunAt, result } = call;
+    if (result === undefined) {
+      this.#cancelledUntil = Math.max(this.#cancelledUntil, (begunAt ?? -Infinity) + AT_ONCE_MS);
+      return;
+    }
+    const begun = begunAt ?? Infinity;
+    const isAfterAll = this.#calls.every(({ endedAt }) => begun - endedAt > AFTER_RESULT_MS);
+    const isRepeated = (): boolean =>
+      this.#calls.some((one) => one.endedAt <= begun && begun - one.begunAt! > AT_ONCE_MS && isSameQuestion(one, call));
+    const since =
+      isAfterAll || isRepeated() ? begun - AT_ONCE_MS : begun > this.#cancelledUntil ? this.#cancelledUntil : -Infinity;
+    const kept = this.#calls.filter((one) => one.begunAt! >= since && !isSameQuestion(one, call));
+    this.#calls = [...kept, call];
+  }
+
+  /** @param callCount how many calls stand in the formula; Infinity if it does not tell */
+  resultOf(callCount: number): CellResult | undefined {
+    if (this.#calls.length < 2) return this.#calls[0]?.result;
+    if (!this.#results.has(callCount)) {
+      const inOrder = this.#calls.toSorted((one, other) => one.begunAt! - other.begunAt!).slice(-callCount);
+      this.#results.set(callCount, together(inOrder.map(({ result }) => result!)));
+    }
+    return this.#results.get(callCount);
+  }
+}
+
+const isSameQuestion = ({ asked }: EndedCall, other: EndedCall): boolean =>
+  asked !== undefined && JSON.stringify(asked) === JSON.stringify(other.asked);
+
+/** What is known of a cell with several calls: its oldest answers, and what any of them failed for. */
+export function together(results: readonly CellResult[]): CellResult | undefined {
+  if (results.length < 2) return results[0];
+  const errors = [
+    ...new Map(results.flatMap(({ error }) => (error ? [[error.message, error] as const] : []))).values(),
+  ];
+  const read = oldestOf(results, ({ readAt }) => readAt);
+  const priced = results.filter(({ price }) => price !== undefined);
+  const price = oldestOf(priced, (one) => one.price!.pricedAt)?.price;
+  const partial = firstIn(results, (one) => one.partial);
+  const rows = results.flatMap((one) => one.rows ?? []);
+  return {
+    readAt: read?.readAt,
+    requested: read?.requested,
+    price: price && priced.length > 1 ? { ...price, isOldest: true } : price,
+    error: errors.length > 1 ? new SeveralErrors(errors) : errors[0],
+    failure: firstIn(results, (one) => one.failure),
+    ...(partial && { partial }),
+    ...(rows.length > 0 && { rows }),
+  };
+}
+
+const firstIn = <Value>(results: readonly CellResult[], of: (result: CellResult) => Value): Value | undefined =>
+  results.map(of).find((value) => value !== undefined);
+
+function oldestOf(
+  results: readonly CellResult[],
+  timeOf: (result: CellResult) => number | undefined,
+): CellResult | undefined {
+  let oldest: CellResult | undefined;
+  for (const result of results)
+    if ((timeOf(result) ?? Infinity) < ((oldest && timeOf(oldest)) ?? Infinity)) oldest = result;
+  return oldest;
+}
+
+/** So many cells of an argument tell what was asked: lists are not kept. */
+const MAX_CELLS = 4;
+
+/** The function and its arguments, without the middle of long lists. */
+export const askedIn = (id: string, values: readonly unknown[]): readonly unknown[] => {
+  const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MAX_CELLS;
+  return [
+    id,
+    ...(values.some(isLong)
+      ? values.map((value) => (isLong(value) ? [value.length, value[0], value.at(-1)] : value))
+      : values),
+  ];
+};
+
+/** Whether one of a cell's errors is the one that it shows. */
+export const isShown = (error: CellError | undefined, code: string | undefined): boolean =>
+  error !== undefined && errorsIn(error).some((one) => one.code === code);
+
+export const errorsIn = (error: unknown): readonly CellError[] =>
+  error instanceof SeveralErrors ? error.errors : error instanceof CellError ? [error] : [];
