@@ -64,6 +64,15 @@ export class CellLog {
   /** Whether no call has ended yet: cells show what the workbook was saved with, or wait. */
   isUntouched = true;
   #clock = 0;
+  /** Whether the host has had a cell calculated without saying which. */
+  hidesCells = false;
+  /** The streaming functions that were called: Excel does not say for which cells. */
+  readonly streams = new Set<string>();
+  /**
+   * Cells that were calculated, though the log has no result: it forgot it, or no function was called, as where an IF
+   * leaves it out.
+   */
+  readonly wereCalculated = new Set<string>();
   readonly #byAddress = new RecentMap<string, CellCalls>(MAX_CELLS);
   #watchers: readonly CellWatcher[] = [];
   /**
@@ -97,10 +106,13 @@ export class CellLog {
   end(call: Call, result: unknown): void {
     const { address, trace } = call;
     this.isUntouched = false;
-    if (address !== undefined) {
+    if (address === undefined) this.hidesCells ||= !call.isPreview && !call.isSample && trace?.onKept === undefined;
+    else {
       this.early?.push([call, result]);
       const next = this.#next === RING ? 0 : this.#next;
       const records = this.#records;
+      // Forgotten, but its cell does not show what the workbook was opened with.
+      if (next < records.length) this.wereCalculated.add(records[next] as string);
       records[next] = address;
       records[next + 1] = trace?.oldest;
       records[next + 2] = keptOf(result, trace?.lastShown);
@@ -172,12 +184,14 @@ function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellRe
       ...(kept.partial && { partial: kept.partial, rows: kept.rows }),
     };
   const value = valueIn(kept);
+  if (isGivenUp(value)) return undefined;
   const error = value instanceof CellError ? value : undefined;
-  const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
-  if (isGivenUp) return undefined;
   const { properties } = (value ?? {}) as Partial<RichNumber>;
   return { readAt: requested?.at, requested, price, error, failure: undefined, properties };
 }
+
+/** Whether a result is of an abandoned call. */
+export const isGivenUp = (result: unknown): boolean => result instanceof ServiceError && GIVEN_UP.has(result.kind);
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
 

@@ -32,6 +32,8 @@ export interface Host {
   /** Asks the spreadsheet to recalculate all MD cells, including those with errors. */
   recalculate(): Promise<void>;
   readonly workbook: Workbook;
+  /** Whether workbooks are opened with the values that they were saved with, and no function is called for them. */
+  readonly opensWithValues?: boolean;
   /** Whether nobody can see the workbook now, as far as the host knows. */
   isHidden?(): boolean;
   /** Distinguishes this workbook from others on this computer; empty if not known. */
@@ -90,6 +92,8 @@ export interface FormulaCell {
   readonly formula: string;
   /** The cell's displayed text. */
   readonly text: string;
+  /** Absent if the host does not show in time what its functions return. */
+  readonly value?: CellValue;
   /** "#N/A" and the like; undefined if the cell shows a value. */
   readonly error: string | undefined;
   /** The cells of its result; only the cell itself if it does not spill. */

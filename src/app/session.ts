@@ -92,6 +92,11 @@ export class Session extends Emitter {
     return this.#ofWorkbook.quotesFreshSeconds;
   }
 
+  /** Whether the open workbook wants values from before requested again when it is opened. */
+  get refreshesOnOpen(): boolean | undefined {
+    return this.#ofWorkbook.refreshesOnOpen;
+  }
+
   /** The gateway that serves the add-in; undefined for an ordinary web server. */
   get gateway(): GatewayInfo | undefined {
     return this.#gateway;
@@ -181,9 +186,12 @@ export class Session extends Emitter {
    *
    * @param isStored in the workbook already, so that values that it was saved with need not be calculated again
    */
-  async useOfWorkbook({ quotesFreshSeconds, area }: WorkbookSettings, isStored = false): Promise<void> {
-    if (quotesFreshSeconds !== this.#ofWorkbook.quotesFreshSeconds) {
-      this.#ofWorkbook = { ...this.#ofWorkbook, quotesFreshSeconds };
+  async useOfWorkbook(
+    { quotesFreshSeconds, refreshesOnOpen, area }: WorkbookSettings,
+    isStored = false,
+  ): Promise<void> {
+    if (quotesFreshSeconds !== this.#ofWorkbook.quotesFreshSeconds || refreshesOnOpen !== this.refreshesOnOpen) {
+      this.#ofWorkbook = { ...this.#ofWorkbook, quotesFreshSeconds, refreshesOnOpen };
       this.emitChange();
     }
     // The user's settings must be there first: what they replace is read again when the workbook's own are gone.

@@ -45,6 +45,8 @@ export interface Settings {
 export interface WorkbookSettings {
   readonly quotesFreshSeconds: QuotesFreshSeconds | undefined;
   readonly area: Area | undefined;
+  /** Whether values from before are requested again when it is opened. */
+  readonly refreshesOnOpen?: boolean | undefined;
 }
 
 /** The possible problems with a key or an address. For each the pane has a sentence that says what to enter instead. */

@@ -9,9 +9,12 @@ const NAMESPACE = 'urn:md-for-excel:settings';
  * Reads the open workbook's own settings now, and whenever the host shows another workbook. One that cannot be read is
  * tried again: in another area its formulas would mean other instruments.
  */
-export function followWorkbookSettings(session: Session): void {
+export function followWorkbookSettings(session: Session, onRead: () => void = () => undefined): void {
   const load = (): void => {
-    insist(session, () => loadWorkbookSettings(session));
+    insist(session, async () => {
+      await loadWorkbookSettings(session);
+      onRead();
+    });
   };
   session.host.workbook.onReplaced?.(load);
   load();
@@ -36,6 +39,10 @@ export async function saveQuotesFresh(
 /** Saves the default area in the open workbook, since another area would give its formulas other values. */
 export const saveArea = (session: Session, area: Area): Promise<void> => write(session, { area });
 
+/** Saves in the open workbook whether values from before are requested again when it is opened. */
+export const saveRefreshesOnOpen = (session: Session, isWanted: boolean): Promise<void> =>
+  write(session, { refreshesOnOpen: isWanted || undefined });
+
 async function read(session: Session): Promise<WorkbookSettings> {
   const xml = (await session.host.workbook.readPart(NAMESPACE)) ?? '';
   const valueOf = (name: string): string | undefined =>
@@ -43,6 +50,7 @@ async function read(session: Session): Promise<WorkbookSettings> {
   return {
     quotesFreshSeconds: QUOTES_FRESH_SECONDS.find((one) => String(one) === valueOf('quotesFreshSeconds')),
     area: AREAS.find((one) => one === valueOf('area')),
+    refreshesOnOpen: valueOf('refreshesOnOpen') === 'true' || undefined,
   };
 }
 

@@ -9,18 +9,21 @@ import { sha256 } from '../app/archive';
 import { followWorkbookSettings } from '../app/workbook-settings';
 import { keepRefreshing } from '../app/workbook/auto-refresh';
 import { keepSchedule, SnapshotClock } from '../app/workbook/snapshot-schedule';
+import { GivenResults } from '../app/workbook/given-results';
+import { refreshOnOpen } from '../app/workbook/refresh';
 import { LostResults } from '../app/workbook/lost-results';
 import { Queue } from '../core/waiting';
 
 /** Starts what no cell waits for, once the settings are known. */
 export function afterStart(session: Session, features: Features): void {
   // Before the early results are handed on.
+  for (const [call, result] of session.cells.early ?? []) session.part(GivenResults).end(call, undefined, result);
   session.part(LostResults).start(
     new Set(FUNCTIONS.flatMap((one) => (one instanceof LazyFunction && one.isStream ? one.id : []))),
     session.cells.early?.map(([call]) => call),
   );
   formatWhereNeeded(session, features);
-  followWorkbookSettings(session);
+  followWorkbookSettings(session, () => void refreshOnOpen(session, TRAITS));
   followOtherWorkbooks(session);
   startWithTheWorkbook(session);
   keepRefreshing(session, TRAITS);
@@ -63,7 +66,7 @@ export function startWithTheWorkbook(session: Session): void {
   let isWanted: boolean | undefined;
   const choices = new Queue(Promise.resolve());
   const follow = (): void => {
-    const wants = session.settings.autoRefreshSeconds > 0 || clock.isHere;
+    const wants = session.settings.autoRefreshSeconds > 0 || clock.isHere || session.refreshesOnOpen === true;
     // Until the schedule is read, the choice that the workbook keeps may be right.
     if (wants === isWanted || !(wants || clock.isRead)) return;
     isWanted = wants;

@@ -8,6 +8,7 @@ type ThemeWatch = typeof import('./theme');
 /** Excel as the product's host. Everything waits for Office, which starts after the functions are associated. */
 export class ExcelHost implements Host {
   readonly name = 'Excel';
+  readonly opensWithValues = true;
   readonly defaultServiceAddress = '';
   readonly page = location.href;
   readonly storage: KeyValueStore;

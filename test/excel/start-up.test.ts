@@ -287,6 +287,56 @@ describe('functions.json, which Excel on the web fetches from its own page', () 
   });
 });
 
+describe('a workbook of yesterday', () => {
+  const FROM_BEFORE = '2 cells show values from before the add-in started: how old they are is not known.';
+
+  async function openOfYesterday(workbook = new EmulatedWorkbook('Model')) {
+    workbook.loadSaved('A1', FORMULA, 1.2067);
+    workbook.loadSaved('A2', '=MD.QUOTE("GBPUSD")', 1.3);
+    const excel = await office.open({ workbook });
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Cells' }).click();
+    await excel.pane.getByText(FROM_BEFORE).waitFor();
+    return { excel, workbook };
+  }
+
+  test('shows that its values are from before, with the cost of a refresh, until they are refreshed', async () => {
+    const { excel, workbook } = await openOfYesterday();
+    await excel.pane.getByText('At least 2 cells, 2 symbols, 1 request.').waitFor();
+    await excel.select('Model!A1');
+    await excel.pane
+      .getByText('From before the add-in started: its time is not known. Refresh it to be sure.')
+      .waitFor();
+    expect(office.service.requests).toEqual([]);
+    await excel.pane.getByRole('button', { name: 'Refresh these' }).click();
+    await excel.pane.getByText(FROM_BEFORE).waitFor({ state: 'hidden' });
+    await workbook.settled();
+    expect(workbook.shown('A1')).not.toBe(1.2067);
+  });
+
+  test('is refreshed when it is opened again, if it wants that', async () => {
+    const { excel, workbook } = await openOfYesterday();
+    const kept = new Promise<void>((resolve) => {
+      workbook.onStartState = () => {
+        resolve();
+      };
+    });
+    await excel.pane.getByRole('button', { name: 'Refresh when this workbook is opened' }).click();
+    await kept;
+    expect(workbook.startState).toBe('Background');
+    expect(office.service.requests).toEqual([]);
+    await excel.close();
+    const again = new Promise<void>((resolve) => {
+      workbook.onCalculated = resolve;
+    });
+    await office.open({ workbook });
+    await again;
+    await workbook.settled();
+    expect(workbook.shown('A1')).not.toBe(1.2067);
+    expect(workbook.shown('A2')).not.toBe(1.3);
+  });
+});
+
 describe('the pane in Excel', () => {
   test('has the language of Excel', async () => {
     const excel = await office.open({ isPaneOpen: true, language: 'de-DE' });

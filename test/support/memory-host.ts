@@ -30,6 +30,7 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
   let recalculationCount = 0;
   return {
     name: 'Workbench',
+    opensWithValues: true,
     stored,
     get recalculationCount() {
       return recalculationCount;

@@ -44,6 +44,8 @@ export class MemoryWorkbook implements Workbook {
   readonly sleeping = new Set<string>();
   /** Cells that are never calculated, whatever happens. */
   readonly dead = new Set<string>();
+  /** Cells whose formulas are calculated without a call of their functions, as what an IF leaves out. */
+  readonly neverAsks = new Set<string>();
   readonly tableBlocks: Block[] = [];
   readonly protectedSheets = new Set<string>();
   /** How many blocks a name may have. */
@@ -54,6 +56,8 @@ export class MemoryWorkbook implements Workbook {
   readonly changes: string[] = [];
   /** Called before every change; what it throws is what the host answers. */
   beforeChange: (change: string) => void = () => undefined;
+  /** Results that the host goes on showing, in whole or in part, whatever their functions give: by the cell's address. */
+  readonly keeping = new Map<string, 'all' | 'first' | 'last'>();
   readonly #sheets = new Map<string, Map<string, Cell>>([['Sheet1', new Map()]]);
   readonly #results = new Map<string, { readonly block: Block; readonly rows: readonly (readonly Shown[])[] }>();
   readonly #names = new Map<string, readonly (Block | undefined)[]>();
@@ -153,12 +157,14 @@ export class MemoryWorkbook implements Workbook {
     );
     return Promise.resolve(
       found.map(({ cell, formula }) => {
-        const text = String(this.#shownAt(cell).value);
+        const { value } = this.#shownAt(cell);
+        const text = String(value);
         return {
           cell,
           formula: withRegisteredNames(formula),
           ...(isUnnamed(formula) && { isUnnamed: true }),
           text,
+          value,
           error: text.startsWith('#') ? text : undefined,
           spill: this.#spillOf(cell),
           isInTable: this.tableBlocks.some((table) => overlaps(table, cell)),
@@ -292,9 +298,32 @@ export class MemoryWorkbook implements Workbook {
     const running = evaluateMd(this.session, formula, cell, values, this.tellsAddress).then((rows) => {
       this.#running.delete(running);
       if (this.#at(cell)?.formula === formula)
-        this.#results.set(a1WithSheet(cell), { block: { ...cell, rows: rows.length, columns: rows[0]!.length }, rows });
+        this.#results.set(a1WithSheet(cell), {
+          block: { ...cell, rows: rows.length, columns: rows[0]!.length },
+          rows: this.#kept(cell, rows),
+        });
     });
     this.#running.add(running);
+  }
+
+  #kept(cell: Block, rows: readonly (readonly Shown[])[]): readonly (readonly Shown[])[] {
+    const [kept, before] = [this.keeping.get(a1WithSheet(cell)), this.#results.get(a1WithSheet(cell))?.rows];
+    if (kept === undefined || before === undefined) return rows;
+    const [bottom, right] = [rows.length - 1, rows[0]!.length - 1];
+    return rows.map((row, down) =>
+      row.map((one, across) =>
+        kept === 'all' || (kept === 'first' ? down + across === 0 : down === bottom && across === right)
+          ? before[down]![across]!
+          : one,
+      ),
+    );
+  }
+
+  /** A formula and a value as they were saved in the file: no function was called for them. */
+  loadSaved(address: string, formula: string, value: Value): void {
+    const cell = parseA1(address, 'Sheet1')!;
+    this.#put(cell, { formula, value: '' });
+    this.#results.set(a1WithSheet(cell), { block: cell, rows: [[{ value, format: 'General' }]] });
   }
 
   /** The cell's own content, or what spills over it; a spill that another content is in the way of shows #SPILL!. */
@@ -308,7 +337,7 @@ export class MemoryWorkbook implements Workbook {
     const format = own?.format ?? 'General';
     if (own?.formula === '' && own.value !== '') return { value: own.value, format };
     if (own?.formula === '=""') return { value: '', format };
-    if (own && isUnnamed(own.formula)) return { value: /IFERROR/.test(own.formula) ? 0 : '#NAME?', format };
+    if (own && isUnnamed(own.formula)) return { value: own.formula.includes('IFERROR') ? 0 : '#NAME?', format };
     if (!result) return { value: own && own.formula !== '' ? '#BUSY!' : '', format };
     if (this.#isBlocked(result.block)) return { value: '#SPILL!', format };
     const shown = result.rows[cell.row - result.block.row]![cell.column - result.block.column]!;

@@ -6,14 +6,18 @@ import type { CellResult } from '../cell-log';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import { errorsIn, isShown } from '../cell-calls';
-import { callCountIn, mdCallsIn } from './formulas';
-import type { FormulaCell } from '../host';
-import { type Block, a1WithSheet, cellOf, a1 } from '../../core/sheet';
+import { readBlocks } from './block-contents';
+import { callCountIn, isOneCall, mdCallsIn } from './formulas';
+import { type GivenResult, GivenResults, lastCellOf, showsGiven } from './given-results';
+import type { CellValue, FormulaCell, SpillingCell } from '../host';
+import { type Block, a1WithSheet, a1, cellOf, isSingleCell } from '../../core/sheet';
 
 /** An MD cell, with what the session knows about it. */
 export interface MdCell extends FormulaCell {
   /** The MD functions that its formula calls, by their bare names, each once: "QUOTE". */
   readonly functions: readonly string[];
+  /** Undefined unless it shows an old value, whose time is not known. */
+  readonly oldness: Oldness | undefined;
   /** Request time of the oldest answer that it shows, in ms; undefined if not known. */
   readonly readAt: number | undefined;
   /** Undefined if it shows no price, or its time is not known. */
@@ -38,20 +42,32 @@ export interface MdCell extends FormulaCell {
   readonly price: number | undefined;
 }
 
+/**
+ * A value that the workbook was opened with, and that no function was called for since; or a value that the spreadsheet
+ * goes on showing although another was handed over.
+ */
+export type Oldness = 'from-before' | 'not-shown';
+
 /** Finds the workbook's MD cells. Nothing is known of a cell that moved to another address. */
 export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   const cells = await session.host.workbook.formulas();
   const now = session.now();
   const seen = session.part(SeenContents);
+  const unshown = await unshownCells(
+    session,
+    cells.filter(({ error }) => !isWaiting(error)),
+  );
   return mapInPieces(cells, (cell) => {
     const last = lastOf(session, cell);
-    const cellResult = seen.resultOf(last, cell, 'scan', now);
+    const oldness = unshown.has(cell) ? 'not-shown' : oldnessOf(session, cell, last);
+    const cellResult = oldness === 'not-shown' ? undefined : seen.resultOf(last, cell, 'scan', now);
     const isLeftOut =
       cellResult?.rows !== undefined && cell.error === undefined && !hasSizeOf(cell.spill, cellResult.rows);
     const partial = cellResult?.partial?.message;
     return {
       ...cell,
       functions: [...new Set(mdCallsIn(cell.formula).map(({ name }) => name))],
+      oldness,
       readAt: cellResult?.readAt,
       priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
       lastError: isLeftOut ? undefined : (cellResult?.error ?? cellResult?.failure)?.message,
@@ -66,6 +82,51 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
 
 const lastOf = (session: Session, { cell, formula }: Pick<FormulaCell, 'cell' | 'formula'>): CellResult | undefined =>
   session.cells.lastAt(addressesOf(cell), callCountIn(formula));
+
+/**
+ * The cells that show something else than their function handed over, as far as it is known.
+ *
+ * @param cells those that do not wait for their values
+ */
+async function unshownCells(session: Session, cells: readonly FormulaCell[]): Promise<ReadonlySet<FormulaCell>> {
+  const results = session.part(GivenResults);
+  const unshown = new Set<FormulaCell>();
+  const spilled: (readonly [cell: FormulaCell, given: GivenResult])[] = [];
+  await mapInPieces(cells, (cell) => {
+    const given = cell.value === undefined ? undefined : results.givenTo(addressesOf(cell.cell));
+    if (!given || !isOneCall(cell.formula)) return;
+    const { spill, value } = cell;
+    // What does not spill may be in an array formula of fewer cells.
+    const isSpilled = !isSingleCell(spill) && value !== '#SPILL!';
+    const isOther = isSpilled && (spill.rows !== given.rows || spill.columns !== given.columns);
+    if (isOther || !showsGiven(given, value, given.last)) unshown.add(cell);
+    else if (isSpilled) spilled.push([cell, given]);
+  });
+  const lasts = await readBlocks(session.host.workbook, spilled, ([{ spill }]) => lastCellOf(spill));
+  for (const one of spilled) {
+    const [cell, given] = one;
+    if (!showsGiven(given, given.first, lasts.get(one)?.[0]?.[0]?.value)) unshown.add(cell);
+  }
+  return unshown;
+}
+
+/**
+ * Whether the value was there before the add-in started. A cell that shows nothing, as rows do that are not filled in
+ * yet, or that still waits, has none.
+ *
+ * @param last the cell's last result since then
+ */
+function oldnessOf(
+  { host, cells }: Session,
+  { cell, formula, text, error }: Pick<FormulaCell, 'cell' | 'formula' | 'text' | 'error'>,
+  last: CellResult | undefined,
+): Oldness | undefined {
+  const isKnown = last !== undefined || host.opensWithValues !== true || cells.hidesCells;
+  if (isKnown || text === '' || error === '#NAME?' || isWaiting(error)) return undefined;
+  // Excel does not say which cell a stream belongs to.
+  const isStream = mdCallsIn(formula).some(({ name }) => cells.streams.has(name));
+  return isStream || addressesOf(cell).some((address) => cells.wereCalculated.has(address)) ? undefined : 'from-before';
+}
 
 /** Whether the cells show the rows one by one: otherwise the formula makes something else of them. */
 const hasSizeOf = ({ rows, columns }: Block, all: NonNullable<CellResult['rows']>): boolean =>
@@ -103,6 +164,8 @@ export interface FilledCell {
   /** "#N/A" and the like; undefined if the cell shows a value. */
   readonly error: string | undefined;
   readonly isWaiting: boolean;
+  /** Undefined unless it shows an old value, whose time is not known. */
+  readonly oldness: Oldness | undefined;
   /** The sentence behind its error or last value; undefined if not known. */
   readonly reason: string | undefined;
   /** Request time of its oldest answer, in ms; undefined if not known. */
@@ -135,7 +198,11 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   const last = lastOf(session, anchor);
   const text = String(first);
   const look = { formula: anchor.formula, text, error: errorIn(first) };
-  const cellResult = session.part(SeenContents).resultOf(last, look, 'selection', session.now());
+  const oldness = (await showsOther(session, anchor, first))
+    ? 'not-shown'
+    : oldnessOf(session, { ...look, cell: anchor.cell }, last);
+  const cellResult =
+    oldness === 'not-shown' ? undefined : session.part(SeenContents).resultOf(last, look, 'selection', session.now());
   const error = errorIn(value);
   return {
     cell,
@@ -143,12 +210,25 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
       anchor: anchor.cell,
       error,
       isWaiting: isWaiting(error),
+      oldness: isWaiting(error) ? undefined : oldness,
       reason: cellResult && reasonIn(cellResult, error, row - anchor.cell.row, column - anchor.cell.column),
       readAt: cellResult?.readAt,
       rate: error === undefined ? rateIn(cellResult?.properties, session.dateSystem) : undefined,
       priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
     },
   };
+}
+
+/** Whether a formula's cells show something else than its function handed over. */
+async function showsOther(session: Session, { cell, formula }: SpillingCell, first: CellValue): Promise<boolean> {
+  const given = session.part(GivenResults).givenTo(addressesOf(cell));
+  if (!given || isWaiting(errorIn(first)) || !isOneCall(formula)) return false;
+  const { workbook } = session.host;
+  const last = lastCellOf({ ...cell, rows: given.rows, columns: given.columns });
+  const isSpilled =
+    given.rows * given.columns > 1 && (await workbook.spillsInto(last)).some((anchor) => isSameCell(anchor.cell, cell));
+  const shown = isSpilled ? (await workbook.read(last))[0]?.[0]?.value : given.last;
+  return !showsGiven(given, first, shown);
 }
 
 export const isSameCell = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);
@@ -181,8 +261,10 @@ function reasonIn(
 }
 
 /** What is known of the result that a formula shows; undefined if it is not known whether it still shows it. */
-export const knownResult = (session: Session, cell: FormulaCell): CellResult | undefined =>
-  session.part(SeenContents).resultOf(lastOf(session, cell), cell, 'scan', session.now());
+export const knownResult = (session: Session, cell: MdCell): CellResult | undefined =>
+  cell.oldness === undefined
+    ? session.part(SeenContents).resultOf(lastOf(session, cell), cell, 'scan', session.now())
+    : undefined;
 
 interface KnownResult extends CellResult {
   /** An error that the formula replaces with a value. */

@@ -94,7 +94,9 @@ const WRITTEN_NAME =
  */
 export const withRegisteredNames = (formula: string): string =>
   formula.replace(WRITTEN_NAME, (written, name?: string) =>
-    name === undefined || written === `MD.${name}` ? written : `${NAMESPACE}${name.toUpperCase()}`,
+    name === undefined || written.length === NAMESPACE.length + name.length
+      ? written
+      : `${NAMESPACE}${name.toUpperCase()}`,
   );
 
 const NAMESPACE = 'MD.';
@@ -368,3 +370,16 @@ export const isOperator = ({ type, text }: FormulaToken, operator: string): bool
   type === 'operator' && text === operator;
 
 export const isCalled = ({ type }: FormulaToken): boolean => type === 'func';
+
+/** Whether a formula is one call of ours: what it shows is then what the function gave. */
+export function isOneCall(formula: string): boolean {
+  if (mdCallsIn(formula).length !== 1 || !/^=MD\.\w+\(/i.test(withRegisteredNames(formula))) return false;
+  let depth = 0;
+  const tokens = tokensIn(formula);
+  return tokens.every((token, index) => {
+    if (isOperator(token, '(')) depth++;
+    if (isOperator(token, ')')) depth--;
+    // The bracket that closes the first one is the last.
+    return !isOperator(token, ')') || depth > 0 || index === tokens.length - 1;
+  });
+}

@@ -1,5 +1,5 @@
 import type { Session } from '../session';
-import { isWaiting, knownResult, priceTimeOf, sourceOf } from './cells';
+import { isWaiting, type MdCell, scanCells, sourceOf } from './cells';
 import { referencesIn } from './formulas';
 import type { FormulaCell, Workbook, OnProgress, CellWriting, WrittenBlock } from '../host';
 import {
@@ -53,7 +53,7 @@ export const freeze = (
 ): Promise<FreezeReport> =>
   inTurn(session, async () => {
     const { workbook } = session.host;
-    const cells = await cellsInScope(workbook, scope);
+    const cells = await cellsInScope(session, scope);
     const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
     const skipped: Skipped[] = [];
     const all: FormulaContents[] = [];
@@ -120,10 +120,10 @@ async function freezePart(
   return skipped;
 }
 
-async function cellsInScope(workbook: Workbook, scope: FreezeScope): Promise<readonly FormulaCell[]> {
-  const cells = await workbook.formulas();
+async function cellsInScope(session: Session, scope: FreezeScope): Promise<readonly MdCell[]> {
+  const cells = await scanCells(session);
   if (scope === 'workbook') return cells;
-  const selection = await workbook.selection();
+  const selection = await session.host.workbook.selection();
   return cells.filter(({ spill }) =>
     scope === 'sheet' ? spill.sheet === selection.sheet : overlaps(spill, selection),
   );
@@ -156,9 +156,7 @@ async function describe(session: Session, partId: string, part: readonly Formula
   const source = sourceOf(session);
   return part.map(({ cell, contents }, index) => {
     const { own, references } = described[index]!;
-    const { spill, formula } = cell;
-    const result = knownResult(session, cell);
-    const priceTime = result && priceTimeOf(result, session.dateSystem);
+    const { spill, formula, priceTime, oldness } = cell;
     return {
       cell,
       contents,
@@ -168,6 +166,7 @@ async function describe(session: Session, partId: string, part: readonly Formula
         at,
         source,
         ...(priceTime && { priceTime }),
+        ...(oldness && { isTimeUnknown: true }),
         rows: spill.rows,
         columns: spill.columns,
         digest: digestOf(contents),
@@ -200,7 +199,7 @@ const drop = (session: Session, dropped: readonly FoundBlock[]): Promise<void> =
 
 /** A formula, and what its cells show. */
 interface FormulaContents {
-  readonly cell: FormulaCell;
+  readonly cell: MdCell;
   readonly contents: Rows;
 }
 

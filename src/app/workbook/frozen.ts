@@ -28,6 +28,8 @@ export interface FrozenBlock {
   readonly source: string;
   /** Undefined if it shows no price, or its time was not known. */
   readonly priceTime: PriceTime | undefined;
+  /** Whether it showed an old value, from an unknown time. */
+  readonly isTimeUnknown?: boolean | undefined;
   /** Whether the cells no longer contain what was frozen or, once it was thawed, what thawing replaced. */
   readonly isEdited: boolean;
   /**
@@ -42,16 +44,19 @@ export async function frozenBlocks(session: Session): Promise<readonly FrozenBlo
   const different = new Map<string, FoundBlock>();
   for (const one of await findFrozen(session))
     if (!one.isBack && !different.has(formulaKey(one))) different.set(formulaKey(one), one);
-  return [...different.values()].map(({ id, block, formula, at, source, priceTime, isEdited, thawedAt }) => ({
-    id,
-    block,
-    formula,
-    at,
-    source,
-    priceTime,
-    isEdited,
-    thawedAt,
-  }));
+  return [...different.values()].map(
+    ({ id, block, formula, at, source, priceTime, isTimeUnknown, isEdited, thawedAt }) => ({
+      id,
+      block,
+      formula,
+      at,
+      source,
+      priceTime,
+      isTimeUnknown,
+      isEdited,
+      thawedAt,
+    }),
+  );
 }
 
 /** A frozen block with its stored entry and the current contents of its cells. */
@@ -75,7 +80,7 @@ export async function findFrozen(session: Session): Promise<readonly FoundBlock[
 }
 
 function foundBlock(entry: FrozenEntry, block: Block | undefined, contents: Rows, tracked: Tracked): FoundBlock {
-  const { id, at, source, priceTime, thawed } = entry;
+  const { id, at, source, priceTime, isTimeUnknown, thawed } = entry;
   const formula = block ? moveReferences(entry.formula, trackedReferences(entry, tracked), block.sheet) : entry.formula;
   const present = contents[0]?.[0]?.formula;
   return {
@@ -85,6 +90,7 @@ function foundBlock(entry: FrozenEntry, block: Block | undefined, contents: Rows
     at,
     source,
     priceTime,
+    isTimeUnknown,
     isEdited: digestOf(contents) !== (thawed ?? entry).digest,
     thawedAt: thawed?.at,
     entry,
@@ -128,6 +134,8 @@ export interface FrozenEntry {
   readonly source: string;
   /** Absent if it shows no price, or its time was not known. */
   readonly priceTime?: PriceTime;
+  /** It showed a value from before the add-in started, or one that was older than what its function gave. */
+  readonly isTimeUnknown?: true;
   readonly rows: number;
   readonly columns: number;
   /** Tells whether the values are still those that were frozen. */

@@ -1,11 +1,13 @@
 import { ANY_AGE } from '../../api/lookup/lookup';
 import type { Call } from '../../core/call';
 import type { CellWatcher } from '../cell-log';
+import type { CellContent } from '../host';
 import type { Session } from '../session';
 import { a1WithSheet, type Block, parseA1 } from '../../core/sheet';
 import { Emitter } from '../../core/basics';
-import { isWaiting } from './cells';
-import { mdCallsIn } from './formulas';
+import { isWaiting, scanCells } from './cells';
+import { isOneCall, mdCallsIn } from './formulas';
+import { GivenResults, lastCellOf, showsGiven } from './given-results';
 import { readBlocks } from './block-contents';
 
 /** Results that Excel has not shown so long after the last one was handed over, it will not show. */
@@ -13,10 +15,13 @@ const PATIENCE_MS = 10_000;
 
 const SAID =
   'Excel shows #BUSY! in cells whose values it has had for a while: refresh them under Cells, or press F2 and Enter';
+const SAID_OF_OLD =
+  'Excel goes on showing older values in cells that it has newer ones for: refresh them under Cells, or press F2 and Enter';
 
 /**
- * Cells that go on waiting although their results were handed over: Excel has lost them on the way. Such a cell is
- * calculated again once, with the answer that is there already; if that does not help, the cell is listed.
+ * Cells that go on waiting, or go on showing an older value, although their results were handed over: Excel has lost
+ * them on the way. Such a cell is calculated again once, with the answer that is there already; if that does not help,
+ * the cell is listed.
  */
 export class LostResults extends Emitter implements CellWatcher {
   /** Those whose last call has ended since the last look, by the host's address. */
@@ -31,8 +36,11 @@ export class LostResults extends Emitter implements CellWatcher {
   #streams: ReadonlySet<string> = new Set();
   #cells: readonly Block[] = [];
 
+  readonly #given: GivenResults;
+
   constructor(private readonly session: Session) {
     super();
+    this.#given = session.part(GivenResults);
   }
 
   /** The cells that only a refresh or the user can help. */
@@ -48,6 +56,7 @@ export class LostResults extends Emitter implements CellWatcher {
     this.#streams = streams;
     for (const call of early) this.end(call);
     this.session.cells.watch(this);
+    this.session.cells.watch(this.#given);
   }
 
   begin(): void {
@@ -88,15 +97,17 @@ export class LostResults extends Emitter implements CellWatcher {
       return cell && sheets.has(cell.sheet) ? [{ address, cell }] : [];
     });
     const contents = await readBlocks(workbook, cells, ({ cell }) => cell);
-    const stuck = cells
+    const filled = cells
       .map((one) => ({ ...one, content: contents.get(one)?.[0]?.[0] }))
-      .filter(({ content }) => content?.formula && isWaiting(String(content.value)));
+      .filter(({ content }) => content?.formula);
+    const unshown = await this.#unshown(filled);
+    const stuck = filled.filter(({ address, content }) => isWaiting(String(content!.value)) || unshown.has(address));
     const isStream = (formula: string): boolean => mdCallsIn(formula).some(({ name }) => this.#streams.has(name));
     const fresh = stuck.filter(({ address, content }) => !this.#tried.has(address) && !isStream(content!.formula));
     const lost = stuck.filter((one) => !fresh.includes(one));
     for (const { address } of cells) this.#tried.delete(address);
     for (const { address } of stuck) this.#tried.add(address);
-    this.#list(cells, lost);
+    this.#list(cells, lost, unshown.size > 0 ? SAID_OF_OLD : SAID);
     if (fresh.length === 0) return;
     this.#again = new Set(fresh.map(({ address }) => address));
     this.#againUntil = this.session.now() + PATIENCE_MS;
@@ -106,13 +117,48 @@ export class LostResults extends Emitter implements CellWatcher {
     this.#timer ??= this.#waitForQuiet();
   }
 
-  /** @param looked all that were looked at, of which some are lost */
-  #list(looked: readonly { readonly cell: Block }[], lost: readonly { readonly cell: Block }[]): void {
+  /**
+   * The addresses of cells that show something else than they were given. The whole workbook is read only if the first
+   * or the last cell of a result differs: it may be that a formula fills other cells than its function gave.
+   */
+  async #unshown(filled: readonly LookedAt[]): Promise<ReadonlySet<string>> {
+    const given = filled.flatMap((one) => {
+      const result = this.#given.givenTo([one.address]);
+      return result && isOneCall(one.content!.formula) ? [{ ...one, result }] : [];
+    });
+    const large = given.filter(({ result }) => result.rows * result.columns > 1);
+    const lasts = await readBlocks(this.session.host.workbook, large, ({ cell, result }) =>
+      lastCellOf({ ...cell, rows: result.rows, columns: result.columns }),
+    );
+    const differ = given.filter((one) => {
+      const last = lasts.has(one) ? lasts.get(one)?.[0]?.[0]?.value : one.result.last;
+      return !isWaiting(String(one.content!.value)) && !showsGiven(one.result, one.content!.value, last);
+    });
+    if (differ.length === 0) return new Set();
+    const unshown = new Set(
+      (await scanCells(this.session)).flatMap(({ cell, oldness }) =>
+        oldness === 'not-shown' ? [a1WithSheet(cell)] : [],
+      ),
+    );
+    return new Set(differ.flatMap(({ address, cell }) => (unshown.has(a1WithSheet(cell)) ? [address] : [])));
+  }
+
+  /**
+   * @param looked all that were looked at, of which some are lost
+   * @param said what is noted about the first that are lost
+   */
+  #list(looked: readonly { readonly cell: Block }[], lost: readonly { readonly cell: Block }[], said: string): void {
     const seen = new Set(looked.map(({ cell }) => a1WithSheet(cell)));
     const left = this.#cells.filter((cell) => !seen.has(a1WithSheet(cell)));
     if (left.length === this.#cells.length && lost.length === 0) return;
-    if (this.#cells.length === 0) this.session.note(SAID);
+    if (this.#cells.length === 0) this.session.note(said);
     this.#cells = [...left, ...lost.map(({ cell }) => cell)];
     this.emitChange();
   }
+}
+
+interface LookedAt {
+  readonly address: string;
+  readonly cell: Block;
+  readonly content: CellContent | undefined;
 }

@@ -40,17 +40,25 @@ export async function planRefresh(
   scope: RefreshScope,
   functions: readonly FunctionTraits[],
 ): Promise<RefreshPlan> {
-  const streaming = new Set(functions.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
   const [all, selection] = await Promise.all([
     scanCells(session),
     scope === 'selection' ? session.host.workbook.selection() : undefined,
   ]);
   const chosen = all.filter(
-    (cell) =>
-      cell.functions.some((name) => !streaming.has(name)) &&
-      (scope !== 'errors' || isFaulty(cell)) &&
-      (selection === undefined || overlaps(cell.spill, selection)),
+    (cell) => (scope !== 'errors' || isFaulty(cell)) && (selection === undefined || overlaps(cell.spill, selection)),
   );
+  return planFor(session, chosen, functions, scope);
+}
+
+/** The plan for some of the workbook's cells. */
+export async function planFor(
+  session: Session,
+  all: readonly MdCell[],
+  functions: readonly FunctionTraits[],
+  scope: RefreshScope = 'all',
+): Promise<RefreshPlan> {
+  const streaming = new Set(functions.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
+  const chosen = all.filter((cell) => cell.functions.some((name) => !streaming.has(name)));
   const [cells, blank]: [MdCell[], MdCell[]] = [[], []];
   for (const cell of chosen) {
     // The first row of a spill may be blank, and the others not.
@@ -100,6 +108,9 @@ export async function runRefresh(
       await tracker.until(() => tracker.areAllAsked, patienceMs, signal);
     }
     await tracker.until(() => !tracker.isWaiting, Infinity, signal);
+    if (!signal.aborted)
+      for (const cell of cells)
+        if (!tracker.isAsked(cell) && !reasons.has(cell)) session.cells.wereCalculated.add(a1WithSheet(cell));
   } finally {
     for (const end of ends) end();
   }
@@ -110,6 +121,32 @@ export async function runRefresh(
   const notRefreshed = outcomes.flat();
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
 }
+
+/**
+ * Requests the values that the workbook was opened with, once, if it wants that; nothing if that takes more requests
+ * than are allowed without asking.
+ */
+export async function refreshOnOpen(session: Session, functions: readonly FunctionTraits[]): Promise<void> {
+  if (!session.refreshesOnOpen) return;
+  try {
+    await session.ready;
+    const plan = await planFor(session, (await scanCells(session)).filter(isRefreshedOnOpen), functions);
+    if (plan.cells.length === 0) return;
+    if (plan.requestCount > session.spending.maxRequests)
+      session.note(
+        `Refresh when opened: its cells need about ${plan.requestCount} requests: refresh them under Cells, or allow more under Settings`,
+      );
+    else {
+      const report = await runRefresh(session, plan, () => undefined, new AbortController().signal);
+      session.note(`Refresh when opened: ${describeReport(report)}`);
+    }
+  } catch (error) {
+    session.note(`Refresh when opened: ${messageOf(error)}`);
+  }
+}
+
+/** A cell that waits for the user's permission would only report it again. */
+const isRefreshedOnOpen = ({ oldness, price }: MdCell): boolean => oldness === 'from-before' && price === undefined;
 
 const TITLES: Readonly<Record<RefreshScope, string>> = {
   selection: 'Refresh selection',

@@ -1,15 +1,14 @@
 import { AFTER_CLOSE_MS } from './auto-refresh';
-import { readBlocks, isSameValue } from './block-contents';
+import { readBlocks } from './block-contents';
 import { addressesOf, type MdCell } from './cells';
-import { isOperator, mdCallsIn, tokensIn } from './formulas';
+import { isOneCall } from './formulas';
+import { GivenResults, isShown } from './given-results';
 import { planRefresh, runRefresh } from './refresh';
 import { deleteSnapshot, snapshots, takeSnapshot } from './snapshot';
 import { markedRanges } from './snapshot-ranges';
-import type { CellWatcher } from '../cell-log';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
-import { type Call, Cancellation } from '../../core/call';
-import { isFormatted, MarkedNumber } from '../../core/cell';
+import { Cancellation } from '../../core/call';
 import { wait } from '../../core/waiting';
 import { isoFromDay, MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { weekdayOf } from '../../core/calendar/iso-dates';
@@ -112,7 +111,7 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
   const results = new GivenResults();
   const off = session.cells.watch(results);
   await runRefresh(session, { ...plan, cells }, () => undefined, new AbortController().signal).finally(off);
-  await results.areShown(session, cells);
+  await areShown(session, cells, results);
   await takeSnapshot(session, dueName(rule, dueAt), functions, dueAt);
   const timed = (await snapshots(session)).filter((one) => one.dueAt !== undefined);
   for (const { id, isShown } of timed.slice(0, -keep)) if (!isShown) await deleteSnapshot(session, id);
@@ -126,61 +125,26 @@ const pause = (ms: number): Promise<void> =>
     wait(resolve, ms);
   });
 
-/** What functions return during a refresh: a snapshot before the cells show it would keep old values as new ones. */
-class GivenResults implements CellWatcher {
-  readonly #numbers = new Map<string, number>();
-
-  begin(): void {
-    // What counts is the result.
-  }
-
-  notBefore(): undefined {
-    return undefined;
-  }
-
-  end({ address }: Call, _: unknown, result: unknown): void {
-    const first: unknown = Array.isArray(result) ? (result as unknown[][])[0]?.[0] : result;
-    const value = isFormatted(first) && !(first instanceof MarkedNumber) ? first.value : first;
-    if (address === undefined) return;
-    if (typeof value === 'number') this.#numbers.set(address, value);
-    else this.#numbers.delete(address);
-  }
-
-  /**
-   * Resolves once the cells that are one call of a function show the numbers that it gave, and what is calculated from
-   * them has had its time.
-   *
-   * @throws an Error with a sentence for the user if the spreadsheet does not show them
-   */
-  async areShown({ host: { workbook } }: Session, cells: readonly MdCell[]): Promise<void> {
-    const plain = cells.flatMap(({ cell, formula }) => {
-      const value = addressesOf(cell)
-        .map((address) => this.#numbers.get(address))
-        .find((one) => one !== undefined);
-      return value !== undefined && isOneCall(formula) ? [{ cell, value }] : [];
-    });
-    for (let waited = 0; ; waited += SHOW_EVERY_MS) {
-      const shown = await readBlocks(workbook, plain, ({ cell }) => cell);
-      if (plain.every((one) => isShown(shown.get(one)?.[0]?.[0]?.value, one.value))) break;
-      if (waited >= MAX_SHOW_MS) throw new Error('The spreadsheet did not show the new values within a minute');
-      await pause(SHOW_EVERY_MS);
-    }
-    if (plain.length < cells.length || (await markedRanges(workbook)).length > 0) await pause(SETTLE_MS);
-  }
-}
-
-/** Whether a formula is one call of ours: what it shows is then what the function gave. */
-function isOneCall(formula: string): boolean {
-  if (mdCallsIn(formula).length !== 1 || !/^=[\w.]*MD[._]\w+\(/i.test(formula)) return false;
-  let depth = 0;
-  const tokens = tokensIn(formula);
-  return tokens.every((token, index) => {
-    if (isOperator(token, '(')) depth++;
-    if (isOperator(token, ')')) depth--;
-    // The bracket that closes the first one is the last.
-    return !isOperator(token, ')') || depth > 0 || index === tokens.length - 1;
+/**
+ * Resolves once the cells that are one call of a function show the numbers that it gave during the refresh, and what is
+ * calculated from them has had its time: a snapshot before that would keep old values as new ones.
+ *
+ * @throws an Error with a sentence for the user if the spreadsheet does not show them
+ */
+async function areShown(
+  { host: { workbook } }: Session,
+  cells: readonly MdCell[],
+  results: GivenResults,
+): Promise<void> {
+  const plain = cells.flatMap(({ cell, formula }) => {
+    const given = results.givenTo(addressesOf(cell))?.first;
+    return typeof given === 'number' && isOneCall(formula) ? [{ cell, given }] : [];
   });
+  for (let waited = 0; ; waited += SHOW_EVERY_MS) {
+    const shown = await readBlocks(workbook, plain, ({ cell }) => cell);
+    if (plain.every((one) => isShown(one.given, shown.get(one)?.[0]?.[0]?.value))) break;
+    if (waited >= MAX_SHOW_MS) throw new Error('The spreadsheet did not show the new values within a minute');
+    await pause(SHOW_EVERY_MS);
+  }
+  if (plain.length < cells.length || (await markedRanges(workbook)).length > 0) await pause(SETTLE_MS);
 }
-
-/** A result that finds no room never shows its numbers. */
-const isShown = (shown: unknown, value: number): boolean => shown === '#SPILL!' || isSameValue(shown, value);

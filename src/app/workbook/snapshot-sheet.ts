@@ -30,6 +30,7 @@ export interface SheetWords {
   readonly formula: string;
   readonly remark: string;
   readonly oldest: string;
+  readonly timeUnknown: string;
   readonly comparison: string;
   readonly then: string;
   readonly now: string;
@@ -82,7 +83,7 @@ export async function writeSnapshotSheet(
         time(line.readAt),
         text(line.isMd ? snapshot.source : ''),
         text(line.formula),
-        text(line.isOldest ? words.oldest : ''),
+        text(line.isTimeUnknown ? words.timeUnknown : line.isOldest ? words.oldest : ''),
       ]),
     }),
   );
@@ -211,6 +212,7 @@ interface Line {
   readonly pricedAt: number | undefined;
   /** Whether the price's time is that of the oldest of several. */
   readonly isOldest: boolean;
+  readonly isTimeUnknown: boolean;
   readonly readAt: number | undefined;
   readonly formula: string;
   readonly isMd: boolean;
@@ -235,6 +237,7 @@ function linesOf(
         field: '',
         pricedAt: undefined,
         isOldest: false,
+        isTimeUnknown: false,
         readAt: undefined,
         isMd: false,
       })),
@@ -260,6 +263,7 @@ function linesOfResult(kept: KeptCell, first: Block, functions: readonly Functio
           format: kept.formats[down]?.[across] ?? 'General',
           pricedAt: own ?? kept.priceTime?.at,
           isOldest: own === undefined && kept.priceTime?.isOldest === true && kept.values.length * row.length > 1,
+          isTimeUnknown: kept.isTimeUnknown === true,
           readAt: kept.readAt ?? undefined,
           formula: kept.formula,
           isMd: true,

@@ -13,6 +13,8 @@ export interface KeptCell {
   readonly readAt: number | null;
   /** Absent if it showed no price, or its time was not known. */
   readonly priceTime?: PriceTime;
+  /** It showed a value from before the add-in started, or one that was older than what its function gave. */
+  readonly isTimeUnknown?: true;
   /** Absent in snapshots of earlier versions. */
   readonly labels?: CellLabels;
   /**

@@ -33,6 +33,8 @@ export interface Snapshot {
   readonly formulaCount: number;
   /** How many cells without MD formulas it keeps. */
   readonly resultCount: number;
+  /** How many of its formulas showed an old value, from an unknown time; undefined if none did. */
+  readonly timeUnknownCount?: number | undefined;
   /** When it was due, in ms since 1970; undefined unless the schedule took it. */
   readonly dueAt: number | undefined;
   /** Whether the cells show the snapshot now, instead of their formulas' results. */
@@ -62,6 +64,7 @@ const described = ({ id, name, at, source, runs, ranges = [], dueAt, shownIn }: 
   source,
   formulaCount: runs.reduce((sum, { cells }) => sum + cells.length, 0),
   resultCount: ranges.reduce((sum, { cells }) => sum + cells.length, 0),
+  timeUnknownCount: runs.flatMap(({ cells }) => cells.filter((cell) => cell.isTimeUnknown)).length || undefined,
   dueAt,
   isShown: shownIn.length > 0,
 });
@@ -140,6 +143,7 @@ async function keepRuns(
           formats: rows.map((row) => row.map(({ format }) => format)),
           readAt: cell.readAt ?? null,
           ...(cell.priceTime && { priceTime: cell.priceTime }),
+          ...(cell.oldness && { isTimeUnknown: true }),
           labels: labels.of(cell.spill),
           ...(inputs.length === 0 ? {} : { inputs }),
         },

@@ -6,8 +6,11 @@ import type { OnProgress } from '../host';
 import { readBlocks } from './block-contents';
 import { a1WithSheet, type Block, overlaps, parseA1, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
 
-/** Why a value is unreliable: an error, one that its formula hides, a last value with a mark, or an old answer. */
-type Trouble = 'error' | 'hidden-error' | 'last-value' | 'stale';
+/**
+ * Why a value is unreliable: an error, one that its formula hides, a last value with a mark, an old answer, or a value
+ * from before the add-in started.
+ */
+type Trouble = 'error' | 'hidden-error' | 'last-value' | 'stale' | 'from-before';
 
 /** Cells with one kind of trouble, and every cell whose formula depends on them. */
 export interface TracedCell {
@@ -45,6 +48,7 @@ export async function trace(
     { trouble: 'hidden-error', ...causedBy(hiding) },
     { trouble: 'last-value', ...answeredBy('last-value') },
     { trouble: 'stale', ...answeredBy('stale') },
+    { trouble: 'from-before', ...answeredBy('from-before') },
   ];
   const groups = all.filter(({ causeCount }) => causeCount > 0);
   const traced: TracedCell[] = [];
@@ -97,7 +101,8 @@ function troubleOf(cell: MdCell, isStale: (cell: MdCell) => boolean): Trouble | 
   if (cell.error !== undefined) return undefined;
   // A value although its lookup failed is a last value, except beside other values that failed.
   if (cell.lastError !== undefined && cell.rows === undefined) return 'last-value';
-  return isStale(cell) ? 'stale' : undefined;
+  if (cell.oldness === 'from-before') return cell.oldness;
+  return cell.oldness === 'not-shown' || isStale(cell) ? 'stale' : undefined;
 }
 
 async function dependentsOf(

@@ -60,6 +60,7 @@ class Stream {
     private readonly show: (outcome: Outcome) => void,
   ) {
     session.activity.cells++;
+    session.cells.streams.add(declaration.id);
     session.activity.hearCell();
     const forget = session.onChange(() => {
       this.#begin();

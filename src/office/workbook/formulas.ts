@@ -1,7 +1,7 @@
 import { mapInPieces, Pauses } from '../../core/waiting';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
 import { callsIn, withRegisteredNames } from '../../app/workbook/formulas';
-import type { FormulaCell, SpillingCell } from '../../app/host';
+import type { CellValue, FormulaCell, SpillingCell } from '../../app/host';
 import { loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
 import { isSetSupported } from '../features';
 
@@ -20,8 +20,9 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
     return {
       cell,
       formula,
-      ...(formula.toUpperCase() !== content.toUpperCase() && { isUnnamed: true }),
+      ...(formula !== content && { isUnnamed: true }),
       text,
+      value: value as CellValue,
       error: isError ? String(value) : undefined,
       spill: cell,
       isInTable: layout.tables.some((table) => overlaps(table, cell)),

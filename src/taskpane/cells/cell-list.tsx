@@ -183,7 +183,8 @@ function CellRow({
   readonly requestCount: number | undefined;
   readonly fixing: FixTasks;
 }) {
-  const { cell, formula, text, error, lastError, partialError, hiddenError, readAt, priceTime, spill } = mdCell;
+  const { cell, formula, text, error, lastError, partialError, hiddenError, readAt, priceTime, spill, oldness } =
+    mdCell;
   const texts = useTexts('cells');
   const language = useLanguage();
   const age = useAge(session, readAt);
@@ -216,6 +217,7 @@ function CellRow({
         </p>
       )}
       <FixButtons cell={mdCell} fixing={fixing} />
+      {oldness !== undefined && <p class="md-hint">{texts.timeUnknown}</p>}
       {age !== undefined && (
         <p class="md-hint">
           {age}

@@ -6,6 +6,7 @@ import './cells.css';
 import { FreezeSection, useFreezing } from './freeze-section';
 import { RefreshSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
+import { BeforeSection } from './before-section';
 import { StuckSection } from './stuck-section';
 import { WaitingSection } from './waiting-section';
 import { SnapshotSection, useSnapshots } from './snapshot-section';
@@ -39,6 +40,7 @@ export function CellsTab({ session }: TabProps) {
   return (
     <div ref={element}>
       <SelectedCellSection session={session} />
+      <BeforeSection session={session} cells={scan.cells} onDone={rescanAfterWork} />
       <StuckSection session={session} cells={scan.cells} onDone={rescanAfterWork} />
       <RefreshSection session={session} onDone={rescanAfterWork} />
       <WaitingSection session={session} cells={scan.cells} onDone={rescanAfterWork} />

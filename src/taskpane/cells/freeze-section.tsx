@@ -348,7 +348,7 @@ interface FrozenRowProps {
 }
 
 function FrozenRow({ session, frozen, isBusy, onThaw }: FrozenRowProps) {
-  const { block, formula, at, source, priceTime, isEdited, thawedAt } = frozen;
+  const { block, formula, at, source, priceTime, isTimeUnknown, isEdited, thawedAt } = frozen;
   const texts = useTexts('cells');
   const language = useLanguage();
   const time = language.dateTime(thawedAt ?? at);
@@ -378,7 +378,7 @@ function FrozenRow({ session, frozen, isBusy, onThaw }: FrozenRowProps) {
       </code>
       <p class="md-hint">
         {origin}
-        {priceTimeText(priceTime, language)}
+        {isTimeUnknown ? ` · ${texts.timeUnknown}` : priceTimeText(priceTime, language)}
       </p>
     </li>
   );

@@ -12,7 +12,12 @@ import { SettingSelect, useSetting } from '../setting';
 import { LeftOutList, leftOutText } from './cell-link';
 import { useLatest } from '../use-latest';
 import { useRecalculated } from '../use-session';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useLanguage, useSaid, useTexts } from '../texts/use-texts';
+import type { Language } from '../texts/language';
+import { Because } from '../texts/because';
+import { useStore } from '../use-store';
+import { saveRefreshesOnOpen } from '../../app/workbook-settings';
+import { messageOf } from '../../core/basics';
 import {
   planRefresh,
   type RefreshPlan,
@@ -36,13 +41,6 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
   const planning = useTask<RefreshPlan>();
   const { task: refreshing, refresh: runPlan } = useRefreshing(session, onDone);
   const isBusy = planning.isRunning || refreshing.isRunning;
-  const costOf = ({ cells, symbolCount, requestCount }: RefreshPlan): string =>
-    language.fill(texts.cost, {
-      cells: language.fill(texts.costCells, { count: cells.length }),
-      symbols: language.fill(texts.costSymbols, { count: symbolCount }),
-      requests: language.fill(texts.costRequests, { count: requestCount }),
-    });
-
   const ask = (scope: RefreshScope): void => {
     if (isBusy) return;
     setPlan(undefined);
@@ -84,13 +82,56 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
             setPlan(undefined);
           }}
         >
-          {costOf(plan)}
+          {costText(plan, language)}
         </ConfirmBar>
       )}
       <RefreshReportView session={session} task={refreshing} />
       <AutoRefresh session={session} />
+      {session.host.opensWithValues && <RefreshOnOpen session={session} />}
     </Section>
   );
+}
+
+/** What a refresh costs at least. */
+export function costText({ cells, symbolCount, requestCount }: RefreshPlan, language: Language): string {
+  const { cost, costCells, costSymbols, costRequests } = language.texts.cells;
+  return language.fill(cost, {
+    cells: language.fill(costCells, { count: cells.length }),
+    symbols: language.fill(costSymbols, { count: symbolCount }),
+    requests: language.fill(costRequests, { count: requestCount }),
+  });
+}
+
+/** Whether the workbook's values from before are requested when it is opened. */
+function RefreshOnOpen({ session }: { readonly session: Session }) {
+  const texts = useTexts('cells');
+  const { isOn, report, set } = useRefreshesOnOpen(session);
+  return (
+    <>
+      <Check label={texts.refreshOnOpen} isChecked={isOn} onChange={set} />
+      <p class="md-hint">{texts.refreshOnOpenHint}</p>
+      <p class="md-report" role="status">
+        {report}
+      </p>
+    </>
+  );
+}
+
+/** A setting of the workbook, which is saved as soon as it changes. */
+export function useRefreshesOnOpen(session: Session) {
+  const isOn = useStore(session, () => session.refreshesOnOpen === true);
+  const [report, say] = useSaid();
+  const set = (isWanted: boolean): void => {
+    saveRefreshesOnOpen(session, isWanted).then(
+      () => {
+        say(({ texts }) => texts.settings.savedOnly);
+      },
+      (error: unknown) => {
+        say(({ texts }) => <Because text={texts.settings.notSaved} reason={messageOf(error)} />);
+      },
+    );
+  };
+  return { isOn, report, set };
 }
 
 /** How far a refresh is, and in the end what it could not refresh, with reasons. */

@@ -48,9 +48,11 @@ export function SelectedCellSection({ session }: { readonly session: Session }) 
 function Explanation({ session, filled }: { readonly session: Session; readonly filled: FilledCell }) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const { error, isWaiting, reason, readAt, rate, priceTime } = filled;
+  const { error, isWaiting, reason, readAt, rate, priceTime, oldness } = filled;
   const age = useAge(session, readAt);
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
+  if (oldness !== undefined)
+    return <p>{oldness === 'from-before' ? texts.selectedFromBefore : texts.selectedNotShown}</p>;
   if (error !== undefined && reason === undefined) return <p>{texts.selectedUnknown}</p>;
   const source = sourceOf(session);
   return (

@@ -120,7 +120,7 @@ const isRepeated = (name: string, all: readonly string[]): boolean => all.indexO
 function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; readonly snapshots: Snapshots }) {
   const texts = useTexts('snapshots');
   const language = useLanguage();
-  const { name, at, source, formulaCount, resultCount, dueAt, isShown } = snapshot;
+  const { name, at, source, formulaCount, resultCount, timeUnknownCount, dueAt, isShown } = snapshot;
   const { isRunning } = snapshots.task;
   const unlessBusy = (work: (one: Snapshot) => void) => () => {
     if (!isRunning) work(snapshot);
@@ -136,6 +136,7 @@ function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; rea
       <p class="md-hint">
         {language.fill(texts.takenAt, taken)}
         {resultCount > 0 && ` · ${language.fill(texts.resultCount, { count: resultCount })}`}
+        {timeUnknownCount !== undefined && ` · ${language.fill(texts.timesUnknown, { count: timeUnknownCount })}`}
         {source !== '' && ` · ${source}`}
       </p>
       <div class="md-buttons">

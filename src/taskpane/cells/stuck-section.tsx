@@ -26,26 +26,34 @@ export function StuckSection({ session, cells = [], onDone }: StuckSectionProps)
   const entering = useTask<RefreshReport>();
   const lost = useStore(session.part(LostResults), () => session.part(LostResults).cells);
   const addresses = new Set(lost.map(a1WithSheet));
-  const stuck = cells.filter(({ cell, error }) => isWaiting(error) && addresses.has(a1WithSheet(cell)));
+  const listed = cells.filter(({ cell }) => addresses.has(a1WithSheet(cell)));
+  const kinds = [
+    [texts.stuck, listed.filter(({ error }) => isWaiting(error))],
+    [texts.notShown, listed.filter(({ oldness }) => oldness === 'not-shown')],
+  ] as const;
   const unnamed = cells.filter(isUnnamed);
   return (
     <>
-      {stuck.length > 0 && (
-        <MessageBar
-          tone="warning"
-          actions={
-            <Button
-              isBusy={refreshing.isRunning}
-              onClick={() => {
-                refresh({ scope: 'selection', cells: stuck, symbolCount: 0, requestCount: 0 });
-              }}
+      {kinds.map(
+        ([text, stuck], kind) =>
+          stuck.length > 0 && (
+            <MessageBar
+              key={kind}
+              tone="warning"
+              actions={
+                <Button
+                  isBusy={refreshing.isRunning}
+                  onClick={() => {
+                    refresh({ scope: 'selection', cells: stuck, symbolCount: 0, requestCount: 0 });
+                  }}
+                >
+                  {texts.refreshThese}
+                </Button>
+              }
             >
-              {texts.refreshThese}
-            </Button>
-          }
-        >
-          {language.fill(texts.stuck, { count: stuck.length })}
-        </MessageBar>
+              {language.fill(text, { count: stuck.length })}
+            </MessageBar>
+          ),
       )}
       {unnamed.length > 0 && (
         <MessageBar

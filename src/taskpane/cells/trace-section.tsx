@@ -55,8 +55,14 @@ export function TraceSection({ session }: { readonly session: Session }) {
 }
 
 function sentenceOf({ trouble, causeCount, dependentCount }: TracedCell, language: Language): string {
-  const { rest, onErrors, onHiddenErrors, onLastValues, onStale } = language.texts.trace;
-  const kinds = { error: onErrors, 'hidden-error': onHiddenErrors, 'last-value': onLastValues, stale: onStale };
+  const { rest, onErrors, onHiddenErrors, onLastValues, onStale, onBefore } = language.texts.trace;
+  const kinds = {
+    error: onErrors,
+    'hidden-error': onHiddenErrors,
+    'last-value': onLastValues,
+    stale: onStale,
+    'from-before': onBefore,
+  };
   return language.fill(rest, {
     count: dependentCount,
     causes: language.fill(kinds[trouble], { count: causeCount }),

@@ -69,6 +69,8 @@ export class EmulatedWorkbook {
   knowsFunctions = true;
   /** "Model!B7" → how many results of the cell Excel loses: it goes on showing #BUSY!. */
   readonly losesResults = new Map<string, number>();
+  /** "Model!B7" → which cell of its results keeps its old value, whatever is handed over. */
+  readonly keepsPart = new Map<string, 'first' | 'last'>();
   /** What is kept for the add-in with the workbook, as JSON, by name. */
   settings = new Map<string, string>();
   onSettings: () => void = () => undefined;
@@ -316,11 +318,21 @@ export class EmulatedWorkbook {
         if (this.#running.get(key) !== evaluation) return;
         this.#running.delete(key);
         if (this.#isLost(cell)) return;
-        sheet.show(cell, formula, cellsOf(result));
+        sheet.show(cell, formula, this.#withKept(sheet, cell, cellsOf(result)));
         if (evaluation.next) void this.#follow(sheet, cell, formula, evaluation);
       },
       () => this.#running.delete(key),
     );
+  }
+
+  /** The result as Excel shows it: where it keeps the first or the last cell, with what that showed before. */
+  #withKept(sheet: EmulatedSheet, cell: Block, rows: Cell[][]): Cell[][] {
+    const kept = this.keepsPart.get(a1WithSheet(cell));
+    if (kept === undefined) return rows;
+    const [down, across] = kept === 'first' ? [0, 0] : [rows.length - 1, rows[0]!.length - 1];
+    const before = sheet.cell(cell.row + down, cell.column + across);
+    if (before.value === '' || before.value === '#BUSY!') return rows;
+    return rows.map((row, index) => (index === down ? row.with(across, before) : row));
   }
 
   #isLost(cell: Block): boolean {
