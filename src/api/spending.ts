@@ -1,4 +1,5 @@
-import type { Allowance, Call, RequestRecord } from '../core/call';
+import { RecentMap } from '../core/basics';
+import type { Allowance, Call, CellAllowance, RequestRecord } from '../core/call';
 import { CellError } from '../core/errors';
 
 /** #N/A: a formula has sent as many requests as it may, or would need more, and waits until the user allows them. */
@@ -6,12 +7,27 @@ export class PriceError extends CellError {
   override readonly name = 'PriceError';
 
   /** @param allowance of the formula that waits: how many requests are missing is said when the sentence is read */
-  constructor(readonly allowance: Pick<Allowance, 'missing'>) {
+  constructor(readonly allowance: Pick<Allowance, 'missing' | 'cell'>) {
     super('#N/A');
     Object.defineProperty(this, 'message', {
-      get: () => `About ${allowance.missing.toLocaleString('en')} requests: allow it in the MD pane`,
+      get: () => `About ${missingOf([allowance]).toLocaleString('en')} requests: allow it in the MD pane`,
     });
   }
+}
+
+/** About how many more requests are needed. What the calls of one cell share is counted once. */
+export function missingOf(allowances: readonly Pick<Allowance, 'missing' | 'cell'>[]): number {
+  let sum = 0;
+  for (const one of new Set(allowances.map((allowance) => allowance.cell ?? allowance)))
+    sum +=
+      typeof one.missing === 'number' ? one.missing : [...one.missing.values()].reduce((all, part) => all + part, 0);
+  return sum;
+}
+
+/** Notes that a call needs more requests than it may send. */
+export function addMissing(allowance: Allowance, count: number, by: object = allowance): void {
+  allowance.missing = count;
+  allowance.cell?.missing.set(by, count);
 }
 
 /** A question that waits for its answer. */
@@ -25,7 +41,22 @@ export interface Asker {
 }
 
 /** How many more requests a formula may send for a question. What several cells ask is not sent for each of them. */
-export const leftOf = ({ max, sent }: Allowance, asker: Asker): number => max - Math.max(sent, asker.sent);
+export function leftOf({ cell, ...own }: Allowance, asker: Asker): number {
+  const { max, sent } = own.max > 0 && cell !== undefined ? cell : own;
+  return max - Math.max(sent, asker.sent);
+}
+
+/** The calls of one cell in one recalculation. */
+interface CellSpending extends CellAllowance {
+  readonly calls: Pick<Call, 'begunAt' | 'asked'>[];
+  lastAt: number;
+}
+
+/** Calls of one formula begin together, or soon after the result of an earlier one. */
+const [AT_ONCE_MS, AFTER_RESULT_MS] = [20, 1_000];
+
+/** Cells whose calls have sent requests a moment ago: more are rarely in work. */
+const MAX_CELLS = 10_000;
 
 export interface Budget {
   readonly left: number;
@@ -34,7 +65,7 @@ export interface Budget {
 }
 
 /**
- * Holds every formula to the number of requests that the settings allow. One that needs more is stopped there; from then
+ * Holds every formula to the number of requests that the settings allow, all calls of its cell together. One that needs more is stopped there; from then
  * on it sends nothing until the user agrees. It may then send as many as it said on top of the usual number, until the
  * add-in is closed. Once the daily budget is used up, blocks every request.
  */
@@ -43,7 +74,8 @@ export class Spending {
    * The formulas that were stopped: `missing` is what the user was told, and 0 once that is allowed; `max` is what they
    * may send.
    */
-  readonly #stops = new Map<string, Omit<Allowance, 'sent'>>();
+  readonly #stops = new Map<string, Pick<Allowance, 'max' | 'missing'>>();
+  readonly #cells = new RecentMap<string, CellSpending>(MAX_CELLS);
   /** How many requests this session has sent, by their day as Date.toDateString names it. */
   readonly sentOn: Record<string, number> = {};
   /** How many requests may still be sent today; undefined if there is no daily budget. */
@@ -73,13 +105,20 @@ export class Spending {
     const { missing } = stop;
     const now = missing > 0 && this.isAccepted(call) ? { missing: 0, max: this.maxRequests + missing } : stop;
     this.#stops.set(key, now);
-    call.allowance = { ...now, sent: 0 };
+    const { cell } = (call.allowance = this.#allow(call, now));
+    if (cell !== undefined && now.max > this.maxRequests) cell.max += now.max - this.maxRequests;
+    if (now.missing > 0) addMissing(call.allowance, now.missing);
   }
 
   /** Remembers that a call's formula was stopped. A preview's is not: it stops earlier. */
-  end({ allowance, isSample }: Call, formula: readonly unknown[]): void {
-    if (allowance !== undefined && isSample !== true)
-      this.#stops.set(this.#keyOf(formula), { missing: allowance.missing, max: 0 });
+  end(call: Call, formula: readonly unknown[]): void {
+    const { allowance, address = '' } = call;
+    if (allowance === undefined || call.isSample === true) return;
+    const cell = this.#cells.get(address);
+    // What comes after a cancellation, is another recalculation's.
+    if (cell !== undefined && cell === allowance.cell)
+      cell.lastAt = call.cancellation.isCancelled ? -Infinity : Date.now();
+    if (allowance.missing > 0) this.#stops.set(this.#keyOf(formula), { missing: allowance.missing, max: 0 });
   }
 
   /** Once the setting is changed, a formula goes on by itself. */
@@ -89,7 +128,31 @@ export class Spending {
 
   /** The call's allowance, which it receives with its first request. */
   allowanceOf(call: Call): Allowance {
-    return (call.allowance ??= { max: this.maxRequests, sent: 0, missing: 0 });
+    return (call.allowance ??= this.#allow(call, { max: this.maxRequests, missing: 0 }));
+  }
+
+  #allow(call: Call, own: Pick<Allowance, 'max' | 'missing'>): Allowance {
+    const cell = this.#cellOf(call);
+    return { ...own, sent: 0, ...(cell && { cell }) };
+  }
+
+  /** Excel does not say to which recalculation a call belongs: a new one asks again what was asked before. */
+  #cellOf(call: Call): CellSpending | undefined {
+    const { address, begunAt, asked } = call;
+    if (address === undefined || begunAt === undefined || call.isSample === true) return undefined;
+    const before = this.#cells.get(address);
+    const key = JSON.stringify(asked);
+    const isRepeated = before?.calls.some(
+      (one) => begunAt - one.begunAt! > AT_ONCE_MS && JSON.stringify(one.asked) === key,
+    );
+    const cell =
+      before !== undefined && isRepeated === false && begunAt - before.lastAt <= AFTER_RESULT_MS
+        ? before
+        : { max: this.maxRequests, sent: 0, missing: new Map<object, number>(), calls: [], lastAt: begunAt };
+    cell.calls.push({ begunAt, asked });
+    cell.lastAt = Math.max(cell.lastAt, begunAt);
+    this.#cells.set(address, cell);
+    return cell;
   }
 
   /**
@@ -110,11 +173,12 @@ export class Spending {
         const allowance = this.allowanceOf(call);
         if (leftOf(allowance, asker) > 0) {
           allowance.sent++;
+          if (allowance.cell !== undefined) allowance.cell.sent++;
           asker.sent++;
           return;
         }
         // A formula asks for many names of one list, one after the other.
-        if (allowance !== refused && allowance.max > 0) allowance.missing++;
+        if (allowance !== refused && allowance.max > 0) addMissing(allowance, allowance.missing + 1);
         refused = allowance;
       }
     }

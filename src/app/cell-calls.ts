@@ -59,9 +59,7 @@ const isSameQuestion = ({ asked }: EndedCall, other: EndedCall): boolean =>
 /** What is known of a cell with several calls: its oldest answers, and what any of them failed for. */
 export function together(results: readonly CellResult[]): CellResult | undefined {
   if (results.length < 2) return results[0];
-  const errors = [
-    ...new Map(results.flatMap(({ error }) => (error ? [[error.message, error] as const] : []))).values(),
-  ];
+  const errors = [...new Set(results.flatMap(({ error }) => error ?? []))];
   const read = oldestOf(results, ({ readAt }) => readAt);
   const priced = results.filter(({ price }) => price !== undefined);
   const price = oldestOf(priced, (one) => one.price!.pricedAt)?.price;

@@ -31,6 +31,16 @@ export interface Allowance {
   sent: number;
   /** About how many more it needs; 0 unless it was stopped. */
   missing: number;
+  /** What all calls of its cell may send together; absent if the cell is not known. */
+  readonly cell?: CellAllowance;
+}
+
+/** How many requests the calls of one cell may send together, in one recalculation. */
+export interface CellAllowance {
+  max: number;
+  sent: number;
+  /** About how many more are needed, by the question, or by the call that was stopped before it asked any. */
+  readonly missing: Map<object, number>;
 }
 
 /** The output of a call besides its result: the cache, last values and samples write it, the pane reads it. */

@@ -34,7 +34,7 @@ export class SeveralErrors extends CellError {
     super(errors[0]!.code);
     // A sentence may still change, and counts only when it is read.
     Object.defineProperty(this, 'message', {
-      get: () => errors.map(({ message }) => message).join('; '),
+      get: () => [...new Set(errors.map(({ message }) => message))].join('; '),
     });
   }
 }

@@ -3,7 +3,7 @@ import type { DecodedAnswer } from '../transport/wire';
 import type { Operation } from '../interface/operation';
 import { ServiceError } from '../service-error';
 import { isRecord } from '../../core/basics';
-import { type Asker, leftOf, PriceError, type Spending } from '../spending';
+import { addMissing, type Asker, leftOf, PriceError, type Spending } from '../spending';
 
 /** Loads the page at a cursor, or the first page. */
 export type LoadPage = (cursor?: string) => Promise<DecodedAnswer>;
@@ -211,7 +211,8 @@ export function stop(asker: Asker, spending: Spending | undefined, missing: numb
   // Where nobody counts requests, any number of them may be sent, and nothing is stopped.
   const allowances = asker.callers.map((call) => spending!.allowanceOf(call));
   // One that may send nothing has said before what it needs.
-  for (const allowance of allowances) if (allowance.max > 0) allowance.missing = roundedUp(allowance.missing + missing);
+  for (const allowance of allowances)
+    if (allowance.max > 0) addMissing(allowance, roundedUp(allowance.missing + missing), asker);
   return new PriceError(allowances[0]!);
 }
 

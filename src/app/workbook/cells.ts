@@ -1,7 +1,7 @@
 import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { isFormatted, type RichNumber } from '../../core/cell';
 import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
-import { PriceError } from '../../api/spending';
+import { missingOf, PriceError } from '../../api/spending';
 import type { CellResult } from '../cell-log';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
@@ -132,11 +132,11 @@ function oldnessOf(
 const hasSizeOf = ({ rows, columns }: Block, all: NonNullable<CellResult['rows']>): boolean =>
   rows === all.length && columns === all[0]?.length;
 
-/** A formula that was stopped may show what it has read. Its calls may share an allowance. */
+/** A formula that was stopped may show what it has read. */
 function priceOf(last: CellResult | undefined): number | undefined {
   const errors = [last?.error, ...(last?.rows ?? []).flat()].flatMap(errorsIn);
-  const allowances = new Set(errors.flatMap((error) => (error instanceof PriceError ? [error.allowance] : [])));
-  return allowances.size === 0 ? undefined : [...allowances].reduce((sum, { missing }) => sum + missing, 0);
+  const allowances = errors.flatMap((error) => (error instanceof PriceError ? [error.allowance] : []));
+  return allowances.length === 0 ? undefined : missingOf(allowances);
 }
 
 /** What a cell's errors say to write, each once. */

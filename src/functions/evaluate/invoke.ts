@@ -2,7 +2,7 @@ import type { Result, Matrix } from '../../core/cell';
 import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
-import { PriceError } from '../../api/spending';
+import { addMissing, PriceError } from '../../api/spending';
 import { CellError, notAvailable } from '../../core/errors';
 import type { AnyDeclaration, Context, Parameter, ReadingConditions } from '../define';
 import { LazyFunction } from './lazy-function';
@@ -299,8 +299,8 @@ class SharedResult {
     readonly receiver: Receiver<unknown>,
     private readonly session: Pick<Session, 'activity' | 'cells'>,
     private readonly restart: (call: Call) => unknown,
-    /** Called for a cell that may not send what it still needs. */
-    private readonly onStop: (call: Call) => void,
+    /** Called for a cell that was allowed to send requests. */
+    private readonly onEnd: (call: Call) => void,
   ) {
     this.#shown = result.then(
       (settled) => this.#end(outcomeOf(settled)),
@@ -322,7 +322,7 @@ class SharedResult {
 
   #release(call: Call, outcome: Outcome): void {
     this.receiver.release(call);
-    if ((call.allowance?.missing ?? 0) > 0) this.onStop(call);
+    if (call.allowance !== undefined) this.onEnd(call);
     this.session.cells.end(call, outcome);
   }
 
@@ -371,7 +371,7 @@ export function checkListPrice(
 ): void {
   const allowance = spending.allowanceOf(call);
   if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
-  const { max } = allowance;
+  const { max } = allowance.cell && allowance.max > 0 ? allowance.cell : allowance;
   const longest = gateway?.maxListLength ?? MAX_SYMBOL_LIST_LENGTH;
   // An area before a symbol, "stocks:AAPL", is not sent with it.
   const names = list
@@ -381,7 +381,7 @@ export function checkListPrice(
   const symbols = [...new Set(names)].filter(({ length }) => length > 0 && length <= longest);
   const count = (requests === 'each' ? symbols : packNames(symbols, longest)).length;
   if (count <= max) return;
-  allowance.missing = count;
+  addMissing(allowance, count);
   throw new PriceError(allowance);
 }
 
