@@ -1,7 +1,14 @@
 import type { Call } from '../../core/call';
 import { barsOf, type BarRule, type Span } from '../../core/calendar/bars';
 import { notAvailable } from '../../core/errors';
-import { type ClientObserver, type LongRead, type AnyLookup, Lookup, type LookupContext } from '../lookup/lookup';
+import {
+  ANY_AGE,
+  type ClientObserver,
+  type LongRead,
+  type AnyLookup,
+  Lookup,
+  type LookupContext,
+} from '../lookup/lookup';
 import type { PendingQuestion } from '../lookup/batch';
 import {
   withOwnSignal,
@@ -21,7 +28,7 @@ import type { Transport } from '../transport/transport';
 import { BarSearch, MAX_TICKS, readBars, tooManyTicks } from './bars';
 import { KeptTicks, TickHistory } from './history';
 import type { TickDemand } from './plan';
-import type { MaybePromise } from '../../core/basics';
+import { type MaybePromise, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
 
 export interface TicksQuestion {
@@ -116,8 +123,10 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
       context,
     );
   const [many, large] = [create(500), create(5)];
+  const ends = new MovingEnds(context);
   return {
-    read(question, call) {
+    read(asked, call) {
+      const question = ends.hold(asked, call);
       const answer = (Math.abs(question.limit) <= MAX_ROWS_OF_MANY ? many : large).read(question, call);
       return question.isSample ? markIfCut(question, answer, call) : answer;
     },
@@ -129,6 +138,44 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
       return many.pendingCount + large.pendingCount;
     },
   };
+}
+
+/** How long ago an end may be, and still be the present: Excel calls a little after it has read its clock. */
+const PRESENT_MS = 10_000;
+const MAX_ENDS = 500;
+
+/**
+ * Ends that are the present, or later, and so move with each recalculation, as NOW() does. One stays where it was as
+ * long as a quote from then is fresh.
+ */
+class MovingEnds {
+  readonly #ends = new RecentMap<string, { readonly atMs: number; readonly endMs: number; readonly asked: number }>(
+    MAX_ENDS,
+  );
+
+  constructor(private readonly context: LookupContext) {}
+
+  hold(question: TicksQuestion, call: Call): TicksQuestion {
+    const { now, notBefore, quotesFreshMs } = this.context;
+    const nowMs = now();
+    const { symbol, startMs, limit, bars, isSample = false } = question;
+    const endMs = Math.min(question.endMs, nowMs);
+    // A window that begins later is asked for as it is: the clock may be slow.
+    if (startMs >= nowMs || endMs < nowMs - PRESENT_MS) return question;
+    const key = `${symbol} ${startMs} ${limit} ${bars?.id ?? ''} ${String(isSample)}`;
+    const since = notBefore(call);
+    const before = this.#ends.get(key);
+    // An end that stays, such as tonight, is asked again each minute.
+    const isFresh =
+      before &&
+      (since === ANY_AGE ||
+        nowMs < before.atMs + quotesFreshMs() ||
+        (question.endMs === before.asked && minuteOf(nowMs) === minuteOf(before.atMs)));
+    if (isFresh && before.endMs <= endMs && before.atMs >= (since ?? ANY_AGE))
+      return { ...question, endMs: before.endMs };
+    this.#ends.set(key, { atMs: nowMs, endMs, asked: question.endMs });
+    return { ...question, endMs };
+  }
 }
 
 /** What is still to come is not read. A window that begins later is asked for as it is: the clock may be slow. */
@@ -150,7 +197,9 @@ function answer(question: TicksQuestion, kept: KeptTicks): Promise<Ticks> {
 }
 
 /** The past does not change. An open window gets new ticks, so its answers are reused only for a minute. */
-const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : Math.floor(nowMs / OPEN_WINDOW_FRESH_MS));
+const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : minuteOf(nowMs));
+
+const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRESH_MS);
 
 /** A page shows a window that clearly needs more requests than allowed if it seems to need this many times as many. */
 const CLEARLY = 2;
