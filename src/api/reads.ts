@@ -53,8 +53,10 @@ export function createReadLookup(id: string, transport: Transport, context: Look
 
   async function readAll(asker: PendingQuestion<ReadQuestion>): Promise<DecodedAnswer> {
     const { values, minRows } = asker.question;
-    const send = (all: ParameterValues): Promise<DecodedAnswer> =>
-      transport.send(operation, all, asker.signal, { askers: [asker] });
+    const send = async (all: ParameterValues): Promise<DecodedAnswer> => {
+      await asker.left;
+      return transport.send(operation, all, asker.signal, { askers: [asker] });
+    };
     if (minRows === undefined) return send(values);
     const key = keyOf(asker.question);
     const before = stopped.get(key);

@@ -4,6 +4,9 @@ import { wait } from '../../core/waiting';
 import type { Asker } from '../spending';
 import { groupBy } from '../../core/basics';
 
+/** How long after its cancellation a call may be made again. */
+const REJOIN_MS = 1_000;
+
 /** A pending question. Cancelled when nobody waits for the answer any more. */
 export class PendingQuestion<Question> {
   /** How many requests were sent for it alone or with others, as one of its callers counts them. */
@@ -19,6 +22,40 @@ export class PendingQuestion<Question> {
     /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
     readonly maxAgeMs?: number,
   ) {}
+
+  /** Settles when it is known whether anybody still wants the answer; undefined while somebody waits for it. */
+  left: Promise<void> | undefined;
+  #resume: (() => void) | undefined;
+
+  /**
+   * Nobody waits any more. What has been sent may be wanted again: in a recalculation, Excel cancels a call and makes it
+   * anew, in either order.
+   *
+   * @param stop called at once, or a moment later unless somebody joins until then
+   */
+  leave(stop: () => void): void {
+    if (this.requested.request === undefined) {
+      stop();
+      return;
+    }
+    this.resume();
+    this.left = new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        stop();
+        this.resume();
+      }, REJOIN_MS);
+      this.#resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Somebody waits again. */
+  resume(): void {
+    this.#resume?.();
+    this.#resume = this.left = undefined;
+  }
 
   /** For a question with a request of its own. */
   get signal(): AbortSignal {

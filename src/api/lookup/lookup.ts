@@ -55,7 +55,7 @@ export type CreateLookup<L extends AnyLookup> = (transport: Transport, context: 
 /**
  * A question's way from a cell to the requests of its recalculation. Answers are cached until they expire, limited in
  * number; pending ones are shared; all other questions leave in a batch. Failures are never kept. When every cell that
- * waits for an answer is cancelled, its request is aborted.
+ * waits for an answer is cancelled, its request is aborted, unless another asks for it a moment later.
  */
 export class Lookup<Question, Value extends object> {
   readonly #kept: RecentMap<string, KeptAnswer<Value>>;
@@ -112,7 +112,9 @@ export class Lookup<Question, Value extends object> {
     const maxAgeMs = notBefore === undefined ? call.maxAgeMs : 0;
     const question = new PendingQuestion(what, new Cancellation(), call.isPoll, maxAgeMs);
     const pending = new Pending<Question, Value>(key, this.context.now(), question, () => {
-      if (this.#answers.end(pending)) question.cancellation.cancel();
+      question.leave(() => {
+        if (pending.isAbandoned && this.#answers.end(pending)) question.cancellation.cancel();
+      });
     });
     this.#answers.begin(pending);
     this.#batcher.load(question).then(
@@ -274,6 +276,7 @@ class Pending<Question, Value> extends PendingAnswer<Value> {
   waitFor(call: Call): Promise<Value> {
     noteAge(call.trace, this.question);
     this.question.callers.push(call);
+    this.question.resume();
     this.join(call.cancellation);
     return this.promise;
   }

@@ -79,6 +79,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         left: () => reading.left,
         mayGoOn: (look) => reading.mayGoOn(look),
         async send(request, own) {
+          await asker.left;
           const page = await transport.send(operation, { symbol, ...request }, own, { askers: [asker] });
           reading.noteAnswer(page.rows.length);
           oldestAgeMs = Math.max(oldestAgeMs, page.ageMs ?? 0);
