@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '..', '..');
 const patch = (name: string): string => join(__dirname, 'univer-patches', `${name}.ts`);
 
 /** They change the engine's source. */
-const LOADERS = ['grouped-digits', 'late-pictures', 'no-hyphens', 'no-wait', 'quick-fields'].map((name) =>
+const LOADERS = ['grouped-digits', 'late-pictures', 'no-hyphens', 'no-wait', 'quick-fields', 'suggest-at-once'].map((name) =>
   join(__dirname, 'univer-patches', `${name}.cjs`),
 );
 

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/basics';
+import { focusGrid } from './focus';
 
 /** A dialog button: its text and its answer. */
 interface DialogButton<Choice> {
@@ -19,6 +20,8 @@ export function showDialog(title: string, content: readonly Node[], onClose: () 
   });
   dialog.addEventListener('close', () => {
     dialog.remove();
+    // Without a button that opened it, the next keys are meant for the cells.
+    if (document.activeElement === document.body) focusGrid();
     onClose();
   });
   document.body.append(dialog);

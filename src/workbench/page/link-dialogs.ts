@@ -7,11 +7,19 @@ import { askUser, count, tellUser, withoutFullStop } from './dialog';
 import type { Files } from './files';
 import { BOOK, type Brought, broughtBy, countFormulas, refusalOfLink, withoutBrought, writeBook } from './links';
 
+/** Opens what the address of the page brings, now and when a link is pasted into the address of the open page. */
+export function openLinks(session: Session, files: Files): void {
+  let opened = openLink(session, files);
+  addEventListener('hashchange', () => {
+    // One question at a time.
+    opened = opened.then(() => openLink(session, files));
+  });
+}
+
 /**
- * Opens what the address of the page brings, once, and only when the user has seen what it is: nothing is calculated
- * before.
+ * Opens what the address brings, once, and only when the user has seen what it is: nothing is calculated before.
  */
-export async function openLink(session: Session, files: Files): Promise<void> {
+async function openLink(session: Session, files: Files): Promise<void> {
   const address = location.href;
   const cleared = withoutBrought(address);
   if (cleared === address) return;

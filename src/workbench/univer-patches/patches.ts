@@ -25,6 +25,7 @@ import { readSpillsInParts } from './parts-of-ranges';
 import { readPastedTables } from './pasted-tables';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
+import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
 import { sortCopies, stayInMonths } from './wrong-functions';
 
@@ -65,5 +66,6 @@ export function patchEngine(
   copySpilledValues(sheet);
   endTabDrags(grid);
   forgetTabStart(sheet);
+  completeWhatIsTyped(sheet);
   scrollByFinger(grid);
 }

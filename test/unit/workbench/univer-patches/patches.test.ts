@@ -33,6 +33,10 @@ const assignFields = jest.requireActual<(source: string) => string>(
   '../../../../src/workbench/univer-patches/quick-fields.cjs',
 );
 
+const suggestAtOnce = jest.requireActual<(source: string) => string>(
+  '../../../../src/workbench/univer-patches/suggest-at-once.cjs',
+);
+
 const inCharacters = (width: number) => (text: string) => text.length <= width;
 
 test.each([
@@ -278,6 +282,16 @@ describe('what the engine brings along and the page leaves out', () => {
         '}, command.id === "formula.mutation.set-trigger-formula-calculation-start" ? 0 : 100)',
       ),
     );
+  });
+
+  test('suggestions wait for no pause, begin with the first, and move the cursor with the text', () => {
+    const source = sourceOf('sheets-formula-ui');
+    const quick = suggestAtOnce(source);
+    expect(source.split('debounceTime(300)')).toHaveLength(2);
+    expect(quick).not.toContain('debounceTime(300)');
+    expect(quick.split('setActive(0);')).toHaveLength(source.split('setActive(0);').length + 1);
+    expect(quick).not.toMatch(/\}, 30\);\s+\}\s+\}\s+focus\(\)/);
+    expect(quick).toContain('highlight(`=${res.text}`, true, false, taken);');
   });
 
   describe('an amount with digits in groups', () => {

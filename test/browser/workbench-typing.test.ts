@@ -1,0 +1,136 @@
+import { a1WithSheet } from '../../src/core/sheet';
+import { writeBook } from '../../src/workbench/page/links';
+import { useWorkbench } from './use-workbench';
+
+const workbench = useWorkbench();
+/** Between two keys of somebody who types at an ordinary speed. */
+const DELAY_MS = 120;
+
+const book = (text: string) =>
+  `#book=${writeBook({ name: 'Linked', sheets: [{ name: 'Sheet1', cells: { A1: text } }], names: {} })}`;
+const FORMULA = `?formula=${encodeURIComponent('=MD.QUOTE("EURUSD")')}`;
+
+/** A cell that has been clicked, by its address. */
+async function clickCell(column: number, row: number): Promise<string> {
+  const { page } = workbench;
+  const box = (await page.locator('canvas[id^="univer-sheet-main-canvas"]').boundingBox())!;
+  await page.mouse.click(box.x + 46 + column * 88 + 20, box.y + 20 + row * 20 + 10);
+  const selection = await page.evaluate(() => window.workbench!.session.host.workbook.selection());
+  return a1WithSheet(selection);
+}
+
+const formulaAt = (address: string): Promise<string> =>
+  workbench.page.evaluate((at) => window.workbench!.formula(at), address);
+
+/** Types as a person does: what the keys do to the cell, whatever it is. */
+async function takesKeys(): Promise<void> {
+  const { page } = workbench;
+  const address = await clickCell(2, 12);
+  await page.keyboard.type('=1+2', { delay: DELAY_MS });
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((at) => window.workbench?.formula(at) === '=1+2', address, { timeout: 5_000 });
+}
+
+/** Opens the page anew, with what its address brings. */
+async function visit(link: string): Promise<void> {
+  const { page } = workbench;
+  const address = new URL(link, new URL('/', page.url())).href;
+  await workbench.remembered();
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.waitForFunction(() => window.workbench);
+}
+
+describe('after a dialog that was there before the grid', () => {
+  test.each([
+    ['a formula is refused', FORMULA, 'Cancel'],
+    ['a formula is opened', FORMULA, 'Open'],
+    ['a model is refused by Escape', '?model=curve', 'Escape'],
+    ['a workbook is opened', book('=1'), 'Open'],
+    ['a link cannot be opened', '#book=abc', 'OK'],
+    ['a link that cannot be opened is left by Escape', '?model=nothing', 'Escape'],
+  ])('cells take keys: %s', async (_, link, answer) => {
+    await visit(link);
+    const { page } = workbench;
+    await page.getByRole('dialog').waitFor();
+    // A click beside the dialog answers nothing.
+    await page.mouse.click(5, 300);
+    if (answer === 'Escape') await page.keyboard.press('Escape');
+    else await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await takesKeys();
+  });
+});
+
+test('two links that are pasted into an open page are offered one after the other, and cells take keys after them', async () => {
+  const { page } = workbench;
+  await visit('');
+  await page.evaluate((hash) => (location.hash = hash), book("'first"));
+  const question = page.getByRole('dialog', { name: 'From a link' });
+  await question.waitFor();
+  await page.evaluate((hash) => (location.hash = hash), book("'second"));
+  expect(await question.count()).toBe(1);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.waitForFunction(() => window.workbench?.value('Sheet1!A1') === 'second');
+  expect(new URL(page.url()).hash).toBe('');
+  await takesKeys();
+});
+
+describe('a formula is what was typed', () => {
+  beforeAll(() => workbench.openNew());
+
+  /** Types a formula into a cell that is blank, and leaves it by a key. */
+  async function typed(formula: string, key: string, delay: number): Promise<string> {
+    const address = await clickCell(1, 4);
+    const { page } = workbench;
+    await page.keyboard.press('Delete');
+    await page.waitForFunction((at) => window.workbench?.formula(at) === '', address);
+    await page.keyboard.type(formula, { delay });
+    await page.keyboard.press(key, { delay });
+    await page.waitForFunction(() => document.querySelector('[data-u-comp="sheets-formula-editor"]') === null);
+    const written = await page.waitForFunction((at) => window.workbench?.formula(at), address, { timeout: 5_000 });
+    return written.jsonValue() as Promise<string>;
+  }
+
+  test.each([
+    ['=MD.QUOTE("EURUSD,GBPUSD,USDJPY","symbol,bid,ask",,,TRUE)', 'Enter', DELAY_MS],
+    ['=IF(TRUE,T("SUM"),FALSE)', 'Tab', DELAY_MS],
+    ['=TRUE', 'Tab', 400],
+    ['=TRUE', 'Enter', 400],
+    ['=SUM({1,2;3,4},MAX(1,N(2)))', 'Tab', 0],
+    ['=A1+LOG10(100)', 'Tab', 30],
+    ['=LOG', 'Enter', 400],
+    ['=T', 'Enter', DELAY_MS],
+  ])('%s, left by %s, at %d ms a key', async (formula, key, delay) => {
+    expect(await typed(formula, key, delay)).toBe(formula);
+  });
+
+  test('also with a name that a function begins with, left by Tab', async () => {
+    await workbench.page.evaluate(() =>
+      window.workbench?.session.host.workbook.select({ sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }),
+    );
+    const box = workbench.page.locator('[data-u-comp="defined-name"] input');
+    await box.fill('Rate');
+    await box.press('Enter');
+    expect(await typed('=Rate', 'Tab', 400)).toBe('=Rate');
+  });
+
+  test.each([0, DELAY_MS])('Tab completes it, at %d ms a key', async (delay) => {
+    const { page } = workbench;
+    const address = await clickCell(1, 4);
+    await page.keyboard.press('Delete');
+    await page.keyboard.type('=SUM(MAX', { delay });
+    await workbench.offers('MAXA');
+    await page.keyboard.press('ArrowDown', { delay });
+    await page.keyboard.press('Tab', { delay });
+    await page.keyboard.type('1,2),T', { delay });
+    await workbench.offers('T.DIST');
+    await page.keyboard.press('Tab', { delay });
+    await page.keyboard.type('3))', { delay });
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((at) => window.workbench?.formula(at) !== '', address);
+    expect(await formulaAt(address)).toBe('=SUM(MAXA(1,2),T(3))');
+  });
+});
