@@ -162,7 +162,7 @@ export interface Workbook extends Culture {
   calculate(blocks: readonly Block[]): Promise<void>;
   /** Whether formulas are calculated only on the user's command. Absent if the host has no such mode. */
   isManual?(): Promise<boolean>;
-  /** Makes the columns from the block's first at least this many characters wide; none becomes narrower. */
+  /** Makes columns of the usual width, from the first of the block on, at least this many characters wide. */
   widen?(block: Block, characters: readonly number[]): Promise<void>;
   /** Everything changed until `work` ends is one undo step. Absent if the host has no undo steps. */
   asOneStep?<T>(work: () => Promise<T>): Promise<T>;

@@ -1,4 +1,4 @@
-import type { Cell, Matrix } from './cell';
+import { type Cell, isFormatted, type Matrix } from './cell';
 import {
   type Column,
   type ColumnKind,
@@ -32,6 +32,7 @@ export function tableOf(
 ): Matrix {
   const headers = hasHeaders ? 1 : 0;
   const matrix = new Array<Cell[]>(rows.length + headers);
+  const dateIndex = columns.findIndex(({ name }) => name === 'date');
   if (hasHeaders) matrix[0] = columns.map((column) => column.name);
   for (let rowIndex = 0; rowIndex < rows.length; rowIndex++) {
     const row = rows[rowIndex]!;
@@ -51,10 +52,16 @@ export function tableOf(
           ? value
           : fieldCell(value, column, view);
     }
-    matrix[rowIndex + headers] = cells;
+    matrix[rowIndex + headers] = dateIndex < 0 ? cells : cells.map((cell) => besideDate(cell, cells[dateIndex]));
   }
   return matrix;
 }
+
+/** A time of the date that stands beside it is shown without its date, which its value keeps. */
+const besideDate = (cell: Cell, date: Cell | undefined): Cell =>
+  isFormatted(cell) && cell.format === TIME_FORMAT && isFormatted(date) && Math.floor(cell.value) === date.value
+    ? { ...cell, format: CLOCK_FORMAT }
+    : cell;
 
 /** One field as a cell. */
 export function fieldCell(value: unknown, column: Column, view: View): Cell {

@@ -168,7 +168,7 @@ function setUpPrinting(sheet: Excel.Worksheet, { area, orientation, titleRows }:
 /** Width of a character in the default font, and a cell's padding, in points, Excel's unit. */
 const [CHARACTER_POINTS, PADDING_POINTS] = [5.25, 3.75];
 
-/** Makes columns wide enough for their contents; none becomes narrower. */
+/** Makes columns of the usual width wide enough for their contents. Whoever chose another width keeps it. */
 export async function widenColumns(
   context: Excel.RequestContext,
   block: Block,
@@ -177,10 +177,11 @@ export async function widenColumns(
   const columns = characters.map((count, index) => ({
     points: count * CHARACTER_POINTS + PADDING_POINTS,
     format: rangeOf(context, { ...block, rows: 1, column: block.column + index, columns: 1 }).format.load(
-      'columnWidth',
+      'columnWidth,useStandardWidth',
     ),
   }));
   await context.sync();
-  for (const { points, format } of columns) if (format.columnWidth < points) format.columnWidth = points;
+  for (const { points, format } of columns)
+    if (format.useStandardWidth && format.columnWidth < points) format.columnWidth = points;
   await context.sync();
 }

@@ -19,6 +19,7 @@ import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
+import { widenForResults } from '../engine/result-widths';
 import { showMessages, followSelection } from './messages';
 import { scripting, type Workbench } from './scripting';
 import { Spreadsheet } from '../sheet/spreadsheet';
@@ -120,6 +121,7 @@ async function main(): Promise<void> {
   });
   collapsible(element('toggle-pane'));
   removeResultFormats(sheet);
+  widenForResults(sheet);
   const current = new OpenWorkbook({ sheet, attachments }, memory, () => {
     void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });

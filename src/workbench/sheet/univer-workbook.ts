@@ -29,6 +29,7 @@ import type {
 } from '../../app/host';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
+import { chosenWidth } from '../engine/result-widths';
 import { spillAt, spillsOn } from '../engine/spills';
 import { listMdCells, listMdCellsIn } from '../engine/md-cells';
 import { pixelsOf, worksheetOf } from './new-sheet';
@@ -96,6 +97,7 @@ export class UniverWorkbook implements Workbook {
       const column = block.column + index;
       const value = pixelsOf(count);
       if (column >= worksheet.getColumnCount() || worksheet.getColumnWidth(column) >= value) return;
+      if (chosenWidth(worksheet, column) !== undefined) return;
       const ranges = [{ startRow: 0, endRow: worksheet.getRowCount() - 1, startColumn: column, endColumn: column }];
       const target = { unitId: this.#sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
       this.#sheet.commands.syncExecuteCommand(SetColWidthCommand.id, { ...target, ranges, value });

@@ -116,7 +116,7 @@ describe('the table of MD.HOLIDAYS', () => {
     );
     expect(formatsOf(outcome)).toEqual([
       ['yyyy-mm-dd', ''],
-      ['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss'],
+      ['yyyy-mm-dd', 'hh:mm'],
     ]);
   });
 

@@ -169,7 +169,7 @@ describe('the table of MD.HOURS', () => {
     expect(await show(createTestSession({ service }), 'HOURS', 'XNYS', ...WEEK, 'day_of_week')).toHaveLength(150_001);
   });
 
-  test('has date and time formats', async () => {
+  test('has date formats, and times without the date that stands beside them', async () => {
     const outcome = await evaluate(
       createTestSession({ service: createHoursService() }),
       'HOURS',
@@ -178,7 +178,16 @@ describe('the table of MD.HOURS', () => {
       'mic,date,open_time',
       false,
     );
-    expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss']]);
+    expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd', 'hh:mm']]);
+  });
+
+  test.each([
+    ['without the date in the table', 'open_time', undefined],
+    ['of another day than that beside them, on a clock far away', 'date,open_time', 'Pacific/Auckland'],
+  ])('has times with their dates %s', async (_, fields, zone) => {
+    const session = createTestSession({ service: createHoursService() });
+    const outcome = await evaluate(session, 'HOURS', 'XNYS', ...WEEK, `mic,${fields}`, false, zone);
+    expect(formatsOf(outcome)[0]!.at(-1)).toBe('yyyy-mm-dd hh:mm:ss');
   });
 });
 

@@ -1,10 +1,12 @@
 import { widenColumns } from '../../../../src/office/workbook/sheets';
 
+const USUAL = 48;
+
 /** An Excel of one sheet, whose columns are as wide as the test says. */
 function withColumns(widths: Readonly<Record<string, number>>) {
   const formats = new Map(
     Object.entries(widths).map(([address, columnWidth]) => {
-      const format = { columnWidth, load: () => format };
+      const format = { columnWidth, useStandardWidth: columnWidth === USUAL, load: () => format };
       return [address, format];
     }),
   );
@@ -16,8 +18,8 @@ function withColumns(widths: Readonly<Record<string, number>>) {
   };
 }
 
-test('columns become as wide as their contents, except those that are wider already', async () => {
-  const { context, widths } = withColumns({ B3: 48, C3: 200, D3: 48 });
-  await widenColumns(context, { sheet: 'Model', row: 2, column: 1, rows: 5, columns: 3 }, [20, 20, 2]);
-  expect(widths()).toEqual({ B3: 108.75, C3: 200, D3: 48 });
+test('columns of the usual width become as wide as their contents; a chosen width stays, also a small one', async () => {
+  const { context, widths } = withColumns({ B3: USUAL, C3: 200, D3: USUAL, E3: 30 });
+  await widenColumns(context, { sheet: 'Model', row: 2, column: 1, rows: 5, columns: 4 }, [20, 20, 2, 20]);
+  expect(widths()).toEqual({ B3: 108.75, C3: 200, D3: USUAL, E3: 30 });
 });

@@ -1,0 +1,75 @@
+import { ObjectMatrix, type Worksheet } from '@univerjs/core';
+import {
+  type ISetFormulaCalculationResultMutation,
+  SetFormulaCalculationResultMutation,
+  SetWorksheetColWidthMutation,
+} from '@univerjs/preset-sheets-core';
+import { pixelsOf } from '../sheet/new-sheet';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { formatAt, GENERAL, isErrorCode, textAt, valueAt } from './cell-contents';
+import type { CellPosition } from './cell-position';
+import { spillAt } from './spills';
+
+/** Longer texts may be cut, and later rows are about as long as the first ones. */
+const [MAX_CHARACTERS, MAX_ROWS_READ] = [40, 100];
+
+/** The width that somebody has chosen for a column, in pixels; undefined for a column of the usual width. */
+export const chosenWidth = (worksheet: Worksheet, column: number): number | undefined =>
+  worksheet.getColumnManager().getColumn(column)?.w;
+
+/**
+ * Widens columns whose width nobody has chosen for results that they would cut: dates and other numbers with a format,
+ * and the texts of a spill that has cells beside them. Neither an undo step nor a change of the workbook.
+ */
+export function widenForResults(sheet: Spreadsheet): void {
+  const given = new WeakMap<Worksheet, Map<number, number>>();
+  let due: CellPosition[] = [];
+
+  const widen = (position: CellPosition, columns: number, rows: number): void => {
+    const worksheet = sheet.sheetOf(position);
+    if (!worksheet) return;
+    const widths = given.get(worksheet) ?? new Map<number, number>();
+    given.set(worksheet, widths);
+    for (let { column } = position; column < position.column + columns; column++) {
+      if (chosenWidth(worksheet, column) !== widths.get(column)) continue;
+      const isLast = column === position.column + columns - 1;
+      let characters = 0;
+      for (let { row } = position; row < position.row + Math.min(rows, MAX_ROWS_READ); row++)
+        characters = Math.max(characters, charactersAt(sheet, { ...position, row, column }, isLast));
+      const colWidth = pixelsOf(Math.min(characters, MAX_CHARACTERS));
+      if (characters === 0 || colWidth <= worksheet.getColumnWidth(column)) continue;
+      widths.set(column, colWidth);
+      const ranges = [{ startRow: 0, endRow: worksheet.getRowCount() - 1, startColumn: column, endColumn: column }];
+      sheet.commands.syncExecuteCommand(
+        SetWorksheetColWidthMutation.id,
+        { unitId: position.unitId, subUnitId: position.sheetId, ranges, colWidth },
+        { fromFormula: true },
+      );
+    }
+  };
+
+  sheet.commands.onCommandExecuted(({ id, params }) => {
+    if (id !== SetFormulaCalculationResultMutation.id) return;
+    if (due.length === 0)
+      requestAnimationFrame(() => {
+        const positions = due;
+        due = [];
+        for (const position of positions) {
+          const { columns, rows } = spillAt(sheet, position) ?? { columns: 1, rows: 1 };
+          widen(position, columns, rows);
+        }
+      });
+    for (const [unitId, sheets] of Object.entries((params as ISetFormulaCalculationResultMutation).unitData))
+      for (const [sheetId, cells] of Object.entries(sheets ?? {}))
+        new ObjectMatrix(cells).forValue((row, column) => {
+          due.push({ unitId, sheetId, row, column });
+        });
+  });
+}
+
+/** How much room a cell needs; a text in the last column of its result goes on beyond it, and an error has signs. */
+function charactersAt(sheet: Spreadsheet, position: CellPosition, isLast: boolean): number {
+  const value = valueAt(sheet, position);
+  if (typeof value === 'number') return formatAt(sheet, position) === GENERAL ? 0 : textAt(sheet, position).length;
+  return isLast || isErrorCode(value) ? 0 : String(value ?? '').length;
+}
