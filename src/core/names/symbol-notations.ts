@@ -34,6 +34,10 @@ const againstDollar = (code: string): MeantSymbol | undefined =>
   code.startsWith('X') ? undefined : /^(?:EUR|GBP|AUD|NZD)$/.test(code) ? pair(code, 'USD') : pair('USD', code);
 const stock = (symbol: string): MeantSymbol => ({ symbol, area: 'stocks' });
 
+function knownIndex(name: string): MeantSymbol | undefined {
+  return name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined;
+}
+
 /** Notations of other services and terminals; the first match counts. */
 const NOTATIONS: readonly Notation[] = [
   // EUR/USD, EUR-USD, EUR USD, EUR.USD, EUR_USD; EURUSD=X, EURUSD=R; EURUSD Curncy, EURUSD BGN Curncy, EURUSD BGN; FX:EURUSD
@@ -66,14 +70,8 @@ const NOTATIONS: readonly Notation[] = [
   { pattern: /^([A-Z]{1,5})\/([A-Z])$/, meant: (symbol, share) => stock(`${symbol}.${share}`) },
   // SPX Index, INDU Index; ^GSPC, .GSPC; GSPC.INDX
   { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol) => index(INDEX_NAMES[symbol] ?? symbol) },
-  {
-    pattern: /^[\^.]([A-Z0-9]+)$/,
-    meant: (name) => (name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined),
-  },
-  {
-    pattern: /^([A-Z0-9]+)\.INDX$/,
-    meant: (name) => (name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined),
-  },
+  { pattern: /^[\^.]([A-Z0-9]+)$/, meant: knownIndex },
+  { pattern: /^([A-Z0-9]+)\.INDX$/, meant: knownIndex },
   // BTC-USD, SHIB/USD, BTC_USDT, BTC-USD.CC
   {
     pattern: /^([A-Z0-9]{2,10})[/\-_](USD[TC]?|EUR|GBP|BTC|ETH)(?:\.CC)?$/,

@@ -10,8 +10,7 @@ export function splitPrefix(text: string): { readonly prefix: string | undefined
 const PAIR = /^([a-z]{3}) *\/ *([a-z]{3})$/i;
 /** "XNAS:AAPL": the prefix of an exchange means a stock. Those of the United States need no second look. */
 export const AMERICAN = /^(?:XNYS|XNAS|XASE|ARCX|BAT[SY]|EDG[AX]|IEXG|MEMX|LTSE|OOTC|OTC[BMQ]|PINX|NASDAQ|NYSE|AMEX)$/i;
-const EXCHANGE =
-  /^(?:X[A-Z]{3}|AIMX|ALX[ABLP]|AQSE|BIVA|BMEX|BVMF|DSM[DE]|EXGM|FN[FS][EI]|HSTC|MERK|MISX|MTAA|NEOE|ROCO)$/i;
+const EXCHANGE = /^(?:X[A-Z]{3}|AIMX|ALX[ABLP]|AQSE|BVMF|DSMD|EXGM|HSTC|MISX|MTAA|NEOE)$/i;
 
 interface SymbolParts {
   readonly area: string | undefined;
