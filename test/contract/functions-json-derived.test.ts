@@ -134,8 +134,14 @@ describe('a help page', () => {
   });
 
   test('lists the operations that the function uses, and whether the service documents them', () => {
-    const page = pageOf(help({ ...declaration(), sources: ['GET /stocks/markets', 'GET /stocks/markets/status'] }));
-    expect(page).toMatch(/GET \/stocks\/markets<\/code><\/dt><dd>[^<]*<span class="source">Documented/);
+    const sources = ['GET /stocks/markets', 'GET /stocks/markets/hours', 'GET /stocks/markets/status'];
+    const page = pageOf(help({ ...declaration(), sources }));
+    expect(page).toMatch(
+      /GET \/stocks\/markets<\/code><\/dt><dd>[^<]*<span class="source">Documented by the service\.</,
+    );
+    expect(page).toMatch(
+      /GET \/stocks\/markets\/hours<\/code><\/dt><dd>[^<]*<span class="source">Documented by the service, but for the names of parameters, which can be set in the pane: mic, start, end\.</,
+    );
     expect(page).toMatch(
       /GET \/stocks\/markets\/status<\/code><\/dt><dd>[^<]*<span class="source">Its parameters are not published/,
     );
