@@ -34,7 +34,8 @@ export class PendingQuestion<Question> {
    * @param stop called at once, or a moment later unless somebody joins until then
    */
   leave(stop: () => void): void {
-    if (this.requested.request === undefined) {
+    const isStream = this.isPoll || (this.maxAgeMs ?? 0) > 0;
+    if (isStream || this.requested.request === undefined) {
       stop();
       return;
     }
