@@ -218,7 +218,9 @@ function pricedSymbolsOf(call: MdCall, standard: Area): PricedSymbol[] {
   const [written] = namesIn(values[0] ?? []);
   const ofCall = values.includes(undefined) ? undefined : written === undefined ? usual : areaNamed(written);
   if (!takesSymbols(call.traits)) return [{ area: ofCall, symbol: '' }];
-  return (symbolsOf(call) ?? ['']).map((name) => {
+  const names = symbolsOf(call);
+  if (names === undefined) return [{ area: undefined, symbol: '' }];
+  return names.map((name) => {
     const { area, symbol } = symbolParts(name);
     return { area: area === undefined ? ofCall : areaNamed(area), symbol };
   });
