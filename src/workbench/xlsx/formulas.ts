@@ -107,6 +107,8 @@ export function toFile(formula: string): string {
   const words = tokens.map((token) => {
     if (isLocal(token, locals)) return `_xlpm.${token.text}`;
     if (isMissing(token)) return '#REF!';
+    if (token.type === 'range_named' && AS_VALUES.has(token.text.toUpperCase()))
+      return `_xleta.${token.text.toUpperCase()}`;
     return isCalled(token) ? nameInFile(token.text) : token.text;
   });
   tokens.forEach((token, index) => {
@@ -322,6 +324,14 @@ const PREFIXED = `
   REGEXEXTRACT REGEXREPLACE REGEXTEST RRI SCAN SEC SECH SEQUENCE SHEET SHEETS SINGLE SKEW.P SORTBY STDEV.P STDEV.S STOCKHISTORY SWITCH
   T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T T.TEST TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TEXTSPLIT TOCOL TOROW TRANSLATE TRIMRANGE UNICHAR
   UNICODE UNIQUE VALUETOTEXT VAR.P VAR.S VSTACK WEBSERVICE WEIBULL.DIST WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR Z.TEST`;
+
+/** Functions that a formula may pass to another, such as BYROW, by their bare names: those that Excel offers there. */
+const AS_VALUES: ReadonlySet<string> = new Set(
+  (
+    'SUM PERCENTOF AVERAGE MEDIAN COUNT COUNTA MAX MIN PRODUCT ARRAYTOTEXT CONCAT STDEV.S STDEV.P VAR.S VAR.P ' +
+    'MODE.SNGL AND OR XOR LEN ABS ROUND INT SQRT UPPER LOWER PROPER TRIM VALUE ISNUMBER ISTEXT ISERROR ISBLANK'
+  ).split(' '),
+);
 
 /** With a longer prefix, _xlfn._xlws. */
 const OF_WORKSHEETS = 'FILTER PY SORT';
