@@ -146,6 +146,8 @@ export async function areAllClosed(
   cells: readonly MdCell[],
   functions: readonly FunctionTraits[],
 ): Promise<boolean> {
+  // Such as a function that is passed to another by its name: what it asks for is not known.
+  if (cells.some(({ functions: called }) => called.length === 0)) return false;
   const calls = (await readCalls(session, cells, functions)).filter(({ traits }) => hasPrices(traits));
   const symbols = calls.flatMap((call) => pricedSymbolsOf(call, session.settings.area));
   const inWeek = symbols.filter(({ area }) => area === undefined || mayTrade(area, session.now()));
