@@ -51,6 +51,24 @@ describe('the trading-day functions with the simulated service', () => {
     expect(await value(session, 'SETTLE', '2026-11-24', 'XLON')).toBe(46352);
   });
 
+  test.each([
+    ['2026-01-08', '2026-01-09'],
+    ['2026-01-09', '2026-01-11'],
+    ['2026-03-02', '2026-03-04'],
+    // The Sunday is a holiday.
+    ['2028-03-10', '2028-03-13'],
+  ])('settle a trade of %s in Tel Aviv on %s', async (trade, settled) => {
+    expect(await value(createSession(), 'SETTLE', trade, 'XTAE')).toBe(Date.parse(settled) / 86_400_000 + 25_569);
+  });
+
+  test('count the year in which Tel Aviv changed its week as the service lists it', async () => {
+    const session = createSession();
+    const listed = await show(session, 'HOURS', 'XTAE', '2026-01-01', '2026-12-31', 'date', false);
+    expect(await value(session, 'NETWORKDAYS', '2026-01-01', '2026-12-31', 'XTAE')).toBe(
+      (listed as unknown[][]).length,
+    );
+  });
+
   test.each(['XNYS', 'XLON', 'XASX', 'XHKG'])(
     'list exactly the days on which %s is closed, and no half days',
     async (mic) => {
