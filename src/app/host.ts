@@ -90,10 +90,10 @@ export interface FormulaCell {
   /** A single cell. */
   readonly cell: Block;
   readonly formula: string;
+  /** The names in it whose formulas call MD functions, those of names in them included; absent if there are none. */
+  readonly names?: readonly DefinedName[];
   /** The cell's displayed text. */
   readonly text: string;
-  /** Absent if the host does not show in time what its functions return. */
-  readonly value?: CellValue;
   /** "#N/A" and the like; undefined if the cell shows a value. */
   readonly error: string | undefined;
   /** The cells of its result; only the cell itself if it does not spill. */
@@ -103,6 +103,15 @@ export interface FormulaCell {
   readonly isLocked: boolean;
   /** Whether the spreadsheet did not know one of its functions when it was entered: only entering it again helps. */
   readonly isUnnamed?: boolean;
+}
+
+/** A name that users have given to a formula. */
+export interface DefinedName {
+  readonly name: string;
+  /** In English, such as =LAMBDA(s,MD.QUOTE(s)). */
+  readonly formula: string;
+  /** The sheet on which alone it holds; absent for the whole workbook. */
+  readonly sheet?: string;
 }
 
 /** A formula whose result fills more than its own cell. */
@@ -137,8 +146,10 @@ export interface Workbook extends Culture {
   select(block: Block): Promise<void>;
   /** In the workbook's order. */
   sheetNames(): Promise<readonly string[]>;
-  /** All cells whose formula calls an MD function, sheet by sheet, row by row. */
+  /** All cells whose formula calls an MD function, itself or through a name, sheet by sheet, row by row. */
   formulas(): Promise<readonly FormulaCell[]>;
+  /** The names that are formulas. Absent if the host has none. */
+  definedNames?(): Promise<readonly DefinedName[]>;
   /** The cells of each table, where a formula that is written becomes that of its column. Absent if there are none. */
   tables?(): Promise<readonly Block[]>;
   read(block: Block): Promise<readonly (readonly CellContent[])[]>;

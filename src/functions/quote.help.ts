@@ -1,6 +1,6 @@
 import { explain } from './help/explain';
 import { quote } from './quote';
-import { AREA, HEADERS, fieldsIn } from './parameters/shared.help';
+import { AREA, HEADERS, fieldsIn, withinOthers } from './parameters/shared.help';
 
 export const quoteHelp = explain(quote, {
   summary: 'Last quotes of currencies, crypto, indices, stocks or commodities.',
@@ -21,6 +21,7 @@ export const quoteHelp = explain(quote, {
     { formula: '=MD.QUOTE("EURUSD,GBPUSD,USDJPY","bid,ask")', gives: 'bid and ask of three pairs, a row each' },
     { formula: '=MD.QUOTE("stocks:AAPL","all",,,TRUE)', gives: 'every field of a stock quote under its name' },
   ],
+  sections: [withinOthers('=MAP(A2:A9,LAMBDA(s,IF(s="","",MD.QUOTE(s))))', 'a price for each symbol, blanks left out')],
   seeAlso: ['LIVE', 'CONVERT', 'SYMBOLS', 'TICKS'],
   searchWords: {
     en:

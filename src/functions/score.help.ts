@@ -1,6 +1,6 @@
 import { explain, type HelpSection } from './help/explain';
 import { score } from './score';
-import { HEADERS } from './parameters/shared.help';
+import { HEADERS, withinOthers } from './parameters/shared.help';
 import { THRESHOLDS, findScore } from '../core/score';
 import type { Cell } from '../core/cell';
 import { shownText } from './help/help-page';
@@ -151,7 +151,12 @@ export const scoreHelp = explain(score, {
       gives: "three scores of three companies under the models' names",
     },
   ],
-  sections: [scoreMeaning, scorePaths, scoreShapes],
+  sections: [
+    scoreMeaning,
+    scorePaths,
+    scoreShapes,
+    withinOthers('=MAP(A2:A9,LAMBDA(s,MD.SCORE(s,"altman-z")))', 'a Z-score for each company'),
+  ],
   seeAlso: ['FILINGS', 'COMPLETE', 'GET'],
   searchWords: {
     en:

@@ -1,5 +1,5 @@
 import { explain, type HelpSection } from './help/explain';
-import { DAYS_OF_EXCHANGES } from './parameters/shared.help';
+import { DAYS_OF_EXCHANGES, withinOthers } from './parameters/shared.help';
 import { MAX_SETTLEMENT_DAYS, settle } from './settle';
 import { type Cycle, OWN_SETTLEMENT_DAYS, type OwnSettlementDay, SETTLEMENT_RULES } from '../core/calendar/settlement';
 
@@ -26,7 +26,13 @@ export const settleHelp = explain(settle, {
     },
     { formula: '=MD.SETTLE("2026-12-23","XLON",1)', gives: 'the next trading day in London, half days included' },
   ],
-  sections: [settlementCycles],
+  sections: [
+    settlementCycles,
+    withinOthers(
+      '=MAP(A2:A9,B2:B9,LAMBDA(day,mic,MD.SETTLE(day,mic)))',
+      'a settlement day for each trade and its exchange',
+    ),
+  ],
   seeAlso: ['WORKDAY', 'NETWORKDAYS', 'MARKETS'],
   searchWords: {
     en: 'settlement, settlement date, value date, T+1, T+2, delivery',

@@ -15,6 +15,7 @@ type Methods = Omit<
   | 'isManual'
   | 'widen'
   | 'tables'
+  | 'definedNames'
   | 'readAll'
   | 'clearAll'
   | 'writeAll'

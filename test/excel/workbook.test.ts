@@ -470,6 +470,29 @@ describe('the formulas of a workbook', () => {
     return { excel, book, workbook: await RemoteWorkbook.in(excel) };
   }
 
+  test('are those too whose functions stand in a name, or are handed to another function', async () => {
+    const { book, workbook } = await openWorkbook(office);
+    book.defineName('Rate', '=MD.QUOTE("EURUSD")');
+    book.defineName('MyScore', '=LAMBDA(s,MD.SCORE(s,"altman-z"))');
+    book.defineName('Tax', '=ROUND(0.19,2)');
+    const formulas = [
+      '=Rate*2',
+      '=MAP(D1:D2,MyScore)',
+      '=MAP(D1:D2,MD.QUOTE)',
+      '=Tax*2',
+      '=[2]!_xldudf_MD_QUOTE("EURUSD")',
+    ];
+    for (const [row, formula] of formulas.entries()) book.loadSaved(`Model!A${row + 1}`, formula, 1);
+    expect(
+      (await workbook.formulas()).map(({ formula, names = [] }) => [formula, ...names.map(({ name }) => name)]),
+    ).toEqual([
+      ['=Rate*2', 'Rate'],
+      ['=MAP(D1:D2,MyScore)', 'MyScore'],
+      ['=MAP(D1:D2,MD.QUOTE)'],
+      ['=MD.QUOTE("EURUSD")'],
+    ]);
+  });
+
   test('are those that call our functions, sheet by sheet and row by row', async () => {
     const { excel, book, workbook } = await open();
     for (const address of ['Data!A1', 'Model!B1', 'Model!A2', 'Model!A1'])

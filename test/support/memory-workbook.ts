@@ -2,11 +2,13 @@ import { translateFormulaToA1, translateFormulaToR1C1 } from '@borgar/fx';
 import type { Session } from '../../src/app/session';
 import { cellsIn, keyOf, rowsIn } from './memory-cells';
 import { evaluateMd, type Shown } from './memory-evaluation';
-import { mdCallsIn, withRegisteredNames } from '../../src/app/workbook/formulas';
+import { callsIn, mdCallsIn, withRegisteredNames } from '../../src/app/workbook/formulas';
+import { MdNames } from '../../src/app/workbook/md-names';
 import { dependentsAmong } from '../../src/app/workbook/trace';
 import type {
   CellContent,
   CellWriting,
+  DefinedName,
   FormulaCell,
   SpillingCell,
   Tracked,
@@ -47,6 +49,8 @@ export class MemoryWorkbook implements Workbook {
   /** Cells whose formulas are calculated without a call of their functions, as what an IF leaves out. */
   readonly neverAsks = new Set<string>();
   readonly tableBlocks: Block[] = [];
+  /** Names that are formulas; their cells show what the first call in them gives. */
+  readonly nameFormulas: DefinedName[] = [];
   readonly protectedSheets = new Set<string>();
   /** How many blocks a name may have. */
   mostTogether = Infinity;
@@ -144,10 +148,18 @@ export class MemoryWorkbook implements Workbook {
 
   sheetNames = (): Promise<readonly string[]> => Promise.resolve([...this.#sheets.keys()]);
 
+  definedNames = (): Promise<readonly DefinedName[]> => Promise.resolve(this.nameFormulas);
+
   formulas(): Promise<readonly FormulaCell[]> {
+    const mdNames = new MdNames(this.nameFormulas);
     const found = [...this.#sheets]
-      .flatMap(([sheet, cells]) => [...cells].map(([key, { formula }]) => ({ cell: parseA1(key, sheet)!, formula })))
-      .filter(({ formula }) => mdCallsIn(formula).length > 0);
+      .flatMap(([sheet, cells]) =>
+        [...cells].map(([key, { formula }]) => {
+          const names = mdNames.usedIn(formula, sheet);
+          return { cell: parseA1(key, sheet)!, formula, ...(names.length > 0 && { names }) };
+        }),
+      )
+      .filter(({ formula, names }) => names !== undefined || mdCallsIn(formula).length > 0);
     const order = [...this.#sheets.keys()];
     found.sort(
       (a, b) =>
@@ -156,15 +168,14 @@ export class MemoryWorkbook implements Workbook {
         a.cell.column - b.cell.column,
     );
     return Promise.resolve(
-      found.map(({ cell, formula }) => {
-        const { value } = this.#shownAt(cell);
-        const text = String(value);
+      found.map(({ cell, formula, names }) => {
+        const text = String(this.#shownAt(cell).value);
         return {
           cell,
           formula: withRegisteredNames(formula),
+          ...(names && { names }),
           ...(isUnnamed(formula) && { isUnnamed: true }),
           text,
-          value,
           error: text.startsWith('#') ? text : undefined,
           spill: this.#spillOf(cell),
           isInTable: this.tableBlocks.some((table) => overlaps(table, cell)),
@@ -292,10 +303,10 @@ export class MemoryWorkbook implements Workbook {
 
   #evaluate(cell: Block): void {
     const formula = this.#at(cell)?.formula ?? '';
-    if (!this.session || isUnnamed(formula) || mdCallsIn(formula).length === 0 || this.dead.has(a1WithSheet(cell)))
-      return;
+    const called = this.#calledIn(formula, cell.sheet);
+    if (!this.session || isUnnamed(formula) || called === undefined || this.dead.has(a1WithSheet(cell))) return;
     const values = (block: Block): Value[][] => rowsIn(block).map((row) => row.map((one) => this.#shownAt(one).value));
-    const running = evaluateMd(this.session, formula, cell, values, this.tellsAddress).then((rows) => {
+    const running = evaluateMd(this.session, called, cell, values, this.tellsAddress).then((rows) => {
       this.#running.delete(running);
       if (this.#at(cell)?.formula === formula)
         this.#results.set(a1WithSheet(cell), {
@@ -304,6 +315,21 @@ export class MemoryWorkbook implements Workbook {
         });
     });
     this.#running.add(running);
+  }
+
+  /** The formula with the first call of an MD function, the names and functions of the sheet resolved. */
+  #calledIn(formula: string, sheet: string): string | undefined {
+    const itself = /^=MAP\(([^,]+),(MD\.\w+)\)$/.exec(formula);
+    if (itself) return `=${itself[2]!}(${itself[1]!})`;
+    if (mdCallsIn(formula).length > 0) return formula;
+    const named = new MdNames(this.nameFormulas)
+      .usedIn(formula, sheet)
+      .find((one) => mdCallsIn(one.formula).length > 0);
+    const [, parameter] = /^=LAMBDA\((\w+),/.exec(named?.formula ?? '') ?? [];
+    const [given] = callsIn(formula).flatMap((one) => one.arguments);
+    return parameter && given
+      ? named!.formula.replace(/^=LAMBDA\(\w+,(.*)\)$/, '=$1').replace(new RegExp(`\\b${parameter}\\b`), given)
+      : named?.formula;
   }
 
   #kept(cell: Block, rows: readonly (readonly Shown[])[]): readonly (readonly Shown[])[] {

@@ -11,7 +11,7 @@ import { symbolParts } from '../../core/names/symbol-parts';
 import { parameterOf } from '../../api/operations';
 
 /** A cell whose formula is counted: it may be of a sheet that is not inserted yet. */
-export type CountedCell = Pick<MdCell, 'cell' | 'formula' | 'price'>;
+export type CountedCell = Pick<MdCell, 'cell' | 'formula' | 'names' | 'price'>;
 
 /** What counting needs of a session. */
 type CountingSession = Pick<Session, 'settings' | 'gateway'> & {
@@ -33,10 +33,12 @@ export async function readCalls<Cell extends CountedCell>(
   functions: readonly FunctionTraits[],
 ): Promise<MdCall<Cell>[]> {
   const perCell = await mapInPieces(cells, (mdCell) =>
-    mdCallsIn(mdCell.formula).flatMap(({ name, arguments: all }) => {
-      const traits = functions.find(({ id }) => id === name);
-      return traits ? [{ cell: mdCell, traits, arguments: all, sheet: mdCell.cell.sheet }] : [];
-    }),
+    [mdCell, ...(mdCell.names ?? [])]
+      .flatMap(({ formula }) => mdCallsIn(formula))
+      .flatMap(({ name, arguments: all, isItself = false }) => {
+        const traits = functions.find(({ id }) => id === name);
+        return traits ? [{ cell: mdCell, traits, arguments: all, isItself, sheet: mdCell.cell.sheet }] : [];
+      }),
   );
   const calls = perCell.flat();
   const blockOf = new Map<string, ReturnType<typeof blockIn>>();
@@ -47,15 +49,20 @@ export async function readCalls<Cell extends CountedCell>(
     workbook,
     [...blockOf.values()].filter((block) => block !== undefined),
   );
-  return mapInPieces(calls, ({ cell, traits, arguments: all, sheet }) => ({
+  return mapInPieces(calls, ({ cell, traits, arguments: all, isItself, sheet }) => ({
     cell,
     traits,
-    values: all.map((one) => {
-      if (one === '') return [];
-      const block = blockOf.get(`${sheet} ${one}`);
-      const literal = literalIn(one);
-      return block ? values.of(block) : literal === undefined ? undefined : [literal];
-    }),
+    // What calls the function chooses its arguments.
+    values: (isItself ? traits.parameters : [])
+      .map((): readonly unknown[] | undefined => undefined)
+      .concat(
+        all.map((one) => {
+          if (one === '') return [];
+          const block = blockOf.get(`${sheet} ${one}`);
+          const literal = literalIn(one);
+          return block ? values.of(block) : literal === undefined ? undefined : [literal];
+        }),
+      ),
   }));
 }
 

@@ -7,9 +7,10 @@ import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import { errorsIn, isShown } from '../cell-calls';
 import { readBlocks } from './block-contents';
-import { callCountIn, isOneCall, mdCallsIn } from './formulas';
-import { type GivenResult, GivenResults, lastCellOf, showsGiven } from './given-results';
-import type { CellValue, FormulaCell, SpillingCell } from '../host';
+import { callCountIn, callsMd, isOneCall, mdCallsIn, namesMeantIn } from './formulas';
+import { MdNames } from './md-names';
+import { GivenResults, lastCellOf, showsGiven } from './given-results';
+import type { CellValue, FormulaCell, SpillingCell, Workbook } from '../host';
 import { type Block, a1WithSheet, a1, cellOf, isSingleCell } from '../../core/sheet';
 
 /** An MD cell, with what the session knows about it. */
@@ -66,7 +67,13 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
     const partial = cellResult?.partial?.message;
     return {
       ...cell,
-      functions: [...new Set(mdCallsIn(cell.formula).map(({ name }) => name))],
+      functions: [
+        ...new Set(
+          formulasOf(cell)
+            .flatMap(mdCallsIn)
+            .map(({ name }) => name),
+        ),
+      ],
       oldness,
       readAt: cellResult?.readAt,
       priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
@@ -80,8 +87,16 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   });
 }
 
-const lastOf = (session: Session, { cell, formula }: Pick<FormulaCell, 'cell' | 'formula'>): CellResult | undefined =>
-  session.cells.lastAt(addressesOf(cell), callCountIn(formula));
+const lastOf = (session: Session, { cell, formula, names }: CalledCell): CellResult | undefined =>
+  session.cells.lastAt(addressesOf(cell), names ? Infinity : callCountIn(formula));
+
+type CalledCell = Pick<FormulaCell, 'cell' | 'formula' | 'names'>;
+
+/** That of the cell, and those of the names in it. */
+const formulasOf = ({ formula, names = [] }: Pick<FormulaCell, 'formula' | 'names'>): readonly string[] => [
+  formula,
+  ...names.map((one) => one.formula),
+];
 
 /**
  * The cells that show something else than their function handed over, as far as it is known.
@@ -90,24 +105,25 @@ const lastOf = (session: Session, { cell, formula }: Pick<FormulaCell, 'cell' | 
  */
 async function unshownCells(session: Session, cells: readonly FormulaCell[]): Promise<ReadonlySet<FormulaCell>> {
   const results = session.part(GivenResults);
-  const unshown = new Set<FormulaCell>();
-  const spilled: (readonly [cell: FormulaCell, given: GivenResult])[] = [];
-  await mapInPieces(cells, (cell) => {
-    const given = cell.value === undefined ? undefined : results.givenTo(addressesOf(cell.cell));
-    if (!given || !isOneCall(cell.formula)) return;
-    const { spill, value } = cell;
-    // What does not spill may be in an array formula of fewer cells.
-    const isSpilled = !isSingleCell(spill) && value !== '#SPILL!';
-    const isOther = isSpilled && (spill.rows !== given.rows || spill.columns !== given.columns);
-    if (isOther || !showsGiven(given, value, given.last)) unshown.add(cell);
-    else if (isSpilled) spilled.push([cell, given]);
+  const compared = await mapInPieces(cells, (cell) => {
+    const given = results.givenTo(addressesOf(cell.cell));
+    return given && isOneCall(cell.formula) ? [{ cell, given, block: cell.cell }] : [];
   });
-  const lasts = await readBlocks(session.host.workbook, spilled, ([{ spill }]) => lastCellOf(spill));
-  for (const one of spilled) {
-    const [cell, given] = one;
-    if (!showsGiven(given, given.first, lasts.get(one)?.[0]?.[0]?.value)) unshown.add(cell);
-  }
-  return unshown;
+  const firsts = compared.flat();
+  // What does not spill may be in an array formula of fewer cells.
+  const lasts = firsts
+    .filter(({ cell }) => !isSingleCell(cell.spill))
+    .map((one) => ({ ...one, block: lastCellOf(one.cell.spill) }));
+  const contents = await readBlocks(session.host.workbook, [...firsts, ...lasts], ({ block }) => block);
+  const shownIn = (one: (typeof firsts)[number]): unknown => contents.get(one)?.[0]?.[0]?.value;
+  const unshown = firsts.filter((one) => !showsGiven(one.given, shownIn(one), one.given.last));
+  const others = lasts.filter(
+    (one) =>
+      one.cell.spill.rows !== one.given.rows ||
+      one.cell.spill.columns !== one.given.columns ||
+      !showsGiven(one.given, one.given.first, shownIn(one)),
+  );
+  return new Set([...unshown, ...others].map(({ cell }) => cell));
 }
 
 /**
@@ -118,14 +134,18 @@ async function unshownCells(session: Session, cells: readonly FormulaCell[]): Pr
  */
 function oldnessOf(
   { host, cells }: Session,
-  { cell, formula, text, error }: Pick<FormulaCell, 'cell' | 'formula' | 'text' | 'error'>,
+  { text, error, ...called }: CalledCell & Pick<FormulaCell, 'text' | 'error'>,
   last: CellResult | undefined,
 ): Oldness | undefined {
   const isKnown = last !== undefined || host.opensWithValues !== true || cells.hidesCells;
   if (isKnown || text === '' || error === '#NAME?' || isWaiting(error)) return undefined;
   // Excel does not say which cell a stream belongs to.
-  const isStream = mdCallsIn(formula).some(({ name }) => cells.streams.has(name));
-  return isStream || addressesOf(cell).some((address) => cells.wereCalculated.has(address)) ? undefined : 'from-before';
+  const isStream = formulasOf(called)
+    .flatMap(mdCallsIn)
+    .some(({ name }) => cells.streams.has(name));
+  return isStream || addressesOf(called.cell).some((address) => cells.wereCalculated.has(address))
+    ? undefined
+    : 'from-before';
 }
 
 /** Whether the cells show the rows one by one: otherwise the formula makes something else of them. */
@@ -192,15 +212,13 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   const { formula = '', value = '' } = (await workbook.read(cell))[0]?.[0] ?? {};
   const own = { cell, formula };
   const from = formula === '' ? await workbook.spillsInto(cell) : [own];
-  const anchor = from.find((one) => mdCallsIn(one.formula).length > 0);
+  const anchor = await anchorAmong(workbook, from);
   if (!anchor) return { cell, filled: undefined };
-  const first = anchor === own ? value : ((await workbook.read(anchor.cell))[0]?.[0]?.value ?? '');
+  const first = isSameCell(anchor.cell, cell) ? value : ((await workbook.read(anchor.cell))[0]?.[0]?.value ?? '');
   const last = lastOf(session, anchor);
   const text = String(first);
-  const look = { formula: anchor.formula, text, error: errorIn(first) };
-  const oldness = (await showsOther(session, anchor, first))
-    ? 'not-shown'
-    : oldnessOf(session, { ...look, cell: anchor.cell }, last);
+  const look = { ...anchor, text, error: errorIn(first) };
+  const oldness = (await showsOther(session, anchor, first)) ? 'not-shown' : oldnessOf(session, look, last);
   const cellResult =
     oldness === 'not-shown' ? undefined : session.part(SeenContents).resultOf(last, look, 'selection', session.now());
   const error = errorIn(value);
@@ -217,6 +235,18 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
       priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
     },
   };
+}
+
+/** The first of the formulas that calls an MD function. The names are read only if one of them may be a name. */
+async function anchorAmong(workbook: Workbook, all: readonly SpillingCell[]): Promise<CalledCell | undefined> {
+  const direct = all.find(({ formula }) => callsMd(formula));
+  if (direct || all.every(({ formula }) => namesMeantIn(formula).length === 0)) return direct;
+  const mdNames = new MdNames((await workbook.definedNames?.()) ?? []);
+  for (const { cell, formula } of all) {
+    const names = mdNames.usedIn(formula, cell.sheet);
+    if (names.length > 0) return { cell, formula, names };
+  }
+  return undefined;
 }
 
 /** Whether a formula's cells show something else than its function handed over. */

@@ -101,17 +101,65 @@ export const withRegisteredNames = (formula: string): string =>
 
 const NAMESPACE = 'MD.';
 
-/** The calls of MD functions, by their bare names. */
-export const mdCallsIn = (formula: string): readonly PlacedCall[] =>
-  placedCallsIn(formula)
+/** A call of an MD function, or the function itself, which another function calls: =MAP(A2:A9,MD.QUOTE). */
+interface MdCallInFormula extends PlacedCall {
+  readonly isItself?: boolean;
+}
+
+/** The calls of MD functions, by their bare names. Those of others that get one of ours as an argument come last. */
+export const mdCallsIn = (formula: string): readonly MdCallInFormula[] =>
+  [...placedCallsIn(formula), ...functionsIn(formula)]
     .filter(({ name }) => name.startsWith(NAMESPACE))
     .map((call) => ({ ...call, name: call.name.slice(NAMESPACE.length) }));
+
+const functionsIn = (formula: string): readonly MdCallInFormula[] =>
+  mayCallMd(formula)
+    ? tokensIn(formula)
+        .filter(({ type }) => type === 'range_named')
+        .map(({ text }) => ({ name: nameIn(text), arguments: [], starts: [], isItself: true }))
+    : [];
+
+/** A quick check, since most formulas do not mention MD at all and need not be parsed. */
+const mayCallMd = (formula: string): boolean => /MD[._]/i.test(formula);
+
+export const callsMd = (formula: string): boolean => mayCallMd(formula) && mdCallsIn(formula).length > 0;
+
+/** What in a formula may be a name of the workbook, in the order of the formula. */
+export function namesMeantIn(formula: string): readonly { readonly name: string; readonly scope?: string }[] {
+  const tokens = tokensIn(formula);
+  const own = new Set(placedCallsIn(formula).flatMap(ownNamesOf));
+  return tokens.flatMap(({ type, text }, index) => {
+    if (type !== 'range_named' && type !== 'func') return [];
+    const [context, mark] = [tokens[index - 2], tokens[index - 1]];
+    const isScoped = mark !== undefined && isOperator(mark, '!') && context?.type.startsWith('context');
+    const [, scope, name = text] = /^(.*)!([^!]*)$/s.exec(isScoped ? `${context!.text}!${text}` : text) ?? [];
+    // Of another workbook.
+    const isElsewhere = (mark && isOperator(mark, '!') && !isScoped) || /\]|\.xl\w+'?$/i.test(scope ?? '');
+    if (own.has(name.toUpperCase()) || isElsewhere) return [];
+    return scope === undefined
+      ? { name }
+      : { name, scope: scope.startsWith("'") ? scope.slice(1, -1).replaceAll("''", "'") : scope };
+  });
+}
+
+/** The names that LET and LAMBDA define in their formula. */
+function ownNamesOf({ name, arguments: all }: FormulaCall): readonly string[] {
+  if (name !== 'LET' && name !== 'LAMBDA') return [];
+  return all
+    .slice(0, -1)
+    .filter((_, index) => name === 'LAMBDA' || index % 2 === 0)
+    .map((one) => one.toUpperCase());
+}
 
 /** How many calls of MD functions stand in a formula; Infinity if it does not tell, as with LAMBDA and in names. */
 export function callCountIn(formula: string): number {
   const calls = placedCallsIn(formula);
   const count = calls.filter(({ name }) => name.startsWith(NAMESPACE)).length;
-  return count === 0 || calls.some(({ name }) => name === 'LAMBDA') ? Infinity : count;
+  return count === 0 ||
+    functionsIn(formula).some(({ name }) => name.startsWith(NAMESPACE)) ||
+    calls.some(({ name }) => name === 'LAMBDA')
+    ? Infinity
+    : count;
 }
 
 /** The single cells and ranges in a formula, in order; without whole rows or columns and other workbooks. */

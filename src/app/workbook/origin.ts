@@ -10,7 +10,7 @@ import type { Session } from '../session';
 import { readBlocks } from './block-contents';
 import { type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
 import { knownResult, type MdCell, priceTimeOf, scanCells, sourceOf } from './cells';
-import { blocksIn, callsIn, isOperator, mdCallsIn, tokensIn } from './formulas';
+import { blocksIn, callsIn, isOperator, tokensIn } from './formulas';
 
 /** What this needs of the functions, which lie in another room. */
 export interface OriginFunctions {
@@ -132,6 +132,7 @@ async function follow(
   const typed = new Set<string>();
   const notFollowed = new Set<string>();
   const seen = new Set<string>();
+  const mdAddresses = new Set(mdCells.map((md) => a1WithSheet(md.cell)));
   let level: readonly Block[] = [cell];
   while (level.length > 0 && !signal.aborted) {
     const next: Block[] = [];
@@ -142,7 +143,7 @@ async function follow(
     for (const md of mdCells) {
       const parts = level.filter((block) => overlaps(md.spill, block));
       if (parts.length === 0) continue;
-      if (!found.has(md)) go(md.formula, md.cell);
+      if (!found.has(md)) for (const { formula } of [md, ...(md.names ?? [])]) go(formula, md.cell);
       found.set(md, [...(found.get(md) ?? []), ...parts]);
     }
     const pieces = level.flatMap(piecesOf);
@@ -156,7 +157,7 @@ async function follow(
           const at = cellOf(block.sheet, block.row + down, block.column + across);
           const address = a1WithSheet(at);
           if (formula !== '') {
-            if (steps.has(address) || mdCallsIn(formula).length > 0) continue;
+            if (steps.has(address) || mdAddresses.has(address)) continue;
             steps.set(address, { cell: at, formula, value });
             go(formula, at);
           } else if (!mdCells.some(({ spill }) => overlaps(spill, at))) {
@@ -166,7 +167,7 @@ async function follow(
         }
       // What stands there without a formula may have been typed, or be the result of a formula beside it.
       const beside = hasOther ? await workbook.spillsInto(block) : [];
-      const others = beside.filter(({ formula }) => mdCallsIn(formula).length === 0);
+      const others = beside.filter((one) => !mdAddresses.has(a1WithSheet(one.cell)));
       if (others.length === 0) for (const address of plain) typed.add(address);
       next.push(...others.map(({ cell: anchor }) => anchor));
     }

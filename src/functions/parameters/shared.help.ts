@@ -1,5 +1,5 @@
 import type { Parameter } from '../define';
-import type { ParameterHelp } from '../help/explain';
+import type { HelpSection, ParameterHelp } from '../help/explain';
 
 /** Texts about parameters that several functions have. */
 
@@ -41,6 +41,17 @@ export const FIELDS = (parameter: Parameter): string => `${fieldsIn(parameter)};
 
 export const fieldsIn = ({ words = [] }: Parameter): string =>
   `Fields to show, in this order: ${words.join(', ')}, or "all"`;
+
+/** How other functions call one of ours, and where Excel does not. */
+export const withinOthers = (formula: string, gives: string) => (): HelpSection => ({
+  title: 'Within other functions',
+  text:
+    'MAP, BYROW, BYCOL and MAKEARRAY call functions of add-ins since Excel 2510 for Windows. A name may hold a formula ' +
+    'with MD functions too, such as a LAMBDA: its cells are listed, refreshed and frozen like others. In conditional ' +
+    'formats and data validation Excel takes no function of an add-in: refer to a cell with the formula there.',
+  head: ['formula', 'gives'],
+  rows: [[`\`${formula}\``, gives]],
+});
 
 /** A warning where people look for the value date of a currency: that of spot EURUSD is two days of banks away. */
 export const DAYS_OF_EXCHANGES = 'days of exchanges, not of banks: not for currencies';

@@ -1,7 +1,8 @@
 import { mapInPieces, Pauses } from '../../core/waiting';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
-import { callsIn, withRegisteredNames } from '../../app/workbook/formulas';
-import type { CellValue, FormulaCell, SpillingCell } from '../../app/host';
+import { callsMd, withRegisteredNames } from '../../app/workbook/formulas';
+import { MdNames } from '../../app/workbook/md-names';
+import type { DefinedName, FormulaCell, SpillingCell } from '../../app/host';
 import { loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
 import { isSetSupported } from '../features';
 
@@ -13,23 +14,26 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
     await readShown(context, calls),
     await lockedAndSpilled(context, calls, layout.protectedSheets),
   ];
-  const cells = await mapInPieces(calls, ({ cell, content, formula, isError }, index): FormulaCell | undefined => {
-    const { text, value } = shown.get(key(cell))!;
-    // A text that only looks like a formula.
-    if (value === content) return undefined;
-    return {
-      cell,
-      formula,
-      ...(formula !== content && { isUnnamed: true }),
-      text,
-      value: value as CellValue,
-      error: isError ? String(value) : undefined,
-      spill: cell,
-      isInTable: layout.tables.some((table) => overlaps(table, cell)),
-      isLocked: false,
-      ...details[index],
-    };
-  });
+  const cells = await mapInPieces(
+    calls,
+    ({ cell, content, formula, names, isError }, index): FormulaCell | undefined => {
+      const { text, value } = shown.get(key(cell))!;
+      // A text that only looks like a formula.
+      if (value === content) return undefined;
+      return {
+        cell,
+        formula,
+        ...(names && { names }),
+        ...(formula !== content && { isUnnamed: true }),
+        text,
+        error: isError ? String(value) : undefined,
+        spill: cell,
+        isInTable: layout.tables.some((table) => overlaps(table, cell)),
+        isLocked: false,
+        ...details[index],
+      };
+    },
+  );
   return withoutSpilled(cells.filter((cell) => cell !== undefined));
 }
 
@@ -39,6 +43,22 @@ interface WorkbookLayout {
   readonly used: readonly Block[];
   readonly tables: readonly Block[];
   readonly protectedSheets: ReadonlySet<string>;
+  readonly names: MdNames;
+}
+
+/** The names that are formulas of functions, of the workbook and of single sheets. */
+export async function readDefinedNames(context: Excel.RequestContext): Promise<DefinedName[]> {
+  const { names, worksheets } = context.workbook;
+  const sheets = worksheets.load('name');
+  names.load('name,formula');
+  await context.sync();
+  const scopes = sheets.items.map((sheet) => ({ sheet: sheet.name, names: sheet.names.load('name,formula') }));
+  await context.sync();
+  return [{ names }, ...scopes].flatMap(({ names: { items }, ...scope }) =>
+    items
+      .map(({ name, formula }) => ({ name, formula: withRegisteredNames(String(formula)), ...scope }))
+      .filter(({ formula }) => formula.includes('(')),
+  );
 }
 
 async function readWorkbookLayout(context: Excel.RequestContext): Promise<WorkbookLayout> {
@@ -50,6 +70,7 @@ async function readWorkbookLayout(context: Excel.RequestContext): Promise<Workbo
     used: used.filter((range) => !range.isNullObject).map(blockOf),
     tables,
     protectedSheets: new Set(sheets.items.filter(({ protection }) => protection.protected).map(({ name }) => name)),
+    names: new MdNames(await readDefinedNames(context)),
   };
 }
 
@@ -66,12 +87,13 @@ interface FoundFormula {
   readonly cell: Block;
   /** The formula as Excel gives it. */
   readonly content: string;
+  readonly names?: readonly DefinedName[];
   readonly formula: string;
   readonly isError: boolean;
   readonly maySpill: boolean;
 }
 
-async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout): Promise<FoundFormula[]> {
+async function findCalls(context: Excel.RequestContext, { used, names }: WorkbookLayout): Promise<FoundFormula[]> {
   const calls: FoundFormula[] = [];
   const pauses = new Pauses();
   await loadInPieces(context, used, 'formulas,valueTypes', async ({ formulas, valueTypes }, piece) => {
@@ -88,13 +110,16 @@ async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout
       if (pauses.isDue) await pauses.take();
       for (const [column, content] of line.entries()) {
         if (typeof content !== 'string') continue;
-        const formula = isFormula(content) ? withRegisteredNames(content) : content;
-        if (!callsMd(formula)) continue;
+        if (!isFormula(content)) continue;
+        const formula = withRegisteredNames(content);
+        const own = names.usedIn(formula, piece.sheet);
+        if (own.length === 0 && !callsMd(formula)) continue;
         const cell = cellOf(piece.sheet, piece.row + row, piece.column + column);
         calls.push({
           cell,
           content,
           formula,
+          ...(own.length > 0 && { names: own }),
           isError: types[row]?.[column] === 'Error',
           maySpill:
             isFree({ ...cell, row: cell.row + 1 }, content) || isFree({ ...cell, column: cell.column + 1 }, content),
@@ -111,10 +136,6 @@ async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout
 }
 
 const isFormula = (content: unknown): boolean => typeof content === 'string' && content.startsWith('=');
-
-/** A quick check, since most formulas do not mention MD at all and need not be parsed. */
-const callsMd = (formula: string): boolean =>
-  isFormula(formula) && /MD\./i.test(formula) && callsIn(formula).some(({ name }) => name.startsWith('MD.'));
 
 const order = (used: readonly Block[], cell: Block): number => used.findIndex(({ sheet }) => sheet === cell.sheet);
 

@@ -1,5 +1,5 @@
 import { type Block, runsOf } from '../../core/sheet';
-import { readFormulas, readSpillsInto, readTables } from './formulas';
+import { readDefinedNames, readFormulas, readSpillsInto, readTables } from './formulas';
 import { readDependents } from './dependents';
 import { defineHidden, deleteNames, readNames } from './names';
 import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi, withoutHiddenRows } from './run';
@@ -7,6 +7,7 @@ import { addSheet, widenColumns } from './sheets';
 import type {
   CellContent,
   CellWriting,
+  DefinedName,
   FormulaCell,
   SpillingCell,
   Tracked,
@@ -63,6 +64,10 @@ export class ExcelWorkbook implements Workbook {
 
   formulas(): Promise<FormulaCell[]> {
     return inExcel(readFormulas);
+  }
+
+  definedNames(): Promise<DefinedName[]> {
+    return inExcel(readDefinedNames);
   }
 
   tables(): Promise<Block[]> {

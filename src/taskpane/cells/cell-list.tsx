@@ -183,7 +183,7 @@ function CellRow({
   readonly requestCount: number | undefined;
   readonly fixing: FixTasks;
 }) {
-  const { cell, formula, text, error, lastError, partialError, hiddenError, readAt, priceTime, spill, oldness } =
+  const { cell, formula, names, text, error, lastError, partialError, hiddenError, readAt, priceTime, spill, oldness } =
     mdCell;
   const texts = useTexts('cells');
   const language = useLanguage();
@@ -206,6 +206,9 @@ function CellRow({
       <code class="md-cell-formula" title={local}>
         {local}
       </code>
+      {names && (
+        <p class="md-hint">{language.fill(texts.inNames, { names: names.map(({ name }) => name).join(', ') })}</p>
+      )}
       {problem !== undefined && (
         <p class="md-error">
           <Reason>{problem}</Reason>
@@ -269,10 +272,18 @@ function isOfKind(cell: MdCell, kind: CellFilter, costs: Costs): boolean {
 }
 
 const searchText = (
-  { cell, formula, text, lastError = '', partialError = '', hiddenError = '' }: MdCell,
+  { cell, formula, names = [], text, lastError = '', partialError = '', hiddenError = '' }: MdCell,
   listSeparator: string,
 ): string =>
-  [a1WithSheet(cell), localFormula(formula, listSeparator), text, lastError, partialError, hiddenError]
+  [
+    a1WithSheet(cell),
+    localFormula(formula, listSeparator),
+    ...names.map(({ name }) => name),
+    text,
+    lastError,
+    partialError,
+    hiddenError,
+  ]
     .join('\n')
     .toLowerCase();
 

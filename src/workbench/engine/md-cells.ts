@@ -4,14 +4,17 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { formulaAt } from './cell-contents';
 import { type Block, cellOf, overlaps } from '../../core/sheet';
 
-/** All cells of the workbook whose formula contains one of our functions. */
+/** All cells of the workbook whose formula contains one of our functions, or a name that does. */
 export function listMdCells(sheet: Spreadsheet): CellPosition[] {
   const positions: CellPosition[] = [];
   const unitId = sheet.workbook.getUnitId();
+  const names = sheet.mdNames;
   for (const [sheetId, formulas] of Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {})) {
-    if (!sheet.workbook.getSheetBySheetId(sheetId)) continue;
+    const worksheet = sheet.workbook.getSheetBySheetId(sheetId);
+    if (!worksheet) continue;
     new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
-      if (item && isMdFormula(item.f)) positions.push({ unitId, sheetId, row, column });
+      if (item && (isMdFormula(item.f) || names.usedIn(item.f, worksheet.getName()).length > 0))
+        positions.push({ unitId, sheetId, row, column });
     });
   }
   return positions;

@@ -1,3 +1,4 @@
+import { MdNames } from '../../app/workbook/md-names';
 import {
   type DependencyIdentifier,
   ICommandService,
@@ -177,6 +178,16 @@ export class Spreadsheet {
   /** The names that the user has defined. */
   get definedNames(): IDefinedNamesServiceParam[] {
     return Object.values(this.get(IDefinedNamesService).getDefinedNameMap(this.workbook.getUnitId()) ?? {});
+  }
+
+  /** The names whose formulas call our functions. */
+  get mdNames(): MdNames {
+    return new MdNames(
+      this.definedNames.map(({ name, formulaOrRefString, localSheetId }) => {
+        const sheet = this.workbook.getSheetBySheetId(localSheetId ?? '')?.getName();
+        return { name, formula: `=${formulaOrRefString.replace(/^=/, '')}`, ...(sheet !== undefined && { sheet }) };
+      }),
+    );
   }
 
   /** "Model!B7"; undefined if the cell's sheet no longer exists. */

@@ -119,7 +119,12 @@ export class UniverWorkbook implements Workbook {
         .sort((a, b) => a.row - b.row || a.column - b.column)
         .map((position) => ({ sheet: worksheet.getName(), position })),
     );
-    return mapInPieces(sorted, ({ sheet, position }) => this.#formulaCell(sheet, position));
+    const mdNames = this.#sheet.mdNames;
+    return mapInPieces(sorted, ({ sheet, position }) => {
+      const cell = this.#formulaCell(sheet, position);
+      const names = mdNames.usedIn(cell.formula, sheet);
+      return names.length > 0 ? { ...cell, names } : cell;
+    });
   }
 
   readonly read = asAsync((block: Block): CellContent[][] => {

@@ -26,6 +26,8 @@ interface HiddenName {
   /** What its formula refers to, with plus signs between; undefined where cells were deleted. */
   readonly blocks: readonly (Block | undefined)[];
   isVisible: boolean;
+  /** Of a name that a user gave to a formula. */
+  readonly formula?: string;
 }
 
 /**
@@ -143,6 +145,11 @@ export class EmulatedWorkbook {
   type(address: string, content: Value): void {
     this.enter(this.#place(address), content);
     this.endStep();
+  }
+
+  /** Gives a name to a formula, as a user does in the name manager. */
+  defineName(name: string, formula: string): void {
+    this.names.set(name.toLowerCase(), { name, blocks: [], isVisible: true, formula });
   }
 
   /** A formula and its value as they were saved in the file, whatever Excel would make of the formula now. */

@@ -61,6 +61,7 @@ export const sheetObject = (workbook: EmulatedWorkbook, sheet: EmulatedSheet): H
   },
   children: {
     ...looksOf(sheet),
+    Names: () => ({ items: () => [] }),
     Protection: () => ({ properties: { Protected: () => sheet.isProtected } }),
     GetRange: (address: string) => {
       const block = parseA1(address, sheet.name);
@@ -126,6 +127,7 @@ const nameObject = (workbook: EmulatedWorkbook, key: string): HostObject => ({
   properties: {
     Name: () => workbook.names.get(key)!.name,
     Formula: () =>
+      workbook.names.get(key)!.formula ??
       `=${formulaOfBlocks(workbook.names.get(key)!.blocks).replaceAll(`'${DELETED_SHEET}'!`, `${DELETED_SHEET}!`)}`,
   },
   settable: {
