@@ -157,7 +157,7 @@ module.exports = {
     'gateway/deploy',
     'gateway/ending',
     'gateway/hardening',
-    'gateway/nginx',
+    'gateway/haproxy',
     'gateway/nodes',
     'gateway/oidc',
     'gateway/outages',

@@ -57,8 +57,8 @@ export class Firm {
     return firm;
   }
 
-  /** @param port any free one when left out */
-  startNode(port?: number): Promise<GatewayProcess> {
+  /** @param like a node that has ended, whose ports it takes */
+  startNode(like?: GatewayProcess): Promise<GatewayProcess> {
     const options = [
       '--service',
       this.sandbox.url,
@@ -73,7 +73,7 @@ export class Firm {
       // One token stands for everybody.
       ...['per-second', 'symbols-per-second', 'requests-per-second'].flatMap((limit) => [`--${limit}`, '100000']),
     ];
-    return GatewayProcess.start([...options, ...this.options], {}, port);
+    return GatewayProcess.start([...options, ...this.options], {}, like);
   }
 
   /** An answer of a node, to somebody who may ask everything. */

@@ -71,19 +71,23 @@ export class GatewayProcess {
     readonly adminUrl: string,
   ) {}
 
-  /** Another process may take a free port before the gateway listens; then others are tried. */
+  /**
+   * Another process may take a free port before the gateway listens; then others are tried.
+   *
+   * @param like a process that has ended, whose ports it takes
+   */
   static async start(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
-    wantedPort?: number,
+    like?: GatewayProcess,
     run = runGateway,
     scheme: 'http' | 'https' = 'http',
   ): Promise<GatewayProcess> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await GatewayProcess.#startOnce(args, environment, wantedPort, run, scheme);
+        return await GatewayProcess.#startOnce(args, environment, like, run, scheme);
       } catch (error) {
-        if (wantedPort !== undefined || attempt === 5 || !String(error).includes(' is in use')) throw error;
+        if (like !== undefined || attempt === 5 || !String(error).includes(' is in use')) throw error;
       }
     }
   }
@@ -91,11 +95,13 @@ export class GatewayProcess {
   static async #startOnce(
     args: readonly string[],
     environment: Readonly<Record<string, string>>,
-    wantedPort: number | undefined,
+    like: GatewayProcess | undefined,
     run: typeof runGateway,
     scheme: 'http' | 'https',
   ): Promise<GatewayProcess> {
-    const [port, adminPort] = [wantedPort ?? (await freePort()), await freePort()];
+    const [port, adminPort] = like
+      ? [new URL(like.url).port, new URL(like.adminUrl).port]
+      : [await freePort(), await freePort()];
     const options = [
       ...(scheme === 'http' ? ['--http'] : []),
       '--port',

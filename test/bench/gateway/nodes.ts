@@ -13,7 +13,8 @@ export interface Nodes {
   /** Undefined where one node runs from memory. */
   store: Engine | undefined;
   readonly engine: string | undefined;
-  readonly startNode: () => Promise<GatewayProcess>;
+  /** @param like a node that has ended, whose ports it takes */
+  readonly startNode: (like?: GatewayProcess) => Promise<GatewayProcess>;
   /** Of requests to a node: with a store everybody needs a token. */
   readonly headers: Record<string, string>;
   close(): Promise<void>;
@@ -38,8 +39,8 @@ export async function startNodes(
   // One token stands for everybody.
   const limits = ['per-second', 'symbols-per-second', 'requests-per-second'].flatMap((one) => [`--${one}`, '100000']);
   const args = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', ...limits, ...options];
-  const startNode = (): Promise<GatewayProcess> =>
-    GatewayProcess.start([...args, ...(store ? ['--store', store.url, '--tokens', tokens] : [])], environment);
+  const startNode = (like?: GatewayProcess): Promise<GatewayProcess> =>
+    GatewayProcess.start([...args, ...(store ? ['--store', store.url, '--tokens', tokens] : [])], environment, like);
   const running: Nodes = {
     service,
     nodes: [],
