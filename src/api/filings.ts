@@ -83,8 +83,7 @@ async function filingsOfType(
   const found = more.filter(isRight);
   if (found.length > 0 || more.length < MAX_LIMIT) return found;
   throw notAvailable(
-    `The newest ${MAX_LIMIT} filings of ${ticker} that the service sends for "${type}" are all of other types, such as ` +
-      `"${String(more[0]!.filing_type)}": leave the type out, or ask your provider`,
+    `The newest ${MAX_LIMIT} filings of ${ticker} sent for "${type}" are of other types: leave the type out`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { Call } from '../core/call';
 import { unitOf } from '../core/amounts';
 import { micMeant } from '../core/names/colloquial-names';
 import { countryOfMic, type ExchangeCountry } from '../core/names/exchange-countries';
-import type { Client } from './client';
+import type { LookupHolder } from './lookup/lookup';
 import { readsOf } from './reads';
 import { ServiceError } from './service-error';
 
@@ -16,7 +16,7 @@ const MAX_SYMBOLS = 10_000;
  * mostly that of the United States: its SAN is Santander in New York, and Sanofi in Paris is another company. Throws
  * #N/A unless the service's own record of the symbol agrees with the exchange.
  */
-export async function checkListing(symbol: string, mic: string, client: Client, call: Call): Promise<void> {
+export async function checkListing(symbol: string, mic: string, client: LookupHolder, call: Call): Promise<void> {
   const where = countryOfMic(mic);
   if (where?.country === 'US') return;
   const record = where && (await recordOf(symbol, where, client, call));
@@ -35,7 +35,7 @@ export const mayBeAnother = (written: string, share: string, cause?: unknown): C
 async function recordOf(
   symbol: string,
   { country }: ExchangeCountry,
-  client: Client,
+  client: LookupHolder,
   call: Call,
 ): Promise<Row | undefined> {
   const stocks = readsOf(client, 'GET /stocks/symbols');

@@ -1,5 +1,4 @@
-import type { Client } from './client';
-import { Lookup, type LookupContext } from './lookup/lookup';
+import { Lookup, type LookupContext, type LookupHolder } from './lookup/lookup';
 import type { PendingQuestion } from './lookup/batch';
 import type { Operation } from './interface/operation';
 import { type OperationId, operationOf, type ParametersOf } from './operations';
@@ -23,9 +22,9 @@ type ReadLookup<Values = ParameterValues> = Lookup<ReadQuestion<Values>, Decoded
  * Lookup for any operation of the table: each question is its own request, fresh for as long as the row says. Values
  * that the row does not allow throw #VALUE! at once.
  */
-export function readsOf<Id extends OperationId>(client: Client, id: Id): ReadLookup<ValuesOf<ParametersOf<Id>>>;
-export function readsOf(client: Client, id: string): ReadLookup;
-export function readsOf(client: Client, id: string): unknown {
+export function readsOf<Id extends OperationId>(client: LookupHolder, id: Id): ReadLookup<ValuesOf<ParametersOf<Id>>>;
+export function readsOf(client: LookupHolder, id: string): ReadLookup;
+export function readsOf(client: LookupHolder, id: string): unknown {
   // The calendars have a lookup of their own under the name of the operation.
   return client.lookup(`read ${id}`, (transport, context) => createReadLookup(id, transport, context));
 }

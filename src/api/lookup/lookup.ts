@@ -52,6 +52,11 @@ export type AnyLookup = Pick<Lookup<never, never>, 'close' | 'pendingCount'>;
 /** Creates a lookup; every client has one of each kind. */
 export type CreateLookup<L extends AnyLookup> = (transport: Transport, context: LookupContext) => L;
 
+/** A client, as far as code that it loads itself may know it. */
+export interface LookupHolder {
+  lookup<L extends AnyLookup>(key: string, create: CreateLookup<L>): L;
+}
+
 /**
  * A question's way from a cell to the requests of its recalculation. Answers are cached until they expire, limited in
  * number; pending ones are shared; all other questions leave in a batch. Failures are never kept. When every cell that

@@ -392,8 +392,7 @@ describe('MD.FILINGS with a service that compares parts of the names of types', 
   test('does not say that there are none if only others were sent', async () => {
     const prospectuses = Array.from({ length: 150 }, () => '424B2');
     expect(await show(createTestSession({ service: serviceOf(prospectuses, 'prefix') }), 'FILINGS', 'X', '4', 1)).toBe(
-      '#N/A: The newest 100 filings of X that the service sends for "4" are all of other types, such as "424B2": ' +
-        'leave the type out, or ask your provider',
+      '#N/A: The newest 100 filings of X sent for "4" are of other types: leave the type out',
     );
     expect(
       await show(createTestSession({ service: serviceOf(['424B2', '8-K'], 'prefix') }), 'FILINGS', 'X', '4', 1),
