@@ -10,6 +10,12 @@ afterEach(() => {
 
 type Answer = () => Response;
 
+const answerOf = (pathname: string, search: string): Response => {
+  if (pathname.endsWith('/scores')) return Response.json({ symbol: pathname.split('/')[2], data: 3 });
+  if (pathname === '/stocks/filings') return Response.json({ ticker: 'AAPL', filings: [] });
+  return quotesOf(search);
+};
+
 const quotesOf = (path: string): Response => {
   const symbols = new URLSearchParams(path.split('?')[1]).get('symbols')?.split(',') ?? [];
   return Response.json({ items: symbols.map((symbol) => ({ symbol, mid: 1, bid: 1, ask: 1, timestamp: 1 })) });
@@ -27,7 +33,7 @@ function createWeak(fails?: (path: string) => Answer | undefined) {
         const { pathname, search } = new URL((input as Request).url);
         sent.push({ path: pathname + search, at: Date.now() });
         await new Promise((resolve) => setTimeout(resolve, 20));
-        return service.fails?.(pathname + search)?.() ?? quotesOf(search);
+        return service.fails?.(pathname + search)?.() ?? answerOf(pathname, search);
       },
     },
   });
@@ -68,17 +74,41 @@ const FAILURES: [string, Answer, number][] = [
 ];
 
 describe.each(FAILURES)('a service that answers with %s', (_, answer, status) => {
-  test('is asked no more often than one that is well, though people ask again each second', async () => {
-    const countOf = async (fails?: () => Answer): Promise<number> => {
-      const { sent, quote } = createWeak(fails);
-      for (let second = 0; second < 120; second++) {
-        await Promise.all(['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD'].map(quote));
-        await wait(1_000);
-      }
-      return sent.length;
-    };
-    const [well, failing] = [await countOf(), await countOf(() => answer)];
-    expect(failing / well).toBeLessThanOrEqual(2.5);
+  test.each([2, 10, 60])('for %i seconds is asked once a second at most, and answers soon after', async (seconds) => {
+    const { service, sent, ask, quote } = createWeak();
+    const symbols = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE', 'FFFFFF', 'GGGGGG', 'HHHHHH', 'JJJJJJ'];
+    const paths = ['/api/stocks/AAPL/scores', '/api/stocks/MSFT/scores', '/api/stocks/filings?ticker=AAPL'];
+    const askAll = () => Promise.all([...symbols.map(quote), ...paths.map((path) => ask(path))]);
+    service.fails = () => answer;
+    const startedAt = Date.now();
+    while (Date.now() < startedAt + seconds * 1_000) {
+      await askAll();
+      await wait(250);
+    }
+    const later = sent.filter(({ at }) => at >= startedAt + 2_000);
+    expect(later.length).toBeLessThanOrEqual(seconds);
+    service.fails = undefined;
+    const endedAt = Date.now();
+    for (;;) {
+      const statuses = (await askAll()).map((one) => one.status);
+      if (statuses.every((one) => one === 200)) break;
+      expect(Date.now() - endedAt).toBeLessThanOrEqual((Math.min(seconds, 5) + 1) * 1_000);
+      await wait(100);
+    }
+  });
+
+  test('once, for one name that nobody asks for beside others, is asked for it again within five seconds', async () => {
+    const { service, sent, quote } = createWeak(() => answer);
+    const startedAt = Date.now();
+    while (Date.now() < startedAt + 20_000) {
+      await quote('EURUSD');
+      await wait(250);
+    }
+    service.fails = undefined;
+    const endedAt = Date.now();
+    while ((await quote('EURUSD')).status !== 200) await wait(100);
+    expect(Date.now() - endedAt).toBeLessThanOrEqual(5_500);
+    expect(sent.length).toBeLessThanOrEqual(30);
   });
 
   test('fails all who wait for the same together, and who asks for it within a second', async () => {

@@ -13,7 +13,7 @@ import { isKept, isMissing, type Item, REFUSED_MS, CacheEntries, type CacheEntry
 import { type AgeLimits, notBeforeOf, type Asking, type Questioner } from '../service/asking';
 import { AnswerOrder } from './answer-order';
 import type { Inquiries, Lane, Turn } from '../service/inquiries';
-import { RecentFailures } from '../service/outages';
+import { type Health, RecentFailures } from '../service/outages';
 import type { UpstreamQuestion, UpstreamReply } from '../service/upstream';
 
 export interface ListCacheOptions {
@@ -90,7 +90,7 @@ export class ListCache {
     if (kept !== undefined) this.#entries.want(kept, now);
     const found = this.#answers.find(name, kept, notBefore);
     if (found === undefined) {
-      const failure = this.#failures.of(name);
+      const failure = this.#failures.of(name, this.#health);
       return failure === undefined ? this.#want(name, now, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
     }
     if (!(found instanceof PendingName)) return found;
@@ -132,7 +132,7 @@ export class ListCache {
     if (!this.options.asksAhead) return;
     const now = this.options.now();
     for (const name of [...this.#entries.due(now, this.options.freshMs(), share)]) {
-      if (this.#answers.pending(name) === undefined && this.#failures.of(name) === undefined)
+      if (this.#answers.pending(name) === undefined && this.#failures.of(name, this.#health) === undefined)
         this.#want(name, now, 0, undefined, -Infinity).catch(() => undefined);
     }
   }
@@ -244,12 +244,16 @@ export class ListCache {
           this.#answers.end(one);
           one.resolve(entry);
         } catch (error) {
-          this.#failures.note(one.name, error);
+          this.#failures.note(one.name, error, this.#health);
           this.#answers.end(one);
           one.reject(error);
         }
       }),
     );
+  }
+
+  get #health(): Health {
+    return this.options.inquiries.healthOf(this.options.operation);
   }
 
   async #settle(name: string, rows: Promise<readonly Row[]>): Promise<CacheEntry<Item>> {

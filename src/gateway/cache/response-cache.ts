@@ -72,7 +72,7 @@ export class ResponseCache {
     const notBefore = notBeforeOf(ageLimits, now);
     const found = this.#answers.find(path, kept, notBefore);
     if (found === undefined) {
-      const failure = this.#failures.of(path);
+      const failure = this.#failures.of(path, this.options.inquiries.healthOf(operation));
       return failure === undefined
         ? this.#want(operation, path, now, ageLimits.maxAgeMs, asking)
         : Promise.reject(failure);
@@ -181,7 +181,7 @@ export class ResponseCache {
       this.#answers.end(pending);
       pending.resolve(reply);
     } catch (error) {
-      this.#failures.note(pending.path, error);
+      this.#failures.note(pending.path, error, this.options.inquiries.healthOf(pending.operation));
       this.#answers.end(pending);
       pending.reject(error);
     }

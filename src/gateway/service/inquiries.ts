@@ -2,7 +2,7 @@ import type { Operation } from '../../api/interface/operation';
 import { ServiceError } from '../../api/service-error';
 import type { Questioner, Asking } from './asking';
 import type { Allowances } from '../access/allowances';
-import { Outages } from './outages';
+import { type Health, Outages } from './outages';
 
 import type { Upstream, UpstreamQuestion, UpstreamReply } from './upstream';
 
@@ -46,6 +46,11 @@ export class Inquiries {
     const refused = this.options.allowances?.problemOf(asking.asker, this.#queue.waitingOf(asking.asker));
     asking.isAdmitted = refused === undefined;
     return refused;
+  }
+
+  /** How the service answers an operation. */
+  healthOf({ id }: Operation): Health {
+    return this.#outages.healthOf(id);
   }
 
   /** Counts for a person what did not wait in a lane: an upload, or a part of a refused list. */

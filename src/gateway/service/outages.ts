@@ -10,15 +10,22 @@ const MAX_PAUSE_MS = 5 * MS_PER_MINUTE;
 /** So many different questions must fail in a row. One that always fails must not keep others from theirs. */
 const FAILURES_IN_A_ROW = 3;
 
+/** While the service is out of order, one question a second shows whether that is over. */
+const PROBE_MS = 1_000;
+
 /**
  * Asks freely until enough questions have failed in a row, or until the service asks for a pause. Then it fails at once
- * for a while, and afterwards one question shows whether that is over.
+ * for a while, and afterwards one question at a time shows whether that is over.
  */
 class Circuit {
   readonly #failed = new Set<string>();
-  #shut:
-    { readonly error: ServiceError; readonly since: number; readonly until: number; readonly ms?: number } | undefined;
-  outCount = 0;
+  #shut: { readonly error: ServiceError; readonly since: number; readonly until: number } | undefined;
+  /** Questions that are out to show it. What left before may never come back. */
+  #probeCount = 0;
+  /** When the last one left that was answered. */
+  answeredAt = -Infinity;
+  /** When it last became well again. */
+  recoveredAt = -Infinity;
   /** Asks again what was answered last. */
   #proof: Proof | undefined;
   #isProving = false;
@@ -43,14 +50,23 @@ class Circuit {
 
   /** How many more questions may be asked now. */
   get room(): number {
-    return this.#shut === undefined ? Infinity : 1 - this.outCount;
+    return this.#shut === undefined ? Infinity : 1 - this.#probeCount;
+  }
+
+  /** Notes a question that leaves. Returns what to call when it is over. */
+  beginQuestion(): () => void {
+    if (this.#shut === undefined) return () => undefined;
+    this.#probeCount++;
+    return () => this.#probeCount--;
   }
 
   answered(sentAt: number, proof?: Proof): void {
     this.#proof = proof ?? this.#proof;
+    this.answeredAt = Math.max(this.answeredAt, sentAt);
     // What had left before says nothing about the time since then.
     if (this.#shut !== undefined && sentAt < this.#shut.since) return;
     this.#failed.clear();
+    if (this.#shut !== undefined) this.recoveredAt = this.now();
     this.#shut = undefined;
   }
 
@@ -66,8 +82,7 @@ class Circuit {
     if (shut === undefined && this.#failed.size < FAILURES_IN_A_ROW) return;
     const close = (): void => {
       const since = this.now();
-      const ms = longer(shut?.ms);
-      this.#shut = { error, since, until: since + ms, ms };
+      this.#shut = { error, since, until: since + PROBE_MS };
       onShut();
     };
     if (shut !== undefined || this.#proof === undefined) close();
@@ -113,6 +128,8 @@ interface WatchedQuestion {
 export class Outages {
   readonly #service: Circuit;
   readonly #operations = new Map<string, Circuit>();
+  /** Of which questions failed, while none was answered. */
+  readonly #failing = new Set<string>();
 
   /** @param onShut called when nothing is asked for a while, in one operation or at all */
   constructor(
@@ -140,17 +157,24 @@ export class Outages {
   async watch<T>(operation: string, question: WatchedQuestion, ask: (isOnce: boolean) => Promise<T>): Promise<T> {
     const circuit = this.#circuitOf(operation);
     const sentAt = this.now();
-    for (const one of [this.#service, circuit]) one.outCount++;
+    const ends = [this.#service, circuit].map((one) => one.beginQuestion());
     try {
       const answer = await ask(this.#service.isDoubtful || circuit.isDoubtful);
+      this.#failing.clear();
       for (const one of [this.#service, circuit]) one.answered(sentAt, question.proof);
       return answer;
     } catch (error) {
       this.#note(operation, question, error, sentAt);
       throw error;
     } finally {
-      for (const one of [this.#service, circuit]) one.outCount--;
+      for (const end of ends) end();
     }
+  }
+
+  /** When an operation's last answered question left, and when it last became well again, in ms. */
+  healthOf(operation: string): Health {
+    const { answeredAt, recoveredAt } = this.#circuitOf(operation);
+    return { answeredAt, recoveredAt: Math.max(recoveredAt, this.#service.recoveredAt) };
   }
 
   #note(operation: string, { name, isSuspect }: WatchedQuestion, error: unknown, sentAt: number): void {
@@ -163,11 +187,17 @@ export class Outages {
       const isAnswer = kind === 'status' && status < 500 && status !== 401 && status !== 408;
       const isOfAll = kind === 'network' || kind === 'redirect' || status === 401;
       const circuit = this.#circuitOf(operation);
-      if (isAnswer) for (const one of [this.#service, circuit]) one.answered(sentAt);
-      else if (!isSuspect || status === 401)
-        (isOfAll ? this.#service : circuit).failed(name, error, sentAt, () => {
-          this.onShut(error, isOfAll ? undefined : operation);
+      if (isAnswer) {
+        this.#failing.clear();
+        for (const one of [this.#service, circuit]) one.answered(sentAt);
+      } else if (!isSuspect || status === 401) {
+        this.#failing.add(operation);
+        // Several operations at once: it is the service.
+        const isWhole = isOfAll || this.#failing.size > 1;
+        (isWhole ? this.#service : circuit).failed(`${operation} ${name}`, error, sentAt, () => {
+          this.onShut(error, isWhole ? undefined : operation);
         });
+      }
     }
   }
 
@@ -178,13 +208,15 @@ export class Outages {
   }
 }
 
-/** How long a failure is remembered: first, and after many in a row. */
-const [FIRST_MS, MAX_MS] = [1_000, 15_000];
+export interface Health {
+  readonly answeredAt: number;
+  readonly recoveredAt: number;
+}
+
+/** How long a failure is remembered: first, after many in a row, and after many while others are answered. */
+const [FIRST_MS, MAX_MS, MAX_ALONE_MS] = [1_000, 4_000, 15_000];
 /** Failures that are remembered at the same time. */
 const MAX_FAILURES = 5_000;
-
-/** The time after the next failure, if there has been one that was remembered for so long. */
-const longer = (ms: number | undefined): number => (ms === undefined ? FIRST_MS : Math.min(MAX_MS, ms * 2));
 
 /** Whether the service asks for a pause, which concerns everything. */
 const isPause = (error: ServiceError): boolean =>
@@ -200,33 +232,36 @@ const isFailure = (error: unknown): error is ServiceError =>
 
 interface RecentFailure {
   readonly error: ServiceError;
+  readonly at: number;
   readonly until: number;
   readonly ms: number;
 }
 
 /**
  * What the service failed to answer a moment ago: whoever asks for it again gets the same failure, for a second after
- * the first in a row and fifteen at most.
+ * the first in a row, four at most, and fifteen for what fails while others are answered. When the service is well
+ * again, nothing is remembered.
  */
 export class RecentFailures {
   readonly #failures = new RecentMap<string, RecentFailure | null>(MAX_FAILURES);
 
   constructor(private readonly now: () => number) {}
 
-  of(name: string): ServiceError | undefined {
+  of(name: string, { recoveredAt }: Health): ServiceError | undefined {
     const failure = this.#failures.get(name);
-    return failure && this.now() < failure.until ? failure.error : undefined;
+    return failure && failure.at >= recoveredAt && this.now() < failure.until ? failure.error : undefined;
   }
 
-  note(name: string, error: unknown): void {
+  note(name: string, error: unknown, { answeredAt, recoveredAt }: Health): void {
     if (!isFailure(error)) return;
     const now = this.now();
     const before = this.#failures.get(name);
-    const isInARow = before && now < before.until + 2 * MAX_MS;
+    const isInARow = before && before.at >= recoveredAt && now < before.until + 2 * MAX_ALONE_MS;
     // Several requests that were out at the same time failed once.
     if (isInARow && now < before.until) return;
-    const ms = longer(isInARow ? before.ms : undefined);
-    this.#failures.set(name, { error, until: now + ms, ms });
+    const maxMs = isInARow && answeredAt > before.at ? MAX_ALONE_MS : MAX_MS;
+    const ms = isInARow ? Math.min(maxMs, before.ms * 2) : FIRST_MS;
+    this.#failures.set(name, { error, at: now, until: now + ms, ms });
   }
 
   forget(name: string): void {
