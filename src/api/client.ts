@@ -42,6 +42,8 @@ export interface ClientOptions {
    * Whether an unknown symbol is looked up in the other areas, so that its error can say what to write. @default false
    */
   readonly findsSymbols?: boolean;
+  /** Whether several people share it outside a browser. @default false */
+  readonly isShared?: boolean | undefined;
   /** Maximum length of a list of symbols, in characters. @default as in the table of operations */
   readonly maxListLength?: number | undefined;
   /** Decides whether what needs many requests may be sent. @default everything may */

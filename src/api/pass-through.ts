@@ -14,15 +14,25 @@ class PassThrough implements AnyLookup {
   constructor(private readonly transport: Transport) {}
 
   /** The reply, whatever its status. Rejects with a ServiceError if there is none. */
-  async ask(sending: Sending): Promise<Reply> {
+  async ask(sending: Sending, signal?: AbortSignal): Promise<Reply> {
     if (this.#isClosed) throw closedError();
     const controller = new AbortController();
+    const abort = (): void => {
+      controller.abort();
+    };
+    signal?.addEventListener('abort', abort);
     this.#pending.add(controller);
     try {
       return await this.transport.pass(sending, controller.signal);
     } finally {
       this.#pending.delete(controller);
+      signal?.removeEventListener('abort', abort);
     }
+  }
+
+  /** What answers have taken recently, in ms; 0 before the first. */
+  get usualMs(): number {
+    return this.transport.recentMs;
   }
 
   /** How many requests the service takes at a time. One more waits, so that it is seen whether it takes more. */

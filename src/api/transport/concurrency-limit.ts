@@ -8,7 +8,7 @@ interface RunOptions {
 }
 
 /** It may change at any time. */
-interface Capacity {
+export interface Capacity {
   /** How many may run now. */
   readonly limit: number;
   /** How many more may run if nobody waits then. */
@@ -68,6 +68,11 @@ export class ConcurrencyLimit {
   /** Rejects all waiting tasks. */
   rejectWaiting(error: Error): void {
     this.#queue.rejectAll(error);
+  }
+
+  /** Runs what there is capacity for now, after the capacity has grown by itself. */
+  runWaiting(): void {
+    this.#fill();
   }
 
   #hasCapacityFor(priority: Priority): boolean {
@@ -181,6 +186,8 @@ interface AdaptiveConcurrencyOptions {
   readonly min?: number | undefined;
   /** @default 48 */
   readonly max?: number | undefined;
+  /** How many times the usual rate may be out. @default once */
+  readonly share?: number | undefined;
 }
 
 /** The latencies of one kind of request. */
@@ -241,6 +248,7 @@ export class AdaptiveConcurrency {
   readonly #initial: number;
   readonly #min: number;
   readonly #max: number;
+  readonly #share: number;
   #limit: number;
   /** What the usual rate takes at the recent latency. */
   #needed = 0;
@@ -250,10 +258,11 @@ export class AdaptiveConcurrency {
   /** Requests sent before this time say nothing about the current limit. */
   #shrunkAt = -Infinity;
 
-  constructor({ initial = 6, min = 2, max = 48 }: AdaptiveConcurrencyOptions = {}) {
+  constructor({ initial = 6, min = 2, max = 48, share = 1 }: AdaptiveConcurrencyOptions = {}) {
     this.#initial = initial;
     this.#min = min;
     this.#max = max;
+    this.#share = share;
     this.#limit = initial;
   }
 
@@ -291,7 +300,8 @@ export class AdaptiveConcurrency {
     latency.recent += (ms - latency.recent) * WEIGHT_OF_RECENT;
     latency.pace += (pace - latency.pace) * WEIGHT_OF_RECENT;
     this.#rate.noteAnswer(startedAt, isBinding);
-    this.#needed = this.#caution === 'overload' ? 0 : Math.min(this.#max, this.#rate.perMs * latency.recent);
+    this.#needed =
+      this.#caution === 'overload' ? 0 : Math.min(this.#max, this.#share * this.#rate.perMs * latency.recent);
     const ratio = latency.recent / (latency.baseline + JITTER_MS);
     if (startedAt <= this.#shrunkAt) return;
     // Latencies vary anyway: they alone never reduce the limit below its initial value.
@@ -366,6 +376,10 @@ const LATE_MS = 50;
 /** Allowance for an answer that is already due. */
 const DUE_MS = 10;
 
+/** A request that takes so many times the usual latency, and so long, may never be answered: it frees its slot. */
+const STUCK = 5;
+const STUCK_MS = 1_000;
+
 /** Knows which requests are running, reports each attempt's outcome to the concurrency limit, and foretells the last. */
 export class RunningRequests {
   readonly #out = new Set<RunningRequest>();
@@ -373,7 +387,22 @@ export class RunningRequests {
   constructor(
     private readonly concurrency: Pick<AdaptiveConcurrency, 'answered' | 'overloaded' | 'latencyOf'>,
     private readonly now: () => number,
+    /** Called when a request may have got stuck. */
+    private readonly onStuck: () => void = () => undefined,
   ) {}
+
+  /** How many requests are stuck. */
+  get stuckCount(): number {
+    const now = this.now();
+    let count = 0;
+    for (const { kind, startedAt } of this.#out) if (now - startedAt >= this.#stuckAfterMs(kind)) count++;
+    return count;
+  }
+
+  /** Infinity before anything has been answered. */
+  #stuckAfterMs(kind: string): number {
+    return Math.max(STUCK_MS, (this.concurrency.latencyOf(kind)?.recent ?? Infinity) * STUCK);
+  }
 
   /** @param isBinding whether another request has had to wait since this one began */
   async measure(
@@ -385,6 +414,8 @@ export class RunningRequests {
     const one = { ...request, startedAt };
     this.#out.add(one);
     const outAtStart = this.#out.size;
+    const stuckAfterMs = this.#stuckAfterMs(request.kind);
+    const timer = stuckAfterMs < Infinity ? setTimeout(this.onStuck, stuckAfterMs) : undefined;
     try {
       const reply = await attempt();
       const now = this.now();
@@ -398,6 +429,7 @@ export class RunningRequests {
       if (error instanceof ServiceError && error.kind === 'timeout') this.concurrency.overloaded(startedAt, this.now());
       throw error;
     } finally {
+      clearTimeout(timer);
       this.#out.delete(one);
     }
   }

@@ -13,6 +13,8 @@ export interface HttpOptions {
   readonly now: () => number;
   readonly timeoutMs: number;
   readonly onRequest: (record: RequestRecord) => void;
+  /** Whether all requests leave at once, as outside a browser. @default at most six, until more are seen to */
+  readonly isShared?: boolean | undefined;
   /** Told of every request before it is sent, which it may prevent. @default everything may be sent */
   readonly spending?: Spending | undefined;
 }
@@ -52,10 +54,12 @@ export interface Sending {
 
 /** Sends requests to one address, each once, with the key. */
 export class Http {
-  readonly #departures = new Departures();
+  readonly #departures: Departures;
   readonly #cacheModes = new CacheModes();
 
-  constructor(private readonly options: HttpOptions) {}
+  constructor(private readonly options: HttpOptions) {
+    this.#departures = new Departures(options.isShared);
+  }
 
   /**
    * The reply, whatever its status, if there is a budget for the request. The timeout includes the body, so that a
@@ -197,7 +201,11 @@ interface Departure extends DepartureListener {
  */
 export class Departures {
   readonly #out = new Set<Departure>();
-  #leaveAtOnce = false;
+  #leaveAtOnce: boolean;
+
+  constructor(leaveAtOnce = false) {
+    this.#leaveAtOnce = leaveAtOnce;
+  }
 
   /** Notes a request that was passed to the browser. Returns a function to call when it is over. */
   begin(listener: DepartureListener): (isAnswered: boolean) => void {

@@ -1,7 +1,13 @@
 import type { Operation, OperationParameter, WireNames } from '../interface/operation';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import type { Asker } from '../spending';
-import { AdaptiveConcurrency, RunningRequests, ConcurrencyLimit, type Priority } from './concurrency-limit';
+import {
+  AdaptiveConcurrency,
+  type Capacity,
+  RunningRequests,
+  ConcurrencyLimit,
+  type Priority,
+} from './concurrency-limit';
 import { Http, type HttpOptions, readAge, type Reply, type Sending } from './http';
 import { RateLimiter } from './rate-limit';
 import { Retries } from './retry';
@@ -20,9 +26,17 @@ export interface TransportOptions extends HttpOptions {
    * old answers may be.
    */
   readonly isGateway?: boolean | undefined;
+  /**
+   * Whether several people share it outside a browser: all requests leave at once, and no operation may take more than
+   * half of them. @default false
+   */
+  readonly isShared?: boolean | undefined;
   /** Maximum characters of a list of symbols, if the service says so. @default as in the table of operations */
   readonly maxListLength?: number | undefined;
 }
+
+/** Each operation may take what a browser alone would. */
+const OF_MANY = { initial: 12, max: 96, share: 2 };
 
 const NO_ADDRESS = 'Enter the service address in the MD pane';
 
@@ -50,20 +64,39 @@ export class Transport {
   readonly #http: Http;
 
   constructor(private readonly options: TransportOptions) {
-    const { now, retryMs, requestsAtOnce } = options;
-    this.#adaptive = new AdaptiveConcurrency({ initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce });
-    this.#concurrency = new ConcurrencyLimit(this.#adaptive);
+    const { now, retryMs, requestsAtOnce, isShared } = options;
+    this.#adaptive = new AdaptiveConcurrency(
+      isShared ? OF_MANY : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce },
+    );
+    this.#concurrency = new ConcurrencyLimit(this.#capacity);
     this.#retries = new Retries({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#break });
     this.#limiter = new RateLimiter(now, this.#rejectWaiting, (refusal, pauseMs) =>
       explained(refusal, ({ pauseError }) => pauseError(refusal, pauseMs, options)),
     );
-    this.#running = new RunningRequests(this.#adaptive, now);
+    this.#running = new RunningRequests(this.#adaptive, now, () => {
+      this.#concurrency.runWaiting();
+    });
     this.#http = new Http(options);
   }
 
-  /** The current concurrency limit. */
+  /** How many requests may be out now. */
   get requestsAtOnce(): number {
-    return this.#adaptive.limit;
+    const { limit } = this.#adaptive;
+    // As many again at most, for a service that answers nothing.
+    return limit + Math.min(limit, this.#running.stuckCount);
+  }
+
+  get #capacity(): Capacity {
+    const limit = (): number => this.requestsAtOnce;
+    const spare = (): number => this.#adaptive.spare;
+    return {
+      get limit() {
+        return limit();
+      },
+      get spare() {
+        return spare();
+      },
+    };
   }
 
   /**

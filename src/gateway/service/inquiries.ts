@@ -90,6 +90,8 @@ export class Inquiries {
   }
 }
 
+const RECHECK_MS = 500;
+
 /** Something that waits to be sent: a request, or a symbol that needs a part of one. */
 export interface Queued {
   /** What it will probably need, in requests. */
@@ -126,9 +128,12 @@ class FairQueue {
   /** Those in which something waits. */
   readonly #lanes = new Set<Lane<Queued>>();
   readonly #people = new Map<string, QueuedPerson>();
+  /** By operation. */
+  readonly #out = new Map<string, number>();
   /** What the person had whose turn was last: whoever comes now begins there. */
   #floor = 0;
   #outCount = 0;
+  #recheck: ReturnType<typeof setTimeout> | undefined;
   #number = 0;
 
   constructor(private readonly options: QueueOptions) {}
@@ -148,20 +153,38 @@ class FairQueue {
   advance(): void {
     const full = new Set<Lane<Queued>>();
     for (;;) {
-      const free = this.options.slots() - this.#outCount;
+      const slots = this.options.slots();
+      const free = slots - this.#outCount;
       const lane = free < 1 ? undefined : this.#next(full);
-      if (lane === undefined) return;
-      const room = Math.min(free, lane.room);
+      if (lane === undefined) break;
+      const { operation } = lane;
+      // Whatever one operation does, half of the slots are for the others.
+      const ofOperation = Math.max(1, Math.floor(slots / 2)) - (this.#out.get(operation) ?? 0);
+      const room = Math.min(free, ofOperation, lane.room);
       const sent = room < 1 ? [] : lane.send(room);
       if (sent.length === 0) full.add(lane);
       for (const request of sent) {
-        this.#outCount++;
+        this.#count(operation, 1);
         void request.finally(() => {
-          this.#outCount--;
+          this.#count(operation, -1);
           this.advance();
         });
       }
     }
+    if (this.#lanes.size > 0) this.#advanceLater();
+  }
+
+  /** There are more slots by themselves when requests take too long. */
+  #advanceLater(): void {
+    this.#recheck ??= setTimeout(() => {
+      this.#recheck = undefined;
+      this.advance();
+    }, RECHECK_MS);
+  }
+
+  #count(operation: string, change: number): void {
+    this.#outCount += change;
+    this.#out.set(operation, (this.#out.get(operation) ?? 0) + change);
   }
 
   /** @internal For lanes. */

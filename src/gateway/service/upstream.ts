@@ -2,8 +2,9 @@ import { Client, type ClientOptions } from '../../api/client';
 import { createPassThrough } from '../../api/pass-through';
 import { isOperation } from '../route';
 import type { Watcher } from '../watch/watcher';
-import { readAge, type Sending } from '../../api/transport/http';
+import { readAge, type Reply, type Sending } from '../../api/transport/http';
 import { codeOf, type RefusedReply } from '../errors';
+import { LostRequests } from './lost-requests';
 
 /**
  * An answer from upstream, with the time at which it was requested from the service, by this node's clock, in
@@ -44,6 +45,7 @@ const TIMEOUT_MS = 20_000;
 export class Service implements Upstream {
   readonly #client: Client;
   readonly #passThrough: ReturnType<typeof createPassThrough>;
+  readonly #lost: LostRequests;
   readonly #withoutKey: (text: string) => string;
 
   /** @param onSent called for every request to the service */
@@ -76,10 +78,12 @@ export class Service implements Upstream {
         }
       },
       now,
+      isShared: true,
       timeoutMs: TIMEOUT_MS,
       ...(retryMs !== undefined && { retryMs }),
     });
     this.#passThrough = this.#client.lookup('pass-through', createPassThrough);
+    this.#lost = new LostRequests(now, () => this.#passThrough.usualMs);
     this.#withoutKey = keyRemover(apiKey);
   }
 
@@ -87,7 +91,11 @@ export class Service implements Upstream {
     // The last door before the key: nothing else than an operation of the table leaves.
     if (!isOperation(question.body === undefined ? 'GET' : 'POST', question.path))
       throw new RangeError('The path is of no operation');
-    const { status, body, headers, sentAt } = await this.#passThrough.ask(question);
+    const send = (signal?: AbortSignal): Promise<Reply> => this.#passThrough.ask(question, signal);
+    // An upload may have been taken though it is not confirmed.
+    const { status, body, headers, sentAt } = await (question.body === undefined
+      ? this.#lost.send(question.path.split('?')[0]!, send)
+      : send());
     return { status, body: this.#withoutKey(body), askedAt: sentAt - readAge(headers) };
   }
 

@@ -1,0 +1,91 @@
+import { closeScenes, createScene } from './scene';
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+});
+afterEach(() => {
+  closeScenes();
+  jest.useRealTimers();
+});
+
+/** A service that answers after 100 ms, or never what hangs. */
+function createHanging(hangs: (path: string) => boolean) {
+  const service = { hangs };
+  const sent: { readonly path: string; readonly at: number }[] = [];
+  const scene = createScene({
+    gateway: {
+      now: Date.now,
+      retryMs: 500,
+      fetch: (input) => {
+        const request = input as Request;
+        const { pathname, searchParams } = new URL(request.url);
+        sent.push({ path: pathname, at: Date.now() });
+        return new Promise((resolve, reject) => {
+          request.signal.addEventListener('abort', () => {
+            reject(request.signal.reason as Error);
+          });
+          if (service.hangs(pathname)) return;
+          setTimeout(() => {
+            const symbols = searchParams.get('symbols')?.split(',') ?? [];
+            resolve(
+              pathname === '/stocks/filings'
+                ? Response.json({ ticker: searchParams.get('ticker'), filings: [] })
+                : Response.json({
+                    items: symbols.map((symbol) => ({ symbol, mid: 1, bid: 1, ask: 1, timestamp: 1_795_000_000 })),
+                  }),
+            );
+          }, 100);
+        });
+      },
+    },
+  });
+  /** The status of an answer, and after how long it came. */
+  const ask = async (path: string): Promise<{ readonly status: number; readonly ms: number }> => {
+    const startedAt = Date.now();
+    const { status } = await scene.ask(path);
+    return { status, ms: Date.now() - startedAt };
+  };
+  return { service, sent, ask, quote: (symbol: string) => ask(`/api/currencies/quotes?symbols=${symbol}`) };
+}
+
+const pairs = Array.from({ length: 26 }, (_, index) => `USD${String.fromCharCode(65 + index)}XX`);
+const passing = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+
+test('filings that hang for one person keep nobody from quotes', async () => {
+  const { ask, quote } = createHanging((path) => path === '/stocks/filings');
+  const filings = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'].map((one) =>
+    ask(`/api/stocks/filings?ticker=${one}`),
+  );
+  await passing(200);
+  for (let second = 0; second < 12; second++) {
+    const answer = quote(pairs[second]!);
+    await passing(1_000);
+    expect(await answer).toMatchObject({ status: 200, ms: expect.closeTo(110, -2) as number });
+  }
+  await passing(30_000);
+  await Promise.all(filings);
+});
+
+test.each([2_000, 5_000, 8_000, 15_000])(
+  'a service that answers nothing for %i ms is used within a second and a half after it answers again',
+  async (hangMs) => {
+    const { service, sent, quote } = createHanging(() => false);
+    const warm = quote(pairs[0]!);
+    await passing(1_000);
+    expect(await warm).toMatchObject({ status: 200 });
+    service.hangs = () => true;
+    const endsAt = Date.now() + hangMs;
+    const waiting = pairs.slice(1, 12).map(quote);
+    const endOf = waiting.map((one) => one.then(() => Date.now()));
+    await passing(hangMs);
+    const whileHanging = sent.filter(({ at }) => at > endsAt - hangMs + 2_000);
+    expect(whileHanging.length).toBeLessThanOrEqual(hangMs / 1_000 + 1);
+    service.hangs = () => false;
+    await passing(2_000);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
+    expect(Math.max(...(await Promise.all(endOf))) - endsAt).toBeLessThanOrEqual(1_500);
+    const next = quote('EURUSD');
+    await passing(1_000);
+    expect(await next).toMatchObject({ status: 200 });
+  },
+);
