@@ -27,6 +27,7 @@ module.exports = {
     'contract/marketplace',
     'contract/money',
     'contract/operations',
+    'contract/other-companies',
     'contract/readme',
     'contract/sandbox',
     'contract/sandbox-companies',
@@ -59,7 +60,9 @@ module.exports = {
     'browser/workbench-workbook',
 
     'gateway/access',
+    'gateway/bad-names',
     'gateway/fair-queue',
+    'gateway/hanging',
     'gateway/faults',
     'gateway/interface',
     'gateway/let-in',
@@ -111,6 +114,7 @@ module.exports = {
     'excel/start-up',
     'excel/workbook',
 
+    'browser/workbench-typing',
     'browser/documents',
     'browser/gateway-status',
     'browser/network',
@@ -168,7 +172,6 @@ module.exports = {
     'gateway/sign-in',
     'gateway/start-errors',
     'gateway/store-trust',
-    'gateway/tokens',
 
     'faults/http',
     'faults/matrix',
