@@ -173,6 +173,8 @@ export interface Workbook extends Culture {
   calculate(blocks: readonly Block[]): Promise<void>;
   /** Whether formulas are calculated only on the user's command. Absent if the host has no such mode. */
   isManual?(): Promise<boolean>;
+  /** Calculates everything that rests on changed cells, as F9 does. Absent if the host has no such mode. */
+  calculateChanged?(): Promise<void>;
   /** Makes columns of the usual width, from the first of the block on, at least this many characters wide. */
   widen?(block: Block, characters: readonly number[]): Promise<void>;
   /** Everything changed until `work` ends is one undo step. Absent if the host has no undo steps. */

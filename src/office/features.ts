@@ -69,10 +69,15 @@ export function isSetSupported(apiSet: string, version: string): boolean {
   }
 }
 
-/** Rejects if Excel has no data types, whatever its requirement sets say. */
+/**
+ * Rejects if Excel has no data types, whatever its requirement sets say. A chart sheet may be in front, or be all that
+ * there is: what is missing then is a cell.
+ */
 export const lookAtDataTypes = (): Promise<void> =>
   Excel.run({ delayForCellEdit: true }, async (context) => {
     // Requested by its name only: the client need not know the property, but Excel must.
-    context.workbook.worksheets.getActiveWorksheet().getRange('A1').load('valuesAsJson');
+    context.workbook.worksheets.getFirst().getRange('A1').load('valuesAsJson');
     await context.sync();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ItemNotFound')) throw error;
   });

@@ -13,6 +13,7 @@ type Methods = Omit<
   | 'onUndone'
   | 'asOneStep'
   | 'isManual'
+  | 'calculateChanged'
   | 'widen'
   | 'tables'
   | 'definedNames'

@@ -287,6 +287,22 @@ describe('functions.json, which Excel on the web fetches from its own page', () 
   });
 });
 
+describe('a workbook with a chart sheet in front', () => {
+  test('has data types, so that nothing is written into its cells', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    workbook.isChartInFront = true;
+    let formatted = 0;
+    workbook.onFormats = () => {
+      formatted++;
+    };
+    const excel = await office.open({ workbook });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[A_QUOTE]] });
+    await excel.type('A1', '=MD.HOURS("XNYS")');
+    expect(workbook.shown('A1')).toBe('mic');
+    expect([formatted, workbook.sheet('Model').format(1, 1)]).toEqual([0, 'General']);
+  });
+});
+
 describe('a workbook of yesterday', () => {
   const FROM_BEFORE = '2 cells show values from before the add-in started: how old they are is not known.';
 

@@ -44,6 +44,9 @@ export class MemoryWorkbook implements Workbook {
    * Cells that a calculation leaves alone, as a host does whose arguments are the same; writing the formula wakes them.
    */
   readonly sleeping = new Set<string>();
+  /** Set where calculation is manual. */
+  isManual?: () => Promise<boolean>;
+  calculateChanged?: () => Promise<void>;
   /** Cells that are never calculated, whatever happens. */
   readonly dead = new Set<string>();
   /** Cells whose formulas are calculated without a call of their functions, as what an IF leaves out. */

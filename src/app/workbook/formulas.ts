@@ -134,7 +134,8 @@ export function namesMeantIn(formula: string): readonly { readonly name: string;
     const isScoped = mark !== undefined && isOperator(mark, '!') && context?.type.startsWith('context');
     const [, scope, name = text] = /^(.*)!([^!]*)$/s.exec(isScoped ? `${context!.text}!${text}` : text) ?? [];
     // Of another workbook.
-    const isElsewhere = (mark && isOperator(mark, '!') && !isScoped) || /\]|\.xl\w+'?$/i.test(scope ?? '');
+    const isElsewhere =
+      (mark !== undefined && isOperator(mark, '!') && !isScoped) || /\]|\.xl\w+'?$/i.test(scope ?? '');
     if (own.has(name.toUpperCase()) || isElsewhere) return [];
     return scope === undefined
       ? { name }

@@ -110,8 +110,18 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
   const cells = plan.cells.filter(({ price }) => price === undefined);
   const results = new GivenResults();
   const off = session.cells.watch(results);
-  await runRefresh(session, { ...plan, cells }, () => undefined, new AbortController().signal).finally(off);
-  await areShown(session, cells, results);
+  try {
+    await runRefresh(session, { ...plan, cells }, () => undefined, new AbortController().signal);
+    await areShown(session, cells, results);
+    const { workbook } = session.host;
+    // Otherwise a sum would be kept beside newer prices.
+    if (await workbook.isManual?.()) {
+      await workbook.calculateChanged?.();
+      await areShown(session, cells, results);
+    }
+  } finally {
+    off();
+  }
   await takeSnapshot(session, dueName(rule, dueAt), functions, dueAt);
   const timed = (await snapshots(session)).filter((one) => one.dueAt !== undefined);
   for (const { id, isShown } of timed.slice(0, -keep)) if (!isShown) await deleteSnapshot(session, id);

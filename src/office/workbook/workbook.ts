@@ -131,6 +131,14 @@ export class ExcelWorkbook implements Workbook {
     });
   }
 
+  /** `Range.calculate` would leave out what depends on the cells through others (office-js #5063, #6555). */
+  calculateChanged(): Promise<void> {
+    return inExcel(async (context) => {
+      context.workbook.application.calculate('Recalculate');
+      await context.sync();
+    });
+  }
+
   widen(block: Block, characters: readonly number[]): Promise<void> {
     return inExcel((context) => widenColumns(context, block, characters));
   }

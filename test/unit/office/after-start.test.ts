@@ -3,6 +3,9 @@ import { SnapshotClock } from '../../../src/app/workbook/snapshot-schedule';
 import { Session } from '../../../src/app/session';
 import { createMemoryHost, type MemoryHost } from '../../support/memory-host';
 import { createTestSession } from '../../support/evaluate';
+import { openWorkbook } from '../app/opened-workbook';
+import { saveRefreshesOnOpen } from '../../../src/app/workbook-settings';
+import { Cancellation } from '../../../src/core/call';
 
 const SLOWED = 'Excel slows the add-in while the pane is closed: open the pane for quick recalculations';
 
@@ -174,14 +177,48 @@ function installOffice(kept: 'None' | 'Load', refusal?: Error): string[] {
 const settled = (): Promise<void> => new Promise(setImmediate);
 
 describe('how the add-in starts with a workbook', () => {
+  const FORMULA = '=MD.QUOTE("EURUSD")';
+
+  test('is set with the first formula of ours, and not before', async () => {
+    const changes = installOffice('None');
+    const { session, workbook } = await openWorkbook();
+    await session.save({ autoRefreshSeconds: 60 });
+    startWithTheWorkbook(session);
+    await session.part(SnapshotClock).start([]);
+    await settled();
+    session.cells.begin({ isPreview: true, cancellation: new Cancellation(), address: 'Sheet1!A1' });
+    await settled();
+    expect(changes).toEqual([]);
+    await workbook.enter('A1', [FORMULA]);
+    await settled();
+    expect(changes).toEqual(['Load']);
+  });
+
+  test('is set if values from before are refreshed when it is opened', async () => {
+    const changes = installOffice('None');
+    const { session, workbook } = await openWorkbook();
+    workbook.loadSaved('A1', FORMULA, 1);
+    startWithTheWorkbook(session);
+    await session.part(SnapshotClock).start([]);
+    await saveRefreshesOnOpen(session, true);
+    await settled();
+    await saveRefreshesOnOpen(session, false);
+    await settled();
+    expect(changes).toEqual(['Load', 'None']);
+  });
+
   test.each([
-    ['is left unchanged if nothing is refreshed and it does not start', 'None', 0, []],
-    ['is set if cells are refreshed automatically', 'None', 60, ['Load']],
-    ['is left unchanged if it is set already', 'Load', 60, []],
-    ['is reset in a workbook from a time when cells were refreshed', 'Load', 0, ['None']],
-  ] as const)('%s', async (_, kept, autoRefreshSeconds, expected) => {
+    ['is left unchanged if nothing is refreshed and it does not start', 'None', 0, FORMULA, []],
+    ['is set if cells are refreshed automatically', 'None', 60, FORMULA, ['Load']],
+    ['is set if they are, and a formula names no function itself', 'None', 60, '=MAP(A2:A3,MD.QUOTE)', ['Load']],
+    ['is left unchanged if it is set already', 'Load', 60, FORMULA, []],
+    ['is reset in a workbook from a time when cells were refreshed', 'Load', 0, FORMULA, ['None']],
+    ['is left unchanged in a workbook without a formula of ours', 'None', 60, '=SUM(1,2)', []],
+    ['is reset in a workbook without a formula of ours', 'Load', 60, '', ['None']],
+  ] as const)('%s', async (_, kept, autoRefreshSeconds, formula, expected) => {
     const changes = installOffice(kept);
     const session = createTestSession();
+    await (session.host as MemoryHost).workbook.enter('A1', [formula]);
     await session.save({ autoRefreshSeconds });
     startWithTheWorkbook(session);
     await session.part(SnapshotClock).start([]);
@@ -224,9 +261,11 @@ describe('how the add-in starts with a workbook', () => {
   test('follows the setting, in the order of its changes', async () => {
     const changes = installOffice('None');
     const session = createTestSession();
+    await (session.host as MemoryHost).workbook.enter('A1', [FORMULA]);
     startWithTheWorkbook(session);
     await session.part(SnapshotClock).start([]);
     await session.save({ autoRefreshSeconds: 60 });
+    await settled();
     await session.save({ autoRefreshSeconds: 30 });
     await session.save({ autoRefreshSeconds: 0 });
     await settled();
@@ -236,6 +275,7 @@ describe('how the add-in starts with a workbook', () => {
   test('is reported as impossible only if the user wants it', async () => {
     installOffice('Load', new Error('not here'));
     const session = createTestSession();
+    await (session.host as MemoryHost).workbook.enter('A1', [FORMULA]);
     startWithTheWorkbook(session);
     await session.part(SnapshotClock).start([]);
     await settled();

@@ -13,7 +13,9 @@ export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostO
       items: () => workbook.sheets.map((sheet) => sheetObject(workbook, sheet)),
       children: {
         '[]': (key: string) => sheetObject(workbook, workbook.sheet(key)),
-        GetActiveWorksheet: () => sheetObject(workbook, workbook.sheets[0]!),
+        GetActiveWorksheet: () =>
+          workbook.isChartInFront ? refuse('ItemNotFound') : sheetObject(workbook, workbook.sheets[0]!),
+        GetFirst: () => (workbook.sheets[0] ? sheetObject(workbook, workbook.sheets[0]) : refuse('ItemNotFound')),
         Add: (name: string) => sheetObject(workbook, workbook.addSheet(name)),
       },
     }),

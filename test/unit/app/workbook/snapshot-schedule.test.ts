@@ -4,6 +4,8 @@ import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/wor
 import { dueTimes, type ScheduleRule } from '../../../../src/app/workbook/snapshot-due';
 import { scheduleCost, SnapshotClock } from '../../../../src/app/workbook/snapshot-schedule';
 import { readSnapshot } from '../../../../src/app/workbook/snapshot-store';
+import { markSelection } from '../../../../src/app/workbook/snapshot-ranges';
+import { type Block, parseA1 } from '../../../../src/core/sheet';
 import { FRIDAY } from '../../../../src/core/calendar/iso-dates';
 
 const at = (iso: string): number => Date.parse(iso);
@@ -73,6 +75,35 @@ describe('a schedule', () => {
     await opened.to('2026-11-20T16:00:00Z');
     const { id } = (await snapshots(opened.session))[0]!;
     expect((await readSnapshot(workbook, id))?.runs[0]?.cells[0]?.values).toEqual([[2]]);
+  });
+
+  test.each([true, false])('keeps totals of the new prices, in manual calculation too: %s', async (isManual) => {
+    const opened = await open();
+    const { workbook, session } = opened;
+    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    workbook.loadSaved('B1', '=SUM(A1:A1)', 1);
+    await workbook.select(parseA1('B1', 'Sheet1')!);
+    await markSelection(workbook);
+    opened.market.price = 2;
+    const sum = async (): Promise<void> => {
+      const price = (await workbook.read(parseA1('A1', 'Sheet1')!))[0]![0]!.value;
+      workbook.loadSaved('B1', '=SUM(A1:A1)', price);
+    };
+    const calculate = workbook.calculate.bind(workbook);
+    Object.assign(workbook, {
+      isManual: () => Promise.resolve(isManual),
+      calculateChanged: jest.fn(sum),
+      calculate: async (blocks: readonly Block[]) => {
+        await calculate(blocks);
+        await workbook.settled();
+        if (!isManual) await sum();
+      },
+    });
+    await opened.to('2026-11-20T16:00:00Z');
+    const { id } = (await snapshots(session))[0]!;
+    const kept = await readSnapshot(workbook, id);
+    expect([kept?.runs[0]?.cells[0]?.values, kept?.ranges?.[0]?.cells[0]?.value]).toEqual([[[2]], 2]);
+    expect(workbook.calculateChanged).toHaveBeenCalledTimes(isManual ? 1 : 0);
   });
 
   test('is taken although a result finds no room', async () => {
