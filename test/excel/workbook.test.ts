@@ -339,6 +339,14 @@ describe('the workbook, through the Excel JavaScript API', () => {
 describe('the sheets of the workbook', () => {
   const open = (options?: OpenOptions) => openWorkbook(office, options);
 
+  test('are not added where the structure of the workbook is protected, and the error says so', async () => {
+    const { book, workbook } = await openWorkbook(office);
+    book.isStructureProtected = true;
+    await expect(workbook.addSheet({ name: 'New', rows: [[{ value: 1 }]], columnWidths: [] })).rejects.toThrow(
+      'The structure of the workbook is protected: unprotect it under Review, then try again',
+    );
+  });
+
   test('are listed in their order', async () => {
     const { workbook } = await open();
     expect(await workbook.sheetNames()).toEqual(['Model', 'My data']);

@@ -177,6 +177,16 @@ export const isFaulty = ({ error, lastError, partialError, hiddenError, isUnname
 /** Whether the cell still waits for its value. */
 export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';
 
+/** A cell that waits for so long, and is not calculated, was saved while it waited. */
+const CALL_COMES_MS = 10_000;
+
+/** Whether the cell waits although no function was called for it since the add-in started, and none is running. */
+export const isLeftWaiting = (session: Session, cell: FormulaCell): boolean =>
+  isWaiting(cell.error) &&
+  lastOf(session, cell) === undefined &&
+  (session.client?.pendingCount ?? 0) === 0 &&
+  (session.cells.isUntouched || session.now() - session.part(SeenContents).since > CALL_COMES_MS);
+
 /** What is known about a cell that an MD formula fills. */
 export interface FilledCell {
   /** The formula's cell: the cell itself, or the first cell of its spill. */
@@ -313,10 +323,16 @@ const SHOWING_MS = 2_000;
 
 /** What cells showed, by their results. Scans and the selection read texts differently, so each has its own. */
 class SeenContents {
+  /** When cells were looked at first, in ms. */
+  readonly since: number;
   readonly #seen = {
     scan: new WeakMap<CellResult, SeenContent>(),
     selection: new WeakMap<CellResult, SeenContent>(),
   };
+
+  constructor(session: Session) {
+    this.since = session.now();
+  }
 
   /** The result, as long as the cell looks unchanged: its address may hold another formula by now. */
   resultOf(

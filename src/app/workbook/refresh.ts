@@ -7,7 +7,7 @@ import type { CellWatcher, CellResult } from '../cell-log';
 import type { CellContent, OnProgress, Workbook } from '../host';
 import { a1WithSheet, type Block, overlaps, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
 import { messageOf, Emitter } from '../../core/basics';
-import { isFaulty, type MdCell, scanCells, addressesOf } from './cells';
+import { isFaulty, isLeftWaiting, type MdCell, scanCells, addressesOf } from './cells';
 import { countCost } from './calls';
 import { mdCallsIn, withRelativeRows } from './formulas';
 
@@ -45,7 +45,9 @@ export async function planRefresh(
     scope === 'selection' ? session.host.workbook.selection() : undefined,
   ]);
   const chosen = all.filter(
-    (cell) => (scope !== 'errors' || isFaulty(cell)) && (selection === undefined || overlaps(cell.spill, selection)),
+    (cell) =>
+      (scope !== 'errors' || isFaulty(cell) || isLeftWaiting(session, cell)) &&
+      (selection === undefined || overlaps(cell.spill, selection)),
   );
   return planFor(session, chosen, functions, scope);
 }

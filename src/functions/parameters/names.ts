@@ -1,7 +1,7 @@
 import { BlankError, CellError, wrongArgument, misnamedArgument } from '../../core/errors';
 import type { Parameter, ReadingConditions } from '../define';
 import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } from './symbols';
-import { readText, nothingGiven, text } from './values';
+import { readText, nothingGiven, text, withCommas } from './values';
 import { type Grid, single, textsOf } from '../../core/arguments';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import { micMeant } from '../../core/names/colloquial-names';
@@ -158,7 +158,7 @@ export function filingTypes(): Parameter<readonly string[] | undefined> {
       const types = (ofAnyKind.read(argument, name, reading) ?? '').split(',').map((type) => type.trim());
       const written = types.filter((type) => type !== '');
       for (const type of written) {
-        const meant = filingTypeMeant(type);
+        const meant = withCommas(type) ?? filingTypeMeant(type);
         if (meant !== undefined) throw misnamedArgument(name, type, 'a filing type', meant);
       }
       const given = [...new Set(written.map((type) => type.toUpperCase()))];

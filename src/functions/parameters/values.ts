@@ -1,6 +1,6 @@
 import type { ParameterRole } from '../../app/function-traits';
 import { isBlankText, single, textsOf, isBlank } from '../../core/arguments';
-import { BlankError, CellError, wrongArgument } from '../../core/errors';
+import { BlankError, CellError, misnamedArgument, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { DropDown, Parameter } from '../define';
 import type { Column } from '../../core/columns';
@@ -72,6 +72,16 @@ interface WordsOptions<W extends string> {
   readonly meant?: (text: string) => string | undefined;
 }
 
+/** Several names as they are written in one text; undefined if no other mark separates them. */
+export const withCommas = (text: string): string | undefined =>
+  /[;|]/.test(text)
+    ? text
+        .split(/[;|]/)
+        .map((one) => one.trim())
+        .filter((one) => one !== '')
+        .join(',')
+    : undefined;
+
 /** Words of a closed list: one, several separated by commas, or a range. Undefined if omitted or entirely blank. */
 export const words = <const W extends string>(
   allowed: readonly W[],
@@ -93,6 +103,8 @@ export const words = <const W extends string>(
       const lowerCased = text.toLowerCase();
       if (lowerCased === 'all') return all;
       const field = allowed.find((one) => one.toLowerCase() === lowerCased);
+      const separated = withCommas(text);
+      if (separated !== undefined) throw misnamedArgument(name, text, 'one name', separated);
       if (field === undefined) throw wrongArgument(name, text, meant?.(text) ?? oneOf(text, [...allowed, 'all']));
       return [field];
     });

@@ -166,7 +166,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   InsertDeleteConflict: 'Other cells would have to move: make room, then try again',
   InvalidOperationInCellEditMode: 'A cell is being edited: press Enter or Esc, then try again',
   InvalidReference: 'These cells are no longer there',
-  InvalidSelection: 'Select one or more cells, then try again',
+  // Of a chart that is selected, or of another workbook.
+  InvalidSelection:
+    'Select one or more cells, then try again; if another workbook is in front, click into this one first',
   ItemNotFound: 'These cells are no longer there: their sheet may have been deleted or renamed',
   MergedRangeConflict: 'Some of these cells are merged: unmerge them, then try again',
   OperationCellsExceedLimit: 'These are more cells than Excel changes at once: choose fewer',

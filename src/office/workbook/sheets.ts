@@ -10,7 +10,11 @@ import { writeCells } from './cells';
  */
 export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): Promise<string> {
   const sheets = context.workbook.worksheets.load('name');
+  const protection = isSetSupported('ExcelApi', '1.7') ? context.workbook.protection.load('protected') : undefined;
   await context.sync();
+  // Excel's refusal is that of a protected sheet.
+  if (protection?.protected)
+    throw new Error('The structure of the workbook is protected: unprotect it under Review, then try again');
   const name = freeName(
     sheet.name,
     sheets.items.map((one) => one.name),

@@ -25,6 +25,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [[], `symbols: nothing was given; give ${SYMBOLS_ALLOWED}`],
     [[null], `symbols: nothing was given; give ${SYMBOLS_ALLOWED}`],
     [['EURUSD', 'bidd'], `fields: "bidd" is not one of ${QUOTE_FIELDS} (did you mean "bid"?)`],
+    [['EURUSD', 'bid; ask'], 'fields: "bid; ask" is not one name: write "bid,ask"'],
     [['EURUSD', 'bid,price'], `fields: "price" is not one of ${QUOTE_FIELDS}`],
     [['EURUSD', 5], `fields: "5" is not one of ${QUOTE_FIELDS}`],
     [['EURUSD', true], "fields: TRUE is not a text; write it with an apostrophe ('TRUE)"],
@@ -103,6 +104,8 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['XNYS', null, null, null, null, COLUMN], `zone: ${COLUMN_REFUSED}`],
   ],
   FILINGS: [
+    [['AAPL', '10-K;10-Q'], 'type: "10-K;10-Q" is not a filing type: write "10-K,10-Q"'],
+    [['AAPL', '10-K | 10-Q'], 'type: "10-K | 10-Q" is not a filing type: write "10-K,10-Q"'],
     [[], `tickers: nothing was given; give ${TICKERS_ALLOWED}`],
     [['AAPL', true], 'type: TRUE is not a filing type such as "10-K"'],
     [['AAPL', '10-K\ud83d'], 'type: "10-K\ud83d" is not a filing type such as "10-K"'],

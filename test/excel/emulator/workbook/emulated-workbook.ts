@@ -46,6 +46,8 @@ export class EmulatedWorkbook {
   selected: Block[];
   /** Whether Excel calls a function with the same arguments again when a range is calculated. */
   asksAgain = true;
+  /** No sheet may be added, deleted or renamed. */
+  isStructureProtected = false;
   /** A chart sheet is in front: no worksheet is active. */
   isChartInFront = false;
   /** Whether Excel has data types, whatever its requirement sets say. */

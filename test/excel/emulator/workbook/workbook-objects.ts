@@ -16,9 +16,11 @@ export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostO
         GetActiveWorksheet: () =>
           workbook.isChartInFront ? refuse('ItemNotFound') : sheetObject(workbook, workbook.sheets[0]!),
         GetFirst: () => (workbook.sheets[0] ? sheetObject(workbook, workbook.sheets[0]) : refuse('ItemNotFound')),
-        Add: (name: string) => sheetObject(workbook, workbook.addSheet(name)),
+        Add: (name: string) =>
+          workbook.isStructureProtected ? refuse('AccessDenied') : sheetObject(workbook, workbook.addSheet(name)),
       },
     }),
+    Protection: () => ({ properties: { Protected: () => workbook.isStructureProtected } }),
     Tables: () => ({
       items: () => workbook.tables.map((_, index) => tableObject(workbook, index)),
       children: { '[]': (id: string) => tableObject(workbook, Number(id)) },

@@ -212,6 +212,16 @@ describe('a refresh', () => {
     expect(await refresh(opened, 'errors')).toMatchObject({ refreshedCount: 0 });
   });
 
+  test.each(['#BUSY!', '#GETTING_DATA'])(
+    'of the errors requests what the workbook was saved with as %s',
+    async (shown) => {
+      const opened = await openWorkbook();
+      opened.workbook.loadSaved('A1', '=MD.QUOTE("EURUSD")', shown);
+      expect(await refresh(opened, 'errors')).toMatchObject({ refreshedCount: 1, notRefreshed: [] });
+      expect(await valuesOf(opened, 1)).toEqual([[1]]);
+    },
+  );
+
   test('writes no formula into a table of different ones: each would become that of the whole column', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
