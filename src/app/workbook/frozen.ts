@@ -367,11 +367,11 @@ const MAX_FORMULA_LENGTH = 5_000;
  */
 export async function trackBlocks(workbook: Workbook, partId: string, blocks: readonly Block[]): Promise<Place[]> {
   if (blocks.length > FEW_BLOCKS) {
-    const sharing = blocksByName(blocks);
-    const names = trackedNames(partId, sharing);
+    const { byName, places } = blocksByName(blocks);
+    const names = trackedNames(partId, byName);
     try {
       await workbook.track(names);
-      return sharing.flatMap((ofOne, name) => ofOne.map((_, block): Place => [name, block]));
+      return places;
     } catch {
       await untrack(workbook, names);
     }
@@ -395,18 +395,22 @@ const untrack = (workbook: Workbook, names: readonly TrackedName[]): Promise<voi
 const trackedNames = (partId: string, byName: readonly (readonly Block[])[]): TrackedName[] =>
   byName.map((blocks, name) => ({ name: nameAt(partId, [name, 0]), blocks }));
 
-/** Blocks that share a name. */
-function blocksByName(blocks: readonly Block[]): Block[][] {
+/**
+ * Blocks that share a name, and the place of each. They are on one sheet: when it is copied into another workbook, a name
+ * with other sheets in it would link to this one.
+ */
+function blocksByName(blocks: readonly Block[]): { readonly byName: Block[][]; readonly places: Place[] } {
   const byName: Block[][] = [];
-  let room = 0;
-  for (const block of blocks) {
+  const latest = new Map<string, { readonly name: number; room: number }>();
+  const places = blocks.map((block): Place => {
     const length = formulaOfBlocks([block]).length + 1;
-    if (length > room) {
-      byName.push([]);
-      room = MAX_FORMULA_LENGTH;
+    let own = latest.get(block.sheet);
+    if (!own || length > own.room) {
+      own = { name: byName.push([]) - 1, room: MAX_FORMULA_LENGTH };
+      latest.set(block.sheet, own);
     }
-    byName.at(-1)!.push(block);
-    room -= length;
-  }
-  return byName;
+    own.room -= length;
+    return [own.name, byName[own.name]!.push(block) - 1];
+  });
+  return { byName, places };
 }

@@ -47,6 +47,19 @@ describe('freezing many cells', () => {
     expect(opened.workbook.snapshot()).toEqual(before);
   });
 
+  test('takes no name for cells of several sheets, and gives back what was on each', async () => {
+    const opened = await openList();
+    const rows = Array.from({ length: COUNT }, (_, row) => [`=MD.QUOTE(${row % 2 ? 'Sheet1!' : ''}$A${row + 1})`]);
+    await opened.workbook.enter('Other!C1', ...rows);
+    expect((await freezeAll(opened)).frozenCount).toBe(2 * COUNT);
+    const names = [...(await opened.workbook.tracked('')).values()];
+    expect(names.map((blocks) => new Set(blocks.map((block) => block?.sheet)).size)).toEqual(names.map(() => 1));
+    expect(names.length).toBeLessThan(10);
+    expect((await thawAll(opened)).thawedCount).toBe(2 * COUNT);
+    const other = await opened.workbook.read(parseA1('C1:C150', 'Other')!);
+    expect(other.map(([cell]) => [cell!.formula])).toEqual(rows);
+  });
+
   test('finds each cell and its reference after rows were inserted and cells deleted', async () => {
     const opened = await openList();
     await freezeAll(opened);
