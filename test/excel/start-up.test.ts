@@ -102,7 +102,15 @@ describe('when Excel loads the add-in', () => {
     const asked = new Promise<string>((resolve) => {
       workbook.onStartState = resolve;
     });
-    await office.open({ stored: { 'md.apiKey': 'demo', 'md.autoRefreshSeconds': '60' }, workbook });
+    const excel = await office.open({
+      stored: { 'md.apiKey': 'demo', 'md.serviceAddress': office.service.address, 'md.autoRefreshSeconds': '60' },
+      workbook,
+    });
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Cells' }).click();
+    // Colleagues without the add-in would see an error in a workbook that does not need it.
+    expect(workbook.startState).toBe('Inactive');
+    await excel.type('A1', FORMULA);
     expect(await asked).toBe('Background');
   });
 
