@@ -68,6 +68,7 @@ module.exports = {
     'gateway/let-in',
     'gateway/memory',
     'gateway/paths',
+    'gateway/questions',
     'gateway/requests',
     'gateway/secrecy',
 
@@ -170,6 +171,7 @@ module.exports = {
     'gateway/properties',
     'gateway/proxy',
     'gateway/sign-in',
+    'gateway/signed-in-by-proxy',
     'gateway/start-errors',
     'gateway/store-trust',
 

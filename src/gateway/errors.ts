@@ -17,6 +17,19 @@ export class NotNowError extends ServiceError {
   }
 }
 
+/** The service's answer is longer than the gateway reads. */
+export class TooLongError extends ServiceError {
+  override readonly name = 'TooLongError';
+
+  constructor(maxBytes: number) {
+    const most = `${maxBytes / 1_000_000} MB`;
+    super(
+      'body',
+      `The service's answer is longer than ${most}: ask for less, or have the administrator raise --max-answer`,
+    );
+  }
+}
+
 /** The client is gone: nobody reads the answer. */
 export class AbandonedError extends ServiceError {
   override readonly name = 'AbandonedError';

@@ -7,10 +7,19 @@ import { routeOf, splitAddress, type Route } from './route';
 import { Asking, readAgeLimits } from './service/asking';
 import { Caches, MAX_LIST_LENGTH } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
+import { DescribedParameters } from './service/described';
 import { type ServiceOptions, Service } from './service/upstream';
-import type { Guard } from './access/guard';
+import { type Guard, isOfOtherSite, OTHER_SITE } from './access/guard';
 import type { Allowances } from './access/allowances';
-import { countedAs, type People, type Person, isRefusal, Refusals, nameForOperators } from './access/people';
+import {
+  countedAs,
+  type People,
+  type Person,
+  isRefusal,
+  Refusals,
+  nameForOperators,
+  type SignedInByProxy,
+} from './access/people';
 import type { Site } from './site';
 import { KEY_HEADER } from '../api/interface/operation';
 
@@ -21,6 +30,8 @@ export interface GatewayOptions extends ServiceOptions {
   readonly node?: string;
   /** Who may send requests. */
   readonly people: People;
+  /** Whether a proxy has signed everybody in before. @default false */
+  readonly isSignedInByProxy?: boolean;
   /** How the add-in signs its user in. @default users enter tokens */
   readonly openIdConnect?: OpenIdConnect | undefined;
   /** How much they may ask for. @default anything */
@@ -55,6 +66,8 @@ export interface GatewayOptions extends ServiceOptions {
 export interface Sender {
   /** The client's address; undefined if it is not known. */
   readonly address?: string | undefined;
+  /** Whom the firm's own proxy has signed in. @default nobody */
+  readonly signedIn?: SignedInByProxy | undefined;
   /** The path as it was asked for, without the query; for the log. @default as it was read */
   readonly path?: string | undefined;
 }
@@ -82,6 +95,7 @@ export class Gateway {
   readonly #service: Service;
   readonly #operations: Operations;
   readonly #refusals = new Refusals();
+  readonly #uploads = new Few(MAX_UPLOADS);
   readonly #description = JSON.stringify(describeGateway());
 
   constructor(private readonly options: GatewayOptions) {
@@ -106,8 +120,9 @@ export class Gateway {
     });
     if (options.asksAhead) this.caches.startAhead();
     const onFault = this.#noteFault;
-    const { allowances, node } = options;
-    this.#operations = new Operations({ caches: this.caches, allowances, now, onFault, node });
+    const { allowances, node, service, fetch: ownFetch = fetch } = options;
+    const described = new DescribedParameters(service, ownFetch, now);
+    this.#operations = new Operations({ caches: this.caches, allowances, now, onFault, node, described });
   }
 
   /** Answers any request to the gateway's port. Never rejects. */
@@ -155,7 +170,7 @@ export class Gateway {
     const apiRequest: ApiRequest = { request, method, path, search, route };
     // Everybody may read the description of the interface.
     const isOpen = path === '/openapi.json' && people.isTokenNeeded;
-    const visitor = isOpen ? undefined : await this.#visitorOf(request.headers);
+    const visitor = isOpen ? undefined : await this.#visitorOf(request.headers, sender);
     const known = visitor === undefined || isRefusal(visitor) ? undefined : visitor;
     const operation = route?.operation;
     const watch = (answered: Answered): Answered => {
@@ -186,8 +201,10 @@ export class Gateway {
   }
 
   /** The person who sent the request, undefined if nobody needs a token, or the answer that refuses it. */
-  #visitorOf(headers: Headers): Person | Answered | undefined | Promise<Person | Answered> {
+  #visitorOf(headers: Headers, { signedIn }: Sender): Person | Answered | undefined | Promise<Person | Answered> {
     const { people, guard } = this.options;
+    // The proxy may know people by a cookie, which a browser sends for a page of any other site too.
+    if (signedIn) return isOfOtherSite(headers) ? refusal(403, OTHER_SITE) : people.findSignedInByProxy(signedIn);
     if (people.isTokenNeeded) return people.find(tokenIn(headers));
     const problem = guard.problemOf(headers);
     return problem === undefined ? undefined : refusal(403, problem);
@@ -203,10 +220,10 @@ export class Gateway {
 
   /** Read by the add-in at its start. */
   get #config(): GatewayConfig {
-    const { basePath = '', people, version, openIdConnect } = this.options;
+    const { basePath = '', people, version, openIdConnect, isSignedInByProxy = false } = this.options;
     return {
       serviceAddress: `${basePath}/api`,
-      signIn: people.state.signIn ? 'oidc' : people.isTokenNeeded ? 'token' : 'none',
+      signIn: isSignedInByProxy ? 'none' : people.state.signIn ? 'oidc' : people.isTokenNeeded ? 'token' : 'none',
       version,
       notices: this.#notices,
       ...(openIdConnect && { openIdConnect }),
@@ -242,8 +259,10 @@ export class Gateway {
       });
     if (!this.options.allowsPost)
       return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
-    const body = await readUpload(request);
-    return typeof body === 'string' ? this.#operations.upload(route, search, body, asking) : body;
+    return this.#uploads.run(async () => {
+      const body = await readUpload(request);
+      return typeof body === 'string' ? this.#operations.upload(route, search, body, asking) : body;
+    });
   }
 
   readonly #noteFault = (error: unknown): void => {
@@ -291,6 +310,29 @@ interface ApiRequest {
   readonly search: string;
   /** Undefined if the service has no such operation. */
   readonly route: Route | undefined;
+}
+
+/** Uploads that are in memory at the same time. */
+const MAX_UPLOADS = 2;
+
+/** Does few things at a time; others wait. */
+class Few {
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(private readonly most: number) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
 }
 
 /** The longest upload, in bytes. */

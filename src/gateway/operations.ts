@@ -1,4 +1,4 @@
-import type { ValidationProblem, Operation } from '../api/interface/operation';
+import { type ValidationProblem, type Operation, wireName } from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/waiting';
 import { type CacheEntry, type Item, REFUSED_MS } from './cache/entries';
@@ -9,6 +9,7 @@ import type { ListCache } from './cache/list-cache';
 import { type Caches, MAX_LIST_LENGTH } from './cache/caches';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
+import type { DescribedParameters } from './service/described';
 import { dayFromIso } from '../core/calendar/iso-dates';
 import { parameterOf } from '../api/operations';
 
@@ -19,6 +20,8 @@ interface OperationsOptions {
   readonly now: () => number;
   /** Called with an error that nobody expected. */
   readonly onFault: (error: unknown) => void;
+  /** What the service describes beside the table. @default nothing */
+  readonly described?: Pick<DescribedParameters, 'has'> | undefined;
   /** What answers call this node. @default nothing */
   readonly node?: string | undefined;
 }
@@ -56,6 +59,11 @@ export class Operations {
   async answer(question: OperationQuestion): Promise<Answered> {
     if (question.problem) return refusal(422, [question.problem]);
     try {
+      const unknown = unknownIn(question);
+      if (unknown.length > 0) {
+        const problems = await this.#undescribed(question, unknown);
+        if (problems.length > 0) return refusal(422, problems);
+      }
       const best: BestSoFar = {};
       const answered = this.#answer(question, best);
       if (!(answered instanceof Promise)) return answered;
@@ -86,6 +94,19 @@ export class Operations {
     } catch (error) {
       return sourced(this.#failed(error), 'method');
     }
+  }
+
+  /** What is wrong with parameters that neither the table nor the service has: each would be another answer to keep. */
+  async #undescribed({ operation }: Route, names: readonly string[]): Promise<readonly ValidationProblem[]> {
+    const problems: ValidationProblem[] = [];
+    for (const name of names)
+      if (!(await this.options.described?.has(operation, name)))
+        problems.push({
+          loc: ['query', name],
+          msg: `${operation.path} has no parameter of that name: leave it out`,
+          type: 'extra_forbidden',
+        });
+    return problems;
   }
 
   #failed(error: unknown): Answered {
@@ -273,6 +294,13 @@ interface ListQuestion {
   readonly problems: readonly ValidationProblem[];
 }
 
+/** Names of parameters that the operation does not have. */
+function unknownIn({ operation, search }: OperationQuestion): readonly string[] {
+  if (search === '') return [];
+  const known = operation.parameters.flatMap((one) => [one.name, wireName(operation, one)]);
+  return [...new Set(new URLSearchParams(search).keys())].filter((name) => !known.includes(name));
+}
+
 const WHOLE_NUMBER = /^\+?\d{1,9}$/;
 
 /** The supported parameters beside the list, by the list's parameter; anything else is left to the service. */
@@ -285,11 +313,10 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = { symbols: ['precisi
 function readListQuestion(operation: Operation, query: URLSearchParams): ListQuestion | undefined {
   const { batchBy = '' } = operation;
   const beside = BESIDE[batchBy];
-  if (beside === undefined || ![...query.keys()].every((name) => name === batchBy || beside.includes(name)))
-    return undefined;
   const list = query.getAll(batchBy).at(-1);
-  if (list === undefined) return undefined;
+  if (beside === undefined || list === undefined) return undefined;
   const names = namesIn(list);
+  const isPlain = [...query.keys()].every((name) => name === batchBy || beside.includes(name));
   const problems = batchBy === 'symbols' ? problemsOf(operation, list, names) : [];
   const values = Object.fromEntries(
     beside.flatMap((name) => {
@@ -301,8 +328,12 @@ function readListQuestion(operation: Operation, query: URLSearchParams): ListQue
   if (problems.length > 0) return { names, rest: readPrecision(values) ? '' : restOf(values), problems };
   if (names.length === 0 || list.length > MAX_LIST_LENGTH || names.some(({ length }) => length > SYMBOL_LENGTH))
     return undefined;
-  const read = batchBy === 'symbols' ? readPrecision(values) : readDates(values);
-  return read && { names, rest: restOf(read), problems };
+  const read = !isPlain ? undefined : batchBy === 'symbols' ? readPrecision(values) : readDates(values);
+  if (read) return { names, rest: restOf(read), problems };
+  // What the service gets as it is, it can read.
+  return batchBy === 'symbols' && list.length > SYMBOL_LENGTH
+    ? { names, rest: '', problems: [tooLong(SYMBOL_LENGTH)] }
+    : undefined;
 }
 
 type Beside = Readonly<Record<string, string>>;
@@ -349,8 +380,11 @@ function problemsOf(
       : names.some((name) => name.length > maxLength)
         ? maxLength
         : undefined;
-  if (longest === undefined) return [];
-  return [
-    { loc: ['query', 'symbols'], msg: `String should have at most ${longest} characters`, type: 'string_too_long' },
-  ];
+  return longest === undefined ? [] : [tooLong(longest)];
 }
+
+const tooLong = (most: number): ValidationProblem => ({
+  loc: ['query', 'symbols'],
+  msg: `String should have at most ${most} characters`,
+  type: 'string_too_long',
+});

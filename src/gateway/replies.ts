@@ -1,6 +1,6 @@
 import type { ValidationProblem } from '../api/interface/operation';
 import { isRecord } from '../core/basics';
-import { AbandonedError, NotNowError, RefusedError } from './errors';
+import { AbandonedError, NotNowError, RefusedError, TooLongError } from './errors';
 import { SHORT_PAUSE_MS } from './service/outages';
 import { ServiceError } from '../api/service-error';
 
@@ -69,7 +69,8 @@ export const FAULT = refusal(500, 'The gateway failed: tell its administrator');
 /** A failure as an answer: the service's status, if there is one, with a sentence; never the thrown error itself. */
 export function failure(error: unknown): Answered {
   if (!(error instanceof ServiceError)) return FAULT;
-  // As nginx calls it, for the log.
+  if (error instanceof TooLongError) return refusal(502, error.message);
+  // As others call it, for the log.
   if (error instanceof AbandonedError) return refusal(499, error.message);
   const { kind, status = 502, pauseMs } = error;
   if (status === 429 || (status === 503 && kind === 'status')) {

@@ -78,7 +78,7 @@ test.each(['Dockerfile', 'md-gateway@.service'])('%s sets only variables that th
 test('compose.yaml gives HAProxy only variables that its file has', () => {
   const known = found(read('haproxy.cfg'), /presetenv (\w+)/g);
   const given = found(/^ {2}haproxy:[\s\S]*?^ {4}ports/m.exec(read('compose.yaml'))![0], /^ {6}(MD_\w+):/gm);
-  expect(given.sort()).toEqual(known.sort());
+  expect(given.filter((one) => !known.includes(one))).toEqual([]);
 });
 
 test('md-gateway@.service starts a gateway in a release by the letter, with less memory than it is given', async () => {

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { keyRemover } from '../../src/gateway/service/upstream';
+import { keyRemover } from '../../src/gateway/service/key-remover';
 import { buildEnvironment, Site } from '../../src/gateway/site';
 import { tokenCommand } from './add-token';
 import { until } from './firm';
@@ -55,8 +55,8 @@ describe('the key in a text of the service', () => {
     const remove = keyRemover(KEY);
     const startedAt = performance.now();
     for (const piece of ['\\', '%25', '&amp;', '&#0', 'A\\u00', '\\u{0']) remove(piece.repeat(500_000));
-    // Without an end to each repetition it takes hours.
-    expect(performance.now() - startedAt).toBeLessThan(60_000);
+    // Time grows with the text alone.
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   test('leaves the rest of a JSON answer as it is, and other texts alone', () => {

@@ -5,7 +5,10 @@ import { type Questioner } from '../service/asking';
 import { NotNowError } from '../errors';
 
 /** How much may be asked for; undefined is any number. Requests are those that reach the service. */
-export type Limits = Readonly<Partial<Record<(typeof LIMITS)[number], number | undefined>>>;
+export interface Limits extends Readonly<Partial<Record<(typeof LIMITS)[number], number | undefined>>> {
+  /** Requests that may be saved up while none are sent. @default those of a second */
+  readonly requestsAtOnce?: number;
+}
 
 /** The names of limits, as a file of groups has them. */
 export const LIMITS = ['symbolsPerSecond', 'symbolsPerDay', 'requestsPerSecond', 'requestsPerDay'] as const;
@@ -67,7 +70,7 @@ class Usage {
   /** How long until something is left of a second, in milliseconds; 0 if there is. */
   waitMs(limited: Limited, waiting = 0): number {
     const perSecond = this.perSecond(limited) ?? Infinity;
-    const missing = waiting - this.#leftOf(limited.key, perSecond);
+    const missing = waiting - this.#leftOf(limited.key, perSecond, limited.limits);
     return missing < 0 ? 0 : Math.max(1, (missing / perSecond) * 1000);
   }
 
@@ -88,13 +91,15 @@ class Usage {
     const { person, groupOf, now } = this.options;
     const limits = key.startsWith(GROUP) ? groupOf(key.slice(GROUP.length)) : person;
     const perSecond = limits?.[`${this.kind}PerSecond`];
-    if (perSecond !== undefined) this.#left.set(key, { amount: this.#leftOf(key, perSecond) - amount, at: now() });
+    if (perSecond !== undefined)
+      this.#left.set(key, { amount: this.#leftOf(key, perSecond, limits) - amount, at: now() });
   }
 
-  #leftOf(key: string, perSecond: number): number {
+  #leftOf(key: string, perSecond: number, { requestsAtOnce = perSecond }: Limits = {}): number {
     const last = this.#left.get(key);
-    if (!last) return perSecond;
-    return Math.min(perSecond, last.amount + ((this.options.now() - last.at) / 1000) * perSecond);
+    const most = this.kind === 'requests' ? requestsAtOnce : perSecond;
+    if (!last) return most;
+    return Math.min(most, last.amount + ((this.options.now() - last.at) / 1000) * perSecond);
   }
 }
 

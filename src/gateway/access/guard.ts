@@ -6,6 +6,14 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** Headers by which a proxy shows that a request comes from elsewhere. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
+export const OTHER_SITE = "Only the gateway's own pages may use it";
+
+/** Whether a browser says that a page of another site asks. */
+export function isOfOtherSite(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  return site !== null && site !== 'same-origin' && site !== 'none';
+}
+
 /** Whether a host is this computer and nothing else. A name such as 127.example.com is not. */
 export const isLoopback = (host: string): boolean =>
   host === '::1' || LOOPBACK.includes(host) || (isIPv4(host) && host.startsWith('127.'));
@@ -39,10 +47,9 @@ export class Guard {
       return 'The gateway does not answer to this host name: open it by the address that it printed when it started';
     if (!this.isForProbes && FORWARDED.some((header) => headers.has(header)))
       return 'A proxy passed this on, so others may reach the gateway: start it with --public-url and --tokens FILE';
-    const site = headers.get('sec-fetch-site');
-    if (site !== null && site !== 'same-origin' && site !== 'none') return "Only the gateway's own pages may use it";
+    if (isOfOtherSite(headers)) return OTHER_SITE;
     const origin = headers.get('origin');
-    if (origin !== null && !this.#isOwn(origin, host)) return "Only the gateway's own pages may use it";
+    if (origin !== null && !this.#isOwn(origin, host)) return OTHER_SITE;
     return undefined;
   }
 

@@ -2,7 +2,7 @@ import type { Operation } from '../../api/interface/operation';
 import { type Answered, refusal } from '../replies';
 import { type Groups, groupsClaimedBy, problemOf } from './groups';
 import { PersonalTokens, type StateOfTokens, type TokenSource } from './personal-tokens';
-import { RefusedToken, type SignIn, type StateOfKeys } from './sign-in';
+import { readable, RefusedToken, type SignIn, type StateOfKeys } from './sign-in';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PersonRateLimiter } from './allowances';
@@ -13,6 +13,13 @@ export interface Person {
   /** What never changes of somebody who has signed in, whose name may. @default whoever has a token is called uniquely */
   readonly id?: string;
   /** Groups that allow areas and operations. @default everything is allowed */
+  readonly groups?: readonly string[];
+}
+
+/** Somebody whom the firm's own proxy has signed in. */
+export interface SignedInByProxy {
+  readonly id: string;
+  /** Undefined if the proxy does not say groups, so that everything is allowed. */
   readonly groups?: readonly string[];
 }
 
@@ -71,6 +78,13 @@ export class People {
 
   get state(): TokenState {
     return { isNeeded: this.isTokenNeeded, signIn: this.#signIn?.state, ...this.#tokens.state };
+  }
+
+  /** The person whom the proxy has signed in, or the answer that refuses it. */
+  findSignedInByProxy({ id, groups }: SignedInByProxy): Person | Answered {
+    const name = readable(id);
+    if (this.#tokens.isBarred([id, name])) return barred(name);
+    return { id, name, ...(groups && { groups: groupsClaimedBy(groups, this.groups) }) };
   }
 
   /** The person with a token, whether personal or of the sign-in, or the answer that refuses it. */

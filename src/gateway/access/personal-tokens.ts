@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isRecord } from '../../core/basics';
+import { readable } from './sign-in';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { StartError } from '../errors';
@@ -195,10 +196,18 @@ export class TokenFile {
       await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`);
       await this.#keepReaders(unfinished);
       await rename(unfinished, this.path);
+      await this.#readBack(record);
     } catch (error) {
       await rm(unfinished, { force: true });
       throw error instanceof StartError ? error : new StartError(`--tokens: ${this.path} cannot be written`);
     }
+  }
+
+  /** Whoever bars somebody must know that it counts. */
+  async #readBack(record: TokenRecord): Promise<void> {
+    const { records } = await this.read();
+    if (!records.some((one) => JSON.stringify(one) === JSON.stringify(record)))
+      throw new StartError(`--tokens: ${this.path} does not say what was written there: look at it and try again`);
   }
 
   /** The gateway may run as another user than whoever adds a token: it must be able to read the new file too. */
@@ -222,7 +231,7 @@ export class TokenFile {
 }
 
 const nameOf = (entry: unknown, index: number): string =>
-  isRecord(entry) && typeof entry.name === 'string' ? entry.name : `record ${index + 1}`;
+  isRecord(entry) && typeof entry.name === 'string' ? readable(entry.name) : `record ${index + 1}`;
 
 function entriesIn(text: string, path: string): readonly unknown[] {
   try {

@@ -264,7 +264,7 @@ function problemOf(error: unknown, issuer: string): RefusedToken {
 const MAX_NAME_LENGTH = 100;
 
 /** A name for one line of a log. */
-const readable = (name: string): string =>
+export const readable = (name: string): string =>
   name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
     .trim()

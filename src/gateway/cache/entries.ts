@@ -19,6 +19,8 @@ export interface CacheEntry<Value> {
   readonly name: string;
   readonly value: Value;
   readonly askedAt: number;
+  /** When it was asked for here; something in between may have kept it since before. */
+  readonly sentAt: number;
   wantedAt: number;
   /** How long it takes on average until somebody wants it again; 0 if that is not known. */
   pauseMs: number;
@@ -62,7 +64,12 @@ export class CacheEntries<Value> {
   }
 
   /** Keeps an answer unless a newer one exists. A name that was wanted stays wanted. */
-  put(name: string, value: Value, askedAt: number, wantedAt = -Infinity): void {
+  put(
+    name: string,
+    value: Value,
+    askedAt: number,
+    { wantedAt = -Infinity, sentAt = askedAt }: { wantedAt?: number; sentAt?: number | undefined } = {},
+  ): void {
     const before = this.get(name);
     if (before !== undefined && before.askedAt > askedAt) return;
     // Pauses from the time before nobody wanted it say nothing about the future.
@@ -74,6 +81,7 @@ export class CacheEntries<Value> {
       name,
       value,
       askedAt,
+      sentAt,
       wantedAt: Math.max(wantedAt, before?.wantedAt ?? -Infinity),
       pauseMs,
     });

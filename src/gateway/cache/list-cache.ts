@@ -117,9 +117,9 @@ export class ListCache {
     return askedAt + (isMissing(value) ? REFUSED_MS : this.options.freshMs());
   }
 
-  /** Whether an item may be in an answer to a question of that time. */
+  /** Whether an item may be in an answer to a question of that time: one that came for it is as new as the service has it. */
   isFresh(item: CacheEntry<Item>, questionAt: number): boolean {
-    return item.askedAt >= questionAt || this.options.now() < this.freshUntil(item);
+    return item.sentAt >= questionAt || this.options.now() < this.freshUntil(item);
   }
 
   /** Items in the service's order, if that matters. */
@@ -317,7 +317,7 @@ export class ListCache {
 
   /** Keeps every record of an answer. */
   #keep(
-    { rows, askedAt }: UpstreamReply & { readonly rows: readonly Row[] },
+    { rows, askedAt, sentAt }: UpstreamReply & { readonly rows: readonly Row[] },
     symbols: readonly string[],
     added: readonly string[],
   ): void {
@@ -329,7 +329,7 @@ export class ListCache {
       const name = this.#ownerOf(same[0]!);
       leftOut.delete(name);
       const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
-      this.#put(name, { json }, askedAt);
+      this.#put(name, { json }, askedAt, sentAt);
       this.#spoilers.delete(name);
     }
     for (const name of leftOut) {
@@ -346,9 +346,9 @@ export class ListCache {
     if (!isLost) this.#put(name, { json: '' }, askedAt);
   }
 
-  #put(name: string, item: Item, askedAt: number): void {
+  #put(name: string, item: Item, askedAt: number, sentAt = askedAt): void {
     const before = this.#lengthOf(name);
-    this.#entries.put(name, item, askedAt);
+    this.#entries.put(name, item, askedAt, { sentAt });
     this.#characters += this.#lengthOf(name) - before;
   }
 

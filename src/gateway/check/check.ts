@@ -5,7 +5,7 @@ import { type Operation, KEY_HEADER } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
 import { useProxy } from '../command/proxy';
 import { StartError, withCode } from '../errors';
-import { keyRemover } from '../service/upstream';
+import { keyRemover } from '../service/key-remover';
 import { assumedIn, checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
 import { checkService, LimitHeaders } from './service-facts';

@@ -7,15 +7,17 @@ import {
 import { parameterOf } from '../../api/operations';
 import type { Finding } from './check-operation';
 import type { Ask, Samples } from './samples';
+import { readAge } from '../../api/transport/http';
 import { KEY_HEADER } from '../../api/interface/operation';
 
+const QUOTE_SECONDS = 15;
 const ORIGIN = 'https://md-check.example';
 
 type GeneralFinding = Pick<Finding, 'differences' | 'names'>;
 
 /** Differences of the service as a whole, in no operation alone, and the names that it gives in its description. */
 export async function checkService(ask: Ask, samples: Samples): Promise<GeneralFinding> {
-  const found = [...(await checkLongList(ask, samples)), ...(await checkCors(ask))];
+  const found = [...(await checkLongList(ask, samples)), ...(await checkAge(ask)), ...(await checkCors(ask))];
   const { differences, names } = await checkDescription(ask);
   return { differences: [...found, ...differences], names };
 }
@@ -31,6 +33,15 @@ async function checkLongList(ask: Ask, samples: Samples): Promise<string[]> {
   return status === 200 && isJson(body)
     ? [`symbols: a list of ${length} characters is taken; the table says ${maxLength}`]
     : [];
+}
+
+/** Whether something in between keeps quotes for longer than they are fresh here. */
+async function checkAge(ask: Ask): Promise<string[]> {
+  const { headers } = await ask('/currencies/quotes?symbols=EURUSD');
+  const seconds = Math.floor(readAge(headers) / 1000);
+  return seconds < QUOTE_SECONDS
+    ? []
+    : [`Age: a quote is already ${seconds} s old when it arrives; every recalculation asks for it again`];
 }
 
 /** A web page instead of data says nothing about lists. */

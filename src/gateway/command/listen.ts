@@ -5,6 +5,7 @@ import { refusal, responseOf } from '../replies';
 import { StartError } from '../errors';
 import type { Certificate } from './certificate';
 import type { Sender } from '../gateway';
+import type { SignedInByProxy } from '../access/people';
 
 /** An open port. */
 export interface Listening {
@@ -52,7 +53,13 @@ export async function listen(
           resolve(responseOf(CLOSING));
         };
         giveUps.add(giveUp);
-        Promise.resolve(answer(request, { remoteAddress: incoming.socket.remoteAddress, target: incoming.url }))
+        Promise.resolve(
+          answer(request, {
+            remoteAddress: incoming.socket.remoteAddress,
+            target: incoming.url,
+            told: incoming.headersDistinct,
+          }),
+        )
           .then(resolve, reject)
           .finally(() => giveUps.delete(giveUp));
       });
@@ -140,22 +147,51 @@ export interface Peer {
   readonly remoteAddress: string | undefined;
   /** Path and query as they were sent: an address that was read may have lost dot segments. */
   readonly target: string | undefined;
+  /** What each header was sent with, as often as it was sent. */
+  readonly told?: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
-/** Finds out who sent a request. Of a proxy, the client's address is what the proxy says; of others it is their own. */
+/** Headers by which the firm's own proxy says whom it has signed in, and in which groups that person is; empty for none. */
+interface PersonHeaders {
+  readonly person: string;
+  readonly groups: string;
+}
+
+/**
+ * Finds out who sent a request. Of a proxy, the client's address and the person are what the proxy says; of others the
+ * address is their own, and what they say of a person counts nothing.
+ */
 export class Senders {
   readonly #proxies = new BlockList();
 
   /** @param proxies addresses and networks such as "127.0.0.1, 10.0.0.0/8". Throws a StartError. */
-  constructor(proxies: string) {
+  constructor(
+    proxies: string,
+    private readonly names: PersonHeaders = { person: '', groups: '' },
+  ) {
     for (const text of proxies.split(',').map((one) => one.trim())) this.#add(text);
   }
 
-  of(headers: Headers, { remoteAddress, target }: Peer): Sender {
+  of(headers: Headers, peer: Peer): Sender {
+    const { remoteAddress, target } = peer;
     const own = remoteAddress === undefined ? undefined : withoutPrefix(remoteAddress);
     const told = withoutPort(headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '');
-    const address = own !== undefined && isIP(told) !== 0 && this.#isProxy(own) ? withoutPrefix(told) : own;
-    return { address, path: target?.split('?')[0] };
+    const isProxy = own !== undefined && this.#isProxy(own);
+    const address = isProxy && isIP(told) !== 0 ? withoutPrefix(told) : own;
+    return { address, path: target?.split('?')[0], ...(isProxy && { signedIn: this.#signedIn(peer) }) };
+  }
+
+  /** Whom a proxy has signed in. One who is named twice is nobody: one of the two comes from the client. */
+  #signedIn({ told = {} }: Peer): SignedInByProxy | undefined {
+    const valueOf = (name: string): string | undefined => {
+      const values = told[name.toLowerCase()] ?? [];
+      return values.length === 1 ? textOf(values[0]!).trim() : undefined;
+    };
+    const { person, groups } = this.names;
+    const id = person === '' ? undefined : valueOf(person);
+    if (id === undefined || id === '') return undefined;
+    if (groups === '') return { id };
+    return { id, groups: (valueOf(groups) ?? '').split(/[,;]/).map((group) => group.trim()) };
   }
 
   #isProxy(address: string): boolean {
@@ -172,6 +208,12 @@ export class Senders {
     }
   }
 }
+
+/** A header's bytes, which Node reads as Latin-1, as what they mostly are. */
+const textOf = (value: string): string => {
+  const text = Buffer.from(value, 'latin1').toString();
+  return text.includes('\ufffd') ? value : text;
+};
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 

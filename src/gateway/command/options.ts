@@ -23,6 +23,8 @@ const TEXTS = {
   store: '',
   'store-password-file': '',
   proxy: '127.0.0.1,::1',
+  'person-header': '',
+  'groups-header': '',
   'frame-ancestors': ANY_OFFICE,
   tenant: 'default',
   tokens: '',
@@ -39,9 +41,10 @@ const TEXTS = {
   'per-second': '300',
   'symbols-per-second': '4000',
   'symbols-per-day': '',
-  'requests-per-second': '50',
+  'requests-per-second': '',
   'requests-per-day': '',
   quota: '',
+  'max-answer': '32',
   notices: '',
 } as const;
 const SWITCHES = ['sandbox', 'http', 'ahead', 'no-fill', 'allow-post'] as const;
@@ -84,6 +87,19 @@ export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly stri
 function checkTenant(text: string): void {
   if (!/^[\w.-]{1,60}$/.test(text))
     throw new StartError(`--tenant: "${text}" is not a name of letters, digits, "_", "-" and "."`);
+}
+
+/** What clients and proxies say for other purposes. */
+const OTHER_HEADERS = ['api-key', 'authorization', 'cookie', 'host', 'x-forwarded-for', 'forwarded'];
+
+function checkPersonHeaders(raw: RawOptions): void {
+  for (const option of ['person-header', 'groups-header'] as const) {
+    const name = raw[option];
+    if (name !== '' && (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || OTHER_HEADERS.includes(name.toLowerCase())))
+      throw new StartError(`--${option}: "${name}" is not a header such as X-Forwarded-User`);
+  }
+  if (raw['groups-header'] !== '' && raw['person-header'] === '')
+    throw new StartError('--groups-header needs --person-header: say who the person is, too');
 }
 
 /** Reads the options from the command line, or else from the environment. Throws a StartError. */
@@ -254,6 +270,8 @@ export interface StartOptions {
   readonly perSecond: number;
   /** How much each person may ask for. */
   readonly limits: Limits;
+  /** Bytes of the longest answer of the service. */
+  readonly maxAnswer: number;
   /** Undefined if the operator does not state it. */
   readonly dailyQuota: number | undefined;
   /** Without a slash at the end; undefined if it is where the gateway listens. */
@@ -268,6 +286,9 @@ export interface StartOptions {
   readonly storePassword: string | undefined;
 }
 
+/** What a person needs: a workbook is opened with many questions at once, and then kept up to date with few. */
+const DEFAULT_REQUESTS = { requestsPerSecond: 5, requestsAtOnce: 50 };
+
 /** Options that make no sense together, and why. */
 const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: string])[] = [
   ['sandbox', 'service', 'give one'],
@@ -280,6 +301,7 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
   const clash = EXCLUSIVE.find(([one, other]) => isGiven(one) && isGiven(other));
   if (clash) throw new StartError(`--${clash[0]} and --${clash[1]} exclude each other: ${clash[2]}`);
   checkTenant(raw.tenant);
+  checkPersonHeaders(raw);
   if (/[;,\r\n]/.test(raw['frame-ancestors']))
     throw new StartError(
       `--frame-ancestors: "${raw['frame-ancestors']}" is not a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"`,
@@ -292,9 +314,12 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
     limits: {
       symbolsPerSecond: parseLimit(raw, 'symbols-per-second'),
       symbolsPerDay: parseLimit(raw, 'symbols-per-day'),
-      requestsPerSecond: parseLimit(raw, 'requests-per-second'),
+      ...(raw['requests-per-second'] === ''
+        ? DEFAULT_REQUESTS
+        : { requestsPerSecond: parseLimit(raw, 'requests-per-second') }),
       requestsPerDay: parseLimit(raw, 'requests-per-day'),
     },
+    maxAnswer: parseNumber('max-answer', raw['max-answer'], 0.001, 500) * 1_000_000,
     dailyQuota: raw.quota === '' ? undefined : parseNumber('quota', raw.quota, 1, 1e12),
     publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
     ...readSignIn(raw),

@@ -65,7 +65,7 @@ async function start(
 ): Promise<RunningGateway> {
   for (const sentence of misspeltVariables(environment)) say(sentence);
   const options = checkOptions(raw, environment);
-  const senders = new Senders(raw.proxy);
+  const senders = new Senders(raw.proxy, { person: raw['person-header'], groups: raw['groups-header'] });
   const { quotesFreshMs, publicUrl, adminPort } = options;
   const service = await findService(raw, environment);
   const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);
@@ -127,11 +127,13 @@ async function start(
     node: `${hostname()}:${listening.port}`,
     now,
     people,
+    isSignedInByProxy: raw['person-header'] !== '',
     openIdConnect: options.openIdConnect,
     allowances,
     guard: new Guard([own, address, originOf(scheme, raw.host, listening.port)]),
     site: new Site(folder, address, raw['frame-ancestors']),
     basePath: new URL(address).pathname.replace(/\/$/, ''),
+    maxAnswer: options.maxAnswer,
     quotesFreshMs,
     fills: !raw['no-fill'],
     asksAhead: raw.ahead,
@@ -193,7 +195,8 @@ function withResolvers<T>() {
  * Who may ask, and where nodes add up what they use. Throws a StartError.
  *
  * Nobody needs a token only if nobody else can reach the gateway: it listens on this computer alone, its public address
- * is on this computer, and it has neither a store, a file of tokens nor a sign-in. No data decides that, so no loss of data does.
+ * is on this computer, and it has neither a store, a file of tokens nor a sign-in, here or at a proxy. No data decides
+ * that, so no loss of data does.
  */
 async function openAccess(
   raw: RawOptions,
@@ -201,9 +204,9 @@ async function openAccess(
   closing: (() => unknown)[],
   say: (text: string) => void,
 ): Promise<{ readonly people: People; readonly shared: SharedCounts | undefined }> {
-  const isFile = raw.tokens !== '';
+  const [isFile, isByProxy] = [raw.tokens !== '', raw['person-header'] !== ''];
   const isOwn = isLoopback(raw.host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
-  if (!isFile && !settings && !isLoopback(raw.host))
+  if (!isFile && !settings && !isByProxy && !isLoopback(raw.host))
     throw new StartError(
       `--host: without tokens the gateway listens on this computer alone, not on ${raw.host}: ` +
         'add a token with "npm run gateway -- token add NAME --tokens FILE", then start with --tokens FILE',
@@ -211,7 +214,7 @@ async function openAccess(
   const shared =
     raw.store === '' ? undefined : await SharedCounts.open(raw.store, raw.tenant, { password: storePassword, say });
   closing.push(() => shared?.close());
-  if (raw.store !== '' && !isFile && !settings)
+  if (raw.store !== '' && !isFile && !settings && !isByProxy)
     throw new StartError(
       '--store: it counts what people ask, and no longer keeps their tokens: name their file with --tokens FILE, or a ' +
         'sign-in; docs/gateway.md says how to move them',
@@ -219,13 +222,17 @@ async function openAccess(
   const limits = new PersonRateLimiter(perSecond, shared);
   const tokens = isFile ? new TokenFile(raw.tokens) : undefined;
   const signIn = settings && new SignIn(settings, { say });
-  const people = new People(tokens, groups, limits, isFile || signIn !== undefined || !isOwn, { say, signIn });
+  const people = new People(tokens, groups, limits, isFile || signIn !== undefined || isByProxy || !isOwn, {
+    say,
+    signIn,
+  });
   await people.start();
   closing.push(() => {
     people.stop();
   });
-  say(whoIsLetIn(people, isFile ? raw.tokens : undefined, settings));
-  if (signIn && !tokens)
+  if (isByProxy) say(`Whoever has ${raw['person-header']} from ${raw.proxy} is let in; all others need a token`);
+  else say(whoIsLetIn(people, isFile ? raw.tokens : undefined, settings));
+  if ((signIn || isByProxy) && !tokens)
     say('Nobody can be barred at once: for that, start with --tokens FILE too, whose first content is []');
   return { people, shared };
 }

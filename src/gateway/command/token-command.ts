@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_GROUPS } from '../access/groups';
 import { hasExpired, makeToken, type TokenRecord, TokenFile } from '../access/personal-tokens';
+import { readable } from '../access/sign-in';
 import { StartError } from '../errors';
 import { parseNumber, readVariable } from './options';
 
@@ -68,7 +69,11 @@ function parse(words: readonly string[]) {
 async function list(file: TokenFile): Promise<string[]> {
   const { records, unreadable } = await file.read();
   const sorted = [...records].sort((a, b) => a.name.localeCompare(b.name));
-  return [...sorted.map(lineOf), ...unreadable.map((name) => `${name}\tcannot be read: add or revoke it again`)];
+  // A name may come from anybody who could write into the file, and must not steer a terminal.
+  return [
+    ...sorted.map((record) => lineOf(record).split('\t').map(readable).join('\t')),
+    ...unreadable.map((name) => `${name}\tcannot be read: add or revoke it again`),
+  ];
 }
 
 async function recordOf(name: string, file: TokenFile): Promise<TokenRecord | undefined> {

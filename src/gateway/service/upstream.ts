@@ -3,7 +3,8 @@ import { createPassThrough } from '../../api/pass-through';
 import { isOperation } from '../route';
 import type { Watcher } from '../watch/watcher';
 import { readAge, type Reply, type Sending } from '../../api/transport/http';
-import { codeOf, type RefusedReply } from '../errors';
+import { codeOf, type RefusedReply, TooLongError } from '../errors';
+import { keyRemover } from './key-remover';
 import { LostRequests } from './lost-requests';
 
 /**
@@ -12,6 +13,8 @@ import { LostRequests } from './lost-requests';
  */
 export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
+  /** When this node asked, which is later if something in between has kept the answer. @default the same */
+  readonly sentAt?: number;
 }
 
 /** A question that somebody waits for. */
@@ -33,6 +36,8 @@ export interface ServiceOptions {
   readonly service: string;
   readonly apiKey: string;
   readonly fetch?: ClientOptions['fetch'];
+  /** Bytes of the longest answer that is read. @default 32,000,000 */
+  readonly maxAnswer?: number | undefined;
   /** @default that of the client */
   readonly retryMs?: number;
   readonly watchers?: readonly Watcher[];
@@ -50,7 +55,7 @@ export class Service implements Upstream {
 
   /** @param onSent called for every request to the service */
   constructor(
-    { service, apiKey, fetch: ownFetch = fetch, retryMs, watchers = [] }: ServiceOptions,
+    { service, apiKey, fetch: ownFetch = fetch, maxAnswer = MAX_ANSWER, retryMs, watchers = [] }: ServiceOptions,
     now: () => number,
     onSent: () => void,
   ) {
@@ -68,7 +73,7 @@ export class Service implements Upstream {
       },
       fetch: async (input) => {
         try {
-          return await ownFetch(input);
+          return limited(await ownFetch(input), maxAnswer);
         } catch (error) {
           // The client hides it, since it may hold the key; its code does not.
           const code = codeOf(error);
@@ -96,7 +101,7 @@ export class Service implements Upstream {
     const { status, body, headers, sentAt } = await (question.body === undefined
       ? this.#lost.send(question.path.split('?')[0]!, send)
       : send());
-    return { status, body: this.#withoutKey(body), askedAt: sentAt - readAge(headers) };
+    return { status, body: this.#withoutKey(body), askedAt: sentAt - readAge(headers), sentAt };
   }
 
   get slots(): number {
@@ -108,51 +113,21 @@ export class Service implements Upstream {
   }
 }
 
-/** Names of characters in HTML. */
-const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-/** What shows that a text may have escaped characters. */
-const ESCAPES = /[\\%]|&(?:#|\w+;)/;
-const REMOVED = '•••';
+const MAX_ANSWER = 32_000_000;
 
-/**
- * Removes a key from the texts of a service, which may repeat what it was sent: as it is, with any of its characters
- * escaped as JSON, addresses or HTML escape them, also twice, and as a whole in Base64 or hexadecimal digits.
- */
-export function keyRemover(key: string): (text: string) => string {
-  if (key === '') return (text) => text;
-  const wholes = [btoa(key), encodeURIComponent(btoa(key)), hexOf(key)].flatMap((whole) => [
-    whole.replace(/(?:=|%3D)+$/, ''),
-    whole.toUpperCase() === hexOf(key).toUpperCase() ? whole.toUpperCase() : whole,
-  ]);
-  const forms = new RegExp(`${Array.from(key, formsOf).join('')}|${wholes.map(literal).join('|')}`, 'g');
-  const plain = [key, ...wholes];
-  return (text) =>
-    ESCAPES.test(text) || plain.some((one) => text.includes(one)) ? text.replace(forms, REMOVED) : text;
+/** The same answer, which breaks off as soon as it is longer than that. */
+function limited(answer: Response, maxBytes: number): Response {
+  const { body, status, headers, type } = answer;
+  if (body === null || type === 'opaqueredirect') return answer;
+  let bytes = 0;
+  const counted = body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes) controller.error(new TooLongError(maxBytes));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(counted, { status, headers });
 }
-
-const hexOf = (text: string): string =>
-  Array.from(text, (character) => character.charCodeAt(0).toString(16).padStart(2, '0')).join('');
-
-const literal = (text: string): string => text.replace(/[^\w]/g, (character) => `\\${character}`);
-
-/**
- * A character as it is, and as it is escaped. Backslashes may be doubled by each further level of quotes. Each repetition
- * has an end, so that no text makes the search long.
- */
-function formsOf(character: string): string {
-  const code = character.charCodeAt(0);
-  const hex = anyCase(code.toString(16).padStart(2, '0'));
-  const entity = ENTITIES[character];
-  return `(?:${[
-    `\\\\{0,7}${literal(character)}`,
-    `\\\\{1,8}u(?:00${hex}|\\{0{0,4}${hex}\\})`,
-    `\\\\{1,8}x${hex}`,
-    `%(?:25){0,3}${hex}`,
-    `&(?:amp;){0,3}#0{0,6}${code};`,
-    `&(?:amp;){0,3}#[xX]0{0,6}${hex};`,
-    ...(entity === undefined ? [] : [`&(?:amp;){0,3}${entity};`]),
-  ].join('|')})`;
-}
-
-const anyCase = (hex: string): string =>
-  Array.from(hex, (digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit)).join('');

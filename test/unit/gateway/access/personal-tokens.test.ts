@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_GROUPS } from '../../../../src/gateway/access/groups';
 import { PersonRateLimiter } from '../../../../src/gateway/access/allowances';
+import { runTokenCommand } from '../../../../src/gateway/command/token-command';
 import { People } from '../../../../src/gateway/access/people';
 import { makeToken, TokenFile } from '../../../../src/gateway/access/personal-tokens';
 
@@ -159,5 +160,40 @@ describe('a file of tokens', () => {
     expect(people.find(token)).toEqual(record);
     end();
     rmSync(name);
+  });
+});
+
+describe('the command of tokens', () => {
+  test('shows names and groups without what steers a terminal', async () => {
+    const name = path.join(folder, 'control.json');
+    const { record } = makeToken('ann', {});
+    const bad = '\u001b]0;owned\u0007\nben';
+    writeFileSync(
+      name,
+      JSON.stringify([
+        { ...record, name: bad },
+        { ...record, groups: [bad] },
+        { name: bad, hash: 7 },
+      ]),
+    );
+    const lines = await runTokenCommand(['list', '--tokens', name], {});
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).not.toMatch(/[^\P{Cc}\t]/u);
+  });
+
+  test('says that somebody is revoked only if the file says so afterwards', async () => {
+    const name = path.join(folder, 'twice-changed.json');
+    await runTokenCommand(['add', 'ann', '--tokens', name], {});
+    const before = readFileSync(name, 'utf8');
+    let count = 0;
+    const spy = jest.spyOn(TokenFile.prototype, 'read').mockImplementation(() => {
+      // Another program puts an older copy there, right after it was written.
+      if (++count === 2) writeFileSync(name, before);
+      return Promise.resolve({ records: JSON.parse(readFileSync(name, 'utf8')) as [], unreadable: [] });
+    });
+    await expect(runTokenCommand(['revoke', 'ann', '--tokens', name], {})).rejects.toThrow(
+      'does not say what was written there',
+    );
+    spy.mockRestore();
   });
 });

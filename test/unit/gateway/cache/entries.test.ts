@@ -46,7 +46,7 @@ describe('the entries of answers', () => {
 
   test('forgets how often an answer was read once nobody has wanted it for long', () => {
     const { entries, wantAt } = createEntries();
-    entries.put('A', '', 0, 0);
+    entries.put('A', '', 0, { wantedAt: 0 });
     wantAt('A', 14_000);
     expect(entries.get('A')?.pauseMs).toBe(14_000);
     entries.candidates(100_000, FRESH_MS);
@@ -57,7 +57,7 @@ describe('the entries of answers', () => {
   test('lists answers as due if they are past their share and were wanted since they were requested', () => {
     const { entries, wantAt } = createEntries();
     entries.put('wanted', '', 0);
-    entries.put('only asked', '', 0, 0);
+    entries.put('only asked', '', 0, { wantedAt: 0 });
     entries.put('new', '', 5_000);
     wantAt('wanted', 100);
     wantAt('new', 6_000);
@@ -76,31 +76,31 @@ describe('the entries of answers', () => {
 
   test('keeps answers that nobody has wanted for long', () => {
     const { entries } = createEntries();
-    entries.put('A', '1', 0, 0);
+    entries.put('A', '1', 0, { wantedAt: 0 });
     expect([...entries.candidates(100_000, FRESH_MS)]).toEqual([]);
     expect([entries.wantedCount(100_000, FRESH_MS), entries.get('A')?.value]).toEqual([0, '1']);
   });
 
   test('lays the older half aside when there are too many, also where nothing fills lists', () => {
     const { entries } = createEntries();
-    for (let number = 0; number <= 100_000; number++) entries.put(String(number), '', 0, 0);
+    for (let number = 0; number <= 100_000; number++) entries.put(String(number), '', 0, { wantedAt: 0 });
     expect([entries.wantedCount(0, FRESH_MS), entries.get('0')?.value]).toEqual([50_000, '']);
   });
 
   test('names what nobody wants any more, the last wanted first, until it is answered again', () => {
     const { entries } = createEntries();
-    entries.put('A', '1', 0, 0);
-    entries.put('B', '1', 0, 0);
+    entries.put('A', '1', 0, { wantedAt: 0 });
+    entries.put('B', '1', 0, { wantedAt: 0 });
     expect(entries.idle).toEqual([]);
     entries.candidates(100_000, FRESH_MS);
     expect(entries.idle).toEqual(['B', 'A']);
-    entries.put('B', '2', 100_000, 100_000);
+    entries.put('B', '2', 100_000, { wantedAt: 100_000 });
     expect(entries.idle).toEqual(['A']);
   });
 
   test('remembers two thousand such names', () => {
     const { entries } = createEntries();
-    for (let number = 0; number < 2_001; number++) entries.put(String(number), '', 0, 0);
+    for (let number = 0; number < 2_001; number++) entries.put(String(number), '', 0, { wantedAt: 0 });
     entries.candidates(100_000, FRESH_MS);
     expect([entries.idle.length, entries.idle[0], entries.idle.at(-1)]).toEqual([2_000, '2000', '1']);
   });

@@ -1,0 +1,189 @@
+import { setTimeout } from 'node:timers/promises';
+import { Allowances } from '../../src/gateway/access/allowances';
+import { checkOptions, readOptions } from '../../src/gateway/command/options';
+import { keyRemover } from '../../src/gateway/service/key-remover';
+import { closeScenes, createScene } from './scene';
+
+afterEach(closeScenes);
+
+const QUOTES = '/api/currencies/quotes?symbols=EURUSD';
+
+describe('a parameter that an operation does not have', () => {
+  test.each([
+    [`${QUOTES}&x=1`, '/currencies/quotes', 'x'],
+    [`${QUOTES}&Symbols=GBPUSD`, '/currencies/quotes', 'Symbols'],
+    ['/api/stocks/countries?_=1700000000', '/stocks/countries', '_'],
+    ['/api/stocks/AAPL/scores?x=1', '/stocks/{symbol}/scores', 'x'],
+    ['/api/stocks/markets/hours?mic=XNYS&cache=no', '/stocks/markets/hours', 'cache'],
+    ['/api/account/usage?x=', '/account/usage', 'x'],
+  ])('is refused in %s with a sentence, and the service is not asked', async (path, of, name) => {
+    const { ask, upstream } = createScene();
+    const answer = await ask(path);
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      {
+        detail: [
+          {
+            loc: ['query', name],
+            msg: `${of} has no parameter of that name: leave it out`,
+            type: 'extra_forbidden',
+          },
+        ],
+      },
+    ]);
+    expect(upstream.filter((one) => !one.startsWith('/openapi.json'))).toEqual([]);
+  });
+
+  test('is sent on if the service describes it, of which the description is read once', async () => {
+    const asked: string[] = [];
+    const { ask, sandbox } = createScene({
+      gateway: {
+        fetch: (input) => {
+          const { pathname, search } = new URL((input as Request).url);
+          asked.push(pathname + search);
+          if (pathname === '/openapi.json')
+            return Promise.resolve(
+              Response.json({
+                openapi: '3.1.0',
+                paths: {
+                  '/stocks/countries': { get: { parameters: [{ name: 'region', in: 'query', schema: {} }] } },
+                },
+              }),
+            );
+          return sandbox.fetch(input as Request);
+        },
+      },
+    });
+    expect((await ask('/api/stocks/countries?region=EU')).status).toBe(200);
+    expect((await ask('/api/stocks/countries?region=EU&x=1')).status).toBe(422);
+    expect((await ask('/api/crypto/exchanges?region=EU')).status).toBe(422);
+    expect(asked).toEqual(['/openapi.json', '/stocks/countries?region=EU']);
+  });
+});
+
+test.each(['precision=', 'precision=-1', 'precision=1.5'])(
+  'a list made for a gateway never reaches the service as it is, also with %s',
+  async (beside) => {
+    const { ask, upstream } = createScene();
+    const symbols = Array.from({ length: 170 }, (_, index) => `AB${1000 + index}`);
+    for (const count of [8, 170]) {
+      const answer = await ask(`/api/currencies/quotes?symbols=${symbols.slice(0, count).join()}&${beside}`);
+      expect(answer.status).toBe(422);
+    }
+    for (const path of upstream)
+      expect((new URLSearchParams(path.split('?')[1]).get('symbols') ?? '').length).toBeLessThanOrEqual(50);
+  },
+);
+
+test.each([QUOTES, `${QUOTES},GBPUSD,USDJPY`, '/api/stocks/countries', '/api/stocks/markets/hours?mic=XNYS'])(
+  'a service whose answers are twenty seconds old is asked once for each question of %s',
+  async (path) => {
+    const sent: string[] = [];
+    const { ask, sandbox } = createScene({
+      gateway: {
+        fetch: async (input) => {
+          sent.push((input as Request).url);
+          const answer = await sandbox.fetch(input as Request);
+          answer.headers.set('age', '100000');
+          return answer;
+        },
+      },
+    });
+    for (let count = 1; count <= 3; count++) {
+      expect((await ask(path)).status).toBe(200);
+      expect(sent).toHaveLength(count);
+    }
+  },
+);
+
+test('an answer that is too long is given up while it arrives, with a sentence that says what to do', async () => {
+  let [sent, isCancelled] = [0, false];
+  const { ask } = createScene({
+    gateway: {
+      maxAnswer: 1_000_000,
+      fetch: () =>
+        Promise.resolve(
+          new Response(
+            new ReadableStream({
+              async pull(controller) {
+                await setTimeout(1);
+                sent += 100_000;
+                controller.enqueue(new Uint8Array(100_000).fill(32));
+                if (sent > 20_000_000) controller.close();
+              },
+              cancel() {
+                isCancelled = true;
+              },
+            }),
+          ),
+        ),
+    },
+  });
+  const answer = await ask('/api/stocks/AAPL/scores');
+  expect([answer.status, await answer.json()]).toEqual([
+    502,
+    { detail: "The service's answer is longer than 1 MB: ask for less, or have the administrator raise --max-answer" },
+  ]);
+  expect(isCancelled).toBe(true);
+  expect(sent).toBeLessThan(3_000_000);
+});
+
+test('uploads go to the service two at a time', async () => {
+  let [out, most] = [0, 0];
+  const { ask } = createScene({
+    gateway: {
+      allowsPost: true,
+      fetch: async () => {
+        most = Math.max(most, ++out);
+        await setTimeout(20);
+        out--;
+        return Response.json({});
+      },
+    },
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, () => ask('/api/algo/upload/backtrader', { method: 'POST', body: '{}' })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 200));
+  expect(most).toBe(2);
+});
+
+test('a person may cause a few requests a second, and more at once now and then, if nothing else is said', () => {
+  const { limits } = checkOptions(readOptions(['--sandbox'], {}), {});
+  let now = 0;
+  const allowances = new Allowances({ person: limits, groupOf: () => undefined, now: () => now });
+  const spend = (seconds: number): number => {
+    let sent = 0;
+    for (const end = now + seconds * 1_000; now < end; now += 10)
+      while (allowances.problemOf({ person: 'ann' }, 0) === undefined) {
+        allowances.spend({ person: 'ann' }, 1);
+        sent++;
+      }
+    return sent;
+  };
+  // A workbook that is opened.
+  expect(spend(1)).toBeGreaterThanOrEqual(50);
+  expect(spend(60) / 60).toBeLessThanOrEqual(5.1);
+  const own = checkOptions(readOptions(['--sandbox', '--requests-per-second', '30'], {}), {});
+  expect(own.limits).toMatchObject({ requestsPerSecond: 30 });
+  expect(own.limits.requestsAtOnce).toBeUndefined();
+});
+
+test('the key is removed in a time that grows with the text alone, whatever key and text are', () => {
+  const time = (key: string, text: string): number => {
+    const startedAt = performance.now();
+    keyRemover(key)(text);
+    return performance.now() - startedAt;
+  };
+  for (const [key, piece] of [
+    ['\\'.repeat(40), '\\'],
+    ['a'.repeat(60), 'a'.repeat(59) + 'b'],
+    ['%25%25%25%25%25%25', '%25'],
+    ['&amp;&amp;&amp;', '&amp;'],
+  ] as const) {
+    const [short, long] = [100_000, 800_000].map((length) =>
+      Math.min(...[1, 2, 3].map(() => time(key, piece.repeat(length / piece.length)))),
+    ) as [number, number];
+    expect(long).toBeLessThan(40 * Math.max(short, 5));
+  }
+});
