@@ -68,7 +68,7 @@ function valueOf(cell: unknown): CellValue | undefined {
 }
 
 /** Whether a cell shows what was handed over. A result that finds no room, or is too large, never shows its values. */
-export function isShown(given: CellValue | undefined, shown: unknown): boolean {
+export function showsValue(given: CellValue | undefined, shown: unknown): boolean {
   if (given === undefined || shown === '#SPILL!' || isSameValue(given, shown)) return true;
   // A host turns errors that it does not take into these two.
   return isError(given) && !TAKEN.has(given) && isError(shown);
@@ -83,7 +83,7 @@ const isTooLarge = ({ rows, columns }: GivenResult, shown: unknown): boolean =>
 
 /** Of a result of several cells the first and the last one count: Excel keeps old values in whole or in part. */
 export function showsGiven(given: GivenResult, first: unknown, last: unknown): boolean {
-  return isTooLarge(given, first) || (isShown(given.first, first) && isShown(given.last, last));
+  return isTooLarge(given, first) || (showsValue(given.first, first) && showsValue(given.last, last));
 }
 
 export const lastCellOf = ({ sheet, row, column, rows, columns }: Block): Block =>

@@ -2,7 +2,7 @@ import { AFTER_CLOSE_MS } from './auto-refresh';
 import { readBlocks } from './block-contents';
 import { addressesOf, type MdCell } from './cells';
 import { isOneCall } from './formulas';
-import { GivenResults, isShown } from './given-results';
+import { GivenResults, showsValue } from './given-results';
 import { planRefresh, runRefresh } from './refresh';
 import { deleteSnapshot, snapshots, takeSnapshot } from './snapshot';
 import { markedRanges } from './snapshot-ranges';
@@ -152,7 +152,7 @@ async function areShown(
   });
   for (let waited = 0; ; waited += SHOW_EVERY_MS) {
     const shown = await readBlocks(workbook, plain, ({ cell }) => cell);
-    if (plain.every((one) => isShown(one.given, shown.get(one)?.[0]?.[0]?.value))) break;
+    if (plain.every((one) => showsValue(one.given, shown.get(one)?.[0]?.[0]?.value))) break;
     if (waited >= MAX_SHOW_MS) throw new Error('The spreadsheet did not show the new values within a minute');
     await pause(SHOW_EVERY_MS);
   }
