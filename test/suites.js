@@ -156,6 +156,7 @@ module.exports = {
     'browser/workbench-shell',
     'browser/workbench-undo-and-snapshots',
 
+    'gateway/alerts',
     'gateway/calendars',
     'gateway/check',
     'gateway/check-command',

@@ -37,29 +37,6 @@ const promtool = onPath('promtool');
   expect(said).toContain(`SUCCESS: ${found(read('alerts.yaml'), /- alert: (\w+)/g).length} rules found`);
 });
 
-/** A metric that has the same value for ten minutes. */
-const series = (text: string, values: string): string => `      - { series: '${text}', values: '${values}' }`;
-
-(promtool === undefined ? test.skip : test)('nobody is let in only if there is neither a token nor a sign-in', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'md-alerts-'));
-  const alert = (keys: number, fires: boolean): string =>
-    [
-      '  - interval: 1m',
-      '    input_series:',
-      series('md_token_needed{instance="a"}', '1x10'),
-      series('md_tokens{instance="a",state="in force"}', '0x10'),
-      series('md_sign_in_keys{instance="a"}', `${keys}x10`),
-      '    alert_rule_test:',
-      '      - eval_time: 5m',
-      '        alertname: NobodyIsLetIn',
-      `        exp_alerts: ${fires ? "[{ exp_labels: { instance: a }, exp_annotations: { summary: 'No token is in force and nobody can sign in, so everybody is refused' } }]" : '[]'}`,
-    ].join('\n');
-  const file = path.join(folder, 'alerts.test.yaml');
-  const rules = path.resolve('deploy/alerts.yaml');
-  writeFileSync(file, `rule_files: ['${rules}']\ntests:\n${alert(0, true)}\n${alert(3, false)}\n`);
-  expect(execFileSync(promtool!, ['test', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS');
-});
-
 test.each([
   ['compose.yaml', /^ {2}command: .*$/m],
   ['md-gateway@.service', /(?<=server\.ts ).*$/m],

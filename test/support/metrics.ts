@@ -7,9 +7,15 @@ import { Metrics } from '../../src/gateway/watch/metrics';
 export const createMetrics = (): Metrics =>
   new Metrics({
     isReady: () => true,
-    tokens: () => new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), false).state,
+    tokens: () => ({
+      ...new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), false).state,
+      signIn: { count: 0, ageSeconds: 0 },
+    }),
     people: () => new Map(),
     quotes: () => 0,
     quotesFreshMs: () => 15_000,
     quota: () => undefined,
+    quotaStretch: () => 1,
+    isSignedInByProxy: false,
+    certificateEndsAt: () => 0,
   });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
 import { StartError } from '../errors';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { readTextFile } from './options';
@@ -45,6 +46,9 @@ export async function readCertificate(
     [console.log, console.error] = [log, error];
   }
 }
+
+/** When a certificate ends, in milliseconds since 1970. */
+export const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(cert).validTo);
 
 /** A certificate in files, which is read again when they have changed. */
 export class CertificateFiles {

@@ -8,7 +8,7 @@ import { createSteadyNow, Gateway } from '../gateway';
 import { SharedCounts } from '../access/shared-counts';
 import { createAdmin, Monitoring } from '../watch/monitoring';
 import { isAnyHost, listen, originOf, ownOrigin, Senders } from './listen';
-import { CertificateFiles, readCertificate } from './certificate';
+import { CertificateFiles, endOf, readCertificate } from './certificate';
 import {
   checkOptions,
   misspeltVariables,
@@ -69,13 +69,21 @@ async function start(
   const { quotesFreshMs, publicUrl, adminPort } = options;
   const service = await findService(raw, environment);
   const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);
+  let shown = certificate;
   const { people, shared } = await openAccess(raw, options, closing, say);
   const folder = raw.files === '' ? await builtFiles(say) : raw.files;
   const version = readVersion();
   const monitoring = new Monitoring(
     raw,
     version,
-    { gateway: () => running, people, shared, isReady: () => !isClosing },
+    {
+      gateway: () => running,
+      people,
+      shared,
+      isReady: () => !isClosing,
+      isSignedInByProxy: raw['person-header'] !== '',
+      certificateEndsAt: certificate && (() => endOf(shown!)),
+    },
     say,
   );
   closing.push(() => monitoring.close());
@@ -108,6 +116,7 @@ async function start(
           certificate,
           (renewed) => {
             listening.renew(renewed);
+            shown = renewed;
           },
           say,
         )

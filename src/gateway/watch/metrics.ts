@@ -13,6 +13,10 @@ interface MetricSources {
   readonly quotes: () => number;
   readonly quotesFreshMs: () => number;
   readonly quota: () => { readonly used: number; readonly of: number } | undefined;
+  readonly quotaStretch: () => number;
+  readonly isSignedInByProxy: boolean;
+  /** When the certificate ends, in milliseconds since 1970; undefined where the gateway has none of its own. */
+  readonly certificateEndsAt?: (() => number) | undefined;
 }
 
 const WAITS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -59,16 +63,20 @@ export class Metrics implements Watcher {
     this.#gauge('md_token_needed', 'Whether everybody needs a token', () => (tokens().isNeeded ? 1 : 0));
     this.#gauge('md_tokens_unreadable', 'Stored tokens that cannot be read', () => tokens().unreadable);
     this.#gauge('md_tokens_age_seconds', 'Since when tokens have not been read', () => tokens().ageSeconds);
-    this.#gauge(
-      'md_sign_in_keys',
-      'Known keys of the issuer; 0 if nobody can sign in',
-      () => tokens().signIn?.count ?? 0,
-    );
-    this.#gauge(
-      'md_sign_in_keys_age_seconds',
-      'Since when the keys of the issuer have not been read',
-      () => tokens().signIn?.ageSeconds ?? 0,
-    );
+    // An alert must tell a gateway without sign-in from one that knows no keys.
+    if (tokens().signIn) {
+      this.#gauge('md_sign_in_keys', 'Known keys of the issuer', () => tokens().signIn!.count);
+      this.#gauge(
+        'md_sign_in_keys_age_seconds',
+        'Since when the keys of the issuer have not been read',
+        () => tokens().signIn!.ageSeconds,
+      );
+    }
+    const { isSignedInByProxy, quotaStretch, certificateEndsAt } = sources;
+    this.#gauge('md_signed_in_by_proxy', 'Whether a proxy says who people are', () => (isSignedInByProxy ? 1 : 0));
+    this.#gauge('md_quota_stretch', 'By how much quotes are kept longer than usual', quotaStretch);
+    if (certificateEndsAt)
+      this.#gauge('md_certificate_ends_seconds', 'When the certificate ends', () => certificateEndsAt() / 1000);
     this.#gauge('md_barred', 'People who are barred', () => tokens().barred);
     new Counter({
       name: 'md_store_errors_total',

@@ -16,6 +16,8 @@ interface WatchedParts {
   readonly shared: SharedCounts | undefined;
   /** Whether this node should receive requests now. */
   readonly isReady: () => boolean;
+  readonly isSignedInByProxy: boolean;
+  readonly certificateEndsAt?: (() => number) | undefined;
 }
 
 /** Everything that watches a gateway: its log, its metrics, its status page, and the requests of each person. */
@@ -38,15 +40,16 @@ export class Monitoring {
   ) {
     this.#log = new Log(files.log, say);
     this.#audit = files.audit === '' ? undefined : new Audit(files.audit, say);
-    const { gateway, people, shared, isReady } = parts;
+    const { gateway, people, shared, ...own } = parts;
     this.metrics = new Metrics({
-      isReady,
+      ...own,
       tokens: () => people.state,
       ...(shared && { storeErrors: () => shared.errors }),
       people: () => this.day.today,
       quotes: () => gateway().caches.quoteCount,
       quotesFreshMs: () => gateway().caches.quoteFreshMs,
       quota: () => gateway().quota.today,
+      quotaStretch: () => gateway().quota.stretch,
     });
   }
 

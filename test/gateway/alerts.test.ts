@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { generateCertificates } from 'office-addin-dev-certs';
+import { parseFaults } from '../../src/sandbox/faults/fault';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/server';
+import { newTokenFile, tokenCommand } from './add-token';
+import { freePort, onPath } from './engine';
+import { GatewayProcess, keyFile, runGateway } from './node-process';
+import { KEY_HEADER } from '../support/published-fields';
+
+const promtool = onPath('promtool');
+const EVERY_SECONDS = 15;
+/** A moment of a run is as long for the alerts as the time between two readings. */
+const MOMENT_MS = 400;
+const MINUTE = 60 / EVERY_SECONDS;
+const folder = mkdtempSync(path.join(tmpdir(), 'md-alerts-'));
+
+/** What Prometheus would have read of several nodes, by series: one value for each reading, "_" for none. */
+class Readings {
+  readonly #series = new Map<string, string[]>();
+  #count = 0;
+
+  /** Reads every node once; who does not answer is down. */
+  async read(nodes: readonly GatewayProcess[]): Promise<void> {
+    for (const [index, node] of nodes.entries()) {
+      const own = `instance="node${index}",job="md-gateway"`;
+      const text = await node.metrics().catch(() => undefined);
+      this.#add(`up{${own}}`, text === undefined ? '0' : '1');
+      for (const [, name, labels = '', value] of text?.matchAll(
+        /^(md_\w+|process_start_time_seconds)(?:\{(.*)\})? (\S+)$/gm,
+      ) ?? [])
+        if (!name!.includes('_bucket')) this.#add(`${name}{${labels === '' ? '' : `${labels},`}${own}}`, value!);
+    }
+    this.#count++;
+  }
+
+  /** Adds one reading of one value. */
+  note(name: string, value: string): void {
+    this.#add(`${name}{instance="node0",job="md-gateway"}`, value);
+    this.#count++;
+  }
+
+  /** The alerts that fire at the end, and those that have fired before, by Prometheus's own rules. */
+  get fired(): readonly string[] {
+    const series = [...this.#series].map(([name, values]) => ({
+      name,
+      values: [...values, ...Array.from({ length: this.#count - values.length }, () => '_')].join(' '),
+    }));
+    const rules = path.resolve('deploy/alerts.yaml');
+    const names = [...execFileSync('cat', [rules], { encoding: 'utf8' }).matchAll(/- alert: (\w+)/g)].map(
+      ([, name]) => name!,
+    );
+    return names.filter((alertname) => {
+      const file = path.join(folder, `${alertname}.yaml`);
+      const checks = Array.from({ length: this.#count }, (_, index) => ({
+        eval_time: `${index * EVERY_SECONDS}s`,
+        alertname,
+        exp_alerts: [],
+      }));
+      const tests = [
+        {
+          interval: `${EVERY_SECONDS}s`,
+          input_series: series.map(({ name, values }) => ({ series: name, values })),
+          alert_rule_test: checks,
+        },
+      ];
+      writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: `${EVERY_SECONDS}s`, tests }));
+      try {
+        execFileSync(promtool!, ['test', 'rules', file], { stdio: 'pipe' });
+        return false;
+      } catch (error) {
+        // Something else than an alert that nobody expected would be a fault of this test.
+        const said = String((error as { stdout: Buffer }).stdout) + String((error as { stderr: Buffer }).stderr);
+        if (!said.includes(alertname)) throw new Error(said, { cause: error });
+        return true;
+      }
+    });
+  }
+
+  #add(name: string, value: string): void {
+    const values = this.#series.get(name) ?? [];
+    while (values.length < this.#count) values.push('_');
+    values.push(value);
+    this.#series.set(name, values);
+  }
+}
+
+(promtool === undefined ? describe.skip : describe)('the alerts, by what real nodes count', () => {
+  let service: RunningSandbox;
+  const nodes: GatewayProcess[] = [];
+  beforeAll(async () => {
+    service = await startSandbox({ latencyMs: 5 });
+  });
+  afterEach(async () => {
+    service.setFaults([]);
+    await Promise.all(nodes.splice(0).map((node) => node.stop()));
+  });
+  afterAll(() => service.close());
+
+  const start = async (...options: readonly string[]): Promise<GatewayProcess> => {
+    const node = await GatewayProcess.start([
+      ...['--service', service.url, '--key-file', keyFile(), '--quotes-fresh', '0.3', '--log', '/dev/null'],
+      ...options,
+    ]);
+    nodes.push(node);
+    return node;
+  };
+  /** What is read in so many moments, while people ask. */
+  const run = async (
+    moments: number,
+    headers = {},
+    readings = new Readings(),
+    also: () => unknown = () => undefined,
+  ): Promise<Readings> => {
+    for (let moment = 0; moment < moments; moment++) {
+      await also();
+      for (const node of nodes)
+        for (const symbol of ['EURUSD', 'GBPUSD'])
+          void fetch(`${node.url}/api/currencies/quotes?symbols=${symbol}`, { headers }).catch(() => undefined);
+      await setTimeout(MOMENT_MS);
+      await readings.read(nodes);
+    }
+    return readings;
+  };
+
+  test('are silent while two tenants are well, each with a service of its own', async () => {
+    const tokens = newTokenFile();
+    const headers = { [KEY_HEADER]: await tokenCommand('add', 'ann', '--tokens', tokens) };
+    await start('--tenant', 'one', '--tokens', tokens);
+    await start('--tenant', 'two', '--tokens', tokens);
+    expect((await run(3 * MINUTE, headers)).fired).toEqual([]);
+  });
+
+  test('tell within a minute that the service is away, and of this node alone', async () => {
+    await start();
+    const readings = await run(2 * MINUTE);
+    service.setFaults(parseFaults('reset'));
+    expect((await run(MINUTE, {}, readings)).fired).toContain('ServiceAway');
+  });
+
+  test('tell that the service blocks the firm, also if it is asked only once for that', async () => {
+    await start();
+    const readings = await run(MINUTE);
+    service.setFaults(parseFaults('limit:0/600:600'));
+    expect((await run(2 * MINUTE, {}, readings)).fired).toContain('FirmBlocked');
+  });
+
+  test('tell that a node is gone, and of one that starts again and again', async () => {
+    await start();
+    await start();
+    const readings = await run(MINUTE);
+    await nodes[0]!.stop();
+    expect((await run(MINUTE, {}, readings)).fired).toEqual(['NodeGone']);
+    nodes[0] = await GatewayProcess.start(['--sandbox'], {}, nodes[0]);
+    const again = await run(4, {}, readings, async () => {
+      await nodes[0]!.stop();
+      nodes[0] = await GatewayProcess.start(['--sandbox'], {}, nodes[0]);
+    });
+    expect(again.fired).toContain('CrashLoop');
+  });
+
+  test('tell that an identity provider was never reached, and nothing of the like without sign-in', async () => {
+    await start('--oidc-issuer', `http://127.0.0.1:${await freePort()}`, '--oidc-audience', 'md');
+    expect((await run(2 * MINUTE)).fired).toEqual(['NobodyIsLetIn', 'NobodyCanSignIn']);
+  });
+
+  test.each([
+    ['QuotaShort', 'md_quota_stretch', '2'],
+    ['CertificateEnds', 'md_certificate_ends_seconds', `${13 * 86_400}`],
+  ])('tell with %s of what takes days to come', (alert, name, value) => {
+    const readings = new Readings();
+    for (let moment = 0; moment < 2 * MINUTE; moment++) readings.note(name, value);
+    expect(readings.fired).toEqual([alert]);
+  });
+
+  test('know when the certificate of a node ends', async () => {
+    const [ca, cert, key] = ['ca', 'cert', 'key'].map((name) => path.join(folder, name)) as [string, string, string];
+    const { log } = console;
+    console.log = () => undefined;
+    await generateCertificates(ca, cert, key, 2).finally(() => (console.log = log));
+    const options = ['--sandbox', '--cert', cert, '--cert-key', key];
+    nodes.push(await GatewayProcess.start(options, {}, undefined, runGateway, 'https'));
+    // Times of a test of rules begin in 1970, so an end is near or far from there.
+    const text = await nodes[0]!.metrics();
+    const ends = Number(/^md_certificate_ends_seconds (\S+)$/m.exec(text)![1]) - Date.now() / 1000;
+    expect(ends / 86_400).toBeGreaterThan(1);
+    expect(ends / 86_400).toBeLessThan(3);
+  });
+});
