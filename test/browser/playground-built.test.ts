@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { PublishedFiles } from '../../src/workbench/playground';
 import { launchBrowser } from '../support/browser';
 import { StaticServer } from './static-server';
+import { chooseOn } from './workbench-page';
 
 const MAX_FIRST_VISIT_BYTES = 1_500_000;
 const A_NUMBER = /^-?\d+(\.\d+)?$/;
@@ -97,7 +98,7 @@ describe('the playground as it is published', () => {
     await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.QUOTE("GBPUSD")*2'));
     await shows('Scratch!A1');
     const file = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download' }).click();
+    await chooseOn(page, 'Download');
     expect((await file).suggestedFilename()).toMatch(/\.xlsx$/);
     await server.start();
   });

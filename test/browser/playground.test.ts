@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { type LinkedBook, writeBook } from '../../src/workbench/page/links';
+import { type LinkedBook, broughtBy, writeBook } from '../../src/workbench/page/links';
 import { type PublishedFiles, playgroundFiles } from '../../src/workbench/playground';
 import type { Version } from '../../src/workbench/service/offline';
 import { launchBrowser } from '../support/browser';
 import { violationsOn } from './accessibility';
 import { StaticServer } from './static-server';
 import { readPage } from './use-workbench';
+import { chooseOn } from './workbench-page';
 
 declare global {
   interface Window {
@@ -213,9 +214,16 @@ describe('how the service behaves', () => {
 describe('a link', () => {
   const BOOK: LinkedBook = {
     name: 'Desk',
+    active: 'Été!B3',
+    styles: [{ n: { pattern: 'yyyy-mm-dd' } }, { bl: 1, bg: { rgb: '#ffee00' } }],
     sheets: [
-      { name: 'Prices', cells: { A1: "'EURUSD", B1: '=MD.QUOTE(A1)', C1: '=B1*UNITS' } },
-      { name: 'Été', cells: { A1: '=Prices!C1/2' } },
+      {
+        name: 'Prices',
+        cells: { A1: "'EURUSD", B1: '=MD.QUOTE(A1)', C1: '=B1*UNITS', D1: 46353, D2: 46354 },
+        formats: { 'D1:D3': 0, B2: 1 },
+        widths: { 0: 200, 3: 40 },
+      },
+      { name: 'Été', cells: { A1: '=Prices!C1/2' }, formats: {}, widths: {} },
     ],
     names: { UNITS: '=1000' },
   };
@@ -227,16 +235,22 @@ describe('a link', () => {
     expect(await page.evaluate(() => location.hash)).toBe('');
     await question.getByRole('button', { name: 'Open', exact: true }).click();
     await shows("'Été'!A1", A_NUMBER);
-    await page.getByRole('button', { name: 'Copy link' }).click();
+    expect(await page.evaluate(() => window.workbench?.text('Prices!D2'))).toBe('2026-11-28');
+    expect(await page.evaluate(() => window.workbench?.session.host.workbook.selection())).toMatchObject({
+      sheet: 'Été',
+      row: 2,
+      column: 1,
+    });
+    await chooseOn(page, 'Copy link');
     await dialog('The link is copied').getByRole('button', { name: 'OK' }).click();
     const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(new URL(link).hash).toBe(`#book=${writeBook(BOOK)}`);
+    expect(broughtBy(link)).toEqual({ book: BOOK });
     expect(link).not.toContain('demo');
 
     await page.evaluate(() => {
       for (let row = 1; row <= 900; row++) window.workbench?.setFormula(`Prices!D${row}`, `${Math.sin(row) * 1e15}`);
     });
-    await page.getByRole('button', { name: 'Copy link' }).click();
+    await chooseOn(page, 'Copy link');
     await dialog('The workbook is too large for a link')
       .getByText(/It would make \d+\.\d kB/)
       .waitFor();

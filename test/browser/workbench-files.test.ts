@@ -88,7 +88,7 @@ describe('a saved workbook', () => {
 
 describe('a new workbook', () => {
   it('replaces a saved one without a question', async () => {
-    await button(bench, 'New').click();
+    await bench.choose('New');
     await bench.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
     expect(await kept()).toEqual([undefined, [], ['Sheet1']]);
     await bench.enter('B2', '=MD.QUOTE("EURUSD")');
@@ -96,7 +96,7 @@ describe('a new workbook', () => {
   });
 
   it('does not replace an unsaved one before the user agrees', async () => {
-    await button(bench, 'New').click();
+    await bench.choose('New');
     const dialog = bench.page.getByRole('dialog', { name: 'New workbook' });
     await dialog.getByText('“New workbook” has changes that are in no file yet.').waitFor();
     await bench.page.keyboard.press('Escape');
@@ -241,7 +241,7 @@ describe('a workbook with unsupported features', () => {
 
   it('updates the tabs of the pane to its own formulas', async () => {
     await bench.page.getByText('1 cell, 0 with an error').waitFor();
-    await button(bench, 'Reset model').click();
+    await bench.choose('Reset model');
     await bench.page.getByText('4 cells, 1 with an error').waitFor();
   });
 });
@@ -281,7 +281,7 @@ describe('a later visit to the workbench', () => {
   });
 
   it('finds the sample again after a reset', async () => {
-    await button(bench, 'Reset model').click();
+    await bench.choose('Reset model');
     await bench.page.getByRole('button', { name: 'Discard changes' }).click();
     await bench.shows('Model!N12', (value) => typeof value === 'number');
     expect(await kept()).toEqual([undefined, [], ['Model', 'Scratch']]);

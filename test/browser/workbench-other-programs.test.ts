@@ -303,7 +303,7 @@ const FORMULAS: readonly (readonly [formula: string, format?: string])[] = [
 
 (HAS_LIBRE_OFFICE ? describe : describe.skip)('LibreOffice (left out where it is not installed)', () => {
   it('opens a file of the workbench with the same formulas and the same values', async () => {
-    await button(bench, 'Reset model').click();
+    await bench.choose('Reset model');
     await button(bench, 'Discard changes')
       .or(bench.page.getByText('Scratch', { exact: true }))
       .first()

@@ -81,8 +81,13 @@ export class WorkbenchPage {
     await this.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
   }
 
+  /** Chooses an entry of the bar's menus. */
+  choose(entry: string): Promise<void> {
+    return chooseOn(this.page, entry);
+  }
+
   async #replace(name: string): Promise<void> {
-    await this.page.getByRole('button', { name, exact: true }).click();
+    await this.choose(name);
     const discard = this.page.getByRole('button', { name: 'Discard changes' });
     // The question is there as soon as the button has been clicked, if at all.
     if (await discard.isVisible()) {
@@ -283,6 +288,15 @@ export class WorkbenchPage {
     if (!box) throw new Error('There is no grid to point at');
     return box;
   }
+}
+
+/** Chooses an entry of the menus of a page's bar. */
+export async function chooseOn(page: Page, entry: string): Promise<void> {
+  const menu = page.locator('#bar [popover]', {
+    has: page.getByRole('button', { name: entry, exact: true, includeHidden: true }),
+  });
+  await page.locator(`[popovertarget="${await menu.getAttribute('id')}"]`).click();
+  await menu.getByRole('button', { name: entry, exact: true }).click();
 }
 
 /** A file that is still being opened has none of its sheets. */

@@ -90,7 +90,7 @@ describe('sorting', () => {
     for (const [index, symbol] of SYMBOLS.entries()) bids.set(symbol, (await bench.cell(`B${index + 2}`)).value);
     const before = await rounds();
     await bench.select('A3');
-    await button(bench, 'Sort…').click();
+    await bench.choose('Sort…');
     const dialog = bench.page.getByRole('dialog', { name: 'Sort Scratch!A1:E5' });
     expect(await dialog.getByLabel('The first row has headings').isChecked()).toBe(true);
     expect(await dialog.getByLabel('Sort by').locator('option:checked').textContent()).toBe('Pair (A)');
@@ -130,7 +130,7 @@ describe('sorting', () => {
         );
     });
     await bench.select('B22');
-    await button(bench, 'Sort…').click();
+    await bench.choose('Sort…');
     const dialog = bench.page.getByRole('dialog', { name: 'Sort Scratch!A21:B23' });
     await dialog.getByLabel('Sort by').selectOption({ label: 'Column A' });
     await dialog.getByLabel('Then by').selectOption({ label: 'Column B' });
@@ -138,7 +138,7 @@ describe('sorting', () => {
     await dialog.getByRole('button', { name: 'Sort', exact: true }).click();
     await bench.shows('B21', (value) => value === 2);
     expect(await bench.texts('A21', 'B21', 'A22', 'B22', 'A23', 'B23')).toEqual(['a', '2.0', 'b', '3', 'b', '1.00']);
-    await button(bench, 'Filter').focus();
+    await button(bench, 'Edit').focus();
     await bench.page.keyboard.press('Control+z');
     await bench.shows('B21', (value) => value === 1);
   });
@@ -147,7 +147,7 @@ describe('sorting', () => {
     await bench.enter('J2', '=SEQUENCE(3)');
     await bench.shows('J4', (value) => value === 3);
     await bench.select('J2');
-    await button(bench, 'Sort…').click();
+    await bench.choose('Sort…');
     const dialog = bench.page.getByRole('dialog', { name: 'Nothing was sorted' });
     await dialog.getByText('J2:J4 is the result of one formula: put =SORT(…) around it').waitFor();
     await bench.page.keyboard.press('Enter');
@@ -166,7 +166,7 @@ describe('sorting', () => {
     await bench.page.getByRole('button', { name: 'Discard changes' }).click();
     await bench.shows('Px book!C4', (value) => value === 14);
     await bench.select('B3');
-    await button(bench, 'Sort…').click();
+    await bench.choose('Sort…');
     await bench.page
       .getByRole('dialog', { name: "Sort 'Px book'!A1:C4" })
       .getByRole('button', { name: 'Sort', exact: true })
@@ -337,7 +337,7 @@ describe('a file with a filter', () => {
     await bench.remembered();
     await bench.page.reload();
     await bench.shows('E1', (value) => value === 60);
-    await button(bench, 'Filter').click();
+    await bench.choose('Filter');
     await bench.shows('E1', (value) => value === 310);
     await saveFile(bench, saved);
     const xml = partOf(readBook(saved), SHEET);

@@ -25,9 +25,39 @@ describe('the workbench bar', () => {
     }
   });
 
+  it('has menus that a phone shows in full, and that close when something is chosen', async () => {
+    const { page } = bench;
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const menu of ['File', 'Edit', 'View', 'Help']) {
+      await page.getByRole('button', { name: menu, exact: true }).click();
+      const box = (await page.locator('[popover]:popover-open').boundingBox())!;
+      expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit', exact: true }).press('ArrowDown');
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('recalculate');
+    await page.keyboard.press('Enter');
+    await page.locator('[popover]:popover-open').waitFor({ state: 'detached' });
+  });
+
+  it('shows a name that can be changed, which a file gets, and says what a file needs', async () => {
+    const { page } = bench;
+    await page.locator('#workbook-name').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Desk: 1/2');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.title === '• Desk 1 2 – MD workbench');
+    const file = page.waitForEvent('download');
+    await bench.choose('Download');
+    expect((await file).suggestedFilename()).toBe('Desk 1 2.xlsx');
+    await status('Freeze it first, if it is for somebody without the add-in').waitFor();
+    await bench.openSample();
+  });
+
   it('keeps its buttons visible at double size, and leaves the pane room at four times', async () => {
     await bench.page.setViewportSize({ width: 720, height: 450 });
-    for (const name of ['Recalculate', 'Pane', 'New']) {
+    for (const name of ['File', 'Edit', 'View', 'Help', 'Pane']) {
       const box = await bench.page.getByRole('button', { name, exact: true }).boundingBox();
       expect(box!.x + box!.width).toBeLessThanOrEqual(720);
       expect(box!.y + box!.height).toBeLessThan(150);
@@ -57,18 +87,6 @@ describe('the name box', () => {
     await bench.openScratch();
     await bench.select('C3');
     await shown('C3');
-  });
-});
-
-describe('two open tabs', () => {
-  it('warn each other, and stop when one is closed', async () => {
-    const warning = 'Open in another tab too';
-    await bench.page.getByText(warning).waitFor({ state: 'hidden' });
-    const other = await bench.page.context().newPage();
-    await other.goto(bench.page.url());
-    await Promise.all([bench.page, other].map((page) => page.getByText(warning).waitFor()));
-    await other.close({ runBeforeUnload: true });
-    await bench.page.getByText(warning).waitFor({ state: 'hidden' });
   });
 });
 
@@ -149,7 +167,7 @@ describe('the sheet as a table', () => {
     await bench.shows('X33', (value) => value === '#VALUE!');
     await bench.select('V33:X34');
     await bench.page.keyboard.press('Shift+F6');
-    await bench.page.getByRole('button', { name: 'Read as a table' }).click();
+    await bench.choose('Read as a table');
     await dialog().getByRole('table', { name: 'Scratch!V33:X33' }).waitFor();
     expect(await dialog().getByRole('columnheader').allInnerTexts()).toEqual(['V', 'W', 'X']);
     expect(await dialog().getByRole('rowheader').allInnerTexts()).toEqual(['33']);
@@ -163,7 +181,7 @@ describe('the sheet as a table', () => {
 
   it('reads all of the sheet for a single cell', async () => {
     await bench.select('V33');
-    await bench.page.getByRole('button', { name: 'Read as a table' }).click();
+    await bench.choose('Read as a table');
     expect(await dialog().getByRole('columnheader').first().innerText()).toBe('A');
     expect(await dialog().getByRole('rowheader').count()).toBeGreaterThanOrEqual(3);
     await dialog().getByRole('button', { name: 'Close' }).click();
@@ -279,7 +297,7 @@ test('a tab that was renamed at once stays in its place, and the grid remains wh
   await bench.page.keyboard.press('Enter');
   // The engine's timer for a long press is older than this one, and as long.
   await bench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
-  await bench.page.getByRole('button', { name: 'New', exact: true }).click();
+  await bench.choose('New');
   await bench.page.getByRole('button', { name: 'Discard changes' }).click();
   await bench.page.getByText('Sheet1', { exact: true }).waitFor();
   expect(bench.complaints).toEqual([]);
@@ -294,7 +312,7 @@ test('the list of cells follows what is typed, and says how old its values are',
 });
 
 test('the sample first appears with its values, not with errors for pending cells', async () => {
-  await bench.page.getByRole('button', { name: 'Reset model' }).click();
+  await bench.choose('Reset model');
   await bench.page.getByRole('button', { name: 'Discard changes' }).click();
   await bench.remembered();
   await bench.page.addInitScript(() => {

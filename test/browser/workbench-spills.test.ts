@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { useWorkbench } from './use-workbench';
-import { button, partOf, readBook, saveFile, useFolder } from './workbook-files';
+import { partOf, readBook, saveFile, useFolder } from './workbook-files';
 
 const bench = useWorkbench();
 const saved = path.join(useFolder(), 'saved.xlsx');
@@ -123,7 +123,7 @@ describe('results that want the same cells', () => {
     for (const [row, amount] of [2, 1].entries()) await bench.enter(`D${30 + row}`, String(amount));
     await bench.shows('C30', isBlocked);
     await bench.select('D30');
-    await button(bench, 'Sort…').click();
+    await bench.choose('Sort…');
     const dialog = bench.page.getByRole('dialog', { name: 'Sort Scratch!' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });

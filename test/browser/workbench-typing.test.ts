@@ -135,3 +135,55 @@ describe('a formula is what was typed', () => {
     expect(await formulaAt(address)).toBe('=SUM(MAXA(1,2),T(3))');
   });
 });
+
+test.each([
+  ['=MD.QUOTE("EURUSD","price")', 'did you mean "mid"?'],
+  ['=MD.QUOTE("Apple")', 'write "stocks:AAPL"'],
+  ['=MD.QUOTE("EURUSD";"bid")', 'put a comma between arguments'],
+  ['=SU', 'check the spelling'],
+  ['=1/0', 'divides by zero'],
+])('right after Enter, a sentence stands beside %s', async (formula, sentence) => {
+  await workbench.openNew();
+  const { page } = workbench;
+  await clickCell(1, 4);
+  await page.keyboard.type(formula, { delay: 30 });
+  await page.keyboard.press('Enter');
+  const card = page.locator('[data-u-comp="rect-popup"], [class~="univer-w-[156px]"]', { hasText: sentence });
+  await card.first().waitFor();
+  // It goes when something else is typed.
+  await page.keyboard.type('1');
+  await card.first().waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+});
+
+test('keys of Excel go to the first cell, a screen down and up, find a text and add up', async () => {
+  await workbench.openSample();
+  const { page } = workbench;
+  const goes = async (key: string, row: number, column: number): Promise<void> => {
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      async ([wantedRow, wantedColumn]) => {
+        const selected = await window.workbench!.session.host.workbook.selection();
+        return selected.row === wantedRow && selected.column === wantedColumn;
+      },
+      [row, column] as const,
+    );
+  };
+  await clickCell(1, 12);
+  // Two rows of the sample are frozen.
+  await goes('Control+Home', 2, 0);
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('usdsek');
+  await goes('Enter', 12, 1);
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction(async () => (await window.workbench!.session.host.workbook.selection()).row > 25);
+  await goes('PageUp', 12, 1);
+  await workbench.openNew();
+  await clickCell(1, 1);
+  for (const number of ['1', '2', '3.5']) {
+    await page.keyboard.type(number);
+    await page.keyboard.press('Enter');
+  }
+  await page.keyboard.press('Alt+=');
+  await page.waitForFunction(() => window.workbench?.formula('B5') === '=SUM(B2:B4)');
+});

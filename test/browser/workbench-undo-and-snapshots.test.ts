@@ -88,7 +88,7 @@ describe('a snapshot', () => {
   }
 
   async function reopen(): Promise<void> {
-    await button(bench, 'New').click();
+    await bench.choose('New');
     await bench.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
     await openFile(bench, file);
     await bench.shows('Model!N12', (value) => typeof value === 'number');

@@ -342,6 +342,7 @@ describe('the theme of the workbench', () => {
         counted.themes++;
       });
     });
+    await bench.page.getByRole('button', { name: 'View' }).click();
     await bench.page.getByLabel('Theme').selectOption('Light');
     expect(await isDark()).toBe(false);
     expect(await bench.page.evaluate(() => (window as unknown as { themes: number }).themes)).toBe(1);

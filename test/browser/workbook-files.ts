@@ -18,7 +18,7 @@ export const button = ({ page }: WorkbenchPage, name: string) => page.getByRole(
 
 /** Opens a workbook from the disk, as a user does, and waits until it is open or a dialog asks or says something. */
 export async function openFile(workbench: WorkbenchPage, file: string): Promise<void> {
-  const [chooser] = await Promise.all([workbench.page.waitForEvent('filechooser'), button(workbench, 'Open…').click()]);
+  const [chooser] = await Promise.all([workbench.page.waitForEvent('filechooser'), workbench.choose('Open…')]);
   // The name is written anew even if it stays the same.
   const opening = await workbench.page.evaluateHandle(() => {
     const name = document.getElementById('workbook-name')!;
@@ -47,7 +47,7 @@ export async function openFile(workbench: WorkbenchPage, file: string): Promise<
 export async function saveFile(
   workbench: WorkbenchPage,
   file: string,
-  start: () => Promise<void> = () => button(workbench, 'Download').click(),
+  start: () => Promise<void> = () => workbench.choose('Download'),
 ): Promise<string> {
   const [download] = await Promise.all([workbench.page.waitForEvent('download'), start()]);
   await download.saveAs(file);

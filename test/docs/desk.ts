@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { CellContent } from '../../src/app/host';
 import type { PageFiles } from '../../src/workbench/bundle';
-import { WorkbenchPage } from '../browser/workbench-page';
+import { chooseOn, WorkbenchPage } from '../browser/workbench-page';
 
 declare global {
   interface Window {
@@ -83,7 +83,7 @@ export class Desk {
         const read = async (): Promise<RawAnswer> => ({ path: pathname + search, body: await response.json() });
         desk.#answers.push(read());
       });
-      await page.getByRole('button', { name: 'New', exact: true }).click();
+      await chooseOn(page, 'New');
       await page.waitForFunction(() => document.title === 'New workbook – MD workbench');
       return await play(desk);
     } finally {

@@ -66,28 +66,41 @@ export const documentFor = ({ sandboxUrl, script, style, isPublished = false }: 
 <body class="is-loading is-opening">
   <header id="bar" class="workbench-bar">
     <h1>MD workbench</h1>
-    <div role="group" aria-label="File">
-      <button id="new" type="button">New</button>
-      <button id="open" type="button">Open…</button>
-      <button id="download" type="button" title="Saves the workbook as an .xlsx file (Ctrl+S)">Download</button>
-      <button id="reset" type="button" title="Brings the sample model back">Reset model</button>
-      <button id="copy-link" type="button" title="A link that brings this workbook: constants, formulas and names">Copy link</button>
-      <input id="file" type="file" accept=".xlsx" aria-label="Workbook to open" tabindex="-1" hidden>
-    </div>
-    <div role="group" aria-label="Data">
-      <button id="sort" type="button" title="Puts the rows around the selected cell, or the selected rows, in order">Sort…</button>
-      <button id="filter" type="button" aria-pressed="false" title="Adds a choice of rows to each heading, or takes it away (Ctrl+Shift+L); Alt+Down opens that of a column">Filter</button>
-    </div>
-    <p id="workbook-name"></p>
+    <nav aria-label="Menus">
+      <button type="button" popovertarget="file-menu">File</button>
+      <div id="file-menu" popover>
+        <button id="new" type="button">New</button>
+        <button id="open" type="button">Open…</button>
+        <button id="kept" type="button">Workbooks in this browser…</button>
+        <button id="download" type="button" data-keys="Ctrl+S" aria-describedby="freeze-first">Download</button>
+        <p id="freeze-first">Freeze first, if it is for somebody without the add-in</p>
+        <button id="copy-link" type="button" title="A link that brings this workbook: constants, formulas, names, formats and widths">Copy link</button>
+        <button id="reset" type="button" title="Brings the sample model back">Reset model</button>
+        <input id="file" type="file" accept=".xlsx" aria-label="Workbook to open" tabindex="-1" hidden>
+      </div>
+      <button type="button" popovertarget="edit-menu">Edit</button>
+      <div id="edit-menu" popover>
+        <button id="find" type="button" data-keys="Ctrl+F">Find…</button>
+        <button id="sort" type="button" title="Puts the rows around the selected cell, or the selected rows, in order">Sort…</button>
+        <button id="filter" type="button" aria-pressed="false" data-keys="Ctrl+Shift+L" title="Adds a choice of rows to each heading, or takes it away; Alt+Down opens that of a column">Filter</button>
+        <button id="recalculate" type="button">Recalculate</button>
+      </div>
+      <button type="button" popovertarget="view-menu">View</button>
+      <div id="view-menu" popover>
+        <button id="read" type="button" title="Shows the selected cells as a table that a screen reader can read">Read as a table</button>
+        <label>Theme <select id="theme"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select></label>
+      </div>
+      <button type="button" popovertarget="help-menu">Help</button>
+      <div id="help-menu" popover>
+        <a href="docs/contents.html" target="_blank" rel="noopener">Documents</a>
+        <p id="leave-grid">F6 leaves the grid</p>
+        <p>Ctrl+Home goes to the first cell, Alt+= adds up, Tab takes a suggestion, Enter enters what was typed</p>
+      </div>
+    </nav>
+    <button id="workbook-name" type="button" title="Rename the workbook"></button>
     <button id="simulated" type="button" class="workbench-badge" title="The service of this workbench makes its figures up: choose how it behaves" hidden>Simulated data</button>
-    <p id="other-tab" class="workbench-badge" role="status" hidden>Open in another tab too: the last change in either is the one that is kept</p>
     <progress id="opening" aria-label="Opening the workbench"></progress>
     <p id="status" role="status">Opening… The very first time takes up to half a minute</p>
-    <a href="docs/contents.html" target="_blank" rel="noopener">Documents</a>
-    <p id="leave-grid">F6 leaves the grid</p>
-    <select id="theme" aria-label="Theme" title="Theme"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select>
-    <button id="read" type="button" aria-label="Read as a table" title="Shows the selected cells as a table that a screen reader can read">As a table</button>
-    <button id="recalculate" type="button">Recalculate</button>
     <button id="toggle-pane" type="button" aria-expanded="true" aria-controls="pane">Pane</button>
   </header>
   <main id="grid" aria-label="Spreadsheet"></main>

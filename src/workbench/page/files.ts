@@ -1,9 +1,10 @@
 import type { IWorkbookData } from '@univerjs/core';
 import type { Attachments } from '../engine/attachments';
+import { listMdCells } from '../engine/md-cells';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile } from '../xlsx/xlsx';
-import { askUser, tellUser, withoutFullStop } from './dialog';
+import { askForm, askUser, labelled, select, tellUser, withoutFullStop } from './dialog';
 import type { OpenWorkbook } from './open-workbook';
 
 const EXTENSION = /\.xlsx$/i;
@@ -17,6 +18,7 @@ export class Files {
     private readonly current: OpenWorkbook,
     private readonly sheet: Spreadsheet,
     private readonly attachments: Attachments,
+    private readonly say: (sentence: string) => void,
   ) {}
 
   async startNew(): Promise<void> {
@@ -32,6 +34,35 @@ export class Files {
     const isReplaced = await this.#mayReplace(title);
     if (isReplaced) await this.current.show(data);
     return isReplaced;
+  }
+
+  /** Offers the other workbooks that this browser keeps. The present one stays kept. */
+  async openKept(): Promise<void> {
+    const others = await this.current.others();
+    const title = 'Workbooks in this browser';
+    if (others.length === 0) {
+      await tellUser(
+        title,
+        'There is no other. One more comes with each tab, and with New if you keep the present one.',
+      );
+      return;
+    }
+    const { label, field } = select(
+      'Workbook',
+      Object.fromEntries(
+        others.map(({ place, name, at }) => [`${name}, ${new Date(at).toLocaleString('en-US', WHEN)}`, place]),
+      ),
+    );
+    if (!(await askForm(title, [label], 'Open')) || (await this.current.showKept(field.value))) return;
+    await tellUser(title, 'This workbook is open in another tab: close that tab, or go on there.');
+  }
+
+  async rename(): Promise<void> {
+    const field = Object.assign(document.createElement('input'), { value: this.current.name, maxLength: 100 });
+    const { label } = labelled('Name', field);
+    if (!(await askForm('Rename the workbook', [label], 'Rename'))) return;
+    const name = field.value.replace(NOT_IN_FILE_NAMES, ' ').trim();
+    if (name !== '' && name !== this.current.name) this.current.rename(name);
   }
 
   /** Reads the file before asking: whoever is asked knows that the file can be opened. */
@@ -67,6 +98,8 @@ export class Files {
       return false;
     }
     this.current.noteSaved();
+    if (listMdCells(this.sheet).length > 0)
+      this.say('Downloaded. Freeze it first, if it is for somebody without the add-in');
     return true;
   }
 
@@ -74,12 +107,20 @@ export class Files {
     if (!this.current.isUnsaved) return true;
     const answer = await askUser(title, `“${this.current.name}” has changes that are in no file yet.`, [
       { text: 'Download it first', answer: 'save' },
+      { text: 'Keep it in this browser', answer: 'keep' },
       { text: 'Discard changes', answer: 'discard' },
       { text: 'Cancel', answer: 'cancel' },
     ]);
-    return answer === 'discard' || (answer === 'save' && this.save());
+    if (answer === 'keep') await this.current.keepBeside();
+    return answer === 'keep' || answer === 'discard' || (answer === 'save' && this.save());
   }
 }
+
+const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
+
+/** Of a name of a file on any computer. */
+// oxlint-disable-next-line no-control-regex -- they are what it removes
+const NOT_IN_FILE_NAMES = /[\u0000-\u001f<>:"/\\|?*]+/g;
 
 interface FileElements {
   readonly startNew: HTMLElement;
@@ -87,13 +128,14 @@ interface FileElements {
   readonly download: HTMLElement;
   readonly reset: HTMLElement;
   readonly input: HTMLInputElement;
-  /** Shows the workbook's name. */
+  readonly kept: HTMLElement;
+  /** Shows the workbook's name, and renames it when it is clicked. */
   readonly name: HTMLElement;
 }
 
 /** Connects the file buttons and Ctrl+S, and shows the workbook's name, marked while there are unsaved changes. */
 export function connectFiles(elements: FileElements, files: Files, current: OpenWorkbook): void {
-  const { startNew, open, download, reset, input } = elements;
+  const { startNew, open, download, reset, kept, input } = elements;
   startNew.addEventListener('click', () => {
     void files.startNew();
   });
@@ -102,6 +144,12 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
   });
   reset.addEventListener('click', () => {
     void files.reset();
+  });
+  kept.addEventListener('click', () => {
+    void files.openKept();
+  });
+  elements.name.addEventListener('click', () => {
+    void files.rename();
   });
   open.addEventListener('click', () => {
     input.click();

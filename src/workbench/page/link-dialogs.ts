@@ -1,11 +1,21 @@
 import type { NewSheet } from '../../app/host';
 import type { Session } from '../../app/session';
+import { parseA1 } from '../../core/sheet';
 import { loadModelTexts, modelDates } from '../../taskpane/models/model';
 import { bookOf, workbookOf } from './linked-workbook';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askUser, count, tellUser, withoutFullStop } from './dialog';
 import type { Files } from './files';
-import { BOOK, type Brought, broughtBy, countFormulas, refusalOfLink, withoutBrought, writeBook } from './links';
+import {
+  BOOK,
+  type Brought,
+  broughtBy,
+  countFormulas,
+  type LinkedBook,
+  refusalOfLink,
+  withoutBrought,
+  writeBook,
+} from './links';
 
 /** Opens what the address of the page brings, now and when a link is pasted into the address of the open page. */
 export function openLinks(session: Session, files: Files): void {
@@ -35,7 +45,7 @@ async function open(brought: Brought, session: Session, files: Files): Promise<v
   if ('book' in brought) {
     const { book } = brought;
     if (await isWanted(`This link brings “${book.name}” with ${count(countFormulas(book), 'formula')}`))
-      await files.replace(`Open “${book.name}”`, workbookOf(book));
+      await openBook(book, session, files);
   } else if ('open' in brought) {
     const name = brought.open.pathname.split('/').at(-1) ?? '';
     if (!(await isWanted(`This link brings the file ${name}`))) return;
@@ -51,6 +61,12 @@ async function open(brought: Brought, session: Session, files: Files): Promise<v
       'formula' in brought ? brought.formula : `the model “${sheet.name}” with ${count(formulas, 'formula')}`;
     if (await isWanted(`This link brings ${what}`)) await session.host.workbook.addSheet(sheet);
   }
+}
+
+async function openBook(book: LinkedBook, session: Session, files: Files): Promise<void> {
+  if (!(await files.replace(`Open “${book.name}”`, workbookOf(book)))) return;
+  const active = parseA1(book.active ?? '', '');
+  if (active && book.sheets.some(({ name }) => name === active.sheet)) await session.host.workbook.select(active);
 }
 
 const isWanted = (what: string): Promise<boolean> =>
@@ -79,10 +95,14 @@ async function modelOf(id: string, session: Session): Promise<NewSheet> {
 /** Copies a link that brings the open workbook, or says why there is none. */
 export async function copyLink(sheet: Spreadsheet): Promise<void> {
   const book = bookOf(sheet);
-  const text = writeBook(book);
-  const refusal = refusalOfLink(text);
-  if (refusal !== undefined) {
-    await tellUser('The workbook is too large for a link', `${refusal} Download it and send the file.`);
+  const bare = { ...book, styles: [], sheets: book.sheets.map(({ name, cells }) => ({ name, cells })) };
+  const texts = [book, bare].map(writeBook);
+  const text = texts.find((one) => refusalOfLink(one) === undefined);
+  if (text === undefined) {
+    await tellUser(
+      'The workbook is too large for a link',
+      `${refusalOfLink(texts[1]!)} Download it and send the file.`,
+    );
     return;
   }
   const link = new URL(withoutBrought(location.href));
@@ -93,7 +113,9 @@ export async function copyLink(sheet: Spreadsheet): Promise<void> {
     () =>
       tellUser(
         'The link is copied',
-        `It brings “${book.name}” with ${cells}: constants, formulas and names, without formats, your key or an address.`,
+        `It brings “${book.name}” with ${cells}: constants, formulas and names, ${
+          text === texts[0] ? 'formats and widths' : 'without formats and widths, which have no room in a link'
+        }; not your key or an address.`,
       ),
     () =>
       tellUser('The link was not copied', 'The browser refuses the clipboard to this page: allow it, then try again.'),

@@ -10,9 +10,13 @@ export type Brought =
   | { readonly open: URL }
   | { readonly book: LinkedBook };
 
-/** A workbook as far as a link carries it: constants, formulas and names. */
+/** A workbook as far as a link carries it: constants, formulas, names, formats, widths and the selected cell. */
 export interface LinkedBook {
   readonly name: string;
+  /** The selected cell, such as "Model!B7". */
+  readonly active?: string;
+  /** What cells look like, in the engine's words; each once. */
+  readonly styles?: readonly LinkedStyle[];
   readonly sheets: readonly LinkedSheet[];
   /** What a name means, by name. */
   readonly names: Readonly<Record<string, string>>;
@@ -22,7 +26,13 @@ export interface LinkedSheet {
   readonly name: string;
   /** By address, such as "B7". */
   readonly cells: Readonly<Record<string, LinkedCell>>;
+  /** The numbers of styles by address, such as "B7:B20". */
+  readonly formats?: Readonly<Record<string, number>>;
+  /** In pixels, by column, from 0. */
+  readonly widths?: Readonly<Record<string, number>>;
 }
+
+export type LinkedStyle = Readonly<Record<string, unknown>>;
 
 /** A formula begins with "="; a text has an apostrophe before it, as when it is typed to stay a text. */
 export type LinkedCell = string | number | boolean;
@@ -123,31 +133,45 @@ function readBook(text: string): LinkedBook {
 }
 
 const [MAX_SHEETS, MAX_ROW, MAX_COLUMN] = [20, 20_000, 700];
+/** More cells with formats would be no workbook that somebody made for a link. */
+const MAX_FORMATTED = 100_000;
+const MAX_WIDTH_PX = 2_000;
+
+type Unchecked<T> = Partial<Record<keyof T, unknown>>;
 
 function isBook(book: unknown): book is LinkedBook {
-  const { name, sheets, names } = (book ?? {}) as Partial<Record<keyof LinkedBook, unknown>>;
+  const { name, sheets, names, active = '', styles = [] } = (book ?? {}) as Unchecked<LinkedBook>;
   return (
     typeof name === 'string' &&
+    typeof active === 'string' &&
+    Array.isArray(styles) &&
+    styles.every((style) => isRecordOf(style, (value) => value !== undefined)) &&
     Array.isArray(sheets) &&
     sheets.length > 0 &&
     sheets.length <= MAX_SHEETS &&
-    sheets.every(isSheet) &&
+    sheets.every((sheet) => isSheet(sheet, styles.length)) &&
     new Set(sheets.map((sheet) => sheet.name.toLowerCase())).size === sheets.length &&
     isRecordOf(names, (formula) => typeof formula === 'string')
   );
 }
 
-function isSheet(sheet: unknown): sheet is LinkedSheet {
-  const { name, cells } = (sheet ?? {}) as Partial<Record<keyof LinkedSheet, unknown>>;
-  return (
-    typeof name === 'string' &&
-    SHEET_NAME.test(name) &&
-    isRecordOf(cells, (cell) => ['string', 'number', 'boolean'].includes(typeof cell)) &&
-    Object.keys(cells).every((address) => {
-      const cell = parseA1(address, name);
-      return cell?.rows === 1 && cell.columns === 1 && cell.row < MAX_ROW && cell.column < MAX_COLUMN;
-    })
-  );
+function isSheet(sheet: unknown, styles: number): sheet is LinkedSheet {
+  const { name, cells, formats = {}, widths = {} } = (sheet ?? {}) as Unchecked<LinkedSheet>;
+  if (typeof name !== 'string' || !SHEET_NAME.test(name)) return false;
+  if (!isRecordOf(cells, (cell) => ['string', 'number', 'boolean'].includes(typeof cell))) return false;
+  if (!isRecordOf(formats, (style) => Number.isInteger(style) && Number(style) >= 0 && Number(style) < styles))
+    return false;
+  const isWidth = (width: unknown): boolean => typeof width === 'number' && width > 0 && width <= MAX_WIDTH_PX;
+  if (!isRecordOf(widths, isWidth) || !Object.keys(widths).every((column) => Number(column) < MAX_COLUMN)) return false;
+  const formatted = Object.keys(formats).reduce((sum, address) => sum + sizeOf(address), 0);
+  return formatted <= MAX_FORMATTED && Object.keys(cells).every((address) => sizeOf(address) === 1);
+}
+
+/** How many cells an address names; infinitely many if they are no cells, or outside the grid. */
+function sizeOf(address: string): number {
+  const block = parseA1(address, 'any');
+  if (!block || block.row + block.rows > MAX_ROW || block.column + block.columns > MAX_COLUMN) return Infinity;
+  return block.rows * block.columns;
 }
 
 const isRecordOf = (record: unknown, isValid: (value: unknown) => boolean): record is Record<string, never> =>

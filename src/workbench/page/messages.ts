@@ -1,4 +1,13 @@
-import { CellAlertManagerService, ErrorType, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
+import {
+  CellAlertManagerService,
+  CellAlertType,
+  ErrorType,
+  IEditorBridgeService,
+  KeyCode,
+  SetCellEditVisibleOperation,
+  SetFormulaCalculationResultMutation,
+  SheetsSelectionsService,
+} from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
 import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
@@ -57,6 +66,52 @@ export function showMessages(sheet: Spreadsheet, ledger: CallLedger): void {
     const message = alert.key === ENGINE_ALERT ? messageAt(position, sheet, ledger) : '';
     show(message === '' ? alert : { ...alert, message, title: shownAt(position, sheet) });
   };
+}
+
+/** What to do about errors of other functions than ours, by code. */
+const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
+  [ErrorType.DIV_BY_ZERO]: 'The formula divides by zero or by a blank cell',
+  [ErrorType.NAME]:
+    'No function and no name is written like this: check the spelling, and put texts in quotation marks',
+  [ErrorType.VALUE]: 'A value is not of the kind that the formula needs, such as a text in place of a number',
+  [ErrorType.NUM]: 'A number is outside of what the function can calculate with',
+  [ErrorType.NA]: 'What the formula looks for is not there',
+  [ErrorType.REF]: 'The formula refers to cells that are not there',
+  [ErrorType.SPILL]: 'Other cells are in the way of the result: clear them, or move one of the two',
+  [ErrorType.CALC]: 'The formula has no result that a cell can show',
+  [ErrorType.NULL]: 'The ranges of the formula have no cell in common',
+};
+
+/** Shows the card beside a cell whose formula has just been entered and is an error, until something else is typed. */
+export function showMessageOfEntered(sheet: Spreadsheet): void {
+  let entered: CellPosition | undefined;
+  let edited: CellPosition | undefined;
+  const show = (): void => {
+    const position = entered;
+    const worksheet = position && sheet.sheetOf(position);
+    const message = position && GENERAL_SENTENCES[shownAt(position, sheet)];
+    if (!worksheet || message === undefined || sheet.workbook.getActiveSheet() !== worksheet) return;
+    entered = undefined;
+    const { unitId, sheetId: subUnitId, row, column: col } = position;
+    sheet.get(CellAlertManagerService).showAlert({
+      type: CellAlertType.ERROR,
+      title: shownAt(position, sheet),
+      message,
+      location: { unitId, subUnitId, row, col },
+      width: 200,
+      height: 74,
+      key: ENGINE_ALERT,
+    });
+  };
+  sheet.commands.onCommandExecuted(({ id, params }) => {
+    if (id === SetFormulaCalculationResultMutation.id) requestAnimationFrame(show);
+    if (id !== SetCellEditVisibleOperation.id) return;
+    const { visible, keycode } = params as { visible: boolean; keycode?: number };
+    if (visible) {
+      sheet.get(CellAlertManagerService).removeAlert(ENGINE_ALERT);
+      edited = sheet.get(IEditorBridgeService).getEditLocation() ?? undefined;
+    } else entered = keycode === KeyCode.ESC ? undefined : edited;
+  });
 }
 
 /**

@@ -78,6 +78,30 @@ export class OpenWorkbook extends Emitter {
     this.#set(isUnsaved);
   }
 
+  /** The other workbooks that this browser keeps, the newest first. */
+  async others(): Promise<KeptWorkbook[]> {
+    return (await this.#memory.list()).filter(({ place }) => place !== this.#memory.place);
+  }
+
+  /** Shows a kept workbook; the present one stays kept. Returns whether it is free: another tab may have it open. */
+  async showKept(place: string): Promise<boolean> {
+    await this.#remember();
+    const kept = await this.#memory.goTo(place);
+    if (kept) await this.show(kept.data, kept.isUnsaved);
+    return kept !== undefined;
+  }
+
+  /** Keeps the present workbook beside the next one. */
+  async keepBeside(): Promise<void> {
+    await this.#remember();
+    await this.#memory.goTo(crypto.randomUUID());
+  }
+
+  rename(name: string): void {
+    this.#source.sheet.workbook.setName(name);
+    this.noteChange();
+  }
+
   noteChange(): void {
     this.#set(true);
   }
@@ -174,7 +198,9 @@ function workbookDataOf({ sheet, attachments }: SnapshotSource): IWorkbookData {
 
 /** Increased when the stored data changes its format: older data is then ignored. */
 const VERSION = 1;
-const [DATABASE, STORE, KEY] = ['md-workbench', 'workbook', 'open'];
+const [DATABASE, STORE] = ['md-workbench', 'workbook'];
+/** The place of the first workbook in this browser, and where a tab notes the place of its own. */
+const [FIRST_PLACE, OWN_PLACE] = ['open', 'md-workbench:place'];
 const COPY = 'md-workbench:copy';
 
 const NOT_KEPT = 'The browser keeps nothing';
@@ -183,39 +209,120 @@ const NOT_KEPT = 'The browser keeps nothing';
 interface RememberedWorkbook {
   readonly data: Partial<IWorkbookData>;
   readonly isUnsaved: boolean;
+  /** When it was stored, in milliseconds since 1970. */
+  readonly at?: number;
+}
+
+/** A workbook that this browser keeps. */
+export interface KeptWorkbook {
+  readonly place: string;
+  readonly name: string;
+  readonly at: number;
 }
 
 /**
- * Keeps one workbook in the browser's database. What a page writes there while it ends is sometimes lost, so a page that
- * ends leaves a copy in the browser's storage, which is written at once. The copy is the newest workbook for as long as
- * it is there.
+ * Keeps workbooks in the browser's database, each tab one in a place of its own. What a page writes there while it ends
+ * is sometimes lost, so a page that ends leaves a copy in the browser's storage, which is written at once. The copy is
+ * the newest workbook for as long as it is there.
  */
 export class WorkbookMemory {
   readonly #factory: IDBFactory;
   readonly #storage: Storage;
+  readonly #tab: Storage;
+  #place = FIRST_PLACE;
+  #leave: () => void = () => undefined;
   #writes = 0;
   #database: Promise<IDBDatabase> | undefined;
   /** The workbook of the last visit; undefined if there is none. Rejects if its data cannot be used. */
   readonly lastVisit: Promise<RememberedWorkbook | undefined>;
 
-  /** Reads at once, beside the start of the engine. */
-  constructor(factory: IDBFactory, storage: Storage) {
+  /**
+   * Reads at once, beside the start of the engine.
+   *
+   * @param tab what this tab alone keeps
+   */
+  constructor(factory: IDBFactory, storage: Storage, tab: Storage) {
     this.#factory = factory;
     this.#storage = storage;
-    this.lastVisit = this.#read();
+    this.#tab = tab;
+    this.lastVisit = this.#enterFreePlace().then(() => this.#read());
     this.lastVisit.catch(() => undefined);
   }
 
+  get place(): string {
+    return this.#place;
+  }
+
+  /** What this browser keeps, the newest first. */
+  async list(): Promise<KeptWorkbook[]> {
+    const [places, workbooks] = await Promise.all([
+      this.#run('readonly', (store) => store.getAllKeys()) as Promise<string[]>,
+      this.#run('readonly', (store) => store.getAll()) as Promise<unknown[]>,
+    ]);
+    return workbooks
+      .flatMap((kept, index) =>
+        isRemembered(kept) ? [{ place: places[index]!, name: kept.data.name ?? '', at: kept.at ?? 0 }] : [],
+      )
+      .sort((a, b) => b.at - a.at);
+  }
+
+  /** Works from now on with another place; returns what is there. Undefined, and no change, if another tab is there. */
+  async goTo(place: string): Promise<RememberedWorkbook | undefined> {
+    return (await this.#enter(place)) ? this.#read() : undefined;
+  }
+
+  /** This tab's own place, the newest one that no other tab has, or a new one. */
+  async #enterFreePlace(): Promise<void> {
+    const own = this.#tab.getItem(OWN_PLACE);
+    // The page that is loaded again leaves it in a moment. A tab that was duplicated stays there.
+    for (let tries = 0; own !== null && tries < 5; tries++) {
+      if (await this.#enter(own)) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const kept = await this.list().catch(() => []);
+    for (const place of [...kept.map((one) => one.place), ...(kept.length > 0 ? [] : [FIRST_PLACE])])
+      if (await this.#enter(place)) return;
+    await this.#enter(crypto.randomUUID());
+  }
+
+  /** Returns whether no other tab is there. A browser that has no locks is believed to have one tab. */
+  #enter(place: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const enter = (): void => {
+        this.#leave();
+        this.#place = place;
+        this.#tab.setItem(OWN_PLACE, place);
+        resolve(true);
+      };
+      if (!('locks' in navigator)) enter();
+      else
+        void navigator.locks.request(`${DATABASE}:${place}`, { ifAvailable: true }, (lock) => {
+          if (!lock) {
+            resolve(false);
+            return undefined;
+          }
+          return new Promise<void>((leave) => {
+            enter();
+            this.#leave = leave;
+          });
+        });
+    });
+  }
+
   async #read(): Promise<RememberedWorkbook | undefined> {
-    const kept: unknown = this.#copy() ?? (await this.#run('readonly', (store) => store.get(KEY)));
+    const kept: unknown = this.#copy() ?? (await this.#run('readonly', (store) => store.get(this.#place)));
     if (kept === undefined) return undefined;
     if (isRemembered(kept)) return kept;
     throw new TypeError('The remembered workbook is of another version');
   }
 
+  get #copyName(): string {
+    return this.#place === FIRST_PLACE ? COPY : `${COPY}:${this.#place}`;
+  }
+
   #copy(): unknown {
     try {
-      return JSON.parse(this.#storage.getItem(COPY) ?? 'null');
+      return JSON.parse(this.#storage.getItem(this.#copyName) ?? 'null');
     } catch {
       return undefined;
     }
@@ -223,7 +330,9 @@ export class WorkbookMemory {
 
   async write(remembered: RememberedWorkbook): Promise<void> {
     const write = ++this.#writes;
-    await this.#run('readwrite', (store) => store.put({ version: VERSION, ...remembered }, KEY));
+    await this.#run('readwrite', (store) =>
+      store.put({ version: VERSION, at: Date.now(), ...remembered }, this.#place),
+    );
     // An earlier write says nothing about a copy that was left after it.
     if (write === this.#writes) this.#forgetCopy();
   }
@@ -233,7 +342,7 @@ export class WorkbookMemory {
     // The write that runs is of an earlier workbook.
     this.#writes++;
     try {
-      this.#storage.setItem(COPY, JSON.stringify({ version: VERSION, ...remembered }));
+      this.#storage.setItem(this.#copyName, JSON.stringify({ version: VERSION, ...remembered }));
     } catch {
       this.#forgetCopy();
     }
@@ -241,7 +350,7 @@ export class WorkbookMemory {
 
   #forgetCopy(): void {
     try {
-      this.#storage.removeItem(COPY);
+      this.#storage.removeItem(this.#copyName);
     } catch {
       // A browser without storage has no copy.
     }

@@ -20,10 +20,11 @@ import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../engine/result-widths';
-import { showMessages, followSelection } from './messages';
+import { find, useKeysOfExcel } from './keys';
+import { connectMenus } from './menus';
+import { followSelection, showMessageOfEntered, showMessages } from './messages';
 import { scripting, type Workbench } from './scripting';
 import { Spreadsheet } from '../sheet/spreadsheet';
-import { watchOtherTabs } from './other-tabs';
 import { UniverWorkbook } from '../sheet/univer-workbook';
 import { patchEngine } from '../univer-patches/patches';
 import { notAvailable } from '../../core/errors';
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   const sandboxUrl = serviceOnPort || SIMULATED_ADDRESS;
   const service = new SimulatedService(keptBehaviour(localStorage));
   if (serviceOnPort === '') service.start().catch(() => undefined);
-  const memory = new WorkbookMemory(indexedDB, localStorage);
+  const memory = new WorkbookMemory(indexedDB, localStorage, sessionStorage);
   const storage = browserStore(localStorage);
   await connectToSandbox(storage, sandboxUrl);
   const theme = new ThemeChoice(localStorage);
@@ -107,11 +108,12 @@ async function main(): Promise<void> {
   );
   undoFromBar(element('bar'), sheet);
   typeAfterTabs(element('grid'));
+  useKeysOfExcel(element('grid'), sheet, session.host.workbook);
+  element('find').addEventListener('click', () => {
+    void find(sheet, session.host.workbook);
+  });
   moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
   keepKeysInCell(document);
-  watchOtherTabs((isOpen) => {
-    element('other-tab').hidden = !isOpen;
-  });
   const showSource = (): void => {
     element('simulated').hidden = ![sandboxUrl, SIMULATED_ADDRESS].includes(session.settings.serviceAddress);
   };
@@ -120,12 +122,15 @@ async function main(): Promise<void> {
     adapter.recalculate();
   });
   collapsible(element('toggle-pane'));
+  connectMenus(element('bar'));
   removeResultFormats(sheet);
   widenForResults(sheet);
   const current = new OpenWorkbook({ sheet, attachments }, memory, () => {
     void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });
-  const files = new Files(current, sheet, attachments);
+  const files = new Files(current, sheet, attachments, (sentence) => {
+    status.showMessage(sentence);
+  });
   connectFiles(
     {
       startNew: element('new'),
@@ -133,6 +138,7 @@ async function main(): Promise<void> {
       download: element('download'),
       reset: element('reset'),
       input: element('file') as HTMLInputElement,
+      kept: element('kept'),
       name: element('workbook-name'),
     },
     files,
@@ -150,6 +156,7 @@ async function main(): Promise<void> {
     adapter.evaluate(positions);
   });
   showMessages(sheet, adapter.ledger);
+  showMessageOfEntered(sheet);
   describeFunctions(sheet, HELP);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session, TRAITS);

@@ -64,10 +64,14 @@ describe('a link with a file', () => {
 describe('a link with a workbook', () => {
   const BOOK: LinkedBook = {
     name: 'Desk',
+    active: 'Prices!B1',
+    styles: [{ n: { pattern: 'yyyy-mm-dd' } }],
     sheets: [
       {
         name: 'Prices',
         cells: { A1: "'EURUSD", A2: "'=not a formula", B1: '=MD.QUOTE(A1)', B2: 1.5, C3: true, D4: "''quoted" },
+        formats: { B2: 0, 'C1:C9': 0 },
+        widths: { 0: 120 },
       },
       { name: 'Été 日本', cells: { A1: '=SUM(Prices!B1:B2)*RATE' } },
     ],
@@ -91,6 +95,18 @@ describe('a link with a workbook', () => {
     ['has cells outside the grid', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A999999: 1 } }] })],
     ['has cells that are no cells', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { 'A1:B2': 1 } }] })],
     ['has cells with objects', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A1: {} as string } }] })],
+    ...[
+      ['formats that it does not bring', { formats: { A1: 1 } }],
+      ['formats that are no numbers', { formats: { A1: 'bold' } }],
+      ['formats of more cells than a link brings', { formats: { 'A1:Z9000': 0 } }],
+      ['formats outside the grid', { formats: { 'A1:A99999': 0 } }],
+      ['widths that are none', { widths: { 0: -1 } }],
+      ['widths of columns outside the grid', { widths: { 9000: 20 } }],
+    ].map(([what, wrong]): [string, string] => [
+      `has ${String(what)}`,
+      writeBook({ ...BOOK, sheets: [{ ...sheet!, ...(wrong as object) }] }),
+    ]),
+    ['has styles that are none', writeBook({ ...BOOK, styles: ['bold'] as never })],
     ['unfolds to very much', writeBook({ ...BOOK, name: 'a'.repeat(1_000_000) })],
     ['has other letters', '%%%'],
     ['is empty', ''],

@@ -1,0 +1,104 @@
+import { EDITOR_ACTIVATED, IContextService, ObjectMatrix } from '@univerjs/core';
+import type { Workbook } from '../../app/host';
+import { a1, type Block, cellOf } from '../../core/sheet';
+import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { askForm, labelled, tellUser } from './dialog';
+
+/** Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Page Down and Page Up. */
+export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
+  const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): (() => unknown) | undefined => {
+    const isControl = ctrlKey || metaKey;
+    if (isControl && !altKey && !shiftKey && key.toLowerCase() === 'f') return () => find(sheet, workbook);
+    if (isControl && !altKey && !shiftKey && key === 'Home') return () => workbook.select(firstCell(sheet));
+    if (altKey && !isControl && (key === '=' || code === 'Equal')) return () => addUp(sheet, workbook);
+    if (isControl || altKey || shiftKey || !/^Page(?:Down|Up)$/.test(key)) return undefined;
+    return () => page(sheet, workbook, grid.clientHeight, key === 'PageDown' ? 1 : -1);
+  };
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const isInGrid = event.target === document.body || grid.contains(event.target as Node);
+      const isTyping = sheet.get(IContextService).getContextValue(EDITOR_ACTIVATED);
+      const act = isInGrid && !isTyping && !(event.target instanceof HTMLInputElement) ? actOn(event) : undefined;
+      if (!act) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void act();
+    },
+    { capture: true },
+  );
+}
+
+/** The first that is not frozen, as in Excel. */
+function firstCell({ workbook }: Spreadsheet): Block {
+  const active = workbook.getActiveSheet();
+  const { xSplit, ySplit } = active.getFreeze();
+  return cellOf(active.getName(), ySplit, xSplit);
+}
+
+/** What the head, the tabs and the bars of the grid take of its height. */
+const AROUND_CELLS_PX = 200;
+
+async function page(sheet: Spreadsheet, workbook: Workbook, height: number, direction: 1 | -1): Promise<void> {
+  const active = sheet.workbook.getActiveSheet();
+  const rows = Math.max(1, Math.floor((height - AROUND_CELLS_PX) / active.getConfig().defaultRowHeight));
+  const { row, column } = await workbook.selection();
+  const target = Math.min(active.getRowCount() - 1, Math.max(0, row + direction * rows));
+  await workbook.select(cellOf(active.getName(), target, column));
+}
+
+/** The sum of the numbers above the selected cell, or else of those on its left. */
+async function addUp(sheet: Spreadsheet, workbook: Workbook): Promise<void> {
+  const { sheet: name, row, column } = await workbook.selection();
+  const first = sheet.positionOf(cellOf(name, 0, 0));
+  const isNumber = (down: number, across: number): boolean =>
+    down >= 0 && across >= 0 && typeof valueAt(sheet, { ...first, row: down, column: across }) === 'number';
+  let [rows, columns] = [0, 0];
+  while (isNumber(row - rows - 1, column)) rows++;
+  while (rows === 0 && isNumber(row, column - columns - 1)) columns++;
+  if (rows + columns === 0) return;
+  const numbers =
+    rows > 0 ? { row: row - rows, column, rows, columns: 1 } : { row, column: column - columns, rows: 1, columns };
+  await workbook.write(cellOf(name, row, column), [[{ formula: `=SUM(${a1(numbers)})` }]]);
+}
+
+let sought = '';
+
+/** Asks for a text and selects the next cell that has it in what it shows or in its formula. */
+export async function find(sheet: Spreadsheet, workbook: Workbook): Promise<void> {
+  const field = Object.assign(document.createElement('input'), { type: 'search', value: sought });
+  const asked = askForm('Find', [labelled('Text', field).label], 'Find next');
+  field.select();
+  if (!(await asked) || field.value === '') return;
+  sought = field.value;
+  const found = await nextWith(sought.toLowerCase(), sheet, workbook);
+  if (found) await workbook.select(found);
+  else await tellUser('Find', `No cell has “${sought}”.`);
+}
+
+/** After the selected cell, then on the following sheets, then from the first one on. */
+async function nextWith(text: string, sheet: Spreadsheet, workbook: Workbook): Promise<Block | undefined> {
+  const selected = await workbook.selection();
+  const unitId = sheet.workbook.getUnitId();
+  const found: Block[] = [];
+  const sheets = sheet.workbook.getSheets().filter((worksheet) => !worksheet.isSheetHidden());
+  for (const worksheet of sheets) {
+    const sheetId = worksheet.getSheetId();
+    const cells = new ObjectMatrix<true>();
+    const spilled = sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {};
+    for (const matrix of [worksheet.getCellMatrix(), new ObjectMatrix(spilled)])
+      matrix.forValue((row, column) => {
+        cells.setValue(row, column, true);
+      });
+    cells.forValue((row, column) => {
+      const position = { unitId, sheetId, row, column };
+      if (`${textAt(sheet, position)}\n${formulaAt(sheet, position)}`.toLowerCase().includes(text))
+        found.push(cellOf(worksheet.getName(), row, column));
+    });
+  }
+  const order = (block: Block): number => sheets.findIndex((worksheet) => worksheet.getName() === block.sheet);
+  const isAfter = (block: Block): boolean =>
+    (order(block) - order(selected) || block.row - selected.row || block.column - selected.column) > 0;
+  return found.find(isAfter) ?? found[0];
+}

@@ -1,0 +1,26 @@
+const MENU = '[popover]';
+
+/** Menus of the bar: below their buttons, closed by what is chosen, and walked through with the arrows, too. */
+export function connectMenus(bar: HTMLElement): void {
+  for (const menu of bar.querySelectorAll<HTMLElement>(MENU)) {
+    menu.addEventListener('beforetoggle', () => {
+      const { left, bottom } = menu.previousElementSibling!.getBoundingClientRect();
+      Object.assign(menu.style, { left: `${left}px`, top: `${bottom + 4}px` });
+    });
+    menu.addEventListener('click', ({ target }) => {
+      if (target instanceof Element && target.closest('button, a')) menu.hidePopover();
+    });
+  }
+  bar.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || !(event.target instanceof HTMLElement) || event.target instanceof HTMLSelectElement)
+      return;
+    const menu = event.target.closest<HTMLElement>(MENU) ?? event.target.nextElementSibling;
+    if (!(menu instanceof HTMLElement) || !menu.matches(MENU)) return;
+    event.preventDefault();
+    menu.showPopover();
+    const entries = [...menu.querySelectorAll<HTMLElement>('button, a, select')];
+    const from = entries.indexOf(event.target);
+    entries.at((from < 0 && step < 0 ? 0 : from + step) % entries.length)?.focus();
+  });
+}
