@@ -25,16 +25,32 @@ import type { MaybePromise } from '../core/basics';
 
 const DEFAULT_FIELD = 'mid';
 
-const inCurrency = (text: string): string | undefined =>
-  text.includes('@')
-    ? 'a field: multiply the price by MD.CONVERT(1,"USD","EUR"), whose rate has its own time'
-    : undefined;
+const FIELD_BY_NAME: Readonly<Record<string, string>> = {
+  price: 'mid',
+  last: 'mid',
+  close: 'mid',
+  rate: 'mid',
+  value: 'mid',
+  offer: 'ask',
+  buy: 'ask',
+  sell: 'bid',
+  time: 'timestamp',
+  date: 'timestamp',
+};
+
+function fieldMeant(text: string): string | undefined {
+  if (text.includes('@'))
+    return 'a field: multiply the price by MD.CONVERT(1,"USD","EUR"), whose rate has its own time';
+  const field = FIELD_BY_NAME[text.toLowerCase()];
+  if (field) return `one of ${QUOTE_FIELDS.join(', ')}, all (did you mean "${field}"?)`;
+  return /^[A-Z]{3}$/.test(text) ? 'a field: write a pair of currencies as one text, such as "EURUSD"' : undefined;
+}
 
 export const quote = define({
   id: 'QUOTE',
   parameters: {
     symbols: symbols(),
-    fields: words(QUOTE_FIELDS, { all: ALL_QUOTE_FIELDS, default: DEFAULT_FIELD, meant: inCurrency }),
+    fields: words(QUOTE_FIELDS, { all: ALL_QUOTE_FIELDS, default: DEFAULT_FIELD, meant: fieldMeant }),
     area: area(),
     precision: precision(),
     headers: flag(false),

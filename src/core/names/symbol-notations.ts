@@ -124,13 +124,27 @@ export function symbolMeant(text: string): MeantSymbol | undefined {
 
 const CURRENCY = new RegExp(`^([A-Z]{3})(?:=[XR]?|(?: (?:${SOURCES}))? CURNCY)$`);
 
-/** The code of a currency in another service's notation: "EUR=" → EUR. Undefined if it is in none of them. */
+const CURRENCY_BY_NAME: Readonly<Record<string, string>> = {
+  EURO: 'EUR',
+  EUROS: 'EUR',
+  DOLLAR: 'USD',
+  DOLLARS: 'USD',
+  POUND: 'GBP',
+  STERLING: 'GBP',
+  YEN: 'JPY',
+  FRANC: 'CHF',
+};
+
+/** The code of a currency by its name or in another service's notation: "EUR=" → EUR. Undefined if it is in none. */
 export function currencyMeant(text: string): string | undefined {
-  const code = CURRENCY.exec(plainName(text))?.[1];
+  const name = plainName(text);
+  const code = CURRENCY_BY_NAME[name] ?? CURRENCY.exec(name)?.[1];
   return code !== undefined && CURRENCY_CODES.has(code) ? code : undefined;
 }
 
 const commodity = (symbol: string): MeantSymbol => ({ symbol, area: 'commodities' });
+const currencies = (symbol: string): MeantSymbol => ({ symbol, area: 'currencies' });
+const coin = (symbol: string): MeantSymbol => ({ symbol, area: 'crypto' });
 
 /** By what people and other services call it: the symbols under which a service may quote it. */
 const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEntries(
@@ -151,6 +165,27 @@ const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEnt
       ['GDAXI DE40', [index('DAX')]],
       ['N225 NIKKEI JP225', [index('NKY')]],
       ['HK50', [index('HSI')]],
+      ['EURO EUROS', [currencies('EURUSD')]],
+      ['POUND STERLING', [currencies('GBPUSD')]],
+      ['YEN', [currencies('USDJPY')]],
+      ['FRANC', [currencies('USDCHF')]],
+      ['BITCOIN', [coin('BTCUSD')]],
+      ['ETHER ETHEREUM', [coin('ETHUSD')]],
+      ['APPLE', [stock('AAPL')]],
+      ['MICROSOFT', [stock('MSFT')]],
+      ['AMAZON', [stock('AMZN')]],
+      ['ALPHABET GOOGLE', [stock('GOOGL')]],
+      ['FACEBOOK', [stock('META')]],
+      ['TESLA', [stock('TSLA')]],
+      ['NVIDIA', [stock('NVDA')]],
+      ['NETFLIX', [stock('NFLX')]],
+      ['JPMORGAN', [stock('JPM')]],
+      ['EXXON', [stock('XOM')]],
+      ['COCA-COLA', [stock('KO')]],
+      ['WALMART', [stock('WMT')]],
+      ['DISNEY', [stock('DIS')]],
+      ['INTEL', [stock('INTC')]],
+      ['BOEING', [stock('BA')]],
     ] as const
   ).flatMap(([names, symbols]) => names.split(' ').map((name) => [name, symbols] as const)),
 );

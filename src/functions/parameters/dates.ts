@@ -36,10 +36,13 @@ const dateParameter = <T>({ input, allowed, ofSerial, ofText }: DateReading<T>):
         : typeof raw === 'string'
           ? ofText(withIsoDate(raw.trim()))
           : undefined;
-    if (value === undefined) throw wrongArgument(name, raw, allowed);
+    if (value === undefined) throw wrongArgument(name, raw, IN_WORDS.test(String(raw)) ? CALCULATED : allowed);
     return value;
   },
 });
+
+const IN_WORDS = /^\s*(?:today|now|yesterday|tomorrow)\s*$/i;
+const CALCULATED = 'a date: write TODAY(), NOW() or a calculation such as TODAY()-1, without quotation marks';
 
 /** A date as whole days since 1970, without its time of day; undefined if omitted or empty. */
 export const date = (): Parameter<number | undefined> =>

@@ -74,6 +74,8 @@ const KNOWABLE = 'a name that the service can look up';
 
 /** Refuses several names in one, names that a URL cannot carry, and "." and "..", which would change its path. */
 export function checkName(text: string, name: string): string | CellError {
+  if (text.includes('";'))
+    return wrongArgument(name, text, 'one name: put a comma between arguments in place of the semicolon');
   if (/[;|]/.test(text)) return wrongArgument(name, text, 'one name: separate several by commas, or give each a cell');
   if (text.length > MAX_NAME_LENGTH)
     return new CellError(

@@ -26,7 +26,19 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [[null], `symbols: nothing was given; give ${SYMBOLS_ALLOWED}`],
     [['EURUSD', 'bidd'], `fields: "bidd" is not one of ${QUOTE_FIELDS} (did you mean "bid"?)`],
     [['EURUSD', 'bid; ask'], 'fields: "bid; ask" is not one name: write "bid,ask"'],
-    [['EURUSD', 'bid,price'], `fields: "price" is not one of ${QUOTE_FIELDS}`],
+    ...(
+      [
+        ['price', 'mid'],
+        ['last', 'mid'],
+        ['Close', 'mid'],
+        ['offer', 'ask'],
+        ['time', 'timestamp'],
+      ] as const
+    ).map(([word, field]): Case => [
+      ['EURUSD', `bid,${word}`],
+      `fields: "${word}" is not one of ${QUOTE_FIELDS} (did you mean "${field}"?)`,
+    ]),
+    [['USD', 'BTC'], 'fields: "BTC" is not a field: write a pair of currencies as one text, such as "EURUSD"'],
     [['EURUSD', 5], `fields: "5" is not one of ${QUOTE_FIELDS}`],
     [['EURUSD', true], "fields: TRUE is not a text; write it with an apostrophe ('TRUE)"],
     [['EURUSD', [['bid,ask'], ['mid']]], 'fields: "bid,ask" is a list inside a range; give one to a cell'],
@@ -73,7 +85,14 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
       [[[''], [0], [null]]],
       'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market',
     ],
-    [['XNYS', 'tomorrow'], `start: "tomorrow" is not ${DATE_ALLOWED}`],
+    [
+      ['XNYS', 'Today'],
+      'start: "Today" is not a date: write TODAY(), NOW() or a calculation such as TODAY()-1, without quotation marks',
+    ],
+    [
+      ['XNYS', 'tomorrow'],
+      'start: "tomorrow" is not a date: write TODAY(), NOW() or a calculation such as TODAY()-1, without quotation marks',
+    ],
     [['XNYS', '20/11/2026'], `start: "20/11/2026" is not ${DATE_ALLOWED}`],
     [['XNYS', '2026-02-30'], `start: "2026-02-30" is not ${DATE_ALLOWED}`],
     [['XNYS', -1], `start: -1 is not ${DATE_ALLOWED}`],
@@ -168,6 +187,7 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
     ],
     ['stocks:', '"stocks:" is not a name that the service can look up'],
     ['EURUSD;GBPUSD', `"EURUSD;GBPUSD" is ${SEVERAL}`],
+    ['EURUSD";"bid', '"EURUSD";"BID" is not one name: put a comma between arguments in place of the semicolon'],
     ['EURUSD | GBPUSD', `"EURUSD | GBPUSD" is ${SEVERAL}`],
     ['EURUSD,GBPUSD', '"EURUSD,GBPUSD" is a list inside a range; give one to a cell'],
   ])('among the symbols of MD.QUOTE: %j', async (symbol, message) => {

@@ -32,7 +32,10 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['XNYS', 0.5], `at: 0.5 is not ${NOT_A_TIME}`],
     [['XNYS', -1], `at: -1 is not ${NOT_A_TIME}`],
     [['XNYS', 2958466], `at: 2958466 is not ${NOT_A_TIME}`],
-    [['XNYS', 'now'], `at: "now" is not ${NOT_A_TIME}`],
+    [
+      ['XNYS', 'now'],
+      'at: "now" is not a date: write TODAY(), NOW() or a calculation such as TODAY()-1, without quotation marks',
+    ],
     [['XNYS', '1.12.2026 09:30'], `at: "1.12.2026 09:30" is not ${NOT_A_TIME}`],
     [['XNYS', '09:30'], `at: "09:30" is not ${NOT_A_TIME}`],
     [['XNYS', '2026-11-20 25:00'], `at: "2026-11-20 25:00" is not ${NOT_A_TIME}`],
@@ -51,7 +54,10 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['1.12.2026', 1, 'XNYS'], `start: "1.12.2026" is not ${NOT_A_DATE}`],
     [['04/03/2026', 1, 'XNYS'], `start: "04/03/2026" is not ${NOT_A_DATE}`],
     [['31 Feb 2026', 1, 'XNYS'], `start: "31 Feb 2026" is not ${NOT_A_DATE}`],
-    [['tomorrow', 1, 'XNYS'], `start: "tomorrow" is not ${NOT_A_DATE}`],
+    [
+      ['tomorrow', 1, 'XNYS'],
+      'start: "tomorrow" is not a date: write TODAY(), NOW() or a calculation such as TODAY()-1, without quotation marks',
+    ],
     [[false, 1, 'XNYS'], `start: FALSE is not ${NOT_A_DATE}`],
     [[COLUMN, 1, 'XNYS'], `start: ${COLUMN_REFUSED}`],
     [[46346, null, 'XNYS'], 'days: nothing was given; give a number of days such as 2 or -2'],

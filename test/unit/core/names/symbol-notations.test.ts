@@ -133,6 +133,11 @@ const possible = (text: string): string[] => possibleSymbols(text).map(({ area, 
 describe('a symbol may mean', () => {
   test.each([
     ['gold', ['commodities:XAUUSD', 'commodities:GOLD', 'crypto:GOLDUSD']],
+    ['Apple', ['stocks:AAPL', 'crypto:APPLEUSD']],
+    ['coca-cola', ['stocks:KO']],
+    ['Euro', ['currencies:EURUSD', 'crypto:EUROUSD']],
+    ['sterling', ['currencies:GBPUSD']],
+    ['Bitcoin', ['crypto:BTCUSD']],
     ['GC=F', ['commodities:XAUUSD', 'commodities:GOLD']],
     ['7203.T', ['stocks:7203']],
     ['VOD.L', ['stocks:VOD']],
