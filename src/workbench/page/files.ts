@@ -5,6 +5,7 @@ import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile } from '../xlsx/xlsx';
 import { askForm, askUser, labelled, select, tellUser, withoutFullStop } from './dialog';
+import { focusGrid } from './focus';
 import type { OpenWorkbook } from './open-workbook';
 
 const EXTENSION = /\.xlsx$/i;
@@ -120,7 +121,7 @@ const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 /** Of a name of a file on any computer. */
 // oxlint-disable-next-line no-control-regex -- they are what it removes
-const NOT_IN_FILE_NAMES = /[\u0000-\u001f<>:"/\\|?*]+/g;
+const NOT_IN_FILE_NAMES = /\s*[\u0000-\u001f<>:"/\\|?*]+\s*/g;
 
 interface FileElements {
   readonly startNew: HTMLElement;
@@ -149,7 +150,7 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
     void files.openKept();
   });
   elements.name.addEventListener('click', () => {
-    void files.rename();
+    void files.rename().then(focusGrid);
   });
   open.addEventListener('click', () => {
     input.click();

@@ -1,3 +1,5 @@
+import { focusGrid } from './focus';
+
 const MENU = '[popover]';
 
 /** Menus of the bar: below their buttons, closed by what is chosen, and walked through with the arrows, too. */
@@ -8,7 +10,10 @@ export function connectMenus(bar: HTMLElement): void {
       Object.assign(menu.style, { left: `${left}px`, top: `${bottom + 4}px` });
     });
     menu.addEventListener('click', ({ target }) => {
-      if (target instanceof Element && target.closest('button, a')) menu.hidePopover();
+      if (!(target instanceof Element) || !target.closest('button, a')) return;
+      menu.hidePopover();
+      // What is typed next is meant for the cells, or for the dialog that was chosen.
+      if (!document.querySelector('dialog[open]')) focusGrid();
     });
   }
   bar.addEventListener('keydown', (event) => {

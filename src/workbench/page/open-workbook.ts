@@ -202,6 +202,7 @@ const [DATABASE, STORE] = ['md-workbench', 'workbook'];
 /** The place of the first workbook in this browser, and where a tab notes the place of its own. */
 const [FIRST_PLACE, OWN_PLACE] = ['open', 'md-workbench:place'];
 const COPY = 'md-workbench:copy';
+const MAX_LEAVING_MS = 3_000;
 
 const NOT_KEPT = 'The browser keeps nothing';
 
@@ -274,11 +275,8 @@ export class WorkbookMemory {
   /** This tab's own place, the newest one that no other tab has, or a new one. */
   async #enterFreePlace(): Promise<void> {
     const own = this.#tab.getItem(OWN_PLACE);
-    // The page that is loaded again leaves it in a moment. A tab that was duplicated stays there.
-    for (let tries = 0; own !== null && tries < 5; tries++) {
-      if (await this.#enter(own)) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    // A page that is loaded again leaves it in a moment; a tab that was duplicated stays there.
+    if (own !== null && (await this.#enter(own, { signal: AbortSignal.timeout(MAX_LEAVING_MS) }))) return;
     const kept = await this.list().catch(() => []);
     for (const place of [...kept.map((one) => one.place), ...(kept.length > 0 ? [] : [FIRST_PLACE])])
       if (await this.#enter(place)) return;
@@ -286,7 +284,7 @@ export class WorkbookMemory {
   }
 
   /** Returns whether no other tab is there. A browser that has no locks is believed to have one tab. */
-  #enter(place: string): Promise<boolean> {
+  #enter(place: string, options: LockOptions = { ifAvailable: true }): Promise<boolean> {
     return new Promise((resolve) => {
       const enter = (): void => {
         this.#leave();
@@ -296,16 +294,17 @@ export class WorkbookMemory {
       };
       if (!('locks' in navigator)) enter();
       else
-        void navigator.locks.request(`${DATABASE}:${place}`, { ifAvailable: true }, (lock) => {
-          if (!lock) {
+        navigator.locks
+          .request(`${DATABASE}:${place}`, options, (lock) => {
+            if (!lock) throw new Error('Another tab is there');
+            return new Promise<void>((leave) => {
+              enter();
+              this.#leave = leave;
+            });
+          })
+          .catch(() => {
             resolve(false);
-            return undefined;
-          }
-          return new Promise<void>((leave) => {
-            enter();
-            this.#leave = leave;
           });
-        });
     });
   }
 
