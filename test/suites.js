@@ -115,6 +115,7 @@ module.exports = {
     'excel/start-up',
     'excel/workbook',
 
+    'browser/workbench-places',
     'browser/workbench-typing',
     'browser/documents',
     'browser/gateway-status',
