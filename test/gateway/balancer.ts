@@ -11,7 +11,7 @@ import { until } from './firm';
 import type { GatewayProcess } from './node-process';
 
 /** The file as it is shipped; nothing of it is changed for tests. */
-export const CONFIGURATION = 'deploy/haproxy.cfg';
+const CONFIGURATION = 'deploy/haproxy.cfg';
 
 export interface Answer {
   readonly status: number;

@@ -7,7 +7,7 @@ import { KEY_HEADER } from '../support/published-fields';
 const PAIRS = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD,EURGBP,EURJPY,GBPJPY,EURCHF,AUDJPY'.split(',');
 export const FRESH_MS = 500;
 /** The requests that the service allows in a day: more than any test sends. */
-export const QUOTA = 1_000_000;
+const QUOTA = 1_000_000;
 
 /** What became of everything that was asked under load. */
 interface Load {

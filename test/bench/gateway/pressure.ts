@@ -1,13 +1,14 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once, setMaxListeners } from 'node:events';
-import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer, request as requestHttp, type Server, type ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { Engine, findEngine, freePort, onPath } from '../../gateway/engine';
+import { newTokenFile, tokenCommand } from '../../gateway/add-token';
+import { Balancer } from '../../gateway/balancer';
+import { Engine, findEngine, onPath } from '../../gateway/engine';
 import { GatewayProcess, keyFile, outcomeOf, runGateway } from '../../gateway/node-process';
 import { type Demand, fewestLists, symbolsOf } from './demand';
 import { KEY_HEADER } from '../../support/published-fields';
@@ -241,17 +242,18 @@ async function longLists(): Promise<Row[]> {
   });
 }
 
-/** Thirty people ask for 20 of 300 symbols every few seconds through nginx and two nodes, while the service is slow. */
+/** Thirty people ask for 20 of 300 symbols every few seconds through HAProxy and two nodes, while the service is slow. */
 async function slow(latencyMs: number): Promise<Row[]> {
   const program = findEngine()!;
   const store = await Engine.start(program);
   const service = await PressedService.start(20);
-  const { stdout } = await outcomeOf(runGateway(['token', 'add', 'ann', '--store', store.url]));
-  const token = stdout.trim();
-  const args = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', '--store', store.url];
+  const tokens = newTokenFile();
+  const token = await tokenCommand('add', 'ann', '--tokens', tokens);
+  const own = ['--tokens', tokens, '--store', store.url, '--requests-per-second', '100000'];
+  const args = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', ...own];
   const nodes: GatewayProcess[] = [];
   for (let index = 0; index < 2; index++) nodes.push(await GatewayProcess.start(args));
-  const { proxy, address } = await startProxy(nodes.map(({ url }) => new URL(url).port) as [string, string]);
+  const balancer = await Balancer.start(onPath('haproxy')!, nodes as [GatewayProcess, GatewayProcess]);
   try {
     const play = async (lastsMs: number): Promise<{ tally: Tally; sent: number; needed: number }> => {
       const tally = new Tally();
@@ -261,7 +263,7 @@ async function slow(latencyMs: number): Promise<Row[]> {
           await passing(index * 100);
           const symbols = NAMES.slice((index % 15) * 20, (index % 15) * 20 + 20);
           while (performance.now() < from + lastsMs) {
-            await tally.ask(address, token, symbols);
+            await tally.ask(balancer.url, token, symbols);
             await passing(3_000);
           }
         }),
@@ -274,45 +276,17 @@ async function slow(latencyMs: number): Promise<Row[]> {
     const during = await play(60_000);
     service.latencyMs = 20;
     const after = await play(15_000);
-    const scene = `service at ${latencyMs / 1_000} s, nginx and two nodes`;
+    const scene = `service at ${latencyMs / 1_000} s, HAProxy and two nodes`;
     return [
       { scene, ...during },
       { scene: `${scene}: after it is well again`, ...after },
     ];
   } finally {
-    proxy.kill('SIGTERM');
+    await balancer.stop();
     await Promise.all(nodes.map((node) => node.stop()));
     await store.stop();
     service.close();
   }
-}
-
-async function startProxy(ports: readonly [string, string]): Promise<{ proxy: ChildProcess; address: string }> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'md-pressure-nginx-'));
-  const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
-  const subject = ['-subj', '/CN=localhost', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject], {
-    stdio: 'ignore',
-  });
-  mkdirSync(path.join(folder, 'scripts'));
-  execFileSync('chmod', ['-R', 'a+rX', folder]);
-  const port = await freePort();
-  const text = [
-    ['127.0.0.1:3451', `127.0.0.1:${ports[0]}`],
-    ['127.0.0.1:3452', `127.0.0.1:${ports[1]}`],
-    ['listen 443', `listen 127.0.0.1:${port}`],
-    ['md.example.com', 'localhost'],
-    ['/etc/ssl/md/cert.pem', cert],
-    ['/etc/ssl/md/key.pem', key],
-    ['/srv/md/scripts', path.join(folder, 'scripts')],
-  ].reduce((before, [from, to]) => before.replaceAll(from!, to!), readFileSync('deploy/nginx.conf', 'utf8'));
-  const file = path.join(folder, 'nginx.conf');
-  writeFileSync(file, text);
-  const options = ['-p', folder, '-c', file, '-g', `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`];
-  const proxy = spawn(onPath('nginx')!, options, { stdio: 'ignore' });
-  const address = `https://localhost:${port}`;
-  while ((await ask(`${address}/config.json`, undefined)).status !== 200) await passing(100);
-  return { proxy, address };
 }
 
 /** Twelve people ask for 10 of 50 symbols every second, for half a minute. */

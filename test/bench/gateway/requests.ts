@@ -9,7 +9,9 @@ const [ANALYSTS, SYMBOLS, LATENCY_MS] = [200, 500, 10];
 const FRESH_MS = [1_500, 3_000, 6_000, 12_000];
 /** After two periods the gateway no longer fills lists with what the firm before wanted. */
 const [WARM_UP_PERIODS, MEASURED_PERIODS] = [3, 8];
-const FIRMS = [1, 2, 3, 4, 5];
+const FIRMS = [1, 2, 3, 4, 5].slice(0, Number(process.env.BENCH_FIRMS ?? 5));
+/** With several nodes, each has areas of its own: the balancer hashes paths. */
+const AREAS = ['currencies', 'stocks', 'crypto'];
 /** Longer than the gateway takes to say that it is too slow. */
 const PATIENCE_MS = 60_000;
 
@@ -17,7 +19,7 @@ const PATIENCE_MS = 60_000;
 export async function requests(): Promise<Figure[]> {
   const scenes: [name: string, nodes: number, options: string[], goal: number][] = [
     ['gateway.requests 1 node', 1, [], 1.2],
-    ['gateway.requests 3 nodes', 3, [], 1.2],
+    ['gateway.requests hashed', 3, [], 1.25],
     ['gateway.requests ahead', 1, ['--ahead'], 1.5],
   ];
   const figures: Figure[] = [];
@@ -65,7 +67,14 @@ async function measureAt(freshMs: number, count: number, options: readonly strin
       measured.waitMs = Math.max(measured.waitMs, waitMs);
       if (waitMs > freshMs) break;
       measured.sent.push(running.service.countBetween(from, until));
-      measured.fewest.push(fewestLists(demands, freshMs, from));
+      const fewest = AREAS.map((area) =>
+        fewestLists(
+          demands.filter((one) => one.area === area),
+          freshMs,
+          from,
+        ),
+      );
+      measured.fewest.push(fewest.reduce((a, b) => a + b));
     }
   } finally {
     await running.close();
@@ -74,7 +83,7 @@ async function measureAt(freshMs: number, count: number, options: readonly strin
 }
 
 interface Worked {
-  readonly demands: readonly Demand[];
+  readonly demands: readonly (Demand & { readonly area: string })[];
   /** The measured span of time. */
   readonly from: number;
   readonly until: number;
@@ -83,7 +92,7 @@ interface Worked {
 
 /** Asks as one firm does. Throws if a lookup fails. */
 async function work({ nodes, headers }: Nodes, firm: number, freshMs: number): Promise<Worked> {
-  const demands: Demand[] = [];
+  const demands: (Demand & { readonly area: string })[] = [];
   const failures: string[] = [];
   let waitMs = 0;
   const random = seededRandom(firm);
@@ -92,11 +101,12 @@ async function work({ nodes, headers }: Nodes, firm: number, freshMs: number): P
   const until = from + MEASURED_PERIODS * freshMs;
   const analyst = async (symbols: readonly string[], index: number, phaseMs: number): Promise<void> => {
     const { url } = nodes[index % nodes.length]!;
-    const address = `${url}/api/currencies/quotes?symbols=${symbols.join()}`;
+    const area = AREAS[index % nodes.length]!;
+    const address = `${url}/api/${area}/quotes?symbols=${symbols.join()}`;
     const asked: Promise<void>[] = [];
     for (let at = startAt + phaseMs; at < until && waitMs <= freshMs; at += freshMs) {
       await passing(at - performance.now());
-      const demand = { at: performance.now(), symbols };
+      const demand = { at: performance.now(), symbols, area };
       demands.push(demand);
       // Whoever waits does not keep the next round from beginning.
       asked.push(
