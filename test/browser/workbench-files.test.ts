@@ -320,7 +320,9 @@ describe('a later visit to the workbench', () => {
           const request = indexedDB.open('md-workbench');
           request.onsuccess = () => {
             const transaction = request.result.transaction('workbook', 'readwrite');
-            transaction.objectStore('workbook').put({ version: 0, data: {} }, 'open');
+            transaction
+              .objectStore('workbook')
+              .put({ version: 0, data: {} }, sessionStorage.getItem('md-workbench:place')!);
             transaction.oncomplete = resolve;
           };
         }),

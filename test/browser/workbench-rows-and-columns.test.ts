@@ -360,7 +360,7 @@ test('a filter hides rows, and no cell asks again', async () => {
   const before = await rounds();
   await bench.select('A2');
   await bench.page.keyboard.press('Control+Shift+L');
-  await bench.page.locator('#filter[aria-pressed="true"]').waitFor();
+  await bench.page.locator('#filter[aria-pressed="true"]').waitFor({ state: 'attached' });
   await bench.select('A2');
   await bench.page.keyboard.press('Alt+ArrowDown');
   const panel = bench.page.locator('[data-u-comp="sheets-filter-panel"]').first();

@@ -108,8 +108,8 @@ export class Files {
     if (!this.current.isUnsaved) return true;
     const answer = await askUser(title, `“${this.current.name}” has changes that are in no file yet.`, [
       { text: 'Download it first', answer: 'save' },
-      { text: 'Keep it in this browser', answer: 'keep' },
       { text: 'Discard changes', answer: 'discard' },
+      { text: 'Keep it in this browser', answer: 'keep' },
       { text: 'Cancel', answer: 'cancel' },
     ]);
     if (answer === 'keep') await this.current.keepBeside();
