@@ -224,6 +224,18 @@ describe('a difference is named', () => {
     expect(differences.join('; ')).toContain(words);
   });
 
+  test('quotes that are old when they arrive', async () => {
+    const ask = probing();
+    const aged: Ask = async (path, init) => {
+      const answer = await ask(path, init);
+      answer.headers.set('age', '20');
+      return answer;
+    };
+    expect((await checkService(aged, new Samples(aged, Date.now()))).differences).toEqual([
+      'Age: a quote is already 20 s old when it arrives; every recalculation asks for it again',
+    ]);
+  });
+
   test('no symbols to ask about', async () => {
     const ask = probing({ faults: parseFaults('status:500@/stocks/symbols') });
     const { differences } = await checkOperation(QUOTES, ask, new Samples(ask, Date.now()));

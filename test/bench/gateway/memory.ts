@@ -23,7 +23,8 @@ export async function memory(): Promise<Figure[]> {
   const running = await startNodes(1, {
     latencyMs: 5,
     options: ['--tokens', file, '--quotes-fresh', '1.5'],
-    environment: { NODE_OPTIONS: `--require ${COLLECTOR}` },
+    // The heap that the unit gives it.
+    environment: { NODE_OPTIONS: `--max-old-space-size=256 --require ${COLLECTOR}` },
   });
   const [node] = running.nodes;
   const workbooks = workbooksOf(PEOPLE, symbolsOf(500));
@@ -61,7 +62,7 @@ export async function memory(): Promise<Figure[]> {
       baseline: heaps[0]!,
       unit: 'MB',
       against: `resident at most, ${PEOPLE.toLocaleString('en')} people and ${ANSWERS.toLocaleString('en')} answers, garbage collected ${PARTS} times`,
-      goal: 200,
+      goal: 350,
       isAbsolute: true,
     },
     {

@@ -10,7 +10,7 @@ const FRESH_MS = [1_500, 3_000, 6_000, 12_000];
 /** After two periods the gateway no longer fills lists with what the firm before wanted. */
 const [WARM_UP_PERIODS, MEASURED_PERIODS] = [3, 8];
 const FIRMS = [1, 2, 3, 4, 5].slice(0, Number(process.env.BENCH_FIRMS ?? 5));
-/** With several nodes, each has areas of its own: the balancer hashes paths. */
+/** With several nodes, each has an area of its own, with its part of the symbols: the balancer hashes paths. */
 const AREAS = ['currencies', 'stocks', 'crypto'];
 /** Longer than the gateway takes to say that it is too slow. */
 const PATIENCE_MS = 60_000;
@@ -100,8 +100,8 @@ async function work({ nodes, headers }: Nodes, firm: number, freshMs: number): P
   const from = startAt + WARM_UP_PERIODS * freshMs;
   const until = from + MEASURED_PERIODS * freshMs;
   const analyst = async (symbols: readonly string[], index: number, phaseMs: number): Promise<void> => {
-    const { url } = nodes[index % nodes.length]!;
-    const area = AREAS[index % nodes.length]!;
+    const { url } = nodes[index]!;
+    const area = AREAS[index]!;
     const address = `${url}/api/${area}/quotes?symbols=${symbols.join()}`;
     const asked: Promise<void>[] = [];
     for (let at = startAt + phaseMs; at < until && waitMs <= freshMs; at += freshMs) {
@@ -123,8 +123,17 @@ async function work({ nodes, headers }: Nodes, firm: number, freshMs: number): P
     }
     await Promise.all(asked);
   };
-  const workbooks = workbooksOf(ANALYSTS, symbolsOf(SYMBOLS), firm);
-  await Promise.all(workbooks.map((symbols, index) => analyst(symbols, index, random() * freshMs)));
+  const symbols = symbolsOf(SYMBOLS);
+  const workbooks = workbooksOf(ANALYSTS, symbols, firm);
+  await Promise.all(
+    workbooks.flatMap((workbook) => {
+      const phaseMs = random() * freshMs;
+      return nodes.map((_, index) => {
+        const own = workbook.filter((symbol) => symbols.indexOf(symbol) % nodes.length === index);
+        return own.length === 0 ? Promise.resolve() : analyst(own, index, phaseMs);
+      });
+    }),
+  );
   // Whoever has waited too long may have been told that it is too slow.
   if (failures.length > 0 && waitMs <= freshMs)
     throw new Error(`${failures.length} lookups failed, such as ${failures[0]!}`);
