@@ -27,6 +27,9 @@ export class Attachments {
     this.#onChange = onChange;
     this.tracked = new TrackedBlocks(sheet, onChange);
     this.#tableBlocks = new TrackedBlocks(sheet, onChange);
+    sheet.commands.onCommandExecuted(({ id, params }) => {
+      this.#noteMove(id, params);
+    });
     // Made before all who read from here when they hear of another workbook.
     sheet.onOpen(() => {
       this.#load((sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments);
@@ -42,6 +45,11 @@ export class Attachments {
   get tables(): { readonly saved: SavedTable; readonly block: Block | undefined }[] {
     const blocks = this.#tableBlocks.startingWith('');
     return (this.#file.tables ?? []).map((saved) => ({ saved, block: blocks.get(saved.name)?.[0] }));
+  }
+
+  /** Notes what the engine made of formulas where the opened file has something else. */
+  noteCalculated(calculated: NonNullable<FileFacts['calculated']>): void {
+    this.#file = { ...this.#file, calculated };
   }
 
   track(names: readonly TrackedName[]): void {
@@ -75,6 +83,16 @@ export class Attachments {
     this.#onChange();
   }
 
+  /** Rows and columns that come, go or move take the parts of the file that we do not know out of step; undo brings them back. */
+  #noteMove(id: string, params: unknown): void {
+    const opposite = MOVES[id];
+    if (opposite === undefined || this.#file.package === undefined) return;
+    const moves = this.#file.moves ?? [];
+    const ranges = JSON.stringify(params, (name, value: unknown) => (NOT_OF_MOVES.has(name) ? undefined : value));
+    const isUndone = moves.at(-1) === `${opposite} ${ranges}`;
+    this.#file = { ...this.#file, moves: isUndone ? moves.slice(0, -1) : [...moves, `${id} ${ranges}`] };
+  }
+
   /** Drops what was there before. */
   #load({ parts = {}, tracked = {}, file = {} }: SavedAttachments): void {
     this.#parts = new Map(Object.entries(parts));
@@ -83,6 +101,18 @@ export class Attachments {
     this.#tableBlocks.load(file.tableBlocks ?? {});
   }
 }
+
+const mutation = (name: string): string => `sheet.mutation.${name}`;
+/** What moves rows and columns, and what undoes it. */
+const MOVES: Readonly<Record<string, string>> = {
+  [mutation('insert-row')]: mutation('remove-rows'),
+  [mutation('remove-rows')]: mutation('insert-row'),
+  [mutation('insert-col')]: mutation('remove-col'),
+  [mutation('remove-col')]: mutation('insert-col'),
+  [mutation('move-rows')]: mutation('move-rows'),
+  [mutation('move-columns')]: mutation('move-columns'),
+};
+const NOT_OF_MOVES = new Set(['rowInfo', 'colInfo', 'trigger', 'unitId', 'rangeType', 'unitId', 'sheetId']);
 
 /** A column of a table. */
 export interface SavedColumn {
@@ -113,6 +143,12 @@ interface FileFacts {
   readonly structured?: Readonly<Record<string, readonly string[]>>;
   /** Whether the file counts days from 1904. The workbench counts from 1900, and moves the dates. */
   readonly countsFrom1904?: boolean;
+  /** The opened file itself, in Base64: a download keeps what nobody changed. */
+  readonly package?: string;
+  /** How rows and columns came, went or moved since it was opened. */
+  readonly moves?: readonly string[];
+  /** What the engine made of formulas where the file has something else, by the id of the sheet and the address. */
+  readonly calculated?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
 }
 
 /** A tracked block as saved; without a range, its cells have been deleted. */

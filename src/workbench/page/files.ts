@@ -1,17 +1,30 @@
 import type { IWorkbookData } from '@univerjs/core';
+import {
+  type ISetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationNotificationMutation,
+} from '@univerjs/preset-sheets-core';
 import type { Attachments } from '../engine/attachments';
 import { listMdCells } from '../engine/md-cells';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { OtherValue } from '../xlsx/calculated-otherwise';
 import type { OpenedFile } from '../xlsx/xlsx';
 import { askForm, askUser, labelled, select, tellUser, withoutFullStop } from './dialog';
 import { focusGrid } from './focus';
 import type { OpenWorkbook } from './open-workbook';
 
-const EXTENSION = /\.xlsx$/i;
+const EXTENSION = /\.(?:xlsx|xlsm)$/i;
+/** So many cells are named of those that are calculated differently. */
+const MAX_NAMED = 12;
+/** A first calculation that takes longer is compared with nothing. */
+const MAX_CALCULATION_MS = 60_000;
 const FROM_1904 =
   'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a ' +
   'number of days, such as =A1>40000, has another result here than in Excel.';
+
+/** "Sheet1!B2 (7,760 here, 10,324 in the file)". */
+const saidOf = ({ address, here, inFile }: OtherValue): string =>
+  `${address} (${String(here ?? 'nothing')} here, ${String(inFile)} in the file)`;
 
 /** New, open, save and reset. Unsaved changes are never lost without asking, and a bad file changes nothing. */
 export class Files {
@@ -79,21 +92,64 @@ export class Files {
       );
       return;
     }
+    const { sheetsInFile, unsupported, countsFrom1904 } = opened;
+    const hasFormulas = [...sheetsInFile.values()].some(({ results }) => results.size > 0);
+    const calculated = hasFormulas ? this.#nextCalculation() : Promise.resolve();
     if (!(await this.replace(`Open ${file.name}`, opened.data))) return;
-    const { unsupported, countsFrom1904 } = opened;
+    const opening = this.sheet.workbook;
+    const compared = calculated.then(() => (this.sheet.workbook === opening ? this.#compare(opened) : []));
     if (countsFrom1904) await tellUser(`${file.name} counts days from 1904`, FROM_1904);
     if (unsupported.length > 0)
       await tellUser(
         `${file.name} is open in part`,
-        `The workbench does not know these, and a download will not have them: ${unsupported.join(', ')}.`,
+        `The workbench does not show these, and a download keeps them: ${unsupported.join(', ')}.`,
       );
+    await this.#tellOthers(file.name, await compared);
+  }
+
+  /** Resolves when the engine has calculated the workbook that is opened next. */
+  #nextCalculation(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        listening.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, MAX_CALCULATION_MS);
+      const listening = this.sheet.commands.onCommandExecuted(({ id, params }) => {
+        if (id !== SetFormulaCalculationNotificationMutation.id) return;
+        const { functionsExecutedState } = params as ISetFormulaCalculationNotificationMutation;
+        if (functionsExecutedState !== undefined) end();
+      });
+    });
+  }
+
+  /** Where the engine has another value than the file: only what changes after that is new. */
+  async #compare({ sheetsInFile }: OpenedFile): Promise<readonly OtherValue[]> {
+    const { CalculatedOtherwise } = await import('../xlsx/xlsx');
+    const { values, others } = new CalculatedOtherwise(this.sheet, sheetsInFile);
+    this.attachments.noteCalculated(values);
+    this.current.rememberLater();
+    return others;
+  }
+
+  async #tellOthers(name: string, others: readonly OtherValue[]): Promise<void> {
+    if (others.length === 0) return;
+    const named = others.slice(0, MAX_NAMED).map(saidOf).join(', ');
+    await tellUser(
+      `${others.length} ${others.length === 1 ? 'cell is' : 'cells are'} calculated differently here`,
+      `${named}${others.length > MAX_NAMED ? ', …' : ''}. A download of ${name} keeps the file's values until something that they depend on is changed.`,
+    );
   }
 
   /** Returns whether it was saved. */
   async save(): Promise<boolean> {
     try {
-      const { workbookToFile } = await import('../xlsx/xlsx');
-      download(`${this.current.name}.xlsx`, workbookToFile(this.sheet, this.attachments));
+      const { changedFile, hasMacros, leftOut, newFile } = await import('../xlsx/xlsx');
+      const changed = changedFile(this.sheet, this.attachments);
+      if (changed === undefined && !(await this.#mayLeaveOut(leftOut(this.attachments)))) return false;
+      const bytes = changed ?? newFile(this.sheet, this.attachments);
+      download(`${this.current.name}.${hasMacros(bytes) ? 'xlsm' : 'xlsx'}`, bytes);
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
       return false;
@@ -102,6 +158,20 @@ export class Files {
     if (listMdCells(this.sheet).length > 0)
       this.say('Downloaded. Freeze it first, if it is for somebody without the add-in');
     return true;
+  }
+
+  /** A file of our own making has only what the workbench knows. */
+  async #mayLeaveOut(kinds: readonly string[]): Promise<boolean> {
+    if (kinds.length === 0) return true;
+    const answer = await askUser(
+      'This download leaves something out',
+      `Rows, columns, sheets, filters or tables came, went or moved, and these cannot follow them: ${kinds.join(', ')}. The file that you opened still has them.`,
+      [
+        { text: 'Download without them', answer: 'save' },
+        { text: 'Cancel', answer: 'cancel' },
+      ],
+    );
+    return answer === 'save';
   }
 
   async #mayReplace(title: string): Promise<boolean> {

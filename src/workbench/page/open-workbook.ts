@@ -106,6 +106,11 @@ export class OpenWorkbook extends Emitter {
     this.#set(true);
   }
 
+  /** Stores it again, though nothing was changed that belongs into a file. */
+  rememberLater(): void {
+    this.#set(this.#isUnsaved);
+  }
+
   noteSaved(): void {
     this.#set(false);
   }

@@ -44,6 +44,8 @@ const textOf = (item: Element | undefined): string =>
 /** The cells of a sheet of a file, in one pass. */
 export class CellReader {
   readonly cellData: IObjectMatrixPrimitiveType<ICellData> = {};
+  /** What formulas and the cells that they fill show in the file, by address. */
+  readonly results = new Map<string, string | number | boolean | null>();
   /** How many rows and columns are in use. */
   rows = 0;
   columns = 0;
@@ -78,13 +80,16 @@ export class CellReader {
     const look = index === 0 ? { ...(style?.n && { n: style.n }) } : { ...style };
     const formula = this.#formula(child(cell, 'f'), position);
     // Excel too keeps the values when links are broken.
-    if (formula !== undefined && !namesOtherWorkbooks(formula))
-      return { f: this.reading.typed(formula, position.row), s: look };
-    if (formula === undefined && this.#arrays.some((array) => overlaps(array, position))) return { s: look };
     const value = this.#value(cell);
     const isCounted = this.reading.countsFrom1904 && typeof value.v === 'number' && cell.getAttribute('t') !== 'd';
     const shift = isCounted ? dayShift(look.n?.pattern) : 0;
-    return { ...value, ...(shift > 0 && { v: Number(value.v) + shift }), s: look };
+    if (shift > 0) value.v = Number(value.v) + shift;
+    const isResult =
+      (formula !== undefined && !namesOtherWorkbooks(formula)) ||
+      (formula === undefined && this.#arrays.some((array) => overlaps(array, position)));
+    if (!isResult) return { ...value, s: look };
+    this.results.set(a1(position), plainValue(value));
+    return formula === undefined ? { s: look } : { f: this.reading.typed(formula, position.row), s: look };
   }
 
   #formula(element: Element | undefined, position: Block): string | undefined {
@@ -129,6 +134,10 @@ export class CellReader {
     return { v: days, t: CellValueType.NUMBER };
   }
 }
+
+/** What a cell holds: null for nothing. */
+export const plainValue = ({ v, t }: ICellData): string | number | boolean | null =>
+  t === CellValueType.BOOLEAN ? v === 1 : (v ?? null);
 
 /** The texts of a file's cells, each once. */
 export class TextsToFile {
@@ -204,7 +213,7 @@ function cellXml(
 }
 
 /** A number has no type of its own, and neither has a blank cell. */
-function valueXml(value: string | number | boolean | null): { readonly type?: string; readonly text: string } {
+export function valueXml(value: string | number | boolean | null): { readonly type?: string; readonly text: string } {
   if (value === null) return { text: '' };
   if (typeof value === 'number') return Number.isFinite(value) ? { text: String(value) } : { type: 'e', text: '#NUM!' };
   if (typeof value === 'boolean') return { type: 'b', text: value ? '1' : '0' };
@@ -217,7 +226,7 @@ function valueXml(value: string | number | boolean | null): { readonly type?: st
  * of others may not be in it. Without its mark Excel would read the formula as one from before dynamic arrays, and show
  * only one cell of its result.
  */
-function blockOf(sheet: Spreadsheet, position: CellPosition, formula: string): string | undefined {
+export function blockOf(sheet: Spreadsheet, position: CellPosition, formula: string): string | undefined {
   const spill = spillAt(sheet, position);
   if (spill) return a1(spill);
   return isMdFormula(formula) || isBlocked(sheet, position) ? a1(cellOf('', position.row, position.column)) : undefined;

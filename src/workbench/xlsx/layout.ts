@@ -16,7 +16,8 @@ import { PAGE, type PageSetup } from '../sheet/new-sheet';
 import { a1, cellOf, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
-const [POINTS_PER_PIXEL, PIXELS_PER_CHARACTER] = [0.75, 7];
+export const POINTS_PER_PIXEL = 0.75;
+const PIXELS_PER_CHARACTER = 7;
 /** Those of Excel where a file names none. */
 const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
 const [TITLES, AREA] = ['_xlnm.Print_Titles', '_xlnm.Print_Area'];

@@ -12,9 +12,11 @@ import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
 const BUILT_IN = /^_xlnm\./i;
 const OURS = [FROZEN_NAME_PREFIX, SNAPSHOT_NAME_PREFIX, RANGE_NAME_PREFIX];
 
+/** Whether a name says for the product where cells are. */
+export const isOurs = ({ name }: FileName): boolean => OURS.some((prefix) => name.startsWith(prefix));
+
 /** Whether a name only says where cells are now. LibreOffice keeps such names, and does not keep that they are hidden. */
-const isTracked = ({ name, isHidden }: FileName): boolean =>
-  isHidden === true || OURS.some((prefix) => name.startsWith(prefix));
+const isTracked = (name: FileName): boolean => name.isHidden === true || isOurs(name);
 
 export const namesFromFile = (workbook: Element): FileName[] =>
   children(child(workbook, 'definedNames'), 'definedName').map((element) => {

@@ -195,6 +195,36 @@ export class StylesToFile {
     return index - 1;
   }
 
+  /**
+   * The styles.xml of an opened file with the styles behind its own.
+   *
+   * @returns with the index that the first of them has there
+   */
+  writeBehind(file: string): { readonly xml: string; readonly first: number } {
+    const numbersInFile = [...file.matchAll(/numFmtId="(\d+)"/g)].map(([, id]) => Number(id));
+    const firstNumber = Math.max(FIRST_NUMBER, ...numbersInFile.map((id) => id + 1));
+    const numbers = this.#numbers.list.map(
+      (code, index) => `<numFmt numFmtId="${firstNumber + index}" formatCode="${code}"/>`,
+    );
+    const fonts = appended(file, 'fonts', this.#fonts.list);
+    const fills = appended(fonts.xml, 'fills', this.#fills.list);
+    const borders = appended(fills.xml, 'borders', this.#borders.list);
+    const shift = {
+      numFmtId: firstNumber - FIRST_NUMBER,
+      fontId: fonts.first,
+      fillId: fills.first,
+      borderId: borders.first,
+    };
+    const xfs = this.#xfs.map((xf) =>
+      xf.replace(/(numFmtId|fontId|fillId|borderId)="(\d+)"/g, (_, name: keyof typeof shift, id: string) => {
+        const isBuiltIn = name === 'numFmtId' && Number(id) < FIRST_NUMBER;
+        return `${name}="${Number(id) + (isBuiltIn ? 0 : shift[name])}"`;
+      }),
+    );
+    const { xml, first } = appended(borders.xml, 'cellXfs', xfs);
+    return { xml: numbers.length === 0 ? xml : withNumbers(xml, numbers), first };
+  }
+
   /** The part of the file. */
   write(): string {
     const numbers = this.#numbers.list.map(
@@ -212,6 +242,38 @@ export class StylesToFile {
       elementList('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
     ].join('')}</styleSheet>`;
   }
+}
+
+/** A list of styles.xml with more elements at its end; they have the prefix that the file gives to its elements. */
+function appended(file: string, name: string, elements: readonly string[]): { xml: string; first: number } {
+  const list = new RegExp(`<(\\w+:)?${name}\\b[^>]*>([^]*?)</\\1?${name}>`).exec(file);
+  if (!list) throw new Error(`styles.xml has no ${name}`);
+  const [whole, prefix = '', content = ''] = list;
+  const tag = { fonts: 'font', fills: 'fill', borders: 'border', cellXfs: 'xf' }[name] ?? name;
+  const first = [...content.matchAll(new RegExp(`<${prefix}${tag}[\\s/>]`, 'g'))].length;
+  const end = whole.lastIndexOf('</');
+  const counted = whole.slice(0, whole.indexOf('>')).replace(/\bcount="\d+"/, `count="${first + elements.length}"`);
+  const added = elements.map((one) => one.replace(/<(\/?)/g, `<$1${prefix}`)).join('');
+  const longer = `${counted}${whole.slice(whole.indexOf('>'), end)}${added}${whole.slice(end)}`;
+  return { xml: file.slice(0, list.index) + longer + file.slice(list.index + whole.length), first };
+}
+
+/** Number formats come first in styles.xml. */
+function withNumbers(file: string, numbers: readonly string[]): string {
+  if (/<(?:\w+:)?numFmts\b[^>]*[^/]>/.test(file)) {
+    const list = /<(\w+:)?numFmts\b[^>]*>([^]*?)<\/\1?numFmts>/.exec(file)!;
+    const end = list.index + list[0].lastIndexOf('</');
+    const added = numbers.map((one) => one.replace('<', `<${list[1] ?? ''}`)).join('');
+    const count = [...list[2]!.matchAll(/numFmtId=/g)].length + numbers.length;
+    const start = list[0].slice(0, list[0].indexOf('>')).replace(/\bcount="\d+"/, `count="${count}"`);
+    return `${file.slice(0, list.index)}${start}${file.slice(list.index + list[0].indexOf('>'), end)}${added}${file.slice(end)}`;
+  }
+  const root = /<(\w+:)?styleSheet\b[^>]*>/.exec(file)!;
+  const prefix = root[1] ?? '';
+  const xml = elementList('numFmts', numbers).replace(/<(\/?)/g, `<$1${prefix}`);
+  const without = file.replace(/<(?:\w+:)?numFmts\b[^>]*\/>/, '');
+  const at = root.index + root[0].length;
+  return without.slice(0, at) + xml + without.slice(at);
 }
 
 const keyOf = ({ bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd }: IStyleData, format: string): string =>

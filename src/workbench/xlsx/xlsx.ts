@@ -33,6 +33,7 @@ import { readStyles, StylesToFile } from './styles';
 import { filterName, filterToFile, isReadInPart, openFilters, readFilter } from './filters';
 import { addTables, blocksFrom, type SheetTable, tablesFrom, validTables } from './tables';
 import { unsupportedIn } from './unsupported';
+import { base64Of } from './changed-file';
 import { FONT } from '../sheet/new-sheet';
 import { a1, overlaps, parseA1, SHEET_NAME } from '../../core/sheet';
 
@@ -45,6 +46,8 @@ const [MIN_ROWS, MIN_COLUMNS, ROWS_BEYOND, COLUMNS_BEYOND] = [200, 26, 50, 5];
 
 export interface OpenedFile {
   readonly data: Partial<IWorkbookData>;
+  /** By the ids of the sheets. */
+  readonly sheetsInFile: ReadonlyMap<string, SheetInFile>;
   /** What the file contains and the workbook does not, in words. */
   readonly unsupported: readonly string[];
   readonly countsFrom1904: boolean;
@@ -52,6 +55,28 @@ export interface OpenedFile {
 
 /** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
 export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
+  const { data, unsupported, countsFrom1904, sheetsInFile } = readWorkbook(bytes, name);
+  const custom = data.custom as SavedAttachments;
+  return {
+    data: { ...data, custom: { ...custom, file: { ...custom.file, package: base64Of(bytes) } } },
+    unsupported,
+    countsFrom1904,
+    sheetsInFile,
+  };
+}
+
+/** A sheet as the file has it. */
+export interface SheetInFile {
+  readonly path: string;
+  /** What formulas and the cells that they fill show in the file, by address. */
+  readonly results: ReadonlyMap<string, string | number | boolean | null>;
+}
+
+interface ReadWorkbook extends OpenedFile {
+  readonly names: readonly FileName[];
+}
+
+export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
   if (ZIP_MARK.some((byte, index) => bytes[index] !== byte)) throw new Error('it is not an Excel workbook (.xlsx)');
   const file = readFile(bytes);
   const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
@@ -65,12 +90,15 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
     ),
   );
   const filters: Record<string, IAutoFilter> = {};
-  const sheets = inFile.map(({ name: sheetName, xml, state }, index) => {
+  const sheetsInFile = new Map<string, SheetInFile>();
+  const sheets = inFile.map(({ name: sheetName, xml, state, path }, index) => {
     const id = `sheet-${index + 1}`;
     const page = readPage(xml, names, index);
     const typed = (formula: string, row: number): string =>
       formulas.read(formula, { sheetId: id, sheet: sheetName, row });
-    const grid = readGrid(xml, new CellReader({ styles, texts, countsFrom1904, typed }), styles);
+    const cells = new CellReader({ styles, texts, countsFrom1904, typed });
+    const grid = readGrid(xml, cells, styles);
+    sheetsInFile.set(id, { path, results: cells.results });
     const filter = readFilter(filterOf(xml, sheetName, tables), grid);
     if (filter) filters[id] = filter;
     return {
@@ -109,6 +137,8 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
     data,
     unsupported: [...file.unsupported, ...(areInPart ? ['filters by colour, rank or period'] : [])],
     countsFrom1904,
+    sheetsInFile,
+    names,
   };
 }
 
@@ -183,8 +213,11 @@ function readGrid(sheet: Element, cells: CellReader, styles: readonly (ICellData
 
 const WORKBOOK = 'xl/workbook.xml';
 
-/** The open workbook as an .xlsx file. */
-export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
+export { changedFile, hasMacros, leftOut } from './changed-file';
+export { CalculatedOtherwise } from './calculated-otherwise';
+
+/** The open workbook as a file of our own making. */
+export function newFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
   const files = new PackageWriter();
   const worksheets = sheet.workbook.getSheets();
   const tables = validTables(sheet, attachments);

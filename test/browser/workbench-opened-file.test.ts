@@ -1,0 +1,131 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { fileOfOthers } from './opened-file';
+import { useWorkbench } from './use-workbench';
+import { openFile, saveFile, useFolder } from './workbook-files';
+
+const bench = useWorkbench();
+const folder = useFolder();
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+/** Opens the bytes as a file and answers what the workbench says of it. */
+async function open(bytes: Uint8Array, name = 'Others.xlsx'): Promise<string[]> {
+  const file = path.join(folder, name);
+  writeFileSync(file, bytes);
+  await openFile(bench, file);
+  const said: string[] = [];
+  for (;;) {
+    const dialog = bench.page.getByRole('dialog');
+    await bench.page.waitForTimeout(1_000);
+    if ((await dialog.count()) === 0) return said;
+    said.push(await dialog.innerText());
+    const discard = dialog.getByRole('button', { name: 'Discard changes' });
+    await ((await discard.count()) > 0 ? discard : dialog.getByRole('button').last()).click();
+  }
+}
+
+/** Types into a cell, as a user does. */
+async function type(address: string, text: string): Promise<void> {
+  await bench.select(address);
+  await bench.page.keyboard.type(text);
+  await bench.page.keyboard.press('Enter');
+}
+
+async function download(): Promise<Record<string, string>> {
+  const file = path.join(folder, 'saved');
+  await saveFile(bench, file);
+  return textsOf(readFileSync(file));
+}
+
+const textsOf = (bytes: Uint8Array): Record<string, string> =>
+  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content, true)]));
+
+/** The parts that differ. */
+const changedParts = (before: Record<string, string>, after: Record<string, string>): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]).sort();
+
+describe('a file of another program', () => {
+  const bytes = fileOfOthers();
+  const before = textsOf(bytes);
+
+  test('is downloaded as it was while nobody changes it, whatever the workbench knows of it', async () => {
+    const said = await open(bytes);
+    expect(said.join()).toContain('a download keeps them');
+    expect(changedParts(before, await download())).toEqual([]);
+  });
+
+  test('keeps every other byte when a number is typed, and has the values that follow from it', async () => {
+    await open(bytes);
+    await type('C1', '5');
+    await bench.shows('D1', (value) => value === 5_000);
+    const after = await download();
+    expect(changedParts(before, after)).toEqual([SHEET]);
+    const expected = before[SHEET]!.replace('<c r="C1"><v>2</v></c>', '<c r="C1"><v>5</v></c>')
+      .replace('<v>2000</v>', '<v>5000</v>')
+      .replace('<v>2012</v>', '<v>5012</v>');
+    expect(after[SHEET]).toBe(expected);
+  });
+
+  test('takes texts, formulas and cells where there was none', async () => {
+    await open(bytes);
+    await type('B2', 'a & b');
+    await type('F1', '=B1*2');
+    await type('B11', '7');
+    await type('A3', '8');
+    await bench.shows('F1', (value) => value === 2_000);
+    const sheet = (await download())[SHEET]!;
+    expect(sheet).toContain('<c r="B2" t="inlineStr"><is><t xml:space="preserve">a &amp; b</t></is></c>');
+    expect(sheet).toContain('<c r="F1"><f>B1*2</f><v>2000</v></c></row>');
+    expect(sheet).toContain('<row r="3"><c r="A3"><v>8</v></c><c r="D3">');
+    expect(sheet).toContain('</row><row r="11"><c r="B11"><v>7</v></c></row>');
+  });
+
+  test('gives each cell its own formula when the first of those that share one is changed', async () => {
+    await open(bytes);
+    await type('D3', '5');
+    const sheet = (await download())[SHEET]!;
+    expect(sheet).toContain('<c r="D3"><v>5</v></c>');
+    expect(sheet).toContain('<f>B2+1</f><v>4</v>');
+    expect(sheet).toContain('<f>B3+1</f><v>1</v>');
+  });
+
+  test('loses the order of calculation with a formula, and nothing else', async () => {
+    await open(bytes);
+    await type('D1', '5');
+    const after = await download();
+    expect(changedParts(before, after)).toEqual(
+      [SHEET, 'xl/calcChain.xml', 'xl/_rels/workbook.xml.rels', '[Content_Types].xml'].sort(),
+    );
+    expect(after['xl/calcChain.xml']).toBeUndefined();
+    expect(after['xl/_rels/workbook.xml.rels']).not.toContain('calcChain');
+  });
+
+  test('is a file again that opens with the same values, looks and sizes', async () => {
+    await open(bytes);
+    await bench.page.evaluate(async () => {
+      const { workbook } = window.workbench!.session.host;
+      await workbook.write({ sheet: 'Model', row: 0, column: 2, rows: 1, columns: 1 }, [[{ format: '0.000' }]]);
+    });
+    const after = await download();
+    expect(changedParts(before, after)).toEqual([SHEET, 'xl/styles.xml'].sort());
+    expect(after['xl/styles.xml']).toContain('formatCode="0.000"');
+    expect(after['xl/styles.xml']).toContain('<dxfs count="1">');
+    const styles = [...after['xl/styles.xml']!.matchAll(/<cellXfs count="(\d+)">/g)].map(([, count]) => Number(count));
+    const own = Number(/<c r="C1" s="(\d+)"/.exec(after[SHEET]!)![1]);
+    expect(own).toBeLessThan(styles[0]!);
+  });
+
+  test('keeps its macros and its kind', async () => {
+    await open(bytes, 'Macros.xlsm');
+    const [event] = await Promise.all([bench.page.waitForEvent('download'), bench.choose('Download')]);
+    expect(event.suggestedFilename()).toBe('Macros.xlsm');
+  });
+
+  test('says which cells are calculated differently, and keeps what the file has there', async () => {
+    const wrong = fileOfOthers({ [SHEET]: (text) => text.replace('<v>2000</v>', '<v>1999</v>') });
+    const said = await open(wrong, 'Wrong.xlsx');
+    expect(said.join()).toContain('Model!D1 (2000 here, 1999 in the file)');
+    expect((await download())[SHEET]).toContain('<f>B1*C1</f><v>1999</v>');
+  });
+});
