@@ -116,6 +116,7 @@ module.exports = {
     'excel/workbook',
 
     'browser/workbench-places',
+    'browser/workbench-opened-file',
     'browser/workbench-typing',
     'browser/documents',
     'browser/gateway-status',
