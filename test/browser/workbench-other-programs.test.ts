@@ -38,23 +38,6 @@ const cellsOf = (book: WorkBook, sheet: string): Record<string, readonly unknown
       .map(([address, { v, f, z }]) => [address, [f, v, z]]),
   );
 
-/** How a cell of a file looks: its font, number format and alignment; cells without a style have the first. */
-function lookOf(book: WorkBook, sheet: number, address: string): { font: string; format: number; alignment: string } {
-  const cell = new RegExp(`<c r="${address}" s="(\\d+)"`).exec(partOf(book, `xl/worksheets/sheet${sheet}.xml`));
-  const styles = partOf(book, 'xl/styles.xml');
-  const list = (tag: string, element: string) =>
-    new RegExp(`<${tag} .*?</${tag}>`, 's')
-      .exec(styles)![0]
-      .match(new RegExp(`<${element}[ >].*?</${element}>`, 'gs'))!;
-  const style = list('cellXfs', 'xf')[Number(cell?.[1] ?? 0)]!;
-  const [, format, font] = /numFmtId="(\d+)" fontId="(\d+)"/.exec(style)!;
-  return {
-    font: list('fonts', 'font')[Number(font)]!,
-    format: Number(format),
-    alignment: /<alignment.*?>/.exec(style)![0],
-  };
-}
-
 describe.each([
   ['openpyxl', path.join(FIXTURES, 'openpyxl.xlsx')],
   ['LibreOffice', path.join(FIXTURES, 'libreoffice.xlsx')],
@@ -107,7 +90,7 @@ describe.each([
     expect(kept!['!cols']?.[0]?.width).toBeCloseTo(original!['!cols']![0]!.width!, 1);
     expect(after.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 1]);
     const xml = partOf(after, 'xl/worksheets/sheet1.xml');
-    expect(xml).toContain('<tabColor rgb="FF0B45C4"/>');
+    expect(xml).toMatch(/<tabColor rgb="..0B45C4" ?\/>/);
     expect(xml).toContain('orientation="landscape"');
     expect(xml).toContain('&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter>');
   });
@@ -117,7 +100,7 @@ describe('a workbook in the layout of Excel', () => {
   let after: WorkBook;
 
   beforeAll(async () => {
-    await openFile(bench, excel);
+    await openDiffering(excel);
     await bench.shows('Report!A1', (value) => value === 2521);
     after = read(await save('excel.xlsx'));
   });
@@ -157,19 +140,10 @@ describe('a workbook in the layout of Excel', () => {
     expect(after.Sheets['Px book']?.A7).toMatchObject({ F: 'A7:A9' });
   });
 
-  it('looks as before: its usual font, turned, indented and double underlined texts, short dates, styles of columns', () => {
-    const usual = '<font><sz val="11"/><name val="Calibri"/></font>';
-    expect(lookOf(after, 1, 'A2')).toEqual({ font: usual, format: 0, alignment: '<alignment vertical="bottom"/>' });
-    expect(lookOf(after, 1, 'D8')).toEqual({
-      font: '<font><u val="double"/><sz val="11"/><name val="Calibri"/></font>',
-      format: 0,
-      alignment: '<alignment horizontal="justify" vertical="bottom" textRotation="120" indent="2"/>',
-    });
-    expect(lookOf(after, 1, 'A6').format).toBe(14);
-    expect(lookOf(after, 2, 'C7')).toMatchObject({ font: expect.stringContaining('<b/>'), format: 10 });
-    const report = partOf(after, 'xl/worksheets/sheet2.xml');
-    expect(report).toContain('<sheetView zoomScale="150"');
-    expect(report).toContain('<col min="12" max="12" width="30" customWidth="1" hidden="1"/>');
+  it('is downloaded as it was', () => {
+    const before = read(excel);
+    for (const part of ['xl/styles.xml', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml', 'xl/worksheets/sheet2.xml'])
+      expect(partOf(after, part)).toBe(partOf(before, part));
   });
 
   it('keeps its page, tab and frozen panes', () => {
@@ -186,6 +160,8 @@ describe('a workbook in the layout of Excel', () => {
       .getByText('links to other workbooks (their values stay), different fonts within one cell.')
       .waitFor();
     await bench.page.keyboard.press('Enter');
+    await bench.page.getByText('calculated differently here').waitFor();
+    await bench.page.keyboard.press('Enter');
     expect((await bench.cell('Px book!A10')).value).toBe(77);
     expect(read(await save('linked.xlsx')).Sheets['Px book']?.A10).toMatchObject({ t: 'n', v: 77 });
   });
@@ -194,6 +170,8 @@ describe('a workbook in the layout of Excel', () => {
     await openFile(bench, path.join(folder, 'excel-1904.xlsx'));
     await bench.page.getByText('a download counts from 1904 again').waitFor();
     await bench.page.keyboard.press('Enter');
+    await bench.page.getByText('calculated differently here').waitFor();
+    await bench.page.keyboard.press('Enter');
     expect(await bench.texts('Px book!A6', 'Px book!B3')).toEqual(['11/21/30', '3.00 USD']);
     const book = read(await save('1904.xlsx'));
     expect(book.Workbook?.WBProps?.date1904).toBe(true);
@@ -201,6 +179,13 @@ describe('a workbook in the layout of Excel', () => {
     expect(book.Sheets['Px book']?.B3).toMatchObject({ v: 3 });
   });
 });
+
+/** Opens a file of which the workbench calculates something else, and has read what it says of that. */
+async function openDiffering(file: string): Promise<void> {
+  await openFile(bench, file);
+  await bench.page.getByText('calculated differently here').waitFor();
+  await bench.page.keyboard.press('Enter');
+}
 
 /** The workbook in the layout of Excel with another text in its first sheet. */
 function crafted(name: string, edit: (xml: string) => string): string {
@@ -214,10 +199,7 @@ function crafted(name: string, edit: (xml: string) => string): string {
 test('a cell with a crafted address changes nothing that all objects inherit', async () => {
   const inherited = () => bench.page.evaluate(() => Reflect.ownKeys(Object.prototype).map(String));
   const before = await inherited();
-  await openFile(
-    bench,
-    crafted('crafted.xlsx', (xml) => xml.replace('r="D6"', 'r="__proto__"')),
-  );
+  await openDiffering(crafted('crafted.xlsx', (xml) => xml.replace('r="D6"', 'r="__proto__"')));
   await bench.shows('Report!A1', (value) => value === 2521);
   expect([await inherited(), (await bench.cell('Px book!D6')).value]).toEqual([before, null]);
 });
@@ -233,8 +215,7 @@ test('a file of which a part is cut off is refused: the rest would be another wo
 });
 
 test('a text that is marked as a formula’s result has its lines, and not the code of their ends', async () => {
-  await openFile(
-    bench,
+  await openDiffering(
     crafted('lines.xlsx', (xml) => xml.replace(/(<c r="E4" t="str">).*?<\/c>/, '$1<v>two_x000D_\nlines</v></c>')),
   );
   await bench.shows('Report!A1', (value) => value === 2521);
@@ -252,10 +233,10 @@ test.each([
     const parts = unzipSync(readFileSync(file));
     const styles = strFromU8(parts['xl/styles.xml']!).replace('<xf numFmtId="164"', `<xf numFmtId="${number}"`);
     writeFileSync(file, zipSync({ ...parts, 'xl/styles.xml': strToU8(styles) }));
-    await openFile(bench, file);
+    await openDiffering(file);
     await bench.shows('Report!A1', (value) => value === 2521);
     expect((await bench.cell('Px book!B2')).text).toBe(shown);
-    expect(lookOf(read(await save('by-number.xlsx')), 1, 'B2').format).toBe(number);
+    expect(partOf(read(await save('by-number.xlsx')), 'xl/styles.xml')).toContain(`<xf numFmtId="${number}"`);
   },
 );
 

@@ -27,8 +27,10 @@ export class Attachments {
     this.#onChange = onChange;
     this.tracked = new TrackedBlocks(sheet, onChange);
     this.#tableBlocks = new TrackedBlocks(sheet, onChange);
-    sheet.commands.onCommandExecuted(({ id, params }) => {
+    sheet.commands.onCommandExecuted(({ id, params }, options) => {
       this.#noteMove(id, params);
+      // Others are made for results that would not be seen.
+      if (SIZES.has(id) && options?.fromFormula !== true) this.#file = { ...this.#file, areColumnsChanged: true };
     });
     // Made before all who read from here when they hear of another workbook.
     sheet.onOpen(() => {
@@ -112,7 +114,11 @@ const MOVES: Readonly<Record<string, string>> = {
   [mutation('move-rows')]: mutation('move-rows'),
   [mutation('move-columns')]: mutation('move-columns'),
 };
-const NOT_OF_MOVES = new Set(['rowInfo', 'colInfo', 'trigger', 'unitId', 'rangeType', 'unitId', 'sheetId']);
+/** What changes the widths of columns, or hides and shows them. */
+const SIZES: ReadonlySet<string> = new Set(
+  ['set-worksheet-col-width', 'set-col-hidden', 'set-col-visible'].map(mutation),
+);
+const NOT_OF_MOVES = new Set(['rowInfo', 'colInfo', 'trigger', 'unitId', 'rangeType', 'sheetId']);
 
 /** A column of a table. */
 export interface SavedColumn {
@@ -147,6 +153,8 @@ interface FileFacts {
   readonly package?: string;
   /** How rows and columns came, went or moved since it was opened. */
   readonly moves?: readonly string[];
+  /** Whether somebody has changed columns since it was opened. */
+  readonly areColumnsChanged?: boolean;
   /** What the engine made of formulas where the file has something else, by the id of the sheet and the address. */
   readonly calculated?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
 }

@@ -1,5 +1,6 @@
 import {
   type ICellData,
+  type IColumnData,
   type IObjectArrayPrimitiveType,
   type IRowData,
   type IStyleData,
@@ -18,7 +19,7 @@ import { blockOf, DYNAMIC_ARRAYS, plainValue, valueXml } from './cells';
 import { dayShift } from './days-from-1904';
 import { openFilters } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
-import { columnsXml, mergesXml, POINTS_PER_PIXEL, viewXml } from './layout';
+import { mergesXml, PIXELS_PER_CHARACTER, POINTS_PER_PIXEL, viewXml } from './layout';
 import { isOurs, namesToFile, namesXml } from './names';
 import { attributes, escaped, RELATIONSHIPS } from './package';
 import { StylesToFile } from './styles';
@@ -79,8 +80,7 @@ export function changedFile(sheet: Spreadsheet, attachments: Attachments): Uint8
     for (const change of [...changes, ...alone(changed, changes, writer, worksheet)]) changed.writeCell(change);
     for (const [row, size] of newSizes(before.rowData, worksheet)) changed.writeRowSize(row, size);
     if (!isEqual(before.mergeData ?? [], worksheet.getMergeData())) changed.replace('mergeCells', mergesXml(worksheet));
-    if (!isEqual(sizesOf(before.columnData), sizesOf(worksheet.getConfig().columnData)))
-      changed.replace('cols', columnsXml(worksheet, 0));
+    if (attachments.file.areColumnsChanged === true) changed.writeColumns(before.columnData ?? {}, worksheet);
     if (!isEqual(before.freeze ?? null, frozenIn(worksheet)))
       changed.replace('sheetViews', viewXml(worksheet).replace(/<sheetFormatPr.*$/, ''));
     parts.setText(source.path, changed.text);
@@ -247,14 +247,6 @@ const canonical = (value: unknown): string =>
       : one,
   );
 
-const sizesOf = (columns: object | undefined): unknown =>
-  Object.fromEntries(
-    Object.entries(columns ?? {}).map(([index, { w, hd }]: [string, { w?: number; hd?: number }]) => [
-      index,
-      { w, hd: hd === 1 ? 1 : undefined },
-    ]),
-  );
-
 function frozenIn(worksheet: Worksheet): unknown {
   const { xSplit, ySplit, startColumn, startRow } = worksheet.getFreeze();
   return xSplit > 0 || ySplit > 0 ? { xSplit, ySplit, startColumn, startRow } : null;
@@ -323,6 +315,45 @@ class SheetText {
     return own === undefined
       ? []
       : cells.filter(({ group }) => group === own.group).flatMap((cell) => (cell === own ? [] : [cell.address]));
+  }
+
+  /** Writes the columns whose width or visibility is another than before; all others stay as they are written. */
+  writeColumns(before: IObjectArrayPrimitiveType<Partial<IColumnData>>, worksheet: Worksheet): void {
+    const now = worksheet.getConfig().columnData;
+    const place = this.#find('cols');
+    const columns = new Map<number, Map<string, string>>();
+    for (const [element] of this.text.slice(place?.start ?? 0, place?.end ?? 0).matchAll(/<(?:\w+:)?col\s[^>]*>/g)) {
+      const own = attributesOf(element);
+      const [min, max] = [Number(own.get('min')), Number(own.get('max'))];
+      for (let column = min; column <= max; column++) columns.set(column, new Map(own));
+    }
+    const isHidden = (column: Partial<IColumnData> | undefined): boolean => column?.hd === 1;
+    let isChanged = false;
+    for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
+      const index = Number(key);
+      const [old, one] = [before[index], now[index]];
+      if (old?.w === one?.w && isHidden(old) === isHidden(one)) continue;
+      isChanged = true;
+      const own = columns.get(index + 1) ?? new Map<string, string>();
+      own
+        .set('width', String((one?.w ?? worksheet.getColumnWidth(index)) / PIXELS_PER_CHARACTER))
+        .set('customWidth', '1');
+      if (isHidden(one)) own.set('hidden', '1');
+      else own.delete('hidden');
+      columns.set(index + 1, own);
+    }
+    if (!isChanged) return;
+    const runs: { min: number; max: number; readonly own: string }[] = [];
+    for (const [column, all] of [...columns].sort(([one], [other]) => one - other)) {
+      const own = [...all]
+        .flatMap(([name, value]) => (name === 'min' || name === 'max' ? [] : [` ${name}="${value}"`]))
+        .join('');
+      const last = runs.at(-1);
+      if (last?.max === column - 1 && last.own === own) last.max = column;
+      else runs.push({ min: column, max: column, own });
+    }
+    const elements = runs.map(({ min, max, own }) => `<col min="${min}" max="${max}"${own}/>`);
+    this.replace('cols', `<cols>${elements.join('')}</cols>`);
   }
 
   writeRowSize(row: number, { h, isHidden }: RowSize): void {

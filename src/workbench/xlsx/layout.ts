@@ -17,7 +17,7 @@ import { a1, cellOf, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 export const POINTS_PER_PIXEL = 0.75;
-const PIXELS_PER_CHARACTER = 7;
+export const PIXELS_PER_CHARACTER = 7;
 /** Those of Excel where a file names none. */
 const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
 const [TITLES, AREA] = ['_xlnm.Print_Titles', '_xlnm.Print_Area'];
