@@ -43,7 +43,7 @@ describe('the skill for assistants', () => {
   });
 
   test('says where formulas of MD cannot stand', () => {
-    expect(skill()).toContain('do not work in conditional formatting, data validation');
+    expect(skill()).toContain('Conditional formats and data validation take no custom functions');
   });
 
   test('has every argument of every function, with its words', () => {

@@ -27,6 +27,7 @@ testAlways(
     for (const formula of [...sheet.cells.map((cell) => cell.formula), ...TWELVE]) sheet.enter(formula);
     await sheet.settle();
     expectRight(sheet);
+    await sheet.drain();
     expectNoTrace(sheet);
     // What a pause has taught of the service's limits holds requests back.
     const wasPaused = sheet.history.deliveries.some(({ fault }) => PAUSES.includes(fault.status));

@@ -24,7 +24,8 @@ const save = fc.record({
   does: fc.constant('save' as const),
   changes: fc.oneof(
     fc.record({ apiKey: fc.constantFrom(...KEYS) }),
-    fc.record({ serviceAddress: fc.constantFrom(...ADDRESSES) }),
+    // A key belongs to the address that it was entered for.
+    fc.record({ serviceAddress: fc.constantFrom(...ADDRESSES), apiKey: fc.constantFrom(...KEYS) }),
     fc.record({ area: fc.constantFrom('currencies' as const, 'crypto' as const) }),
   ),
 });

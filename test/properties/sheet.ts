@@ -47,8 +47,11 @@ export class Sheet {
       // Its questions are nobody's cell: the rules would count them as asked for nothing.
       findsSymbols: false,
     });
+    let { client } = this.session;
     this.session.onChange(() => {
-      this.#restart();
+      // What changes nothing keeps the client with all that waits.
+      if (client !== this.session.client) this.#restart();
+      client = this.session.client;
     });
   }
 
@@ -121,6 +124,10 @@ export class Sheet {
 
   /** Lets the answers arrive that nobody waits for. */
   async drain(): Promise<void> {
+    while (this.service.timerCount > 0) await this.#step();
+    // What was cancelled can be joined for a moment.
+    jest.advanceTimersByTime(1_000);
+    await settleMicrotasks();
     while (this.service.timerCount > 0) await this.#step();
   }
 

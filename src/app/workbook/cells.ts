@@ -287,7 +287,7 @@ function rateIn({ rate, asOf }: RichNumber['properties'] = {}, dateSystem: DateS
  * matching error counts.
  */
 function reasonIn(
-  cellResult: KnownResult,
+  cellResult: ShownResult,
   error: string | undefined,
   down: number,
   across: number,
@@ -306,7 +306,7 @@ export const knownResult = (session: Session, cell: MdCell): CellResult | undefi
     ? session.part(SeenContents).resultOf(lastOf(session, cell), cell, 'scan', session.now())
     : undefined;
 
-interface KnownResult extends CellResult {
+interface ShownResult extends CellResult {
   /** An error that the formula replaces with a value. */
   readonly hidden?: CellError | undefined;
 }
@@ -340,7 +340,7 @@ class SeenContents {
     { formula, text, error }: Pick<FormulaCell, 'formula' | 'text' | 'error'>,
     by: 'scan' | 'selection',
     now: number,
-  ): KnownResult | undefined {
+  ): ShownResult | undefined {
     if (result === undefined || isWaiting(error)) return undefined;
     const before = this.#seen[by].get(result);
     if (before === undefined || now - before.firstSeenAt < SHOWING_MS)

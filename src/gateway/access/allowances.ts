@@ -36,7 +36,7 @@ interface Limited {
  * What people and groups use of one kind, in a second and in a day (UTC). A large question may overdraw what a second
  * allows: then the next waits until it is made up for.
  */
-class Usage {
+class AllowanceUse {
   readonly #today = new DayCounts();
   readonly #left = new Map<string, { amount: number; at: number }>();
   /** Of requests that several people share. */
@@ -111,12 +111,12 @@ const GROUP = 'group:';
  * (UTC).
  */
 export class Allowances {
-  readonly #symbols: Usage;
-  readonly #requests: Usage;
+  readonly #symbols: AllowanceUse;
+  readonly #requests: AllowanceUse;
 
   constructor(private readonly options: AllowancesOptions) {
-    this.#symbols = new Usage('symbols', options);
-    this.#requests = new Usage('requests', options);
+    this.#symbols = new AllowanceUse('symbols', options);
+    this.#requests = new AllowanceUse('requests', options);
   }
 
   /** Counts symbols. Returns why they may not be asked for now. */

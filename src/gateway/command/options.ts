@@ -7,6 +7,7 @@ import { StartError } from '../errors';
 import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
 import type { OpenIdConnect } from '../../api/gateway-config';
+import { KEY_HEADER } from '../../api/interface/operation';
 import type { SignInSettings } from '../access/sign-in';
 
 /** All options with their defaults. Each may also be set in the environment: --quotes-fresh as MD_QUOTES_FRESH. */
@@ -90,7 +91,7 @@ function checkTenant(text: string): void {
 }
 
 /** What clients and proxies say for other purposes. */
-const OTHER_HEADERS = ['api-key', 'authorization', 'cookie', 'host', 'x-forwarded-for', 'forwarded'];
+const OTHER_HEADERS = [KEY_HEADER, 'authorization', 'cookie', 'host', 'x-forwarded-for', 'forwarded'];
 
 function checkPersonHeaders(raw: RawOptions): void {
   for (const option of ['person-header', 'groups-header'] as const) {

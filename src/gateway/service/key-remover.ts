@@ -18,7 +18,7 @@ export function keyRemover(key: string): (text: string) => string {
   // A backslash of the key may look as if it escaped what follows.
   const forms = [key, key.replaceAll('\\', ''), btoa(key).replace(/=+$/, ''), hex, hex.toUpperCase()].filter(Boolean);
   return (text) => {
-    const spans: Span[] = [];
+    const spans: Stretch[] = [];
     let level: Level = { text };
     for (let depth = 0; ; depth++) {
       for (const form of forms)
@@ -32,7 +32,7 @@ export function keyRemover(key: string): (text: string) => string {
   };
 }
 
-type Span = readonly [from: number, to: number];
+type Stretch = readonly [from: number, to: number];
 
 /** A text, and how its places lie in the one of which it was made. */
 interface Level {
@@ -62,8 +62,8 @@ function unescapedOf(source: Level): Level {
 const characterOf = (code: number): string => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : ' ');
 
 /** A span of a text in the first one. */
-function inSource(level: Level, from: number, to: number): Span {
-  let [span, at]: [Span, Level] = [[from, to], level];
+function inSource(level: Level, from: number, to: number): Stretch {
+  let [span, at]: [Stretch, Level] = [[from, to], level];
   while (at.source) {
     span = [span[0] + longerBefore(at, span[0]), span[1] + longerBefore(at, span[1])];
     at = at.source;
@@ -82,7 +82,7 @@ function longerBefore({ places = [], longer = [] }: Level, place: number): numbe
   return low === 0 ? 0 : longer[low - 1]!;
 }
 
-function without(text: string, spans: readonly Span[]): string {
+function without(text: string, spans: readonly Stretch[]): string {
   const parts: string[] = [];
   let end = 0;
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {

@@ -4,7 +4,7 @@ import { a1WithSheet } from '../../core/sheet';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { isSameValue, type Shown } from './changed-file';
+import { isSameResult, type Shown } from './changed-file';
 import type { SheetInFile } from './xlsx';
 
 /** A cell whose value the engine calculates, and the file has another. */
@@ -43,7 +43,7 @@ export class CalculatedOtherwise {
     if (!block) return;
     const position = { ...on, row: block.row, column: block.column };
     const here = valueAt(this.sheet, position);
-    if (isSameValue(here, inFile) || callsMd(formulaAt(this.sheet, position))) return;
+    if (isSameResult(here, inFile) || callsMd(formulaAt(this.sheet, position))) return;
     (this.values[on.sheetId] ??= {})[address] = here;
     // A file that was never calculated has no values.
     if (inFile === null || this.#isMoving(position, { left: MAX_LOOKS })) return;

@@ -194,7 +194,7 @@ function cellXml(
   const style = styles.indexOf(look, format);
   const [value, formula] = [valueAt(sheet, position), formulaAt(sheet, position)];
   if (value === null && formula === '' && style === 0) return undefined;
-  const spill = formula === '' ? undefined : blockOf(sheet, position, formula);
+  const spill = formula === '' ? undefined : dynamicBlockOf(sheet, position, formula);
   const { type, text } = valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : value);
   const isShared = type === 'str' && formula === '';
   const shown = isShared ? texts.indexOf(text) : escaped(text);
@@ -226,7 +226,7 @@ export function valueXml(value: string | number | boolean | null): { readonly ty
  * of others may not be in it. Without its mark Excel would read the formula as one from before dynamic arrays, and show
  * only one cell of its result.
  */
-export function blockOf(sheet: Spreadsheet, position: CellPosition, formula: string): string | undefined {
+export function dynamicBlockOf(sheet: Spreadsheet, position: CellPosition, formula: string): string | undefined {
   const spill = spillAt(sheet, position);
   if (spill) return a1(spill);
   return isMdFormula(formula) || isBlocked(sheet, position) ? a1(cellOf('', position.row, position.column)) : undefined;

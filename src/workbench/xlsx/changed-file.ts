@@ -15,7 +15,7 @@ import { formatAt, formulaAt, GENERAL, keptResultFormat, valueAt } from '../engi
 import type { CellPosition } from '../engine/cell-position';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { FONT } from '../sheet/new-sheet';
-import { blockOf, DYNAMIC_ARRAYS, plainValue, valueXml } from './cells';
+import { dynamicBlockOf, DYNAMIC_ARRAYS, plainValue, valueXml } from './cells';
 import { dayShift } from './days-from-1904';
 import { openFilters } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
@@ -155,12 +155,12 @@ function changesOf(
     const isFormulaNew = formula !== formulaBefore;
     const inFile: Shown = results.has(address) ? results.get(address)! : plainValue(was ?? {});
     const shownBefore = address in calculated ? calculated[address]! : inFile;
-    const isValueNew = isFormulaNew || !isSameValue(value, results.has(address) ? shownBefore : inFile);
+    const isValueNew = isFormulaNew || !isSameResult(value, results.has(address) ? shownBefore : inFile);
     const isStyleNew = !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isStyleNew) return;
     const format = formatAt(sheet, position);
     const look = worksheet.getComposedCellStyleByCellData(row, column, raw);
-    const spill = isFormulaNew && formula !== '' ? blockOf(sheet, position, formula) : undefined;
+    const spill = isFormulaNew && formula !== '' ? dynamicBlockOf(sheet, position, formula) : undefined;
     const text = formula === '' ? '' : escaped(formulas.write(formula, { ...position, sheet: worksheet.getName() }));
     const array = spill === undefined ? '' : attributes({ t: 'array', ref: spill });
     changes.push({
@@ -220,7 +220,7 @@ function newSizes(
 }
 
 /** Results of two programs may differ in their last digits. */
-export function isSameValue(one: Shown, other: Shown): boolean {
+export function isSameResult(one: Shown, other: Shown): boolean {
   if (typeof one === 'number' && typeof other === 'number')
     return one === other || Math.abs(one - other) <= 1e-12 * Math.max(Math.abs(one), Math.abs(other));
   return (one ?? '') === (other ?? '');

@@ -62,7 +62,7 @@ describe('with the option for last values', () => {
     expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('refused the key')]]);
   });
 
-  test.each([[{ apiKey: 'other' }], [{ serviceAddress: 'https://service.test' }], [{ area: 'currencies' as const }]])(
+  test.each([[{ apiKey: 'other' }], [{ serviceAddress: 'https://other.test' }], [{ area: 'crypto' as const }]])(
     'nothing is kept across a new %j',
     async (change) => {
       const { session, ...world } = await setUp();

