@@ -1,5 +1,5 @@
 import { CellError, SeveralErrors } from '../core/errors';
-import type { CellResult } from './cell-log';
+import type { CellResult } from './cell-result';
 
 /** A call of a cell that has ended. */
 export interface EndedCall {

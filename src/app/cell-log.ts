@@ -3,29 +3,8 @@ import type { Call, LastShown, RequestTime } from '../core/call';
 import type { RichNumber } from '../core/cell';
 import { CellError } from '../core/errors';
 import { askedIn, CellCalls } from './cell-calls';
+import type { CellResult } from './cell-result';
 import { RecentMap } from '../core/basics';
-
-/** The last result of a cell. */
-export interface CellResult {
-  /** Request time of its oldest answer, in ms; undefined if it needed none. */
-  readonly readAt: number | undefined;
-  /** Of its oldest answer, with its request; undefined for last values and failures in a result of several cells. */
-  readonly requested?: RequestTime | undefined;
-  /** Of its oldest answer, with the time of the price in it; undefined if it has none. */
-  readonly price?: RequestTime | undefined;
-  /** The error that the whole cell showed instead of a value. */
-  readonly error: CellError | undefined;
-  /**
-   * Why a last value is shown with a mark. For a result of several cells without last values, the first failed lookup.
-   */
-  readonly failure: ServiceError | undefined;
-  /** For a result of several cells, the first error in it, for whatever reason. */
-  readonly partial?: CellError | undefined;
-  /** For a result of several cells with an error among them, its rows. */
-  readonly rows?: readonly (readonly unknown[])[] | undefined;
-  /** What stands beside a single number, such as the rate of a conversion. */
-  readonly properties?: RichNumber['properties'] | undefined;
-}
 
 /** Is told about every call while it watches. */
 export interface CellWatcher {

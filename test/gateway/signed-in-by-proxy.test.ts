@@ -11,7 +11,7 @@ const HEADERS = ['--person-header', 'X-Forwarded-User', '--groups-header', 'X-Fo
 const ask = (url: string, headers: readonly string[] = []): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
     const { host } = new URL(url);
-    request(url, { headers: ['host', host, ...headers] as unknown as Record<string, string> }, (response) => {
+    request(url, { headers: ['host', host, ...headers] }, (response) => {
       let body = '';
       response.on('data', (data: Buffer) => (body += data.toString()));
       response.on('end', () => {

@@ -76,14 +76,14 @@ class TwoWorkbooks {
   }
 
   async #open(which: number): Promise<Session> {
-    const fetch = (async (input: Request | string) => {
+    const fetch = ((input: Request | string) => {
       const request = new Request(input);
       const sent = request.headers.get(KEY_HEADER);
       const { origin, pathname } = new URL(request.url);
       if (sent !== null && !this.#allowed.has(`${sent} ${origin}`)) this.leaks.push(`${sent} went to ${origin}`);
       if (pathname === '/config.json' && this.#gateway !== 'no gateway')
-        return Response.json({ serviceAddress: '/api', signIn: this.#gateway });
-      return new Response('', { status: 404 });
+        return Promise.resolve(Response.json({ serviceAddress: '/api', signIn: this.#gateway }));
+      return Promise.resolve(new Response('', { status: 404 }));
     }) as typeof globalThis.fetch;
     const session = new Session({ ...this.#host, page: `${PAGE}/taskpane.html` }, { fetch, retryMs: 0 });
     await session.ready;

@@ -196,8 +196,6 @@ interface Departure extends DepartureListener {
 /**
  * Knows which requests the browser may have sent. Browsers do not tell; but over HTTP/1.1 only the six oldest can have
  * left. Over HTTP/2 all leave at once, which shows as soon as a seventh is answered before one of the six is.
- *
- * @internal
  */
 export class Departures {
   readonly #out = new Set<Departure>();

@@ -2,7 +2,7 @@ import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar
 import { isFormatted, type RichNumber } from '../../core/cell';
 import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
 import { missingOf, PriceError } from '../../api/spending';
-import type { CellResult } from '../cell-log';
+import type { CellResult } from '../cell-result';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import { errorsIn, isShown } from '../cell-calls';
@@ -47,7 +47,7 @@ export interface MdCell extends FormulaCell {
  * A value that the workbook was opened with, and that no function was called for since; or a value that the spreadsheet
  * goes on showing although another was handed over.
  */
-export type Oldness = 'from-before' | 'not-shown';
+type Oldness = 'from-before' | 'not-shown';
 
 /** Finds the workbook's MD cells. Nothing is known of a cell that moved to another address. */
 export async function scanCells(session: Session): Promise<readonly MdCell[]> {

@@ -7,8 +7,7 @@ import type { Attachments } from '../engine/attachments';
 import { listMdCells } from '../engine/md-cells';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import type { OtherValue } from '../xlsx/calculated-otherwise';
-import type { OpenedFile } from '../xlsx/xlsx';
+import type { OpenedFile, OtherValue } from '../xlsx/xlsx';
 import { askForm, askUser, labelled, select, tellUser, withoutFullStop } from './dialog';
 import { focusGrid } from './focus';
 import type { OpenWorkbook } from './open-workbook';
@@ -190,7 +189,6 @@ export class Files {
 const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 /** Of a name of a file on any computer. */
-// oxlint-disable-next-line no-control-regex -- they are what it removes
 const NOT_IN_FILE_NAMES = /\s*[\u0000-\u001f<>:"/\\|?*]+\s*/g;
 
 interface FileElements {

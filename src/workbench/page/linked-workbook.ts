@@ -2,7 +2,7 @@ import { CellValueType, type ICellData, type IWorkbookData, type IWorksheetData,
 import { SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import { a1, a1WithSheet, cellOf, parseA1 } from '../../core/sheet';
 import { cellDataOf, formulaAt, keptResultFormat } from '../engine/cell-contents';
-import { chosenWidth } from '../engine/result-widths';
+import { chosenWidth } from '../sheet/result-widths';
 import { isFormula, type LinkedBook, type LinkedCell, type LinkedSheet, type LinkedStyle } from './links';
 import { emptyWorkbook } from '../sheet/sample-model';
 import { resourceOfNames, type Spreadsheet } from '../sheet/spreadsheet';

@@ -19,7 +19,7 @@ import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
-import { widenForResults } from '../engine/result-widths';
+import { widenForResults } from '../sheet/result-widths';
 import { find, useKeysOfExcel } from './keys';
 import { connectMenus } from './menus';
 import { followSelection, showMessageOfEntered, showMessages } from './messages';

@@ -29,7 +29,7 @@ import type {
 } from '../../app/host';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
-import { chosenWidth } from '../engine/result-widths';
+import { chosenWidth } from './result-widths';
 import { spillAt, spillsOn } from '../engine/spills';
 import { listMdCells, listMdCellsIn } from '../engine/md-cells';
 import { pixelsOf, worksheetOf } from './new-sheet';

@@ -5,7 +5,7 @@ import { formulaAt, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isSameResult, type Shown } from './changed-file';
-import type { SheetInFile } from './xlsx';
+import type { SheetInFile } from './opened-file';
 
 /** A cell whose value the engine calculates, and the file has another. */
 export interface OtherValue {

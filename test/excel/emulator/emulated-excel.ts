@@ -304,8 +304,11 @@ export class EmulatedExcel {
   #evaluate(text: string, cell: Block): Evaluation {
     const [, inner, otherwise] = /^=IFERROR\((.+),([\d.]+)\)$/.exec(text) ?? [];
     if (inner === undefined) return this.#evaluateCall(text, cell);
-    const { result, cancel } = this.#evaluateCall(`=${inner}`, cell);
-    return { result: result.then((one) => ('error' in one ? { value: Number(otherwise) } : one)), cancel };
+    const call = this.#evaluateCall(`=${inner}`, cell);
+    return {
+      ...call,
+      result: call.result.then((one) => ('error' in one ? { value: Number(otherwise) } : one)),
+    };
   }
 
   #evaluateCall(text: string, cell: Block): Evaluation {

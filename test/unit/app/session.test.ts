@@ -489,7 +489,8 @@ describe('a key that is stored beside another address than its own', () => {
       const { apiKey, serviceAddress } = reader.settings;
       if (apiKey !== '') seen.push(`${apiKey} for ${serviceAddress}`);
     };
-    const { setItem, removeItem } = host.storage;
+    const setItem = host.storage.setItem.bind(host.storage);
+    const removeItem = host.storage.removeItem.bind(host.storage);
     host.storage.setItem = async (name, value) => {
       await look();
       await setItem(name, value);

@@ -103,7 +103,7 @@ describe('a link with a workbook', () => {
       ['widths that are none', { widths: { 0: -1 } }],
       ['widths of columns outside the grid', { widths: { 9000: 20 } }],
     ].map(([what, wrong]): [string, string] => [
-      `has ${String(what)}`,
+      `has ${what as string}`,
       writeBook({ ...BOOK, sheets: [{ ...sheet!, ...(wrong as object) }] }),
     ]),
     ['has styles that are none', writeBook({ ...BOOK, styles: ['bold'] as never })],

@@ -4,11 +4,11 @@ import {
   SetFormulaCalculationResultMutation,
   SetWorksheetColWidthMutation,
 } from '@univerjs/preset-sheets-core';
-import { pixelsOf } from '../sheet/new-sheet';
-import type { Spreadsheet } from '../sheet/spreadsheet';
-import { formatAt, GENERAL, isErrorCode, textAt, valueAt } from './cell-contents';
-import type { CellPosition } from './cell-position';
-import { spillAt } from './spills';
+import { pixelsOf } from './new-sheet';
+import type { Spreadsheet } from './spreadsheet';
+import { formatAt, GENERAL, isErrorCode, textAt, valueAt } from '../engine/cell-contents';
+import type { CellPosition } from '../engine/cell-position';
+import { spillAt } from '../engine/spills';
 
 /** Longer texts may be cut, and later rows are about as long as the first ones. */
 const [MAX_CHARACTERS, MAX_ROWS_READ] = [40, 100];

@@ -1,0 +1,181 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import type { SavedAttachments } from '../engine/attachments';
+import { DYNAMIC_ARRAYS } from './cells';
+import { type FileName } from './formulas';
+import { namesXml } from './names';
+import { attributes, escaped, RELATIONSHIPS } from './package';
+import { StylesToFile } from './styles';
+
+const CONTENT_TYPES = '[Content_Types].xml';
+
+/** The parts of the opened file, of which some are changed. */
+export class ChangedParts {
+  readonly #parts: Record<string, Uint8Array>;
+  readonly #paths: ReadonlyMap<string, string>;
+  #workbook: string;
+  #firstStyle: number | undefined;
+  needsDynamicArrays = false;
+
+  constructor(private readonly original: Uint8Array) {
+    this.#parts = unzipSync(original);
+    this.#paths = new Map(Object.keys(this.#parts).map((path) => [path.toLowerCase().replace(/^\//, ''), path]));
+    this.#workbook =
+      /Target="\/?([^"]+)"/.exec(/<[^>]*officeDocument"[^>]*>/.exec(this.text('_rels/.rels'))?.[0] ?? '')?.[1] ??
+      'xl/workbook.xml';
+  }
+
+  text(path: string): string {
+    const bytes = this.#parts[this.#pathOf(path)];
+    return bytes === undefined ? '' : strFromU8(bytes);
+  }
+
+  setText(path: string, text: string): void {
+    if (text !== this.text(path)) this.#parts[this.#pathOf(path)] = strToU8(text);
+  }
+
+  #pathOf(path: string): string {
+    return this.#paths.get(path.toLowerCase()) ?? path;
+  }
+
+  get #stylesPath(): string {
+    return this.#related('styles') ?? 'xl/styles.xml';
+  }
+
+  /** The path of a part that the workbook names. */
+  #related(kind: string): string | undefined {
+    const relation = new RegExp(`<[^>]*/${kind}"[^>]*>`).exec(this.text(this.#relations))?.[0];
+    const target = /Target="([^"]+)"/.exec(relation ?? '')?.[1];
+    return target === undefined ? undefined : new URL(target, `file:///${this.#workbook}`).pathname.slice(1);
+  }
+
+  get #relations(): string {
+    const cut = this.#workbook.lastIndexOf('/') + 1;
+    return `${this.#workbook.slice(0, cut)}_rels/${this.#workbook.slice(cut)}.rels`;
+  }
+
+  /** Where a new style will be in the file. */
+  styleOf(index: number): number {
+    this.#firstStyle ??= new StylesToFile({}).writeBehind(this.text(this.#stylesPath)).first;
+    return this.#firstStyle + index;
+  }
+
+  writeStyles(styles: StylesToFile): void {
+    if (this.#firstStyle !== undefined)
+      this.setText(this.#stylesPath, styles.writeBehind(this.text(this.#stylesPath)).xml);
+  }
+
+  /** Excel makes it anew; one that lists a cell without a formula would be a damage. */
+  removeCalculationOrder(): void {
+    const path = this.#related('calcChain');
+    if (path !== undefined) this.#removePart(path, 'calcChain');
+  }
+
+  #removePart(path: string, kind: string): void {
+    Reflect.deleteProperty(this.#parts, this.#pathOf(path));
+    this.setText(this.#relations, this.text(this.#relations).replace(new RegExp(`<[^>]*/${kind}"[^>]*>`), ''));
+    const name = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    this.setText(
+      CONTENT_TYPES,
+      this.text(CONTENT_TYPES).replace(new RegExp(`<[^>]*PartName="/${name}"[^>]*/>`, 'i'), ''),
+    );
+  }
+
+  changeNames(gone: readonly FileName[], added: readonly FileName[]): void {
+    let text = this.text(this.#workbook);
+    for (const { name, sheet } of gone) {
+      const own = escaped(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      text = text.replace(/<(\w+:)?definedName\b[^>]*?(?:\/>|>[^]*?<\/\1?definedName>)/g, (element) => {
+        const head = element.slice(0, element.indexOf('>'));
+        const isOne =
+          new RegExp(`\\sname="${own}"`, 'i').test(head) &&
+          (/localSheetId="(\d+)"/.exec(head)?.[1] ?? '') === String(sheet ?? '');
+        return isOne ? '' : element;
+      });
+    }
+    text = text.replace(/<(\w+:)?definedNames>\s*<\/\1?definedNames>/, '');
+    const prefix = /<(\w+:)?workbook\b/.exec(text)?.[1] ?? '';
+    const xml = namesXml(added).replace(/<(\/?)/g, `<$1${prefix}`);
+    const inner = xml.replace(/^<[^>]*>|<\/[^>]*>$/g, '');
+    if (inner !== '')
+      text = text.includes(`</${prefix}definedNames>`)
+        ? text.replace(`</${prefix}definedNames>`, `${inner}</${prefix}definedNames>`)
+        : text.replace(
+            new RegExp(
+              `(</${prefix}sheets>(?:\\s*<${prefix}(?:functionGroups|externalReferences)\\b[^]*?</${prefix}(?:functionGroups|externalReferences)>)*)`,
+            ),
+            (before) => before + xml,
+          );
+    this.setText(this.#workbook, text);
+  }
+
+  /** The add-in's documents: a changed one takes the place of the old one. */
+  writeDocuments({ parts: before = {} }: SavedAttachments, { parts: now }: Required<SavedAttachments>): void {
+    for (const [namespace, xml] of Object.entries({
+      ...Object.fromEntries(Object.keys(before).map((one) => [one, ''])),
+      ...now,
+    })) {
+      if (before[namespace] === xml) continue;
+      const path = [...this.#paths].find(
+        ([name]) => /^customxml\/item\d+\.xml$/.test(name) && this.text(name).includes(`"${namespace}"`),
+      )?.[1];
+      if (path !== undefined) this.setText(path, xml === '' ? `<removed xmlns="${namespace}"/>` : xml);
+      else if (xml !== '') this.#addDocument(xml);
+    }
+  }
+
+  #addDocument(xml: string): void {
+    let number = 1;
+    while (this.#parts[`customXml/item${number}.xml`] !== undefined) number++;
+    const item = `customXml/item${number}.xml`;
+    const properties = `customXml/itemProps${number}.xml`;
+    const id = crypto.randomUUID().toUpperCase();
+    this.#parts[item] = strToU8(xml);
+    this.#parts[properties] = strToU8(
+      `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<ds:datastoreItem ds:itemID="{${id}}" xmlns:ds="http://schemas.openxmlformats.org/officeDocument/2006/customXml"/>`,
+    );
+    this.#parts[`customXml/_rels/item${number}.xml.rels`] = strToU8(
+      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONSHIPS}/customXmlProps" Target="itemProps${number}.xml"/></Relationships>`,
+    );
+    this.#relate('customXml', `/${item}`);
+    this.#addType(`/${properties}`, 'application/vnd.openxmlformats-officedocument.customXmlProperties+xml');
+  }
+
+  #relate(kind: string, target: string): void {
+    const text = this.text(this.#relations);
+    const prefix = /<(\w+:)?Relationships\b/.exec(text)?.[1] ?? '';
+    const relation = `<${prefix}Relationship${attributes({ Id: `rIdMd${crypto.randomUUID().slice(0, 8)}`, Type: `${RELATIONSHIPS}/${kind}`, Target: target })}/>`;
+    this.setText(this.#relations, text.replace(`</${prefix}Relationships>`, `${relation}</${prefix}Relationships>`));
+  }
+
+  #addType(path: string, type: string): void {
+    const text = this.text(CONTENT_TYPES);
+    const prefix = /<(\w+:)?Types\b/.exec(text)?.[1] ?? '';
+    const override = `<${prefix}Override${attributes({ PartName: path, ContentType: type })}/>`;
+    this.setText(CONTENT_TYPES, text.replace(`</${prefix}Types>`, `${override}</${prefix}Types>`));
+  }
+
+  bytes(): Uint8Array {
+    if (this.needsDynamicArrays && this.#related('sheetMetadata') === undefined) {
+      this.#parts['xl/metadata.xml'] = strToU8(DYNAMIC_ARRAYS);
+      this.#relate('sheetMetadata', '/xl/metadata.xml');
+      this.#addType(
+        '/xl/metadata.xml',
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheetMetadata+xml',
+      );
+    }
+    const before = unzipSync(this.original);
+    const isUnchanged =
+      Object.keys(before).length === Object.keys(this.#parts).length &&
+      Object.entries(before).every(([path, content]) => isSameBytes(content, this.#parts[path]));
+    return isUnchanged ? this.original : zipSync(this.#parts);
+  }
+}
+
+const isSameBytes = (one: Uint8Array, other: Uint8Array | undefined): boolean =>
+  one.length === other?.length && one.every((byte, index) => byte === other[index]);
+
+/** Whether a file is one with macros, which has an ending of its own. */
+export const hasMacros = (file: Uint8Array): boolean =>
+  strFromU8(
+    unzipSync(file, { filter: ({ name }) => name === CONTENT_TYPES })[CONTENT_TYPES] ?? new Uint8Array(),
+  ).includes('macroEnabled');

@@ -1,0 +1,207 @@
+import {
+  BooleanNumber,
+  type ICellData,
+  type IObjectArrayPrimitiveType,
+  type IRowData,
+  type IWorkbookData,
+  type IWorksheetData,
+  VerticalAlign,
+} from '@univerjs/core';
+import type { SavedAttachments } from '../engine/attachments';
+import type { IAutoFilter } from '@univerjs/sheets-filter';
+import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
+import { CellReader, readTexts } from './cells';
+import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
+import { readColumns, readMerges, readPage, readRowSize, readView } from './layout';
+import { ownFromFile, namesFromFile, trackedFromFile } from './names';
+import { child, children, isOn, PackageReader } from './package';
+import { readStyles } from './styles';
+import { isReadInPart, readFilter } from './filters';
+import { blocksFrom, type SheetTable, tablesFrom } from './tables';
+import { unsupportedIn } from './unsupported';
+import { FONT } from '../sheet/new-sheet';
+import { parseA1 } from '../../core/sheet';
+
+/** The first bytes of a zip file, and therefore of every .xlsx file. */
+const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
+/** A sheet that only a macro can unhide. */
+export const IS_VERY_HIDDEN = 'isVeryHidden';
+/** The minimum size of a sheet, and what it has at least beyond its data. */
+const [MIN_ROWS, MIN_COLUMNS, ROWS_BEYOND, COLUMNS_BEYOND] = [200, 26, 50, 5];
+
+export interface OpenedFile {
+  readonly data: Partial<IWorkbookData>;
+  /** By the ids of the sheets. */
+  readonly sheetsInFile: ReadonlyMap<string, SheetInFile>;
+  /** What the file contains and the workbook does not, in words. */
+  readonly unsupported: readonly string[];
+  readonly countsFrom1904: boolean;
+}
+
+/** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
+export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
+  const { data, unsupported, countsFrom1904, sheetsInFile } = readWorkbook(bytes, name);
+  const custom = data.custom as SavedAttachments;
+  return {
+    data: { ...data, custom: { ...custom, file: { ...custom.file, package: base64Of(bytes) } } },
+    unsupported,
+    countsFrom1904,
+    sheetsInFile,
+  };
+}
+
+/** A sheet as the file has it. */
+export interface SheetInFile {
+  readonly path: string;
+  /** What formulas and the cells that they fill show in the file, by address. */
+  readonly results: ReadonlyMap<string, string | number | boolean | null>;
+}
+
+interface ReadWorkbook extends OpenedFile {
+  readonly names: readonly FileName[];
+}
+
+export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
+  if (ZIP_MARK.some((byte, index) => bytes[index] !== byte)) throw new Error('it is not an Excel workbook (.xlsx)');
+  const file = readFile(bytes);
+  const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
+  if (inFile.length === 0) throw new Error('it has no sheets');
+  const tables = tablesFrom(parts, inFile);
+  const formulas = new FormulasFromFile(
+    tables,
+    repeatedNames(
+      names,
+      inFile.map((sheet) => sheet.name),
+    ),
+  );
+  const filters: Record<string, IAutoFilter> = {};
+  const sheetsInFile = new Map<string, SheetInFile>();
+  const sheets = inFile.map(({ name: sheetName, xml, state, path }, index) => {
+    const id = `sheet-${index + 1}`;
+    const page = readPage(xml, names, index);
+    const typed = (formula: string, row: number): string =>
+      formulas.read(formula, { sheetId: id, sheet: sheetName, row });
+    const cells = new CellReader({ styles, texts, countsFrom1904, typed });
+    const grid = readGrid(xml, cells, styles);
+    sheetsInFile.set(id, { path, results: cells.results });
+    const filter = readFilter(filterOf(xml, sheetName, tables), grid);
+    if (filter) filters[id] = filter;
+    return {
+      id,
+      name: sheetName,
+      hidden: state === 'visible' ? BooleanNumber.FALSE : BooleanNumber.TRUE,
+      ...grid,
+      mergeData: readMerges(xml),
+      ...readView(xml),
+      ...page,
+      ...(state === 'veryHidden' && { custom: { ...page.custom, [IS_VERY_HIDDEN]: true } }),
+      defaultStyle: { ...FONT, vt: VerticalAlign.BOTTOM, ...styles[0] },
+    };
+  });
+  const own = ownFromFile(names, sheets, (formula) => formulas.read(formula, OF_NAMES));
+  const custom: SavedAttachments = {
+    parts: parts.customParts(),
+    tracked: trackedFromFile(names, sheets),
+    file: {
+      tables: tables.map(({ saved }) => saved),
+      tableBlocks: blocksFrom(tables, sheets),
+      structured: formulas.structured,
+      countsFrom1904,
+    },
+  };
+  const data = {
+    id: crypto.randomUUID(),
+    name,
+    sheetOrder: sheets.map(({ id }) => id),
+    sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet] as const)),
+    resources: [resourceOfNames(own), { name: FILTERS, data: JSON.stringify(filters) }],
+    custom,
+  };
+  const areInPart = inFile.some(({ xml, name: sheet }) => filtersOf(xml, sheet, tables).some(isReadInPart));
+  return {
+    data,
+    unsupported: [...file.unsupported, ...(areInPart ? ['filters by colour, rank or period'] : [])],
+    countsFrom1904,
+    sheetsInFile,
+    names,
+  };
+}
+
+/** The filters of a sheet and of its tables. */
+const filtersOf = (xml: Element, sheet: string, tables: readonly SheetTable[]): Element[] =>
+  [child(xml, 'autoFilter'), ...tables.filter(({ block }) => block.sheet === sheet).map(({ filter }) => filter)].filter(
+    (filter) => filter !== undefined,
+  );
+
+/** The engine has one filter for each sheet: the sheet's own, or the first of a table that hides rows. */
+const filterOf = (xml: Element, sheet: string, tables: readonly SheetTable[]): Element | undefined =>
+  child(xml, 'autoFilter') ?? filtersOf(xml, sheet, tables).find((filter) => filter.children.length > 0);
+
+/** The parts of a file, each read once. */
+function readFile(bytes: Uint8Array) {
+  try {
+    const parts = new PackageReader(bytes);
+    const path = parts.relations('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
+    const [workbook, relations] = [parts.xml(path), parts.relations(path)];
+    if (workbook.localName !== 'workbook') throw new Error('it has no workbook');
+    const part = (kind: string): Element => parts.xml(relations.find((one) => one.kind === kind)?.path ?? '');
+    const [styles, texts] = [part('styles'), part('sharedStrings')];
+    const sheets = children(child(workbook, 'sheets'), 'sheet').map((sheet) => {
+      const id = [...sheet.attributes].find(({ localName, prefix }) => localName === 'id' && prefix !== null)?.value;
+      const own = relations.find((one) => one.id === id)?.path ?? '';
+      return {
+        name: sheet.getAttribute('name') ?? '',
+        state: sheet.getAttribute('state') ?? 'visible',
+        path: own,
+        xml: parts.xml(own),
+      };
+    });
+    return {
+      parts,
+      sheets,
+      countsFrom1904: isOn(child(workbook, 'workbookPr')?.getAttribute('date1904')),
+      styles: readStyles(styles, part('theme')),
+      texts: readTexts(texts),
+      names: namesFromFile(workbook),
+      unsupported: unsupportedIn(parts, { sheets: sheets.map(({ xml }) => xml), styles, texts }),
+    };
+  } catch (error) {
+    throw new Error('it is damaged, or not an Excel workbook (.xlsx)', { cause: error });
+  }
+}
+
+type SheetGrid = Pick<IWorksheetData, 'cellData' | 'rowCount' | 'columnCount' | 'rowData' | 'columnData'>;
+
+/** Cells, and the sizes of rows and columns. */
+function readGrid(sheet: Element, cells: CellReader, styles: readonly (ICellData['s'] & object)[]): SheetGrid {
+  const rowData: IObjectArrayPrimitiveType<Partial<IRowData>> = {};
+  for (const element of children(child(sheet, 'sheetData'), 'row')) {
+    const row = cells.readRow(element);
+    const size = readRowSize(element);
+    if (size) rowData[row] = size;
+  }
+  const said = parseA1(child(sheet, 'dimension')?.getAttribute('ref') ?? 'A1', '');
+  const rowCount = Math.max(MIN_ROWS, Math.max(cells.rows, (said?.row ?? 0) + (said?.rows ?? 0)) + ROWS_BEYOND);
+  const columnCount = Math.max(
+    MIN_COLUMNS,
+    Math.max(cells.columns, (said?.column ?? 0) + (said?.columns ?? 0)) + COLUMNS_BEYOND,
+  );
+  const { columnData, styles: ofColumns } = readColumns(sheet);
+  // As the engine does when the user formats a column: it shows no number format of a column itself.
+  for (const [column, index] of ofColumns) {
+    const s = styles[index];
+    for (let row = 0; s && column < columnCount && row < rowCount; row++)
+      (cells.cellData[row] ??= {})[column] ??= { s };
+  }
+  return { cellData: cells.cellData, rowCount, columnCount, rowData, columnData };
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let start = 0; start < bytes.length; start += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
+  return btoa(text);
+}
+
+/** The bytes of an opened file, as it is kept in the workbook. */
+export const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
