@@ -51,11 +51,11 @@ export class LostRequests {
               resolve(reply);
               this.#sendLost(operation, sentAt);
             },
-            (error: Error) => {
+            (error: unknown) => {
               // A probe that made room for another is no failure.
               if (copy.signal.aborted && this.#out.has(request)) return;
               end();
-              reject(error);
+              reject(error instanceof Error ? error : new Error(String(error)));
             },
           );
           return copy;
