@@ -1,5 +1,5 @@
 import type { Row } from '../core/columns';
-import { finerDecimals } from '../core/prices';
+import { finerDecimals, roundedPrices, withoutZeros } from '../core/prices';
 import { Batcher, type PendingQuestion, askByGroup, minMaxAgeMs } from './lookup/batch';
 import { askInLists, ListHistory, ownerIn } from './lookup/lists';
 import { type LookupContext, Lookup } from './lookup/lookup';
@@ -42,7 +42,8 @@ export function createQuoteLookup(
  * Asks for the symbols of a batch in as few requests as possible.
  *
  * If the precision is left to the service and a symbol's prices have fewer than five significant digits, the symbol is
- * requested again with enough decimals for six digits, and from then on directly with these.
+ * requested again with enough decimals for six digits, and from then on directly with these. So is one with a price of
+ * 0, whatever the precision: more decimals tell a tiny price from none.
  */
 class QuoteRequests {
   /** Symbols for which the service's decimals are too few, with the decimals to request. */
@@ -71,12 +72,12 @@ class QuoteRequests {
     );
     return pending.map((one, index) => {
       const row = this.#advised(firstOf(rows[index]!, one.question, this.area), one);
-      return this.precision === undefined ? this.#withDigits(row, one, this.#decimalsOf(one.question)) : row;
+      return this.#withDigits(row, one, this.#decimalsOf(one.question));
     });
   }
 
   #decimalsOf(symbol: string): number | undefined {
-    return this.precision ?? this.#finer.get(symbol);
+    return this.#finer.get(symbol) ?? this.precision;
   }
 
   #askGroup(group: readonly PendingQuestion<string>[]): readonly Promise<readonly Row[]>[] {
@@ -110,18 +111,24 @@ class QuoteRequests {
     requestedDecimals = defaultPrecision(this.area),
   ): Promise<Row> {
     const row = await answer;
-    const decimals = finerDecimals([row.ask, row.bid, row.mid], requestedDecimals);
-    if (decimals === undefined || this.#coarse.has(one.question)) return row;
+    const prices = [row.ask, row.bid, row.mid];
+    const isExact = this.precision !== undefined && !prices.includes(0);
+    const decimals = isExact ? undefined : finerDecimals(prices, requestedDecimals);
+    if (decimals === undefined || this.#coarse.has(one.question)) return this.#published(row);
     this.#finer.set(one.question, decimals);
     try {
       return await this.#again.load(one);
     } catch (error) {
-      if (!(error instanceof ServiceError) || !error.isRefusal) throw error;
+      if (!(error instanceof ServiceError) || !(error.isRefusal || error.status === 400)) throw error;
       // A service that refuses that many decimals has no better price than this.
       this.#coarse.add(one.question);
       this.#finer.delete(one.question);
-      return row;
+      return this.#published(row);
     }
+  }
+
+  #published(row: Row): Row {
+    return withoutZeros(this.precision === undefined ? row : roundedPrices(row, this.precision), row);
   }
 }
 

@@ -5,6 +5,7 @@ import { type LookupContext, Lookup } from './lookup/lookup';
 import { refuseOther } from './interface/records';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
+import { saidIn } from './transport/said';
 import type { Asker } from './spending';
 import type { Transport } from './transport/transport';
 
@@ -37,6 +38,9 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
         rows: [row],
       } = await transport.send(operation, { symbol, model }, signal, { askers });
       refuseOther('scores of', row?.symbol, symbol);
+      // The answer of a service that fails for a moment: nothing that is known for an hour.
+      if ((row?.data ?? null) === null && saidIn(JSON.stringify(row)) !== undefined)
+        throw notAvailable(`"${symbol}" has no scores now: recalculate later`);
       return row?.data;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 404) throw error;

@@ -63,14 +63,18 @@ export interface View {
 /** Converts a value of one kind to a cell; undefined if the value is not of that kind. */
 export type Converter = (value: unknown, view: View) => Cell | undefined;
 
+/** Some services write an empty text, or the Unix time 0, for no time. */
+const isNoTime = (value: unknown, kind: ColumnKind): boolean =>
+  (value === 0 && kind === 'unix') || (value === '' && (kind === 'clock' || DATE_KINDS.has(kind)));
+
 /**
  * One field as a cell. Null is #N/A in a numeric field and an empty text in any other. A value of the wrong type is
  * #N/A, and so is a missing field that every record should have.
  */
 export function cellBy(convert: Converter, value: unknown, column: Column, view: View): Cell {
-  if (value === null || value === undefined) {
+  if (value === null || value === undefined || isNoTime(value, column.kind)) {
     if (NUMBER_KINDS.has(column.kind)) return notAvailable(`"${column.name}" is not published`);
-    if (value === null || column.nullable) return BLANK;
+    if (value !== undefined || column.nullable) return BLANK;
     return notAvailable(`The service sent no "${column.name}": recalculate, or tell your provider`);
   }
   const cell = convert(value, view);

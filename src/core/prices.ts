@@ -1,3 +1,37 @@
+import type { Row } from './columns';
+
+/**
+ * A record with null where services write 0 because they have nothing: a side of the price, the middle of a price with
+ * one side, and the time. Among prices below zero, 0 is a price.
+ *
+ * @param exact the same record with more decimals, in which a tiny price is not 0
+ */
+export function withoutZeros(row: Row, exact: Row = row): Row {
+  const { bid, ask, mid, timestamp } = exact;
+  if (bid !== 0 && ask !== 0 && mid !== 0 && timestamp !== 0) return row;
+  const prices = [bid, ask, mid];
+  const isBelowZero = prices.some((price) => typeof price === 'number' && price < 0);
+  const isOneSided = [bid, ask].includes(0) && [bid, ask].some((price) => typeof price === 'number' && price > 0);
+  const isMissing = (price: unknown): boolean => price === 0 && !isBelowZero;
+  return {
+    ...row,
+    ...(isMissing(bid) && { bid: null }),
+    ...(isMissing(ask) && { ask: null }),
+    ...((isMissing(mid) || isOneSided) && { mid: null }),
+    ...(timestamp === 0 && { timestamp: null }),
+  };
+}
+
+/** Prices that may have been requested with more decimals, as if they had been requested with so many. */
+export function roundedPrices(row: Row, decimals: number): Row {
+  const prices = ['bid', 'ask', 'mid'].flatMap((name) => {
+    const price = row[name];
+    const isLong = typeof price === 'number' && decimals <= FINEST && Number(price.toFixed(decimals)) !== price;
+    return isLong ? [[name, Number(price.toFixed(decimals))] as const] : [];
+  });
+  return prices.length === 0 ? row : { ...row, ...Object.fromEntries(prices) };
+}
+
 /** More decimals are rounding noise, or the price is too small for any common format. */
 const MAX_DECIMALS = 10;
 

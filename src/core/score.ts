@@ -98,15 +98,29 @@ export function leavesOf(value: unknown, path = ''): Leaf[] {
   if (isRecord(value) || Array.isArray(value)) {
     return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
   }
-  return [{ path, value: value as Leaf['value'] }];
+  return [{ path, value: publishedValue(value as Leaf['value']) }];
 }
 
 const isNamedLikeScore = (path: string): boolean => TELLING_NAMES.some((name) => lastOf(path).includes(name));
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 
+/** What services write where they have nothing. */
+const NOTHING =
+  /^(?:-*|n\/?a|#n\/a|nan|none|null|nil|undefined|unknown|not (?:available|applicable|published|found)|[+-]?inf(?:inity)?|\.\.\.?)$/i;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Some services send numbers as texts, and write that there is none. */
+function publishedValue(value: Leaf['value']): Leaf['value'] {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (NUMBER.test(text)) return Number(text);
+  return NOTHING.test(text) ? null : value;
+}
+
 /** A score as a cell; null means that the service does not publish it. */
-export function cellOfLeaf(value: unknown, name: string): Cell {
+export function cellOfLeaf(sent: unknown, name: string): Cell {
+  const value = typeof sent === 'string' ? publishedValue(sent) : sent;
   if (Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean') return value as Cell;
   return notAvailable(
     typeof value === 'number'

@@ -196,7 +196,12 @@ function rateIn(row: Row, asked: number): ConversionRate {
   if (result instanceof CellError) throw result;
   const total = result as number;
   const info = isRecord(row.info) ? row.info : {};
-  const stated = typeof info.rate === 'number' ? info.rate : NaN;
+  const stated = typeof info.rate === 'number' && info.rate !== 0 ? info.rate : NaN;
+  if (total === 0) {
+    // A rate of 0 is none; a small one is rounded to it.
+    if (Number.isNaN(stated)) throw notAvailable('"rate" is not published');
+    return { rate: stated, info };
+  }
   const amount = convertedAmount(row, asked, total / stated);
   // Both are rounded to the same decimals, so the result of a large amount knows more digits of the rate.
   const isExact = Math.abs(amount * stated - total) <= NOISE * Math.abs(total);

@@ -8,17 +8,22 @@ import { addMissing, type Asker, leftOf, PriceError, type Spending } from '../sp
 /** Loads the page at a cursor, or the first page. */
 export type LoadPage = (cursor?: string) => Promise<DecodedAnswer>;
 
+/** After so many pages without a row in a row nothing is expected any more. */
+export const MAX_EMPTY_PAGES = 3;
+
 /**
- * The pages after a page, in their order. A repeated cursor ends the walk, so that a service that leads in circles
- * cannot keep a cell waiting.
+ * The pages after a page, in their order. A repeated cursor ends the walk, and so do several pages without a row, so that
+ * a service that leads in circles cannot keep a cell waiting.
  */
 export async function* pagesAfter(page: DecodedAnswer, load: LoadPage): AsyncGenerator<DecodedAnswer, void> {
   const seen = new Set([page.cursors?.current]);
   let cursor = page.cursors?.next;
-  while (typeof cursor === 'string' && !seen.has(cursor)) {
+  let emptyCount = page.rows.length === 0 ? 1 : 0;
+  while (typeof cursor === 'string' && !seen.has(cursor) && emptyCount < MAX_EMPTY_PAGES) {
     seen.add(cursor);
     const reached = await load(cursor);
     yield reached;
+    emptyCount = reached.rows.length === 0 ? emptyCount + 1 : 0;
     seen.add(reached.cursors?.current);
     cursor = reached.cursors?.next;
   }
@@ -26,7 +31,7 @@ export async function* pagesAfter(page: DecodedAnswer, load: LoadPage): AsyncGen
 
 /**
  * A reading of pages until there are enough different rows. It can be interrupted by a failing page, and goes on from
- * there. A page without rows ends it, since nothing suggests that more follow.
+ * there. Several pages without a row end it: then it has a next cursor, though there are not enough.
  */
 export class PagedReading {
   readonly #rows: Row[] = [];
@@ -35,6 +40,8 @@ export class PagedReading {
   #first: DecodedAnswer | undefined;
   #last: DecodedAnswer | undefined;
   #pageCount = 0;
+  /** Of the last pages. */
+  #emptyCount = 0;
 
   /** The first page with the rows of all pages. It has a next cursor if there is more to read. */
   async readTo(minRows: number, load: LoadPage): Promise<DecodedAnswer> {
@@ -45,12 +52,8 @@ export class PagedReading {
       this.#seenCursors.add(next);
       this.#take(page);
     }
-    const { cursors, rows } = this.#last!;
-    return {
-      ...this.#first,
-      rows: this.#rows,
-      ...(cursors && { cursors: { ...cursors, next: rows.length === 0 ? null : cursors.next } }),
-    };
+    const { cursors } = this.#last!;
+    return { ...this.#first, rows: this.#rows, ...(cursors && { cursors }) };
   }
 
   /** About how many more pages it needs. */
@@ -71,9 +74,8 @@ export class PagedReading {
   }
 
   #nextFor(minRows: number): string | undefined {
-    const { rows, cursors } = this.#last!;
-    const next = cursors?.next;
-    const isEnough = rows.length === 0 || this.#rows.length >= minRows;
+    const next = this.#last!.cursors?.next;
+    const isEnough = this.#emptyCount >= MAX_EMPTY_PAGES || this.#rows.length >= minRows;
     return isEnough || typeof next !== 'string' || this.#seenCursors.has(next) ? undefined : next;
   }
 
@@ -81,6 +83,7 @@ export class PagedReading {
     this.#pageCount++;
     this.#seenCursors.add(page.cursors?.current);
     this.#last = page;
+    this.#emptyCount = page.rows.length === 0 ? this.#emptyCount + 1 : 0;
     for (const row of page.rows) {
       const key = JSON.stringify(row);
       if (this.#seenRows.has(key)) continue;

@@ -1,3 +1,4 @@
+import { MAX_EMPTY_PAGES } from '../lookup/pages';
 import type { Row } from '../../core/columns';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
 import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
@@ -407,6 +408,8 @@ export class TickSegment {
   #toMs: number;
   #recentRows = 0;
   #recentMs = 0;
+  /** Of the last pages. */
+  #emptyCount = 0;
   readonly #followed = new Set<string | null>();
 
   constructor(
@@ -458,8 +461,8 @@ export class TickSegment {
     this.#readMs = lastMs;
     this.cursor = next ?? undefined;
     this.#followed.add(next);
-    // A page without rows suggests that nothing follows.
-    this.isDone = past >= 0 || next === null || rows.length === 0;
+    this.#emptyCount = rows.length === 0 ? this.#emptyCount + 1 : 0;
+    this.isDone = past >= 0 || next === null || this.#emptyCount >= MAX_EMPTY_PAGES;
   }
 
   #add(page: TickRows): void {

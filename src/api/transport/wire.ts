@@ -144,7 +144,8 @@ const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = 
     const { current_page: current = null, next_page: next = null, items } = body;
     if (!isCursor(current) || !isCursor(next)) return undefined;
     const rows = records(items);
-    return rows && { rows, cursors: { current, next } };
+    // Some services write "" for no page.
+    return rows && { rows, cursors: { current: current || null, next: next || null } };
   },
 };
 

@@ -281,10 +281,13 @@ describe('MD.CONVERT never loses money:', () => {
     ['this holds for small amounts too', [0.001, 'KRW', 'USD'], 0.000000695432],
     ['a large amount keeps the result of the service', [1e9, 'KRW', 'USD'], 695432.123],
     ['a given precision is kept', [1, 'KRW', 'USD', null, 4], 0.0007],
-    ['a negative amount that rounds to zero is 0, not -0', [-1, 'KRW', 'VND'], 0],
     ['a negative result below the precision is 0, not -0', [-1, 'KRW', 'USD', null, 2], 0],
   ])('%s: %j', async (_, args, expected) => {
     expect(await converted(...args)).toBe(expected);
+  });
+
+  test('a rate of 0 is no rate', async () => {
+    expect(await converted(1, 'KRW', 'VND')).toBe('#N/A: "rate" is not published');
   });
 
   test.each<[string, readonly unknown[], number]>([

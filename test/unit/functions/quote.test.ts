@@ -248,8 +248,28 @@ describe('a value of MD.QUOTE that the service does not give', () => {
     ]);
   });
 
-  test('is still 0 for 0', async () => {
-    expect(await quoteWith({ ...quoteOf('EURUSD', 1.5), mid: 0 }, 'mid')).toEqual([[0]]);
+  const NOTHING = (field: string): string => `#N/A: "${field}" is not published`;
+
+  test.each<[string, Record<string, number>, readonly (number | string)[]]>([
+    ['all prices', { bid: 0, ask: 0, mid: 0 }, [NOTHING('bid'), NOTHING('ask'), NOTHING('mid')]],
+    [
+      'the bid, with half the price as its middle',
+      { bid: 0, ask: 1.5, mid: 0.75 },
+      [NOTHING('bid'), 1.5, NOTHING('mid')],
+    ],
+    [
+      'the ask, with half the price as its middle',
+      { bid: 1.5, ask: 0, mid: 0.75 },
+      [1.5, NOTHING('ask'), NOTHING('mid')],
+    ],
+    ['the middle alone', { bid: 1.25, ask: 1.5, mid: 0 }, [1.25, 1.5, NOTHING('mid')]],
+    ['a price between others below zero', { bid: -0.5, ask: 0, mid: -0.25 }, [-0.5, 0, -0.25]],
+  ])('is #N/A for a 0, which is no price: %s', async (_, prices, cells) => {
+    expect(await quoteWith({ ...quoteOf('EURUSD', 1.5), ...prices }, 'bid,ask,mid')).toEqual([cells]);
+  });
+
+  test('is #N/A for a time of 0', async () => {
+    expect(await quoteWith({ ...quoteOf('EURUSD', 1.5), timestamp: 0 }, 'timestamp')).toEqual([[NOTHING('timestamp')]]);
   });
 
   test('is #N/A for a price that is a text', async () => {

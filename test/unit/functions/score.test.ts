@@ -287,3 +287,23 @@ test('the help of MD.SCORE reads each score as its paper does, and names the pap
     ['`beneish-m`', '−1.78 or less', 'no sign of manipulation'],
   ]);
 });
+
+test.each([
+  { symbol: 'AAPL', data: null, message: 'The model is being computed' },
+  { symbol: 'AAPL', data: null, error: 'Busy' },
+  { data: null, detail: 'Try later' },
+])('MD.SCORE does not keep an answer without scores that gives a reason: %j', async (first) => {
+  let count = 0;
+  const session = createTestSession({
+    service: createStubService({ '/stocks/AAPL/scores': () => (count++ === 0 ? first : { symbol: 'AAPL', data: 7 }) }),
+  });
+  expect(await show(session, 'SCORE', 'AAPL', 'piotroski')).toEqual([[expect.stringContaining('#N/A')]]);
+  expect(await show(session, 'SCORE', 'AAPL', 'piotroski')).toEqual([[7]]);
+});
+
+test('MD.SCORE keeps a score that is not published', async () => {
+  const service = createStubService({ '/stocks/AAPL/scores': () => ({ symbol: 'AAPL', data: null }) });
+  const session = createTestSession({ service });
+  for (let count = 0; count < 2; count++) await show(session, 'SCORE', 'AAPL', 'piotroski');
+  expect(service.requests).toHaveLength(1);
+});

@@ -146,16 +146,27 @@ describe('reading rows across pages', () => {
     expect(await read(100)).toEqual([[0, 1, 2, 3, 4, 5, 6], false]);
   });
 
-  test('stops at a page without rows, even if it has a next cursor', async () => {
-    const book = createBook({ '': page(['a'], { next: 'b' }), b: page([], { next: 'c' }), c: page(['c']) });
-    const answer = await new PagedReading().readTo(10, book.load);
-    expect([namesOf(answer), answer.cursors?.next, book.asked]).toEqual([['a'], null, ['', 'b']]);
+  test.each([
+    ['first', { '': page([], { next: 'b' }), b: page(['a'], { next: 'c' }), c: page(['c']) }],
+    ['in the middle', { '': page(['a'], { next: 'b' }), b: page([], { next: 'c' }), c: page(['c']) }],
+    [
+      'twice in a row',
+      { '': page(['a'], { next: 'b' }), b: page([], { next: 'd' }), d: page([], { next: 'c' }), c: page(['c']) },
+    ],
+  ])('goes on after a page without rows: %s', async (_, pages) => {
+    const answer = await new PagedReading().readTo(10, createBook(pages).load);
+    expect([namesOf(answer), answer.cursors?.next]).toEqual([['a', 'c'], null]);
   });
 
-  test('requests only one page if the first has no rows', async () => {
-    const book = createBook({ '': page([], { next: 'b' }) });
-    expect(namesOf(await new PagedReading().readTo(10, book.load))).toEqual([]);
-    expect(book.asked).toEqual(['']);
+  test('stops after three pages without rows in a row, and tells that there may be more', async () => {
+    const book = createBook({
+      '': page(['a'], { next: 'b' }),
+      b: page([], { next: 'c' }),
+      c: page([], { next: 'd' }),
+      d: page([], { next: 'e' }),
+    });
+    const answer = await new PagedReading().readTo(10, book.load);
+    expect([namesOf(answer), answer.cursors?.next, book.asked]).toEqual([['a'], 'e', ['', 'b', 'c', 'd']]);
   });
 
   test('takes the only page of an answer without cursors', async () => {

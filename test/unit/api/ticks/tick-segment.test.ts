@@ -57,10 +57,16 @@ describe('a segment of ticks', () => {
     expect(segment).toMatchObject({ isDone: true, cursor: undefined, orderedFromMs: 5_000, unreadMs: 0, rowCount: 4 });
   });
 
-  test('ends with a page without rows, even if that has a cursor', () => {
+  test('goes on after pages without rows, and ends with the third in a row', () => {
     const segment = readUpTo(4_000);
-    segment.receive(page([]));
-    expect(segment).toMatchObject({ isDone: true, orderedFromMs: 4_000, readMs: 4_000 });
+    for (const [cursor, isDone] of [
+      ['b', false],
+      ['c', false],
+      ['d', true],
+    ] as const) {
+      segment.receive(page([], cursor));
+      expect(segment).toMatchObject({ isDone, orderedFromMs: 4_000, readMs: 4_000 });
+    }
   });
 
   test('counts a page that ends before its beginning as nothing', () => {
