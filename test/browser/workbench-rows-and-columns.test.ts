@@ -305,18 +305,8 @@ describe('a file with a filter', () => {
   it('has the filter in a download, with the rows that it hides', async () => {
     await saveFile(bench, saved);
     const xml = partOf(readBook(saved), SHEET);
-    expect(xml).toContain(
-      FILTER.replace(
-        '<dateGroupItem year="2026" month="11" dateTimeGrouping="month"/>',
-        [3, 4, 5, 6]
-          .map((day) => `<dateGroupItem year="2026" month="11" day="${day}" dateTimeGrouping="day"/>`)
-          .join(''),
-      ),
-    );
-    expect([...xml.matchAll(/<row r="(\d+)" hidden="1" ht="15"/g)].map(([, row]) => row)).toEqual(['3', '4', '5']);
-    expect(partOf(readBook(saved), 'xl/workbook.xml')).toContain(
-      '<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Deals!$A$1:$C$6</definedName>',
-    );
+    expect(xml).toContain(FILTER);
+    expect([...xml.matchAll(/<row r="(\d+)" hidden="1"/g)].map(([, row]) => row)).toEqual(['3', '4', '5']);
   });
 
   (HAS_LIBRE_OFFICE_AT_NIGHT ? it : it.skip)('has it in LibreOffice too (at night, where it is installed)', () => {
@@ -390,11 +380,11 @@ test('a table keeps its filter, and what the engine does not know of one is said
   );
   await bench.page.getByRole('button', { name: 'Discard changes' }).click();
   const dialog = bench.page.getByRole('dialog', { name: 'tables.xlsx is open in part' });
-  await dialog.getByText('a download will not have them: filters by colour, rank or period.').waitFor();
+  await dialog.getByText('a download keeps them: filters by colour, rank or period.').waitFor();
   await bench.page.keyboard.press('Enter');
   await saveFile(bench, saved);
   const book = readBook(saved);
-  expect(partOf(book, 'xl/tables/table1.xml')).toContain(`<autoFilter ref="A1:C4">${criteria}</autoFilter>`);
+  expect(partOf(book, 'xl/tables/table1.xml')).toContain(`<autoFilter ref="A1:C4">${criteria}${rank}</autoFilter>`);
   expect(partOf(book, SHEET)).not.toContain('autoFilter');
-  expect(partOf(book, SHEET)).toMatch(/<row r="3" hidden="1".*<row r="4" hidden="1"/);
+  expect(partOf(book, SHEET)).toMatch(/<row r="3" hidden="1"[^]*<row r="4" hidden="1"/);
 });

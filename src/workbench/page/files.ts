@@ -1,3 +1,5 @@
+import type { Block } from '../../core/sheet';
+import { showDifferences } from './differences';
 import type { IWorkbookData } from '@univerjs/core';
 import {
   type ISetFormulaCalculationNotificationMutation,
@@ -13,17 +15,11 @@ import { focusGrid } from './focus';
 import type { OpenWorkbook } from './open-workbook';
 
 const EXTENSION = /\.(?:xlsx|xlsm)$/i;
-/** So many cells are named of those that are calculated differently. */
-const MAX_NAMED = 12;
 /** A first calculation that takes longer is compared with nothing. */
 const MAX_CALCULATION_MS = 60_000;
 const FROM_1904 =
   'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a ' +
   'number of days, such as =A1>40000, has another result here than in Excel.';
-
-/** "Sheet1!B2 (7,760 here, 10,324 in the file)". */
-const saidOf = ({ address, here, inFile }: OtherValue): string =>
-  `${address} (${String(here ?? 'nothing')} here, ${String(inFile)} in the file)`;
 
 /** New, open, save and reset. Unsaved changes are never lost without asking, and a bad file changes nothing. */
 export class Files {
@@ -32,6 +28,7 @@ export class Files {
     private readonly sheet: Spreadsheet,
     private readonly attachments: Attachments,
     private readonly say: (sentence: string) => void,
+    private readonly show: (cell: Block) => void,
   ) {}
 
   async startNew(): Promise<void> {
@@ -103,7 +100,7 @@ export class Files {
         `${file.name} is open in part`,
         `The workbench does not show these, and a download keeps them: ${unsupported.join(', ')}.`,
       );
-    await this.#tellOthers(file.name, await compared);
+    showDifferences(await compared, this.show);
   }
 
   /** Resolves when the engine has calculated the workbook that is opened next. */
@@ -130,15 +127,6 @@ export class Files {
     this.attachments.noteCalculated(values);
     this.current.rememberLater();
     return others;
-  }
-
-  async #tellOthers(name: string, others: readonly OtherValue[]): Promise<void> {
-    if (others.length === 0) return;
-    const named = others.slice(0, MAX_NAMED).map(saidOf).join(', ');
-    await tellUser(
-      `${others.length} ${others.length === 1 ? 'cell is' : 'cells are'} calculated differently here`,
-      `${named}${others.length > MAX_NAMED ? ', …' : ''}. A download of ${name} keeps the file's values until something that they depend on is changed.`,
-    );
   }
 
   /** Returns whether it was saved. */

@@ -128,9 +128,15 @@ async function main(): Promise<void> {
   const current = new OpenWorkbook({ sheet, attachments }, memory, () => {
     void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });
-  const files = new Files(current, sheet, attachments, (sentence) => {
-    status.showMessage(sentence);
-  });
+  const files = new Files(
+    current,
+    sheet,
+    attachments,
+    (sentence) => {
+      status.showMessage(sentence);
+    },
+    (cell) => void session.host.workbook.select(cell),
+  );
   connectFiles(
     {
       startNew: element('new'),

@@ -48,7 +48,10 @@ export function changedFile(sheet: Spreadsheet, attachments: Attachments): Uint8
         one.getName() === inFile[index]!.name &&
         one.isSheetHidden() === inFile[index]!.hidden,
     ) &&
-    isEqual(openFilters(sheet), JSON.parse(read.data.resources!.find(({ name }) => name === FILTERS)!.data)) &&
+    isEqual(
+      criteriaOf(openFilters(sheet)),
+      criteriaOf(JSON.parse(read.data.resources!.find(({ name }) => name === FILTERS)!.data) as FiltersById),
+    ) &&
     tables.length === attachments.tables.length &&
     tables.every(({ columns, saved }) =>
       isEqual(
@@ -210,6 +213,16 @@ function lookOf(sheet: Spreadsheet, cell: Nullable<ICellData>): IStyleData {
   const hasOwn = n && n.pattern !== GENERAL && keptResultFormat(cell) === undefined;
   return hasOwn ? { ...look, n } : look;
 }
+
+type FiltersById = ReturnType<typeof openFilters>;
+
+/** What filters ask for, without the rows that they hide. */
+const criteriaOf = (filters: FiltersById): unknown =>
+  Object.entries(filters).map(([id, { ref, filterColumns = [] }]) => [
+    id,
+    [ref.startRow, ref.endRow, ref.startColumn, ref.endColumn],
+    filterColumns,
+  ]);
 
 /** Equal but for the order of names and for what is not there. */
 const isEqual = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
