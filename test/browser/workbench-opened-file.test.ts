@@ -129,7 +129,7 @@ describe('a file of another program', () => {
     await list.getByText('2000 here, 1999 in the file').waitFor();
     await list.getByRole('button', { name: 'Model!D1' }).click();
     await bench.page.waitForFunction(
-      async () => (await window.workbench!.session.host.workbook.selection())?.column === 3,
+      async () => (await window.workbench!.session.host.workbook.selection()).column === 3,
     );
     expect((await download())[SHEET]).toContain('<f>B1*C1</f><v>1999</v>');
   });

@@ -91,11 +91,11 @@ describe('the built add-in', () => {
     ]);
   });
 
-  test('keeps the script that cells wait for within 36 kB, those loaded then within 84 kB, the pane within 80 kB and any other language within 24.5 kB, and what is written at a click within 15 kB, compressed', () => {
+  test('keeps the script that cells wait for within 36 kB, those loaded then within 84 kB, the pane within 80 kB and any other language within 25 kB, and what is written at a click within 15 kB, compressed', () => {
     const sizes = new Map([...scripts()].map(([name, file]) => [name, gzipBytes(file)]));
     const languages = [...sizes].filter(([name]) => name.startsWith('pane-')).map(([, size]) => size);
     // With all that cells and the pane say of errors.
-    expect(Math.max(...languages)).toBeLessThanOrEqual(24_500);
+    expect(Math.max(...languages)).toBeLessThanOrEqual(25_000);
     expect(sizes.get('functions')).toBeLessThanOrEqual(36_000);
     expect(sizes.get('more')! + sizes.get('workbook')!).toBeLessThanOrEqual(84_000);
     expect(sizes.get('written')).toBeLessThanOrEqual(15_000);

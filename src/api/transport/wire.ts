@@ -145,7 +145,7 @@ const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = 
     if (!isCursor(current) || !isCursor(next)) return undefined;
     const rows = records(items);
     // Some services write "" for no page.
-    return rows && { rows, cursors: { current: current || null, next: next || null } };
+    return rows && { rows, cursors: { current: current === '' ? null : current, next: next === '' ? null : next } };
   },
 };
 
