@@ -2,7 +2,7 @@ import type { Row } from '../core/columns';
 import type { Client } from './client';
 import { areValid } from '../core/table';
 import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/batch';
-import { askInLists, ListHistory, ownerIn } from './lookup/lists';
+import { askInLists, ListHistory, ownerIn, recordsByName } from './lookup/lists';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { operationOf } from './operations';
 import type { Transport } from './transport/transport';
@@ -55,7 +55,7 @@ export function createCalendarLookup(
       const signal = signalWhenAllCancelled(cancellationsOf(group));
       const all = transport.send(operation, { start, end }, signal, { askers: group });
       return group.map(({ question: { mic } }) =>
-        all.then(({ rows }) => unique(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))),
+        all.then(({ rows }) => unique(mic === undefined ? rows : recordsByName([mic], rows, ownerOf).get(mic)!)),
       );
     }
     return askInLists(group, {

@@ -169,6 +169,31 @@ test('a person may cause a few requests a second, and more at once now and then,
   expect(own.limits.requestsAtOnce).toBeUndefined();
 });
 
+test('a record in another spelling is whose it is, also for two people whose names travel together', async () => {
+  const sent: string[] = [];
+  const { ask } = createScene({
+    gateway: {
+      fetch: (input) => {
+        const { searchParams, pathname } = new URL((input as Request).url);
+        const spelled = new Map(Object.entries({ 'BRK.B': 'BRK-B', 'BF.B': 'BF/B', XNYS: 'XNYS ', XLON: 'X-LON' }));
+        const names = (searchParams.get('symbols') ?? searchParams.get('mic') ?? '').split(',').reverse();
+        sent.push(`${pathname} ${names.join()}`);
+        const of = (field: string) => names.map((name) => ({ [field]: spelled.get(name) ?? name }));
+        return Promise.resolve(Response.json(pathname.endsWith('quotes') ? { items: of('symbol') } : of('mic')));
+      },
+    },
+  });
+  const body = async (path: string): Promise<unknown> => (await ask(`/api/stocks/${path}`)).json();
+  const quotes = [body('quotes?symbols=BRK.B,AAPL'), body('quotes?symbols=BF.B')];
+  const expected = [{ items: [{ symbol: 'BRK-B' }, { symbol: 'AAPL' }] }, { items: [{ symbol: 'BF/B' }] }];
+  expect(await Promise.all(quotes)).toEqual(expected);
+  const kept = [body('quotes?symbols=BRK.B,AAPL'), body('quotes?symbols=BF.B')];
+  expect(await Promise.all(kept)).toEqual(expected);
+  expect(await body('markets/status?mic=XNYS,XLON')).toEqual([{ mic: 'X-LON' }, { mic: 'XNYS ' }]);
+  expect(await body('markets/status?mic=XLON')).toEqual([{ mic: 'X-LON' }]);
+  expect(sent).toHaveLength(2);
+});
+
 test('the key is removed in a time that grows with the text alone, whatever key and text are', () => {
   const time = (key: string, text: string): number => {
     const startedAt = performance.now();

@@ -1,6 +1,7 @@
 import { columns } from '../../core/columns';
 import { isRecord } from '../../core/basics';
 import { notAvailable } from '../../core/errors';
+import { lettersOf } from '../../core/names/letters';
 
 /**
  * The service's records with their fields, in the service's order. A "?" marks a nullable field, a "~" what the interface
@@ -138,9 +139,6 @@ export function usagePeriodsIn(body: unknown): readonly UsagePeriod[] | undefine
 
 const UNIX_TIME = /^\d+$/;
 
-/** Services differ in what they write between the parts of a name: BRK.B and BRK-B. */
-const bare = (name: string): string => name.replaceAll(/[\s./-]/g, '').toUpperCase();
-
 /**
  * #N/A for an answer that says it is about something else: a service that knows a parameter by another name ignores it.
  *
@@ -154,4 +152,4 @@ export function refuseOther(what: string, said: unknown, asked: string, isAsked 
     );
 }
 
-const isSame = (said: string, asked: string): boolean => bare(said) === bare(asked);
+const isSame = (said: string, asked: string): boolean => lettersOf(said) === lettersOf(asked);

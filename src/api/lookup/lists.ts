@@ -1,5 +1,6 @@
 import type { Row } from '../../core/columns';
 import { groupBy, RecentMap } from '../../core/basics';
+import { lettersOf } from '../../core/names/letters';
 import { packNames } from '../../core/packing';
 import { ServiceError } from '../service-error';
 import type { Asker } from '../spending';
@@ -100,6 +101,31 @@ export const ownerIn =
   (field: string) =>
   ({ [field]: name }: Row): string =>
     typeof name === 'string' ? name.toUpperCase() : '';
+
+/**
+ * The records of each name, in the service's order; [] for a name that was left out. A record in another spelling,
+ * BRK-B for BRK.B, is the name's if it is the only one left with the same letters and digits. Undefined if another name
+ * of the list has these letters too: whose it is shows when the name is asked for alone.
+ */
+export function recordsByName(
+  names: readonly string[],
+  rows: readonly Row[],
+  ownerOf: (row: Row) => string,
+): ReadonlyMap<string, readonly Row[] | undefined> {
+  const byOwner = new Map(groupBy(rows, ownerOf).map((same) => [ownerOf(same[0]!), same]));
+  const respelled = new Map<string, string>();
+  const leftOut: [string, [] | undefined][] = [];
+  for (const name of names.filter((one) => !byOwner.has(one))) {
+    const letters = lettersOf(name);
+    const isSame = (other: string): boolean => other === name || (letters !== '' && lettersOf(other) === letters);
+    const found = [...byOwner.keys()].filter(isSame);
+    if (found.length === 0) leftOut.push([name, []]);
+    else if (names.filter(isSame).length > 1) leftOut.push([name, undefined]);
+    else if (found.length > 1) leftOut.push([name, []]);
+    else respelled.set(found[0]!, name);
+  }
+  return new Map([...[...byOwner].map(([owner, same]) => [respelled.get(owner) ?? owner, same] as const), ...leftOut]);
+}
 
 type Settle = (records: readonly Row[] | Promise<never>) => void;
 type Send = (names: readonly string[], options: Omit<ListOptions, 'askers'>) => Promise<readonly Row[]>;
@@ -249,16 +275,22 @@ class SentList {
   async #try(names: readonly string[], options: Omit<ListOptions, 'askers'>): Promise<Error | undefined> {
     const { send, ownerOf, history, settle } = this.rules;
     try {
-      const rows = groupBy(await send(names, options), ownerOf);
-      const byName = new Map(rows.map((same) => [ownerOf(same[0]!), same]));
+      const records = recordsByName(names, await send(names, options), ownerOf);
       history.answerCount++;
       history.note(names, false);
-      for (const name of names) settle(name, byName.get(name) ?? []);
+      const doubtful = names.filter((name) => records.get(name) === undefined);
+      for (const name of names) if (!doubtful.includes(name)) settle(name, records.get(name)!);
+      if (doubtful.length > 0) await Promise.all(doubtful.map((name) => this.#sendAlone(name)));
       return undefined;
     } catch (error) {
       if (isRefusal(error)) history.answerCount++;
       return error as Error;
     }
+  }
+
+  async #sendAlone(name: string): Promise<void> {
+    const error = await this.#try([name], { ...PART, isSuspect: false });
+    if (error !== undefined) this.#fail([name], error);
   }
 
   #fail(names: readonly string[], error: Error): void {

@@ -1,12 +1,12 @@
 import type { Operation } from '../../api/interface/operation';
 import { type BatchWindow, PendingQuestion } from '../../api/lookup/batch';
-import { askInLists, ListHistory, type ListOptions } from '../../api/lookup/lists';
+import { askInLists, ListHistory, type ListOptions, ownerIn, recordsByName } from '../../api/lookup/lists';
 import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
 import { cancelledError, ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
 import { Cancellation } from '../../core/call';
 import type { Row } from '../../core/columns';
-import { groupBy } from '../../core/basics';
+import { lettersOf } from '../../core/names/letters';
 import { packNames } from '../../core/packing';
 import { RefusedError } from '../errors';
 import { isKept, isMissing, type Item, REFUSED_MS, CacheEntries, type CacheEntry, fillList } from './entries';
@@ -52,6 +52,7 @@ export class ListCache {
   /** Undefined for quotes, which come in the requested order. */
   readonly #order: AnswerOrder | undefined;
   readonly #history = new ListHistory();
+  readonly #ownerOf: (row: Row) => string;
   /** Names that filled a list in vain or spoiled it. They fill none until they have an answer of their own. */
   readonly #spoilers = new Set<string>();
   #isGathering = false;
@@ -59,6 +60,7 @@ export class ListCache {
 
   constructor(private readonly options: ListCacheOptions) {
     if (options.operation.batchBy === 'mic') this.#order = new AnswerOrder();
+    this.#ownerOf = ownerIn(options.operation.batchBy === 'mic' ? 'mic' : 'symbol');
     this.#answers = new SharedAnswers(
       options.now,
       (kept) => this.freshUntil(kept),
@@ -322,20 +324,16 @@ export class ListCache {
     added: readonly string[],
   ): void {
     const { operation } = this.options;
-    const records = groupBy(rows, this.#ownerOf);
-    this.#order?.learn(records.map(([first]) => this.#ownerOf(first!)));
-    const leftOut = new Set(symbols);
-    for (const same of records) {
-      const name = this.#ownerOf(same[0]!);
-      leftOut.delete(name);
-      const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
-      this.#put(name, { json }, askedAt, sentAt);
-      this.#spoilers.delete(name);
-    }
-    for (const name of leftOut) {
-      // Nobody has asked for what only filled the list: whoever does so asks the service.
-      if (added.includes(name)) this.#spoilers.add(name);
-      else this.#noteLeftOut(name, askedAt);
+    const records = [...recordsByName(symbols, rows, this.#ownerOf)];
+    this.#order?.learn(records.flatMap(([name, same]) => (same !== undefined && same.length > 0 ? [name] : [])));
+    for (const [name, same] of records) {
+      if (same !== undefined && same.length > 0) {
+        const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
+        this.#put(name, { json }, askedAt, sentAt);
+        this.#spoilers.delete(name);
+        // Nobody has asked for what only filled the list: whoever does so asks the service.
+      } else if (added.includes(name)) this.#spoilers.add(name);
+      else if (same !== undefined) this.#noteLeftOut(name, askedAt);
     }
   }
 
@@ -358,11 +356,6 @@ export class ListCache {
     return (item.refusal === undefined ? item.json : item.refusal.body).length;
   }
 
-  readonly #ownerOf = (row: Row): string => {
-    const owner = row[this.options.operation.batchBy === 'mic' ? 'mic' : 'symbol'];
-    return typeof owner === 'string' ? owner.toUpperCase() : '';
-  };
-
   /** The strictest limit on the age of one of these names; undefined if nobody set one. */
   #minMaxAgeMs(names: readonly string[]): number | undefined {
     const ages = names.flatMap((name) => this.#answers.pending(name)?.maxAgeMs ?? []);
@@ -372,11 +365,14 @@ export class ListCache {
   /** Names for the unused room of a list, the most urgent first. */
   *#candidates(names: readonly string[]): Generator<string, void> {
     const [now, freshMs] = [this.options.now(), this.options.freshMs()];
+    const letters = new Set(names.map(lettersOf));
     const isFree = (name: string): boolean =>
       this.#answers.pending(name) === undefined &&
       !this.#isUnknown(name) &&
       !this.#spoilers.has(name) &&
-      !this.#goesAlone(name);
+      !this.#goesAlone(name) &&
+      // Of two names with the same letters, one that comes in another spelling could be either's.
+      !letters.has(lettersOf(name));
     yield* this.#entries.candidates(now, freshMs).filter(isFree);
     // Whoever asks for what nobody has wanted lately opens a workbook. Others follow, and ask for what was wanted
     // earlier.

@@ -42,6 +42,17 @@ describe('a calendar', () => {
     expect(sent.map(({ values }) => values)).toEqual([{ start: undefined, end: undefined }]);
   });
 
+  test('finds a market in another spelling, in a list and in the calendar of all markets', async () => {
+    for (const said of ['xnys ', 'X-NYS', 'XNYS.']) {
+      const { read } = setUp(HOLIDAYS, [holiday('XLON', '2026-12-25'), holiday(said, '2026-11-26')]);
+      const ofAll = Promise.all([read({ mic: 'XNYS' }), read({ mic: undefined })]);
+      expect((await ofAll)[0]).toEqual([holiday(said, '2026-11-26')]);
+      expect(await setUp(HOLIDAYS, [holiday(said, '2026-11-26')]).read({ mic: 'XNYS' })).toHaveLength(1);
+    }
+    const two = setUp(HOLIDAYS, [holiday('X-NYS', '2026-11-26'), holiday('XNYS.', '2026-11-26')]);
+    expect((await Promise.all([two.read({ mic: 'XNYS' }), two.read({ mic: undefined })]))[0]).toEqual([]);
+  });
+
   test.each([[undefined], ['XNYS']])(
     'has each day of a market once, and every record that has no day: %s',
     async (mic) => {

@@ -351,3 +351,71 @@ describe('a list that fails', () => {
     expect(sent.slice(4, 7)).toEqual([PAIRS.slice(0, 3).join(), PAIRS.slice(3, 6).join(), 'PAIR06']);
   });
 });
+
+describe('a record in another spelling', () => {
+  /** A service that knows these names, in its own spelling, and reads all that have the same letters as one of them. */
+  const serviceOf =
+    (...known: readonly string[]): Send =>
+    (names) => {
+      const bare = (name: string): string => name.replaceAll(/[^A-Z0-9]/g, '');
+      return Promise.resolve(
+        known
+          .filter((symbol) => names.some((name) => bare(name) === bare(symbol.toUpperCase())))
+          .map((symbol) => ({ symbol })),
+      );
+    };
+  const symbolsOf = async (asked: readonly string[], send: Send): Promise<string[]> =>
+    (await Promise.all(ask(askedFor(asked), send))).map((rows) => rows.map(({ symbol }) => String(symbol)).join());
+
+  test.each([
+    ['BRK.B', 'BRK-B'],
+    ['BRK B', 'BRK/B'],
+    ['EURUSD', 'EUR/USD'],
+    ['EUR/USD', 'eurusd'],
+    ['BTC-USD', 'BTC_USD'],
+    ['BTCUSD', 'BTC:USD'],
+    ['^GSPC', 'GSPC'],
+    ['0700', '07-00'],
+  ])('belongs to %s if it is %s, alone and in a list', async (asked, said) => {
+    expect(await symbolsOf([asked], serviceOf(said))).toEqual([said]);
+    expect(await symbolsOf(['A', asked, 'B'], serviceOf('B', said, 'A'))).toEqual(['A', said, 'B']);
+    expect(await symbolsOf([asked, 'A'], () => Promise.resolve([{ symbol: said }, { symbol: said, mid: 2 }]))).toEqual([
+      `${said},${said}`,
+      '',
+    ]);
+  });
+
+  test.each([
+    ['two other spellings came', 'BRK.B', ['BRK-B', 'BRK/B'], ''],
+    ['its own came too', 'BRK.B', ['BRK-B', 'BRK.B'], 'BRK.B'],
+    ['it has other letters', 'BRK.B', ['BRK-A'], ''],
+    ['it has fewer digits', '0700', ['700'], ''],
+    ['it has no letters', '^', ['.'], ''],
+  ])('is not guessed to be a name if %s', async (_, asked, said, expected) => {
+    const send: Send = () => Promise.resolve(said.map((symbol) => ({ symbol })));
+    expect(await symbolsOf([asked], send)).toEqual([expected]);
+    expect(await symbolsOf([asked, 'Z'], send)).toEqual([expected, '']);
+  });
+
+  test('is found whatever stands beside it: names with the same letters are asked for again, each alone', async () => {
+    for (const asked of [
+      ['BRK.B', 'BRKB', 'A'],
+      ['BRK-B', 'BRK.B', 'A'],
+    ]) {
+      const lists: string[] = [];
+      const send: Send = (names, ...rest) => {
+        lists.push([...names].sort().join());
+        return serviceOf('BRK-B', 'A')(names, ...rest);
+      };
+      expect(await symbolsOf(asked, send)).toEqual(['BRK-B', 'BRK-B', 'A']);
+      expect(lists).toEqual([[...asked].sort().join(), ...asked.filter((name) => name !== 'BRK-B' && name !== 'A')]);
+    }
+  });
+
+  test('of a name that fails when it is asked for alone is no reason for its neighbours to wait or fail', async () => {
+    const send: Send = (names, ...rest) =>
+      names.join() === 'BRKB' ? Promise.reject(statusError(404)) : serviceOf('BRK-B', 'A')(names, ...rest);
+    const results = await Promise.allSettled(ask(askedFor(['BRK.B', 'BRKB', 'A']), send));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});

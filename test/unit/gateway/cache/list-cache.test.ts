@@ -222,3 +222,43 @@ test('of calendars of many different days the least recently used are dropped wh
   const kept = [2021, 2022, 2023, 2024].filter((year) => listOf(year).stale('XNYS', Infinity) !== undefined);
   expect(kept).toEqual([2021, 2023, 2024]);
 });
+
+describe('a record in another spelling', () => {
+  test('is kept for the name that was asked for, and later questions for it are answered from memory', async () => {
+    const { clock, asked, untilAsked, answer, read } = createList();
+    const both = Promise.all([read('EURUSD'), read('BRK.B')]);
+    await untilAsked(1);
+    answer('BRK-B,EUR/USD');
+    const quotes = [quoteAt('EUR/USD', clock.now), quoteAt('BRK-B', clock.now)];
+    expect(await both).toEqual(quotes);
+    expect([await read('EURUSD'), await read('BRK.B')]).toEqual(quotes);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is asked for again, each alone, if two names have its letters', async () => {
+    const { clock, asked, untilAsked, answer, read } = createList();
+    const both = Promise.all([read('BRK.B'), read('BRKB'), read('GBPUSD')]);
+    await untilAsked(1);
+    answer('GBPUSD,BRK-B');
+    await untilAsked(3);
+    answer(asked[1] === 'BRK.B' ? 'BRK-B' : '');
+    answer(asked[2] === 'BRK.B' ? 'BRK-B' : '');
+    expect(await both).toEqual([quoteAt('BRK-B', clock.now), { json: '' }, quoteAt('GBPUSD', clock.now)]);
+    expect([asked.length, ...asked.slice(1).sort()]).toEqual([3, 'BRK.B', 'BRKB']);
+  });
+
+  test('stays in no doubt because of what fills the list: no name with the same letters does', async () => {
+    const { clock, asked, untilAsked, answer, read } = createList();
+    for (const name of ['BRK.B', 'GBPUSD']) {
+      void read(name);
+      await untilAsked(asked.length + 1);
+      answer(name);
+    }
+    clock.now += 6_000;
+    const own = read('BRKB');
+    await untilAsked(3);
+    expect(asked[2]).toBe('BRKB,GBPUSD');
+    answer('GBPUSD,BRK-B');
+    expect(await own).toEqual(quoteAt('BRK-B', clock.now));
+  });
+});
