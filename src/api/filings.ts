@@ -1,14 +1,23 @@
 import type { Row } from '../core/columns';
 import { CellError, notAvailable } from '../core/errors';
 import { hasTypeInName, isOfType } from '../core/names/filing-types';
+import { lettersOf } from '../core/names/letters';
 import { areValid } from '../core/table';
 import { Lookup, type LookupContext } from './lookup/lookup';
 import { refuseOther } from './interface/records';
 import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
+import type { Asker } from './spending';
 import type { Transport } from './transport/transport';
 import { withoutRepeats } from './lookup/pages';
 import { isRecord } from '../core/basics';
+
+/** The filings that a ticker has, newest first. */
+export interface Filings {
+  readonly rows: readonly Row[];
+  /** The ticker under which the service has them, if it is another one: GOOG is answered as GOOGL, FB as META. */
+  readonly under?: string;
+}
 
 export interface FilingsQuestion {
   readonly ticker: string;
@@ -31,36 +40,88 @@ export const newestFilings = (rows: readonly Row[], limit: number): readonly Row
     .toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)))
     .slice(0, limit);
 
-/** Filings of one company, newest first, with the fields of the record FILING. Source: GET /stocks/filings. */
-export function createFilingsLookup(
-  transport: Transport,
-  context: LookupContext,
-): Lookup<FilingsQuestion, readonly Row[]> {
+/** Filings of one company with the fields of the record FILING. Source: GET /stocks/filings. */
+export function createFilingsLookup(transport: Transport, context: LookupContext): Lookup<FilingsQuestion, Filings> {
   const operation = operationOf('GET /stocks/filings');
-  return new Lookup<FilingsQuestion, readonly Row[]>(
+  const send = async (question: FilingsQuestion, asker: Asker, signal: AbortSignal): Promise<Filings> => {
+    const { rows, body } = await transport.send(operation, { ...question }, signal, { askers: [asker] });
+    const under = isRecord(body) ? body.ticker : undefined;
+    return { rows, ...(typeof under === 'string' && under !== '' && { under }) };
+  };
+  const subjects = new Subjects();
+  return new Lookup<FilingsQuestion, Filings>(
     {
       keyOf: ({ ticker, type = '', limit }) => `${ticker} ${limit} ${type}`,
       freshSeconds: operation.freshSeconds,
       maxAnswers: 2_000,
-      isComplete: (rows) => areValid(rows, operation.record),
+      isComplete: ({ rows }) => areValid(rows, operation.record),
       ask: (pending) =>
         pending.map(async (asker) => {
           const { question, signal } = asker;
+          const { ticker, type } = question;
+          let other: string | undefined;
           const read = async (limit: number): Promise<readonly Row[]> => {
-            const { rows, body } = await transport.send(operation, { ...question, limit }, signal, { askers: [asker] });
-            checkSubject(rows, body, question);
+            const { rows, under } = await send({ ...question, limit }, asker, signal);
+            // Others may wait for the answer that tells, whoever leaves.
+            const probe = (example: string): Promise<Filings> =>
+              send({ ticker: example, type: undefined, limit: 1 }, asker, new AbortController().signal);
+            if (under !== undefined) other = await subjects.check(under, ticker, probe);
+            if (type !== undefined)
+              for (const row of rows) refuseOther('filings of the type', row.filing_type, type, hasTypeInName);
             return rows;
           };
           try {
-            return newestFilings(await filingsOfType(read, question), question.limit);
+            const rows = newestFilings(await filingsOfType(read, question), question.limit);
+            return { rows, ...(other !== undefined && { under: other }) };
           } catch (error) {
             if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-            throw new NoFilingsError(question.ticker, error);
+            throw new NoFilingsError(ticker, error);
           }
         }),
     },
     context,
   );
+}
+
+/** Large companies: a service that has filings has those of two of them. */
+const EXAMPLES = ['AAPL', 'MSFT', 'IBM'];
+
+/**
+ * Tells a company's other ticker from that of another company. A service that ignores the parameter, because it knows
+ * it by another name, files everything under one ticker; any other may be believed.
+ */
+class Subjects {
+  /** Two tickers at most that were filed under their own names: one of them differs from any third. */
+  readonly #own = new Set<string>();
+  readonly #isIgnored = new Map<string, Promise<boolean>>();
+
+  /** The ticker under which the filings are; undefined if it is the one asked for. Rejects if it says nothing. */
+  async check(under: string, asked: string, probe: (ticker: string) => Promise<Filings>): Promise<string | undefined> {
+    const letters = lettersOf(under);
+    if (letters === lettersOf(asked)) {
+      if (this.#own.size < 2) this.#own.add(letters);
+      return undefined;
+    }
+    if (![...this.#own].some((own) => own !== letters) && (await this.#ignores(letters, asked, probe)))
+      refuseOther('filings of', under, asked);
+    return under;
+  }
+
+  #ignores(letters: string, asked: string, probe: (ticker: string) => Promise<Filings>): Promise<boolean> {
+    const known = this.#isIgnored.get(letters);
+    if (known) return known;
+    const example = EXAMPLES.find((one) => one !== letters && one !== asked)!;
+    const isSame = probe(example).then(
+      ({ under = '' }) => lettersOf(under) === letters,
+      (error: unknown) => {
+        if (error instanceof ServiceError && error.isRefusal) return false;
+        this.#isIgnored.delete(letters);
+        throw error;
+      },
+    );
+    this.#isIgnored.set(letters, isSame);
+    return isSame;
+  }
 }
 
 const MAX_LIMIT = parameterOf('GET /stocks/filings', 'limit').max!;
@@ -85,12 +146,6 @@ async function filingsOfType(
   throw notAvailable(
     `The newest ${MAX_LIMIT} filings of ${ticker} sent for "${type}" are of other types: leave the type out`,
   );
-}
-
-function checkSubject(rows: readonly Row[], body: unknown, { ticker, type }: FilingsQuestion): void {
-  if (isRecord(body)) refuseOther('filings of', body.ticker, ticker);
-  if (type !== undefined)
-    for (const row of rows) refuseOther('filings of the type', row.filing_type, type, hasTypeInName);
 }
 
 const numberOf = ({ accession_number: number }: Row): string | undefined =>

@@ -89,7 +89,10 @@ function filingsOf(
         !(isRefused(answer) && namesOfType(names[index] ?? '').some(isKnown)),
     );
     if (failure instanceof CellError) throw failure;
-    const rows = answers.flatMap((answer) => (Array.isArray(answer) ? (answer as readonly Row[]) : []));
+    const found = answers.filter(isFound);
+    const under = found.find((one) => one.under !== undefined)?.under;
+    if (under !== undefined) context.note(`${ticker}: its filings are under the ticker ${under}`);
+    const rows = found.flatMap((one) => one.rows);
     if (rows.length > 0) return newestFilings(rows, limit);
     if (types === undefined) throw new NoFilingsError(ticker);
     return whyNoneOf(types, ticker, context, call);
@@ -110,7 +113,7 @@ const whyNoneOf = (
     [{ ticker, type: undefined, limit: DEFAULT_LIMIT }],
     (question) => context.client.lookup('filings', createFilingsLookup).read(question, call),
     ([known]) => {
-      if (known instanceof NoFilingsError || (Array.isArray(known) && known.length === 0))
+      if (known instanceof NoFilingsError || (isFound(known) && known.rows.length === 0))
         throw new NoFilingsError(ticker);
       const which = `${types.length > 1 ? 'these types' : 'this type'} (${types.join(', ')})`;
       throw notAvailable(

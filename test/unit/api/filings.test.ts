@@ -10,7 +10,7 @@ function setUp(rows: readonly Row[] | Error) {
   return {
     sent,
     read: async (question: Partial<FilingsQuestion> = {}) =>
-      lookup.read({ ticker: 'AAPL', type: undefined, limit: 20, ...question }, createCall()),
+      (await lookup.read({ ticker: 'AAPL', type: undefined, limit: 20, ...question }, createCall())).rows,
   };
 }
 
