@@ -209,4 +209,13 @@ function failureIn(result: unknown): Failure | undefined {
   return partial && new Failure(undefined, undefined, partial, result);
 }
 
+/**
+ * Whether a call's result counts as an error, as the list of cells counts them too: in all of its cells, in one of
+ * them, or behind last values. An abandoned call has none.
+ */
+export const isFailed = (result: unknown, { trace }: Call): boolean =>
+  isMatrix(result)
+    ? trace?.lastShown !== undefined || result.some((row) => row.some((value) => value instanceof CellError))
+    : result instanceof CellError && !isGivenUp(result);
+
 const valueIn = (single: unknown): unknown => (isMatrix(single) ? single[0]?.[0] : single);

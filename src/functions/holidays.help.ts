@@ -6,9 +6,10 @@ export const holidaysHelp = explain(holidays, {
   summary: 'Holidays and half days of stock exchanges, as real dates and times.',
   returns:
     'A table of one row per holiday: exchange, flag, mic, date, day_of_week, is_weekend, is_business_day, ' +
-    'holiday_name, is_early_close, open_time, close_time; by market in the order given, then by date. For WORKDAY ' +
-    'and NETWORKDAYS.INTL give type "closed": exchanges trade on half days. Times on the wall clock of the ' +
-    'exchange unless zone says otherwise, empty where it stays closed.',
+    'holiday_name, is_early_close, open_time, close_time; by market in the order given, then by date. Blank cells among ' +
+    'the exchanges are skipped; for a single day they, and exchanges that trade as usual, have a row too, so that each ' +
+    'row stays beside its exchange. For WORKDAY and NETWORKDAYS.INTL give type "closed": exchanges trade on half days. ' +
+    'Times on the wall clock of the exchange unless zone says otherwise, empty where it stays closed.',
   parameters: {
     mics: MICS,
     start: 'First day; today if omitted',

@@ -26,6 +26,5 @@ export const hours = define({
       record: SESSION,
       defaultEnd: (start) => start + DEFAULT_DAYS,
       what: 'trading sessions',
-      isDaily: true,
     }),
 });

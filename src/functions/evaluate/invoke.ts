@@ -1,4 +1,5 @@
 import type { Result, Matrix } from '../../core/cell';
+import { isFailed } from '../../app/cell-log';
 import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
@@ -54,7 +55,7 @@ export function invoke(
     ).join(call);
   receiver.release(call);
   cells.end(call, result);
-  if (result instanceof CellError) activity.errors++;
+  if (isFailed(result, call)) activity.errors++;
   return receiver.show(outcomeOf(result));
 }
 
@@ -316,7 +317,6 @@ class SharedResult {
 
   #end(outcome: Outcome): unknown {
     for (const call of this.#calls) this.#release(call, outcome);
-    if (outcome instanceof CellError) this.session.activity.errors += this.#calls.length;
     return this.receiver.show(outcome, this.#calls.length);
   }
 
@@ -324,6 +324,7 @@ class SharedResult {
     this.receiver.release(call);
     if (call.allowance !== undefined) this.onEnd(call);
     this.session.cells.end(call, outcome);
+    if (isFailed(outcome, call)) this.session.activity.errors++;
   }
 
   #fail(error: unknown): unknown {

@@ -1,4 +1,5 @@
 import { type Result, BLANK, type Cell, isFormatted } from '../../core/cell';
+import { isFailed } from '../../app/cell-log';
 import type { Session } from '../../app/session';
 import { type Call, type CallTrace, Cancellation } from '../../core/call';
 import { CellError } from '../../core/errors';
@@ -110,7 +111,7 @@ class Stream {
     if (call.address !== undefined) session.cells.end(call, outcome);
     if (this.#shown !== undefined && isSameOutcome(this.#shown, outcome)) return;
     this.#shown = outcome;
-    if (outcome instanceof CellError) session.activity.errors++;
+    if (isFailed(outcome, call)) session.activity.errors++;
     this.show(outcome);
   }
 }

@@ -38,8 +38,6 @@ interface MarketKind {
   /** Changes a record before it is shown. @default unchanged */
   readonly adapt?: (row: Row) => Row;
   readonly dates?: Dates;
-  /** Whether a market usually has one record a day. Undated records are one to a market. @default false */
-  readonly isDaily?: boolean;
   /** Says why no market has any records. */
   readonly noneAtAll: string;
   /** Says why a market has no records. @default that the service does not know it */
@@ -73,7 +71,7 @@ export function marketTable(
           view: { zone: args.zone ?? 'exchange', dateSystem: context.dateSystem },
           explainEmpty: (mic) => (mic === EVERY_MARKET ? kind.noneAtAll : (kind.noneOf ?? unknownExchange)(mic)),
           mayBeEmpty: kind.dates !== undefined,
-          hasRowEach: kind.dates === undefined || (kind.isDaily === true && kind.dates.start === kind.dates.end),
+          hasRowEach: kind.dates === undefined || kind.dates.start === kind.dates.end,
         }),
         args.fields?.length === 1,
         args.headers,

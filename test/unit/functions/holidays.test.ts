@@ -50,7 +50,12 @@ const createHolidayService = (): StubService =>
   createStubService({
     '/stocks/markets': ({ query }) => [{ mic: query.get('mic'), timezone: 'America/New_York' }],
     '/stocks/markets/holidays': ({ query }) =>
-      HOLIDAYS.filter(({ mic }) => query.get('mic')?.split(',').includes(String(mic)) ?? true),
+      HOLIDAYS.filter(
+        ({ mic, date }) =>
+          (query.get('mic')?.split(',').includes(String(mic)) ?? true) &&
+          String(date) >= query.get('start')! &&
+          String(date) <= query.get('end')!,
+      ),
   });
 const holidays = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
   show(createTestSession({ service: createHolidayService() }), 'HOLIDAYS', ...rawArguments);
@@ -128,6 +133,32 @@ describe('the table of MD.HOLIDAYS', () => {
     expect(await holidays('XLON', ...WINTER, 'date', false, null, 'half')).toBe(
       '#N/A: There are no half days of XLON from 2026-11-20 to 2026-12-31: give other dates',
     );
+  });
+
+  const none = (mic: string, day: string): string =>
+    `#N/A: There are no holidays of ${mic} from ${day} to ${day}: give other dates`;
+
+  test.each<[string, string, string | null, readonly string[]]>([
+    ['2026-11-26', 'mic', null, ['XNYS', '', none('XLON', '2026-11-26')]],
+    ['2026-11-26', 'holiday_name', null, ['Thanksgiving Day', '', none('XLON', '2026-11-26')]],
+    ['2026-12-25', 'holiday_name', null, [none('XNYS', '2026-12-25'), '', 'Christmas Day']],
+    [
+      '2026-11-27',
+      'holiday_name',
+      'half',
+      ['Day after Thanksgiving', '', none('XLON', '2026-11-27').replace('holidays', 'half days')],
+    ],
+  ])(
+    'of one day, %s, has the %s of each exchange beside its name, of the type %s, and a blank beside a blank',
+    async (day, field, type, column) => {
+      expect(await holidays([['XNYS'], [''], ['XLON']], day, day, field, false, null, type)).toEqual(
+        column.map((cell) => [cell]),
+      );
+    },
+  );
+
+  test('of one day has every exchange with a holiday, if none are named', async () => {
+    expect(await holidays(null, '2026-12-25', '2026-12-25', 'mic', false)).toEqual([['XLON']]);
   });
 });
 

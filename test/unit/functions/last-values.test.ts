@@ -43,6 +43,15 @@ describe('with the option for last values', () => {
     expect(service.requests.length).toBe(requestCount + 1);
   });
 
+  test('a last value counts as an error in Activity, as it does in the list of cells', async () => {
+    const { session, ...world } = await setUp();
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(session.activity.counts.errors).toBe(0);
+    world.break(500);
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(session.activity.counts.errors).toBe(1);
+  });
+
   test('each cell of a column shows its own last value, except the headers', async () => {
     const { session, ...world } = await setUp();
     const column = ['QUOTE', [['EURUSD'], ['NOSUCH']], 'symbol,mid', null, null, true] as const;
