@@ -12,7 +12,8 @@ export function sessionOnPage(bench: WorkbenchPage): Session {
   return new Session({ ...host, workbook: workbookOf(bench) }, { now: () => 1_000 });
 }
 
-function workbookOf(bench: WorkbenchPage): Workbook {
+/** The workbook that the pane is given, called from a test; without listeners. */
+export function workbookOf(bench: WorkbenchPage): Workbook {
   const call = (method: string, args: readonly unknown[]): Promise<unknown> =>
     bench.page.evaluate(
       ([name, values]) => {

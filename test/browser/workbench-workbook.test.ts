@@ -41,21 +41,6 @@ async function workbook<Name extends keyof Methods>(
   return result as Awaited<ReturnType<Methods[Name]>>;
 }
 
-const tracked = (prefix: string): Promise<[string, readonly (Block | undefined)[]][]> =>
-  bench.page.evaluate(async (start) => {
-    const blocks = await window.workbench?.session.host.workbook.tracked(start);
-    return [...(blocks ?? [])];
-  }, prefix);
-
-/** The tracked blocks once the first of them is there: menus act a moment after the click. */
-async function moved(prefix: string, first: string): Promise<[string, readonly (Block | undefined)[]][]> {
-  for (;;) {
-    const blocks = await tracked(prefix);
-    if (JSON.stringify(blocks[0]?.[1][0]) === JSON.stringify(block(first))) return blocks;
-    await bench.page.evaluate(() => new Promise(requestAnimationFrame));
-  }
-}
-
 function block(address: string): Block {
   const parsed = parseA1(address, 'Scratch');
   if (!parsed) throw new Error(`${address} is not an address`);
@@ -106,44 +91,6 @@ describe('the formulas in the workbench', () => {
       isLocked: false,
     });
   });
-
-  it('fill their own cell if they show an error', async () => {
-    await workbook('write', block('A1'), [[{ formula: '=MD.QUOTE("NOSUCH")' }]]);
-    await bench.shows('Scratch!A1', (value) => value === '#N/A');
-    expect((await workbook('formulas')).at(-1)).toMatchObject({
-      cell: block('A1'),
-      spill: block('A1'),
-      text: '#N/A',
-      error: '#N/A',
-    });
-  });
-
-  it('fill all of their cells if only the first shows an error', async () => {
-    await workbook('write', block('A1'), [[{ formula: '=MD.QUOTE({"NOSUCH";"EURUSD"})' }]]);
-    await bench.shows('Scratch!A2', (value) => typeof value === 'number');
-    expect((await workbook('formulas')).at(-1)).toMatchObject({ spill: block('A1:A2'), error: '#N/A' });
-    await workbook('clear', block('A1'));
-  });
-});
-
-describe('reading cells', () => {
-  it('gives formulas only at their own cells, the values of spills, and formats', async () => {
-    const [first, second] = await workbook('read', block('Model!B6:C7'));
-    expect(first).toEqual([
-      { formula: '', value: 'EURUSD', format: 'General' },
-      { formula: '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp")', value: expect.any(Number), format: '#,##0.0000' },
-    ]);
-    expect(second?.[1]).toEqual({ formula: '', value: expect.any(Number), format: '#,##0.0000' });
-    expect((await workbook('read', block('Model!I17')))[0]?.[0]).toEqual({
-      formula: '',
-      value: expect.any(Number),
-      format: 'yyyy-mm-dd',
-    });
-  });
-
-  it('gives an error with the name of a missing sheet', async () => {
-    await expect(workbook('read', block('Nowhere!A1'))).rejects.toThrow('This workbook has no sheet "Nowhere"');
-  });
 });
 
 describe('the search for spilled results', () => {
@@ -154,28 +101,9 @@ describe('the search for spilled results', () => {
     expect(await workbook('spillsInto', block('J40:K42'))).toEqual([]);
     expect(await workbook('spillsInto', block('J43:L50'))).toEqual([]);
   });
-
-  it('finds none if they have no room', async () => {
-    await workbook('write', block('J45'), [[{ formula: '=SEQUENCE(3)' }], [{ value: 'in the way' }]]);
-    await bench.shows('Scratch!J45', (value) => value === '#SPILL!');
-    expect(await workbook('spillsInto', block('J46:J50'))).toEqual([]);
-  });
 });
 
 describe('writing cells', () => {
-  it('keeps values as they are, and leaves omitted cells alone', async () => {
-    await workbook('write', block('A5'), [
-      [{ value: 1 }, { value: 'old' }, { value: true }],
-      [{ value: '=no formula' }, undefined, { value: '007' }],
-    ]);
-    await workbook('write', block('A5'), [[{ value: 45_000, format: 'yyyy-mm-dd' }, undefined, { value: '' }]]);
-    expect(await contents('A5:C6')).toEqual([
-      [45_000, 'old', ''],
-      ['=no formula', '', '007'],
-    ]);
-    expect(await bench.texts('A5', 'A6', 'C6')).toEqual(['2023-03-15', '=no formula', '007']);
-  });
-
   it('calculates formulas, and is undone in one step', async () => {
     await workbook('select', block('A9'));
     await workbook('write', block('A9'), [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.00' }, { formula: '=A9*2' }]]);
@@ -186,19 +114,6 @@ describe('writing cells', () => {
     await bench.page.keyboard.press('Control+z');
     await bench.shows('A9', (left) => left === null);
     expect(await contents('A9:B9')).toEqual([['', '']]);
-  });
-
-  it('can go beyond the end of a sheet', async () => {
-    await workbook('write', block('AE12501'), [[{ value: 1 }]]);
-    expect(await contents('AE12501')).toEqual([[1]]);
-  });
-
-  it('can be reversed by clearing, except for formats', async () => {
-    await workbook('write', block('A12'), [[{ value: 0.5, format: '0%' }, { formula: '=A12' }]]);
-    await workbook('clear', block('A12:B12'));
-    expect(await workbook('read', block('A12:B12'))).toEqual([
-      [{ formula: '', value: '', format: '0%' }, expect.objectContaining({ formula: '', value: '' })],
-    ]);
   });
 });
 
@@ -222,86 +137,6 @@ describe('a pasted table', () => {
         ),
       ).toEqual(['', 'Mid', 'EURUSD', '<b>', 'P&amp;L "x"next']);
     }
-  });
-});
-
-describe('calculating blocks', () => {
-  it('requests only the cells in the blocks again', async () => {
-    await workbook('write', block('A15'), [[{ formula: '=MD.QUOTE("EURCZK")' }, { formula: '=MD.QUOTE("EURHUF")' }]]);
-    await Promise.all([bench.shows('A15'), bench.shows('B15')]);
-    const cellsBefore = await bench.page.evaluate(() => window.workbench?.session.activity.counts.cells ?? 0);
-    await workbook('calculate', [block('A15')]);
-    await bench.page.waitForFunction(
-      (before) => (window.workbench?.session.activity.counts.cells ?? 0) > before,
-      cellsBefore,
-    );
-    await bench.page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await bench.page.evaluate(() => window.workbench?.session.activity.counts.cells)).toBe(cellsBefore + 1);
-  });
-});
-
-describe('an added sheet', () => {
-  it('gets a unique name, and its cells, widths and formulas', async () => {
-    const name = await workbook('addSheet', {
-      name: 'Model',
-      columnWidths: [20, 12],
-      rows: [
-        [{ value: 'Watch list', style: 'title' }],
-        [
-          { value: 'pair', style: 'heading' },
-          { value: 'mid', style: 'heading' },
-        ],
-        [
-          { value: 'EURUSD', style: 'input' },
-          { formula: '=MD.QUOTE(A3)', format: '0.0000' },
-        ],
-        [undefined, { formula: '=B3*2', style: 'total' }],
-      ],
-    });
-    expect(name).not.toBe('Model');
-    expect(await workbook('sheetNames')).toEqual(['Model', 'Scratch', name]);
-    const { value, text } = await bench.shows(`${name}!B3`, (shown) => typeof shown === 'number');
-    expect(text).toMatch(/^\d\.\d{4}$/);
-    expect((await bench.shows(`${name}!B4`, (shown) => typeof shown === 'number')).value).toBeCloseTo(
-      2 * Number(value),
-      8,
-    );
-    expect((await workbook('formulas')).at(-1)?.cell).toEqual(block(`${name}!B3`));
-  });
-});
-
-describe('tracked blocks', () => {
-  it('follow their rows, and are lost with them', async () => {
-    await workbook('select', block('A1'));
-    await workbook('track', [
-      { name: 'md_view_1', blocks: [block('B5:C6')] },
-      { name: 'md_view_2', blocks: [block('B2'), block('B1')] },
-      { name: 'other', blocks: [block('A1')] },
-    ]);
-    await bench.insertRowAbove(2);
-    expect(await moved('md_', 'B6:C7')).toEqual([
-      ['md_view_1', [block('B6:C7')]],
-      ['md_view_2', [block('B3'), block('B1')]],
-    ]);
-    await bench.deleteRow(3);
-    expect(await moved('md_', 'B5:C6')).toEqual([
-      ['md_view_1', [block('B5:C6')]],
-      ['md_view_2', [undefined, block('B1')]],
-    ]);
-    await workbook('untrack', ['md_view_1']);
-    expect(await tracked('md_')).toEqual([['md_view_2', [undefined, block('B1')]]]);
-    await workbook('untrack', ['md_view_2', 'other']);
-    expect(await tracked('')).toEqual([]);
-  });
-});
-
-describe('a custom part', () => {
-  it('is kept under its namespace until it is removed', async () => {
-    await workbook('writePart', 'urn:test', '<a xmlns="urn:test">ü</a>');
-    expect(await workbook('readPart', 'urn:test')).toBe('<a xmlns="urn:test">ü</a>');
-    expect(await workbook('readPart', 'urn:other')).toBeUndefined();
-    await workbook('writePart', 'urn:test', undefined);
-    expect(await workbook('readPart', 'urn:test')).toBeUndefined();
   });
 });
 

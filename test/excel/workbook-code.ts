@@ -3,6 +3,7 @@ import { IN_FRAME } from './emulator/frame';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { useOffice, OpenOptions } from './opened';
 import type { CellContent, FormulaCell, SpillingCell, TrackedName, Workbook, WrittenBlock } from '../../src/app/host';
+import type { SelectionWatch } from '../support/workbook-contract';
 import type { Block } from '../../src/core/sheet';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame'); opened: Workbook };
@@ -46,11 +47,14 @@ export class RemoteWorkbook {
   readonly sheetNames = () => this.#call<string[]>('sheetNames');
   readonly formulas = () => this.#call<FormulaCell[]>('formulas');
   readonly read = (block: Block) => this.#call<CellContent[][]>('read', block);
+  readonly readAll = (blocks: readonly Block[]) => this.#call<CellContent[][][]>('readAll', blocks);
+  readonly tables = () => this.#call<Block[]>('tables');
   readonly spillsInto = (block: Block) => this.#call<SpillingCell[]>('spillsInto', block);
   readonly dependents = (blocks: readonly Block[]) => this.#call<Block[]>('dependents', blocks);
   readonly write = (...args: Parameters<Workbook['write']>) => this.#call<undefined>('write', ...args);
   readonly writeAll = (parts: readonly WrittenBlock[]) => this.#call<undefined>('writeAll', parts);
   readonly clear = (block: Block) => this.#call<undefined>('clear', block);
+  readonly clearAll = (blocks: readonly Block[]) => this.#call<undefined>('clearAll', blocks);
   readonly calculate = (blocks: readonly Block[]) => this.#call<undefined>('calculate', blocks);
   readonly addSheet = (...args: Parameters<Workbook['addSheet']>) => this.#call<string>('addSheet', ...args);
   readonly track = (names: readonly TrackedName[]) => this.#call<undefined>('track', names);
@@ -62,18 +66,22 @@ export class RemoteWorkbook {
     this.#call<undefined>('writePart', namespace, xml);
 
   /** Puts a selection listener on; `called` resolves when it has been called, `stop` when it is off again. */
-  async watchSelection(): Promise<{ called(): Promise<void>; stop(): Promise<void> }> {
+  async watchSelection(): Promise<SelectionWatch> {
     const on = this.excel.nextRegistration();
     const watch = await this.excel.pane.evaluateHandle(() => {
-      const state: { called?: Promise<void>; stop?: () => void } = {};
+      const state: { count: number; called?: Promise<void>; stop?: () => void } = { count: 0 };
       state.called = new Promise((resolve) => {
-        state.stop = window.opened.onSelectionChange(resolve);
+        state.stop = window.opened.onSelectionChange(() => {
+          state.count++;
+          resolve();
+        });
       });
       return state;
     });
     await on;
     return {
       called: () => watch.evaluate(({ called }) => called),
+      count: () => watch.evaluate(({ count }) => count),
       stop: async () => {
         const off = this.excel.nextRegistration();
         await watch.evaluate(({ stop }) => {

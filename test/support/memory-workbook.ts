@@ -26,6 +26,12 @@ interface Cell {
   format: string;
 }
 
+/** As on every host, what is wrong is a rejection, and never thrown at once. */
+const promised = <T>(work: () => T): Promise<T> =>
+  new Promise((resolve) => {
+    resolve(work());
+  });
+
 const isSame = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);
 
 /** Entered while the host did not know its functions: it is not calculated until it is entered again. */
@@ -102,17 +108,29 @@ export class MemoryWorkbook implements Workbook {
 
   /** Names move, formulas do not: nothing here understands their references. */
   insertRows(sheet: string, before: number, count: number): void {
-    const moved = (block: Block): Block => {
-      if (block.sheet !== sheet || block.row + block.rows <= before) return block;
+    this.#moveRows(sheet, (block) => {
+      if (block.row + block.rows <= before) return block;
       return block.row >= before ? { ...block, row: block.row + count } : { ...block, rows: block.rows + count };
-    };
-    const cells = new Map(
-      [...this.#cells(sheet)].map(([key, cell]) => {
-        const at = moved(parseA1(key, sheet)!);
-        return [keyOf(at.row, at.column), cell];
-      }),
-    );
-    this.#sheets.set(sheet, cells);
+    });
+  }
+
+  /** The same, the other way. */
+  deleteRows(sheet: string, first: number, count: number): void {
+    const placeOf = (edge: number): number => (edge <= first ? edge : Math.max(first, edge - count));
+    this.#moveRows(sheet, (block) => {
+      const row = placeOf(block.row);
+      const rows = placeOf(block.row + block.rows) - row;
+      return rows === 0 ? undefined : { ...block, row, rows };
+    });
+  }
+
+  #moveRows(sheet: string, place: (block: Block) => Block | undefined): void {
+    const moved = (block: Block): Block | undefined => (block.sheet === sheet ? place(block) : block);
+    const cells = [...this.#cells(sheet)].flatMap(([key, cell]) => {
+      const at = moved(parseA1(key, sheet)!);
+      return at ? [[keyOf(at.row, at.column), cell] as const] : [];
+    });
+    this.#sheets.set(sheet, new Map(cells));
     for (const [name, blocks] of this.#names)
       this.#names.set(
         name,
@@ -120,11 +138,10 @@ export class MemoryWorkbook implements Workbook {
       );
     const results = [...this.#results.values()];
     this.#results.clear();
-    for (const result of results)
-      this.#results.set(a1WithSheet(cellOf(result.block.sheet, moved(result.block).row, result.block.column)), {
-        ...result,
-        block: moved(result.block),
-      });
+    for (const result of results) {
+      const block = moved(result.block);
+      if (block) this.#results.set(a1WithSheet(cellOf(block.sheet, block.row, block.column)), { ...result, block });
+    }
   }
 
   deleteCells(block: Block): void {
@@ -143,10 +160,11 @@ export class MemoryWorkbook implements Workbook {
     return () => this.#listeners.delete(listener);
   }
 
-  select(block: Block): Promise<void> {
+  async select(block: Block): Promise<void> {
+    await Promise.resolve();
+    this.#cells(block.sheet);
     this.#selection = block;
     for (const listener of this.#listeners) listener();
-    return Promise.resolve();
   }
 
   sheetNames = (): Promise<readonly string[]> => Promise.resolve([...this.#sheets.keys()]);
@@ -191,7 +209,7 @@ export class MemoryWorkbook implements Workbook {
   tables = (): Promise<readonly Block[]> => Promise.resolve(this.tableBlocks);
 
   read(block: Block): Promise<readonly (readonly CellContent[])[]> {
-    return Promise.resolve(
+    return promised(() =>
       rowsIn(block).map((row) =>
         row.map((cell) => {
           const { value, format } = this.#shownAt(cell);
@@ -202,12 +220,14 @@ export class MemoryWorkbook implements Workbook {
   }
 
   spillsInto(block: Block): Promise<readonly SpillingCell[]> {
-    const anchors = [...this.#results.values()]
-      .filter((result) => overlaps(result.block, block) && !this.#isBlocked(result.block))
-      .map((result) => cellOf(block.sheet, result.block.row, result.block.column));
-    return Promise.resolve(
-      anchors.filter((cell) => !overlaps(cell, block)).map((cell) => ({ cell, formula: this.#at(cell)!.formula })),
-    );
+    return promised(() => {
+      this.#cells(block.sheet);
+      return [...this.#results.values()]
+        .filter((result) => overlaps(result.block, block) && !this.#isBlocked(result.block))
+        .map((result) => cellOf(block.sheet, result.block.row, result.block.column))
+        .filter((cell) => !overlaps(cell, block))
+        .map((cell) => ({ cell, formula: this.#at(cell)!.formula }));
+    });
   }
 
   dependents(blocks: readonly Block[]): Promise<readonly Block[]> {
@@ -242,19 +262,22 @@ export class MemoryWorkbook implements Workbook {
   }
 
   clear(block: Block): Promise<void> {
-    this.#change('clear', block);
-    for (const cell of cellsIn(block)) this.#writeOne(cell, { value: '' });
-    return Promise.resolve();
+    return promised(() => {
+      this.#change('clear', block);
+      for (const cell of cellsIn(block)) this.#writeOne(cell, { value: '' });
+    });
   }
 
   calculate(blocks: readonly Block[]): Promise<void> {
-    for (const cell of blocks.flatMap(cellsIn)) if (!this.sleeping.has(a1WithSheet(cell))) this.#evaluate(cell);
-    return Promise.resolve();
+    return promised(() => {
+      for (const cell of blocks.flatMap(cellsIn)) if (!this.sleeping.has(a1WithSheet(cell))) this.#evaluate(cell);
+    });
   }
 
   addSheet({ name, rows }: NewSheet): Promise<string> {
+    const taken = new Set([...this.#sheets.keys()].map((one) => one.toLowerCase()));
     const names = [name, ...Array.from({ length: this.#sheets.size }, (_, index) => `${name} (${index + 2})`)];
-    const unique = names.find((one) => !this.#sheets.has(one))!;
+    const unique = names.find((one) => !taken.has(one.toLowerCase()))!;
     this.#sheets.set(unique, new Map());
     for (const [down, row] of rows.entries())
       for (const [across, cell] of row.entries()) if (cell) this.#writeOne(cellOf(unique, down, across), cell);
@@ -290,7 +313,7 @@ export class MemoryWorkbook implements Workbook {
   #change(what: string, block: Block): void {
     const change = `${what} ${a1WithSheet(block)}`;
     this.beforeChange(change);
-    if (this.protectedSheets.has(block.sheet)) throw new Error('The sheet is protected');
+    if (this.protectedSheets.has(block.sheet)) throw new Error('The sheet is protected: unprotect it, then try again');
     this.changes.push(change);
   }
 

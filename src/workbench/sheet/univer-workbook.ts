@@ -153,7 +153,9 @@ export class UniverWorkbook implements Workbook {
   readonly write = asAsync((block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): void => {
     this.#set(
       block,
-      cells.map((row) => row.map((cell) => (cell ? cellDataOf(cell) : undefined))),
+      cells.map((row, down) =>
+        row.map((cell, across) => cell && { ...this.#ownFormula(block, down, across), ...cellDataOf(cell) }),
+      ),
     );
   });
 
@@ -220,6 +222,12 @@ export class UniverWorkbook implements Workbook {
       isInTable: false,
       isLocked: false,
     };
+  }
+
+  /** Of a cell that is given a format alone, the engine would forget it. */
+  #ownFormula({ sheet, row, column }: Block, down: number, across: number): ICellData {
+    const { f, si } = this.#sheet.worksheetNamed(sheet).getCellRaw(row + down, column + across) ?? {};
+    return { ...(f && { f }), ...(si && { si }) };
   }
 
   #set(block: Block, cells: readonly (readonly (ICellData | undefined)[])[]): void {
