@@ -16,11 +16,12 @@ async function openSheets(): Promise<OpenedWorkbook> {
   /** Menus act a moment after the click: until what stands below has moved. */
   async function untilMoved(click: () => Promise<void>, from: number, to: number): Promise<void> {
     await door.select(cellOf(model, 0, 0));
-    await bench.select('D1');
     await door.track([{ name: PROBE, blocks: [cellOf(model, from, 0)] }]);
     await click();
     while ((await door.tracked(PROBE)).get(PROBE)?.[0]?.row !== to) await bench.page.evaluate(nextFrame);
     await door.untrack([PROBE]);
+    // A menu that goes would take the next click.
+    await bench.page.locator('button', { hasText: 'rows above' }).first().waitFor({ state: 'hidden' });
   }
   return {
     workbook: door,
