@@ -90,6 +90,17 @@ describe('a file of another program', () => {
     expect(sheet).toContain('<f>B3+1</f><v>1</v>');
   });
 
+  test('keeps the formula of each cell that follows from the first of those that share one', async () => {
+    await open(fileOfOthers({ [SHEET]: (text) => text.replace('>B1+1<', '>D2*2<') }));
+    await bench.shows('D5', (value) => value === 16_096);
+    await type('D3', '5');
+    await bench.shows('D5', (value) => value === 20);
+    const sheet = (await download())[SHEET]!;
+    expect(sheet).toContain('<c r="D3"><v>5</v></c>');
+    expect(sheet).toContain('<c r="D4"><f>D3*2</f><v>10</v></c>');
+    expect(sheet).toContain('<c r="D5"><f>D4*2</f><v>20</v></c>');
+  });
+
   test('loses the order of calculation with a formula, and nothing else', async () => {
     await open(bytes);
     await type('D1', '5');

@@ -2,7 +2,6 @@ import {
   BooleanNumber,
   type ICellData,
   type IObjectArrayPrimitiveType,
-  type IRowData,
   type IStyleData,
   type Nullable,
   ObjectMatrix,
@@ -18,14 +17,14 @@ import { dynamicBlockOf, plainValue, valueXml } from './cells';
 import { dayShift } from './days-from-1904';
 import { openFilters } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
-import { mergesXml, viewXml } from './layout';
+import { mergesXml, PIXELS_PER_CHARACTER, POINTS_PER_PIXEL, viewXml } from './layout';
 import { isOurs, namesToFile } from './names';
 import { attributes, escaped } from './package';
 import { StylesToFile } from './styles';
 import { validTables } from './tables';
 import { ChangedParts } from './changed-parts';
 import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
-import { type CellChange, type RowSize, SheetText } from './sheet-text';
+import { type CellChange, type Size, SheetText } from './sheet-text';
 
 /**
  * The opened file with the cells, formats, widths, merged cells and names that were changed since, written into the text
@@ -81,10 +80,19 @@ export function changedFile(sheet: Spreadsheet, attachments: Attachments): Uint8
     );
     isFormulaGone ||= changes.some(({ isFormulaGone: isGone }) => isGone);
     const changed = new SheetText(parts.text(source.path));
-    for (const change of [...changes, ...alone(changed, changes, writer, worksheet)]) changed.writeCell(change);
-    for (const [row, size] of newSizes(before.rowData, worksheet)) changed.writeRowSize(row, size);
+    changed.writeCells(
+      [...changes, ...alone(changed, changes, writer, worksheet)],
+      newSizes(before.rowData, worksheet.getConfig().rowData, ({ h }) => h && h * POINTS_PER_PIXEL),
+    );
     if (!isEqual(before.mergeData ?? [], worksheet.getMergeData())) changed.replace('mergeCells', mergesXml(worksheet));
-    if (attachments.file.areColumnsChanged === true) changed.writeColumns(before.columnData ?? {}, worksheet);
+    if (attachments.file.areColumnsChanged === true)
+      changed.writeColumns(
+        newSizes(
+          before.columnData,
+          worksheet.getConfig().columnData,
+          ({ w }, column) => (w ?? worksheet.getColumnWidth(column)) / PIXELS_PER_CHARACTER,
+        ),
+      );
     if (!isEqual(before.freeze ?? null, frozenIn(worksheet)))
       changed.replace('sheetViews', viewXml(worksheet).replace(/<sheetFormatPr.*$/, ''));
     parts.setText(source.path, changed.text);
@@ -169,35 +177,34 @@ function alone(
   { sheet, formulas }: Writer,
   worksheet: Worksheet,
 ): CellChange[] {
-  const changed = new Set(changes.map(({ row, column }) => a1(cellOf('', row, column))));
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
-  return changes
-    .filter(({ formula }) => formula !== undefined)
-    .flatMap(({ row, column }) => text.sharersOf(a1(cellOf('', row, column))))
-    .filter((address) => !changed.has(address))
-    .map((address) => {
-      const { row, column } = parseA1(address, '')!;
-      const position = { unitId, sheetId, row, column };
-      const own = formulas.write(formulaAt(sheet, position), { ...position, sheet: worksheet.getName() });
-      const formula = `<f>${escaped(own)}</f>`;
-      return { row, column, style: undefined, formula, value: undefined, isDynamic: false, isFormulaGone: false };
-    });
+  const byAddress = new Map(changes.map((change) => [a1(cellOf('', change.row, change.column)), change]));
+  const changed = [...byAddress].filter(([, { formula }]) => formula !== undefined).map(([address]) => address);
+  return text.sharersOf(new Set(changed)).map((address) => {
+    const { row, column } = parseA1(address, '')!;
+    const position = { unitId, sheetId, row, column };
+    const own = formulas.write(formulaAt(sheet, position), { ...position, sheet: worksheet.getName() });
+    const kept = { style: undefined, value: undefined, isDynamic: false, isFormulaGone: false };
+    return { ...kept, ...byAddress.get(address), row, column, formula: `<f>${escaped(own)}</f>` };
+  });
 }
 
-/** Rows whose height or visibility was changed. */
-function newSizes(
-  before: IObjectArrayPrimitiveType<Partial<IRowData>> | undefined,
-  worksheet: Worksheet,
-): [number, RowSize][] {
-  const now = worksheet.getConfig().rowData;
-  const sizeOf = (row: Partial<IRowData> | undefined): RowSize => ({
-    h: row?.h,
-    isHidden: row?.hd === BooleanNumber.TRUE,
+/** Rows whose height or visibility was changed, or columns whose width was. */
+function newSizes<Line extends { readonly hd?: BooleanNumber }>(
+  before: IObjectArrayPrimitiveType<Line> | undefined,
+  now: IObjectArrayPrimitiveType<Line>,
+  sizeOf: (line: Line, index: number) => number | undefined,
+): Map<number, Size> {
+  const at = (lines: IObjectArrayPrimitiveType<Line> | undefined, index: number): Size => ({
+    size: lines?.[index] && sizeOf(lines[index], index),
+    isHidden: lines?.[index]?.hd === BooleanNumber.TRUE,
   });
-  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(now)])]
-    .map((key) => Number(key))
-    .filter((row) => !isEqual(sizeOf(before?.[row]), sizeOf(now[row])))
-    .map((row) => [row, sizeOf(now[row])]);
+  return new Map(
+    [...new Set([...Object.keys(before ?? {}), ...Object.keys(now)])]
+      .map(Number)
+      .filter((index) => !isEqual(at(before, index), at(now, index)))
+      .map((index) => [index, at(now, index)]),
+  );
 }
 
 /** Results of two programs may differ in their last digits. */

@@ -1,7 +1,6 @@
-import { BooleanNumber, type IColumnData, type IObjectArrayPrimitiveType, type Worksheet } from '@univerjs/core';
 import { a1, cellOf, parseA1 } from '../../core/sheet';
-import { PIXELS_PER_CHARACTER, POINTS_PER_PIXEL } from './layout';
 import { escaped } from './package';
+import { childrenOf, type ElementText, readAttribute, withAttributes } from './xml-text';
 
 /** What a cell's element in the file becomes. */
 export interface CellChange {
@@ -18,9 +17,9 @@ export interface CellChange {
   readonly isFormulaGone: boolean;
 }
 
-/** A row's height in pixels, if it has one of its own. */
-export interface RowSize {
-  readonly h?: number | undefined;
+/** The height of a row in points, or the width of a column in characters; undefined if it has none of its own. */
+export interface Size {
+  readonly size: number | undefined;
   readonly isHidden: boolean;
 }
 
@@ -32,200 +31,208 @@ const ORDER = ['sheetPr', 'dimension', 'sheetViews', 'sheetFormatPr', 'cols', 's
 
 /** The text of a sheet's part, in which single elements are replaced. */
 export class SheetText {
+  readonly #root: ElementText | undefined;
   readonly #prefix: string;
 
   constructor(public text: string) {
-    this.#prefix = /<(\w+:)?worksheet\b/.exec(text)?.[1] ?? '';
+    [this.#root] = childrenOf(text, 0);
+    this.#prefix = this.#root?.prefix ?? '';
   }
 
   /** Replaces an element of the sheet, or removes it; a new one comes to its place in the order of the format. */
   replace(name: string, xml: string): void {
-    const own = this.#prefixed(xml);
-    const found = this.#find(name);
-    if (found) this.text = this.text.slice(0, found.start) + own + this.text.slice(found.end);
-    else {
-      const before = ORDER.slice(0, ORDER.indexOf(name)).toReversed();
-      const last = before.map((one) => this.#find(one)).find((one) => one !== undefined);
-      const at = last?.end ?? this.text.indexOf('>', this.text.search(/<(?:\w+:)?worksheet\b/)) + 1;
-      this.text = this.text.slice(0, at) + own + this.text.slice(at);
-    }
+    const before = new Set(ORDER.slice(0, ORDER.indexOf(name)));
+    const elements = this.#elements();
+    const found = elements.find((one) => one.name === name);
+    const place = elements.findLast((one) => before.has(one.name))?.end ?? this.#root!.contentStart;
+    this.#splice(found?.start ?? place, found?.end ?? place, this.#prefixed(xml));
   }
 
-  writeCell({ row, column, style, formula, value, isDynamic }: CellChange): void {
-    const address = a1(cellOf('', row, column));
-    const { start, end, cell } = this.#placeOf(row, column, address);
-    const [head, inner] = this.#split(cell);
-    const kept = this.#kept(inner);
-    const formulaXml = formula ?? kept.formula;
-    const own = attributesOf(head);
-    own.set('r', address);
-    if (style !== undefined) own.set('s', String(style));
-    if (value !== undefined) {
-      for (const name of ['t', 'vm', 'ph']) own.delete(name);
-      const type = value.type === 'str' && formulaXml === '' ? 'inlineStr' : value.type;
-      if (type !== undefined) own.set('t', type);
+  /** Writes cells and the heights of rows in one pass: there may be 300,000 of them. */
+  writeCells(changes: readonly CellChange[], heights: ReadonlyMap<number, Size>): void {
+    const rows = new Map<number, CellChange[]>();
+    for (const row of heights.keys()) rows.set(row, []);
+    for (const change of changes) {
+      const own = rows.get(change.row);
+      if (own) own.push(change);
+      else rows.set(change.row, [change]);
     }
-    if (formula !== undefined) own.delete('cm');
-    if (isDynamic) own.set('cm', '1');
-    const content = formulaXml + (value === undefined ? kept.value : valueElement(own.get('t'), value.text));
-    const tag = `<c${[...own].map(([name, one]) => ` ${name}="${one}"`).join('')}`;
-    const xml = this.#prefixed(content === '' ? `${tag}/>` : `${tag}>${content}</c>`);
-    this.text = this.text.slice(0, start) + xml + this.text.slice(end);
-  }
-
-  /** The other cells that share the formula which stands in a cell. */
-  sharersOf(address: string): string[] {
-    const p = this.#prefix;
-    const cells = [...this.text.matchAll(new RegExp(`<${p}c\\b[^>]*?>\\s*<${p}f\\b([^>]*?)(?:/>|>[^<]*<)`, 'g'))].map(
-      ([cell, formula = '']) => ({
-        address: /\sr="([A-Z]+\d+)"/.exec(cell)?.[1] ?? '',
-        group: /\bt="shared"/.test(formula) ? /\bsi="(\d+)"/.exec(formula)?.[1] : undefined,
-        isFirst: /\bref="/.test(formula),
-      }),
+    const data = this.#elements().find(({ name }) => name === 'sheetData');
+    if (rows.size === 0 || !data) return;
+    const content = this.#withChanged(data, 'row', rows, (row, index, cells) =>
+      this.#row(row, index, cells, heights.get(index)),
     );
-    const own = cells.find((cell) => cell.address === address && cell.isFirst && cell.group !== undefined);
-    return own === undefined
-      ? []
-      : cells.filter(({ group }) => group === own.group).flatMap((cell) => (cell === own ? [] : [cell.address]));
+    this.#splice(data.start, data.end, this.#element(data.head, content));
+  }
+
+  /** The other cells that share the formula which stands first in one of these cells. */
+  sharersOf(addresses: ReadonlySet<string>): string[] {
+    /** By their number, which a later group may have again. */
+    const groups = new Map<string, boolean>();
+    const sharers: string[] = [];
+    const data = this.#elements().find(({ name }) => name === 'sheetData');
+    if (!data || addresses.size === 0 || !this.text.includes('shared')) return sharers;
+    for (const [row, line] of this.#numbered(data, 'row'))
+      for (const [column, cell] of this.#numbered(line, 'c')) {
+        const formula = this.#childrenOf(cell).find(({ name }) => name === 'f');
+        const group = formula && readAttribute(formula.head, 'si');
+        if (group === undefined || readAttribute(formula!.head, 't') !== 'shared') continue;
+        const address = a1(cellOf('', row, column));
+        if (readAttribute(formula!.head, 'ref') !== undefined) groups.set(group, addresses.has(address));
+        if (groups.get(group) === true && !addresses.has(address)) sharers.push(address);
+      }
+    return sharers;
   }
 
   /** Writes the columns whose width or visibility is another than before; all others stay as they are written. */
-  writeColumns(before: IObjectArrayPrimitiveType<Partial<IColumnData>>, worksheet: Worksheet): void {
-    const now = worksheet.getConfig().columnData;
-    const place = this.#find('cols');
-    const columns = new Map<number, Map<string, string>>();
-    for (const [element] of this.text.slice(place?.start ?? 0, place?.end ?? 0).matchAll(/<(?:\w+:)?col\s[^>]*>/g)) {
-      const own = attributesOf(element);
-      const [min, max] = [Number(own.get('min')), Number(own.get('max'))];
-      for (let column = min; column <= max; column++) columns.set(column, new Map(own));
+  writeColumns(changes: ReadonlyMap<number, Size>): void {
+    if (changes.size === 0) return;
+    const columns = new Map<number, string>();
+    const place = this.#elements().find(({ name }) => name === 'cols');
+    for (const { head } of place ? this.#childrenOf(place) : []) {
+      const look = withAttributes(head.replace(/^<[^\s/>]+/, '<col').replace(/\s*\/?>$/, '/>'), { min: '', max: '' });
+      for (let column = Number(readAttribute(head, 'min')); column <= Number(readAttribute(head, 'max')); column++)
+        columns.set(column - 1, look);
     }
-    const isHidden = (column: Partial<IColumnData> | undefined): boolean => column?.hd === BooleanNumber.TRUE;
-    let isChanged = false;
-    for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
-      const index = Number(key);
-      const [old, one] = [before[index], now[index]];
-      if (old?.w === one?.w && isHidden(old) === isHidden(one)) continue;
-      isChanged = true;
-      const own = columns.get(index + 1) ?? new Map<string, string>();
-      own
-        .set('width', String((one?.w ?? worksheet.getColumnWidth(index)) / PIXELS_PER_CHARACTER))
-        .set('customWidth', '1');
-      if (isHidden(one)) own.set('hidden', '1');
-      else own.delete('hidden');
-      columns.set(index + 1, own);
+    for (const [column, { size: width, isHidden }] of changes)
+      columns.set(
+        column,
+        withAttributes(columns.get(column) ?? '<col min="" max=""/>', {
+          width,
+          customWidth: 1,
+          hidden: isHidden ? 1 : undefined,
+        }),
+      );
+    const runs: { readonly first: number; last: number; readonly head: string }[] = [];
+    for (const [column, head] of [...columns].sort(([one], [other]) => one - other)) {
+      const run = runs.at(-1);
+      if (run?.last === column - 1 && run.head === head) run.last = column;
+      else runs.push({ first: column, last: column, head });
     }
-    if (!isChanged) return;
-    const runs: { min: number; max: number; readonly own: string }[] = [];
-    for (const [column, all] of [...columns].sort(([one], [other]) => one - other)) {
-      const own = [...all]
-        .flatMap(([name, value]) => (name === 'min' || name === 'max' ? [] : [` ${name}="${value}"`]))
-        .join('');
-      const last = runs.at(-1);
-      if (last?.max === column - 1 && last.own === own) last.max = column;
-      else runs.push({ min: column, max: column, own });
-    }
-    const elements = runs.map(({ min, max, own }) => `<col min="${min}" max="${max}"${own}/>`);
+    const elements = runs.map(({ first, last, head }) => withAttributes(head, { min: first + 1, max: last + 1 }));
     this.replace('cols', `<cols>${elements.join('')}</cols>`);
   }
 
-  writeRowSize(row: number, { h, isHidden }: RowSize): void {
-    const { start } = this.#placeOf(row, 0, 'A0');
-    const from = this.text.lastIndexOf(`<${this.#prefix}row`, start);
-    const to = this.text.indexOf('>', from);
-    const own = attributesOf(this.text.slice(from, to));
-    for (const name of ['ht', 'customHeight', 'hidden']) own.delete(name);
-    if (h !== undefined) own.set('ht', String(h * POINTS_PER_PIXEL)).set('customHeight', '1');
-    if (isHidden) own.set('hidden', '1');
-    const isEmpty = this.text[to - 1] === '/';
-    const head = `<${this.#prefix}row${[...own].map(([name, one]) => ` ${name}="${one}"`).join('')}${isEmpty ? '/' : ''}`;
-    this.text = this.text.slice(0, from) + head + this.text.slice(to);
+  #row(row: ElementText | undefined, index: number, cells: readonly CellChange[], height: Size | undefined): string {
+    const content = this.#withChanged(
+      row,
+      'c',
+      new Map(cells.map((change) => [change.column, change])),
+      (cell, column, change) => this.#cell(cell, a1(cellOf('', index, column)), change),
+    );
+    const old = row?.head ?? `<${this.#prefix}row r="${index + 1}">`;
+    const spans = (readAttribute(old, 'spans')?.match(/\d+/g) ?? []).map(Number);
+    const isWider = cells.some(({ column }) => column + 1 < Math.min(...spans) || column + 1 > Math.max(...spans));
+    const head = withAttributes(old, {
+      // A hint of which columns are in use, which may be left out.
+      ...(spans.length > 0 && isWider && { spans: undefined }),
+      ...(height && {
+        ht: height.size,
+        customHeight: height.size === undefined ? undefined : 1,
+        hidden: height.isHidden ? 1 : undefined,
+      }),
+    });
+    return this.#element(head, content);
   }
 
-  #kept(inner: string): { readonly formula: string; readonly value: string } {
-    const bare =
-      this.#prefix === '' ? inner : inner.replaceAll(`<${this.#prefix}`, '<').replaceAll(`</${this.#prefix}`, '</');
-    const formula = /<f\b[^>]*?(?:\/>|>[^]*?<\/f>)/.exec(bare)?.[0] ?? '';
-    return { formula, value: bare.replace(formula, '') };
+  #cell(cell: ElementText | undefined, address: string, change: CellChange): string {
+    const { style, formula, value, isDynamic } = change;
+    const inside = cell ? this.#childrenOf(cell) : [];
+    const formulaBefore = inside.find(({ name }) => name === 'f');
+    const valueBefore = inside.find(({ name }) => name === 'v' || name === 'is');
+    const hasFormula = formula === undefined ? formulaBefore !== undefined : formula !== '';
+    const type = value?.type === 'str' && !hasFormula ? 'inlineStr' : value?.type;
+    const head = withAttributes(cell?.head ?? `<${this.#prefix}c r="${address}">`, {
+      ...(style !== undefined && { s: style }),
+      ...(value !== undefined && { t: type, vm: undefined, ph: undefined }),
+      ...(formula !== undefined && { cm: isDynamic ? 1 : undefined }),
+    });
+    const textOf = ({ start, end }: ElementText): string => this.text.slice(start, end);
+    const kept = inside.filter((one) => one !== formulaBefore && one !== valueBefore).map(textOf);
+    const content = [
+      formula === undefined ? (formulaBefore ? textOf(formulaBefore) : '') : this.#prefixed(formula),
+      value === undefined ? (valueBefore ? textOf(valueBefore) : '') : this.#prefixed(valueElement(type, value.text)),
+      ...kept,
+    ].join('');
+    return this.#element(head, content);
   }
 
-  #split(cell: string): readonly [head: string, inner: string] {
-    if (cell === '') return ['', ''];
-    const end = cell.indexOf('>');
-    return cell[end - 1] === '/'
-      ? [cell.slice(0, end - 1), '']
-      : [cell.slice(0, end), cell.slice(end + 1, cell.lastIndexOf('</'))];
-  }
-
-  /** Where a cell's element is; where it belongs, if it has none. Adds the row if there is none. */
-  #placeOf(row: number, column: number, address: string): { start: number; end: number; cell: string } {
-    const data = this.#find('sheetData')!;
-    const p = this.#prefix;
-    const rows = new RegExp(`<${p}row\\b[^>]*?(?:/>|>[^]*?</${p}row>)`, 'g');
-    rows.lastIndex = data.start;
-    let at = data.contentStart;
-    for (let found = rows.exec(this.text); found && found.index < data.end; found = rows.exec(this.text)) {
-      const number = Number(/\sr="(\d+)"/.exec(found[0].slice(0, found[0].indexOf('>')))?.[1] ?? NaN) - 1;
-      if (number > row) break;
-      at = found.index + found[0].length;
-      if (number < row) continue;
-      return this.#placeInRow(found.index, found[0], column, address);
+  /**
+   * The content of an element in which some of its rows or cells are written anew. Those that it has not come behind the
+   * last one before them.
+   */
+  #withChanged<Change>(
+    parent: ElementText | undefined,
+    name: string,
+    changes: ReadonlyMap<number, Change>,
+    write: (old: ElementText | undefined, index: number, change: Change) => string,
+  ): string {
+    const waiting = [...changes].sort(([one], [other]) => one - other);
+    const pieces: string[] = [];
+    let copied = parent?.contentStart ?? 0;
+    let end = copied;
+    const copyTo = (place: number): void => {
+      pieces.push(this.text.slice(copied, place));
+      copied = place;
+    };
+    const writeNew = (limit: number): void => {
+      for (let next = waiting[0]; next && next[0] < limit; next = waiting[0]) {
+        copyTo(end);
+        pieces.push(write(undefined, ...next));
+        waiting.shift();
+      }
+    };
+    for (const [index, element] of parent ? this.#numbered(parent, name) : []) {
+      writeNew(index);
+      const [next] = waiting;
+      if (!next) break;
+      if (next[0] === index) {
+        copyTo(element.start);
+        pieces.push(write(element, ...next));
+        copied = element.end;
+        waiting.shift();
+      }
+      end = element.end;
     }
-    if (data.contentStart === data.end) {
-      // <sheetData/>
-      this.text = `${this.text.slice(0, data.start)}<${p}sheetData></${p}sheetData>${this.text.slice(data.end)}`;
-      at = data.start + `<${p}sheetData>`.length;
-    }
-    const [open, close] = [`<${p}row r="${row + 1}">`, `</${p}row>`];
-    this.text = this.text.slice(0, at) + open + close + this.text.slice(at);
-    return { start: at + open.length, end: at + open.length, cell: '' };
+    writeNew(Infinity);
+    copyTo(parent?.contentEnd ?? 0);
+    return pieces.join('');
   }
 
-  #placeInRow(
-    start: number,
-    text: string,
-    column: number,
-    address: string,
-  ): { start: number; end: number; cell: string } {
-    const p = this.#prefix;
-    const headEnd = text.indexOf('>') + 1;
-    if (text[headEnd - 2] === '/') {
-      // <row r="3"/>
-      const opened = `${text.slice(0, -2)}></${p}row>`;
-      this.text = this.text.slice(0, start) + opened + this.text.slice(start + text.length);
-      const at = start + opened.indexOf('>') + 1;
-      return { start: at, end: at, cell: '' };
+  /** Rows or cells by their numbers: one without a number follows on the one before it. */
+  *#numbered(parent: ElementText, name: string): Generator<readonly [number, ElementText]> {
+    let index = -1;
+    for (const element of this.#childrenOf(parent)) {
+      if (element.name !== name) continue;
+      const own = readAttribute(element.head, 'r');
+      if (own === undefined) index++;
+      else index = name === 'row' ? Number(own) - 1 : (parseA1(own, '')?.column ?? index);
+      yield [index, element];
     }
-    const cells = new RegExp(`<${p}c\\b[^>]*?(?:/>|>[^]*?</${p}c>)`, 'g');
-    cells.lastIndex = headEnd;
-    let at = start + headEnd;
-    for (let found = cells.exec(text); found; found = cells.exec(text)) {
-      const own = /\sr="([A-Z]+\d+)"/.exec(found[0].slice(0, found[0].indexOf('>')))?.[1] ?? '';
-      const place = start + found.index;
-      if (own === address) return { start: place, end: place + found[0].length, cell: found[0] };
-      if ((parseA1(own, '')?.column ?? 0) > column) break;
-      at = place + found[0].length;
-    }
-    return { start: at, end: at, cell: '' };
   }
 
-  #find(name: string): { start: number; end: number; contentStart: number } | undefined {
-    const tag = `${this.#prefix}${name}`;
-    const found = new RegExp(`<${tag}(?:\\s[^>]*)?>`).exec(this.text);
-    if (!found) return undefined;
-    const start = found.index;
-    const contentStart = start + found[0].length;
-    if (found[0].endsWith('/>')) return { start, end: contentStart, contentStart };
-    const close = `</${tag}>`;
-    return { start, end: this.text.indexOf(close, contentStart) + close.length, contentStart };
+  #elements(): ElementText[] {
+    return this.#root === undefined ? [] : [...childrenOf(this.text, this.#root.contentStart)];
+  }
+
+  #childrenOf({ head, contentStart }: ElementText): ElementText[] {
+    return head.endsWith('/>') ? [] : [...childrenOf(this.text, contentStart)];
+  }
+
+  #element(head: string, content: string): string {
+    if (content === '') return head.endsWith('/>') ? head : head.replace(/\s*>$/, '/>');
+    const [, tag] = /^<([^\s/>]+)/.exec(head)!;
+    return `${head.replace(/\s*\/>$/, '>')}${content}</${tag}>`;
+  }
+
+  #splice(start: number, end: number, xml: string): void {
+    this.text = this.text.slice(0, start) + xml + this.text.slice(end);
   }
 
   #prefixed(xml: string): string {
     return this.#prefix === '' ? xml : xml.replace(/<(\/?)(?=\w)/g, `<$1${this.#prefix}`);
   }
 }
-
-const attributesOf = (head: string): Map<string, string> =>
-  new Map([...head.matchAll(/\s([\w:]+)="([^"]*)"/g)].map(([, name, value]) => [name!, value!]));
 
 function valueElement(type: string | undefined, text: string): string {
   if (type === 'inlineStr') return `<is><t xml:space="preserve">${escaped(text)}</t></is>`;
