@@ -116,6 +116,7 @@ module.exports = {
     'excel/start-up',
     'excel/workbook',
 
+    'browser/workbench-calculations',
     'browser/workbench-places',
     'browser/workbench-opened-file',
     'browser/workbench-typing',

@@ -20,14 +20,16 @@ import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
+import { readNamesAndSheets } from './names-and-sheets';
 import { readNumbersAsNumbers } from './number-literals';
 import { readSpillsInParts } from './parts-of-ranges';
 import { readPastedTables } from './pasted-tables';
+import { readEmptyTextsAndFarCells } from './references';
 import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
 import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
-import { sortCopies, stayInMonths } from './wrong-functions';
+import { countWorkdaysFromCells, sortCopies, stayInMonths } from './wrong-functions';
 
 /**
  * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder says what it
@@ -48,12 +50,15 @@ export function patchEngine(
   readNumbersAsNumbers(sheet);
   readSpillsInParts();
   stayInMonths();
+  countWorkdaysFromCells();
+  readEmptyTextsAndFarCells();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
   endCircles(sheet);
   showBlankResultsAsZero(sheet);
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
+  readNamesAndSheets(sheet);
   hideCutNumbers();
   leaveOutLateResults(sheet);
   // Their fields are private.

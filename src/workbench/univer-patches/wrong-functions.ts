@@ -52,6 +52,25 @@ export function stayInMonths(): void {
   };
 }
 
+/**
+ * Mends: the engine's WORKDAY.INTL counts from 0 if its first or second argument is a cell.
+ *
+ * Can go when test/browser/workbench-calculations.test.ts, "functions take the same from cells as from constants", passes
+ * without it.
+ */
+export function countWorkdaysFromCells(): void {
+  const workday = functionIn(functionDate, 'WORKDAY.INTL');
+  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
+  const { calculate } = workday;
+  const onlyOne = (value: BaseValueObject): BaseValueObject =>
+    value instanceof ArrayValueObject && value.getRowCount() === 1 && value.getColumnCount() === 1
+      ? value.getFirstCell()
+      : value;
+  workday.calculate = function (start: BaseValueObject, days: BaseValueObject, ...others: readonly BaseValueObject[]) {
+    return calculate.call(this, onlyOne(start), onlyOne(days), ...others);
+  };
+}
+
 /** The day of the month of a serial. */
 const dayOf = (serial: number): number =>
   new Date(daysFromSerial(Math.floor(serial), '1900') * MS_PER_DAY).getUTCDate();

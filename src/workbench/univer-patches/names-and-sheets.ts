@@ -1,0 +1,48 @@
+import { IFunctionService, Lexer, LexerTreeBuilder } from '@univerjs/preset-sheets-core';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { type KnownNames, readableDefinition, readableFormula } from './readable-formulas';
+
+/** A word of a formula, or what stands between two. */
+type Word = string | { readonly token: string };
+
+/** Where the engine puts the formula of a name in the place of the name. */
+interface Definitions {
+  getSequenceNode(sequence: unknown): readonly Word[];
+  _handleDefinedName(sequence: unknown, ...others: readonly unknown[]): unknown;
+  _handleNestedDefinedName(definition: string, ...others: readonly unknown[]): unknown;
+}
+
+/**
+ * Mends: the engine pastes the formula of a name without parentheses, so that `=2*NetDebt` multiplies its first part
+ * alone; it looks for a name "-Rate" in `=-Rate`, and for a name in `=RATE(…)`; and it knows no cells of several sheets,
+ * `=SUM(Sheet1:Sheet3!B2)`.
+ *
+ * Can go when test/browser/workbench-calculations.test.ts, "names are values of their own, also behind a minus", "a name may
+ * be that of a function" and "cells of several sheets are each one of the values", pass without it.
+ */
+export function readNamesAndSheets(sheet: Spreadsheet): void {
+  const functions = sheet.get(IFunctionService);
+  const known = (): KnownNames => ({
+    sheets: sheet.workbook.getSheets().map((one) => one.getName()),
+    isFunction: (name) => functions.hasExecutor(name),
+  });
+  const lexer = sheet.get(Lexer);
+  const build = lexer.treeBuilder.bind(lexer);
+  lexer.treeBuilder = (formula, transformSuffix) => build(readableFormula(formula, known()), transformSuffix);
+  const definitions = sheet.get(LexerTreeBuilder) as unknown as Definitions;
+  const paste = definitions._handleNestedDefinedName.bind(definitions);
+  definitions._handleNestedDefinedName = (definition, ...others) =>
+    paste(readableDefinition(definition, known()), ...others);
+  const words = Object.assign(Object.create(definitions) as Definitions, {
+    getSequenceNode: (sequence: unknown): readonly Word[] =>
+      definitions
+        .getSequenceNode(sequence)
+        .map((word, index, all) =>
+          typeof word !== 'string' && all[index + 1] === '(' && functions.hasExecutor(word.token.trim().toUpperCase())
+            ? word.token
+            : word,
+        ),
+  });
+  const fill = definitions._handleDefinedName.bind(words);
+  definitions._handleDefinedName = fill;
+}
