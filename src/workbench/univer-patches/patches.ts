@@ -29,6 +29,7 @@ import { readSpillReferences } from './spill-references';
 import { endTabDrags } from './tab-drags';
 import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
+import { watchOneRangeForEver } from './watched-ranges';
 import { countWorkdaysFromCells, sortCopies, stayInMonths } from './wrong-functions';
 
 /**
@@ -44,6 +45,7 @@ export function patchEngine(
   grid: HTMLElement,
   recalculate: (positions: readonly CellPosition[]) => void,
 ): void {
+  watchOneRangeForEver(sheet);
   compareCellsThemselves();
   sortCopies();
   endFailedFunctions(sheet);
