@@ -280,7 +280,10 @@ describe('thawing', () => {
     await freezeAll(opened);
     const before = opened.workbook.snapshot();
     opened.workbook.protectedSheets.add('Sheet1');
-    expect(await thawAll(opened)).toEqual({ thawedCount: 0, skipped: ['Sheet1!A1: The sheet is protected: unprotect it, then try again'] });
+    expect(await thawAll(opened)).toEqual({
+      thawedCount: 0,
+      skipped: ['Sheet1!A1: The sheet is protected: unprotect it, then try again'],
+    });
     expect(opened.workbook.snapshot()).toEqual(before);
   });
 
