@@ -127,6 +127,27 @@ describe('a file of another program', () => {
     expect(own).toBeLessThan(styles[0]!);
   });
 
+  test('has a formula that is typed as one that calculates with arrays, and others as they were', async () => {
+    await open(bytes);
+    await type('F1', '=SUM(B1:B2*C1:C2)');
+    await type('F2', '=SUM(B1:B2)*2');
+    await bench.shows('F2', (value) => value === 2_006);
+    const after = await download();
+    expect(after[SHEET]).toContain('<c r="F1" cm="1"><f t="array" ref="F1">SUM(B1:B2*C1:C2)</f><v>2012</v></c>');
+    expect(after[SHEET]).toContain('<c r="F2"><f>SUM(B1:B2)*2</f><v>2006</v></c>');
+    expect(after['xl/metadata.xml']).toContain('fDynamic="1"');
+  });
+
+  test('calculates a formula that is no array formula with one cell of each range', async () => {
+    const old = fileOfOthers({
+      [SHEET]: (text) => text.replace('<f>B1*C1</f><v>2000</v>', '<f>B1:B2*C1:C2</f><v>2000</v>'),
+    });
+    await open(old);
+    expect((await bench.shows('D1', (value) => value === 2_000)).value).toBe(2_000);
+    expect((await bench.cell('D2')).value).toBe(2_012);
+    expect(changedParts(textsOf(old), await download())).toEqual([]);
+  });
+
   test('keeps its macros and its kind', async () => {
     await open(bytes, 'Macros.xlsm');
     const [event] = await Promise.all([bench.page.waitForEvent('download'), bench.choose('Download')]);

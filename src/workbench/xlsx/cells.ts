@@ -10,6 +10,7 @@ import type { CellPosition } from '../engine/cell-position';
 import { isMdFormula } from '../engine/md-cells';
 import { isBlocked, spillAt } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { isManyValued, needsArrays } from './array-operands';
 import { dayShift } from './days-from-1904';
 import { type FormulasToFile, moved, namesOtherWorkbooks } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
@@ -30,7 +31,7 @@ interface CellReading {
   readonly texts: readonly string[];
   readonly countsFrom1904: boolean;
   /** A formula of a row, as in the file → as typed. */
-  readonly typed: (formula: string, row: number) => string;
+  readonly typed: (formula: string, row: number, isArray: boolean) => string;
 }
 
 /** The texts that the cells of a file share, by index; the reading aids of Japanese are not part of them. */
@@ -89,7 +90,9 @@ export class CellReader {
       (formula === undefined && this.#arrays.some((array) => overlaps(array, position)));
     if (!isResult) return { ...value, s: look };
     this.results.set(a1(position), plainValue(value));
-    return formula === undefined ? { s: look } : { f: this.reading.typed(formula, position.row), s: look };
+    return formula === undefined
+      ? { s: look }
+      : { f: this.reading.typed(formula, position.row, child(cell, 'f')?.getAttribute('t') === 'array'), s: look };
   }
 
   #formula(element: Element | undefined, position: Block): string | undefined {
@@ -223,15 +226,20 @@ export function valueXml(value: string | number | boolean | null): { readonly ty
 
 /**
  * The block of a formula that spills by itself (a dynamic array); its own cell if something is in the way, as the cells
- * of others may not be in it. Without its mark Excel would read the formula as one from before dynamic arrays, and show
- * only one cell of its result.
+ * of others may not be in it. Without its mark Excel would read the formula as one from before dynamic arrays, show only
+ * one cell of its result, and take one cell of each range that it calculates with.
  */
 export function dynamicBlockOf(sheet: Spreadsheet, position: CellPosition, formula: string): string | undefined {
   const spill = spillAt(sheet, position);
   if (spill) return a1(spill);
-  return isMdFormula(formula) || isBlocked(sheet, position) ? a1(cellOf('', position.row, position.column)) : undefined;
+  return isMdFormula(formula) || isBlocked(sheet, position) || needsArrays(formula, (name) => mayBeMany(sheet, name))
+    ? a1(cellOf('', position.row, position.column))
+    : undefined;
 }
 
-/** What the mark of a dynamic array means: a part of every file that has one. */
-export const DYNAMIC_ARRAYS =
-  '<metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
+/** What a name stands for decides; what nobody can tell counts as several. */
+function mayBeMany(sheet: Spreadsheet, name: string): boolean {
+  const own = name.slice(name.lastIndexOf('!') + 1).toUpperCase();
+  const found = sheet.definedNames.filter((one) => one.name.toUpperCase() === own);
+  return found.some(({ formulaOrRefString }) => isManyValued(formulaOrRefString) ?? true);
+}

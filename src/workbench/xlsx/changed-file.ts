@@ -162,10 +162,9 @@ function changesOf(
       value: isValueNew
         ? valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : value)
         : undefined,
-      isDynamic: spill !== undefined,
+      dynamicMark: spill === undefined ? undefined : parts.dynamicMark,
       isFormulaGone: isFormulaNew && formulaBefore !== '' && formula === '',
     });
-    if (spill !== undefined) parts.needsDynamicArrays = true;
   });
   return changes;
 }
@@ -184,7 +183,7 @@ function alone(
     const { row, column } = parseA1(address, '')!;
     const position = { unitId, sheetId, row, column };
     const own = formulas.write(formulaAt(sheet, position), { ...position, sheet: worksheet.getName() });
-    const kept = { style: undefined, value: undefined, isDynamic: false, isFormulaGone: false };
+    const kept = { style: undefined, value: undefined, dynamicMark: undefined, isFormulaGone: false };
     return { ...kept, ...byAddress.get(address), row, column, formula: `<f>${escaped(own)}</f>` };
   });
 }

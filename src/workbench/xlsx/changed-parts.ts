@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { SavedAttachments } from '../engine/attachments';
-import { DYNAMIC_ARRAYS } from './cells';
+import { DYNAMIC_ARRAYS, withDynamicMark } from './dynamic-mark';
 import { type FileName } from './formulas';
 import { namesXml } from './names';
 import { attributes, escaped, RELATIONSHIPS } from './package';
@@ -14,7 +14,7 @@ export class ChangedParts {
   readonly #paths: ReadonlyMap<string, string>;
   #workbook: string;
   #firstStyle: number | undefined;
-  needsDynamicArrays = false;
+  #dynamicMark: number | undefined;
 
   constructor(private readonly original: Uint8Array) {
     this.#parts = unzipSync(original);
@@ -57,6 +57,15 @@ export class ChangedParts {
   styleOf(index: number): number {
     this.#firstStyle ??= new StylesToFile({}).writeBehind(this.text(this.#stylesPath)).first;
     return this.#firstStyle + index;
+  }
+
+  /** The mark of formulas whose results fill other cells by themselves: one of the file's own, if it has one. */
+  get dynamicMark(): number {
+    const path = this.#related('sheetMetadata');
+    const { text, mark } = withDynamicMark(path === undefined ? '' : this.text(path));
+    if (path !== undefined) this.setText(path, text);
+    this.#dynamicMark ??= mark;
+    return this.#dynamicMark;
   }
 
   writeStyles(styles: StylesToFile): void {
@@ -155,7 +164,7 @@ export class ChangedParts {
   }
 
   bytes(): Uint8Array {
-    if (this.needsDynamicArrays && this.#related('sheetMetadata') === undefined) {
+    if (this.#dynamicMark !== undefined && this.#related('sheetMetadata') === undefined) {
       this.#parts['xl/metadata.xml'] = strToU8(DYNAMIC_ARRAYS);
       this.#relate('sheetMetadata', '/xl/metadata.xml');
       this.#addType(

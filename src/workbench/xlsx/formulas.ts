@@ -1,5 +1,6 @@
 import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
+import { withIntersections } from './array-operands';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
 /** Where a formula is; of a name, the empty sheet. */
@@ -19,16 +20,22 @@ export class FormulasFromFile {
   constructor(
     private readonly tables: readonly FileTable[],
     private readonly repeated: readonly RepeatedName[] = [],
+    private readonly isMany: (name: string) => boolean = () => false,
   ) {}
 
-  /** The form in the file → the typed form. */
-  read(formula: string, { sheetId, sheet, row }: FormulaPosition): string {
+  /**
+   * The form in the file → the typed form.
+   *
+   * @param isArray whether it calculates with all cells of a range, where functions take one
+   */
+  read(formula: string, { sheetId, sheet, row }: FormulaPosition, isArray = true): string {
     const addressed = withAddresses(formula, this.tables, sheet, row);
     if (addressed !== formula) {
       const own = this.#structured.get(sheetId) ?? new Set();
       this.#structured.set(sheetId, own.add(formula));
     }
-    return fromFile(withReferences(addressed, this.repeated, sheet));
+    const typed = fromFile(withReferences(addressed, this.repeated, sheet));
+    return isArray || addressed !== formula ? typed : withIntersections(typed, this.isMany);
   }
 
   /** The formulas with structured references, by the id of their sheet. */

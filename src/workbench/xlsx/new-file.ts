@@ -1,7 +1,8 @@
 import { BooleanNumber, type Worksheet } from '@univerjs/core';
 import type { Attachments } from '../engine/attachments';
 import { type Spreadsheet } from '../sheet/spreadsheet';
-import { type CellMarkup, DYNAMIC_ARRAYS, TextsToFile, cellsToFile } from './cells';
+import { type CellMarkup, TextsToFile, cellsToFile } from './cells';
+import { DYNAMIC_ARRAYS } from './dynamic-mark';
 import { type FileName, FormulasToFile } from './formulas';
 import { columnsXml, mergesXml, pageNames, pageXml, propertiesXml, rowsXml, viewXml } from './layout';
 import { namesToFile, namesXml } from './names';

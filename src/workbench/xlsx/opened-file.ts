@@ -10,6 +10,7 @@ import {
 import type { SavedAttachments } from '../engine/attachments';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
+import { isSeveralCells } from './array-operands';
 import { CellReader, readTexts } from './cells';
 import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
 import { readColumns, readMerges, readPage, readRowSize, readView } from './layout';
@@ -73,14 +74,15 @@ export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
       names,
       inFile.map((sheet) => sheet.name),
     ),
+    (name) => names.some((one) => one.name.toUpperCase() === name.toUpperCase() && isSeveralCells(one.formula)),
   );
   const filters: Record<string, IAutoFilter> = {};
   const sheetsInFile = new Map<string, SheetInFile>();
   const sheets = inFile.map(({ name: sheetName, xml, state, path }, index) => {
     const id = `sheet-${index + 1}`;
     const page = readPage(xml, names, index);
-    const typed = (formula: string, row: number): string =>
-      formulas.read(formula, { sheetId: id, sheet: sheetName, row });
+    const typed = (formula: string, row: number, isArray: boolean): string =>
+      formulas.read(formula, { sheetId: id, sheet: sheetName, row }, isArray);
     const cells = new CellReader({ styles, texts, countsFrom1904, typed });
     const grid = readGrid(xml, cells, styles);
     sheetsInFile.set(id, { path, results: cells.results });

@@ -12,8 +12,8 @@ export interface CellChange {
   readonly formula: string | undefined;
   /** The new value and its type; undefined leaves what the cell has. */
   readonly value: { readonly type?: string; readonly text: string } | undefined;
-  /** Whether the formula's result may fill other cells by itself. */
-  readonly isDynamic: boolean;
+  /** The mark of a formula whose result may fill other cells by itself. */
+  readonly dynamicMark: number | undefined;
   readonly isFormulaGone: boolean;
 }
 
@@ -136,7 +136,7 @@ export class SheetText {
   }
 
   #cell(cell: ElementText | undefined, address: string, change: CellChange): string {
-    const { style, formula, value, isDynamic } = change;
+    const { style, formula, value, dynamicMark } = change;
     const inside = cell ? this.#childrenOf(cell) : [];
     const formulaBefore = inside.find(({ name }) => name === 'f');
     const valueBefore = inside.find(({ name }) => name === 'v' || name === 'is');
@@ -145,7 +145,7 @@ export class SheetText {
     const head = withAttributes(cell?.head ?? `<${this.#prefix}c r="${address}">`, {
       ...(style !== undefined && { s: style }),
       ...(value !== undefined && { t: type, vm: undefined, ph: undefined }),
-      ...(formula !== undefined && { cm: isDynamic ? 1 : undefined }),
+      ...(formula !== undefined && { cm: dynamicMark }),
     });
     const textOf = ({ start, end }: ElementText): string => this.text.slice(start, end);
     const kept = inside.filter((one) => one !== formulaBefore && one !== valueBefore).map(textOf);

@@ -9,7 +9,7 @@ const change = (row: number, column: number, own: Partial<CellChange> = { value:
   style: undefined,
   formula: undefined,
   value: undefined,
-  isDynamic: false,
+  dynamicMark: undefined,
   isFormulaGone: false,
   ...own,
 });

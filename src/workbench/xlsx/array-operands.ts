@@ -1,0 +1,111 @@
+import { type FormulaToken, isOperator, tokensIn } from '../../app/workbook/formulas';
+
+/** By their places from 0, the arguments for which a function takes cells as they are, not one by one. */
+const TAKES_CELLS: readonly (readonly [names: RegExp, takes: (place: number) => boolean])[] = [
+  [/^(?:COUNTIF|INDEX|LARGE|SMALL|OFFSET|ROWS|COLUMNS|AREAS|COUNTBLANK|IRR|MIRR|TRIMMEAN)$/, (place) => place === 0],
+  [/^(?:PERCENTILE|QUARTILE|PERCENTRANK)(?:\.\w+)?$/, (place) => place === 0],
+  [/^(?:SUMIF|AVERAGEIF)$/, (place) => place !== 1],
+  [/^COUNTIFS$/, (place) => place % 2 === 0],
+  [/^(?:SUM|AVERAGE|MAX|MIN)IFS$/, (place) => place === 0 || place % 2 === 1],
+  [/^(?:[VHX]?LOOKUP|X?MATCH|RANK(?:\.\w+)?|X?NPV|SUBTOTAL|FORECAST(?:\.LINEAR)?)$/, (place) => place > 0],
+  [/^(?:AGGREGATE|TEXTJOIN|(?:NETWORKDAYS|WORKDAY)(?:\.INTL)?)$/, (place) => place > 1],
+  [
+    /^(?:SUM|SUMSQ|SUMPRODUCT|PRODUCT|AVERAGEA?|COUNTA?|MAXA?|MINA?|MEDIAN|MODE(?:\.\w+)?|AND|OR|XOR|CONCAT|XIRR|GCD|LCM)$/,
+    () => true,
+  ],
+  [/^(?:STDEV|VAR|COVAR|CORREL|PEARSON|SLOPE|INTERCEPT|RSQ|STEYX|AVEDEV|DEVSQ|GEOMEAN|HARMEAN|KURT|SKEW)/, () => true],
+];
+
+/** These calculate with arrays in any formula. */
+const TAKES_ARRAYS = /^(?:SUMPRODUCT|MMULT|MINVERSE|MDETERM|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|LOOKUP)$/;
+
+interface Call {
+  /** Upper case; undefined for parentheses and arrays. */
+  readonly name: string | undefined;
+  argument: number;
+  readonly start: number;
+}
+
+/**
+ * The places of tokens that stand for several cells or values where a formula takes one. Excel calculates with all of
+ * them if the formula is an array formula, and otherwise with the one in its own row or column.
+ *
+ * @param isMany whether a name stands for several cells or values
+ */
+export function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string) => boolean): number[] {
+  const found: number[] = [];
+  const calls: Call[] = [];
+  const isBlank = ({ type }: FormulaToken): boolean => type === 'whitespace' || type === 'newline';
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1];
+    if (isOperator(token, '(') || isOperator(token, '{')) {
+      if (isOperator(token, '{')) check(index);
+      const name = isOperator(token, '(') && before?.type === 'func' ? before.text.toUpperCase() : undefined;
+      calls.push({ name, argument: 0, start: index });
+    } else if (isOperator(token, ')') || isOperator(token, '}')) calls.pop();
+    else if (isOperator(token, ',') && calls.length > 0) calls.at(-1)!.argument++;
+    else if (standsForMany(token, isMany)) check(index);
+  });
+  return found;
+
+  function check(index: number): void {
+    if (calls.some(({ name }) => name !== undefined && TAKES_ARRAYS.test(name))) return;
+    const before = tokens.slice(0, index).findLast((one) => !isBlank(one));
+    const end = isOperator(tokens[index]!, '{')
+      ? tokens.findIndex((one, at) => at > index && isOperator(one, '}'))
+      : index;
+    const behind = tokens.slice(end + 1).find((one) => !isBlank(one));
+    if ((before && (isOperator(before, '@') || isOperator(before, ':'))) || (behind && isOperator(behind, ':'))) return;
+    const call = calls.at(-1);
+    const isWhole =
+      before !== undefined &&
+      behind !== undefined &&
+      (isOperator(before, '(') || isOperator(before, ',')) &&
+      (isOperator(behind, ')') || isOperator(behind, ','));
+    const takes = TAKES_CELLS.find(([names]) => names.test(call?.name ?? ''))?.[1];
+    if (isWhole && call?.name !== undefined && takes?.(call.argument) === true) return;
+    found.push(index);
+  }
+}
+
+/** Whether a formula has to be one that calculates with arrays to have the result that it has here. */
+export const needsArrays = (formula: string, isMany: (name: string) => boolean): boolean =>
+  arrayOperandsIn(tokensIn(formula), isMany).length > 0;
+
+function standsForMany({ type, text }: FormulaToken, isMany: (name: string) => boolean): boolean {
+  if (type === 'range_beam') return true;
+  if (type === 'range_named') return isMany(text);
+  if (type !== 'range') return false;
+  const [, first, last] = /^\$?([A-Z]+\$?\d+):\$?([A-Z]+\$?\d+)$/i.exec(text.slice(text.lastIndexOf('!') + 1)) ?? [];
+  return first !== undefined && first.replace('$', '').toUpperCase() !== last!.replace('$', '').toUpperCase();
+}
+
+/** Whether the formula of a name stands for several cells or values; undefined if only calculating it would tell. */
+export function isManyValued(definition: string): boolean | undefined {
+  const tokens = tokensOf(definition);
+  if (tokens.some(isCalculated)) return undefined;
+  return tokens.some((token) => standsForMany(token, () => false) || isOperator(token, '{'));
+}
+
+/** Whether a name stands for several cells as they are. Of such Excel takes one, but of a name for an array all. */
+export function isSeveralCells(definition: string): boolean {
+  const tokens = tokensOf(definition);
+  return !tokens.some(isCalculated) && tokens.some((token) => standsForMany(token, () => false));
+}
+
+const isCalculated = ({ type }: FormulaToken): boolean => type === 'func' || type === 'range_named';
+
+const tokensOf = (definition: string): readonly FormulaToken[] => tokensIn(`=${definition.replace(/^=/, '')}`);
+
+/** Those call for arrays, and are newer than formulas that do not say whether they calculate with them. */
+const NEWER = /_xl|\b(?:MD\.|(?:LET|LAMBDA)\()/i;
+
+/** A formula of a file that is no array formula, as Excel shows it: with an @ where it takes one of several cells. */
+export function withIntersections(formula: string, isMany: (name: string) => boolean): string {
+  if (NEWER.test(formula)) return formula;
+  const tokens = tokensIn(formula);
+  const words = tokens.map(({ text }) => text);
+  for (const index of arrayOperandsIn(tokens, isMany))
+    if (!isOperator(tokens[index]!, '{')) words[index] = `@${words[index]!}`;
+  return words.join('');
+}

@@ -1,0 +1,62 @@
+import { isManyValued, needsArrays, withIntersections } from '../../../../src/workbench/xlsx/array-operands';
+
+const isMany = (name: string): boolean => name === 'Units';
+
+test.each([
+  ['=SUM(A1:A3*B1:B3)', '=SUM(@A1:A3*@B1:B3)'],
+  ['=Units*Price', '=@Units*Price'],
+  ['=A1:A3', '=@A1:A3'],
+  ['=SUM(IF(A1:A3>3,C1:C3))', '=SUM(IF(@A1:A3>3,@C1:C3))'],
+  ['=ABS(A1:A3)+1', '=ABS(@A1:A3)+1'],
+  ['=SUM(COUNTIF(A1:A9,B1:B3))', '=SUM(COUNTIF(A1:A9,@B1:B3))'],
+  ['=VLOOKUP(A:A,B:C,2,FALSE)', '=VLOOKUP(@A:A,B:C,2,FALSE)'],
+  ['=SUMIFS(A1:A9,B1:B9,C1:C3)', '=SUMIFS(A1:A9,B1:B9,@C1:C3)'],
+  ['=MAX( -A1:A3 )', '=MAX( -@A1:A3 )'],
+  ['=\'My sheet\'!A1:A3&"x"', '=@\'My sheet\'!A1:A3&"x"'],
+  ['=INDEX(A1:A9,B1:B2)', '=INDEX(A1:A9,@B1:B2)'],
+])('%s calculates with arrays, and is %s otherwise', (formula, single) => {
+  expect(needsArrays(formula, isMany)).toBe(true);
+  expect(withIntersections(formula, isMany)).toBe(single);
+});
+
+test.each([
+  '=A1*B1',
+  '=SUM(A1:A3)*2',
+  '=SUM(A1:A3,Units)',
+  '=SUMPRODUCT((A1:A3>1)*B1:B3)',
+  '=INDEX(A1:C9,MATCH(E1,A:A,0),2)',
+  '=VLOOKUP(A1,$B$1:$C$9,2,FALSE)',
+  '=SUMIFS(A1:A9,B1:B9,">1")',
+  '=COUNTIF(A1:A9,B1)',
+  '=SUM(A1:INDEX(B:B,3))',
+  '=SUM( A1:A3 , 2 )',
+  '=@A1:A3*2',
+  '=Price*2',
+  '=A1:A1*2',
+  '="A1:A3"&B1',
+  '=NPV(0.1,B1:B9)+XIRR(A1:A9,B1:B9)',
+  '=NETWORKDAYS(A1,B1,C1:C9)',
+])('%s is the same in either way', (formula) => {
+  expect(needsArrays(formula, isMany)).toBe(false);
+  expect(withIntersections(formula, isMany)).toBe(formula);
+});
+
+test.each([
+  '=SUM({1,2}*A1)',
+  '=LET(x,A1:A3,SUM(x*2))',
+  '=XLOOKUP(A1:A3,B1:B9,C1:C9)',
+  '=BYROW(A1:B3,LAMBDA(r,SUM(r)))',
+])('%s is written as one that calculates with arrays', (formula) => {
+  expect(needsArrays(formula, isMany)).toBe(true);
+});
+
+test.each([
+  ['Model!$A$1:$A$9', true],
+  ['=Model!$A:$A', true],
+  ['{1,2}', true],
+  ['Model!$A$1', false],
+  ['0.25', false],
+  ['OFFSET(Model!$A$1,0,0,9,1)', undefined],
+])('a name that is %s stands for several: %s', (definition, many) => {
+  expect(isManyValued(definition)).toBe(many);
+});
