@@ -193,6 +193,17 @@ const QUOTES = '/api/currencies/quotes?symbols=EURUSD,GBPUSD';
   test('what the balancer says itself is JSON with a sentence', async () => {
     const long = await ask(`${QUOTES}${',EURUSD'.repeat(6_000)}`);
     expect([long.status, long.body]).toEqual([422, expect.stringContaining('at most 4000 characters')]);
+    // What a node does not read any more, in the address or in the other headers.
+    const most = ',EURUSD'.repeat(34_000);
+    for (const [path, more] of [
+      [`${QUOTES}${',EURUSD'.repeat(10_000)}`, ''],
+      [QUOTES, most],
+      [QUOTES + most, ''],
+    ] as const) {
+      const answer = await ask(path, { ...firm.headers, 'x-more': more });
+      expect([answer.headers['content-type'], Math.floor(answer.status / 100)]).toEqual(['application/json', 4]);
+      expect(JSON.parse(answer.body)).toHaveProperty('detail');
+    }
     for (const node of firm.nodes) await node.stop();
     const { status, body, headers } = await ask(QUOTES);
     expect([status, JSON.parse(body), headers['retry-after'], headers['content-type']]).toEqual([
