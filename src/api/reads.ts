@@ -2,7 +2,7 @@ import { Lookup, type LookupContext, type LookupHolder } from './lookup/lookup';
 import type { PendingQuestion } from './lookup/batch';
 import type { Operation } from './interface/operation';
 import { type OperationId, operationOf, type ParametersOf } from './operations';
-import { PagedReading, PageSize, withoutRepeats, leftFor, stop } from './lookup/pages';
+import { PagedReading, PageSize, withoutRepeats, leftFor, noteCut, stop } from './lookup/pages';
 import { PriceError } from './spending';
 import type { Transport } from './transport/transport';
 import { requestPath, type ParameterValues, type DecodedAnswer, type ValuesOf } from './transport/wire';
@@ -62,7 +62,7 @@ export function createReadLookup(id: string, transport: Transport, context: Look
     stopped.delete(key);
     const reading = before && context.now() < before.untilMs ? before.reading : new PagedReading();
     try {
-      return await reading.readTo(minRows, (cursor) => {
+      const answer = await reading.readTo(minRows, (cursor) => {
         const needed = Math.max(1, reading.surelyMissingPages(minRows));
         if (needed > leftFor(asker, spending)) {
           spending?.budget?.check(needed);
@@ -73,6 +73,8 @@ export function createReadLookup(id: string, transport: Transport, context: Look
         const size = pageSize.beginTrial(minRows) ?? Math.min(pageSize.current, minRows);
         return pageSize.get(size, (taken) => send({ ...values, size: taken, cursor }));
       });
+      if (reading.wasCut) noteCut(operation.path, context);
+      return answer;
     } catch (error) {
       if (!(error instanceof PriceError)) throw error;
       const [oldest] = stopped.keys();

@@ -298,6 +298,8 @@ export interface ClientObserver {
   /** Different questions that were not in the cache and went to the service. */
   questions: number;
   onRequest(record: RequestRecord): void;
+  /** Called with what belongs in no cell. */
+  note?(at: number, text: string): void;
   /** Called when a reading begins. */
   onReading?(reading: LongRead): LongReadProgress;
 }

@@ -2,6 +2,7 @@ import type { Row } from '../../core/columns';
 import type { DecodedAnswer } from '../transport/wire';
 import type { Operation } from '../interface/operation';
 import { ServiceError } from '../service-error';
+import type { LookupContext } from './lookup';
 import { isRecord } from '../../core/basics';
 import { addMissing, type Asker, leftOf, PriceError, type Spending } from '../spending';
 
@@ -29,9 +30,11 @@ export async function* pagesAfter(page: DecodedAnswer, load: LoadPage): AsyncGen
   }
 }
 
+const NO_CURSORS = { current: null, next: null };
+
 /**
  * A reading of pages until there are enough different rows. It can be interrupted by a failing page, and goes on from
- * there. Several pages without a row end it: then it has a next cursor, though there are not enough.
+ * there. Several pages without a row end it.
  */
 export class PagedReading {
   readonly #rows: Row[] = [];
@@ -43,6 +46,9 @@ export class PagedReading {
   /** Of the last pages. */
   #emptyCount = 0;
 
+  /** Whether pages without a row ended it, though more follow. */
+  wasCut = false;
+
   /** The first page with the rows of all pages. It has a next cursor if there is more to read. */
   async readTo(minRows: number, load: LoadPage): Promise<DecodedAnswer> {
     this.#first ??= this.#take(await load());
@@ -53,7 +59,10 @@ export class PagedReading {
       this.#take(page);
     }
     const { cursors } = this.#last!;
-    return { ...this.#first, rows: this.#rows, ...(cursors && { cursors }) };
+    const hasMore = typeof cursors?.next === 'string';
+    this.wasCut = hasMore && this.#rows.length < minRows && this.#emptyCount >= MAX_EMPTY_PAGES;
+    // Where a reading was cut, a larger number of rows brings no more.
+    return { ...this.#first, rows: this.#rows, ...(cursors && { cursors: this.wasCut ? NO_CURSORS : cursors }) };
   }
 
   /** About how many more pages it needs. */
@@ -93,6 +102,10 @@ export class PagedReading {
     return page;
   }
 }
+
+/** Tells the user of rows that were not read because only empty pages came. */
+export const noteCut = (what: string, { observer, now }: Pick<LookupContext, 'observer' | 'now'>): void =>
+  observer.note?.(now(), `${what}: the service went on with empty pages, so there may be more than is shown`);
 
 /** With larger pages a cell would wait too long without progress. */
 const MAX_PAGE_SIZE = 10_000;

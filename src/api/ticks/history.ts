@@ -376,9 +376,9 @@ export class KeptTicks {
  * incomplete. Undefined if that is not known. Ticks of one moment do not show in which order the service sends them.
  */
 function coveredBy({ hasMore, hasHoles, times }: Ticks, { fromMs, toMs }: Span, isNewest: boolean): Span | undefined {
+  if (hasHoles) return undefined;
   if (!hasMore) return { fromMs, toMs };
   const [firstMs = toMs, lastMs = fromMs] = [times[0], times.at(-1)];
-  if (hasHoles) return undefined;
   if (isNewest) return { fromMs: firstMs + 1, toMs };
   return firstMs < lastMs ? { fromMs, toMs: lastMs } : undefined;
 }

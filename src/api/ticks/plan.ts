@@ -96,11 +96,11 @@ export abstract class TickPlan {
   /** The spans that have been read without a gap, with all their ticks. */
   get parts(): readonly TickPart[] {
     const parts: TickPart[] = [];
-    for (const { fromMs, toMs, readMs, isDone, pages } of this.segments) {
+    for (const { fromMs, toMs, readMs, isDone, wasCut, pages } of this.segments) {
       const last = parts.at(-1);
       const own = {
         fromMs,
-        toMs: isDone ? toMs : readMs,
+        toMs: isDone && !wasCut ? toMs : readMs,
         rows: concatenate(pages.map(({ rows }) => rows)),
         times: concatenate(pages.map(({ times }) => times)),
       };
@@ -133,6 +133,11 @@ export abstract class TickPlan {
   /** At most so many rows are missing. */
   get missingRows(): number {
     return Math.max(0, this.demand.rowLimit - this.rowCount);
+  }
+
+  /** Whether rows may be missing because pages without a row ended a segment. */
+  get wasCut(): boolean {
+    return this.missingRows > 0 && this.segments.some(({ wasCut }) => wasCut);
   }
 
   get isValid(): boolean {
@@ -402,6 +407,8 @@ export class TickSegment {
   isOut = false;
   hasAnswer = false;
   isDone = false;
+  /** Whether pages without a row ended it, though more follow. */
+  wasCut = false;
   isValid = true;
   /** Everything before this has been read; more ticks may follow at exactly this time. */
   #readMs: number;
@@ -462,7 +469,8 @@ export class TickSegment {
     this.cursor = next ?? undefined;
     this.#followed.add(next);
     this.#emptyCount = rows.length === 0 ? this.#emptyCount + 1 : 0;
-    this.isDone = past >= 0 || next === null || this.#emptyCount >= MAX_EMPTY_PAGES;
+    this.wasCut = past < 0 && next !== null && this.#emptyCount >= MAX_EMPTY_PAGES;
+    this.isDone = past >= 0 || next === null || this.wasCut;
   }
 
   #add(page: TickRows): void {

@@ -1,6 +1,6 @@
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Row } from '../../core/columns';
-import { pagesAfter, PageSize } from '../lookup/pages';
+import { MAX_EMPTY_PAGES, pagesAfter, PageSize } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { PriceError } from '../spending';
 import {
@@ -22,7 +22,7 @@ export interface Ticks extends TickRows {
   readonly hasMore: boolean;
   /** Whether every tick has all fields. */
   readonly isValid: boolean;
-  /** Set if the service did not send them in order of time and not all were read: others may lie between them. */
+  /** Whether others may lie between them: the service did not send them in order, or some of its pages were empty. */
   readonly hasHoles?: boolean;
   /** Set if the reading was stopped, with what it had read: there are no rows then. */
   readonly stopped?: StoppedReading;
@@ -66,6 +66,8 @@ export interface TickSource {
   readonly left?: () => number;
   /** Told what the first answer shows, if more are needed: whether the reading may go on. @default it may */
   readonly mayGoOn?: (look: FirstLook) => boolean;
+  /** Told that pages without a row ended a reading, though more follow. */
+  readonly onCut?: () => void;
 }
 
 /** The service does not send ticks in order of time, so windows cannot be joined. */
@@ -109,8 +111,9 @@ class SideBySide {
       // A plan without progress would keep the cell waiting for ever.
       else throw new RangeError('The plan of the ticks has no next page');
     }
-    const { rows, times, hasMore, isValid } = this.#plan;
-    return { rows, times, hasMore, isValid };
+    const { rows, times, hasMore, isValid, wasCut } = this.#plan;
+    if (wasCut) this.source.onCut?.();
+    return { rows, times, hasMore, isValid, hasHoles: wasCut };
   }
 
   #next(): TickSegment | undefined {
@@ -185,7 +188,7 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
   const load = (cursor?: string): Promise<DecodedAnswer> =>
     source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
   const ticks: { readonly row: Row; readonly timeMs: number }[] = [];
-  let [isAllValid, hasNext] = [true, false];
+  let [isAllValid, hasNext, emptyCount] = [true, false, 0];
   const add = (answer: DecodedAnswer): void => {
     const { rows, times, next, isValid } = tickPage(answer);
     rows.forEach((row, index) => {
@@ -194,6 +197,7 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
     });
     isAllValid &&= isValid;
     hasNext = next !== null;
+    emptyCount = rows.length === 0 ? emptyCount + 1 : 0;
   };
   try {
     const first = await load();
@@ -211,12 +215,14 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
     const stopped = { parts: [], unreadMs: endMs - startMs, unreadRows: missingRows, missingRows };
     return { rows: [], times: [], hasMore: true, isValid: isAllValid, stopped };
   }
+  const wasCut = hasNext && emptyCount >= MAX_EMPTY_PAGES;
+  if (wasCut) source.onCut?.();
   if (!ticks.some(({ timeMs }) => Number.isNaN(timeMs))) ticks.sort((a, b) => a.timeMs - b.timeMs);
   const kept = isNewest ? ticks.slice(-rowLimit) : ticks.slice(0, rowLimit);
   return {
     rows: kept.map(({ row }) => row),
     times: kept.map(({ timeMs }) => timeMs),
-    hasMore: hasNext || ticks.length > kept.length,
+    hasMore: (hasNext && !wasCut) || ticks.length > kept.length,
     isValid: isAllValid,
     hasHoles: hasNext,
   };

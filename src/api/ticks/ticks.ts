@@ -23,7 +23,7 @@ import {
 import { operationOf, parameterOf } from '../operations';
 import { ServiceError } from '../service-error';
 import type { Spending } from '../spending';
-import { leftFor, stop } from '../lookup/pages';
+import { leftFor, noteCut, stop } from '../lookup/pages';
 import type { Transport } from '../transport/transport';
 import { BarSearch, MAX_TICKS, readBars, tooManyTicks } from './bars';
 import { KeptTicks, TickHistory } from './history';
@@ -78,6 +78,9 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         pagesAtOnce: transport.requestsAtOnce,
         left: () => reading.left,
         mayGoOn: (look) => reading.mayGoOn(look),
+        onCut: () => {
+          noteCut(symbol, context);
+        },
         async send(request, own) {
           await asker.left;
           const page = await transport.send(operation, { symbol, ...request }, own, { askers: [asker] });

@@ -144,6 +144,7 @@ describe.each(CODES)('in %s', (code) => {
     'symbols: a block of 2 × 3 cells has no room for headers; leave headers out, or give a column or a row',
     '"VOD.L" names an exchange, which symbols do not have here: "stocks:VOD" may be another company; check its name in the MD pane',
     'AAPL: the newest 20 filings are shown; give a limit of up to 100 for more',
+    '/stocks/symbols: the service went on with empty pages, so there may be more than is shown',
     'GOOG: its filings are under the ticker GOOGL',
     'The service sent filings of MSFT instead of AAPL: check the names of parameters in the MD pane',
     'Refresh all: 3 cells refreshed; 1 not (the first: The refresh was stopped)',
