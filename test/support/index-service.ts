@@ -57,7 +57,7 @@ export function createIndexService({
     const next = Math.min(at + size, last);
     return {
       items: times.slice(at, next).map((timeMs, index) => {
-        const bid = (at + index) % 1000;
+        const bid = ((at + index) % 1000) + 1;
         return { time: new Date(timeMs).toISOString(), ask: bid + 1, bid, mid: bid + 0.5 };
       }),
       total: saysTotal ? last - countBefore(start! * 1000) : null,

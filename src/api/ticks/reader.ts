@@ -1,5 +1,6 @@
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Row } from '../../core/columns';
+import { withoutZeros } from '../../core/prices';
 import { MAX_EMPTY_PAGES, pagesAfter, PageSize } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { PriceError } from '../spending';
@@ -268,14 +269,20 @@ export class TickPages {
   }
 }
 
-export function tickPage({ rows, cursors }: DecodedAnswer): TickPage {
+/** The ticks of a page, without those of no time. A price of 0 is not published. */
+export function tickPage({ rows: sent, cursors }: DecodedAnswer): TickPage {
   let isValid = true;
+  const rows: Row[] = [];
+  const times: number[] = [];
   // In one pass, because a page may have a hundred thousand rows.
-  const times = rows.map((row) => {
-    const timeMs = timeOf(row);
+  for (const one of sent) {
+    if (one.time === 0 || one.time === '' || one.time === null) continue;
+    const timeMs = timeOf(one);
+    const row = withoutZeros(one);
     isValid &&= !Number.isNaN(timeMs) && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid);
-    return timeMs;
-  });
+    rows.push(row);
+    times.push(timeMs);
+  }
   return { rows, times, next: cursors?.next ?? null, isValid };
 }
 

@@ -197,7 +197,7 @@ test.each([
     service,
     show(session, 'TICKS', 'SPX', '2026-06-01', '2026-11-01', -20, 'bid', false),
   );
-  expect(rows).toEqual(trading.slice(-20).map((__, index) => [(trading.length - 20 + index) % 1000]));
+  expect(rows).toEqual(trading.slice(-20).map((__, index) => [((trading.length - 20 + index) % 1000) + 1]));
   expect(sent).toBeLessThanOrEqual(8);
 });
 

@@ -374,3 +374,52 @@ describe('MD.TICKS over many pages', () => {
     expect(service.requests).toHaveLength(3);
   });
 });
+
+describe('a tick with zeros', () => {
+  const at = (second: number): string => `2026-11-19T14:30:0${second}Z`;
+  const shown = (items: readonly object[], ...rest: readonly unknown[]): Promise<Plain | Plain[][]> => {
+    const service = createStubService({ '/indices/SPX/ticks': () => ({ items, next_page: null }) });
+    return show(createTestSession({ service, now: () => NOW }), 'TICKS', 'SPX', START, END, ...rest);
+  };
+  const prices = (...items: readonly object[]): Promise<Plain | Plain[][]> => shown(items, null, 'bid,ask,mid', false);
+  const nothing = (field: string): string => `#N/A: "${field}" is not published`;
+  const good = { time: at(5), bid: 10, ask: 12, mid: 11 };
+
+  test.each<[string, object, Plain[]]>([
+    ['everywhere', { bid: 0, ask: 0, mid: 0 }, ['bid', 'ask', 'mid'].map(nothing)],
+    ['as its bid', { bid: 0, ask: 12, mid: 6 }, [nothing('bid'), 12, nothing('mid')]],
+    ['as its ask', { bid: 10, ask: 0, mid: 5 }, [10, nothing('ask'), nothing('mid')]],
+    ['as its middle', { bid: 10, ask: 12, mid: 0 }, [10, 12, nothing('mid')]],
+    ['beside a price below zero', { bid: -1, ask: 0, mid: -0.5 }, [-1, 0, -0.5]],
+  ])('shows no price there: %s', async (_, tick, expected) => {
+    expect(await prices(good, { time: at(6), ...tick })).toEqual([[10, 12, 11], expected]);
+  });
+
+  test.each([[0], [''], [null], ['1970-01-01T00:00:00Z']])('as its time, %j, is in no window', async (time) => {
+    for (const items of [
+      [{ ...good, time }, good],
+      [good, { ...good, time }],
+      [
+        { ...good, time },
+        { ...good, time },
+      ],
+    ])
+      expect(await prices(...items)).toEqual(items.includes(good) ? [[10, 12, 11]] : expect.stringContaining('#N/A'));
+  });
+
+  test('is no low, open, high or close of a bar', async () => {
+    const zeros = [1, 2, 7, 9].map((second) => ({ time: at(second), bid: 0, ask: 0, mid: 0 }));
+    const half = { time: at(3), bid: 0, ask: 12, mid: 6 };
+    const later = { time: at(8), bid: 11, ask: 13, mid: 12 };
+    for (const interval of ['minute', 'hour', 'day'])
+      expect(
+        await shown(
+          [...zeros.slice(0, 2), half, good, zeros[2]!, later, zeros[3]!],
+          null,
+          'open,high,low,close',
+          false,
+          interval,
+        ),
+      ).toEqual([[11, 12, 11, 12]]);
+  });
+});

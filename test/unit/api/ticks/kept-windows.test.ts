@@ -2,7 +2,7 @@ import { type DatedTicks, KeptTicks, TickHistory } from '../../../../src/api/tic
 import type { TickDemand } from '../../../../src/api/ticks/plan';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/calendar/dates';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
-import { tickAt } from './tick-service';
+import { tickAt, indexOf } from './tick-service';
 
 const NOW_MS = 10 * MS_PER_DAY;
 /** A tick at each full hour of four days, numbered by the hour. */
@@ -64,7 +64,7 @@ function openIndex({ times = HOURLY, archive = createMemoryArchive(), says = () 
       const demand = { startMs: toMs(from), endMs: toMs(to), rowLimit: Math.abs(limit), isNewest: limit < 0 };
       const { rows, times: of, hasMore, isValid } = await kept.ticks(demand);
       expect(of).toEqual(rows.map(({ time }) => Date.parse(String(time))));
-      return { numbers: rows.map(({ bid }) => bid), hasMore, isValid };
+      return { numbers: rows.map(indexOf), hasMore, isValid };
     },
     bars: async (from: number, to: number, maxTicks = 1_000, expected = 7) => {
       const found = await kept.minuteBars({ fromMs: toMs(from), toMs: toMs(to) }, maxTicks, expected);
@@ -190,7 +190,7 @@ describe('minute bars of a window of which some parts are kept', () => {
     const { bars, demands, expectations } = await withDays(1);
     const found = await bars(12, 60);
     expect(found).toEqual({
-      bars: numbers(12, 60).map((hour) => [hour, hour + 0.5]),
+      bars: numbers(12, 60).map((hour) => [hour, hour + 1.5]),
       tickCount: 24,
       isValid: true,
     });
@@ -215,7 +215,7 @@ describe('minute bars of a window of which some parts are kept', () => {
   test('of whole minutes need only the kept bars of a day, those of parts of minutes its ticks', async () => {
     const { archive, bars, demands } = await withDays(0);
     archive.records.delete('ticks SPX 1970-01-01');
-    expect((await bars(9, 12))?.bars).toEqual([9, 10, 11].map((hour) => [hour, hour + 0.5]));
+    expect((await bars(9, 12))?.bars).toEqual([9, 10, 11].map((hour) => [hour, hour + 1.5]));
     expect(demands).toEqual([]);
     const second = 1_000 / MS_PER_HOUR;
     expect((await bars(9 - second, 12))?.bars).toHaveLength(3);
@@ -229,8 +229,8 @@ describe('minute bars of a window of which some parts are kept', () => {
     await openIndex({ times, archive }).ticks(0, 24, 100);
     const { bars, demands } = openIndex({ times, archive });
     const minute = MS_PER_MINUTE / MS_PER_HOUR;
-    expect((await bars(minute / 2, minute))?.bars).toEqual([[0, 1.5]]);
-    expect((await bars(minute, 1.25 * minute))?.bars).toEqual([[1 / 60, 3.5]]);
+    expect((await bars(minute / 2, minute))?.bars).toEqual([[0, 2.5]]);
+    expect((await bars(minute, 1.25 * minute))?.bars).toEqual([[1 / 60, 4.5]]);
     expect(demands).toEqual([]);
   });
 

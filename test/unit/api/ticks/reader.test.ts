@@ -53,6 +53,10 @@ describe('a page of ticks', () => {
     expect(tickPage(answer([row, TICK])).isValid).toBe(false);
   });
 
+  test.each([0, '', null])('has no tick of the time %j', (time) => {
+    expect(tickPage(answer([{ ...TICK, time }, TICK]))).toMatchObject({ times: [1250], rows: [TICK], isValid: true });
+  });
+
   test.each<[unknown]>([[undefined], [7], ['noon'], [['1970-01-01T00:00:01Z']]])(
     'has no time for a tick whose time is %p',
     (time) => {

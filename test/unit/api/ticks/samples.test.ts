@@ -1,3 +1,4 @@
+import { indexOf } from './tick-service';
 import { Client } from '../../../../src/api/client';
 import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
 import type { Call, CallTrace } from '../../../../src/core/call';
@@ -6,7 +7,7 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/cal
 import { createCall } from '../../../support/evaluate';
 import { createIndexService } from '../../../support/index-service';
 
-/** An index with a tick a minute from this day on, numbered by `bid`. */
+/** An index with a tick a minute from this day on. */
 const DAY_MS = 10 * MS_PER_DAY;
 const TIMES = Array.from({ length: 300 }, (_, minute) => DAY_MS + minute * MS_PER_MINUTE);
 
@@ -40,7 +41,7 @@ const seconds = (timeMs: number): number => timeMs / 1000;
 describe('a sample of ticks', () => {
   test('is the first page of the window, and says how many rows more its formula may have', async () => {
     const { rows, times, moreRows, queries } = await sampleOf({});
-    expect(rows.map(({ bid }) => bid)).toEqual([...Array(100).keys()]);
+    expect(rows.map(indexOf)).toEqual([...Array(100).keys()]);
     expect(times).toEqual(TIMES.slice(0, 100));
     expect(moreRows).toBe(900);
     expect(queries).toEqual([`start=${seconds(DAY_MS)}&end=${seconds(DAY_MS + 10 * MS_PER_HOUR)}&limit=100`]);
@@ -49,7 +50,7 @@ describe('a sample of ticks', () => {
   test('has no tick that is outside the window but in its first or last second', async () => {
     const times = [0, 250, 500, 1_250, 1_500, 1_750].map((ms) => DAY_MS + ms);
     const { rows, times: shown, queries } = await sampleOf({ startMs: DAY_MS + 250, endMs: DAY_MS + 1_500 }, {}, times);
-    expect(rows.map(({ bid }) => bid)).toEqual([1, 2, 3]);
+    expect(rows.map(indexOf)).toEqual([1, 2, 3]);
     expect(shown).toEqual(times.slice(1, 4));
     expect(queries).toEqual([`start=${seconds(DAY_MS)}&end=${seconds(DAY_MS) + 2}&limit=100`]);
   });
@@ -91,8 +92,8 @@ describe('a sample of bars', () => {
   test('is made of one whole page, and says how many bars more the window has', async () => {
     const { rows, times, moreRows, queries } = await sampleOf({ bars: HOURS, limit: 20 });
     expect(rows.map(({ open, close, count }) => [open, close, count])).toEqual([
-      [0.5, 59.5, 60],
-      [60.5, 99.5, 40],
+      [1.5, 60.5, 60],
+      [61.5, 100.5, 40],
     ]);
     expect(times).toEqual([hour(0), hour(1)]);
     expect(moreRows).toBe(8);

@@ -1,5 +1,5 @@
 import { type TickPage, TickSegment } from '../../../../src/api/ticks/plan';
-import { tickAt } from './tick-service';
+import { tickAt, indexOf } from './tick-service';
 
 /** A page of ticks at these times; more follow unless the cursor is null. */
 const page = (times: readonly number[], next: string | null = 'more', isValid = true): TickPage => ({
@@ -10,7 +10,7 @@ const page = (times: readonly number[], next: string | null = 'more', isValid = 
 });
 
 /** The numbers of the ticks that a segment holds, in the page that they came in. */
-const held = ({ pages }: TickSegment): unknown[] => pages.flatMap(({ rows }) => rows).map(({ bid }) => bid);
+const held = ({ pages }: TickSegment): unknown[] => pages.flatMap(({ rows }) => rows).map(indexOf);
 
 /** A segment of ten seconds, read up to `readMs` by a page with `tickCount` ticks. */
 function readUpTo(readMs: number, tickCount = 1): TickSegment {

@@ -23,12 +23,15 @@ export interface TickService {
 
 export const tickAt = (timeMs: number, index: number): Row => ({
   time: new Date(timeMs).toISOString(),
-  ask: index + 1,
-  bid: index,
-  mid: index + 0.5,
+  ask: index + 2,
+  bid: index + 1,
+  mid: index + 1.5,
 });
 
-/** A service that holds exactly these ticks, numbered in `bid`. */
+/** The index of a tick that tickAt has made. */
+export const indexOf = ({ bid }: Row): number => Number(bid) - 1;
+
+/** A service that holds exactly these ticks. */
 export function createTickService({
   times,
   largestPage = 100,

@@ -3,7 +3,7 @@ import type { WindowPiece } from '../../../../src/api/ticks/kept';
 import type { Span } from '../../../../src/core/calendar/bars';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
-import { tickAt } from './tick-service';
+import { tickAt, indexOf } from './tick-service';
 
 type Hours = readonly [from: number, to: number];
 
@@ -27,7 +27,7 @@ function openHistory({ archive, nowMs = 10 * MS_PER_DAY }: { archive?: MemoryArc
     return pieces.flatMap(({ fromMs, toMs, ticks }: WindowPiece) => {
       if (!ticks) return [];
       expect(ticks.times).toEqual(ticks.rows.map(({ time }) => Date.parse(String(time))));
-      return [[fromMs / MS_PER_HOUR, toMs / MS_PER_HOUR, ...ticks.rows.map(({ bid }) => bid)]];
+      return [[fromMs / MS_PER_HOUR, toMs / MS_PER_HOUR, ...ticks.rows.map(indexOf)]];
     });
   };
   return {
@@ -101,7 +101,7 @@ describe('what a reading has read until it was stopped', () => {
       [6, 12],
     ] as const)
       await hold(from, to);
-    expect((await history.ticksOf('SPX', 0))?.rows.map(({ bid }) => bid)).toEqual([...Array(24).keys()]);
+    expect((await history.ticksOf('SPX', 0))?.rows.map(indexOf)).toEqual([...Array(24).keys()]);
   });
 
   test('is held up to an hour before it was asked for, as more ticks may come after that', async () => {
