@@ -1,11 +1,11 @@
 import { type ValidationProblem, type Operation, wireName } from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/waiting';
-import { type CacheEntry, type Item, REFUSED_MS } from './cache/entries';
+import { type CacheEntry, isMissing } from './cache/entries';
 import type { AgeLimits, Asking } from './service/asking';
 import type { Allowances } from './access/allowances';
 import { RefusedError } from './errors';
-import type { ListCache } from './cache/list-cache';
+import type { AnswerCache } from './cache/answer-cache';
 import { type Caches, MAX_LIST_LENGTH } from './cache/caches';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
@@ -33,6 +33,12 @@ interface OperationQuestion extends Route {
   readonly ageLimits: AgeLimits;
   /** Who asks, and until when. */
   readonly asking: Asking;
+}
+
+type AnyCache = Pick<AnswerCache, 'read' | 'stale' | 'isFresh' | 'freshUntil' | 'bodyOf'>;
+
+interface NamedQuestion extends Pick<OperationQuestion, 'ageLimits' | 'asking'> {
+  readonly best: BestSoFar;
 }
 
 /** What a question is answered with if the time is over: quotes that are too old, since new ones took too long. */
@@ -116,12 +122,12 @@ export class Operations {
 
   #answer(question: OperationQuestion, best: BestSoFar): Answered | Promise<Answered> {
     const list = this.#listIn(question);
-    const { asker } = question.asking;
-    const tooMany = this.options.allowances?.takeSymbols(asker, list === undefined ? 1 : list.names.length);
+    const { operation, asking } = question;
+    const tooMany = this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
     if (tooMany !== undefined) throw tooMany;
-    if (list === undefined) return this.#responses(question);
+    if (list === undefined) return this.#whole(question, best);
     if (list.problems.length > 0) return this.#refused(question, list);
-    return this.#list(this.options.caches.list(question.operation, list.rest), list.names, question, best);
+    return this.#named(this.options.caches.list(operation, list.rest), list.names, { ...question, best });
   }
 
   /** Every workbook asks the same again and again. */
@@ -140,113 +146,73 @@ export class Operations {
     if (beside === '') return refusal(422, problems);
     const query = new URLSearchParams(question.search);
     query.set('symbols', names.find((name) => name.length <= SYMBOL_LENGTH) ?? 'A');
-    const rest = await this.#responses({ ...question, search: query.toString() });
+    const rest = await this.#whole({ ...question, search: query.toString() });
     const more = rest.status === 422 ? (JSON.parse(rest.body) as { detail?: readonly ValidationProblem[] }).detail : [];
     return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly ValidationProblem[]) : [])]);
   }
 
-  #list(
-    cache: ListCache,
-    names: readonly string[],
-    question: OperationQuestion,
-    best: BestSoFar,
-  ): Answered | Promise<Answered> {
+  /** The service's whole answer, by its address. */
+  #whole(question: OperationQuestion, best: BestSoFar = {}): Answered | Promise<Answered> {
+    const address = addressOf(question, new URLSearchParams(question.search));
+    return this.#named(this.options.caches.responses(question.operation), [address], { ...question, best });
+  }
+
+  #named(cache: AnyCache, names: readonly string[], question: NamedQuestion): Answered | Promise<Answered> {
     const items = names.map((name) => cache.read(name, question.ageLimits, question.asking));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
-    if (hits === names.length) return this.#ofItems(items as CacheEntry<Item>[], cache, hits, question);
-    return this.#awaited(cache, names, items, { ...question, hits, best });
+    if (hits === names.length) return this.#ofEntries(items as CacheEntry[], cache, hits);
+    return this.#awaited(cache, names, items, { ...question, hits });
   }
 
   async #awaited(
-    cache: ListCache,
+    cache: AnyCache,
     names: readonly string[],
-    begun: readonly (CacheEntry<Item> | Promise<CacheEntry<Item>>)[],
-    question: OperationQuestion & { readonly hits: number; readonly best: BestSoFar },
+    begun: readonly (CacheEntry | Promise<CacheEntry>)[],
+    { ageLimits, asking, hits, best }: NamedQuestion & { readonly hits: number },
   ): Promise<Answered> {
-    const { ageLimits, asking, hits, best } = question;
     const askedAt = this.options.now();
     let items = begun;
     for (let round = 1; ; round++) {
       const answers = await Promise.all(
-        items.map(async (item, index) => this.#orStale(item, cache, names[index]!, ageLimits)),
+        // If last values are accepted, a failure or a long wait is answered with one.
+        items.map(async (item, index) =>
+          item instanceof Promise && ageLimits.maxStaleMs > 0
+            ? orElse(item, () => cache.stale(names[index]!, ageLimits.maxStaleMs))
+            : item,
+        ),
       );
       const isDone = round === MAX_ROUNDS || ageLimits.maxStaleMs > 0;
-      if (isDone || answers.every((item) => cache.isFresh(item, askedAt)))
-        return this.#ofItems(answers, cache, hits, question);
+      if (isDone || answers.every((item) => cache.isFresh(item, askedAt))) return this.#ofEntries(answers, cache, hits);
       // While waiting for the others, answers from memory have become too old. Better than none, if the service is slow.
-      best.answer = () => this.#ofItems(answers, cache, hits, question);
+      best.answer = () => this.#ofEntries(answers, cache, hits);
       items = answers.map((item, index) =>
         cache.isFresh(item, askedAt) ? item : cache.read(names[index]!, ageLimits, asking),
       );
     }
   }
 
-  /** If last values are accepted, a failure or a long wait is answered with one. */
-  #orStale(
-    item: CacheEntry<Item> | Promise<CacheEntry<Item>>,
-    cache: ListCache,
-    name: string,
-    { maxStaleMs }: AgeLimits,
-  ): CacheEntry<Item> | Promise<CacheEntry<Item>> {
-    if (!(item instanceof Promise) || maxStaleMs === 0) return item;
-    return orElse(item, () => cache.stale(name, maxStaleMs));
-  }
-
-  #ofItems(items: readonly CacheEntry<Item>[], cache: ListCache, hits: number, question: OperationQuestion): Answered {
-    let [json, oldest, oldestLeftOut] = ['', Infinity, Infinity];
-    const now = this.options.now();
-    const counts = { count: items.length, hits };
-    const isHit = hits === items.length;
-    for (const item of cache.inOrder(items)) {
-      const { value, askedAt } = item;
-      if (value.refusal !== undefined)
-        return {
-          ...passOn(value.refusal.status, value.refusal.body),
-          ...counts,
-          ...this.#aged(askedAt, isHit, cache.freshUntil(item), value.refusal.status),
-        };
-      if (value.json === '') {
-        oldestLeftOut = Math.min(oldestLeftOut, askedAt);
-        continue;
-      }
-      json += json === '' ? value.json : `,${value.json}`;
-      if (askedAt < oldest) oldest = askedAt;
+  #ofEntries(entries: readonly CacheEntry[], cache: AnyCache, hits: number): Answered {
+    const isHit = hits === entries.length;
+    const counts = { count: entries.length, hits };
+    const refused = entries.find(({ value }) => value.status !== 200);
+    if (refused) {
+      const { status, body } = refused.value;
+      return { ...passOn(status, body), ...counts, ...this.#aged(refused, cache, isHit) };
     }
     // That a symbol is unknown is remembered for longer than a quote, so it does not make the quotes beside it old.
-    const isOfQuotes = oldest < Infinity;
-    const askedAt = isOfQuotes ? oldest : oldestLeftOut < Infinity ? oldestLeftOut : now;
-    const aged = this.#aged(askedAt, isHit, askedAt + (isOfQuotes ? cache.freshMs() : REFUSED_MS));
-    return {
-      status: 200,
-      body: question.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`,
-      ...counts,
-      ...aged,
-    };
-  }
-
-  async #responses({ operation, path, search, ageLimits, asking }: OperationQuestion): Promise<Answered> {
-    const address = addressOf({ operation, path }, new URLSearchParams(search));
-    const { responses } = this.options.caches;
-    const pending = responses.read(operation, address, ageLimits, asking);
-    const isHit = !(pending instanceof Promise);
-    const reply =
-      isHit || ageLimits.maxStaleMs === 0
-        ? await pending
-        : await orElse(pending, () => responses.stale(address, ageLimits.maxStaleMs));
-    const { status, body, askedAt } = reply;
-    return {
-      ...(status === 200 ? { status, body } : passOn(status, body)),
-      count: 1,
-      hits: isHit ? 1 : 0,
-      ...this.#aged(askedAt, isHit, responses.freshUntil(address) ?? askedAt, status),
-    };
+    const known = entries.filter(({ value }) => !isMissing(value));
+    const oldest = (known.length > 0 ? known : entries).reduce((one, other) =>
+      other.askedAt < one.askedAt ? other : one,
+    );
+    return { status: 200, body: cache.bodyOf(entries), ...counts, ...this.#aged(oldest, cache, isHit) };
   }
 
   /** The age of an answer, and where it came from (RFC 9211). That something is refused or unknown has an age too. */
-  #aged(askedAt: number, isHit: boolean, freshUntil: number, status = 200): Pick<Answered, 'headers' | 'ageMs'> {
+  #aged(entry: CacheEntry, cache: AnyCache, isHit: boolean): Pick<Answered, 'headers' | 'ageMs'> {
     const now = this.options.now();
-    const ageMs = Math.max(0, Math.round(now - askedAt));
-    const source = isHit ? `hit; ttl=${Math.ceil((freshUntil - now) / 1000)}` : 'fwd=miss';
+    const ageMs = Math.max(0, Math.round(now - entry.askedAt));
+    const { status } = entry.value;
+    const source = isHit ? `hit; ttl=${Math.ceil((cache.freshUntil(entry) - now) / 1000)}` : 'fwd=miss';
     return {
       ageMs,
       headers: {

@@ -7,7 +7,8 @@ import type { Allowances } from '../access/allowances';
 import { Inquiries } from '../service/inquiries';
 import { ListCache } from './list-cache';
 import type { Upstream } from '../service/upstream';
-import { ResponseCache } from './response-cache';
+import { type AnswerCache, ResponseCache } from './answer-cache';
+import { RecentEntries } from './entries';
 
 interface CachesOptions {
   readonly upstream: Upstream;
@@ -40,20 +41,27 @@ const TODAY_SECONDS = 300;
 
 /** Everything that the gateway remembers of the service's answers. */
 export class Caches {
-  readonly responses: ResponseCache;
+  readonly #responses = new Map<string, ResponseCache>();
+  readonly #recent = new RecentEntries();
   readonly #lists = new Map<string, ListCache>();
   readonly #window = new BatchWindow(PACE);
   readonly inquiries: Inquiries;
   #sweep: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: CachesOptions) {
-    const { now } = options;
     this.inquiries = new Inquiries(options);
-    this.responses = new ResponseCache({
-      inquiries: this.inquiries,
-      now,
-      freshMs: (operation, path) => this.#freshMs(operation, path.split('?')[1] ?? ''),
-    });
+  }
+
+  /** The cache of an operation's whole answers, by their addresses. */
+  responses(operation: Operation): AnswerCache {
+    const existing = this.#responses.get(operation.id);
+    if (existing) return existing;
+    const { inquiries } = this;
+    const freshMs = (path: string, askedAt: number): number =>
+      this.#freshMs(operation, path.split('?')[1] ?? '', askedAt);
+    const cache = new ResponseCache({ operation, inquiries, now: this.options.now, freshMs }, this.#recent);
+    this.#responses.set(operation.id, cache);
+    return cache;
   }
 
   /** The cache of a list operation with the other parameters of a question, as a query. */
@@ -73,10 +81,9 @@ export class Caches {
       inquiries: this.inquiries,
       window: this.#window,
       now,
-      freshMs: () => this.#freshMs(operation, rest),
+      freshMs: (_, askedAt) => this.#freshMs(operation, rest, askedAt),
       listLength: isOfQuotes ? parameterOf('GET /currencies/quotes', 'symbols').maxLength! : MAX_MIC_LIST_LENGTH,
       fills: fills && isOfQuotes,
-      asksAhead: isOfQuotes,
       ...(onList && { onList }),
     });
     this.#lists.set(key, cache);
@@ -123,14 +130,12 @@ export class Caches {
    * As in the table of operations, with exceptions: an open window of ticks gets new ones, and days without a start
    * begin today.
    */
-  #freshMs({ freshSeconds, id, parameters }: Operation, query: string): number {
+  #freshMs({ freshSeconds, id, parameters }: Operation, query: string, askedAt: number): number {
     if (freshSeconds === QUOTE_SECONDS) return this.options.quoteFreshMs();
     const search = new URLSearchParams(query);
     if (parameters.some(({ name, type }) => name === 'start' && type === 'date') && !search.has('start'))
       return TODAY_SECONDS * 1000;
     const end = id.endsWith('/ticks') ? Number(search.get('end')) : 0;
-    return end * 1000 > this.options.now()
-      ? this.options.quoteFreshMs()
-      : Math.min(freshSeconds, SECONDS_PER_DAY) * 1000;
+    return end * 1000 > askedAt ? this.options.quoteFreshMs() : Math.min(freshSeconds, SECONDS_PER_DAY) * 1000;
   }
 }

@@ -2,8 +2,8 @@ import { RecentMap } from '../../core/basics';
 import type { RefusedReply } from '../errors';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
-/** The answer for one name: its record as JSON; '' if the service left it out; or the service's refusal. */
-export type Item = { readonly json: string; readonly refusal?: undefined } | { readonly refusal: RefusedReply };
+/** The answer for one name: its record or the whole body as JSON, '' if a list lacks it; or the service's refusal. */
+export type Item = RefusedReply;
 
 /** How long the service is not asked again for what it does not know or refuses. */
 export const REFUSED_MS = MS_PER_MINUTE;
@@ -12,10 +12,10 @@ export const REFUSED_MS = MS_PER_MINUTE;
 export const isKept = (status: number): boolean => status === 404 || status === 422;
 
 /** Whether the service does not know the name, or refuses it. */
-export const isMissing = (item: Item): boolean => item.refusal !== undefined || item.json === '';
+export const isMissing = ({ status, body }: Item): boolean => status !== 200 || body === '';
 
 /** A shared answer, with the times at which it was requested and last wanted, in ms. */
-export interface CacheEntry<Value> {
+export interface CacheEntry<Value = Item> {
   readonly name: string;
   readonly value: Value;
   readonly askedAt: number;
@@ -24,6 +24,52 @@ export interface CacheEntry<Value> {
   wantedAt: number;
   /** How long it takes on average until somebody wants it again; 0 if that is not known. */
   pauseMs: number;
+}
+
+type EntryTimes = Pick<Partial<CacheEntry>, 'wantedAt' | 'sentAt'>;
+
+/** Where answers are kept. */
+export interface KeptEntries {
+  get(name: string): CacheEntry | undefined;
+  /** Notes that somebody wants the answer now. */
+  want(entry: CacheEntry, now: number): void;
+  put(name: string, value: Item, askedAt: number, times?: EntryTimes): void;
+}
+
+/** Characters of all answers and their addresses together. */
+const MAX_CHARACTERS = 48_000_000;
+
+/** Answers by address. The least recently used go first. */
+export class RecentEntries implements KeptEntries {
+  readonly #kept = new Map<string, CacheEntry>();
+  #characters = 0;
+
+  get(name: string): CacheEntry | undefined {
+    return this.#kept.get(name);
+  }
+
+  want(entry: CacheEntry): void {
+    this.#kept.delete(entry.name);
+    this.#kept.set(entry.name, entry);
+  }
+
+  put(name: string, value: Item, askedAt: number, { sentAt = askedAt }: EntryTimes = {}): void {
+    this.#drop(name);
+    this.#kept.set(name, { name, value, askedAt, sentAt, wantedAt: askedAt, pauseMs: 0 });
+    this.#characters += name.length + value.body.length;
+    if (this.#characters <= MAX_CHARACTERS) return;
+    // Many at once: to find the oldest takes long after many were deleted.
+    for (const oldest of this.#kept.keys()) {
+      if (this.#characters <= 0.9 * MAX_CHARACTERS || oldest === name) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(name: string): void {
+    const kept = this.#kept.get(name);
+    if (kept) this.#characters -= name.length + kept.value.body.length;
+    this.#kept.delete(name);
+  }
 }
 
 /**
@@ -55,7 +101,6 @@ export class CacheEntries<Value> {
     return this.#warm.get(name) ?? this.#cold.get(name);
   }
 
-  /** Notes that somebody wants the answer now. */
   want(entry: CacheEntry<Value>, now: number): void {
     const pauseMs = now - entry.wantedAt;
     if (pauseMs < Infinity)
@@ -64,12 +109,7 @@ export class CacheEntries<Value> {
   }
 
   /** Keeps an answer unless a newer one exists. A name that was wanted stays wanted. */
-  put(
-    name: string,
-    value: Value,
-    askedAt: number,
-    { wantedAt = -Infinity, sentAt = askedAt }: { wantedAt?: number; sentAt?: number | undefined } = {},
-  ): void {
+  put(name: string, value: Value, askedAt: number, { wantedAt = -Infinity, sentAt = askedAt }: EntryTimes = {}): void {
     const before = this.get(name);
     if (before !== undefined && before.askedAt > askedAt) return;
     // Pauses from the time before nobody wanted it say nothing about the future.

@@ -35,7 +35,6 @@ function createList() {
     freshMs: () => FRESH_MS,
     listLength: 60,
     fills: true,
-    asksAhead: true,
   });
   const untilAsked = async (count: number): Promise<void> => {
     for (let turn = 0; asked.length < count && turn < 1_000; turn++)
@@ -67,7 +66,7 @@ async function createFilled() {
   return { ...list, second };
 }
 
-const quoteAt = (symbol: string, at: number) => ({ json: JSON.stringify({ symbol, mid: at }) });
+const quoteAt = (symbol: string, at: number) => ({ status: 200, body: JSON.stringify({ symbol, mid: at }) });
 
 describe('a name that fills a list', () => {
   test('is fresh afterwards, but does not count as read by a user', async () => {
@@ -243,7 +242,7 @@ describe('a record in another spelling', () => {
     await untilAsked(3);
     answer(asked[1] === 'BRK.B' ? 'BRK-B' : '');
     answer(asked[2] === 'BRK.B' ? 'BRK-B' : '');
-    expect(await both).toEqual([quoteAt('BRK-B', clock.now), { json: '' }, quoteAt('GBPUSD', clock.now)]);
+    expect(await both).toEqual([quoteAt('BRK-B', clock.now), { status: 200, body: '' }, quoteAt('GBPUSD', clock.now)]);
     expect([asked.length, ...asked.slice(1).sort()]).toEqual([3, 'BRK.B', 'BRKB']);
   });
 

@@ -1,0 +1,228 @@
+import { decode } from '../../api/transport/wire';
+import type { Operation } from '../../api/interface/operation';
+import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
+import { bodyError, cancelledError } from '../../api/service-error';
+import { RefusedError } from '../errors';
+import { type AgeLimits, type Asking, notBeforeOf, type Questioner } from '../service/asking';
+import type { Inquiries, Lane, Turn } from '../service/inquiries';
+import { type Health, RecentFailures } from '../service/outages';
+import { type CacheEntry, isKept, isMissing, type KeptEntries, REFUSED_MS } from './entries';
+
+export interface AnswerCacheOptions {
+  readonly operation: Operation;
+  readonly inquiries: Inquiries;
+  readonly now: () => number;
+  /** How long an answer that was requested then is fresh, in milliseconds. */
+  readonly freshMs: (name: string, askedAt: number) => number;
+}
+
+/** A name whose answer is awaited, from the question until the answer. */
+export class PendingName extends PendingAnswer<CacheEntry> {
+  /** Whether somebody waits for a name that fills a list. */
+  isWanted = false;
+
+  constructor(
+    readonly name: string,
+    askedAt: number,
+    public maxAgeMs: number | undefined,
+    readonly wantedAt: number,
+    /** Its share of a request. */
+    readonly cost: number,
+    onAbandoned: () => void,
+  ) {
+    super(name, askedAt, onAbandoned);
+  }
+}
+
+/** Whoever asks by itself: the gateway. */
+const NOBODY: Questioner = { person: '' };
+
+/** Answers of one operation by name: fresh ones from memory, pending ones shared, all others requested in turns. */
+export abstract class AnswerCache<
+  Options extends AnswerCacheOptions = AnswerCacheOptions,
+  Entries extends KeptEntries = KeptEntries,
+> {
+  protected readonly answers: SharedAnswers<CacheEntry, PendingName>;
+  protected readonly lane: Lane<PendingName>;
+  readonly #failures: RecentFailures;
+
+  constructor(
+    protected readonly options: Options,
+    protected readonly entries: Entries,
+  ) {
+    const { now, inquiries, operation } = options;
+    this.answers = new SharedAnswers(
+      now,
+      (entry) => this.freshUntil(entry),
+      ({ value }) => isMissing(value),
+    );
+    this.#failures = new RecentFailures(now);
+    this.lane = inquiries.lane(operation, {
+      send: (free) => this.requestsToSend(free).map((turns) => this.#send(turns)),
+      onRefused: (items, error) => {
+        for (const pending of items) this.#fail(pending, error);
+      },
+    });
+  }
+
+  /**
+   * The answer at once if it is fresh enough, otherwise a promise of it. Rejects with a ServiceError.
+   *
+   * @param asking undefined if somebody waits who never leaves
+   */
+  read(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
+    const now = this.options.now();
+    const kept = this.entries.get(name);
+    const notBefore = notBeforeOf(ageLimits, now);
+    if (kept !== undefined) this.entries.want(kept, now);
+    const found = this.answers.find(name, kept, notBefore);
+    if (found === undefined) {
+      const failure = this.failureOf(name);
+      return failure === undefined ? this.want(name, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
+    }
+    if (!(found instanceof PendingName)) return found;
+    if (this.lane.has(found)) found.maxAgeMs = least(found.maxAgeMs, ageLimits.maxAgeMs);
+    const { maxAgeMs = Infinity } = found;
+    const answer = this.#join(found, asking);
+    if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return answer;
+    // A service with a memory of its own may answer whoever accepts more with something older.
+    return answer.then((one) =>
+      one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits, asking),
+    );
+  }
+
+  /** The last known answer, if it was fresh at most this long ago. */
+  stale(name: string, maxStaleMs: number): CacheEntry | undefined {
+    const kept = this.entries.get(name);
+    return kept !== undefined && !isMissing(kept.value) && this.options.now() <= this.freshUntil(kept) + maxStaleMs
+      ? kept
+      : undefined;
+  }
+
+  /** Until when an answer is fresh, by this node's clock, in ms. */
+  freshUntil({ name, askedAt, value }: CacheEntry): number {
+    return askedAt + (isMissing(value) ? REFUSED_MS : this.options.freshMs(name, askedAt));
+  }
+
+  /** Whether it may answer a question of that time: one that came for the question is as new as the service has it. */
+  isFresh(entry: CacheEntry, questionAt: number): boolean {
+    return entry.sentAt >= questionAt || this.options.now() < this.freshUntil(entry);
+  }
+
+  /** What a question is answered with. */
+  abstract bodyOf(entries: readonly CacheEntry[]): string;
+
+  /** What leaves now, in so many requests at most. */
+  protected abstract requestsToSend(free: number): readonly (readonly Turn<PendingName>[])[];
+
+  /** Sends one request, and parts of it if it fails. */
+  protected abstract load(turns: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[];
+
+  /** What a name needs of a request. */
+  protected abstract costOf(name: string): number;
+
+  /** Called when something waits. */
+  protected abstract sendSoon(): void;
+
+  /** The failure of a moment ago. */
+  protected failureOf(name: string): Error | undefined {
+    return this.#failures.of(name, this.#health);
+  }
+
+  protected want(name: string, maxAgeMs?: number, asking?: Asking, wantedAt = this.options.now()): Promise<CacheEntry> {
+    const { inquiries, operation } = this.options;
+    const problem = inquiries.problemOf(operation, asking);
+    if (problem !== undefined) return Promise.reject(problem);
+    const pending = new PendingName(name, Infinity, maxAgeMs, wantedAt, this.costOf(name), () => {
+      // What the service was sent is answered all the same, and somebody may want it then.
+      if (!this.lane.has(pending)) return;
+      this.lane.drop(pending);
+      this.#fail(pending, cancelledError());
+    });
+    pending.join(asking?.cancellation);
+    this.answers.begin(pending);
+    this.lane.add(pending, asking?.asker ?? NOBODY);
+    if (!this.lane.isOpen) this.sendSoon();
+    return pending.promise;
+  }
+
+  /** Waits for what is on its way already. */
+  #join(underWay: PendingName, asking: Asking | undefined): Promise<CacheEntry> {
+    underWay.isWanted = true;
+    underWay.join(asking?.cancellation);
+    if (this.lane.has(underWay)) this.lane.add(underWay, asking?.asker ?? NOBODY);
+    return underWay.promise;
+  }
+
+  /** Never rejects. */
+  async #send(turns: readonly Turn<PendingName>[]): Promise<void> {
+    this.lane.take(turns);
+    const sentAt = this.options.now();
+    for (const { item } of turns) item.askedAt = sentAt;
+    await Promise.all(
+      this.load(turns).map(async (answer, index) => {
+        const pending = turns[index]!.item;
+        try {
+          const entry = await answer;
+          entry.wantedAt = Math.max(entry.wantedAt, pending.wantedAt);
+          this.#failures.forget(pending.name);
+          this.answers.end(pending);
+          pending.resolve(entry);
+        } catch (error) {
+          this.#failures.note(pending.name, error, this.#health);
+          this.#fail(pending, error);
+        }
+      }),
+    );
+  }
+
+  #fail(pending: PendingName, error: unknown): void {
+    this.answers.end(pending);
+    pending.reject(error);
+  }
+
+  get #health(): Health {
+    return this.options.inquiries.healthOf(this.options.operation);
+  }
+}
+
+/** The stricter of two limits; undefined is none. */
+const least = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+
+/** Answers of one operation by address, each requested by itself. */
+export class ResponseCache extends AnswerCache {
+  override bodyOf([entry]: readonly CacheEntry[]): string {
+    return entry!.value.body;
+  }
+
+  protected override requestsToSend(free: number): readonly (readonly Turn<PendingName>[])[] {
+    return this.lane.inTurn(free).map((turn) => [turn]);
+  }
+
+  protected override costOf(): number {
+    return 1;
+  }
+
+  protected override sendSoon(): void {
+    this.lane.open();
+  }
+
+  protected override load([turn]: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[] {
+    return [this.#load(turn!.item)];
+  }
+
+  async #load(pending: PendingName): Promise<CacheEntry> {
+    const { operation, inquiries } = this.options;
+    const { name: path, maxAgeMs } = pending;
+    const question = { path, maxAgeMs, isAbandoned: () => pending.isAbandoned };
+    const reply = await inquiries.ask(operation, path, question, (answer) => {
+      if (answer.status !== 200 && !isKept(answer.status)) throw new RefusedError(answer, answer.askedAt);
+      if (answer.status === 200 && decode(operation, answer.body).body === null) throw bodyError('an empty answer');
+      return answer;
+    });
+    const { status, body, askedAt, sentAt } = reply;
+    this.entries.put(path, { status, body }, askedAt, { ...(sentAt !== undefined && { sentAt }) });
+    return this.entries.get(path)!;
+  }
+}
