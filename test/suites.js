@@ -121,7 +121,6 @@ module.exports = {
     'browser/workbench-opened-file',
     'browser/workbench-typing',
     'browser/documents',
-    'browser/gateway-status',
     'browser/network',
     'browser/pane-activity',
     'browser/pane-announcements',

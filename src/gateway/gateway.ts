@@ -58,8 +58,6 @@ export interface GatewayOptions extends ServiceOptions {
   readonly notices?: () => readonly string[];
   /** The service's requests per day, if the service does not state them. */
   readonly dailyQuota?: number | undefined;
-  /** The status page at /status, shown to everybody while nobody needs a token. */
-  readonly status?: () => Response;
 }
 
 /** Who sent a request, as far as the connection tells. */
@@ -273,12 +271,7 @@ export class Gateway {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return responseOf(refusal(405, 'Only GET is answered here', { allow: 'GET, HEAD' }));
     if (path === '/config.json') return responseOf({ status: 200, body: JSON.stringify(this.#config) });
-    const { status, people, guard, site } = this.options;
-    if (path === '/status' && status && !people.isTokenNeeded) {
-      const problem = guard.problemOf(request.headers);
-      return problem === undefined ? status() : responseOf(refusal(403, problem));
-    }
-    return site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
+    return this.options.site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
   }
 }
 

@@ -112,7 +112,7 @@ const commandLines = (): string[] =>
         return text;
       };
       const withToken = { headers: { [KEY_HEADER]: token } };
-      for (const file of ['/', '/config.json', '/functions.js', '/functions.json', '/manifest.xml', '/status', '/no'])
+      for (const file of ['/', '/config.json', '/functions.js', '/functions.json', '/manifest.xml', '/no'])
         await ask(gateway.url + file, withToken);
       // First, since a service that breaks off and redirects is soon not asked any more.
       await ask(`${gateway.url}/api/currencies/quotes?symbols=EURUSD`, withToken);
@@ -132,7 +132,7 @@ const commandLines = (): string[] =>
       await ask(`${gateway.url}/api/nothing?${KEY_HEADER}=${token.slice(0, 8)}`, {
         headers: { [KEY_HEADER]: `${token}x` },
       });
-      for (const page of ['/metrics', '/status', '/healthz', '/readyz']) await ask(gateway.adminUrl + page);
+      for (const page of ['/metrics', '/healthz', '/readyz']) await ask(gateway.adminUrl + page);
       const running = commandLines();
       for (const node of [other, gateway]) {
         node.kill('SIGTERM');

@@ -75,7 +75,6 @@ async function start(
   const version = readVersion();
   const monitoring = new Monitoring(
     raw,
-    version,
     {
       gateway: () => running,
       people,
@@ -153,7 +152,6 @@ async function start(
     onPerson: (name) => {
       monitoring.day.add(name);
     },
-    status: () => monitoring.status(),
   });
   closing.push(() => {
     running.close();
@@ -166,7 +164,6 @@ async function start(
     const answer = createAdmin({
       metrics,
       isReady: () => !isClosing,
-      status: () => monitoring.status(),
       problemOf: (headers) => guard.problemOf(headers),
     });
     const admin = await listen(answer, { host: raw['admin-host'], port: adminPort, option: 'admin-port' });

@@ -4,7 +4,6 @@ import type { Gateway } from '../gateway';
 import { Audit, Log } from './log';
 import { Metrics } from './metrics';
 import type { Watcher } from './watcher';
-import { LastMinutes, statusPage } from './status-page';
 import { DayCounts } from '../access/allowances';
 
 /** Parts of a gateway that tell how they are. */
@@ -20,11 +19,10 @@ interface WatchedParts {
   readonly certificateEndsAt?: (() => number) | undefined;
 }
 
-/** Everything that watches a gateway: its log, its metrics, its status page, and the requests of each person. */
+/** Everything that watches a gateway: its log, its metrics, and the requests of each person. */
 export class Monitoring {
   readonly day = new DayCounts();
   readonly metrics: Metrics;
-  readonly #minutes = new LastMinutes();
   readonly #log: Log;
   readonly #audit: Audit | undefined;
 
@@ -34,8 +32,7 @@ export class Monitoring {
    */
   constructor(
     files: { readonly log: string; readonly audit: string },
-    private readonly version: string,
-    private readonly parts: WatchedParts,
+    parts: WatchedParts,
     say: (text: string) => void,
   ) {
     this.#log = new Log(files.log, say);
@@ -54,19 +51,7 @@ export class Monitoring {
   }
 
   get watchers(): readonly Watcher[] {
-    return [this.#log, this.metrics, this.#minutes, ...(this.#audit ? [this.#audit] : [])];
-  }
-
-  status(): Response {
-    const { caches, quota } = this.parts.gateway();
-    return statusPage({
-      minutes: this.#minutes.last,
-      people: this.day.today,
-      isTokenNeeded: this.parts.people.isTokenNeeded,
-      quotes: caches.quoteCount,
-      quota: quota.today,
-      version: this.version,
-    });
+    return [this.#log, this.metrics, ...(this.#audit ? [this.#audit] : [])];
   }
 
   /** Notes an error that ends the gateway. Resolves once it is written. */
@@ -91,18 +76,16 @@ interface AdminSources {
   readonly metrics: Metrics;
   /** Whether this node should receive requests now. */
   readonly isReady: () => boolean;
-  readonly status: () => Response;
   /** Why a request is refused; undefined if it is answered. */
   readonly problemOf: (headers: Headers) => string | undefined;
 }
 
 /**
- * The operator's port: whether the node is alive, whether it should receive requests, its metrics, and a page of them.
+ * The operator's port: whether the node is alive, whether it should receive requests, and its metrics.
  */
 export function createAdmin({
   metrics,
   isReady,
-  status,
   problemOf,
 }: AdminSources): (request: Request) => Response | Promise<Response> {
   return (request) => {
@@ -115,8 +98,6 @@ export function createAdmin({
         return isReady() ? new Response('ready\n') : new Response('closing\n', { status: 503 });
       case '/metrics':
         return metrics.text();
-      case '/status':
-        return status();
       default:
         return new Response('Not Found\n', { status: 404 });
     }

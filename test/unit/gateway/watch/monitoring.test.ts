@@ -8,7 +8,6 @@ const guard = new Guard(['http://127.0.0.1:9464', 'http://gateway1:9464'], true)
 const admin = createAdmin({
   metrics,
   isReady: () => isReady,
-  status: () => new Response('<h1>Gateway</h1>'),
   problemOf: (headers) => guard.problemOf(headers),
 });
 const ask = async (path: string, headers: Record<string, string> = {}): Promise<[number, string]> => {
@@ -37,9 +36,8 @@ describe("the operator's port", () => {
     expect(await ask('/readyz')).toEqual([503, 'closing\n']);
   });
 
-  test('serves metrics and the status page, and nothing else', async () => {
+  test('serves metrics, and nothing else', async () => {
     expect((await ask('/metrics'))[1]).toContain('# TYPE md_ready gauge');
-    expect(await ask('/status')).toEqual([200, '<h1>Gateway</h1>']);
     expect(await ask('/api/me')).toEqual([404, 'Not Found\n']);
   });
 
@@ -53,7 +51,6 @@ describe("the operator's port", () => {
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }, false],
     ['a page of another address', { origin: 'https://evil.example' }, false],
   ])('answers whoever asks by %s %j: %s', async (_, headers, isAnswered) => {
-    for (const path of ['/metrics', '/status', '/readyz'])
-      expect((await ask(path, headers))[0]).toBe(isAnswered ? 200 : 403);
+    for (const path of ['/metrics', '/readyz']) expect((await ask(path, headers))[0]).toBe(isAnswered ? 200 : 403);
   });
 });
