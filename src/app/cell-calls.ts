@@ -1,4 +1,5 @@
 import { CellError, SeveralErrors } from '../core/errors';
+import { splitPrefix } from '../core/names/symbol-parts';
 import type { CellResult } from './cell-result';
 
 /** A call of a cell that has ended. */
@@ -45,11 +46,19 @@ export class CellCalls {
   /** @param callCount how many calls stand in the formula; Infinity if it does not tell */
   resultOf(callCount: number): CellResult | undefined {
     if (this.#calls.length < 2) return this.#calls[0]?.result;
-    if (!this.#results.has(callCount)) {
-      const inOrder = this.#calls.toSorted((one, other) => one.begunAt! - other.begunAt!).slice(-callCount);
-      this.#results.set(callCount, together(inOrder.map(({ result }) => result!)));
-    }
+    if (!this.#results.has(callCount))
+      this.#results.set(callCount, together(this.#lastOf(callCount).map(({ result }) => result!)));
     return this.#results.get(callCount);
+  }
+
+  /** What they asked; undefined if that is not known of each. */
+  askedOf(callCount: number): readonly (readonly unknown[])[] | undefined {
+    const asked = this.#lastOf(callCount).map((call) => call.asked);
+    return asked.length === 0 || asked.includes(undefined) ? undefined : (asked as (readonly unknown[])[]);
+  }
+
+  #lastOf(callCount: number): readonly EndedCall[] {
+    return this.#calls.toSorted((one, other) => one.begunAt! - other.begunAt!).slice(-callCount);
   }
 }
 
@@ -89,18 +98,42 @@ function oldestOf(
   return oldest;
 }
 
-/** So many cells of an argument tell what was asked: lists are not kept. */
-const MAX_CELLS = 4;
+/** So many rows of an argument tell what was asked: lists are not kept. */
+const MAX_ROWS = 4;
 
-/** The function and its arguments, without the middle of long lists. */
+/** What is kept of a long list. */
+export class LongList {
+  readonly rows: number;
+  readonly ends: readonly unknown[];
+  /** What stands before the colons of its names, each once, "" where nothing does; undefined if that is not known. */
+  readonly prefixes: readonly string[] | undefined;
+
+  constructor(list: readonly unknown[]) {
+    this.rows = list.length;
+    this.ends = [list[0], list.at(-1)];
+    this.prefixes = prefixesIn(list);
+  }
+}
+
+/** More are times of day. */
+const MAX_PREFIXES = 20;
+
+function prefixesIn(list: readonly unknown[]): readonly string[] | undefined {
+  const prefixes = new Set<string>();
+  for (const value of list.flat()) {
+    if (typeof value === 'object' && value !== null) return undefined;
+    if (typeof value === 'string' && value.includes(':'))
+      for (const name of value.split(',')) prefixes.add(splitPrefix(name).prefix ?? '');
+    else prefixes.add('');
+    if (prefixes.size > MAX_PREFIXES) return undefined;
+  }
+  return [...prefixes];
+}
+
+/** The function and its arguments, without long lists. */
 export const askedIn = (id: string, values: readonly unknown[]): readonly unknown[] => {
-  const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MAX_CELLS;
-  return [
-    id,
-    ...(values.some(isLong)
-      ? values.map((value) => (isLong(value) ? [value.length, value[0], value.at(-1)] : value))
-      : values),
-  ];
+  const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MAX_ROWS;
+  return [id, ...(values.some(isLong) ? values.map((value) => (isLong(value) ? new LongList(value) : value)) : values)];
 };
 
 /** Whether one of a cell's errors is the one that it shows. */

@@ -121,6 +121,15 @@ export class CellLog {
     return undefined;
   }
 
+  /**
+   * What the calls of a cell asked in its last recalculation, each as its function and its arguments; undefined if that
+   * is not known.
+   */
+  askedAt(addresses: readonly string[], callCount = Infinity): readonly (readonly unknown[])[] | undefined {
+    this.#sort();
+    return addresses.map((address) => this.#byAddress.get(address)?.askedOf(callCount)).find((asked) => asked);
+  }
+
   /** Returns an unsubscribe function. */
   watch(watcher: CellWatcher): () => void {
     this.#watchers = [...this.#watchers, watcher];

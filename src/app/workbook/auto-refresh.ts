@@ -1,5 +1,5 @@
 import { planRefresh, runRefresh } from './refresh';
-import type { FunctionTraits } from '../function-traits';
+import type { FunctionTraits, ParameterRole } from '../function-traits';
 import type { Session } from '../session';
 import { AREAS, type Area } from '../../api/interface/operation';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
@@ -12,12 +12,13 @@ import { operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { messageOf } from '../../core/basics';
 import { Cancellation } from '../../core/call';
-import { type MdCell, scanCells } from './cells';
+import { LongList } from '../cell-calls';
+import { mapInPieces } from '../../core/waiting';
+import { askedBy, type MdCell, scanCells } from './cells';
 import {
   type MdCall,
   namesIn,
   readCalls,
-  symbolsOf,
   takesSymbols,
   valuesOf,
   countRequests,
@@ -146,10 +147,7 @@ export async function areAllClosed(
   cells: readonly MdCell[],
   functions: readonly FunctionTraits[],
 ): Promise<boolean> {
-  // Such as a function that is passed to another by its name: what it asks for is not known.
-  if (cells.some(({ functions: called }) => called.length === 0)) return false;
-  const calls = (await readCalls(session, cells, functions)).filter(({ traits }) => hasPrices(traits));
-  const symbols = calls.flatMap((call) => pricedSymbolsOf(call, session.settings.area));
+  const symbols = (await mapInPieces(cells, (cell) => pricedSymbolsOf(cell, session, functions))).flat();
   const inWeek = symbols.filter(({ area }) => area === undefined || mayTrade(area, session.now()));
   if (symbols.length === 0 || inWeek.length === 0) return symbols.length > 0;
   if (!inWeek.every(({ area }) => area === 'stocks' || area === 'indices')) return false;
@@ -157,9 +155,11 @@ export async function areAllClosed(
   return exchanges !== undefined && inWeek.every((one) => isClosed(one, exchanges));
 }
 
-/** A symbol whose price is shown; undefined where the formula does not tell. */
+/** A symbol whose price is shown. */
 interface PricedSymbol {
+  /** Undefined if it is not known. */
   readonly area: Area | undefined;
+  /** "" if it is not known. */
   readonly symbol: string;
 }
 
@@ -213,19 +213,41 @@ const priceAreasOf = ({ sources }: FunctionTraits): (Area | undefined)[] =>
 /** What a path requests may be prices too. */
 const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).length > 0 || traits.takesPath === true;
 
-function pricedSymbolsOf(call: MdCall, standard: Area): PricedSymbol[] {
-  const areas = priceAreasOf(call.traits);
+const UNKNOWN: PricedSymbol = { area: undefined, symbol: '' };
+
+/** By the calls that the cell's formula has made. Until it has made any, its functions tell what it may show. */
+function pricedSymbolsOf(cell: MdCell, session: Session, functions: readonly FunctionTraits[]): PricedSymbol[] {
+  const traitsOf = (id: unknown): FunctionTraits | undefined => functions.find((one) => one.id === id);
+  const asked = askedBy(session, cell);
+  if (asked !== undefined)
+    return asked.flatMap(([id, ...values]) => symbolsIn(traitsOf(id)!, values, session.settings.area));
+  const mayShowPrices =
+    cell.functions.length === 0 || cell.functions.map(traitsOf).some((one) => one && hasPrices(one));
+  return mayShowPrices ? [UNKNOWN] : [];
+}
+
+function symbolsIn(traits: FunctionTraits, values: readonly unknown[], standard: Area): PricedSymbol[] {
+  if (!hasPrices(traits)) return [];
+  const areas = priceAreasOf(traits);
+  const argument = (wanted: ParameterRole): unknown =>
+    values[traits.parameters.findIndex(({ role }) => role === wanted)];
+  const [written] = namesAsked(argument('area')) ?? ['?'];
   const usual = areas.includes(standard) ? standard : areas[0];
-  const values = valuesOf(call, 'area');
-  const [written] = namesIn(values[0] ?? []);
-  const ofCall = values.includes(undefined) ? undefined : written === undefined ? usual : areaNamed(written);
-  if (!takesSymbols(call.traits)) return [{ area: ofCall, symbol: '' }];
-  const names = symbolsOf(call);
-  if (names === undefined) return [{ area: undefined, symbol: '' }];
-  return names.map((name) => {
+  const ofCall = written === undefined ? usual : areaNamed(written);
+  if (!takesSymbols(traits)) return [{ area: ofCall, symbol: '' }];
+  const names = namesAsked(argument('symbols'));
+  return (names ?? [undefined]).map((name) => {
+    if (name === undefined) return UNKNOWN;
     const { area, symbol } = symbolParts(name);
     return { area: area === undefined ? ofCall : areaNamed(area), symbol };
   });
+}
+
+/** The names in an argument; of a long list only what stands before them. Undefined if they are not known. */
+function namesAsked(argument: unknown): readonly string[] | undefined {
+  if (argument instanceof LongList) return argument.prefixes?.map((prefix) => (prefix === '' ? '' : `${prefix}:`));
+  const values = [argument].flat(2);
+  return values.some((value) => typeof value === 'object' && value !== null) ? undefined : namesIn(values);
 }
 
 const areaNamed = (name: string): Area | undefined => AREAS.find((area) => area === name.trim().toLowerCase());

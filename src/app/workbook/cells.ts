@@ -87,8 +87,14 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   });
 }
 
-const lastOf = (session: Session, { cell, formula, names }: CalledCell): CellResult | undefined =>
-  session.cells.lastAt(addressesOf(cell), names ? Infinity : callCountIn(formula));
+const lastOf = (session: Session, cell: CalledCell): CellResult | undefined =>
+  session.cells.lastAt(addressesOf(cell.cell), callCountOf(cell));
+
+/** What a cell's calls asked, each as its function and its arguments; undefined if that is not known. */
+export const askedBy = (session: Session, cell: CalledCell): readonly (readonly unknown[])[] | undefined =>
+  session.cells.askedAt(addressesOf(cell.cell), callCountOf(cell));
+
+const callCountOf = ({ formula, names }: CalledCell): number => (names ? Infinity : callCountIn(formula));
 
 type CalledCell = Pick<FormulaCell, 'cell' | 'formula' | 'names'>;
 

@@ -1,8 +1,9 @@
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook } from '../opened-workbook';
-import { createTestSession } from '../../../support/evaluate';
+import { createCall, createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
 import { createStubService } from '../../../support/stub-service';
+import { mdCallsIn } from '../../../../src/app/workbook/formulas';
 import { type MdCell, scanCells } from '../../../../src/app/workbook/cells';
 import { keepRefreshing, areAllClosed, mayTrade, isDue, refreshRate } from '../../../../src/app/workbook/auto-refresh';
 
@@ -190,10 +191,6 @@ describe('the markets', () => {
     [['=MD.QUOTE("EURUSD")', '=MD.QUOTE("crypto:BTCUSD")'], false],
     [['=MD.QUOTE("AAPL",,"stocks")', '=MD.SCORE("AAPL")'], true],
     [['=MD.SCORE("AAPL")'], false],
-    [['=MD.QUOTE("EURUSD",,LOWER("CRYPTO"))'], false],
-    [['=MD.QUOTE("EURUSD")', '=MD.QUOTE("crypto:"&B9)'], false],
-    [['=MD.QUOTE("EURUSD")', '=LET(x,"crypto:BTCUSD",MD.QUOTE(x))'], false],
-    [['=MD.QUOTE("EURUSD")', '=MD.QUOTE([@Symbol])'], false],
     [['=MD.QUOTE("XNAS:AAPL")'], true],
     [['=MD.CONVERT(1,"EUR","USD")'], true],
     [['=MD.CONVERT(1,"BTC","USD","crypto")'], false],
@@ -207,6 +204,80 @@ describe('the markets', () => {
     await workbook.enter('A1', ...formulas.map((formula) => [formula]));
     clock.now = SATURDAY;
     expect(await areAllClosed(session, await scanCells(session), TRAITS)).toBe(closed);
+  });
+
+  /** A call as a spreadsheet makes it, whatever the formula looks like. */
+  type Made = readonly [id: string, ...values: readonly unknown[]];
+  const LIST = ['EURUSD', 'GBPUSD', 'USDJPY', 'USDCHF', 'AUDUSD', 'NZDUSD'].map((pair) => [pair]);
+  const withIn = (name: unknown, at: number): unknown[][] => LIST.toSpliced(at, 0, [name as string]);
+
+  test.each<[string, readonly Made[], boolean]>([
+    ['=MD.QUOTE([@Symbol])', [['QUOTE', [['EURUSD']]]], true],
+    ['=MD.QUOTE([@Symbol])', [['QUOTE', [['crypto:BTCUSD']]]], false],
+    ['=MD.QUOTE(A9#)', [['QUOTE', LIST]], true],
+    ...[0, 1, 3, 6].map((at): [string, Made[], boolean] => [
+      '=MD.QUOTE(A9#)',
+      [['QUOTE', withIn('crypto:X', at)]],
+      false,
+    ]),
+    ['=MD.QUOTE(A9#)', [['QUOTE', withIn('GBPUSD, crypto:X', 3)]], false],
+    ['=MD.QUOTE(A9#)', [['QUOTE', withIn('stocks:AAPL', 3)]], true],
+    ['=MD.QUOTE(A9#)', [['QUOTE', withIn('XNAS:AAPL', 3)]], true],
+    ['=MD.QUOTE(A9#)', [['QUOTE', withIn({ type: 'Entity' }, 3)]], false],
+    ['=MD.QUOTE(A9#)', [['QUOTE', withIn(600519, 3), null, 'stocks']], true],
+    ['=MD.QUOTE(A9#)', [['QUOTE', withIn('', 3), null, [['CRYPTO ']]]], false],
+    ['=MD.QUOTE(A9,,B9)', [['QUOTE', 'BTCUSD', null, 'crypto']], false],
+    ['=LET(x,"crypto:BTCUSD",MD.QUOTE(x))', [['QUOTE', 'crypto:BTCUSD']], false],
+    ['=LET(x,"crypto:BTCUSD",MD.QUOTE("EURUSD"))', [['QUOTE', 'EURUSD']], true],
+    [
+      '=MAP(A2:A4,LAMBDA(s,MD.QUOTE(s)))',
+      [
+        ['QUOTE', 'EURUSD'],
+        ['QUOTE', 'crypto:BTCUSD'],
+        ['QUOTE', 'GBPUSD'],
+      ],
+      false,
+    ],
+    [
+      '=MAP(A2:A4,MD.QUOTE)',
+      [
+        ['QUOTE', 'EURUSD'],
+        ['QUOTE', 'GBPUSD'],
+      ],
+      true,
+    ],
+    ['=Rate', [['QUOTE', 'EURUSD']], true],
+    ['=Rate', [['QUOTE', 'crypto:BTCUSD']], false],
+    ['=IF(A1,MD.QUOTE("crypto:BTCUSD"),MD.QUOTE("EURUSD"))', [['QUOTE', 'EURUSD']], true],
+    ['=IF(A1,MD.QUOTE("crypto:BTCUSD"),MD.QUOTE("EURUSD"))', [['QUOTE', 'crypto:BTCUSD']], false],
+    ['=MD.QUOTE("crypto:"&B9)', [['QUOTE', 'crypto:BTCUSD']], false],
+    ['=MD.CONVERT(1,A1,B1,C1)', [['CONVERT', 1, 'BTC', 'USD', 'crypto']], false],
+    ['=MD.CONVERT(1,A1,B1,C1)', [['CONVERT', 1, 'EUR', 'USD', null]], true],
+    ['=MD.QUOTE("EURUSD")', [], false],
+    ['=Rate', [], false],
+    ['=MD.HOURS("XNYS")', [], true],
+    ['=MD.HOURS("XNYS")&Rate', [['HOURS', 'XNYS']], true],
+  ])('behind %s are judged by the calls that it has made: %j', async (formula, made, closed) => {
+    const { session, clock } = await openWorkbook();
+    clock.now = SATURDAY;
+    const all: [string, readonly Made[]][] = [
+      ['Sheet1!A1', made],
+      ['Sheet1!A2', [['QUOTE', 'EURUSD']]],
+    ];
+    const calls = all.flatMap(([address, ofCell]) =>
+      ofCell.map(([id, ...values]) => {
+        const call = createCall({ address });
+        session.cells.begin(call, id, values);
+        return call;
+      }),
+    );
+    for (const call of calls) session.cells.end(call, [[1]]);
+    const cells = [formula, '=MD.QUOTE("EURUSD")'].map((one, row) => ({
+      cell: { sheet: 'Sheet1', row, column: 0, rows: 1, columns: 1 },
+      formula: one,
+      functions: mdCallsIn(one).map(({ name }) => name),
+    }));
+    expect(await areAllClosed(session, cells as unknown as MdCell[], TRAITS)).toBe(closed);
   });
 
   const session = (mic: string, day: string, hours: string, offset = '-05:00') => {
