@@ -217,6 +217,7 @@ export interface NewSheet {
   readonly columnWidths: readonly number[];
   /** Rows at the top that stay visible when scrolling. */
   readonly frozenRows?: number;
+  readonly frozenColumns?: number;
   /** For hosts with conditional formats. */
   readonly highlights?: readonly Highlight[];
   /** For hosts with charts. */

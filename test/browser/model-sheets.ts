@@ -19,13 +19,9 @@ export const place = (cell: string) => parseA1(cell, '')!;
 /** The model with another entry in a cell. Charts and formats are beside the point. */
 export function withEntry(model: NewSheet, name: string, cell: string, entry: NewCell): NewSheet {
   const { row, column } = place(cell);
-  const rows = model.rows.map((cells, down) =>
-    cells.map((own, across) => {
-      if (down !== row || across !== column) return own;
-      const { style, format, align } = own!;
-      return { ...entry, ...(style && { style }), ...(format && { format }), ...(align && { align }) };
-    }),
-  );
+  const rows = Array.from({ length: Math.max(model.rows.length, row + 1) }, (_, down) => [...(model.rows[down] ?? [])]);
+  const { style, format, align } = rows[row]![column] ?? {};
+  rows[row]![column] = { ...entry, ...(style && { style }), ...(format && { format }), ...(align && { align }) };
   return { name, rows, columnWidths: [] };
 }
 
@@ -37,7 +33,7 @@ export async function shown(bench: WorkbenchPage, sheets: readonly NewSheet[]): 
       const { workbook } = window.workbench!.session.host;
       const added: string[] = [];
       for (const sheet of JSON.parse(all) as NewSheet[]) added.push(await workbook.addSheet(sheet));
-      const read = (sheet: string) => workbook.read({ sheet, row: 0, column: 0, rows: 75, columns: 26 });
+      const read = (sheet: string) => workbook.read({ sheet, row: 0, column: 0, rows: 90, columns: 26 });
       const look = async (): Promise<Value[][][]> =>
         (await Promise.all(added.map(read))).map((cells) => cells.map((row) => row.map(({ value }) => value)));
       const isWaiting = new RegExp(waiting);

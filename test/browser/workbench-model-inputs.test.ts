@@ -81,8 +81,8 @@ const TRIED: readonly Tried[] = [
     id: 'calendar',
     figures: ['H5', 'H6'],
     inputs: [
-      single('B5', 'Trade date', ['H6', 'H12', 'I12', 'J12', 'H20', 'J20']),
-      single('B6', 'Count trading days until', ['J12', 'J20']),
+      single('B5', 'Trade date', ['H6', 'H12', 'I12', 'J12', 'H10', 'J10']),
+      single('B6', 'Count trading days until', ['J12', 'J10']),
       single('B7', 'Show sessions until', []),
     ],
     list: { entry: 'A12', columns: 'FGHIJ', row: 12 },
@@ -115,17 +115,17 @@ const TRIED: readonly Tried[] = [
   },
   {
     id: 'risk',
-    figures: ['H5', 'H6', 'H7'],
+    figures: ['G5', 'G6', 'G7'],
     inputs: [
-      single('B5', 'Piotroski F at least', ['H5', 'H6', 'H7', 'L16']),
-      single('B6', 'Altman Z: distress below', ['H5', 'F16', 'L16'], 'a negative number'),
-      { ...single('B7', 'Altman Z: safe above', ['H5', 'F16', 'L16']), namedIfNegative: 'Altman Z: distress below' },
-      single('B8', 'Beneish M: manipulation above', ['H5', 'L16'], 'a negative number'),
-      single('B9', 'Newest report at most, days old', ['H5', 'H6', 'H7', 'L16']),
-      single('B10', 'Types of reports', ['H5', 'H6', 'H7', 'L16'], 'a text'),
+      single('B5', 'Piotroski F at least', ['G5', 'G6', 'G7', 'L16']),
+      single('B6', 'Altman Z: distress below', ['G5', 'F16', 'L16'], 'a negative number'),
+      { ...single('B7', 'Altman Z: safe above', ['G5', 'F16', 'L16']), namedIfNegative: 'Altman Z: distress below' },
+      single('B8', 'Beneish M: manipulation above', ['G5', 'L16'], 'a negative number'),
+      single('B9', 'Newest report at most, days old', ['G5', 'G6', 'G7', 'L16']),
+      single('B10', 'Types of reports', ['G5', 'G6', 'G7', 'L16'], 'a text'),
     ],
     list: { entry: 'A16', columns: 'FKL', row: 16 },
-    ofRow: [{ cell: 'B16', blanked: ['K16', 'L16', 'H5', 'H6', 'H7'] }],
+    ofRow: [{ cell: 'B16', blanked: ['K16', 'L16', 'G5', 'G6', 'G7'] }],
   },
   {
     id: 'dcf',
@@ -279,7 +279,7 @@ test('the model Portfolio says what part of the cost is priced, and shows no tot
     'a large short': { B14: { value: -1_000_000 } },
   });
   const columnOf = (name: string, letter: string): number[] =>
-    Array.from({ length: 11 }, (_, index) => Number(at(name, `${letter}${12 + index}`)));
+    Array.from({ length: 12 }, (_, index) => Number(at(name, `${letter}${12 + index}`)));
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   const gross = (numbers: readonly number[]): number => sum(numbers.map(Math.abs));
   expect(at('all', 'G5')).toBeCloseTo(sum(columnOf('all', 'I')), 4);
@@ -310,7 +310,7 @@ test('the model Holdings at risk counts an old report as a warning, and takes re
     expect(Number(at('every report old', `K${row}`)) - Number(at('all', `K${row}`))).toBe(
       Number(at('all', `J${row}`)) > 140 ? 0 : 1,
     );
-  const weights = ['H5', 'H6', 'H7'].map((cell) => Number(at('all', cell)));
+  const weights = ['G5', 'G6', 'G7'].map((cell) => Number(at('all', cell)));
   expect(weights.reduce((all, one) => all + one, 0)).toBeCloseTo(0.59, 10);
   for (const letter of 'CDEFGHIJKL') expect(at('prefixed', `${letter}16`)).toBe(at('all', `${letter}16`));
   expect([at('added', 'B3'), typeof at('added', 'J24')]).toEqual([0, 'number']);
@@ -393,4 +393,114 @@ test('the model FX watch list adds up the pairs with a position, and names those
   );
   expect(at('two without', 'E9')).toBe('Without a position, left out of these totals: GBPUSD, AUDUSD');
   expect(totals.map((total) => at('none with', total))).toEqual([NO_DATA, NO_DATA, NO_DATA]);
+});
+
+describe('a list of a model', () => {
+  /** Entries that the service knows, from the first row on, as somebody pastes them; some twice, some in small letters. */
+  const LISTS = {
+    fx: [12, ['EURUSD', 'gbpusd', 'USDJPY']],
+    portfolio: [12, ['stocks:AAPL', 'stocks:msft', 'crypto:BTCUSD']],
+    calendar: [12, ['XNYS', 'xlon', 'XETR']],
+    filings: [13, ['AAPL', 'msft', 'XOM']],
+    credit: [12, ['AAPL', 'msft', 'KO']],
+    risk: [16, ['AAPL', 'msft', 'KO']],
+  } as const;
+  const ROOM = 60;
+  /** All columns that a row of the model is typed into. */
+  const row = (id: keyof typeof LISTS, index: number): Record<string, NewCell> => {
+    const [first, names] = LISTS[id];
+    const at = first + index;
+    const rest = {
+      fx: { [`B${at}`]: 1000, [`C${at}`]: 1 },
+      portfolio: { [`B${at}`]: 10, [`C${at}`]: 5, [`D${at}`]: 'USD' },
+      risk: { [`B${at}`]: 0.01 },
+    }[id as 'fx' | 'portfolio' | 'risk'];
+    return Object.fromEntries(
+      Object.entries({ [`A${at}`]: names[index % names.length]!, ...rest }).map(([cell, value]) => [cell, { value }]),
+    );
+  };
+  const rows = (id: keyof typeof LISTS, from: number, count: number): Record<string, NewCell> =>
+    Object.assign({}, ...Array.from({ length: count }, (_, index) => row(id, from + index)));
+
+  test.each(Object.keys(LISTS) as (keyof typeof LISTS)[])(
+    'in %s takes forty entries, also with a gap, and says so of what stands below it',
+    async (id) => {
+      const [first] = LISTS[id];
+      const gap = Object.fromEntries(Object.keys(row(id, 20)).map((cell) => [cell, {}]));
+      const below = { ...rows(id, 0, 40), ...row(id, ROOM), ...row(id, ROOM + 3) };
+      const at = await trying(bench, id, { forty: rows(id, 0, 40), gap: { ...rows(id, 0, 40), ...gap }, below });
+      expect([at('forty', 'B3'), at('forty', 'C3')]).toEqual([0, 'All data are here.']);
+      expect([at('gap', 'B3'), at('gap', 'C3')]).toEqual([0, 'All data are here.']);
+      expect([at('below', 'B3'), at('below', 'C3')]).toEqual([
+        2,
+        `2 entries stand below the list, which ends at row ${first + ROOM - 1}: move them up into it`,
+      ]);
+    },
+  );
+
+  test('in Portfolio gives every position its part, at one rate for each currency', async () => {
+    const forty = rows('portfolio', 0, 40);
+    const at = await trying(bench, 'portfolio', {
+      forty,
+      euros: { ...forty, D13: { value: 'EUR' }, D14: { value: 'EUR' }, D51: { value: 'XXX' } },
+      'a currency more': { D13: { value: 'SEK' }, Q18: { value: 'SEK' } },
+      'an own price': { A13: { value: 'Loan' }, O13: { value: 99.5 }, D13: { value: 'EUR' } },
+    });
+    const values = Array.from({ length: 40 }, (_, index) => Number(at('forty', `I${12 + index}`)));
+    expect(at('forty', 'G5')).toBeCloseTo(
+      values.reduce((sum, value) => sum + value, 0),
+      4,
+    );
+    expect(at('forty', 'B4')).toBe(at('forty', 'G5'));
+    expect(at('euros', 'G13')).toBe(at('euros', 'G14'));
+    expect([at('euros', 'G51'), at('euros', 'B3')]).toEqual([NO_DATA, 1]);
+    expect(at('a currency more', 'G13')).toBe(at('a currency more', 'R18'));
+    expect(at('a currency more', 'S18')).toEqual(expect.any(Number));
+    const [quantity, rate] = ['B13', 'G13'].map((cell) => Number(at('an own price', cell))) as [number, number];
+    expect(at('an own price', 'I13')).toBeCloseTo(quantity * 99.5 * rate, 6);
+    expect([at('an own price', 'E13'), at('an own price', 'M13'), at('an own price', 'B3')]).toEqual([
+      '',
+      'by hand',
+      0,
+    ]);
+  });
+
+  test('in FX watch list shows spreads to the last digit', async () => {
+    const at = await trying(bench, 'fx', { all: {} });
+    for (let row = 12; row < 24; row++) {
+      const [bid, ask, mid] = ['D', 'E', 'F'].map((letter) => Number(at('all', `${letter}${row}`))) as [
+        number,
+        number,
+        number,
+      ];
+      expect(at('all', `H${row}`)).toBeCloseTo(((ask - bid) / mid) * 10_000, 6);
+      // Ten decimals of a price round a spread of a basis point by far less than a hundredth of it.
+      expect(at('all', `H${row}`)).toBeCloseTo(1, 2);
+    }
+  });
+
+  test('says that data are on their way while it waits, and not that they are missing', async () => {
+    let isHeld = true;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = () => {
+        isHeld = false;
+        resolve();
+      };
+    });
+    await bench.page.route(/\/currencies\/quotes/, async (route) => {
+      if (isHeld) await held;
+      await route.continue();
+    });
+    const name = await bench.page.evaluate(
+      (sheet) => window.workbench!.session.host.workbook.addSheet(JSON.parse(sheet) as NewSheet),
+      // A pair that no other sheet has asked for a moment ago.
+      JSON.stringify(withEntry(draft('fx'), 'waiting', 'A12', { value: 'USDTRY' })),
+    );
+    await bench.shows(`'${name}'!C3`, (value) => value === 'Data are on their way…');
+    release();
+    await bench.shows(`'${name}'!C3`, (value) => value === 'All data are here.');
+    await bench.page.unroute(/\/currencies\/quotes/);
+    await bench.empty(name);
+  });
 });

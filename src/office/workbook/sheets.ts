@@ -26,7 +26,11 @@ export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): 
   for (const [column, characters] of sheet.columnWidths.entries()) {
     rangeOf(context, cellOf(name, 0, column)).format.columnWidth = points(characters);
   }
-  if (sheet.frozenRows && isSetSupported('ExcelApi', '1.7')) added.freezePanes.freezeRows(sheet.frozenRows);
+  const { frozenRows = 0, frozenColumns = 0 } = sheet;
+  if (frozenRows > 0 && isSetSupported('ExcelApi', '1.7')) {
+    if (frozenColumns === 0) added.freezePanes.freezeRows(frozenRows);
+    else added.freezePanes.freezeAt(added.getRangeByIndexes(0, 0, frozenRows, frozenColumns));
+  }
   if (sheet.highlights && isSetSupported('ExcelApi', '1.6')) addHighlights(added, sheet.highlights);
   if (sheet.chart && isSetSupported('ExcelApi', '1.8')) addChart(added, sheet.chart);
   if (sheet.print && isSetSupported('ExcelApi', '1.9')) setUpPrinting(added, sheet.print);

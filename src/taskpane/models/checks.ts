@@ -1,6 +1,16 @@
 import type { ModelTexts } from './model';
 import type { NewCell } from '../../app/host';
-import { stringLiteral, sentence, formula, label, note, type SheetDraft, title, total } from './sheet-draft';
+import {
+  type ListRows,
+  stringLiteral,
+  sentence,
+  formula,
+  label,
+  note,
+  type SheetDraft,
+  title,
+  total,
+} from './sheet-draft';
 
 /** A model's own words. */
 interface FirstRowsTexts {
@@ -13,9 +23,13 @@ interface FirstRowsTexts {
 interface Completeness {
   /** An expression: the number with missing data. */
   readonly missingCount: string;
-  /** An expression: the total number. */
-  readonly count: string;
+  /** What is counted: the entries of a list, or that many inputs. */
+  readonly of: ListRows | number;
   readonly inputs: readonly CheckedInput[];
+  /** Cells whose formulas ask the service and hide no error. */
+  readonly asking: readonly string[];
+  /** The figure for which the model is made, with its name. */
+  readonly result: readonly [name: NewCell, value: NewCell];
 }
 
 /** The cell with the number of missing items, in every model. */
@@ -29,24 +43,40 @@ export function putFirstRows(
   sheet: SheetDraft,
   { common }: ModelTexts,
   texts: FirstRowsTexts,
-  { missingCount, count, inputs }: Completeness,
+  { missingCount, of, inputs, asking, result }: Completeness,
 ): SheetDraft {
-  const incomplete = sentence(common.incomplete, { count: MISSING, all: count });
+  const [count, below] = typeof of === 'number' ? [String(of), '0'] : [`${of.count}+${of.belowCount}`, of.belowCount];
+  const incomplete = sentence(common.incomplete, { count: MISSING, all: `(${count})` });
+  const belowList =
+    typeof of === 'number' ? '""' : sentence(common.belowList, { count: `(${below})`, last: String(of.last) });
   const impossible = sentence(common.correctFirst, { input: firstImpossible(inputs) });
   return sheet
     .put('A1', [[title(texts.title)], [note(texts.note)]])
     .put('A3', [
       [
         label(texts.missing),
-        total(`=${missingCount}`, '0'),
+        total(`=${missingCount}+${below}`, '0'),
         formula(
-          `=IF(${arePossible(inputs)},IF(${MISSING}=0,${stringLiteral(common.complete)},${incomplete}),${impossible})`,
+          `=IF(${areWaiting(asking)},${stringLiteral(common.onTheirWay)},IF(${arePossible(inputs)},IF(${MISSING}=0,${stringLiteral(common.complete)},IF(${below}>0,${belowList},${incomplete})),${impossible}))`,
         ),
       ],
+      result,
     ])
     .highlight('B3', 'good', 0)
     .highlight('B3', 'bad', 0, 'greater');
 }
+
+/**
+ * An expression: TRUE while Excel waits for a result in one of these blocks. It has an error there of a type of its own:
+ * 8 is #GETTING_DATA, and that of #BUSY! is not documented.
+ */
+const areWaiting = (blocks: readonly string[]): string =>
+  `${blocks
+    .map((block) => {
+      const type = `IFERROR(ERROR.TYPE(${block}),99)`;
+      return `SUMPRODUCT(ISERROR(${block})*((${type}=8)+(${type}>14)))`;
+    })
+    .join('+')}>0`;
 
 /** What an input may be: an expression that is TRUE for it, and the text that says so beside any other input. */
 export interface Rule {

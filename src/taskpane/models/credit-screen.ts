@@ -1,4 +1,5 @@
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
+import type { NewCell } from '../../app/host';
 import type { Model } from './model';
 import {
   filledBySpill,
@@ -18,7 +19,8 @@ import { putFirstRows } from './checks';
 import { scoreRules } from './score-thresholds';
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, COMPANIES.length, 4);
+const LIST = listRows(12);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
 /** Annual and quarterly reports, and those of companies from abroad. */
 const REPORTS = '"10-K,10-Q,20-F"';
 /** A date as a text that every language of Excel writes alike. */
@@ -45,19 +47,21 @@ export const creditScreen: Model = {
     const noReport = stringLiteral(credit.noReport);
     const basis = (row: number): string =>
       sentence(credit.newestReport, { type: `$J${row}`, period: `$L${row}`, filed: isoOf(`$K${row}`) });
-    const counted = (word: string, text: string) => [
+    const counted = (word: string, text: string): [NewCell, NewCell] => [
       label(text),
       formula(`=IF(${VERDICTS}=0,${noData},COUNTIF(${column('G')},${stringLiteral(word)}))`, '0'),
     ];
 
     const sheet = putFirstRows(
-      new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20, 12, 12, 14, 70]),
+      new SheetDraft(credit.sheet, [28, 12, 12, 12, 14, 12, 14, 14, 20, 12, 12, 14, 70]),
       texts,
       credit,
       {
         missingCount: failing(`${column('G')}<>${noData}`, `ISNUMBER(${column('H')})`),
-        count: `COUNTA(${column('A')})`,
+        of: LIST,
         inputs: scores.inputs,
+        asking: [column('B'), column('H'), column('J')],
+        result: counted(credit.pass, credit.passes),
       },
     )
       .put('A5', [...scores.rows, ...scores.sources])
@@ -112,10 +116,10 @@ export const creditScreen: Model = {
       sheet.highlight(column('E'), tone, ofZone).highlight(column('G'), tone, ofVerdict);
     return sheet
       .chart({
-        title: credit.chart,
+        title: LIST.charted.title(credit.chart),
         over: `A${LAST + 2}:I${LAST + 18}`,
-        categories: column('A'),
-        series: [{ name: 'Altman Z', values: column('C') }],
+        categories: LIST.charted.rows('A'),
+        series: [{ name: 'Altman Z', values: LIST.charted.rows('C') }],
         format: '0.0',
       })
       .print({ area: `A1:M${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })

@@ -144,10 +144,12 @@ export const discountedCashFlow: Model = {
       chosen(35, dcf.growthAfter, [0.025, 0.03, 0.015], GROWTH_AFTER),
     ];
 
-    const sheet = putFirstRows(new SheetDraft(dcf.sheet, [42, 20, 24, 22, 16, 16, 24]), texts, dcf, {
+    const sheet = putFirstRows(new SheetDraft(dcf.sheet, [38, 19, 20, 22, 16, 16, 24]), texts, dcf, {
       missingCount: `${INPUT_COUNT + FROM_SERVICE_COUNT}-COUNT(${INPUTS},${FROM_SERVICE})`,
-      count: String(INPUT_COUNT + FROM_SERVICE_COUNT),
+      of: INPUT_COUNT + FROM_SERVICE_COUNT,
       inputs,
+      asking: ['B7:B11', 'B14'],
+      result: [formula('=A61'), total('=B61', PER_SHARE)],
     })
       .put('A5', [
         [heading(dcf.market), heading(''), undefined, heading(dcf.checks), heading(''), heading('')],
@@ -210,7 +212,7 @@ export const discountedCashFlow: Model = {
         format: '#,##0',
       })
       .print({ area: 'A1:G73', orientation: 'portrait', titleRows: '1:1' })
-      .freeze(3)
+      .freeze(4)
       .build();
   },
 };

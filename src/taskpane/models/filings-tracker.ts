@@ -3,7 +3,6 @@ import type { Model } from './model';
 import {
   filledBySpill,
   formula,
-  gap,
   heading,
   input,
   label,
@@ -20,13 +19,14 @@ import {
 import { advice, between, dateRule, inputOfRow, textRule, putFirstRows } from './checks';
 
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'JPM', 'KO', 'XOM'];
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(13, TICKERS.length, 2);
+const LIST = listRows(13);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
 const DAYS_SINCE_REVIEW = 45;
 /** What MD.FILINGS takes as a limit. */
 const FILINGS_PER_COMPANY = [1, 100] as const;
-/** Table rows with a link beside them: twelve filings per company. */
-const LINKED_ROWS = ROWS.length * 12;
-const TABLE_END = FIRST + LINKED_ROWS - 1;
+/** Table rows that have a format and a link beside them. All rows are counted. */
+const LINKED_ROWS = 240;
+const TABLE_END = FIRST + ROWS.length * FILINGS_PER_COMPANY[1] - 1;
 
 /** The part of a column that the table of filings can fill. */
 const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${TABLE_END}`;
@@ -89,14 +89,16 @@ export const filingsTracker: Model = {
     const sheet = putFirstRows(
       new SheetDraft(
         filings.sheet,
-        [32, 14, 22, 10, 14, 20, 14, 10, 10, 10, 14, 16, 40, 12, 4, 10, 14, 14, 14, 16, 22, 16, 4, 10, 10, 14],
+        [26, 13, 17, 9, 10, 15, 12, 10, 10, 10, 14, 16, 40, 12, 4, 10, 14, 14, 14, 16, 22, 16, 4, 10, 10, 14],
       ),
       texts,
       filings,
       {
         missingCount: failing(...['C', 'D', 'G'].map((letter) => `ISNUMBER(${column(letter)})`)),
-        count: `COUNTA(${column('A')})`,
+        of: LIST,
         inputs,
+        asking: [`I${FIRST}`, `X${FIRST}`, column('F')],
+        result: [label(filings.toRead), total('=$G$5', '0')],
       },
     )
       .put('A5', [
@@ -154,12 +156,8 @@ export const filingsTracker: Model = {
           from(row, `ISNUMBER(B${row})`, `MD.NETWORKDAYS(B${row},$B$8,$B$9)-1`, '0'),
           from(row, `AND(ISNUMBER(B${row}),$C$6&$C$7="")`, filedOf(row, '">"&$B$7'), '0'),
           wordFormula(`=IF(AND(ISNUMBER(D${row}),$C$6=""),IF(D${row}>=$B$6,${stringLiteral(filings.more)},""),"")`),
-          ...(row - FIRST < TICKERS.length
-            ? [
-                wordFormula(`=MD.FILINGS(A${row},$B$10,1,"period_of_report,filing_date",FALSE)`),
-                ...filledBySpill(DATE_FORMAT),
-              ]
-            : gap(2)),
+          wordFormula(`=IF($A${row}="","",MD.FILINGS($A${row},$B$10,1,"period_of_report,filing_date",FALSE))`),
+          ...filledBySpill(DATE_FORMAT),
           plotted(`C${row}`, '0'),
         ]),
       )
@@ -227,13 +225,17 @@ export const filingsTracker: Model = {
       .highlight(column('U'), 'caution', 0, 'greater')
       .highlight('G5', 'missing', common.noData)
       .chart({
-        title: filings.chart,
+        title: LIST.charted.title(filings.chart),
         over: `A${LAST + 2}:G${LAST + 18}`,
-        categories: column('A'),
-        series: [{ name: filings.daysAgo, values: column('H') }],
+        categories: LIST.charted.rows('A'),
+        series: [{ name: filings.daysAgo, values: LIST.charted.rows('H') }],
         format: '0',
       })
-      .print({ area: `A1:V${TABLE_END}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .print({
+        area: `A1:V${FIRST + LINKED_ROWS - 1}`,
+        orientation: 'landscape',
+        titleRows: `${FIRST - 1}:${FIRST - 1}`,
+      })
       .freeze(FIRST - 1)
       .build();
   },

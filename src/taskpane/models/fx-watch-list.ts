@@ -35,7 +35,8 @@ const PAIRS: readonly (readonly [pair: string, position: number, reference: numb
   ['EURCHF', 1_000_000, 0.9397],
 ];
 const REFERENCES_OF = '2024-12-31';
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, PAIRS.length, 3);
+const LIST = listRows(12);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
 /** Yen and forints with three decimals, the others with five, as the market quotes them. */
 const RATE = '[>=20]#,##0.000;0.00000';
 const AMOUNT = '#,##0;-#,##0';
@@ -79,7 +80,7 @@ export const fxWatchList: Model = {
     const onceAny = (letter: string, text: string): string => `=IF(COUNT(${column(letter)})=0,${noData},${text})`;
 
     const sheet = putFirstRows(
-      new SheetDraft(fx.sheet, [32, 14, 12, 13, 13, 13, 20, 12, 11, 11, 20, 11, 16, 12, 16, 16, 10, 12]),
+      new SheetDraft(fx.sheet, [24, 13, 11, 11, 11, 11, 19, 12, 11, 11, 20, 11, 16, 12, 16, 16, 10, 12]),
       texts,
       fx,
       {
@@ -89,8 +90,10 @@ export const fxWatchList: Model = {
           `ISNUMBER(${column('I')})`,
           `1-ISNUMBER(${column('B')})*(1-ISNUMBER(${column('P')}))`,
         ),
-        count: `COUNTA(${column('A')})`,
+        of: LIST,
         inputs,
+        asking: [column('D'), column('N')],
+        result: [formula(`=${inReporting(fx.gainIn)}`), total('=$G$5', AMOUNT)],
       },
     )
       .put('A5', [
@@ -199,17 +202,18 @@ export const fxWatchList: Model = {
           ];
         }),
       )
-      .put(`D${FIRST}`, [[formula(`=MD.QUOTE(${column('A')},"bid,ask,mid,timestamp","currencies")`, RATE)]])
+      // A spread has few digits of its prices: with five decimals it may be a third too wide.
+      .put(`D${FIRST}`, [[formula(`=MD.QUOTE(${column('A')},"bid,ask,mid,timestamp","currencies",10)`, RATE)]])
       .put(`N${FIRST}`, [[formula(`=MD.QUOTE(${column('M')},"mid","currencies",10)`, RATE)]]);
     for (const letter of ['H', 'I', 'J', 'K', 'O', 'P']) sheet.highlight(column(letter), 'missing', common.noData);
     return sheet
       .highlight(column('J'), 'caution', fx.look)
       .highlight('G5:G8', 'missing', common.noData)
       .chart({
-        title: fx.chart,
+        title: LIST.charted.title(fx.chart),
         over: `A${LAST + 2}:K${LAST + 18}`,
-        categories: column('A'),
-        series: [{ name: fx.move, values: column('Q') }],
+        categories: LIST.charted.rows('A'),
+        series: [{ name: fx.move, values: LIST.charted.rows('Q') }],
         format: '0%',
       })
       .print({ area: `A1:R${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })

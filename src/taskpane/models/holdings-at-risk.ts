@@ -28,7 +28,8 @@ const HOLDINGS: readonly (readonly [ticker: string, weight: number])[] = [
   ['F', 0.04],
   ['NKE', 0.03],
 ];
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(16, HOLDINGS.length, 4);
+const LIST = listRows(16);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
 const WEIGHT = '0.0%';
 /** Between a report on a third quarter and the annual report after it lie four and a half months at most. */
 const REPORT_AGE = 140;
@@ -64,13 +65,15 @@ export const holdingsAtRisk: Model = {
     ];
 
     const sheet = putFirstRows(
-      new SheetDraft(risk.sheet, [34, 18, 12, 12, 12, 14, 12, 14, 14, 12, 12, 14]),
+      new SheetDraft(risk.sheet, [28, 13, 11, 11, 11, 12, 12, 12, 14, 12, 12, 14]),
       texts,
       risk,
       {
         missingCount: failing(`ISNUMBER(${column('K')})`),
-        count: `COUNTA(${column('A')})`,
+        of: LIST,
         inputs,
+        asking: [column('C'), column('G')],
+        result: [label(risk.weightAtRisk), total('=$G$5', WEIGHT)],
       },
     )
       .put('A5', scores.rows)
@@ -80,7 +83,7 @@ export const holdingsAtRisk: Model = {
         [label(filings.asOf), formula('=TODAY()', DATE_FORMAT)],
         ...scores.sources,
       ])
-      .put('F5', [
+      .put('E5', [
         weightOf(risk.atRisk, risk.weightAtRisk),
         weightOf(risk.watch, risk.weightToWatch),
         weightOf(risk.clear, risk.weightClear),
@@ -131,12 +134,12 @@ export const holdingsAtRisk: Model = {
     for (const [tone, ofZone, ofVerdict] of looks)
       sheet.highlight(column('F'), tone, ofZone).highlight(column('L'), tone, ofVerdict);
     return sheet
-      .highlight('H5:H7', 'missing', common.noData)
+      .highlight('G5:G7', 'missing', common.noData)
       .chart({
-        title: credit.chart,
+        title: LIST.charted.title(credit.chart),
         over: `A${LAST + 2}:I${LAST + 18}`,
-        categories: column('A'),
-        series: [{ name: 'Altman Z', values: column('D') }],
+        categories: LIST.charted.rows('A'),
+        series: [{ name: 'Altman Z', values: LIST.charted.rows('D') }],
         format: '0.0',
       })
       .print({ area: `A1:L${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })

@@ -10,6 +10,7 @@ import {
   plotted,
   SheetDraft,
   total,
+  wordFormula,
   wordHeading,
   stringLiteral,
   sentence,
@@ -17,7 +18,7 @@ import {
 } from './sheet-draft';
 import { above, advice, currencyCode, inputOfRow, MISSING, putFirstRows } from './checks';
 
-/** Each with its quantity, its cost per unit, and the currency of its price. */
+/** Each with its quantity, its cost per unit, and the currency of its price. Cash comes after them. */
 const POSITIONS: readonly (readonly [symbol: string, quantity: number, cost: number, currency: string])[] = [
   ['stocks:AAPL', 400, 182.5, 'USD'],
   ['stocks:MSFT', 150, 390, 'USD'],
@@ -31,13 +32,18 @@ const POSITIONS: readonly (readonly [symbol: string, quantity: number, cost: num
   ['currencies:EURUSD', 100_000, 1.08, 'USD'],
   ['currencies:USDJPY', -60_000, 151.2, 'JPY'],
 ];
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, POSITIONS.length, 4);
+const LIST = listRows(12);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
 const QUANTITY = '#,##0.00##;-#,##0.00##';
 /** Coins far below one unit of a currency keep their digits. */
 const PRICE = '[<1]0.00000000;#,##0.0000';
 const AMOUNT = '#,##0;-#,##0';
 const SHARE = '0.0%;-0.0%';
 const HOURS_OLD = 24;
+/** Of the positions, and others that a position may have. */
+const CURRENCIES = ['USD', 'EUR', 'JPY', 'GBP', 'GBp', 'CHF'];
+const RATE_ROWS = 12;
+const CASH = 25_000;
 /** A rate from this many units has all the digits that the service knows. */
 const UNITS = 1_000_000;
 
@@ -49,15 +55,17 @@ export const portfolio: Model = {
   id: 'portfolio',
   create(_, texts) {
     const { portfolio, fx, common } = texts;
-    const [noData, fresh, old] = [common.noData, portfolio.fresh, portfolio.old].map(stringLiteral);
+    const [noData, fresh, old, byHand] = [common.noData, portfolio.fresh, portfolio.old, portfolio.byHand].map(
+      stringLiteral,
+    );
+    const ofRates = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${FIRST + RATE_ROWS - 1}`;
+    const hasOwnPrice = (row: number): string => `ISNUMBER($O${row})`;
     const inReporting = (text: string): string => sentence(text, { currency: 'IF(ISTEXT($B$5),$B$5,"?")' });
     /** Blank beside a blank position; no data unless all numbers that it depends on are there. */
     const from = (row: number, letters: string, text: string, format?: string) => {
       const numbers = Array.from(letters, (letter) => `$${letter}${row}`);
-      return formula(
-        `=IFERROR(IF($A${row}="","",IF(COUNT(${numbers.join()})<${numbers.length},${noData},${text})),${noData})`,
-        format,
-      );
+      const known = numbers.length === 0 ? text : `IF(COUNT(${numbers.join()})<${numbers.length},${noData},${text})`;
+      return formula(`=IFERROR(IF($A${row}="","",${known}),${noData})`, format);
     };
     const unlessNegative = (row: number, text: string): string => `IF($C${row}<0,${noData},${text})`;
     /** What looks whole needs every position. */
@@ -73,13 +81,15 @@ export const portfolio: Model = {
     const inReportingLabel = (text: string) => ({ ...formula(`=${inReporting(text)}`), style: 'label' as const });
 
     const sheet = putFirstRows(
-      new SheetDraft(portfolio.sheet, [30, 20, 14, 10, 16, 20, 14, 16, 16, 16, 20, 12, 12, 10]),
+      new SheetDraft(portfolio.sheet, [22, 19, 11, 9, 12, 19, 13, 16, 16, 16, 20, 12, 12, 10, 12, 18, 10, 14, 20]),
       texts,
       portfolio,
       {
         missingCount: failing(`ISNUMBER(${column('J')})`),
-        count: `COUNTA(${column('A')})`,
+        of: LIST,
         inputs: [5, 6].map(inputOfRow),
+        asking: [`E${FIRST}`, ofRates('R'), 'B7'],
+        result: [inReportingLabel(portfolio.valueIn), total('=$G$5', AMOUNT)],
       },
     )
       .put('A5', [
@@ -111,7 +121,12 @@ export const portfolio: Model = {
           undefined,
           label(portfolio.freshShare),
           undefined,
-          total(totalOf(`IF(${isClocked},${gross('I', `,${column('M')},${fresh}`)}/${gross('I')},${noData})`), SHARE),
+          total(
+            totalOf(
+              `IF(${isClocked},${gross('I', `,${column('M')},${fresh}`)}/${gross('I', `,${column('M')},${stringLiteral(`<>${portfolio.byHand}`)}`)},${noData})`,
+            ),
+            SHARE,
+          ),
         ],
         [
           label(portfolio.asOf),
@@ -160,12 +175,20 @@ export const portfolio: Model = {
           numberHeading(portfolio.age),
           wordHeading(portfolio.priceIs),
           numberHeading(common.plotted),
+          numberHeading(portfolio.ownPrice),
+          wordHeading(portfolio.askedFor),
+          wordHeading(portfolio.currency),
+          numberHeading(portfolio.rate),
+          numberHeading(common.quotedUtc),
         ],
       ])
       .put(
         `A${FIRST}`,
         ROWS.map((row) => {
-          const [symbol, quantity, cost, currency] = POSITIONS[row - FIRST] ?? [];
+          const isCash = row === FIRST + POSITIONS.length;
+          const [symbol, quantity, cost, currency] = isCash
+            ? [portfolio.cash, CASH, 1, 'USD']
+            : (POSITIONS[row - FIRST] ?? []);
           return [
             input(symbol),
             input(quantity, QUANTITY),
@@ -174,33 +197,67 @@ export const portfolio: Model = {
             ...filledBySpill(PRICE, TIME_FORMAT),
             formula(
               // Pence are not pounds: EXACT tells GBp from GBP.
-              `=IFERROR(IF($A${row}="","",IF($C$5<>"",${noData},IF(EXACT($D${row},$B$5),1,MD.CONVERT(${UNITS},$D${row},$B$5)/${UNITS}))),${noData})`,
+              `=IFERROR(IF($A${row}="","",XLOOKUP(TRUE,EXACT($D${row},${ofRates('Q')}),${ofRates('R')})+0),${noData})`,
               PRICE,
             ),
             from(row, 'BCG', unlessNegative(row, `B${row}*C${row}*G${row}`), AMOUNT),
-            from(row, 'BEG', `B${row}*E${row}*G${row}`, AMOUNT),
+            from(row, 'BG', `B${row}*IF(${hasOwnPrice(row)},$O${row},E${row})*G${row}`, AMOUNT),
             from(row, 'HI', `I${row}-H${row}`, AMOUNT),
             from(row, 'I', onceComplete(`IF($G$5>0,I${row}/$G$5,${noData})`), SHARE),
-            from(row, 'F', `IF(ISNUMBER($B$7),MAX(0,($B$7-F${row})*24),${noData})`, '#,##0.0'),
-            { ...from(row, 'L', `IF($C$6<>"",${noData},IF(L${row}<=$B$6,${fresh},${old}))`), align: 'center' as const },
+            from(
+              row,
+              '',
+              `IF(${hasOwnPrice(row)},"",IF(COUNT($B$7,F${row})=2,MAX(0,($B$7-F${row})*24),${noData}))`,
+              '#,##0.0',
+            ),
+            {
+              ...from(
+                row,
+                '',
+                `IF(${hasOwnPrice(row)},${byHand},IF(AND(ISNUMBER(L${row}),$C$6=""),IF(L${row}<=$B$6,${fresh},${old}),${noData}))`,
+              ),
+              align: 'center' as const,
+            },
             plotted(`K${row}`, SHARE),
+            input(isCash ? 1 : undefined, PRICE),
+            // Nobody is asked for what has a price of its own.
+            wordFormula(`=IF(OR($A${row}="",${hasOwnPrice(row)}),"",$A${row})`),
           ];
         }),
       )
-      .put(`E${FIRST}`, [[formula(`=MD.QUOTE(${column('A')},"mid,timestamp","stocks",10)`, PRICE)]]);
+      .put(`E${FIRST}`, [[formula(`=MD.QUOTE(${column('P')},"mid,timestamp","stocks",10)`, PRICE)]])
+      .put(
+        `Q${FIRST}`,
+        Array.from({ length: RATE_ROWS }, (_, index) => {
+          const row = FIRST + index;
+          const quoted = (from: string, to: string): string => `MD.QUOTE(${from}&${to},"timestamp","currencies")`;
+          const [own, reporting] = [`UPPER($Q${row})`, '$B$5'];
+          return [
+            { ...input(CURRENCIES[index]), align: 'center' as const },
+            formula(
+              `=IF($Q${row}="","",IF($C$5<>"",${noData},IF(EXACT($Q${row},$B$5),1,MD.CONVERT(${UNITS},$Q${row},$B$5)/${UNITS})))`,
+              PRICE,
+            ),
+            formula(
+              `=IF(OR($Q${row}="",EXACT($Q${row},$B$5)),"",IFERROR(${quoted(own, reporting)},IFERROR(${quoted(reporting, own)},${noData})))`,
+              TIME_FORMAT,
+            ),
+          ];
+        }),
+      );
     for (const letter of ['H', 'I', 'J', 'K', 'L', 'M']) sheet.highlight(column(letter), 'missing', common.noData);
     return sheet
       .highlight(column('M'), 'caution', portfolio.old)
       .highlight('G5:G8', 'missing', common.noData)
       .highlight('K5:K8', 'missing', common.noData)
       .chart({
-        title: portfolio.weight,
+        title: LIST.charted.title(portfolio.weight),
         over: `A${LAST + 2}:I${LAST + 18}`,
-        categories: column('A'),
-        series: [{ name: portfolio.weight, values: column('N') }],
+        categories: LIST.charted.rows('A'),
+        series: [{ name: portfolio.weight, values: LIST.charted.rows('N') }],
         format: '0%',
       })
-      .print({ area: `A1:N${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .print({ area: `A1:S${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
       .freeze(FIRST - 1)
       .build();
   },

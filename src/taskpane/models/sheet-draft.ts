@@ -7,7 +7,7 @@ type DraftRow = readonly (NewCell | undefined)[];
 export class SheetDraft {
   readonly #rows: (NewCell | undefined)[][] = [];
   readonly #highlights: Highlight[] = [];
-  #extras: Pick<NewSheet, 'frozenRows' | 'chart' | 'print'> = {};
+  #extras: Pick<NewSheet, 'frozenRows' | 'frozenColumns' | 'chart' | 'print'> = {};
 
   constructor(
     private readonly name: string,
@@ -42,8 +42,9 @@ export class SheetDraft {
     return this;
   }
 
+  /** The first rows, and the column with the names, stay while one scrolls. */
   freeze(frozenRows: number): this {
-    this.#extras = { ...this.#extras, frozenRows };
+    this.#extras = { ...this.#extras, frozenRows, frozenColumns: 1 };
     return this;
   }
 
@@ -115,24 +116,43 @@ export function sentence(text: string, values: Readonly<Record<string, string>>)
   return parts.filter(Boolean).join('&');
 }
 
-/** The rows of a model's list: its own entries, and some that are left for the modeller's. */
-interface ListRows {
+/** The rows of a model's list: its own entries, and room for the modeller's. */
+export interface ListRows {
   readonly first: number;
   readonly last: number;
+  /** What a chart can show: the first rows, with an addition to its title that names them. */
+  readonly charted: { readonly rows: (letter: string) => string; readonly title: (text: string) => string };
   readonly rows: readonly number[];
   /** The list's cells in a column: "A12:A26". */
   readonly column: (letter: string) => string;
   /** How many entries fail at least one of the conditions, which are expressions over whole columns of the list. */
   readonly failing: (...conditions: readonly string[]) => string;
+  /** An expression: how many entries there are. */
+  readonly count: string;
+  /** An expression: how many entries stand below the list, where no formula sees them. */
+  readonly belowCount: string;
 }
 
-/** @param spare how many rows are left below the entries */
-export function listRows(first: number, entryCount: number, spare: number): ListRows {
-  const rows = Array.from({ length: entryCount + spare }, (_, index) => first + index);
+/** Each row has its formulas, so that more room makes a sheet slower. */
+const ROOM = 60;
+const [CHARTED_ROWS, ROWS_BELOW] = [20, 1_000];
+
+export function listRows(first: number): ListRows {
+  const rows = Array.from({ length: ROOM }, (_, index) => first + index);
   const last = first + rows.length - 1;
   const column = (letter: string): string => `${letter}${first}:${letter}${last}`;
   const failing = (...conditions: readonly string[]): string =>
     // An error in the place of an entry is one that fails.
     `SUMPRODUCT(IFERROR((${column('A')}<>"")*1,1)*(1-${conditions.map((condition) => `(${condition})`).join('*')}))`;
-  return { first, last, rows, column, failing };
+  const chartedRows = (letter: string): string => `${letter}${first}:${letter}${first + CHARTED_ROWS - 1}`;
+  return {
+    first,
+    last,
+    rows,
+    column,
+    failing,
+    charted: { rows: chartedRows, title: (text) => `${text}, ${chartedRows('A')}` },
+    count: `COUNTA(${column('A')})`,
+    belowCount: `COUNTA(A${last + 1}:A${last + ROWS_BELOW})`,
+  };
 }

@@ -19,9 +19,10 @@ import {
 import { advice, dateRule, inputOfRow, putFirstRows } from './checks';
 
 const MARKETS = ['XNYS', 'XLON', 'XETR', 'XTKS', 'XHKG'];
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, MARKETS.length, 3);
-const TOGETHER = LAST + 1;
-const SPILLS = TOGETHER + 5;
+const LIST = listRows(12);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
+/** Above the list, which may become longer. */
+const TOGETHER = FIRST - 2;
 const DAYS_SHOWN = 13;
 /** Table rows that are formatted in advance. */
 const SPILL_ROWS = 120;
@@ -31,12 +32,12 @@ const CLOCK = 'hh:mm';
 const DAY = 'ddd yyyy-mm-dd';
 const DAY_AND_CLOCK = 'ddd hh:mm';
 
-/** Whether each market's rows in a table below, which has the markets in a column and dates beside them, have dates. */
-function hasDates(letter: string): string {
+/** An expression: whether a market's rows in a table on the right, which has dates beside the markets, have dates. */
+function hasDates(row: number, letter: string): string {
   const [names, days] = [letter, String.fromCharCode(letter.charCodeAt(0) + 1)].map(
-    (one) => `${one}${SPILLS}:${one}${SPILLS + CHECKED_ROWS - 1}`,
+    (one) => `$${one}$${FIRST}:$${one}$${FIRST + CHECKED_ROWS - 1}`,
   );
-  return `COUNTIF(${names},${column('A')})=COUNTIFS(${names},${column('A')},${days},">0")`;
+  return `COUNTIF(${names},$A${row})=COUNTIFS(${names},$A${row},${days},">0")`;
 }
 
 /** A tick where the values are TRUE; the service sends none for a market that stays closed all day. */
@@ -60,13 +61,18 @@ export const tradingCalendar: Model = {
     const onceComplete = (text: string): string => `=IF(COUNT(${column('J')})<COUNTA(${markets}),${noData},${text})`;
 
     const sheet = putFirstRows(
-      new SheetDraft(calendar.sheet, [32, 16, 14, 12, 12, 18, 16, 18, 14, 32, 12]),
+      new SheetDraft(
+        calendar.sheet,
+        [24, 12, 12, 10, 10, 12, 11, 12, 14, 20, 12, 10, 10, 16, 10, 10, 10, 3, 10, 16, 10, 32],
+      ),
       texts,
       calendar,
       {
-        missingCount: failing(`ISNUMBER(${column('J')})`, hasDates('A'), hasDates('G')),
-        count: `COUNTA(${markets})`,
+        missingCount: failing(`ISNUMBER(${column('J')})`, `${column('L')}="✓"`),
+        of: LIST,
         inputs,
+        asking: [`B${FIRST}`, `M${FIRST}`, `S${FIRST}`],
+        result: [label(calendar.settledEverywhere), total('=$H$6', DATE_FORMAT)],
       },
     )
       .put('A5', [
@@ -112,6 +118,7 @@ export const tradingCalendar: Model = {
           numberHeading(calendar.daysLater),
           numberHeading(calendar.daysLeft),
           numberHeading(common.plotted),
+          wordHeading(calendar.sessions),
         ],
       ])
       .put(
@@ -137,6 +144,9 @@ export const tradingCalendar: Model = {
               '0',
             ),
             plotted(`J${row}`, '0'),
+            wordFormula(
+              `=IFERROR(IF($A${row}="","",IF(AND(${hasDates(row, 'M')},${hasDates(row, 'S')}),"✓",${noData})),${noData})`,
+            ),
           ];
         }),
       )
@@ -151,8 +161,8 @@ export const tradingCalendar: Model = {
           total(onceComplete(`MD.NETWORKDAYS($B$5,$B$6,${markets})`), '0'),
         ],
       ])
-      .put(`A${SPILLS - 2}`, [[label(calendar.sessions), ...gap(5), label(calendar.holidays)]])
-      .put(`A${SPILLS - 1}`, [
+      .put(`M${FIRST - 2}`, [[label(calendar.sessions), ...gap(5), label(calendar.holidays)]])
+      .put(`M${FIRST - 1}`, [
         [
           heading(calendar.market),
           numberHeading(calendar.date),
@@ -167,21 +177,21 @@ export const tradingCalendar: Model = {
         ],
       ])
       .put(
-        `A${SPILLS}`,
+        `M${FIRST}`,
         Array.from({ length: SPILL_ROWS }, () => [
           ...filledBySpill(undefined, DAY, CLOCK, CLOCK, 'words'),
           ...gap(2),
           ...filledBySpill(DAY, 'words'),
         ]),
       )
-      .put(`A${SPILLS}`, [
+      .put(`M${FIRST}`, [
         [
           formula(`=MD.HOURS(${markets},B5,B7,"mic,date,open_time,close_time",FALSE)`),
           ...gap(3),
           ticked(`MD.HOURS(${markets},B5,B7,"is_early_close",FALSE)`),
         ],
       ])
-      .put(`G${SPILLS}`, [
+      .put(`S${FIRST}`, [
         [
           formula(`=MD.HOLIDAYS(${markets},B5,,"mic,date",FALSE)`),
           undefined,
@@ -195,14 +205,18 @@ export const tradingCalendar: Model = {
       .highlight(column('B'), 'good', 'Open')
       .highlight(column('B'), 'missing', 'Closed')
       .chart({
-        title: calendar.chart,
-        over: `M${FIRST - 1}:U${SPILLS + 4}`,
-        categories: column('A'),
-        series: [{ name: calendar.daysLeft, values: column('K') }],
+        title: LIST.charted.title(calendar.chart),
+        over: `A${LAST + 2}:I${LAST + 18}`,
+        categories: LIST.charted.rows('A'),
+        series: [{ name: calendar.daysLeft, values: LIST.charted.rows('K') }],
         format: '0',
       })
-      .print({ area: `A1:J${SPILLS + SPILL_ROWS - 1}`, orientation: 'landscape', titleRows: '1:1' })
-      .freeze(3)
+      .print({
+        area: `A1:V${FIRST + SPILL_ROWS - 1}`,
+        orientation: 'landscape',
+        titleRows: `${FIRST - 1}:${FIRST - 1}`,
+      })
+      .freeze(FIRST - 1)
       .build();
   },
 };

@@ -22,7 +22,7 @@ const [MIN_DIGIT_PX, PADDING_PX] = [7, 5];
  * download.
  */
 export function worksheetOf(
-  { rows, columnWidths, frozenRows = 0, print }: NewSheet,
+  { rows, columnWidths, frozenRows = 0, frozenColumns = 0, print }: NewSheet,
   name: string,
 ): Partial<IWorksheetData> {
   const width = Math.max(columnWidths.length, ...rows.map((row) => row.length));
@@ -34,7 +34,9 @@ export function worksheetOf(
     defaultRowHeight: 20,
     showGridlines: BooleanNumber.FALSE,
     ...(print && { custom: { [PAGE]: pageFor(print) } }),
-    ...(frozenRows > 0 && { freeze: { xSplit: 0, ySplit: frozenRows, startRow: frozenRows, startColumn: -1 } }),
+    ...(frozenRows > 0 && {
+      freeze: { xSplit: frozenColumns, ySplit: frozenRows, startRow: frozenRows, startColumn: frozenColumns || -1 },
+    }),
     rowData: isTitle(rows[0]?.[0]) ? { 0: { h: TITLE_HEIGHT } } : {},
     columnData: Object.fromEntries(columnWidths.map((characters, column) => [column, { w: pixelsOf(characters) }])),
     cellData: Object.fromEntries(rows.map((row, index) => [index, cellsOf(row, width)])),

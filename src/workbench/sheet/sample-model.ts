@@ -111,10 +111,10 @@ function model(): SheetBuilder {
       G: 12,
       H: 74,
       I: 84,
-      J: 92,
-      K: 88,
+      J: 84,
+      K: 84,
       L: 68,
-      M: 108,
+      M: 96,
       N: 84,
       O: 10,
     })
@@ -133,10 +133,13 @@ function addTitle(sheet: SheetBuilder): void {
   sheet
     .style('A1:O2', BAND)
     .put('B1', [['Foreign cash flows, valued in dollars']], TITLE)
-    .put('B2', [['Grey formulas fill the cells below. Change a blue input, or type =MD.QUOTE("EURUSD") in a cell.']])
-    .put('L1', [['Present value, USD m']], BAND_LABEL)
-    .style('M1', BAND_LABEL)
-    .put('N1', [['=N12']], { ...TITLE, ...numbers('#,##0.0') })
+    .put('B2', [['Present value, USD m']])
+    .put('E2', [['=N12']], { ...TITLE, ...numbers('#,##0.0') })
+    .put(
+      'B3',
+      [['Grey formulas fill the cells below. Change a blue input, or type =MD.QUOTE("EURUSD") in a cell.']],
+      NOTE,
+    )
     .put('K2', [['Prices missing']], BAND_LABEL)
     .put('L2', [['=ROWS(E6:E25)-COUNT(E6:E25)']], numbers('0'))
     .put('M2', [['Last quote, UTC']], BAND_LABEL)
@@ -157,7 +160,8 @@ function addQuotes(sheet: SheetBuilder): void {
       INPUT,
     )
     .put('C6', [['=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp")']])
-    .style('C6:E25', numbers('#,##0.0000'))
+    // Yen with three decimals, the others with five, as the market quotes them.
+    .style('C6:E25', numbers('[>=20]#,##0.000;0.00000'))
     .style('F6:F25', RIGHT);
 }
 
@@ -165,7 +169,8 @@ function addValuation(sheet: SheetBuilder): void {
   const rows = CASH_FLOWS.map(([currency], index) => {
     const row = 7 + index;
     const rate = `=IFERROR(XLOOKUP(H${row}&"USD",$B$6:$B$25,$E$6:$E$25),1/XLOOKUP("USD"&H${row},$B$6:$B$25,$E$6:$E$25))`;
-    return [currency, rate, `=NPV($N$5,I${row}:L${row})*M${row}`] as const;
+    const flows = ['I', 'J', 'K', 'L'].map((year) => `${year}${row}/(1+$N$5)^((DATE(${year}$6,12,31)-TODAY())/365)`);
+    return [currency, rate, `=(${flows.join('+')})*M${row}`] as const;
   });
   sheet
     .put('H4', [['Valuation at mid']])
