@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../core/nearest';
 import { isLoopback } from '../access/guard';
@@ -84,25 +84,6 @@ export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly stri
   });
 }
 
-/** The name under which a store keeps one firm apart from others. */
-function checkTenant(text: string): void {
-  if (!/^[\w.-]{1,60}$/.test(text))
-    throw new StartError(`--tenant: "${text}" is not a name of letters, digits, "_", "-" and "."`);
-}
-
-/** What clients and proxies say for other purposes. */
-const OTHER_HEADERS = [KEY_HEADER, 'authorization', 'cookie', 'host', 'x-forwarded-for', 'forwarded'];
-
-function checkPersonHeaders(raw: RawOptions): void {
-  for (const option of ['person-header', 'groups-header'] as const) {
-    const name = raw[option];
-    if (name !== '' && (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || OTHER_HEADERS.includes(name.toLowerCase())))
-      throw new StartError(`--${option}: "${name}" is not a header such as X-Forwarded-User`);
-  }
-  if (raw['groups-header'] !== '' && raw['person-header'] === '')
-    throw new StartError('--groups-header needs --person-header: say who the person is, too');
-}
-
 /** Reads the options from the command line, or else from the environment. Throws a StartError. */
 export function readOptions(words: readonly string[], environment: NodeJS.ProcessEnv): RawOptions {
   const values = parse(words);
@@ -160,17 +141,16 @@ export function parseNumber(option: string, text: string, min: number, max: numb
   return value;
 }
 
-/**
- * An address of the service. With http everybody on the way could read the key, so it is only for this computer. Throws a
- * StartError.
- */
-export function readServiceAddress(text: string): string {
-  const address = readAddress('service', text);
+/** An address of the service. Throws a StartError. */
+export const readServiceAddress = (text: string): string =>
+  readSafeAddress('service', text, 'send the key without encryption');
+
+/** With http everybody on the way can read and change what is sent, so it is only for this computer. */
+function readSafeAddress(option: string, text: string, danger: string): string {
+  const address = readAddress(option, text);
   const { protocol, hostname } = new URL(address);
   if (protocol === 'http:' && !isLoopback(hostname))
-    throw new StartError(
-      `--service: ${address} would send the key without encryption: use https, or http on this computer only`,
-    );
+    throw new StartError(`--${option}: ${address} would ${danger}: use https, or http on this computer only`);
   return address;
 }
 
@@ -193,32 +173,14 @@ function readStorePassword(file: string, environment: NodeJS.ProcessEnv): string
 
 /** The firm's identity provider, and what the pane needs for it. Throws a StartError. */
 function readSignIn(raw: RawOptions): Pick<StartOptions, 'signIn' | 'openIdConnect'> {
-  const { 'oidc-issuer': issuer, 'oidc-audience': audience, 'oidc-client-id': clientId } = raw;
-  if (issuer === '') {
-    const alone = (['oidc-audience', 'oidc-groups-claim', 'oidc-client-id', 'oidc-scope'] as const).find(
-      (option) => raw[option] !== '',
-    );
-    if (alone) throw new StartError(`--${alone} needs --oidc-issuer: say who signs people in`);
-    return {};
-  }
-  const { protocol, hostname } = new URL(readAddress('oidc-issuer', issuer));
-  if (protocol === 'http:' && !isLoopback(hostname))
-    throw new StartError(
-      `--oidc-issuer: ${issuer} would send its keys so that anybody on the way could change them: use https, or http on ` +
-        'this computer only',
-    );
-  if (audience === '')
-    throw new StartError(
-      '--oidc-issuer needs --oidc-audience: say whom tokens must be meant for, or those for any other application of ' +
-        'the firm would do',
-    );
-  if (raw['oidc-scope'] !== '' && clientId === '')
-    throw new StartError('--oidc-scope needs --oidc-client-id: say as what the pane signs in');
+  const { 'oidc-issuer': issuer, 'oidc-audience': audience, 'oidc-client-id': clientId, 'oidc-scope': scope } = raw;
+  if (issuer === '') return {};
+  readSafeAddress('oidc-issuer', issuer, 'send its keys so that anybody on the way could change them');
   const groupsClaim = raw['oidc-groups-claim'] === '' ? undefined : raw['oidc-groups-claim'];
   return {
     signIn: { issuer, audience, groupsClaim },
     ...(clientId !== '' && {
-      openIdConnect: { issuer, clientId, scope: raw['oidc-scope'] === '' ? 'openid' : raw['oidc-scope'], audience },
+      openIdConnect: { issuer, clientId, scope: scope === '' ? 'openid' : scope, audience },
     }),
   };
 }
@@ -263,7 +225,7 @@ export function readTextFile(option: string, path: string): string {
   }
 }
 
-/** The options that are more than texts, checked. Times are in milliseconds. */
+/** The options that are more than texts, checked; undefined for what is not given. Times are in milliseconds. */
 export interface StartOptions {
   readonly port: number;
   readonly adminPort: number;
@@ -273,17 +235,14 @@ export interface StartOptions {
   readonly limits: Limits;
   /** Bytes of the longest answer of the service. */
   readonly maxAnswer: number;
-  /** Undefined if the operator does not state it. */
   readonly dailyQuota: number | undefined;
-  /** Without a slash at the end; undefined if it is where the gateway listens. */
+  /** Without a slash at the end. */
   readonly publicUrl: string | undefined;
   readonly groups: Groups;
-  /** Undefined if personal tokens are the only ones. */
   readonly signIn?: SignInSettings;
-  /** Undefined if the pane does not sign in. */
+  /** How the pane signs in. */
   readonly openIdConnect?: OpenIdConnect;
-  readonly notices: Notices | undefined;
-  /** Undefined if the store has none. */
+  readonly notices: () => readonly string[];
   readonly storePassword: string | undefined;
 }
 
@@ -296,17 +255,44 @@ const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: st
   ['http', 'cert', 'plain http has no certificate'],
 ];
 
+/** Options that mean nothing without another, and what to say with that one. */
+const NEEDS: readonly (readonly [keyof RawOptions, keyof RawOptions, todo: string])[] = [
+  ...(['oidc-audience', 'oidc-groups-claim', 'oidc-client-id', 'oidc-scope'] as const).map(
+    (option) => [option, 'oidc-issuer', 'say who signs people in'] as const,
+  ),
+  [
+    'oidc-issuer',
+    'oidc-audience',
+    'say whom tokens must be meant for, or those for any other application of the firm would do',
+  ],
+  ['oidc-scope', 'oidc-client-id', 'say as what the pane signs in'],
+  ['groups-header', 'person-header', 'say who the person is, too'],
+];
+
+/** No header by which clients and proxies say something else. */
+const HEADER = new RegExp(
+  `^(?!(?:${KEY_HEADER}|authorization|cookie|host|x-forwarded-for|forwarded)$)[\\w!#$%&'*+.^\`|~-]*$`,
+  'i',
+);
+
+/** What texts must look like. */
+const FORMS: readonly (readonly [keyof OptionTexts, RegExp, what: string])[] = [
+  ['tenant', /^[\w.-]{1,60}$/, 'a name of letters, digits, "_", "-" and "."'],
+  ['person-header', HEADER, 'a header such as X-Forwarded-User'],
+  ['groups-header', HEADER, 'a header such as X-Forwarded-User'],
+  ['frame-ancestors', /^[^;,\r\n]*$/, 'a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"'],
+];
+
 /** Throws a StartError for the first option that is wrong. */
 export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): StartOptions {
   const isGiven = (name: keyof RawOptions): boolean => raw[name] !== '' && raw[name] !== false;
-  const clash = EXCLUSIVE.find(([one, other]) => isGiven(one) && isGiven(other));
-  if (clash) throw new StartError(`--${clash[0]} and --${clash[1]} exclude each other: ${clash[2]}`);
-  checkTenant(raw.tenant);
-  checkPersonHeaders(raw);
-  if (/[;,\r\n]/.test(raw['frame-ancestors']))
-    throw new StartError(
-      `--frame-ancestors: "${raw['frame-ancestors']}" is not a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"`,
-    );
+  for (const [one, other, why] of EXCLUSIVE)
+    if (isGiven(one) && isGiven(other)) throw new StartError(`--${one} and --${other} exclude each other: ${why}`);
+  for (const [one, other, todo] of NEEDS)
+    if (isGiven(one) && !isGiven(other)) throw new StartError(`--${one} needs --${other}: ${todo}`);
+  for (const [option, form, what] of FORMS)
+    if (!form.test(raw[option])) throw new StartError(`--${option}: "${raw[option]}" is not ${what}`);
+  if (raw.notices !== '') readTextFile('notices', raw.notices);
   return {
     port: parsePort('port', raw.port),
     adminPort: parsePort('admin-port', raw['admin-port']),
@@ -325,7 +311,7 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
     publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
     ...readSignIn(raw),
     groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),
-    notices: raw.notices === '' ? undefined : new Notices(raw.notices),
+    notices: () => linesIn(raw.notices),
     storePassword: readStorePassword(raw['store-password-file'], environment),
   };
 }
@@ -334,32 +320,13 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
 const parseLimit = (raw: RawOptions, option: keyof RawOptions & `${string}-per-${string}`): number | undefined =>
   raw[option] === '' ? undefined : parseNumber(option, raw[option], 0.01, 1e12);
 
-/** The operator's messages to users: the lines of a file, read again whenever it has changed. */
-class Notices {
-  #lines: readonly string[];
-  #changedAt: number | undefined;
-
-  /** Throws a StartError if the file cannot be read. */
-  constructor(private readonly path: string) {
-    this.#lines = linesOf(readTextFile('notices', path));
-  }
-
-  get current(): readonly string[] {
-    try {
-      const { mtimeMs } = statSync(this.path);
-      if (mtimeMs !== this.#changedAt) this.#lines = linesOf(readFileSync(this.path, 'utf8'));
-      this.#changedAt = mtimeMs;
-    } catch {
-      // Whoever removes the file has nothing to say any more.
-      this.#lines = [];
-      this.#changedAt = undefined;
-    }
-    return this.#lines;
+/** The lines of a file, as it is now. Whoever removes the file has nothing to say any more. */
+function linesIn(path: string): readonly string[] {
+  if (path === '') return [];
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    return lines.map((line) => line.trim()).filter((line) => line !== '');
+  } catch {
+    return [];
   }
 }
-
-const linesOf = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');

@@ -147,7 +147,7 @@ async function start(
     asksAhead: raw.ahead,
     allowsPost: raw['allow-post'],
     dailyQuota: options.dailyQuota,
-    notices: () => options.notices?.current ?? [],
+    notices: options.notices,
     watchers: monitoring.watchers,
     onPerson: (name) => {
       monitoring.day.add(name);

@@ -42,11 +42,18 @@ export async function runTokenCommand(
     throw new StartError(
       name === undefined ? `A name is missing: ${USAGE}` : `"${name}" is not a name of letters and digits`,
     );
-  if (action === 'add') return add(name, values, file, say);
-  if (action === 'revoke') return revoke(name, file);
-  if (action === 'bar') return bar(name, file);
-  if (action === 'unbar') return unbar(name, file);
-  throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
+  switch (action) {
+    case 'add':
+      return add(name, values, file, say);
+    case 'revoke':
+      return end(name, 'revoked', file);
+    case 'bar':
+      return end(name, 'barred', file);
+    case 'unbar':
+      return unbar(name, file);
+    default:
+      throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
+  }
 }
 
 function parse(words: readonly string[]) {
@@ -125,32 +132,24 @@ function readNames(groups: string): string[] | undefined {
   return names;
 }
 
-async function revoke(name: string, file: TokenFile): Promise<string[]> {
+/** Revokes a token, or bars a person: neither a token nor a sign-in lets that person in then. */
+async function end(name: string, how: 'revoked' | 'barred', file: TokenFile): Promise<string[]> {
   const { records, unreadable } = await file.read();
   const record = records.find((one) => one.name === name);
-  if (!record && !unreadable.includes(name)) throw new StartError(`Nobody called "${name}" has a token`);
-  const now = new Date();
+  if (how === 'revoked' && !record && !unreadable.includes(name))
+    throw new StartError(`Nobody called "${name}" has a token`);
+  const now = new Date().toISOString();
   // A record that cannot be read is replaced by one that lets nobody in.
-  const last = record ?? { name, hash: '', added: now.toISOString() };
-  await file.write({ ...last, revoked: now.toISOString() });
-  return [`${name}: revoked`];
-}
-
-/** Lets a person in no more, neither with a token nor by a sign-in. */
-async function bar(name: string, file: TokenFile): Promise<string[]> {
-  const record = await recordOf(name, file);
-  const now = new Date();
-  const last = record ?? { name, hash: '', added: now.toISOString() };
-  await file.write({ ...last, barred: now.toISOString() });
-  return [`${name}: barred`];
+  await file.write({ ...(record ?? { name, hash: '', added: now }), [how]: now });
+  return [`${name}: ${how}`];
 }
 
 /** What was revoked stays so. */
 async function unbar(name: string, file: TokenFile): Promise<string[]> {
   const record = await recordOf(name, file);
   if (record?.barred === undefined) throw new StartError(`Nobody called "${name}" is barred`);
-  const rest = Object.fromEntries(Object.entries(record).filter(([field]) => field !== 'barred'));
-  await file.write(rest as unknown as TokenRecord);
+  const { barred: _, ...rest } = record;
+  await file.write(rest);
   return [`${name}: no longer barred`];
 }
 
@@ -158,14 +157,8 @@ function lineOf(record: TokenRecord): string {
   const { name, hash, groups, added, expires, revoked, barred } = record;
   if (hash === '' && revoked === undefined)
     return [name, barred === undefined ? 'has no token' : `barred\tsince ${barred.slice(0, 10)}`].join('\t');
-  const state =
-    barred !== undefined
-      ? 'barred'
-      : revoked !== undefined
-        ? 'revoked'
-        : hasExpired(record, Date.now())
-          ? 'expired'
-          : 'in force';
+  const ended = barred !== undefined ? 'barred' : revoked !== undefined ? 'revoked' : undefined;
+  const state = ended ?? (hasExpired(record, Date.now()) ? 'expired' : 'in force');
   return [
     name,
     state,

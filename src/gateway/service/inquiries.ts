@@ -3,7 +3,6 @@ import { ServiceError } from '../../api/service-error';
 import type { Questioner, Asking } from './asking';
 import type { Allowances } from '../access/allowances';
 import { type Health, Outages } from './outages';
-
 import type { Upstream, UpstreamQuestion, UpstreamReply } from './upstream';
 
 interface InquiriesOptions {
@@ -15,45 +14,55 @@ interface InquiriesOptions {
   readonly onGarbage?: ((path: string) => void) | undefined;
 }
 
-/** The way of all questions to the service: in turns, as many at a time as it takes, and not while it is out of order. */
+/** There are more slots by themselves when requests take too long. */
+const RECHECK_MS = 500;
+
+/**
+ * The way of all questions to the service. It has so many slots, is out of order at times, and people take turns:
+ * whoever has had the fewest requests is next, so that one who asks for thousands of symbols waits for them without the
+ * others. What is sent is decided when it can leave and not before, so nothing is sent that nobody waits for any more,
+ * and lists are full.
+ */
 export class Inquiries {
-  readonly #queue: FairQueue;
   readonly #outages: Outages;
+  /** Those in which something waits. */
+  readonly #lanes = new Set<WaitingLane>();
+  readonly #people = new Map<string, QueuedPerson>();
+  /** By operation. */
+  readonly #out = new Map<string, number>();
+  /** What the person had whose turn was last: whoever comes now begins there. */
+  #floor = 0;
+  #outCount = 0;
+  #recheck: ReturnType<typeof setTimeout> | undefined;
+  #number = 0;
 
   constructor(private readonly options: InquiriesOptions) {
-    const { upstream, now } = options;
-    this.#queue = new FairQueue({
-      slots: () => upstream.slots ?? Infinity,
-      onSent: (asker, requests) => {
-        this.spend(asker, requests);
-      },
-    });
-    this.#outages = new Outages(now, (error, operation) => {
-      this.#queue.refuse(error, operation);
+    this.#outages = new Outages(options.now, (error, operation) => {
+      for (const lane of [...this.#lanes])
+        if (operation === undefined || lane.operation === operation) lane.refuse(error);
     });
   }
 
   /** The requests of one operation that can be joined. */
-  lane<Item extends Queued>({ id }: Operation, rules: Pick<LaneRules<Item>, 'send' | 'onRefused'>): Lane<Item> {
-    const room = (): number => this.#outages.roomFor(id);
-    return new Lane(this.#queue, { operation: id, room, ...rules });
+  lane<Item extends Queued>({ id }: Operation, rules: LaneRules<Item>): Lane<Item> {
+    return new Lane(this, id, rules);
   }
 
   /** Why a question may not be asked: the service is out of order, or the person may cause no more requests now. */
   problemOf({ id }: Operation, asking: Asking | undefined): ServiceError | undefined {
     const problem = this.#outages.problemOf(id);
     if (problem !== undefined || asking === undefined || asking.isAdmitted) return problem;
-    const refused = this.options.allowances?.problemOf(asking.asker, this.#queue.waitingOf(asking.asker));
+    const { asker } = asking;
+    const refused = this.options.allowances?.problemOf(asker, this.#people.get(asker.person)?.waiting ?? 0);
     asking.isAdmitted = refused === undefined;
     return refused;
   }
 
-  /** How the service answers an operation. */
   healthOf({ id }: Operation): Health {
     return this.#outages.healthOf(id);
   }
 
-  /** Counts for a person what did not wait in a lane: an upload, or a part of a refused list. */
+  /** Counts requests, and parts of requests that several people share, for a person. */
   spend(asker: Questioner, requests: number): void {
     this.options.allowances?.spend(asker, requests);
   }
@@ -85,15 +94,87 @@ export class Inquiries {
       return await this.#outages.watch(id, { name, isSuspect: question.isSuspect, proof }, ask);
     } finally {
       // It may have shown that the service is well again.
-      this.#queue.advance();
+      this.advance();
     }
+  }
+
+  /** Sends what can be sent now. */
+  advance(): void {
+    const full = new Set<WaitingLane>();
+    for (;;) {
+      const slots = this.options.upstream.slots ?? Infinity;
+      const free = slots - this.#outCount;
+      const lane = free < 1 ? undefined : this.#next(full);
+      if (lane === undefined) break;
+      const { operation } = lane;
+      // Whatever one operation does, half of the slots are for the others.
+      const ofOperation = Math.max(1, Math.floor(slots / 2)) - (this.#out.get(operation) ?? 0);
+      const room = Math.min(free, ofOperation, this.#outages.roomFor(operation));
+      const sent = room < 1 ? [] : lane.send(room);
+      if (sent.length === 0) full.add(lane);
+      for (const request of sent) {
+        this.#count(operation, 1);
+        void request.finally(() => {
+          this.#count(operation, -1);
+          this.advance();
+        });
+      }
+    }
+    if (this.#lanes.size > 0)
+      this.#recheck ??= setTimeout(() => {
+        this.#recheck = undefined;
+        this.advance();
+      }, RECHECK_MS);
+  }
+
+  /** @internal For lanes. */
+  enter(lane: WaitingLane, asker: Questioner, cost: number): QueuedPerson {
+    this.#lanes.add(lane);
+    const known = this.#people.get(asker.person);
+    const person = known ?? { asker, served: this.#floor, waiting: 0 };
+    if (person.waiting === 0) person.served = Math.max(person.served, this.#floor);
+    person.waiting += cost;
+    this.#people.set(asker.person, person);
+    return person;
+  }
+
+  /** @internal For lanes. */
+  leave(lane: WaitingLane, person: QueuedPerson, cost: number, sent: number): void {
+    if (lane.size === 0) this.#lanes.delete(lane);
+    person.waiting = Math.max(0, person.waiting - cost);
+    if (sent > 0) {
+      this.#floor = Math.max(this.#floor, person.served);
+      person.served += sent;
+      this.spend(person.asker, sent);
+    }
+    if (this.#lanes.size > 0) return;
+    // Nobody waits: nobody owes anything.
+    this.#people.clear();
+    this.#floor = 0;
+  }
+
+  /** @internal For lanes. */
+  get nextNumber(): number {
+    return this.#number++;
+  }
+
+  #count(operation: string, change: number): void {
+    this.#outCount += change;
+    this.#out.set(operation, (this.#out.get(operation) ?? 0) + change);
+  }
+
+  #next(full: ReadonlySet<WaitingLane>): WaitingLane | undefined {
+    let best: { readonly lane: WaitingLane; readonly at: QueuePlace } | undefined;
+    for (const lane of this.#lanes) {
+      const at = full.has(lane) ? undefined : lane.first;
+      if (at !== undefined && (best === undefined || isBefore(at, best.at))) best = { lane, at };
+    }
+    return best?.lane;
   }
 }
 
-const RECHECK_MS = 500;
-
 /** Something that waits to be sent: a request, or a symbol that needs a part of one. */
-export interface Queued {
+interface Queued {
   /** What it will probably need, in requests. */
   readonly cost: number;
 }
@@ -112,136 +193,6 @@ interface QueuedPerson {
   waiting: number;
 }
 
-interface QueueOptions {
-  /** How many requests may be out now, in all. */
-  readonly slots: () => number;
-  /** Told what is sent for whom: requests, and parts of requests that several people share. */
-  readonly onSent: (asker: Questioner, requests: number) => void;
-}
-
-/**
- * Lets people take turns at the service: whoever has had the fewest requests is next, so that one who asks for
- * thousands of symbols waits for them without the others. What is sent is decided when it can leave and not before, so
- * nothing is sent that nobody waits for any more, and lists are full.
- */
-class FairQueue {
-  /** Those in which something waits. */
-  readonly #lanes = new Set<Lane<Queued>>();
-  readonly #people = new Map<string, QueuedPerson>();
-  /** By operation. */
-  readonly #out = new Map<string, number>();
-  /** What the person had whose turn was last: whoever comes now begins there. */
-  #floor = 0;
-  #outCount = 0;
-  #recheck: ReturnType<typeof setTimeout> | undefined;
-  #number = 0;
-
-  constructor(private readonly options: QueueOptions) {}
-
-  /** Refuses what waits, of one operation or of all. */
-  refuse(error: unknown, operation: string | undefined): void {
-    for (const lane of [...this.#lanes])
-      if (operation === undefined || lane.operation === operation) lane.refuse(error);
-  }
-
-  /** What waits for a person, in requests. */
-  waitingOf({ person }: Questioner): number {
-    return this.#people.get(person)?.waiting ?? 0;
-  }
-
-  /** Sends what can be sent now. */
-  advance(): void {
-    const full = new Set<Lane<Queued>>();
-    for (;;) {
-      const slots = this.options.slots();
-      const free = slots - this.#outCount;
-      const lane = free < 1 ? undefined : this.#next(full);
-      if (lane === undefined) break;
-      const { operation } = lane;
-      // Whatever one operation does, half of the slots are for the others.
-      const ofOperation = Math.max(1, Math.floor(slots / 2)) - (this.#out.get(operation) ?? 0);
-      const room = Math.min(free, ofOperation, lane.room);
-      const sent = room < 1 ? [] : lane.send(room);
-      if (sent.length === 0) full.add(lane);
-      for (const request of sent) {
-        this.#count(operation, 1);
-        void request.finally(() => {
-          this.#count(operation, -1);
-          this.advance();
-        });
-      }
-    }
-    if (this.#lanes.size > 0) this.#advanceLater();
-  }
-
-  /** There are more slots by themselves when requests take too long. */
-  #advanceLater(): void {
-    this.#recheck ??= setTimeout(() => {
-      this.#recheck = undefined;
-      this.advance();
-    }, RECHECK_MS);
-  }
-
-  #count(operation: string, change: number): void {
-    this.#outCount += change;
-    this.#out.set(operation, (this.#out.get(operation) ?? 0) + change);
-  }
-
-  /** @internal For lanes. */
-  enter(lane: Lane<Queued>, asker: Questioner, cost: number): QueuedPerson {
-    this.#lanes.add(lane);
-    const known = this.#people.get(asker.person);
-    const person = known ?? { asker, served: this.#floor, waiting: 0 };
-    if (person.waiting === 0) person.served = Math.max(person.served, this.#floor);
-    person.waiting += cost;
-    this.#people.set(asker.person, person);
-    return person;
-  }
-
-  /** @internal For lanes. */
-  leave(lane: Lane<Queued>, person: QueuedPerson, cost: number, sent: number): void {
-    if (lane.size === 0) this.#lanes.delete(lane);
-    person.waiting = Math.max(0, person.waiting - cost);
-    if (sent > 0) {
-      this.#floor = Math.max(this.#floor, person.served);
-      person.served += sent;
-      this.options.onSent(person.asker, sent);
-    }
-    if (this.#lanes.size > 0) return;
-    // Nobody waits: nobody owes anything.
-    this.#people.clear();
-    this.#floor = 0;
-  }
-
-  /** @internal For lanes. */
-  get nextNumber(): number {
-    return this.#number++;
-  }
-
-  #next(full: ReadonlySet<Lane<Queued>>): Lane<Queued> | undefined {
-    let best: { readonly lane: Lane<Queued>; readonly at: QueuePlace } | undefined;
-    for (const lane of this.#lanes) {
-      const at = full.has(lane) ? undefined : lane.first;
-      if (at !== undefined && (best === undefined || isBefore(at, best.at))) best = { lane, at };
-    }
-    return best?.lane;
-  }
-}
-
-interface LaneRules<Item> {
-  /** The operation's id. */
-  readonly operation: string;
-  /** How many more requests of this kind may be sent now. */
-  readonly room: () => number;
-  /**
-   * Takes something out of the lane and sends it, in no more requests than that. One promise for each request, of which
-   * none rejects.
-   */
-  readonly send: (free: number) => readonly Promise<unknown>[];
-  /** Told what is not sent, since the service is out of order. */
-  readonly onRefused: (items: readonly Item[], error: unknown) => void;
-}
-
 /** Where somebody stands: who has had less is first, then who has waited longer. */
 interface QueuePlace {
   readonly served: number;
@@ -251,24 +202,32 @@ interface QueuePlace {
 const isBefore = (a: QueuePlace, b: QueuePlace): boolean =>
   a.served === b.served ? a.number < b.number : a.served < b.served;
 
-interface Waiting {
-  readonly number: number;
-  readonly people: QueuedPerson[];
+interface LaneRules<Item> {
+  /**
+   * Takes something out of the lane and sends it, in no more requests than that. One promise for each request, of which
+   * none rejects.
+   */
+  readonly send: (free: number) => readonly Promise<unknown>[];
+  /** Told what is not sent, since the service is out of order. */
+  readonly onRefused: (items: readonly Item[], error: unknown) => void;
 }
+
+/** A lane of any kind. */
+type WaitingLane = Pick<Lane<never>, 'operation' | 'size' | 'first' | 'refuse'> & Pick<LaneRules<never>, 'send'>;
 
 /** Requests of one kind, by person: what may be sent together only the kind knows. */
 export class Lane<Item extends Queued> {
-  readonly #waiting = new Map<Item, Waiting>();
+  readonly #waiting = new Map<Item, { readonly number: number; readonly people: QueuedPerson[] }>();
   readonly #byPerson = new Map<QueuedPerson, Set<Item>>();
   #isOpen = false;
+  readonly send: LaneRules<Item>['send'];
 
   constructor(
-    private readonly queue: FairQueue,
+    private readonly inquiries: Inquiries,
+    readonly operation: string,
     private readonly rules: LaneRules<Item>,
-  ) {}
-
-  get operation(): string {
-    return this.rules.operation;
+  ) {
+    this.send = rules.send;
   }
 
   get size(): number {
@@ -282,14 +241,14 @@ export class Lane<Item extends Queued> {
 
   open(): void {
     this.#isOpen = this.size > 0;
-    this.queue.advance();
+    this.inquiries.advance();
   }
 
   /** Queues something for a person, who may be one more who waits for it. */
   add(item: Item, asker: Questioner): void {
-    const waiting = this.#waiting.get(item) ?? { number: this.queue.nextNumber, people: [] };
+    const waiting = this.#waiting.get(item) ?? { number: this.inquiries.nextNumber, people: [] };
     if (waiting.people.some((one) => one.asker.person === asker.person)) return;
-    const person = this.queue.enter(this as unknown as Lane<Queued>, asker, item.cost);
+    const person = this.inquiries.enter(this, asker, item.cost);
     waiting.people.push(person);
     this.#waiting.set(item, waiting);
     const items = this.#byPerson.get(person);
@@ -321,52 +280,36 @@ export class Lane<Item extends Queued> {
   /** What waits, in the order of turns: at most so many. */
   inTurn(max = Infinity): readonly Turn<Item>[] {
     const turns: Turn<Item>[] = [];
-    const heads = [...this.#byPerson].map(([person, items]) => {
-      const rest = items.values();
-      return { asker: person.asker, served: person.served, rest, next: rest.next() };
-    });
+    const heads = [...this.#byPerson].map(([{ asker, served }, items]) => ({ asker, served, rest: items.values() }));
+    const nexts = new Map(heads.map((head) => [head, head.rest.next()]));
     const seen = new Set<Item>();
     while (turns.length < max) {
-      let best: (typeof heads)[number] | undefined;
-      let bestPlace: QueuePlace | undefined;
-      for (const head of heads) {
-        if (head.next.done === true) continue;
-        const place = { served: head.served, number: this.#waiting.get(head.next.value)!.number };
-        if (bestPlace === undefined || isBefore(place, bestPlace)) [best, bestPlace] = [head, place];
+      let best: { readonly head: (typeof heads)[number]; readonly item: Item; readonly at: QueuePlace } | undefined;
+      for (const [head, { value: item, done }] of nexts) {
+        if (done === true) continue;
+        const at = { served: head.served, number: this.#waiting.get(item)!.number };
+        if (best === undefined || isBefore(at, best.at)) best = { head, item, at };
       }
-      if (best?.next.done !== false) break;
-      const item = best.next.value;
-      best.next = best.rest.next();
+      if (best === undefined) break;
+      const { head, item } = best;
+      nexts.set(head, head.rest.next());
       if (seen.has(item)) continue;
       seen.add(item);
-      best.served += item.cost;
-      turns.push({ item, asker: best.asker });
+      head.served += item.cost;
+      turns.push({ item, asker: head.asker });
     }
     return turns;
   }
 
-  /** @internal For the queue: undefined if nothing may leave. */
+  /** Undefined if nothing may leave. */
   get first(): QueuePlace | undefined {
     if (!this.#isOpen) return undefined;
     let first: QueuePlace | undefined;
-    for (const [{ served }, items] of this.#byPerson) {
-      for (const item of items) {
-        const place = { served, number: this.#waiting.get(item)!.number };
-        if (first === undefined || isBefore(place, first)) first = place;
-        break;
-      }
+    for (const [{ served }, [item]] of this.#byPerson) {
+      const place = { served, number: this.#waiting.get(item!)!.number };
+      if (first === undefined || isBefore(place, first)) first = place;
     }
     return first;
-  }
-
-  /** @internal For the queue. */
-  get room(): number {
-    return this.rules.room();
-  }
-
-  /** @internal For the queue. */
-  send(free: number): readonly Promise<unknown>[] {
-    return this.rules.send(free);
   }
 
   #remove(item: Item, asker: Questioner | undefined, sent: number): void {
@@ -379,7 +322,7 @@ export class Lane<Item extends Queued> {
       items?.delete(item);
       if (items?.size === 0) this.#byPerson.delete(person);
       const requests = person.asker.person === asker?.person ? sent : 0;
-      this.queue.leave(this as unknown as Lane<Queued>, person, item.cost, requests);
+      this.inquiries.leave(this, person, item.cost, requests);
     }
   }
 }
