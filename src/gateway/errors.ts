@@ -17,7 +17,6 @@ export class NotNowError extends ServiceError {
   }
 }
 
-/** The service's answer is longer than the gateway reads. */
 export class TooLongError extends ServiceError {
   override readonly name = 'TooLongError';
 
@@ -30,7 +29,6 @@ export class TooLongError extends ServiceError {
   }
 }
 
-/** The client is gone: nobody reads the answer. */
 export class AbandonedError extends ServiceError {
   override readonly name = 'AbandonedError';
 
@@ -39,14 +37,12 @@ export class AbandonedError extends ServiceError {
   }
 }
 
-/** An unsuccessful answer, as the service gave it. */
 export type RefusedReply = Pick<Reply, 'status' | 'body'>;
 
 /** The service's refusal of a question about several names. */
 export class RefusedError extends ServiceError {
   override readonly name = 'RefusedError';
 
-  /** @param askedAt when the service was asked, by this node's clock, in ms */
   constructor(
     readonly refusal: RefusedReply,
     readonly askedAt: number,

@@ -23,18 +23,15 @@ import {
 import type { Site } from './site';
 import { KEY_HEADER } from '../api/interface/operation';
 
-/** What a gateway is made of; what is not given is left out. */
 export interface GatewayOptions extends ServiceOptions {
   readonly version: string;
   /** What answers call this node, so that users can say which one answered. @default nothing */
   readonly node?: string;
-  /** Who may send requests. */
   readonly people: People;
   /** Whether a proxy has signed everybody in before. @default false */
   readonly isSignedInByProxy?: boolean;
   /** How the add-in signs its user in. @default users enter tokens */
   readonly openIdConnect?: OpenIdConnect | undefined;
-  /** How much they may ask for. @default anything */
   readonly allowances?: Allowances | undefined;
   /** Keeps other sites out while nobody needs a token. */
   readonly guard: Guard;
@@ -42,19 +39,13 @@ export interface GatewayOptions extends ServiceOptions {
   readonly site?: Site | undefined;
   /** The path of the public address, such as "/md"; empty if it has none. */
   readonly basePath?: string;
-  /** How long a quote is fresh, in milliseconds. @default 15_000 */
   readonly quotesFreshMs?: number;
-  /** @default true */
   readonly fills?: boolean;
-  /** Whether quotes are asked for before they are no longer fresh. @default false */
   readonly asksAhead?: boolean;
-  /** Whether uploads are let through. @default false */
   readonly allowsPost?: boolean;
   /** Called with who sent a request, as an operator sees it. */
   readonly onPerson?: (name: string) => void;
-  /** @default a steady clock of its own */
   readonly now?: () => number;
-  /** The operator's messages to users. */
   readonly notices?: () => readonly string[];
   /** The service's requests per day, if the service does not state them. */
   readonly dailyQuota?: number | undefined;
@@ -62,9 +53,7 @@ export interface GatewayOptions extends ServiceOptions {
 
 /** Who sent a request, as far as the connection tells. */
 export interface Sender {
-  /** The client's address; undefined if it is not known. */
   readonly address?: string | undefined;
-  /** Whom the firm's own proxy has signed in. @default nobody */
   readonly signedIn?: SignedInByProxy | undefined;
   /** The path as it was asked for, without the query; for the log. @default as it was read */
   readonly path?: string | undefined;
@@ -159,7 +148,6 @@ export class Gateway {
     this.#service.close();
   }
 
-  /** Everything under /api: who asks, whether they may, and what they get. */
   async #answerApi(request: Request, path: string, search: string, sender: Sender): Promise<Response> {
     const startedAt = performance.now();
     const { people, watchers = [], onPerson } = this.options;
@@ -208,7 +196,6 @@ export class Gateway {
     return problem === undefined ? undefined : refusal(403, problem);
   }
 
-  /** Answers about the gateway itself. */
   #ownAnswer({ path, method }: ApiRequest, visitor: Person | undefined): Answered | undefined {
     if (method !== 'GET') return undefined;
     if (path === '/openapi.json') return { status: 200, body: this.#description };
@@ -228,7 +215,6 @@ export class Gateway {
     };
   }
 
-  /** Shown in the pane. */
   #toPerson(visitor: Person | undefined): object {
     return {
       person: visitor?.name ?? null,
@@ -298,7 +284,6 @@ const tokenIn = (headers: Headers): string | null =>
 interface ApiRequest {
   readonly request: Request;
   readonly method: string;
-  /** Without "/api", as received. */
   readonly path: string;
   readonly search: string;
   /** Undefined if the service has no such operation. */

@@ -15,23 +15,16 @@ import { parameterOf } from '../api/operations';
 
 interface OperationsOptions {
   readonly caches: Caches;
-  /** @default everybody may ask for any number of symbols */
   readonly allowances?: Allowances | undefined;
   readonly now: () => number;
-  /** Called with an error that nobody expected. */
   readonly onFault: (error: unknown) => void;
-  /** What the service describes beside the table. @default nothing */
   readonly described?: Pick<DescribedParameters, 'has'> | undefined;
-  /** What answers call this node. @default nothing */
   readonly node?: string | undefined;
 }
 
-/** A question to one operation. */
 interface OperationQuestion extends Route {
-  /** What comes after the question mark. */
   readonly search: string;
   readonly ageLimits: AgeLimits;
-  /** Who asks, and until when. */
   readonly asking: Asking;
 }
 
@@ -231,7 +224,6 @@ const sourced = (answered: Answered, why: 'miss' | 'method'): Answered => ({
   headers: { age: '0', 'cache-status': `MD; fwd=${why}`, ...answered.headers },
 });
 
-/** The answer, or its replacement if the answer fails or takes too long. */
 async function orElse<T>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {
   if (stale() === undefined) return answer;
   try {
@@ -256,11 +248,9 @@ interface ListQuestion {
   readonly names: readonly string[];
   /** The other parameters as a query: they are the same for all names that travel together. */
   readonly rest: string;
-  /** Why the list itself is refused. */
   readonly problems: readonly ValidationProblem[];
 }
 
-/** Names of parameters that the operation does not have. */
 function unknownIn({ operation, search }: OperationQuestion): readonly string[] {
   if (search === '') return [];
   const known = operation.parameters.flatMap((one) => [one.name, wireName(operation, one)]);
@@ -322,7 +312,6 @@ function readDates(values: Beside): Beside | undefined {
 }
 
 const PRECISION = parameterOf('GET /currencies/quotes', 'precision');
-/** The longest symbol, in characters. */
 const SYMBOL_LENGTH = parameterOf('GET /currencies/quotes', 'symbols').maxLength!;
 
 const namesIn = (list: string): string[] => [

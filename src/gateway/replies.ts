@@ -4,7 +4,6 @@ import { AbandonedError, NotNowError, RefusedError, TooLongError } from './error
 import { SHORT_PAUSE_MS } from './service/outages';
 import { ServiceError } from '../api/service-error';
 
-/** An answer under /api, before it becomes a Response. */
 export interface Answered {
   readonly status: number;
   readonly body: string;
@@ -60,10 +59,8 @@ const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> 
   closed: [503, 'The gateway is closing: try again'],
 };
 
-/** Whether nobody expected this error: it is a fault of the gateway itself. */
 export const isFault = (error: unknown): boolean => !(error instanceof ServiceError);
 
-/** The answer to a request that failed by a fault. */
 export const FAULT = refusal(500, 'The gateway failed: tell its administrator');
 
 /** A failure as an answer: the service's status, if there is one, with a sentence; never the thrown error itself. */

@@ -4,7 +4,6 @@ import { startGateway } from './command/start';
 import { runTokenCommand } from './command/token-command';
 import { StartError } from './errors';
 
-/** What `--help` prints. */
 const USAGE = `npm run gateway -- --sandbox                          the add-in and a simulated service: no key, no network
 npm run gateway -- --service URL --key-file PATH      the add-in and a service, from one address
 npm run gateway -- token add NAME --tokens FILE       a personal token, printed once; also: token list, revoke, bar, unbar
@@ -15,7 +14,6 @@ const say = (text: string): void => {
   console.error(`Gateway: ${text}`);
 };
 
-/** The command `npm run gateway`. */
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || ['-h', 'help'].includes(words[0] ?? '')) {
     console.log(USAGE);

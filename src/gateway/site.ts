@@ -63,7 +63,6 @@ export class Site {
     }
   }
 
-  /** The file at a path such as "/taskpane.html"; undefined if there is none. */
   answer(pathname: string, headers: Headers): Response | undefined {
     const file = this.#files.get(pathname === '/' ? 'taskpane.html' : pathname.slice(1));
     if (!file) return undefined;

@@ -10,21 +10,15 @@ export interface Limits extends Readonly<Partial<Record<(typeof LIMITS)[number],
   readonly requestsAtOnce?: number;
 }
 
-/** The names of limits, as a file of groups has them. */
 export const LIMITS = ['symbolsPerSecond', 'symbolsPerDay', 'requestsPerSecond', 'requestsPerDay'] as const;
 
 interface AllowancesOptions {
-  /** Of each person. */
   readonly person: Limits;
-  /** Of all members of a group together. */
   readonly groupOf: (name: string) => Limits | undefined;
-  /** In milliseconds, never set back. */
   readonly now: () => number;
-  /** Where nodes add up what people use. @default each node counts for itself */
   readonly shared?: SharedCounts | undefined;
 }
 
-/** A person or a group with its limits. */
 interface Limited {
   /** That of a person has no colon. */
   readonly key: string;
@@ -62,7 +56,6 @@ class AllowanceUse {
     return limits[`${this.kind}PerDay`];
   }
 
-  /** What is left of the day. */
   leftToday(limited: Limited): number {
     return (this.perDay(limited) ?? Infinity) - (this.#today.today.get(limited.key) ?? 0);
   }
@@ -152,7 +145,6 @@ export class Allowances {
     return undefined;
   }
 
-  /** Counts what was sent to the service for somebody. */
   spend(asker: Questioner, requests: number): void {
     for (const limited of this.#limitedOf(asker)) this.#requests.spend(limited, requests);
   }
@@ -188,12 +180,10 @@ function notToday(allowed: string, problem: string): NotNowError {
   return new NotNowError(429, `The gateway allows ${allowed} in a day, ${problem}, or ask its administrator`, leftMs);
 }
 
-/** How many requests one person may send per second to the gateway. */
 export class PersonRateLimiter {
   readonly #limiter: RateLimiterMemory;
   readonly #share: ((key: string, amount: number) => void) | undefined;
 
-  /** @param shared where nodes add them up */
   constructor(
     readonly perSecond: number,
     shared?: SharedCounts,
@@ -217,7 +207,6 @@ export class PersonRateLimiter {
   }
 }
 
-/** Counts by person or group today (UTC). */
 export class DayCounts {
   #day = '';
   #counts = new Map<string, number>();

@@ -6,10 +6,8 @@ import { StartError } from '../errors';
 import { type Limits, LIMITS } from './allowances';
 import { isRecord } from '../../core/basics';
 
-/** What a group's members may request. */
 interface Group {
   readonly areas: readonly string[];
-  /** Such as "GET /algo/symbols". */
   readonly operations: readonly string[];
   /** How much they may ask for together. @default anything */
   readonly limits?: Limits;
@@ -42,11 +40,9 @@ export const DEFAULT_GROUPS: Groups = new Map(
   }).map(([name, area]) => [name, { areas: [area], operations: [] }]),
 );
 
-/** The groups that a sign-in token's claim stands for. */
 export const groupsClaimedBy = (claimed: readonly string[], groups: Groups): string[] =>
   [...groups].flatMap(([name, { claims = [name] }]) => (claims.some((one) => claimed.includes(one)) ? [name] : []));
 
-/** Everybody may see the usage. */
 const FOR_ALL = new Set(['GET /account/usage']);
 
 /** Why these groups do not allow an operation; undefined if they do. Without groups everything is allowed. */

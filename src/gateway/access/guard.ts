@@ -1,6 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
 
-/** Names of this computer in a Host header. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Headers by which a proxy shows that a request comes from elsewhere. */
@@ -8,7 +7,6 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-i
 
 export const OTHER_SITE = "Only the gateway's own pages may use it";
 
-/** Whether a browser says that a page of another site asks. */
 export function isOfOtherSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   return site !== null && site !== 'same-origin' && site !== 'none';
@@ -38,7 +36,6 @@ export class Guard {
     this.#hosts = new Set([...LOOPBACK, ...own.flatMap(({ hostname, host }) => [hostname, host])]);
   }
 
-  /** Why a request is refused; undefined if it is admitted. */
   problemOf(headers: Headers): string | undefined {
     const host = headers.get('host') ?? '';
     const name = host.replace(/:\d+$/, '').toLowerCase();

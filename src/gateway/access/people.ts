@@ -7,12 +7,10 @@ import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PersonRateLimiter } from './allowances';
 
-/** Somebody who was recognized. */
 export interface Person {
   readonly name: string;
   /** What never changes of somebody who has signed in, whose name may. @default whoever has a token is called uniquely */
   readonly id?: string;
-  /** Groups that allow areas and operations. @default everything is allowed */
   readonly groups?: readonly string[];
 }
 
@@ -29,18 +27,13 @@ export const countedAs = ({ name, id }: Person): string => (id === undefined ? n
 /** Under what an operator sees a person's requests: two people of a firm may have one name. */
 export const nameForOperators = ({ name, id }: Person): string => (id === undefined ? name : `${name} (${id})`);
 
-/** What an operator wants to know of the tokens. */
 export interface TokenState extends StateOfTokens {
-  /** Whether everybody needs one. */
   readonly isNeeded: boolean;
-  /** Undefined without sign-in. */
   readonly signIn: StateOfKeys | undefined;
 }
 
 interface PeopleParts {
-  /** Told whenever tokens become unreadable or readable again. */
   readonly say?: (text: string) => void;
-  /** Recognizes people by the firm's identity provider, beside those with tokens. */
   readonly signIn?: SignIn | undefined;
 }
 
@@ -80,7 +73,6 @@ export class People {
     return { isNeeded: this.isTokenNeeded, signIn: this.#signIn?.state, ...this.#tokens.state };
   }
 
-  /** The person whom the proxy has signed in, or the answer that refuses it. */
   findSignedInByProxy({ id, groups }: SignedInByProxy): Person | Answered {
     const name = readable(id);
     if (this.#tokens.isBarred([id, name])) return barred(name);
@@ -115,7 +107,6 @@ export class People {
     return { id, name, ...(claimedGroups && { groups: groupsClaimedBy(claimedGroups, this.groups) }) };
   }
 
-  /** Whether the person may request that now; otherwise the answer that says why not. */
   async allow(person: Person, operation: Operation | undefined): Promise<Answered | undefined> {
     const { name, groups } = person;
     const problem = operation && problemOf(name, groups, operation, this.groups);

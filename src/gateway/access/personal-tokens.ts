@@ -10,9 +10,7 @@ export interface TokenRecord {
   readonly name: string;
   /** SHA-256 of the token, which is long and random, in hex; empty if there is none. */
   readonly hash: string;
-  /** Groups that allow areas and operations. @default everything is allowed */
   readonly groups?: readonly string[];
-  /** ISO dates. */
   readonly added: string;
   readonly expires?: string;
   readonly revoked?: string;
@@ -23,7 +21,6 @@ export interface TokenRecord {
 /** A revoked token stops working within this time, on every node that sees the file. */
 const RELOAD_MS = 1_000;
 
-/** How many tokens there are, of which kind, and how well they are known. */
 export interface StateOfTokens {
   readonly inForce: number;
   /** Also those of people who are barred. */
@@ -33,11 +30,9 @@ export interface StateOfTokens {
   readonly barred: number;
   /** Stored records that cannot be read; 1 if nothing can be read of a file of tokens. */
   readonly unreadable: number;
-  /** Seconds since they were last read. */
   readonly ageSeconds: number;
 }
 
-/** Why a token lets nobody in: for the log, and for whoever shows it. */
 interface Unrecognized {
   readonly reason: string;
   readonly sentence: string;
@@ -54,7 +49,6 @@ export class PersonalTokens {
   #readAt = performance.now();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param say told whenever tokens become unreadable or readable again */
   constructor(
     private readonly file: TokenSource | undefined,
     private readonly say: (text: string) => void,
@@ -92,7 +86,6 @@ export class PersonalTokens {
     };
   }
 
-  /** The record of a token that is in force, or why there is none. */
   find(token: string): TokenRecord | Unrecognized {
     const record = this.#byHash.get(hashOf(token));
     if (!record)
@@ -107,7 +100,6 @@ export class PersonalTokens {
     return record;
   }
 
-  /** Whether somebody who is called all this is barred under any of it. */
   isBarred(names: readonly string[]): boolean {
     return this.#barred.size > 0 && names.some((name) => this.#barred.has(name.toLowerCase()));
   }
@@ -140,16 +132,13 @@ export class PersonalTokens {
   }
 }
 
-/** Everything that is stored of tokens. */
 interface StoredTokens {
   readonly records: readonly TokenRecord[];
-  /** The names or places of records that cannot be read. */
   readonly unreadable: readonly string[];
   /** What the operator should know if the file is there in vain. */
   readonly remark?: string;
 }
 
-/** Where tokens are read. */
 export type TokenSource = Pick<TokenFile, 'read'>;
 
 /**
@@ -219,7 +208,6 @@ export class TokenFile {
     await chmod(unfinished, before.mode);
   }
 
-  /** Undefined if there is none. */
   async #text(): Promise<string | undefined> {
     try {
       return await readFile(this.path, 'utf8');
@@ -258,7 +246,6 @@ const isToken = (value: unknown): value is TokenRecord =>
   (value.groups === undefined ||
     (Array.isArray(value.groups) && value.groups.every((group) => typeof group === 'string')));
 
-/** Whether somebody has ended a token. */
 const isEnded = ({ revoked, barred }: TokenRecord): boolean => revoked !== undefined || barred !== undefined;
 
 interface TokenTraits {
@@ -270,7 +257,6 @@ interface TokenTraits {
   readonly now?: Date;
 }
 
-/** Creates a token, and what is stored of it. */
 export function makeToken(
   name: string,
   { groups, expires, days, now = new Date() }: TokenTraits,

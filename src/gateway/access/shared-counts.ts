@@ -94,7 +94,6 @@ export class SharedCounts {
     }
   }
 
-  /** How often the server has failed, by kind. */
   get errors(): ReadonlyMap<StoreProblem, number> {
     return this.#errors;
   }
@@ -103,7 +102,6 @@ export class SharedCounts {
     return this.#client.isReady;
   }
 
-  /** Returns what adds this node's own amounts, at once and without failing. */
   counter(kind: string, onOthers: OnOthers): (key: string, amount: number) => void {
     const counter = new Counter(this, kind, onOthers);
     this.#counters.push(counter);

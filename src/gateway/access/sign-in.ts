@@ -12,7 +12,6 @@ import { isRecord, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { StartError, withCode } from '../errors';
 
-/** The identity provider of a firm, and which of its tokens are for the gateway. */
 export interface SignInSettings {
   /** The issuer's address, as its discovery document and the tokens say it. */
   readonly issuer: string;
@@ -22,15 +21,11 @@ export interface SignInSettings {
   readonly groupsClaim?: string | undefined;
 }
 
-/** Somebody whom the issuer vouches for. */
 interface SignedIn {
   /** What never changes: the claim oid, or else sub. */
   readonly id: string;
-  /** What people call it, for logs and sentences. */
   readonly name: string;
-  /** Everything by which an operator may call this person. */
   readonly names: readonly string[];
-  /** What the groups' claim says; undefined if none is named. */
   readonly claimedGroups?: readonly string[] | undefined;
 }
 
@@ -46,19 +41,15 @@ export class RefusedToken {
   ) {}
 }
 
-/** How well the issuer's keys are known. */
 export interface StateOfKeys {
   /** 0 while nobody can sign in. */
   readonly count: number;
-  /** Seconds since they were read. */
   readonly ageSeconds: number;
 }
 
 interface SignInParts {
   readonly fetch?: typeof fetch;
-  /** In milliseconds since 1970. */
   readonly now?: () => number;
-  /** Told when the issuer cannot be reached, and when it can again. */
   readonly say?: (text: string) => void;
 }
 
@@ -95,7 +86,6 @@ export class SignIn {
     this.#keys.stop();
   }
 
-  /** Reads the issuer's keys again. Known ones stay valid for their time if that fails. */
   async refresh(): Promise<void> {
     await this.#keys.read();
   }
@@ -164,7 +154,6 @@ export class SignIn {
     return undefined;
   }
 
-  /** The claims of a token that the issuer has signed. An unknown key may be a new one. */
   async #verify(token: string, known: KnownKeys, isLast = false): Promise<JWTPayload | RefusedToken> {
     try {
       const { payload } = await jwtVerify(token, known.find, {
@@ -270,7 +259,6 @@ export const readable = (name: string): string =>
     .trim()
     .slice(0, MAX_NAME_LENGTH);
 
-/** Keys that the issuer has published. */
 interface KnownKeys {
   readonly find: ReturnType<typeof createLocalJWKSet>;
   readonly count: number;
@@ -327,12 +315,10 @@ class IssuerKeys {
     clearTimeout(this.#timer);
   }
 
-  /** Undefined if there are none, or none that may still be trusted. */
   get known(): KnownKeys | undefined {
     return this.#known && this.#now() - this.#known.readAt < TRUSTED_MS ? this.#known : undefined;
   }
 
-  /** Whether they could not be read the last time. */
   get hasFailed(): boolean {
     return this.#problem !== undefined;
   }

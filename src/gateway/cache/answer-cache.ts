@@ -12,7 +12,6 @@ export interface AnswerCacheOptions {
   readonly operation: Operation;
   readonly inquiries: Inquiries;
   readonly now: () => number;
-  /** How long an answer that was requested then is fresh, in milliseconds. */
   readonly freshMs: (name: string, askedAt: number) => number;
 }
 
@@ -34,7 +33,6 @@ export class PendingName extends PendingAnswer<CacheEntry> {
   }
 }
 
-/** Whoever asks by itself: the gateway. */
 const NOBODY: Questioner = { person: '' };
 
 /** Answers of one operation by name: fresh ones from memory, pending ones shared, all others requested in turns. */
@@ -109,22 +107,17 @@ export abstract class AnswerCache<
     return entry.sentAt >= questionAt || this.options.now() < this.freshUntil(entry);
   }
 
-  /** What a question is answered with. */
   abstract bodyOf(entries: readonly CacheEntry[]): string;
 
   /** What leaves now, in so many requests at most. */
   protected abstract requestsToSend(free: number): readonly (readonly Turn<PendingName>[])[];
 
-  /** Sends one request, and parts of it if it fails. */
   protected abstract load(turns: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[];
 
-  /** What a name needs of a request. */
   protected abstract costOf(name: string): number;
 
-  /** Called when something waits. */
   protected abstract sendSoon(): void;
 
-  /** The failure of a moment ago. */
   protected failureOf(name: string): Error | undefined {
     return this.#failures.of(name, this.#health);
   }
@@ -146,7 +139,6 @@ export abstract class AnswerCache<
     return pending.promise;
   }
 
-  /** Waits for what is on its way already. */
   #join(underWay: PendingName, asking: Asking | undefined): Promise<CacheEntry> {
     underWay.isWanted = true;
     underWay.join(asking?.cancellation);
@@ -154,7 +146,6 @@ export abstract class AnswerCache<
     return underWay.promise;
   }
 
-  /** Never rejects. */
   async #send(turns: readonly Turn<PendingName>[]): Promise<void> {
     this.lane.take(turns);
     const sentAt = this.options.now();

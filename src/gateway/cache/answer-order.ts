@@ -6,7 +6,6 @@ export class AnswerOrder {
   #names: string[] = [];
   #places = new Map<string, number>();
 
-  /** Learns from the names of an answer, in its order. */
   learn(names: readonly string[]): void {
     if (names.every((name) => this.#places.has(name))) return;
     for (const [index, name] of names.entries()) {

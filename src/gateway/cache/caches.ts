@@ -13,14 +13,10 @@ import { RecentEntries } from './entries';
 interface CachesOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
-  /** How long a quote is fresh, in milliseconds. */
   readonly quoteFreshMs: () => number;
-  /** Whether the unused room of lists is filled. */
   readonly fills: boolean;
-  /** Called for every list of symbols that is sent. */
   readonly onList?: (requested: number, filled: number) => void;
   readonly allowances?: Allowances | undefined;
-  /** See Inquiries. */
   readonly onGarbage?: ((path: string) => void) | undefined;
 }
 
@@ -33,7 +29,6 @@ export const MAX_LIST_LENGTH = 4_000;
  * exchange are half a million characters; the least recently used goes first.
  */
 const [MAX_LISTS, MAX_LIST_CHARACTERS] = [200, 48_000_000];
-/** Names are requested ahead at this share of their freshness. */
 const AHEAD = 0.8;
 const QUOTE_SECONDS = 15;
 /** A day begins at a different moment at each exchange. */
@@ -52,7 +47,6 @@ export class Caches {
     this.inquiries = new Inquiries(options);
   }
 
-  /** The cache of an operation's whole answers, by their addresses. */
   responses(operation: Operation): AnswerCache {
     const existing = this.#responses.get(operation.id);
     if (existing) return existing;
@@ -102,7 +96,6 @@ export class Caches {
     }
   }
 
-  /** Starts requesting ahead. */
   startAhead(): void {
     this.#sweep ??= setInterval(
       () => {
@@ -112,7 +105,6 @@ export class Caches {
     );
   }
 
-  /** How long a quote is fresh now, in milliseconds. */
   get quoteFreshMs(): number {
     return this.options.quoteFreshMs();
   }
@@ -121,7 +113,6 @@ export class Caches {
     clearInterval(this.#sweep);
   }
 
-  /** The number of quotes that are kept and were recently wanted. */
   get quoteCount(): number {
     return [...this.#lists.values()].reduce((sum, { wantedCount }) => sum + wantedCount, 0);
   }

@@ -28,10 +28,8 @@ export interface CacheEntry<Value = Item> {
 
 type EntryTimes = Pick<Partial<CacheEntry>, 'wantedAt' | 'sentAt'>;
 
-/** Where answers are kept. */
 export interface KeptEntries {
   get(name: string): CacheEntry | undefined;
-  /** Notes that somebody wants the answer now. */
   want(entry: CacheEntry, now: number): void;
   put(name: string, value: Item, askedAt: number, times?: EntryTimes): void;
 }
@@ -83,7 +81,6 @@ const MAX_WARM = 100_000;
 const MAX_IDLE = 2_000;
 /** Candidates among which the most urgent are found. */
 const MAX_CANDIDATES = 200;
-/** Share of the last pause in the average. */
 const NEWEST = 0.25;
 
 /**

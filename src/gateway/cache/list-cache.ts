@@ -14,10 +14,8 @@ import { AnswerOrder } from './answer-order';
 import { isKept, isMissing, type Item, CacheEntries, type CacheEntry, fillList } from './entries';
 
 interface ListCacheOptions extends AnswerCacheOptions {
-  /** The operation's other parameters, such as the precision. */
   readonly values: ParameterValues;
   readonly window: BatchWindow;
-  /** Maximum characters of a list. */
   readonly listLength: number;
   readonly fills: boolean;
   readonly onList?: (requested: number, filled: number) => void;
@@ -62,7 +60,6 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     return this.options.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`;
   }
 
-  /** Requests frequently read names before they are no longer fresh. */
   askAhead(share: number): void {
     if (this.options.operation.batchBy !== 'symbols') return;
     for (const name of [...this.entries.due(this.options.now(), this.#freshMs, share)]) {
@@ -71,12 +68,10 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     }
   }
 
-  /** How much is kept. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** The number of items that are kept and were wanted lately. */
   get wantedCount(): number {
     return this.entries.wantedCount(this.options.now(), this.#freshMs);
   }
@@ -195,7 +190,6 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     }
   }
 
-  /** Keeps every record of an answer. */
   #keep(
     { rows, askedAt, sentAt }: UpstreamReply & { readonly rows: readonly Row[] },
     symbols: readonly string[],
@@ -232,7 +226,6 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     return this.entries.get(name)?.value.body.length ?? 0;
   }
 
-  /** The strictest limit on the age of one of these names; undefined if nobody set one. */
   #minMaxAgeMs(names: readonly string[]): number | undefined {
     const ages = names.flatMap((name) => this.answers.pending(name)?.maxAgeMs ?? []);
     return ages.length === 0 ? undefined : Math.min(...ages);

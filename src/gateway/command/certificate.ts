@@ -47,7 +47,6 @@ export async function readCertificate(
   }
 }
 
-/** When a certificate ends, in milliseconds since 1970. */
 export const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(cert).validTo);
 
 /** A certificate in files, which is read again when they have changed. */

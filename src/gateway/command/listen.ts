@@ -7,7 +7,6 @@ import type { Certificate } from './certificate';
 import type { Sender } from '../gateway';
 import type { SignedInByProxy } from '../access/people';
 
-/** An open port. */
 export interface Listening {
   readonly port: number;
   /** Uses another certificate for new connections. */
@@ -26,7 +25,6 @@ const KEEP_ALIVE_MS = 75_000;
 const MAX_DRAIN_MS = 4_000;
 /** How long clients may still send requests then: one may be on its way over an idle connection. */
 const LAST_CALL_MS = 400;
-/** How long an answer may take to be read. */
 const MAX_READ_MS = 500;
 
 /** Bytes of an address and headers together: a list that is too long gets an answer that says so. */
@@ -129,7 +127,6 @@ function whyNotOpened({ code, message }: NodeJS.ErrnoException, host: string, po
   return `Port ${port} cannot be opened (${code ?? message})`;
 }
 
-/** Hosts that stand for all addresses of this computer. */
 const ANY = ['0.0.0.0', '::'];
 
 export const isAnyHost = (host: string): boolean => ANY.includes(host);
@@ -142,7 +139,6 @@ export const originOf = (scheme: string, host: string, port: number): string =>
 export const ownOrigin = (scheme: string, host: string, port: number): string =>
   originOf(scheme, ['127.0.0.1', '::1', ...ANY].includes(host) ? 'localhost' : host, port);
 
-/** What a connection tells beside the request. */
 export interface Peer {
   readonly remoteAddress: string | undefined;
   /** Path and query as they were sent: an address that was read may have lost dot segments. */

@@ -68,7 +68,6 @@ export function readVariable(name: string, environment: NodeJS.ProcessEnv): stri
   return value === '' ? undefined : value;
 }
 
-/** What only the environment may say. */
 const SECRETS = ['key', 'store-password'];
 
 /** One sentence for each variable that looks like a misspelt one of ours. Others may belong to another program. */
@@ -141,7 +140,6 @@ export function parseNumber(option: string, text: string, min: number, max: numb
   return value;
 }
 
-/** An address of the service. Throws a StartError. */
 export const readServiceAddress = (text: string): string =>
   readSafeAddress('service', text, 'send the key without encryption');
 
@@ -185,7 +183,6 @@ function readSignIn(raw: RawOptions): Pick<StartOptions, 'signIn' | 'openIdConne
   };
 }
 
-/** An http or https address without a slash at the end. */
 function readAddress(option: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
@@ -231,9 +228,7 @@ export interface StartOptions {
   readonly adminPort: number;
   readonly quotesFreshMs: number;
   readonly perSecond: number;
-  /** How much each person may ask for. */
   readonly limits: Limits;
-  /** Bytes of the longest answer of the service. */
   readonly maxAnswer: number;
   readonly dailyQuota: number | undefined;
   /** Without a slash at the end. */
@@ -275,7 +270,6 @@ const HEADER = new RegExp(
   'i',
 );
 
-/** What texts must look like. */
 const FORMS: readonly (readonly [keyof OptionTexts, RegExp, what: string])[] = [
   ['tenant', /^[\w.-]{1,60}$/, 'a name of letters, digits, "_", "-" and "."'],
   ['person-header', HEADER, 'a header such as X-Forwarded-User'],
@@ -283,7 +277,6 @@ const FORMS: readonly (readonly [keyof OptionTexts, RegExp, what: string])[] = [
   ['frame-ancestors', /^[^;,\r\n]*$/, 'a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"'],
 ];
 
-/** Throws a StartError for the first option that is wrong. */
 export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): StartOptions {
   const isGiven = (name: keyof RawOptions): boolean => raw[name] !== '' && raw[name] !== false;
   for (const [one, other, why] of EXCLUSIVE)
@@ -316,7 +309,6 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
   };
 }
 
-/** A limit; undefined if there is none. */
 const parseLimit = (raw: RawOptions, option: keyof RawOptions & `${string}-per-${string}`): number | undefined =>
   raw[option] === '' ? undefined : parseNumber(option, raw[option], 0.01, 1e12);
 

@@ -25,7 +25,6 @@ import { Worker } from 'node:worker_threads';
 import { MS_PER_HOUR } from '../../core/calendar/dates';
 
 interface RunningGateway {
-  /** The gateway's address, with a slash at the end. */
   readonly url: string;
   /** Accepts no new requests, answers pending ones, and ends. */
   close(): Promise<void>;
@@ -42,7 +41,6 @@ function readVersion(): string {
   return version;
 }
 
-/** Starts everything that the options ask for. Throws a StartError if that is not possible. */
 export async function startGateway(
   raw: RawOptions,
   environment: NodeJS.ProcessEnv,

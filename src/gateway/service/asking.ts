@@ -1,7 +1,6 @@
 import { Cancellation } from '../../core/call';
 import { AbandonedError, NotNowError } from '../errors';
 
-/** Who asks. */
 export interface Questioner {
   /** Under what the person's requests are counted; empty if nobody needs a token. */
   readonly person: string;
@@ -16,7 +15,6 @@ export interface Questioner {
  * itself waits for each answer of the service for 20: whoever is nearer to the service gives up first, and can say why.
  */
 const ANSWER_MS = 30_000;
-/** When to try again after that. */
 const LATER_MS = 5_000;
 
 /** A question under /api, for as long as somebody waits for its answer. */

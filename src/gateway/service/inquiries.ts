@@ -8,7 +8,6 @@ import type { Upstream, UpstreamQuestion, UpstreamReply } from './upstream';
 interface InquiriesOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
-  /** @default everybody may ask for anything */
   readonly allowances?: Allowances | undefined;
   /** Called with the path of a question that the service answered with something else than its interface says. */
   readonly onGarbage?: ((path: string) => void) | undefined;
@@ -43,7 +42,6 @@ export class Inquiries {
     });
   }
 
-  /** The requests of one operation that can be joined. */
   lane<Item extends Queued>({ id }: Operation, rules: LaneRules<Item>): Lane<Item> {
     return new Lane(this, id, rules);
   }
@@ -98,7 +96,6 @@ export class Inquiries {
     }
   }
 
-  /** Sends what can be sent now. */
   advance(): void {
     const full = new Set<WaitingLane>();
     for (;;) {
@@ -187,9 +184,7 @@ export interface Turn<Item> {
 
 interface QueuedPerson {
   readonly asker: Questioner;
-  /** Requests that were sent for this person, counted from those of whoever had the fewest. */
   served: number;
-  /** What waits for this person, in requests. */
   waiting: number;
 }
 
@@ -260,17 +255,14 @@ export class Lane<Item extends Queued> {
     return this.#waiting.has(item);
   }
 
-  /** Takes out what nobody waits for any more. */
   drop(item: Item): void {
     this.#remove(item, undefined, 0);
   }
 
-  /** Takes out what is sent together, in one request. */
   take(together: readonly Turn<Item>[]): void {
     for (const { item, asker } of together) this.#remove(item, asker, 1 / together.length);
   }
 
-  /** Takes out everything: it is not sent. */
   refuse(error: unknown): void {
     const items = [...this.#waiting.keys()];
     for (const item of items) this.drop(item);

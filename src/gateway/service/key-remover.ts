@@ -1,4 +1,3 @@
-/** Names of characters in HTML. */
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** A character as JSON, JavaScript, addresses and HTML escape it. */
 const ESCAPED =
@@ -61,7 +60,6 @@ function unescapedOf(source: Level): Level {
 
 const characterOf = (code: number): string => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : ' ');
 
-/** A span of a text in the first one. */
 function inSource(level: Level, from: number, to: number): Stretch {
   let [span, at]: [Stretch, Level] = [[from, to], level];
   while (at.source) {
@@ -71,7 +69,6 @@ function inSource(level: Level, from: number, to: number): Stretch {
   return span;
 }
 
-/** By how much longer everything before a place was. */
 function longerBefore({ places = [], longer = [] }: Level, place: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {

@@ -1,4 +1,3 @@
-/** A request that has not been answered yet. */
 interface OutRequest {
   readonly operation: string;
   /** When its last copy left, in ms. */

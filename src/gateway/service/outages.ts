@@ -32,7 +32,6 @@ class Circuit {
 
   constructor(private readonly now: () => number) {}
 
-  /** Why nothing is asked now. */
   get problem(): ServiceError | undefined {
     const shut = this.#shut;
     const leftMs = (shut?.until ?? 0) - this.now();
@@ -48,7 +47,6 @@ class Circuit {
     return this.#failed.size > 0;
   }
 
-  /** How many more questions may be asked now. */
   get room(): number {
     return this.#shut === undefined ? Infinity : 1 - this.#probeCount;
   }
@@ -139,12 +137,10 @@ export class Outages {
     this.#service = new Circuit(now);
   }
 
-  /** Why an operation is not asked for now. */
   problemOf(operation: string): ServiceError | undefined {
     return this.#service.problem ?? this.#operations.get(operation)?.problem;
   }
 
-  /** How many more questions an operation may be asked now. */
   roomFor(operation: string): number {
     return Math.min(this.#service.room, this.#circuitOf(operation).room);
   }

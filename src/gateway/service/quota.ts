@@ -2,12 +2,10 @@ import { usagePeriodsIn } from '../../api/interface/records';
 import { isRecord } from '../../core/basics';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 
-/** The service's usage of the current day, in requests. */
 interface DayUsage {
   readonly used: number;
   /** The maximum; undefined if it is not stated. */
   readonly quota: number | undefined;
-  /** Start of the day, in milliseconds since 1970. */
   readonly beganAt: number;
 }
 
@@ -25,7 +23,6 @@ const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 export class Quota {
   #stretch = 1;
   #usage: DayUsage | undefined;
-  /** Since the last look. */
   #sentSince = 0;
   /** Since the last look or midnight (UTC), whichever was later. */
   #sentToday = 0;
@@ -44,7 +41,6 @@ export class Quota {
     this.#day = Math.floor(now() / MS_PER_DAY);
   }
 
-  /** The factor by which quotes are kept longer. */
   get stretch(): number {
     this.#beginDay();
     return this.#stretch;
@@ -57,7 +53,6 @@ export class Quota {
     return of === undefined ? undefined : { used: this.#used, of };
   }
 
-  /** Counts a request. */
   count(): void {
     this.#beginDay();
     this.#sentSince++;
@@ -84,7 +79,6 @@ export class Quota {
     this.#stretch = left > 0 ? Math.min(MAX_STRETCH, Math.max(1, unstretched / left)) : MAX_STRETCH;
   }
 
-  /** Requests of today, as far as they are known. */
   get #used(): number {
     return (this.#usage?.used ?? 0) + this.#sentToday;
   }

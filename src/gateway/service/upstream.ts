@@ -30,15 +30,12 @@ export interface Upstream {
   readonly slots?: number | undefined;
 }
 
-/** The service that the gateway asks, and with what. */
 export interface ServiceOptions {
-  /** Origin and path of the service, without a slash at the end. */
   readonly service: string;
   readonly apiKey: string;
   readonly fetch?: ClientOptions['fetch'];
   /** Bytes of the longest answer that is read. @default 32,000,000 */
   readonly maxAnswer?: number | undefined;
-  /** @default that of the client */
   readonly retryMs?: number;
   readonly watchers?: readonly Watcher[];
 }
@@ -46,14 +43,12 @@ export interface ServiceOptions {
 /** How long an attempt may take: less than anybody waits for the gateway. */
 const TIMEOUT_MS = 20_000;
 
-/** The service, asked with the key. */
 export class Service implements Upstream {
   readonly #client: Client;
   readonly #passThrough: ReturnType<typeof createPassThrough>;
   readonly #lost: LostRequests;
   readonly #withoutKey: (text: string) => string;
 
-  /** @param onSent called for every request to the service */
   constructor(
     { service, apiKey, fetch: ownFetch = fetch, maxAnswer = MAX_ANSWER, retryMs, watchers = [] }: ServiceOptions,
     now: () => number,

@@ -23,7 +23,6 @@ abstract class RequestLines {
     protected readonly now: () => number,
   ) {}
 
-  /** Notes how many requests got no line of their own. */
   protected abstract noteLeftOut(count: number): void;
 
   /** Whether a request gets a line: every one of somebody known does, and everybody is where nobody needs a token. */
@@ -34,7 +33,6 @@ abstract class RequestLines {
     return isWritten;
   }
 
-  /** Continues in a new file, after the old one was moved away. */
   reopen(): void {
     this.file.reopen();
   }
@@ -108,7 +106,6 @@ const AUDIT_VERSION = 1;
  * in every release, for whoever must be able to prove it. Beside the log, which is for finding faults.
  */
 export class Audit extends RequestLines implements Watcher {
-  /** @param say told if the file cannot be written */
   constructor(path: string, say: (text: string) => void, now: () => number = Date.now) {
     super(new LogFile(path, say, 'audit'), now);
   }
@@ -310,11 +307,8 @@ async function writeWhole(fd: number, bytes: Buffer): Promise<Error | null> {
 
 /** What may be written about an error that nobody expected. */
 interface ErrorRecord {
-  /** Such as "TypeError". */
   readonly name: string;
-  /** Such as "ENOSPC"; undefined if the system did not say. */
   readonly code: string | undefined;
-  /** The places in the code, the innermost first. */
   readonly stack: readonly string[];
 }
 

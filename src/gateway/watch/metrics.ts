@@ -7,7 +7,6 @@ import type { Inbound, Watcher } from './watcher';
 interface MetricSources {
   readonly isReady: () => boolean;
   readonly tokens: () => TokenState;
-  /** How often the store has failed, by kind. */
   readonly storeErrors?: () => ReadonlyMap<string, number>;
   readonly people: () => ReadonlyMap<string, number>;
   readonly quotes: () => number;
@@ -22,7 +21,6 @@ interface MetricSources {
 const WAITS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const AGES = [0.5, 1, 2, 5, 10, 15, 30, 60, 300, 3_600, 86_400];
 
-/** Numbers for Prometheus. */
 export class Metrics implements Watcher {
   readonly #registry = new Registry();
   readonly #inbound = this.#counter('md_inbound_requests_total', 'Requests under /api', ['operation', 'status']);
@@ -159,7 +157,6 @@ export class Metrics implements Watcher {
     this.#faults.inc();
   }
 
-  /** The text that Prometheus reads. */
   async text(): Promise<Response> {
     return new Response(await this.#registry.metrics(), { headers: { 'content-type': this.#registry.contentType } });
   }

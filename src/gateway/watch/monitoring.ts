@@ -6,14 +6,11 @@ import { Metrics } from './metrics';
 import type { Watcher } from './watcher';
 import { DayCounts } from '../access/allowances';
 
-/** Parts of a gateway that tell how they are. */
 interface WatchedParts {
   /** Asked only when somebody looks. */
   readonly gateway: () => Gateway;
   readonly people: People;
-  /** Undefined without a store. */
   readonly shared: SharedCounts | undefined;
-  /** Whether this node should receive requests now. */
   readonly isReady: () => boolean;
   readonly isSignedInByProxy: boolean;
   readonly certificateEndsAt?: (() => number) | undefined;
@@ -60,13 +57,11 @@ export class Monitoring {
     return this.close();
   }
 
-  /** Continues in new files, after the old ones were moved away. */
   reopenFiles(): void {
     this.#log.reopen();
     this.#audit?.reopen();
   }
 
-  /** Writes what is still to be written. */
   async close(): Promise<void> {
     await Promise.all([this.#log.flush(), this.#audit?.flush()]);
   }
@@ -74,7 +69,6 @@ export class Monitoring {
 
 interface AdminSources {
   readonly metrics: Metrics;
-  /** Whether this node should receive requests now. */
   readonly isReady: () => boolean;
   /** Why a request is refused; undefined if it is answered. */
   readonly problemOf: (headers: Headers) => string | undefined;

@@ -4,13 +4,11 @@ import type { Answered } from '../replies';
 /** An answered request under /api: what is logged and counted about it. No values, no tokens, no keys. */
 export interface Inbound {
   readonly person: string | undefined;
-  /** What never changes of somebody who has signed in. */
   readonly id?: string | undefined;
   /** Such as "GET /stocks/quotes"; undefined if the path is not in the interface. */
   readonly operation: string | undefined;
   /** The path as it was asked for, without the query. */
   readonly path?: string | undefined;
-  /** The client's address; undefined if it is not known. */
   readonly address?: string | undefined;
   /** Whether everybody gets it although tokens are needed, so that anybody may have sent it. @default false */
   readonly isOpen?: boolean;
@@ -18,7 +16,6 @@ export interface Inbound {
   readonly answered: Answered;
 }
 
-/** Something that watches the gateway. */
 export interface Watcher {
   onInbound(inbound: Inbound): void;
   onUpstream?(record: RequestRecord): void;
