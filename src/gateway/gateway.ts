@@ -11,17 +11,10 @@ import { DescribedParameters } from './service/described';
 import { type ServiceOptions, Service } from './service/upstream';
 import { type Guard, isOfOtherSite, OTHER_SITE } from './access/guard';
 import type { Allowances } from './access/allowances';
-import {
-  countedAs,
-  type People,
-  type Person,
-  isRefusal,
-  Refusals,
-  nameForOperators,
-  type SignedInByProxy,
-} from './access/people';
+import { countedAs, type People, type Person, isRefusal, Refusals, type SignedInByProxy } from './access/people';
 import type { Site } from './site';
 import { KEY_HEADER } from '../api/interface/operation';
+import { Queue } from '../core/waiting';
 
 export interface GatewayOptions extends ServiceOptions {
   readonly version: string;
@@ -43,8 +36,6 @@ export interface GatewayOptions extends ServiceOptions {
   readonly fills?: boolean;
   readonly asksAhead?: boolean;
   readonly allowsPost?: boolean;
-  /** Called with who sent a request, as an operator sees it. */
-  readonly onPerson?: (name: string) => void;
   readonly now?: () => number;
   readonly notices?: () => readonly string[];
   /** The service's requests per day, if the service does not state them. */
@@ -82,7 +73,9 @@ export class Gateway {
   readonly #service: Service;
   readonly #operations: Operations;
   readonly #refusals = new Refusals();
-  readonly #uploads = new Few(MAX_UPLOADS);
+  /** Uploads that are in memory at the same time. */
+  readonly #uploads = [new Queue(Promise.resolve()), new Queue(Promise.resolve())];
+  #uploadCount = 0;
   readonly #description = JSON.stringify(describeGateway());
 
   constructor(private readonly options: GatewayOptions) {
@@ -150,7 +143,7 @@ export class Gateway {
 
   async #answerApi(request: Request, path: string, search: string, sender: Sender): Promise<Response> {
     const startedAt = performance.now();
-    const { people, watchers = [], onPerson } = this.options;
+    const { people, watchers = [] } = this.options;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = routeOf(method, path);
     const apiRequest: ApiRequest = { request, method, path, search, route };
@@ -176,8 +169,6 @@ export class Gateway {
     if (visitor !== undefined && isRefusal(visitor))
       return responseOf(watch(await this.#refusals.limit(visitor, sender.address)));
     if (visitor) {
-      // The pane asks the gateway who its user is every minute, which does not count as that person's request.
-      if (operation) onPerson?.(nameForOperators(visitor));
       const refused = await people.allow(visitor, operation);
       if (refused) return responseOf(watch(refused));
     }
@@ -243,7 +234,7 @@ export class Gateway {
       });
     if (!this.options.allowsPost)
       return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
-    return this.#uploads.run(async () => {
+    return this.#uploads[this.#uploadCount++ % this.#uploads.length]!.run(async () => {
       const body = await readUpload(request);
       return typeof body === 'string' ? this.#operations.upload(route, search, body, asking) : body;
     });
@@ -288,29 +279,6 @@ interface ApiRequest {
   readonly search: string;
   /** Undefined if the service has no such operation. */
   readonly route: Route | undefined;
-}
-
-/** Uploads that are in memory at the same time. */
-const MAX_UPLOADS = 2;
-
-/** Does few things at a time; others wait. */
-class Few {
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(private readonly most: number) {}
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
-    }
-  }
 }
 
 /** The longest upload, in bytes. */

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StartError } from '../../src/gateway/errors';
+import type { Metrics } from '../../src/gateway/watch/metrics';
+import { createMetrics } from '../support/metrics';
 import { Log } from '../../src/gateway/watch/log';
 import { Guard, isLoopback } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
@@ -23,6 +25,10 @@ async function createPeople(records: readonly TokenRecord[], perSecond = 300): P
 }
 
 const PATH = '/api/currencies/quotes?symbols=EURUSD';
+
+/** What the operator sees of people's requests. */
+const countedIn = async (metrics: Metrics): Promise<readonly string[]> =>
+  (await (await metrics.text()).text()).split('\n').filter((line) => line.startsWith('md_person_requests_today{'));
 
 describe('a gateway without tokens', () => {
   test.each<[string, Record<string, string>, boolean]>([
@@ -186,26 +192,29 @@ describe('a gateway with tokens', () => {
 
   test('counts the requests of a person for data, but not what the pane asks the gateway itself', async () => {
     const { token, record } = makeToken('ann', {});
-    const counted: string[] = [];
+    const metrics = createMetrics();
     const people = await createPeople([record]);
-    const { ask: askOne } = createScene({ gateway: { people, onPerson: (name) => counted.push(name) } });
+    const { ask: askOne } = createScene({ gateway: { people, watchers: [metrics] } });
     for (const path of ['/api/me', '/api/openapi.json', PATH, '/api/nothing'])
       await askOne(path, { headers: { [KEY_HEADER]: token } });
-    expect(counted).toEqual(['ann']);
+    expect(await countedIn(metrics)).toEqual(['md_person_requests_today{person="ann"} 1']);
   });
 
   test('counts people who are called the same apart', async () => {
-    const counted: string[] = [];
+    const metrics = createMetrics();
     const people = await createPeople([]);
     jest.spyOn(people, 'find').mockImplementation((id) => ({ name: 'Ann Example', id: id! }));
-    const { ask: askOne } = createScene({ gateway: { people, onPerson: (name) => counted.push(name) } });
+    const { ask: askOne } = createScene({ gateway: { people, watchers: [metrics] } });
     for (const id of ['a-1', 'a-2']) await askOne(PATH, { headers: { [KEY_HEADER]: id } });
-    expect(counted).toEqual(['Ann Example (a-1)', 'Ann Example (a-2)']);
+    expect(await countedIn(metrics)).toEqual([
+      'md_person_requests_today{person="Ann Example (a-1)"} 1',
+      'md_person_requests_today{person="Ann Example (a-2)"} 1',
+    ]);
   });
 
   test('logs a few requests a minute of whoever reads the description without a token, and cannot be made to fill a disk', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-access-')), 'log');
-    const log = new Log(file, () => undefined);
+    const log = new Log({ log: file }, () => undefined);
     const { ask: askOne } = createScene({ gateway: { people: await createPeople([]), watchers: [log] } });
     for (let count = 0; count < 100; count++) expect((await askOne('/api/openapi.json')).status).toBe(200);
     await log.flush();

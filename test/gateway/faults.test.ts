@@ -19,7 +19,7 @@ function createFault(): Error {
 /** A gateway that writes a log and counts, and in which this goes wrong. */
 function createWatched() {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-fault-')), 'log');
-  const log = new Log(file, () => undefined);
+  const log = new Log({ log: file }, () => undefined);
   const metrics = createMetrics();
   const scene = createScene({
     gateway: {
@@ -74,7 +74,7 @@ describe('what the service does wrong is in the log, with the path and without t
 
   async function linesAfter(fetch: () => Promise<Response>): Promise<readonly object[]> {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-service-')), 'log');
-    const log = new Log(file, () => undefined);
+    const log = new Log({ log: file }, () => undefined);
     const { ask } = createScene({ gateway: { watchers: [log], fetch } });
     await ask(`/api${QUOTES}?symbols=EURUSD`);
     await log.flush();

@@ -11,7 +11,6 @@ export const createMetrics = (): Metrics =>
       ...new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), false).state,
       signIn: { count: 0, ageSeconds: 0 },
     }),
-    people: () => new Map(),
     quotes: () => 0,
     quotesFreshMs: () => 15_000,
     quota: () => undefined,

@@ -25,7 +25,8 @@ export interface SignedInByProxy {
 export const countedAs = ({ name, id }: Person): string => (id === undefined ? name : `@${encodeURIComponent(id)}`);
 
 /** Under what an operator sees a person's requests: two people of a firm may have one name. */
-export const nameForOperators = ({ name, id }: Person): string => (id === undefined ? name : `${name} (${id})`);
+export const nameForOperators = ({ name, id }: { readonly name: string; readonly id?: string | undefined }): string =>
+  id === undefined ? name : `${name} (${id})`;
 
 export interface TokenState extends StateOfTokens {
   readonly isNeeded: boolean;

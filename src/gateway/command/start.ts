@@ -6,7 +6,8 @@ import { Guard, isLoopback } from '../access/guard';
 import { builtFiles, Site } from '../site';
 import { createSteadyNow, Gateway } from '../gateway';
 import { SharedCounts } from '../access/shared-counts';
-import { createAdmin, Monitoring } from '../watch/monitoring';
+import { Log } from '../watch/log';
+import { createAdmin, Metrics } from '../watch/metrics';
 import { isAnyHost, listen, originOf, ownOrigin, Senders } from './listen';
 import { CertificateFiles, endOf, readCertificate } from './certificate';
 import {
@@ -71,19 +72,19 @@ async function start(
   const { people, shared } = await openAccess(raw, options, closing, say);
   const folder = raw.files === '' ? await builtFiles(say) : raw.files;
   const version = readVersion();
-  const monitoring = new Monitoring(
-    raw,
-    {
-      gateway: () => running,
-      people,
-      shared,
-      isReady: () => !isClosing,
-      isSignedInByProxy: raw['person-header'] !== '',
-      certificateEndsAt: certificate && (() => endOf(shown!)),
-    },
-    say,
-  );
-  closing.push(() => monitoring.close());
+  const log = new Log(raw, say);
+  closing.push(() => log.flush());
+  const metrics = new Metrics({
+    isReady: () => !isClosing,
+    tokens: () => people.state,
+    storeErrors: () => shared?.errors ?? new Map<string, number>(),
+    quotes: () => running.caches.quoteCount,
+    quotesFreshMs: () => running.caches.quoteFreshMs,
+    quota: () => running.quota.today,
+    quotaStretch: () => running.quota.stretch,
+    isSignedInByProxy: raw['person-header'] !== '',
+    certificateEndsAt: certificate && (() => endOf(shown!)),
+  });
 
   let isClosing = false;
   // The port is opened first, because the manifest needs this node's address.
@@ -146,17 +147,13 @@ async function start(
     allowsPost: raw['allow-post'],
     dailyQuota: options.dailyQuota,
     notices: options.notices,
-    watchers: monitoring.watchers,
-    onPerson: (name) => {
-      monitoring.day.add(name);
-    },
+    watchers: [log, metrics],
   });
   closing.push(() => {
     running.close();
   });
   closing.push(watchQuota(running));
   if (adminPort !== 0) {
-    const { metrics } = monitoring;
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
     const guard = new Guard(names, true);
     const answer = createAdmin({
@@ -173,10 +170,13 @@ async function start(
   return {
     url: `${own}/`,
     reload() {
-      monitoring.reopenFiles();
+      log.reopen();
       files?.look();
     },
-    noteFault: (error) => monitoring.noteFault(error),
+    noteFault(error) {
+      log.onFault(error);
+      return log.flush();
+    },
     close: () =>
       (closed ??= (async () => {
         isClosing = true;
@@ -290,22 +290,21 @@ function startSandboxThread(): Promise<string> {
   });
 }
 
-/** Delay of the first check: a gateway that has just started has sent nothing yet. */
-const FIRST_MS = 300_000;
-const WITH_QUOTA_MS = 300_000;
-/** Delay after a check without a quota: the service may state one later. */
-const WITHOUT_MS = MS_PER_HOUR;
+/** How often it is looked at what is left of the day's quota; seldom without one, which the service may state later. */
+const [QUOTA_MS, NO_QUOTA_MS] = [300_000, MS_PER_HOUR];
 
-/** Checks regularly what is left of the day's quota. Returns a function that stops it. */
+/** Returns a function that stops it. */
 function watchQuota(gateway: Gateway): () => void {
   let timer: ReturnType<typeof setTimeout>;
-  const look = async (): Promise<void> => {
-    const isKnown = await gateway.lookAtQuota();
-    timer = setTimeout(() => void look(), isKnown ? WITH_QUOTA_MS : WITHOUT_MS);
-    timer.unref();
+  const lookIn = (ms: number): void => {
+    timer = setTimeout(() => {
+      void gateway.lookAtQuota().then((isKnown) => {
+        lookIn(isKnown ? QUOTA_MS : NO_QUOTA_MS);
+      });
+    }, ms).unref();
   };
-  timer = setTimeout(() => void look(), FIRST_MS);
-  timer.unref();
+  // A gateway that has just started has sent nothing yet.
+  lookIn(QUOTA_MS);
   return () => {
     clearTimeout(timer);
   };

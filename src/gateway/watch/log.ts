@@ -2,6 +2,7 @@ import pino, { type Logger } from 'pino';
 import type { RequestRecord } from '../../core/call';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import type { Inbound, Watcher } from './watcher';
+import { promisify } from 'node:util';
 import { chmodSync, closeSync, fstatSync, openSync, write } from 'node:fs';
 import { inTime } from '../../core/waiting';
 import { codeOf, StartError } from '../errors';
@@ -14,107 +15,47 @@ const MAX_PATH_LENGTH = 300;
 /** Lines in a minute about requests of nobody known: of one address, and of all. The others are counted. */
 const [PER_ADDRESS, PER_MINUTE] = [5, 60];
 
-/** A file of lines about requests, of which nobody can fill the disk from outside. */
-abstract class RequestLines {
-  readonly #unknown = new UnknownLines();
-
-  protected constructor(
-    protected readonly file: LogFile,
-    protected readonly now: () => number,
-  ) {}
-
-  protected abstract noteLeftOut(count: number): void;
-
-  /** Whether a request gets a line: every one of somebody known does, and everybody is where nobody needs a token. */
-  protected isWritten({ isOpen, address = '', answered: { reason } }: Inbound): boolean {
-    if (reason === undefined && isOpen !== true) return true;
-    const { isWritten, left } = this.#unknown.take(address, this.now());
-    if (left > 0) this.noteLeftOut(left);
-    return isWritten;
-  }
-
-  reopen(): void {
-    this.file.reopen();
-  }
-
-  /** Resolves once all lines are written, or a disk that does not answer is given up. */
-  flush(): Promise<void> {
-    const left = this.#unknown.end();
-    if (left > 0) this.noteLeftOut(left);
-    return this.file.flush();
-  }
-}
-
-/**
- * One JSON line per request: who asked for what, how much, and how it went; never values, tokens or keys. One per
- * fault.
- */
-export class Log extends RequestLines implements Watcher {
-  readonly #logger: Logger;
-
-  /**
-   * @param path empty for standard output
-   * @param say told if the log cannot be written
-   */
-  constructor(path: string, say: (text: string) => void, now: () => number = Date.now) {
-    super(new LogFile(path, say), now);
-    this.#logger = pino({ base: null, redact: REDACTED }, this.file);
-  }
-
-  onInbound(inbound: Inbound): void {
-    if (!this.isWritten(inbound)) return;
-    const { person, id, operation, path, address, ms, answered } = inbound;
-    const { status, count, hits, reason } = answered;
-    const line = {
-      person,
-      id,
-      operation,
-      path: path && shown(path),
-      status,
-      count,
-      hits,
-      ms: Math.round(ms * 10) / 10,
-    };
-    if (reason === undefined) this.#logger.info(line, 'request');
-    else this.#logger.warn({ ...line, address, reason }, 'refused');
-  }
-
-  onUpstream({ what, status, ms }: RequestRecord): void {
-    if (typeof status === 'number' && status < 400) return;
-    this.#logger.warn({ path: withoutQuery(what), status, ms: Math.round(ms * 10) / 10 }, 'service');
-  }
-
-  /** Without this the operator would see that answers fail, but neither that garbage came nor what a network lacks. */
-  onUseless(path: string, reason: string): void {
-    this.#logger.warn({ path: withoutQuery(path), reason }, 'service gave nothing to use');
-  }
-
-  onFault(error: unknown): void {
-    this.#logger.error({ fault: errorRecordOf(error) }, 'fault');
-  }
-
-  protected noteLeftOut(count: number): void {
-    this.#logger.warn({ count }, 'of nobody known, without a line of their own');
-  }
-}
-
 /** The schema of audit lines. It grows when a field changes its meaning or goes, not when one is added. */
 const AUDIT_VERSION = 1;
 
 /**
- * Who requested what, when, from where, and with what result: one JSON line per request under /api, of the same fields
- * in every release, for whoever must be able to prove it. Beside the log, which is for finding faults.
+ * One JSON line per request: who asked for what, how much, and how it went; never values, tokens or keys. One per
+ * fault. The audit has a line for each request too, of the same fields in every release, for whoever must be able to
+ * prove who requested what, when, from where, and with what result.
  */
-export class Audit extends RequestLines implements Watcher {
-  constructor(path: string, say: (text: string) => void, now: () => number = Date.now) {
-    super(new LogFile(path, say, 'audit'), now);
+export class Log implements Watcher {
+  readonly #logger: Logger;
+  readonly #files: readonly LogFile[];
+  readonly #audit: LogFile | undefined;
+  readonly #unknown = new UnknownLines();
+
+  /**
+   * @param files the log's is standard output if it is empty; without a name there is no audit
+   * @param say told if they cannot be written
+   */
+  constructor(
+    { log, audit = '' }: { readonly log: string; readonly audit?: string },
+    say: (text: string) => void,
+    private readonly now: () => number = Date.now,
+  ) {
+    const file = new LogFile(log, say, 'log');
+    this.#audit = audit === '' ? undefined : new LogFile(audit, say, 'audit');
+    this.#files = this.#audit ? [file, this.#audit] : [file];
+    this.#logger = pino({ base: null, redact: REDACTED }, file);
   }
 
   onInbound(inbound: Inbound): void {
-    if (!this.isWritten(inbound)) return;
-    const { person, id, operation, path, address, answered } = inbound;
-    const { status, count, reason } = answered;
-    this.#write({
+    const { person, id, operation, path, address, ms, isOpen, answered } = inbound;
+    const { status, count, hits, reason } = answered;
+    if (reason !== undefined || isOpen === true) {
+      const { isWritten, left } = this.#unknown.take(address ?? '', this.now());
+      this.#noteLeftOut(left);
+      if (!isWritten) return;
+    }
+    const line = { person, id, operation, path: path && shown(path), status, count, hits, ms: rounded(ms) };
+    if (reason === undefined) this.#logger.info(line, 'request');
+    else this.#logger.warn({ ...line, address, reason }, 'refused');
+    this.#writeAudit({
       event: reason === undefined ? 'request' : 'refusal',
       who: person ?? null,
       id: id ?? null,
@@ -127,15 +68,43 @@ export class Audit extends RequestLines implements Watcher {
     });
   }
 
-  protected noteLeftOut(count: number): void {
-    this.#write({ event: 'left out', count });
+  onUpstream({ what, status, ms }: RequestRecord): void {
+    if (typeof status === 'number' && status < 400) return;
+    this.#logger.warn({ path: withoutQuery(what), status, ms: rounded(ms) }, 'service');
   }
 
-  #write(fields: object): void {
+  /** Without this the operator would see that answers fail, but neither that garbage came nor what a network lacks. */
+  onUseless(path: string, reason: string): void {
+    this.#logger.warn({ path: withoutQuery(path), reason }, 'service gave nothing to use');
+  }
+
+  onFault(error: unknown): void {
+    this.#logger.error({ fault: errorRecordOf(error) }, 'fault');
+  }
+
+  reopen(): void {
+    for (const file of this.#files) file.reopen();
+  }
+
+  /** Resolves once all lines are written, or a disk that does not answer is given up. */
+  async flush(): Promise<void> {
+    this.#noteLeftOut(this.#unknown.end());
+    await Promise.all(this.#files.map((file) => file.flush()));
+  }
+
+  #noteLeftOut(count: number): void {
+    if (count === 0) return;
+    this.#logger.warn({ count }, 'of nobody known, without a line of their own');
+    this.#writeAudit({ event: 'left out', count });
+  }
+
+  #writeAudit(fields: object): void {
     const line = { version: AUDIT_VERSION, time: new Date(this.now()).toISOString(), ...fields };
-    this.file.write(`${JSON.stringify(line)}\n`);
+    this.#audit?.write(`${JSON.stringify(line)}\n`);
   }
 }
+
+const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
 const shown = (path: string): string =>
   path.slice(0, MAX_PATH_LENGTH).replaceAll(TOKEN, (token) => `${token.slice(0, 3)}•••`);
@@ -199,7 +168,7 @@ class LogFile {
   constructor(
     private readonly path: string,
     private readonly say: (text: string) => void,
-    private readonly what: 'log' | 'audit' = 'log',
+    private readonly what: 'log' | 'audit',
   ) {
     this.#fd = this.#open();
     this.#timer = setInterval(() => {
@@ -288,35 +257,30 @@ class LogFile {
 
 /** Resolves with what went wrong, or null. Somebody who reads slowly from a pipe is waited for. */
 async function writeWhole(fd: number, bytes: Buffer): Promise<Error | null> {
-  let rest = bytes;
-  while (rest.length > 0) {
-    const { error, count } = await new Promise<{ error: NodeJS.ErrnoException | null; count: number }>((resolve) => {
-      write(fd, rest, (failure, written) => {
-        resolve({ error: failure, count: written });
-      });
-    });
-    if (error?.code === 'EAGAIN')
+  for (let rest = bytes; rest.length > 0;) {
+    try {
+      const { bytesWritten } = await writeSome(fd, rest);
+      rest = rest.subarray(bytesWritten);
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN') return error as Error;
       await new Promise<void>((resolve) => {
         setTimeout(resolve, FLUSH_MS).unref();
       });
-    else if (error) return error;
-    else rest = rest.subarray(count);
+    }
   }
   return null;
 }
 
-/** What may be written about an error that nobody expected. */
-interface ErrorRecord {
-  readonly name: string;
-  readonly code: string | undefined;
-  readonly stack: readonly string[];
-}
+const writeSome = promisify(write);
 
 const FRAME = /^\s+at (.*:\d+:\d+\)?)$/;
 
-/** An error without its message, which may quote what somebody sent: a value, a token or the key. */
-function errorRecordOf(error: unknown): ErrorRecord {
-  if (!(error instanceof Error)) return { name: typeof error, code: undefined, stack: [] };
+/**
+ * What may be written about an error that nobody expected: such as "TypeError", "ENOSPC", and the places in the code.
+ * Its message may quote what somebody sent: a value, a token or the key.
+ */
+function errorRecordOf(error: unknown): object {
+  if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const { name, message, stack = '' } = error;
   // A message of several lines may look like places in the code.
   const places = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestRecord } from '../../core/call';
-import type { TokenState } from '../access/people';
+import { DayCounts } from '../access/allowances';
+import { nameForOperators, type TokenState } from '../access/people';
 import type { Inbound, Watcher } from './watcher';
 
 /** What only the gateway as a whole knows; read whenever the metrics are read. */
@@ -8,7 +9,6 @@ interface MetricSources {
   readonly isReady: () => boolean;
   readonly tokens: () => TokenState;
   readonly storeErrors?: () => ReadonlyMap<string, number>;
-  readonly people: () => ReadonlyMap<string, number>;
   readonly quotes: () => number;
   readonly quotesFreshMs: () => number;
   readonly quota: () => { readonly used: number; readonly of: number } | undefined;
@@ -23,6 +23,7 @@ const AGES = [0.5, 1, 2, 5, 10, 15, 30, 60, 300, 3_600, 86_400];
 
 export class Metrics implements Watcher {
   readonly #registry = new Registry();
+  readonly #day = new DayCounts();
   readonly #inbound = this.#counter('md_inbound_requests_total', 'Requests under /api', ['operation', 'status']);
   readonly #inboundCache = new Map<string, Counter.Internal>();
   readonly #upstream = this.#counter('md_upstream_requests_total', 'Requests to the service', ['status']);
@@ -54,28 +55,39 @@ export class Metrics implements Watcher {
 
   constructor(sources: MetricSources) {
     collectDefaultMetrics({ register: this.#registry });
-    this.#gauge('md_ready', 'Whether this node should receive requests', () => (sources.isReady() ? 1 : 0));
-    this.#gauge('md_quotes_in_memory', 'Quotes that are kept and were wanted lately', sources.quotes);
-    this.#gauge('md_quotes_fresh_seconds', 'How long a quote is kept', () => sources.quotesFreshMs() / 1000);
-    const { tokens, storeErrors } = sources;
-    this.#gauge('md_token_needed', 'Whether everybody needs a token', () => (tokens().isNeeded ? 1 : 0));
-    this.#gauge('md_tokens_unreadable', 'Stored tokens that cannot be read', () => tokens().unreadable);
-    this.#gauge('md_tokens_age_seconds', 'Since when tokens have not been read', () => tokens().ageSeconds);
+    const { tokens, isReady, isSignedInByProxy, certificateEndsAt, storeErrors } = sources;
+    const gauges: [name: string, help: string, read: () => number][] = [
+      ['md_ready', 'Whether this node should receive requests', () => Number(isReady())],
+      ['md_quotes_in_memory', 'Quotes that are kept and were wanted lately', sources.quotes],
+      ['md_quotes_fresh_seconds', 'How long a quote is kept', () => sources.quotesFreshMs() / 1000],
+      ['md_quota_stretch', 'By how much quotes are kept longer than usual', sources.quotaStretch],
+      ['md_token_needed', 'Whether everybody needs a token', () => Number(tokens().isNeeded)],
+      ['md_tokens_unreadable', 'Stored tokens that cannot be read', () => tokens().unreadable],
+      ['md_tokens_age_seconds', 'Since when tokens have not been read', () => tokens().ageSeconds],
+      ['md_barred', 'People who are barred', () => tokens().barred],
+      ['md_signed_in_by_proxy', 'Whether a proxy says who people are', () => Number(isSignedInByProxy)],
+    ];
     // An alert must tell a gateway without sign-in from one that knows no keys.
-    if (tokens().signIn) {
-      this.#gauge('md_sign_in_keys', 'Known keys of the issuer', () => tokens().signIn!.count);
-      this.#gauge(
-        'md_sign_in_keys_age_seconds',
-        'Since when the keys of the issuer have not been read',
-        () => tokens().signIn!.ageSeconds,
+    if (tokens().signIn)
+      gauges.push(
+        ['md_sign_in_keys', 'Known keys of the issuer', () => tokens().signIn!.count],
+        ['md_sign_in_keys_age_seconds', 'Since when they have not been read', () => tokens().signIn!.ageSeconds],
       );
-    }
-    const { isSignedInByProxy, quotaStretch, certificateEndsAt } = sources;
-    this.#gauge('md_signed_in_by_proxy', 'Whether a proxy says who people are', () => (isSignedInByProxy ? 1 : 0));
-    this.#gauge('md_quota_stretch', 'By how much quotes are kept longer than usual', quotaStretch);
     if (certificateEndsAt)
-      this.#gauge('md_certificate_ends_seconds', 'When the certificate ends', () => certificateEndsAt() / 1000);
-    this.#gauge('md_barred', 'People who are barred', () => tokens().barred);
+      gauges.push(['md_certificate_ends_seconds', 'When the certificate ends', () => certificateEndsAt() / 1000]);
+    for (const [name, help, read] of gauges) this.#gauge(name, help, [], () => [[{}, read()]]);
+    this.#gauge('md_tokens', 'Tokens that are in force, expired or revoked', ['state'], () => {
+      const { inForce, expired, revoked } = tokens();
+      return Object.entries({ 'in force': inForce, expired, revoked }).map(([state, count]) => [{ state }, count]);
+    });
+    const quota = "The day's requests to the service: used, and how many there may be";
+    this.#gauge('md_quota_requests', quota, ['kind'], () => {
+      const today = sources.quota();
+      return today ? [[{ kind: 'used' }, today.used] as const, [{ kind: 'limit' }, today.of] as const] : [];
+    });
+    this.#gauge('md_person_requests_today', 'Requests of each person today (UTC)', ['person'], () =>
+      [...this.#day.today].map(([person, count]) => [{ person }, count]),
+    );
     new Counter({
       name: 'md_store_errors_total',
       help: 'Calls that the store did not answer or refused',
@@ -86,44 +98,13 @@ export class Metrics implements Watcher {
         for (const [kind, count] of storeErrors?.() ?? []) this.inc({ kind }, count);
       },
     });
-    new Gauge({
-      name: 'md_tokens',
-      help: 'Tokens that are in force, expired or revoked',
-      labelNames: ['state'],
-      registers: [this.#registry],
-      collect() {
-        const state = tokens();
-        this.set({ state: 'in force' }, state.inForce);
-        this.set({ state: 'expired' }, state.expired);
-        this.set({ state: 'revoked' }, state.revoked);
-      },
-    });
-    new Gauge({
-      name: 'md_quota_requests',
-      help: "The day's requests to the service: used, and how many there may be",
-      labelNames: ['kind'],
-      registers: [this.#registry],
-      collect() {
-        const today = sources.quota();
-        if (today) this.set({ kind: 'used' }, today.used);
-        if (today) this.set({ kind: 'limit' }, today.of);
-      },
-    });
-    new Gauge({
-      name: 'md_person_requests_today',
-      help: 'Requests of each person today (UTC)',
-      labelNames: ['person'],
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const [person, count] of sources.people()) this.set({ person }, count);
-      },
-    });
   }
 
-  onInbound({ operation = 'none', ms, answered }: Inbound): void {
+  onInbound({ person, id, operation, ms, answered }: Inbound): void {
     const { status, count = 0, hits = 0, ageMs } = answered;
-    this.#inboundOf(operation, status).inc();
+    // The pane asks the gateway who its user is every minute, which does not count as that person's request.
+    if (operation !== undefined && person !== undefined) this.#day.add(nameForOperators({ name: person, id }));
+    this.#inboundOf(operation ?? 'none', status).inc();
     this.#fromMemory.inc(hits);
     this.#fromService.inc(count - hits);
     this.#waits.observe(ms / 1000);
@@ -165,14 +146,46 @@ export class Metrics implements Watcher {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
   }
 
-  #gauge(name: string, help: string, read: () => number): void {
+  #gauge(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
+  ): void {
     new Gauge({
       name,
       help,
+      labelNames: [...labelNames],
       registers: [this.#registry],
       collect() {
-        this.set(read());
+        this.reset();
+        for (const [labels, value] of read()) this.set(labels, value);
       },
     });
   }
 }
+
+interface AdminSources {
+  readonly metrics: Pick<Metrics, 'text'>;
+  readonly isReady: () => boolean;
+  /** Why a request is refused; undefined if it is answered. */
+  readonly problemOf: (headers: Headers) => string | undefined;
+}
+
+/** The operator's port: whether the node is alive, whether it should receive requests, and its metrics. */
+export const createAdmin =
+  ({ metrics, isReady, problemOf }: AdminSources) =>
+  (request: Request): Response | Promise<Response> => {
+    const problem = problemOf(request.headers);
+    if (problem !== undefined) return new Response(`${problem}\n`, { status: 403 });
+    switch (new URL(request.url).pathname) {
+      case '/healthz':
+        return new Response('ok\n');
+      case '/readyz':
+        return isReady() ? new Response('ready\n') : new Response('closing\n', { status: 503 });
+      case '/metrics':
+        return metrics.text();
+      default:
+        return new Response('Not Found\n', { status: 404 });
+    }
+  };

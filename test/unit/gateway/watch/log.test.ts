@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Inbound } from '../../../../src/gateway/watch/watcher';
-import { Audit, Log } from '../../../../src/gateway/watch/log';
+import { Log } from '../../../../src/gateway/watch/log';
 
 const FULL = '/dev/full';
 
 (existsSync(FULL) ? test : test.skip)('a full disk does not stop the gateway, and is reported once', async () => {
   const said: string[] = [];
-  const log = new Log(FULL, (text) => said.push(text));
+  const log = new Log({ log: FULL }, (text) => said.push(text));
   const answered = { status: 200, body: '' };
   const write = (): void => {
     for (let count = 0; count < 200; count++)
@@ -39,14 +39,14 @@ test('the log is for nobody else on this computer, also if there was one before'
   const [fresh, old] = [path.join(folder, 'fresh'), path.join(folder, 'old')];
   writeFileSync(old, '', { mode: 0o644 });
   for (const file of [fresh, old]) {
-    new Log(file, () => undefined);
+    new Log({ log: file }, () => undefined);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   }
 });
 
 test('the log continues in a new file after the old one was moved away, and loses no line', async () => {
   const file = path.join(folder, 'rotated');
-  const log = new Log(file, () => undefined);
+  const log = new Log({ log: file }, () => undefined);
   log.onInbound({ ...REQUEST, person: 'ann' });
   renameSync(file, `${file}.1`);
   log.reopen();
@@ -59,7 +59,7 @@ test('the log continues in a new file after the old one was moved away, and lose
 
 test('all lines are in the file once the log is flushed, in their order, also those on their way to a file moved away', async () => {
   const file = path.join(folder, 'many');
-  const log = new Log(file, () => undefined);
+  const log = new Log({ log: file }, () => undefined);
   const people = Array.from({ length: 300 }, (_, index) => `person ${index}`);
   for (const [index, person] of people.entries()) {
     if (index === 200) {
@@ -74,7 +74,7 @@ test('all lines are in the file once the log is flushed, in their order, also th
 
 test('a line has the path as it was asked for, without a token that somebody has put there', async () => {
   const file = path.join(folder, 'paths');
-  const log = new Log(file, () => undefined);
+  const log = new Log({ log: file }, () => undefined);
   const token = `md_${'x'.repeat(43)}`;
   for (const asked of ['/api/stocks/admin-keys#/scores', `/api/${token}/me`, `/api/${'y'.repeat(5_000)}`])
     log.onInbound({ ...REQUEST, path: asked });
@@ -90,7 +90,7 @@ test('refusals have address and reason, and cannot fill the disk: five a minute 
   const file = path.join(folder, 'refused');
   let now = Date.UTC(2026, 10, 20, 9);
   const log = new Log(
-    file,
+    { log: file },
     () => undefined,
     () => now,
   );
@@ -122,7 +122,7 @@ describe('the audit', () => {
   test('says so when a disk that is too slow has cost it lines', async () => {
     const file = path.join(folder, 'slow');
     const said: string[] = [];
-    const audit = new Audit(file, (text) => said.push(text));
+    const audit = new Log({ log: '/dev/null', audit: file }, (text) => said.push(text));
     // All in one event, in which no disk can write.
     for (let count = 0; count < 25_000; count++) audit.onInbound(REQUEST);
     await audit.flush();
@@ -135,8 +135,8 @@ describe('the audit', () => {
 
   test('has one line of the same fields for each request, whatever is known of it', async () => {
     const file = path.join(folder, 'audit');
-    const audit = new Audit(
-      file,
+    const audit = new Log(
+      { log: '/dev/null', audit: file },
       () => undefined,
       () => AT,
     );
@@ -172,8 +172,8 @@ describe('the audit', () => {
 
   test('has every request of people who are known, and counts refusals that nobody could read', async () => {
     const file = path.join(folder, 'many');
-    const audit = new Audit(
-      file,
+    const audit = new Log(
+      { log: '/dev/null', audit: file },
       () => undefined,
       () => AT,
     );

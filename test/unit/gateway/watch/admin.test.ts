@@ -1,5 +1,5 @@
 import { Guard } from '../../../../src/gateway/access/guard';
-import { createAdmin } from '../../../../src/gateway/watch/monitoring';
+import { createAdmin } from '../../../../src/gateway/watch/metrics';
 import { createMetrics } from '../../../support/metrics';
 
 const metrics = createMetrics();
