@@ -420,7 +420,7 @@ describe('a list of a model', () => {
     );
   };
   const rows = (id: keyof typeof LISTS, from: number, count: number): Record<string, NewCell> =>
-    Object.assign({}, ...Array.from({ length: count }, (_, index) => row(id, from + index)));
+    Object.fromEntries(Array.from({ length: count }, (_, index) => Object.entries(row(id, from + index))).flat());
 
   test.each(Object.keys(LISTS) as (keyof typeof LISTS)[])(
     'in %s takes forty entries, also with a gap, and says so of what stands below it',
