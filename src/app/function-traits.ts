@@ -38,6 +38,8 @@ export type ParameterRole =
   | 'bar-length'
   /** The models of a score: they decide what else can be chosen. */
   | 'models'
+  /** How much, and not of what: an amount, a number of days, a limit. */
+  | 'quantity'
   /** The number of decimals that the service rounds to: another number is another request. */
   | 'decimals'
   /** The seconds between two requests of a cell that keeps changing. */

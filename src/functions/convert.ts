@@ -24,6 +24,7 @@ const anyNumber = (): Parameter<number | undefined> => ({
   excelType: 'any',
   dimensionality: 'scalar',
   input: 'number',
+  role: 'quantity',
   read: (argument, name) => readNumber(argument, name, 'a number', Number.isFinite),
 });
 

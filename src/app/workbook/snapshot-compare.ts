@@ -43,7 +43,11 @@ export interface Change {
   /** Empty for a cell without an MD formula. */
   readonly symbol: string;
   readonly field: string;
+  readonly weight: Weight;
 }
+
+/** A total, another marked result, or any other cell with an MD formula: people look for them in this order. */
+type Weight = 'total' | 'marked' | 'other';
 
 /** One of the two things that are compared. */
 export interface ComparedSide {
@@ -56,10 +60,11 @@ export interface ComparedSide {
 export interface SnapshotComparison {
   readonly older: ComparedSide;
   readonly newer: ComparedSide;
+  /** Totals and other marked results, then the cells in the snapshot's order, then what is new. */
   readonly changes: readonly Change[];
   /** Cells that show the same in both. */
   readonly sameCount: number;
-  /** Those that have changed and those that have not, in the snapshot's order; then what is new. */
+  /** Those that have changed and those that have not. */
   readonly all: readonly Change[];
 }
 
@@ -67,7 +72,7 @@ type FormattedRows = readonly (readonly { readonly value: CellValue; readonly fo
 
 /**
  * What has changed between a snapshot and what the cells show now, or another snapshot, always from the older to the
- * newer, in the snapshot's order. If the cells show another snapshot, that one is compared, with its time. Frozen cells
+ * newer. If the cells show another snapshot, that one is compared, with its time. Frozen cells
  * count with the values they show.
  *
  * @param otherId another snapshot to compare with, instead of the cells
@@ -106,7 +111,7 @@ export async function compareSnapshot(
     ...matches.flatMap((match) => pairsOf(match, contentsOf(match.now), functions)),
     ...added.flatMap((cell) => newPairsOf(cell, contentsOf(cell)!, labels, functions)),
     ...(await rangePairs(session, snapshot, other, present)).map(resultPairOf),
-  ];
+  ].sort(byWeight);
   const all = pairs.map((pair) => ({ change: changeOf(pair, isOlder), isChange: isChange(pair) }));
   const changes = all.filter((one) => one.isChange).map(({ change }) => change);
   const kept: ComparedSide = { name: snapshot.name, at: snapshot.at };
@@ -162,7 +167,23 @@ const resultPairOf = ({ cell, kept, now }: RangePair): PairedCell => ({
   label: kept?.label ?? now?.label ?? '',
   symbol: '',
   field: '',
+  weight: weightOf((now ?? kept)?.formula ?? '', (kept ?? now)?.label ?? '', 'marked'),
 });
+
+/** A sum, rounded or checked. A share of one is none: =B2/SUM(B2:B9). */
+const TOTAL =
+  /^=[+-]?(?:(?:ROUND|ROUNDUP|ROUNDDOWN|MROUND|IFERROR|IFNA|N|ABS)\()*(?:SUM|SUMPRODUCT|SUBTOTAL|AGGREGATE|SUMIFS?|DSUM)\(/i;
+/** Beside the cell. As a heading above it, "Total" stands over the line of each position. */
+const CALLED_TOTAL = /^(?:\S+ )?(?:sub|grand ?|net ?)?(?:total|summe|gesamt|somme|suma|合計|合计|总计|總計)/i;
+
+const weightOf = (formula: string, label: string, otherwise: Weight): Weight =>
+  TOTAL.test(formula) || CALLED_TOTAL.test(label) ? 'total' : otherwise;
+
+const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
+
+/** For sorting. */
+export const byWeight = (one: Pick<Change, 'weight'>, other: Pick<Change, 'weight'>): number =>
+  WEIGHTS.indexOf(one.weight) - WEIGHTS.indexOf(other.weight);
 
 const rowsOf = ({ values, formats }: Pick<KeptCell, 'values' | 'formats'>): FormattedRows =>
   values.map((row, down) => row.map((value, across) => ({ value, format: formats[down]?.[across] ?? 'General' })));
@@ -181,16 +202,18 @@ interface PairedCell {
   readonly label: string;
   readonly symbol: string;
   readonly field: string;
+  readonly weight: Weight;
 }
 
 type Sides = Pick<PairedCell, 'difference' | 'keptNames' | 'nowNames' | 'isFirst'>;
 /** What a cell of a result is about, by its place in it. */
-type Facts = (down: number, across: number) => Pick<PairedCell, 'label'> & CellSubject;
+type Facts = (down: number, across: number) => Pick<PairedCell, 'label' | 'weight'> & CellSubject;
 
 const factsOf = (kept: KeptCell, functions: readonly FunctionTraits[]): Facts => {
   const subjectOf = subjectsOf(kept, functions);
   return (down, across) => ({
     ...subjectOf(down, across),
+    weight: weightOf(kept.formula, '', 'other'),
     label: kept.labels ? labelOf(kept.labels, down, across) : '',
   });
 };
@@ -269,7 +292,7 @@ const pairOf = (
   block: Block,
   kept: FormattedRows[number][number] | undefined,
   now: FormattedRows[number][number] | undefined,
-  sides: Sides & Pick<PairedCell, 'label' | 'symbol' | 'field'>,
+  sides: Sides & Pick<PairedCell, 'label' | 'symbol' | 'field' | 'weight'>,
 ): PairedCell => ({
   ...sides,
   block,
@@ -318,7 +341,7 @@ const isChange = ({ kept, now, difference, isFirst }: PairedCell): boolean =>
   !isSameValue(kept, now) || (isFirst && (difference === 'symbol' || difference === 'formula'));
 
 function changeOf(
-  { block, format, difference, label, symbol, field, ...pair }: PairedCell,
+  { block, format, difference, label, symbol, field, weight, ...pair }: PairedCell,
   isKeptOlder: boolean,
 ): Change {
   const [older, newer] = isKeptOlder ? [pair.kept, pair.now] : [pair.now, pair.kept];
@@ -338,5 +361,6 @@ function changeOf(
     label,
     symbol,
     field,
+    weight,
   };
 }

@@ -16,7 +16,7 @@ import { sessionTime } from '../../core/calendar/trading-days';
 import { dayIn, offsetOf, utcMsOf } from '../../core/calendar/zones';
 import { calendarOf } from '../../api/calendars';
 
-/** When snapshots are taken: on weekdays at a time of a zone's clock, or after an exchange's close. */
+/** When snapshots are taken: on weekdays at a time of a zone's clock, or after each close of an exchange, or its last in a month. */
 export type ScheduleRule =
   | {
       readonly kind: 'weekly';
@@ -27,14 +27,18 @@ export type ScheduleRule =
       /** An IANA zone: the user's when the schedule was set. */
       readonly zone: string;
     }
-  | { readonly kind: 'close'; readonly mic: string };
+  | { readonly kind: 'close' | 'month-end'; readonly mic: string };
 
 const MAX_BACK_DAYS = 60;
 const AHEAD_DAYS = 14;
+/** A session is known to be a month's last one by the next month's first. */
+const MONTHS_AHEAD_DAYS = 75;
+
+const aheadOf = ({ kind }: ScheduleRule): number => (kind === 'month-end' ? MONTHS_AHEAD_DAYS : AHEAD_DAYS);
 
 /** "2026-11-27 17:00", or "XNYS 2026-11-27". */
 export function dueName(rule: ScheduleRule, dueAt: number): string {
-  if (rule.kind === 'close') return `${rule.mic} ${new Date(dueAt - AFTER_CLOSE_MS).toISOString().slice(0, 10)}`;
+  if (rule.kind !== 'weekly') return `${rule.mic} ${new Date(dueAt - AFTER_CLOSE_MS).toISOString().slice(0, 10)}`;
   return new Date(dueAt + offsetOf(rule.zone, dueAt)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
@@ -46,7 +50,7 @@ interface DueTimes {
 
 export async function dueTimes(session: Session, rule: ScheduleRule, from: number, now: number): Promise<DueTimes> {
   const since = Math.max(from, now - MAX_BACK_DAYS * MS_PER_DAY);
-  const all = rule.kind === 'weekly' ? weekly(rule, since, now) : await closes(session, rule.mic, since, now);
+  const all = rule.kind === 'weekly' ? weekly(rule, since, now) : await closes(session, rule, since, now);
   return { passed: all.filter((at) => at > since && at <= now), next: all.find((at) => at > now) };
 }
 
@@ -55,9 +59,9 @@ export async function checkRule(session: Session, rule: ScheduleRule): Promise<v
   const now = session.now();
   if ((await dueTimes(session, rule, now, now)).next !== undefined) return;
   throw new Error(
-    rule.kind === 'close'
-      ? `The service lists no session of “${rule.mic}” in the next ${AHEAD_DAYS} days: choose the MIC of an exchange, such as XNYS`
-      : 'Choose a day and a time',
+    rule.kind === 'weekly'
+      ? 'Choose a day and a time'
+      : `The service lists no session of “${rule.mic}” in the next ${aheadOf(rule)} days: choose the MIC of an exchange, such as XNYS`,
   );
 }
 
@@ -70,22 +74,31 @@ function weekly(rule: Extract<ScheduleRule, { kind: 'weekly' }>, since: number, 
 }
 
 /** By the service's own calendar, so that holidays and early closes count; one request a day. */
-async function closes({ client }: Session, mic: string, since: number, now: number): Promise<number[]> {
+async function closes(
+  { client }: Session,
+  rule: Exclude<ScheduleRule, { kind: 'weekly' }>,
+  since: number,
+  now: number,
+): Promise<number[]> {
   if (!client) return [];
   const today = Math.floor(now / MS_PER_DAY);
   const question = {
-    mic,
+    mic: rule.mic,
     start: isoFromDay(Math.floor(since / MS_PER_DAY) - 1),
-    end: isoFromDay(today + AHEAD_DAYS),
+    end: isoFromDay(today + aheadOf(rule)),
   };
   const call = { isPreview: false, cancellation: new Cancellation() };
   const rows = await calendarOf(client, 'GET /stocks/markets/hours').read(question, call);
-  const lastOf = new Map<unknown, number>();
+  const lastOf = new Map<string, number>();
   for (const { date, close_time: close } of rows) {
     const at = sessionTime(close)?.utcMs;
-    if (at !== undefined) lastOf.set(date, Math.max(lastOf.get(date) ?? 0, at + AFTER_CLOSE_MS));
+    if (at !== undefined) lastOf.set(String(date), Math.max(lastOf.get(String(date)) ?? 0, at + AFTER_CLOSE_MS));
   }
-  return [...lastOf.values()].sort((one, other) => one - other);
+  const days = [...lastOf].sort(([, one], [, other]) => one - other);
+  const monthOf = (index: number): string | undefined => days[index]?.[0].slice(0, '2026-11'.length);
+  return days
+    .filter((_, index) => rule.kind === 'close' || (index + 1 < days.length && monthOf(index) !== monthOf(index + 1)))
+    .map(([, at]) => at);
 }
 
 /** A snapshot that is due by the schedule. */

@@ -4,6 +4,7 @@ import type { FormulaCell, CellValue, Workbook } from '../host';
 import { type FrozenBlock, frozenBlocks } from './frozen';
 import { type KeptCell, type KeptRun, type KeptSnapshot, SNAPSHOT_NAME_PREFIX, nameOfRun } from './snapshot-store';
 import { ALL_QUOTE_FIELDS } from '../../api/interface/operation';
+import { groupBy } from '../../core/basics';
 import { mapInPieces } from '../../core/waiting';
 import { CellValues } from './calls';
 import { mdCallsIn, referencesIn, isOperator, tokensIn } from './formulas';
@@ -75,17 +76,17 @@ export async function matchCells(
   const take = (one: (typeof all)[number], cell: PresentFormula | undefined): void => {
     if (cell && free.delete(cell)) found.set(one, cell);
   };
-  for (const one of all)
-    if (one.asked.key !== undefined && one.inPlace?.asked.key === one.asked.key) take(one, one.inPlace);
-  const elsewhere = new Map<string, PresentFormula[]>();
-  for (const cell of free) {
-    const { key } = cell.asked;
-    if (key === undefined) continue;
-    const others = elsewhere.get(key);
-    if (others) others.push(cell);
-    else elsewhere.set(key, [cell]);
+  // The same with other amounts only where nobody asks for these: sorted rows keep theirs.
+  for (const key of ['whole', 'key'] as const) {
+    for (const one of all)
+      if (!found.has(one) && one.asked[key] !== undefined && one.inPlace?.asked[key] === one.asked[key])
+        take(one, one.inPlace);
+    const elsewhere = new Map(
+      groupBy([...free], ({ asked }) => asked[key] ?? '').map((same) => [same[0]!.asked[key], same]),
+    );
+    for (const one of all)
+      if (!found.has(one) && one.asked[key] !== undefined) take(one, elsewhere.get(one.asked[key])?.shift());
   }
-  for (const one of all) if (!found.has(one)) take(one, elsewhere.get(one.asked.key ?? '')?.shift());
   for (const one of all) if (!found.has(one)) take(one, one.inPlace);
   const matches = all.map((one): Match => {
     const now = found.get(one);
@@ -165,7 +166,7 @@ function inPlaces(
 }
 
 function differenceOf(kept: Asked, now: Asked): Difference | undefined {
-  if (kept.key !== undefined && kept.key === now.key) return undefined;
+  if (kept.key !== undefined && kept.key === now.key) return kept.choosing === now.choosing ? undefined : 'unknown';
   if (kept.key === undefined || now.key === undefined) return kept.shape === now.shape ? 'unknown' : 'formula';
   return kept.names.join() === now.names.join() ? 'formula' : 'symbol';
 }
@@ -179,13 +180,16 @@ interface Asked {
   readonly names: readonly string[];
   /** Equal for formulas that ask the same; undefined if it is not known what one of their references contains. */
   readonly key: string | undefined;
+  /** The key with the amounts, limits and dates; undefined as the key is. */
+  readonly whole: string | undefined;
+  /** The numbers from which an argument is calculated: they may choose a name, as in INDEX, or not matter. */
+  readonly choosing: string;
   /** The formula without the addresses of its cells: equal for formulas that ask in the same way. */
   readonly shape: string;
 }
 
 interface AskingArgument {
   readonly parameter: ParameterTraits;
-  readonly isName: boolean;
   /** Whether it is one reference and nothing else. */
   readonly isPlain: boolean;
   /** False if it refers to something whose cells only the spreadsheet knows, such as a defined name. */
@@ -195,15 +199,13 @@ interface AskingArgument {
   readonly texts: readonly string[];
 }
 
+type Roles = ReadonlySet<ParameterRole | undefined>;
+
 /** They change with every day or with taste, and do not make another question of a formula. */
-const PASSING_ROLES: ReadonlySet<ParameterRole | undefined> = new Set(['date', 'moment', 'decimals', 'interval']);
-/** The currencies of a conversion, which have no role. */
-const CURRENCIES: ReadonlySet<string> = new Set(['from', 'to']);
+const PASSING_ROLES: Roles = new Set(['date', 'moment', 'decimals', 'interval']);
+const NAME_ROLES: Roles = new Set(['symbols', 'exchanges', 'currency']);
 /** In the place of a reference in a formula's shape. */
 const ANY_CELLS = '□';
-
-const isName = ({ name, role }: ParameterTraits): boolean =>
-  role === 'symbols' || role === 'exchanges' || CURRENCIES.has(name);
 
 type Inputs = readonly (readonly CellValue[] | null)[];
 
@@ -224,30 +226,50 @@ export async function readAsked<Cell extends { readonly cell: Block; readonly fo
   );
   const read = await mapInPieces(asking, ({ cell, all, blocks }) => {
     const inputs = blocks.map((block) => (block && values.of(block)) ?? null);
-    return [cell, { asked: askedBy(cell.formula, all, inputs), inputs }] as const;
+    return [cell, { asked: askedBy(cell.formula, all, inputs, functions), inputs }] as const;
   });
   return new Map(read);
 }
 
 /** @param inputs as they were read; a reference without one is not known */
 const askedIn = (formula: string, functions: readonly FunctionTraits[], inputs: Inputs = []): Asked =>
-  askedBy(formula, argumentsIn(formula, functions), inputs);
+  askedBy(formula, argumentsIn(formula, functions), inputs, functions);
 
-function askedBy(formula: string, all: readonly AskingArgument[], inputs: Inputs): Asked {
+function askedBy(
+  formula: string,
+  all: readonly AskingArgument[],
+  inputs: Inputs,
+  functions: readonly FunctionTraits[],
+): Asked {
   const names: string[] = [];
   const others: string[] = [];
+  const quantities: CellValue[] = [];
+  const choosing: CellValue[] = [];
   let isKnown = true;
   let next = 0;
-  for (const { references, isReadable, isName, isPlain, texts } of all) {
+  for (const { parameter, references, isReadable, isPlain, texts } of all) {
     const contents = references.map(() => inputs[next++] ?? null);
-    if (!isReadable || contents.includes(null)) isKnown = false;
     const values = [...contents.flatMap((one) => one ?? []), ...texts];
-    if (isName) names.push(...values.flatMap(namesIn));
-    // A plain number is an amount or a limit: it may change without making another question of the formula.
-    else others.push(...values.filter((value) => !isPlain || typeof value === 'string').map(String));
+    if (parameter.role === 'quantity') {
+      quantities.push(...values);
+      continue;
+    }
+    if (!isReadable || contents.includes(null)) isKnown = false;
+    const isName = NAME_ROLES.has(parameter.role);
+    for (const value of values)
+      if (typeof value !== 'string' && !isPlain) choosing.push(value);
+      else if (isName) names.push(...namesIn(value));
+      else if (typeof value === 'string') others.push(upper(value));
   }
-  const shape = shapeOf(formula);
-  return { names, shape, key: isKnown ? JSON.stringify([shape, names, others.map(upper)]) : undefined };
+  const shape = shapeOf(formula, functions);
+  const key = isKnown ? JSON.stringify([shape, names, others]) : undefined;
+  return {
+    names,
+    shape,
+    key,
+    whole: key && JSON.stringify([key, withoutCells(formula), quantities]),
+    choosing: JSON.stringify(choosing),
+  };
 }
 
 function argumentsIn(formula: string, functions: readonly FunctionTraits[]): AskingArgument[] {
@@ -269,7 +291,6 @@ function argumentOf(text: string, parameter: ParameterTraits): AskingArgument {
   const references = referencesIn(text).map((reference) => reference.text);
   return {
     parameter,
-    isName: isName(parameter),
     isPlain: references.length === 1 && references[0] === text,
     isReadable:
       tokens.every((token) => !UNREADABLE.has(token.type) && !isOperator(token, '#')) &&
@@ -282,7 +303,34 @@ function argumentOf(text: string, parameter: ParameterTraits): AskingArgument {
   };
 }
 
-function shapeOf(formula: string): string {
+/** The formula around its calls, and what each of them says of the question. */
+function shapeOf(formula: string, functions: readonly FunctionTraits[]): string {
+  const calls = mdCallsIn(formula).map(({ name, arguments: all }) => {
+    const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
+    const said = all.map((text, index) => {
+      const role = parameters[index]?.role;
+      return role === 'quantity' || PASSING_ROLES.has(role) ? '' : withoutCells(withoutArguments(text));
+    });
+    return [name, ...said].join().replace(/,+$/, '');
+  });
+  return [withoutCells(withoutArguments(formula)), ...calls].join('\n');
+}
+
+/** Without what stands in the brackets of its calls. */
+function withoutArguments(formula: string): string {
+  let rest = '';
+  let end = 0;
+  for (const { arguments: all, starts } of mdCallsIn(formula)) {
+    const [first, last] = [starts[0], starts.at(-1)];
+    // One within another is gone with it.
+    if (first === undefined || last === undefined || first < end) continue;
+    rest += formula.slice(end, first);
+    end = last + all.at(-1)!.length;
+  }
+  return rest + formula.slice(end);
+}
+
+function withoutCells(formula: string): string {
   let shape = '';
   let end = 0;
   for (const { text, start } of referencesIn(formula)) {

@@ -241,7 +241,7 @@ const isSchedule = (value: unknown): value is KeptSchedule =>
 
 const isRule = (rule: unknown): rule is ScheduleRule =>
   isRecord(rule) &&
-  (rule.kind === 'close'
+  (rule.kind === 'close' || rule.kind === 'month-end'
     ? typeof rule.mic === 'string'
     : rule.kind === 'weekly' &&
       Array.isArray(rule.days) &&

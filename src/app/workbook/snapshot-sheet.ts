@@ -1,7 +1,7 @@
 import type { FunctionTraits } from '../function-traits';
 import type { NewCell, NewSheet } from '../host';
 import type { Session } from '../session';
-import type { Change, ComparedSide, SnapshotComparison } from './snapshot-compare';
+import { byWeight, type Change, type ComparedSide, type SnapshotComparison } from './snapshot-compare';
 import { labelOf } from './snapshot-labels';
 import { subjectsOf } from './snapshot-match';
 import { type KeptCell, type KeptSnapshot, readSnapshot } from './snapshot-store';
@@ -99,7 +99,9 @@ export async function writeComparisonSheet(
   const changes = inOrder(
     all.filter(isFilled).map((change) => ({ change, cell: change.block })),
     await workbook.sheetNames(),
-  ).map(({ change }) => change);
+  )
+    .map(({ change }) => change)
+    .sort(byWeight);
   const time = timesOf(session);
   const side = (word: string, { name, at }: ComparedSide): (NewCell | undefined)[] => [
     label(word),

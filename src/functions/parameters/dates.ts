@@ -97,6 +97,7 @@ export const dayCount = (maxDays: number): Parameter<number | undefined> => ({
   excelType: 'any',
   dimensionality: 'scalar',
   input: 'number',
+  role: 'quantity',
   read(argument, name) {
     const days = readNumber(
       argument,

@@ -147,6 +147,7 @@ export const wholeNumber = (min: number, max: number, byDefault?: number): Param
   excelType: 'any',
   dimensionality: 'scalar',
   input: 'number',
+  role: 'quantity',
   read(argument, name) {
     return readNumber(
       argument,

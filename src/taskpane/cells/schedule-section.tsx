@@ -15,7 +15,8 @@ import { useChange, useDraw } from '../use-store';
 import { FRIDAY, MONDAY } from '../../core/calendar/iso-dates';
 import { messageOf } from '../../core/basics';
 
-type When = 'off' | 'weekly' | 'workdays' | 'close';
+const WHEN = ['off', 'weekly', 'workdays', 'close', 'month-end'] as const;
+type When = (typeof WHEN)[number];
 
 /** What the user has entered; nothing of it counts until it is set. */
 interface ScheduleDraft {
@@ -82,7 +83,7 @@ export function ScheduleSection({ session, onTaken }: ScheduleSectionProps) {
           <Select
             control={control}
             value={draft.when}
-            options={(['off', 'weekly', 'workdays', 'close'] as const).map((value) => ({ value, label: texts[value] }))}
+            options={WHEN.map((value) => ({ value, label: texts[value] }))}
             onChange={(when) => {
               change({ when: when as When });
             }}
@@ -120,7 +121,7 @@ export function ScheduleSection({ session, onTaken }: ScheduleSectionProps) {
           )}
         </Field>
       )}
-      {draft.when === 'close' && (
+      {(draft.when === 'close' || draft.when === 'month-end') && (
         <Field id="md-schedule-mic" label={texts.exchange} hint={texts.closeHint}>
           {(control) => (
             <input
@@ -210,7 +211,7 @@ function useCost(session: Session, isWanted: boolean): number | undefined {
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function ruleOf({ when, day, time, mic }: ScheduleDraft): ScheduleRule {
-  if (when === 'close') return { kind: 'close', mic: mic.trim().toUpperCase() };
+  if (when === 'close' || when === 'month-end') return { kind: when, mic: mic.trim().toUpperCase() };
   const [hours = NaN, minutes = NaN] = time.split(':').map(Number);
   return {
     kind: 'weekly',
@@ -225,7 +226,7 @@ function draftOf({ schedule }: SnapshotClock): ScheduleDraft {
   if (!schedule) return START;
   const { rule } = schedule;
   const keep = String(schedule.keep);
-  if (rule.kind === 'close') return { ...START, when: 'close', mic: rule.mic, keep };
+  if (rule.kind !== 'weekly') return { ...START, when: rule.kind, mic: rule.mic, keep };
   const [hours, minutes] = [Math.floor(rule.minute / 60), rule.minute % 60];
   return {
     ...START,

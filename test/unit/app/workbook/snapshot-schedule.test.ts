@@ -266,6 +266,62 @@ test('an exchange with two sessions on a day has closed after the last one', asy
   expect(passed.map((one) => new Date(one).toISOString())).toEqual(['2026-11-20T08:15:00.000Z']);
 });
 
+describe('the last trading day of a month', () => {
+  const MONTH_ENDS: ScheduleRule = { kind: 'month-end', mic: 'XNYS' };
+  const closing = (date: string, time = '16:00') => ({ mic: 'XNYS', date, close_time: `${date}T${time}:00-05:00` });
+  const opened = (dates: readonly ReturnType<typeof closing>[]) =>
+    openWorkbook({
+      '/stocks/markets/hours': ({ query }) =>
+        dates.filter(({ date }) => date >= query.get('start')! && date <= query.get('end')!),
+    });
+
+  test.each<[string, readonly ReturnType<typeof closing>[], string, string | undefined]>([
+    [
+      'ends on a weekend',
+      [closing('2027-01-28'), closing('2027-01-29'), closing('2027-02-01')],
+      '2027-01-04',
+      '2027-01-29T21:15:00.000Z',
+    ],
+    [
+      'ends on a half day',
+      [closing('2026-12-30'), closing('2026-12-31', '13:00'), closing('2027-01-04')],
+      '2026-12-02',
+      '2026-12-31T18:15:00.000Z',
+    ],
+    [
+      'has passed its last one',
+      [closing('2026-11-30'), closing('2026-12-01'), closing('2026-12-31'), closing('2027-01-04')],
+      '2026-12-01',
+      '2026-12-31T21:15:00.000Z',
+    ],
+    ['is not listed to its end', [closing('2026-11-27'), closing('2026-11-30')], '2026-11-20', undefined],
+  ])('is found in one that %s', async (_, dates, day, expected) => {
+    const { session } = await opened(dates);
+    const now = at(`${day}T12:00:00Z`);
+    const { next } = await dueTimes(session, MONTH_ENDS, now, now);
+    expect(next && new Date(next).toISOString()).toBe(expected);
+  });
+
+  test('is kept with the workbook, and takes its snapshot', async () => {
+    const { session, clock, workbook } = await opened([
+      closing('2026-11-27', '13:00'),
+      closing('2026-11-30'),
+      closing('2026-12-01'),
+    ]);
+    clock.now = at('2026-11-19T12:00:00Z');
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    const snapshotClock = session.part(SnapshotClock);
+    await snapshotClock.start(TRAITS);
+    await snapshotClock.set({ rule: MONTH_ENDS, keep: 3 });
+    for (const iso of ['2026-11-27T18:16:00Z', '2026-11-30T21:16:00Z']) {
+      clock.now = at(iso);
+      await snapshotClock.look();
+    }
+    expect(await names({ session })).toEqual(['XNYS 2026-11-30']);
+    expect(snapshotClock.schedule?.rule).toEqual(MONTH_ENDS);
+  });
+});
+
 test('a snapshot of the schedule can be deleted like any other', async () => {
   const opened = await open();
   await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });

@@ -199,6 +199,25 @@ describe('a comparison', () => {
       newer,
     ]);
 
+  test.each([
+    ['=SUM(MD.QUOTE("EURUSD")*B2:B3)', 'total'],
+    ['=ROUND(SUMPRODUCT(MD.QUOTE("EURUSD"),B2:B3),2)', 'total'],
+    ['=IFERROR(SUBTOTAL(9,C2:C3)*MD.QUOTE("EURUSD"),"")', 'total'],
+    ['=MD.QUOTE("EURUSD")/SUM(B2:B3)', 'other'],
+  ])('knows whether %s is a total', async (formula, weight) => {
+    const opened = await openBalances();
+    await opened.workbook.enter('Cash!D5', [formula]);
+    await mark(opened, 'D2:D3');
+    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    await opened.workbook.enter('Cash!D6', [formula]);
+    const { all } = await compareSnapshot(opened.session, id, TRAITS);
+    const marked = ['marked', 'marked'];
+    const others = ['other', 'other'];
+    expect(all.map((change) => change.weight)).toEqual(
+      weight === 'total' ? [weight, weight, ...marked, ...others] : [...marked, ...others, weight, weight],
+    );
+  });
+
   test('has the results too, found by their labels after rows were inserted', async () => {
     const opened = await openBalances();
     await mark(opened, 'D2:D5');
@@ -207,12 +226,12 @@ describe('a comparison', () => {
     await opened.workbook.enter('Cash!A3', ['Yen', 5, '', 5]);
     await opened.workbook.enter('Cash!D6', [375]);
     expect(await linesOf(opened, id)).toEqual([
-      ['Euro · Rate', 1.1, 1.1],
-      ['Sterling · Rate', 1.3, 1.3],
+      ['Total · Dollars', 370, 375],
       ['Euro · Dollars', 110, 110],
       ['Sterling · Dollars', 260, 260],
-      ['Total · Dollars', 370, 375],
       ['Yen · Dollars', undefined, 5],
+      ['Euro · Rate', 1.1, 1.1],
+      ['Sterling · Rate', 1.3, 1.3],
     ]);
   });
 
@@ -230,17 +249,17 @@ describe('a comparison', () => {
     opened.clock.now += 60_000;
     await recalculate(opened);
     expect(await linesOf(opened, first, second)).toEqual([
+      ['Total · Dollars', 370, 380],
+      ['Euro · Dollars', 110, 110],
+      ['Sterling · Dollars', 260, 260],
       ['Euro · Rate', 1.1, 1.2],
       ['Sterling · Rate', 1.3, 1.3],
       ['Euro', undefined, 1],
-      ['Euro · Dollars', 110, 110],
-      ['Sterling · Dollars', 260, 260],
-      ['Total · Dollars', 370, 380],
     ]);
     expect((await compareSnapshot(opened.session, second, TRAITS, first)).older.name).toBe('Friday');
   });
 
-  test('as a sheet lists then, now and change in the order of the cells, with what is new, gone or another symbol', async () => {
+  test('as a sheet lists then, now and change, totals first and then by cell, with what is new, gone or another symbol', async () => {
     const opened = await openBalances();
     await mark(opened, 'D5');
     const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
@@ -259,10 +278,10 @@ describe('a comparison', () => {
     ]);
     expect(rows.slice(5)).toEqual([
       ['Cell', 'Name or label', 'Symbol', 'Field', 'Then', 'Now', 'Change', '%', 'Remark'],
+      ['Cash!D5', 'Total · Dollars', '', '', 370, 390, 20, 20 / 370, ''],
       ['Cash!C2', 'Euro · Rate', 'EURUSD', 'mid', 1.1, 1.21, expect.closeTo(0.11, 10), expect.closeTo(0.1, 10), ''],
       ['Cash!C3', 'Sterling · Rate', 'GBPUSD', 'bid', 1.3, 1, '', '', 'symbol'],
       ['Cash!C4', 'Rate', 'USDCHF', 'mid', '', 1, '', '', 'new'],
-      ['Cash!D5', 'Total · Dollars', '', '', 370, 390, 20, 20 / 370, ''],
     ]);
   });
 
@@ -281,7 +300,7 @@ describe('a comparison', () => {
     const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
     await opened.workbook.enter('B1', [110]);
     const sheet = await writeComparisonSheet(opened.session, await compareSnapshot(opened.session, id, TRAITS), WORDS);
-    expect((await valuesOf(opened, 10, 9, sheet))[7]!.slice(4, 7)).toEqual([100, 110, change]);
+    expect((await valuesOf(opened, 10, 9, sheet))[6]!.slice(4, 7)).toEqual([100, 110, change]);
   });
 
   test('as a sheet has no line for a cell that is blank then and now', async () => {

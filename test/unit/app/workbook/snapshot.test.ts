@@ -69,6 +69,8 @@ async function recalculate({ workbook, session }: Opened): Promise<void> {
   await workbook.settled();
 }
 
+const quoteIn = (field: string): string => `=MD.CONVERT(2*MD.QUOTE("XAUUSD","${field}"),"USD","EUR")`;
+
 describe('a snapshot', () => {
   test('is kept beside one that is taken at the same moment, as by the schedule', async () => {
     const { session } = await openWithQuotes();
@@ -250,6 +252,64 @@ describe('a snapshot', () => {
     await opened.workbook.enter('B1', [3]);
     await movePrices(opened, 1.1);
     expect(await changesSince(opened, id)).toEqual([['Sheet1!C1', 1, 1.1, expect.closeTo(0.1, 10)]]);
+  });
+
+  const RATE = '=MD.CONVERT(B1/B2,"EUR","GBP")';
+  const REPORTS = { '/stocks/filings': () => ({ ticker: 'AAPL', filings: [{ filing_type: '10-K' }] }) };
+  test.each<[string, string, string, readonly number[]]>([
+    ['an amount that is calculated', RATE, RATE, [300]],
+    ['an amount that is a sum', '=MD.CONVERT(SUM(B1:B2),"EUR","GBP")', '=MD.CONVERT(SUM(B1:B2),"EUR","GBP")', [300]],
+    ['an amount that only the spreadsheet knows', '=MD.CONVERT(Net,"EUR","GBP")', '=MD.CONVERT(Net,"EUR","GBP")', []],
+    ['an amount in a table', '=MD.CONVERT([@Net],"EUR","GBP")', '=MD.CONVERT([@Net],"EUR","GBP")', []],
+    ['an amount that is typed', '=MD.CONVERT(100,"EUR","GBP")', '=MD.CONVERT(250,"EUR","GBP")', []],
+    ['an amount instead of a sum', RATE, '=MD.CONVERT(B1,"EUR","GBP")', []],
+    ['another number of decimals', RATE, '=MD.CONVERT(B1/B2,"EUR","GBP",,2)', []],
+    ['a calculated number of filings', '=MD.FILINGS("AAPL",,B1*2)', '=MD.FILINGS("AAPL",,B1*2)', [5]],
+    ['another day', '=MD.HOURS("XNYS","2026-11-27")', '=MD.HOURS("XNYS","2026-11-30")', []],
+  ])('asks the same after a change of %s', async (_, before, after, [amount = 100]) => {
+    const opened = await openWorkbook(REPORTS);
+    await opened.workbook.enter('A1', [before, 100], ['', 4]);
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    await opened.workbook.enter('A1', [after, amount]);
+    await recalculate(opened);
+    const { all } = await compareSnapshot(opened.session, id, TRAITS);
+    expect(new Set(all.map(({ difference }) => difference))).toEqual(new Set([undefined]));
+  });
+
+  test.each([
+    ['the other currency', RATE, '=MD.CONVERT(B1/B2,"EUR","JPY")', 'symbol'],
+    ['other quotes within an amount', quoteIn('mid'), quoteIn('bid'), 'formula'],
+    ['a factor around it', RATE, `${RATE}*2`, 'formula'],
+  ])('asks for something else after a change of %s', async (_, before, after, difference) => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', [before, 100], ['', 4]);
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    await opened.workbook.enter('A1', [after]);
+    await recalculate(opened);
+    expect(await compareSnapshot(opened.session, id, TRAITS)).toMatchObject({ all: [{ difference }] });
+  });
+
+  test('does not know what is asked for if a number that chooses the symbol changed', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE(INDEX(C1:C2,B1))', 1, 'EURUSD'], ['', '', 'GBPUSD']);
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    await opened.workbook.enter('B1', [2]);
+    await recalculate(opened);
+    opened.market.price = 2;
+    const { all } = await compareSnapshot(opened.session, id, TRAITS);
+    expect(all).toMatchObject([{ difference: 'unknown', olderNames: ['EURUSD', 'GBPUSD'] }]);
+  });
+
+  test('finds the lines with their amounts after they were sorted', async () => {
+    const opened = await openWorkbook({
+      '/currencies/convert/EUR/GBP': () => ({ result: 860_000, info: { rate: 0.86, timestamp: 1_790_000_000 } }),
+    });
+    const [small, large] = ['=MD.CONVERT(100,"EUR","GBP")', '=MD.CONVERT(250,"EUR","GBP")'];
+    await opened.workbook.enter('A1', [small], [large]);
+    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    await opened.workbook.enter('A1', [large], [small]);
+    await recalculate(opened);
+    expect(await changesSince(opened, id)).toEqual([]);
   });
 
   test('is compared from the older to the newer, whichever of two is in the cells', async () => {

@@ -15,6 +15,7 @@ const NUMBERS: Change = {
   label: '',
   symbol: 'EURUSD',
   field: 'mid',
+  weight: 'other',
 };
 const textsOf = (change: Partial<Change>) => {
   const { older, newer, note } = changeTexts({ ...NUMBERS, ...change }, '1900', english());
