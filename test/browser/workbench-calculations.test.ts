@@ -161,6 +161,21 @@ test('cells beyond those in use are blank', () =>
     XFE1: '#NAME?',
   }));
 
+test('a reference to the rest of the grid is read', () =>
+  expectAll({
+    'SUM(F20:XFD1048576)': '0',
+    'COUNT(A1:XFD1048576)>2': 'TRUE',
+    'SUM(B20:B1048576)+SUM(Z1:XFD1)': '0',
+    'SUMPRODUCT(K1:K1048576*L1:L1048576)': '0',
+    'ROWS(A1:A1048576)': '1048576',
+    'COLUMNS(A1:XFD1)': '16384',
+    'ROWS(A:C)': '1048576',
+    'COLUMNS(2:3)': '16384',
+    'COLUMNS(B:D)': '3',
+    'ROWS({1;2})': '2',
+    'ROWS(A1)': '1',
+  }));
+
 test('functions take the same from cells as from constants', () =>
   expectAll({
     'WORKDAY.INTL(B1,24)': '45034',

@@ -77,7 +77,7 @@ describe('a file of another program', () => {
     const sheet = (await download())[SHEET]!;
     expect(sheet).toContain('<c r="B2" t="inlineStr"><is><t xml:space="preserve">a &amp; b</t></is></c>');
     expect(sheet).toContain('<c r="F1"><f>B1*2</f><v>2000</v></c></row>');
-    expect(sheet).toContain('<row r="3"><c r="A3"><v>8</v></c><c r="D3">');
+    expect(sheet).toContain('<row r="3"><c r="A3" s="1"><v>8</v></c><c r="D3">');
     expect(sheet).toContain('</row><row r="11"><c r="B11"><v>7</v></c></row>');
   });
 

@@ -35,11 +35,19 @@ export const formulaAt = (sheet: Spreadsheet, { unitId, sheetId, row, column }: 
 
 /** The displayed number format: the cell's own, or the one that came with a spill or marks a last value. */
 export function formatAt(sheet: Spreadsheet, position: CellPosition): string {
-  const styles = sheet.workbook.getStyles();
-  const patternOf = (cell: Nullable<ICellData>): string | undefined => styles.getStyleByCell(cell)?.n?.pattern;
-  const own = ownCell(sheet, position);
-  return formatToShow(patternOf(own), keptMark(own) ?? patternOf(spilledCell(sheet, position))) ?? GENERAL;
+  const spilled = sheet.workbook.getStyles().getStyleByCell(spilledCell(sheet, position))?.n?.pattern;
+  return formatToShow(chosenFormat(sheet, position), keptMark(ownCell(sheet, position)) ?? spilled) ?? GENERAL;
 }
+
+/** The number format of a cell, or of its column where it says nothing of one. */
+export function chosenFormat(sheet: Spreadsheet, position: CellPosition): string | undefined {
+  const own = sheet.workbook.getStyles().getStyleByCell(ownCell(sheet, position))?.n;
+  return own === undefined ? columnFormat(sheet, position) : own?.pattern;
+}
+
+/** The number format of a column. A cell that has none in spite of it is General: the engine forgets what is null. */
+export const columnFormat = (sheet: Spreadsheet, position: CellPosition): string | undefined =>
+  sheet.sheetOf(position)?.getColumnStyle(position.column)?.n?.pattern;
 
 /** The format of a cell without one. */
 export const GENERAL = 'General';

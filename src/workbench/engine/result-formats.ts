@@ -10,7 +10,15 @@ import { type ICellData, type Nullable, ObjectMatrix, InterceptorEffectEnum } fr
 import { isMarked } from '../../core/last-value-mark';
 import type { CellPosition } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { formatToShow, keepFormats, keptMark, keptResultFormat } from './cell-contents';
+import {
+  chosenFormat,
+  columnFormat,
+  formatToShow,
+  GENERAL,
+  keepFormats,
+  keptMark,
+  keptResultFormat,
+} from './cell-contents';
 
 /**
  * Removes number formats that came with a formula's result. The engine writes such a format into the cell for good, so
@@ -29,19 +37,27 @@ export function removeResultFormats(sheet: Spreadsheet): void {
     if (incoming && !incoming.f && !incoming.si) keepFormats(incoming, {});
     if (format === undefined) return;
     // What the user types into a cell arrives with the cell's previous style.
+    const n = columnFormat(sheet, position) === undefined ? null : { pattern: GENERAL };
     for (const cell of [present, incoming]) {
       const style = styleOf(sheet, cell);
-      if (cell && style?.n?.pattern === format) cell.s = { ...style, n: null };
+      if (cell && style?.n?.pattern === format) cell.s = { ...style, n };
     }
   };
 
   const beforeResult = (position: CellPosition, result: Nullable<ICellData>): void => {
     removeFormat(position);
-    const format = styleOf(sheet, result)?.n?.pattern;
+    const style = styleOf(sheet, result);
+    const format = style?.n?.pattern;
     const cell = cellAt(position);
-    if (!cell || format === undefined) return;
-    if (!styleOf(sheet, cell)?.n) keepFormats(cell, { result: format });
+    if (!result || !cell || format === undefined) return;
+    const [own, ofColumn] = [styleOf(sheet, cell), columnFormat(sheet, position)];
+    const isChosen = own?.n ? ofColumn === undefined || own.n.pattern !== GENERAL : ofColumn !== undefined;
+    if (!isChosen) keepFormats(cell, { result: format });
     else if (isMarked(format)) keepFormats(cell, { mark: format });
+    if (ofColumn === undefined) return;
+    // The engine knows of the cell's own format alone.
+    if (!isChosen) cell.s = { ...own, n: null };
+    else if (!own?.n) result.s = { ...style, n: { pattern: ofColumn } };
   };
 
   sheet.commands.beforeCommandExecuted((command, options) => {
@@ -82,7 +98,7 @@ export function showSpillFormats(sheet: Spreadsheet): void {
       const format = keptMark(cell) ?? (typeof spilled?.s === 'object' ? spilled.s?.n?.pattern : undefined);
       if (!cell || format === undefined) return next(cell);
       const style = workbook.getStyles().getStyleByCell(cell);
-      const pattern = formatToShow(style?.n?.pattern, format)!;
+      const pattern = formatToShow(chosenFormat(sheet, { unitId, sheetId: subUnitId, row, column: col }), format)!;
       return next(pattern === style?.n?.pattern ? cell : { ...cell, s: { ...style, n: { pattern } } });
     },
   });

@@ -5,6 +5,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { showColumnFormats } from './column-formats';
 import { showBlankResultsAsZero } from './blank-results';
 import { mindOnlyFilledSpills } from './blocked-spills';
 import { followChangedSpills } from './changed-spills';
@@ -30,7 +31,7 @@ import { endTabDrags } from './tab-drags';
 import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
 import { watchOneRangeForEver } from './watched-ranges';
-import { countWorkdaysFromCells, sortCopies, stayInMonths } from './wrong-functions';
+import { countWholeRanges, countWorkdaysFromCells, sortCopies, stayInMonths } from './wrong-functions';
 
 /**
  * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder says what it
@@ -52,6 +53,7 @@ export function patchEngine(
   readNumbersAsNumbers(sheet);
   readSpillsInParts();
   stayInMonths();
+  countWholeRanges(sheet);
   countWorkdaysFromCells();
   readEmptyTextsAndFarCells();
   mindOnlyFilledSpills(sheet);
@@ -61,6 +63,7 @@ export function patchEngine(
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   readNamesAndSheets(sheet);
+  showColumnFormats(sheet);
   hideCutNumbers();
   leaveOutLateResults(sheet);
   // Their fields are private.

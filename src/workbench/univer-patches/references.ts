@@ -7,19 +7,23 @@ interface References {
   _checkIfWorksheetMiss(): boolean;
 }
 
+/** A reference to more cells is read as far as the sheets of its workbook reach. */
+const MAX_BLANK_CELLS = 100_000;
+
 /**
  * Mends: the engine takes a cell with an empty text, such as `=""`, for a blank one, so that it counts as 0: with
  * `=IF(A1<5,…)` a loan runs on past its end. A cell below or beside those that its sheet has so far is #NAME?, where it
  * is blank. And the values that it keeps for a reference to a sheet that is not there are found for the same cells of
- * the sheet on which that reference stands.
+ * the sheet on which that reference stands. A reference to the rest of the grid, such as C1:XFD1048576, has the engine
+ * read 17 billion blank cells: it ends with the sheets, as A:A does.
  *
  * Can go when test/browser/workbench-calculations.test.ts, "an empty text is a text", "cells beyond those in use are
- * blank" and "a sheet that is not there spoils no other", pass without it.
+ * blank", "a sheet that is not there spoils no other" and "a reference to the rest of the grid is read", pass without it.
  */
 export function readEmptyTextsAndFarCells(): void {
   const { prototype } = BaseReferenceObject;
   // oxlint-disable typescript/unbound-method -- called on the instances below
-  const { getCellData, toArrayValueObject } = prototype;
+  const { getCellData, iterator, toArrayValueObject } = prototype;
   // oxlint-enable typescript/unbound-method
   prototype.getCellData = function (row, column) {
     const cell = getCellData.call(this, row, column) as ICellData | undefined;
@@ -32,6 +36,32 @@ export function readEmptyTextsAndFarCells(): void {
     return startRow < 0 || startColumn < 0 || endRow >= MAX_ROWS || endColumn >= MAX_COLUMNS;
   };
   prototype.toArrayValueObject = function (useCache = true) {
-    return toArrayValueObject.call(this, useCache && !(this as unknown as References)._checkIfWorksheetMiss());
+    const mayCache = useCache && !(this as unknown as References)._checkIfWorksheetMiss();
+    return asFarAsSheetsReach(this, () => toArrayValueObject.call(this, mayCache));
   };
+  prototype.iterator = function (callback) {
+    asFarAsSheetsReach(this, () => {
+      iterator.call(this, callback);
+    });
+  };
+}
+
+/** All references to the same rows or columns end at the same one: they are calculated with one another. */
+function asFarAsSheetsReach<T>(reference: BaseReferenceObject, read: () => T): T {
+  const whole = reference.getRangeData();
+  const { startRow, endRow, startColumn, endColumn } = reference.getRangePosition();
+  if ((endRow - startRow + 1) * (endColumn - startColumn + 1) <= MAX_BLANK_CELLS) return read();
+  const sheets = Object.values(reference.getUnitData()[reference.getUnitId()] ?? {});
+  const beyond = (start: number, end: number, count: (sheet: NonNullable<(typeof sheets)[number]>) => number): number =>
+    Math.max(0, end - Math.max(start, ...sheets.map((sheet) => (sheet ? count(sheet) - 1 : 0))));
+  reference.setRangeData({
+    ...whole,
+    endRow: whole.endRow - beyond(startRow, endRow, ({ rowCount }) => rowCount),
+    endColumn: whole.endColumn - beyond(startColumn, endColumn, ({ columnCount }) => columnCount),
+  });
+  try {
+    return read();
+  } finally {
+    reference.setRangeData(whole);
+  }
 }

@@ -1,11 +1,17 @@
+import type { IRange } from '@univerjs/core';
 import {
   ArrayValueObject,
   type BaseFunction,
+  type BaseReferenceObject,
   type BaseValueObject,
   functionDate,
   functionLookup,
+  type FunctionVariantType,
+  IFunctionService,
   NumberValueObject,
 } from '@univerjs/preset-sheets-core';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 
 /** The engine's function of that name. */
@@ -69,6 +75,28 @@ export function countWorkdaysFromCells(): void {
   workday.calculate = function (start: BaseValueObject, days: BaseValueObject, ...others: readonly BaseValueObject[]) {
     return calculate.call(this, onlyOne(start), onlyOne(days), ...others);
   };
+}
+
+/**
+ * Mends: the engine's ROWS and COLUMNS count what is read of a range, which ends with the sheets.
+ *
+ * Can go when test/browser/workbench-calculations.test.ts, "a reference to the rest of the grid is read", passes without
+ * it.
+ */
+export function countWholeRanges(sheet: Spreadsheet): void {
+  const count = (name: string, countIn: (range: IRange) => number): void => {
+    const executor = sheet.get(IFunctionService).getExecutor(name)!;
+    const calculate = executor.calculate.bind(executor);
+    executor.needsReferenceObject = true;
+    executor.calculate = (argument: FunctionVariantType) =>
+      argument.isReferenceObject()
+        ? NumberValueObject.create(countIn((argument as BaseReferenceObject).getRangeData()))
+        : calculate(argument as BaseValueObject);
+  };
+  // A whole row has no first and last column.
+  const sizeOr = (size: number, whole: number): number => (Number.isNaN(size) ? whole : size);
+  count('ROWS', ({ startRow, endRow }) => sizeOr(endRow - startRow + 1, MAX_ROWS));
+  count('COLUMNS', ({ startColumn, endColumn }) => sizeOr(endColumn - startColumn + 1, MAX_COLUMNS));
 }
 
 /** The day of the month of a serial. */

@@ -1,6 +1,8 @@
 import {
   CellValueType,
   type ICellData,
+  type IColumnData,
+  type IObjectArrayPrimitiveType,
   type IObjectMatrixPrimitiveType,
   type IStyleData,
   ObjectMatrix,
@@ -14,7 +16,7 @@ import { isManyValued, needsArrays } from './array-operands';
 import { dayShift } from './days-from-1904';
 import { type FormulasToFile, moved, namesOtherWorkbooks } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
-import type { StylesToFile } from './styles';
+import { type StylesToFile, withoutLook } from './styles';
 import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
@@ -22,12 +24,15 @@ import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
 /** Errors that the file format knows. Others become #VALUE!, and are calculated again when the file is opened. */
 const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
 const MAX_TEXT = 32_767;
+/** So far a sheet reaches for cells that only have a look: one at the end of the grid would make every formula slow. */
+const [MAX_LOOK_ROWS, MAX_LOOK_COLUMNS] = [10_000, 1_000];
 /** From 1900-01-00, where the workbench begins to count. */
 const DAYS_TO_1970 = 25_569;
 
 interface CellReading {
   /** A file's styles, by index. */
   readonly styles: readonly IStyleData[];
+  readonly columns: IObjectArrayPrimitiveType<Partial<IColumnData>>;
   readonly texts: readonly string[];
   readonly countsFrom1904: boolean;
   /** A formula of a row, as in the file → as typed. */
@@ -67,8 +72,9 @@ export class CellReader {
       if (!block) continue;
       column = block.column;
       (this.cellData[row] ??= {})[column] = this.#cell(cell, { ...block, row });
-      this.columns = Math.max(this.columns, column + 1);
-      this.rows = Math.max(this.rows, row + 1);
+      const isLook = cell.childElementCount === 0;
+      this.columns = Math.max(this.columns, isLook ? Math.min(column + 1, MAX_LOOK_COLUMNS) : column + 1);
+      this.rows = Math.max(this.rows, isLook ? Math.min(row + 1, MAX_LOOK_ROWS) : row + 1);
     }
     return row;
   }
@@ -77,8 +83,13 @@ export class CellReader {
   #cell(cell: Element, position: Block): ICellData {
     const index = Number(cell.getAttribute('s') ?? 0);
     const style = this.reading.styles[index];
+    const below = this.reading.columns[position.column]?.s;
     // The first style is that of the sheet, but for its number format.
-    const look = index === 0 ? { ...(style?.n && { n: style.n }) } : { ...style };
+    const own = index === 0 ? style?.n && { n: style.n } : style;
+    const look = {
+      ...(below && typeof below === 'object' && below !== style && withoutLook(below, this.reading.styles[0])),
+      ...own,
+    };
     const formula = this.#formula(child(cell, 'f'), position);
     // Excel too keeps the values when links are broken.
     const value = this.#value(cell);

@@ -84,7 +84,8 @@ export function changedFile(sheet: Spreadsheet, attachments: Attachments): Uint8
       [...changes, ...alone(changed, changes, writer, worksheet)],
       newSizes(before.rowData, worksheet.getConfig().rowData, ({ h }) => h && h * POINTS_PER_PIXEL),
     );
-    if (!isEqual(before.mergeData ?? [], worksheet.getMergeData())) changed.replace('mergeCells', mergesXml(worksheet));
+    if (!isEqual(before.mergeData ?? [], worksheet.getMergeData()))
+      changed.replace('mergeCells', mergesXml(worksheet, source.merges));
     if (attachments.file.areColumnsChanged === true)
       changed.writeColumns(
         newSizes(

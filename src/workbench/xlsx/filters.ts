@@ -6,12 +6,15 @@ import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { a1, type Block, formulaOfBlocks, parseA1 } from '../../core/sheet';
 import type { FileName } from './formulas';
 import { showsDate } from './days-from-1904';
+import { partOnSheet } from './layout';
 import { attributes, child, children, isOn, unescaped } from './package';
 
 type Criteria = Omit<IFilterColumn, 'colId'>;
 
 /** A sheet as it is read, before the engine has it. */
 interface ReadSheet {
+  readonly rowCount: number;
+  readonly columnCount: number;
   readonly cellData: Readonly<Record<number, Readonly<Record<number, ICellData>> | undefined>>;
   readonly rowData: Record<number, { hd?: number } | undefined>;
 }
@@ -20,8 +23,11 @@ interface ReadSheet {
  * The filter of a sheet of a file: its own, or that of a table, since the engine has one for each sheet. Rows that it
  * hides are shown again when it is taken away, and therefore no longer hidden by themselves.
  */
-export function readFilter(filter: Element | undefined, { cellData, rowData }: ReadSheet): IAutoFilter | undefined {
-  const block = parseA1(filter?.getAttribute('ref') ?? '', '');
+export function readFilter(filter: Element | undefined, sheet: ReadSheet): IAutoFilter | undefined {
+  const { cellData, rowData } = sheet;
+  const whole = parseA1(filter?.getAttribute('ref') ?? '', '');
+  // The engine draws a button for each column, and looks at each row.
+  const block = whole && partOnSheet(whole, sheet);
   if (!filter || !block || block.rows < 2) return undefined;
   const ref = engineRangeOf(block);
   const filterColumns = children(filter, 'filterColumn').flatMap((element) => {

@@ -2,18 +2,19 @@ import {
   BooleanNumber,
   type IColumnData,
   type IObjectArrayPrimitiveType,
-  type IRange,
   type IRowData,
+  type IStyleData,
   type IWorksheetData,
   type Worksheet,
 } from '@univerjs/core';
 import type { WrittenCells } from './cells';
 import type { FileName } from './formulas';
 import { attributes, child, children, escaped, isOff, isOn, unescaped } from './package';
-import { colorToFile } from './styles';
-import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
+import { colorToFile, type StylesToFile } from './styles';
+import { blockOfEngineRange } from '../engine/cell-position';
 import { PAGE, type PageSetup } from '../sheet/new-sheet';
-import { a1, cellOf, parseA1, quoteSheet } from '../../core/sheet';
+import { GENERAL } from '../engine/cell-contents';
+import { a1, type Block, cellOf, MAX_COLUMNS, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 export const POINTS_PER_PIXEL = 0.75;
@@ -77,27 +78,22 @@ export function viewXml(worksheet: Worksheet): string {
   return `<sheetViews><sheetView${view}>${isFrozen ? `<pane${pane}/>` : ''}</sheetView></sheetViews><sheetFormatPr${sizes}/>`;
 }
 
-interface ReadColumns {
-  readonly columnData: IObjectArrayPrimitiveType<Partial<IColumnData>>;
-  /** The style of blank cells in a column: an index of the file's styles, never that of the usual style. */
-  readonly styles: ReadonlyMap<number, number>;
-}
-
-export function readColumns(sheet: Element): ReadColumns {
-  const columnData: IObjectArrayPrimitiveType<Partial<IColumnData>> = {};
-  const styles = new Map<number, number>();
+/** @param styles those of the file: a column has one, if its blank cells have another than the usual style */
+export function readColumns(
+  sheet: Element,
+  styles: readonly IStyleData[],
+): IObjectArrayPrimitiveType<Partial<IColumnData>> {
+  const columns: IObjectArrayPrimitiveType<Partial<IColumnData>> = {};
   for (const element of children(child(sheet, 'cols'), 'col')) {
-    const style = numberIn(element, 'style');
-    const size = {
-      ...(element.getAttribute('width') !== null && { w: widthIn(element, 'width') }),
-      ...hiddenIn(element),
-    };
-    for (let column = numberIn(element, 'min') - 1; column < numberIn(element, 'max'); column++) {
-      columnData[column] = size;
-      if (style > 0) styles.set(column, style);
-    }
+    const s = styles[numberIn(element, 'style') || NaN];
+    for (let column = numberIn(element, 'min') - 1; column < Math.min(numberIn(element, 'max'), MAX_COLUMNS); column++)
+      columns[column] = {
+        ...(element.getAttribute('width') !== null && { w: widthIn(element, 'width') }),
+        ...hiddenIn(element),
+        ...(s && { s }),
+      };
   }
-  return { columnData, styles };
+  return columns;
 }
 
 /** Undefined for a row without a height of its own that is shown. */
@@ -106,19 +102,26 @@ export function readRowSize(row: Element): Partial<IRowData> | undefined {
   return Object.keys(size).length > 0 ? size : undefined;
 }
 
-/** All columns in use, and those beyond that have a width of their own or are hidden. */
-export function columnsXml(worksheet: Worksheet, count: number): string {
-  const columns = indexes(worksheet.getConfig().columnData, count).map((column) => {
+/** All columns in use, and those beyond that have a width or a style of their own or are hidden. */
+export function columnsXml(worksheet: Worksheet, count: number, styles: StylesToFile): string {
+  const columns = indexes(worksheet.getConfig().columnData, Array(count).keys()).map((column) => {
     const width = worksheet.getColumnWidth(column) / PIXELS_PER_CHARACTER;
     const hidden = worksheet.getColVisible(column) ? undefined : 1;
-    return `<col${attributes({ min: column + 1, max: column + 1, width, customWidth: 1, hidden })}/>`;
+    const own = worksheet.getColumnStyle(column);
+    const look = { ...worksheet.getDefaultCellStyleInternal(), ...own };
+    const style = own ? styles.indexOf(look, own.n?.pattern ?? GENERAL) : undefined;
+    return `<col${attributes({ min: column + 1, max: column + 1, width, style, customWidth: 1, hidden })}/>`;
   });
   return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
 }
 
-/** All rows in use with their cells, and those beyond that have a height of their own or are hidden. */
-export function rowsXml(worksheet: Worksheet, count: number, cells: WrittenCells): string {
-  const rows = indexes(worksheet.getConfig().rowData, count).map((row) => {
+/**
+ * All rows in use with their cells, and those that have a height of their own or are hidden.
+ *
+ * @param filtered those that a filter hides
+ */
+export function rowsXml(worksheet: Worksheet, cells: WrittenCells, filtered: readonly number[]): string {
+  const rows = indexes(worksheet.getConfig().rowData, [...cells.keys(), ...filtered]).map((row) => {
     // Of a row that a filter hides, the sheet itself says that its height is none.
     const ht = worksheet.getRowManager().getRowHeight(row) * POINTS_PER_PIXEL;
     const hidden = worksheet.getRowVisible(row) ? undefined : 1;
@@ -128,25 +131,35 @@ export function rowsXml(worksheet: Worksheet, count: number, cells: WrittenCells
   return `<sheetData>${rows.join('')}</sheetData>`;
 }
 
-/** Those below the count, then those beyond that are in the list. */
-const indexes = (own: object, count: number): number[] => [
-  ...Array.from({ length: count }, (_, index) => index),
-  ...Object.keys(own)
-    .map(Number)
-    .filter((index) => index >= count)
-    .sort((one, other) => one - other),
-];
+/** Those of an object and others, each once and in their order. */
+const indexes = (own: object, others: Iterable<number>): number[] =>
+  [...new Set([...Object.keys(own).map(Number), ...others])].sort((one, other) => one - other);
 
-export const readMerges = (sheet: Element): IRange[] =>
-  children(child(sheet, 'mergeCells'), 'mergeCell').flatMap((merge) => {
-    const block = parseA1(merge.getAttribute('ref') ?? '', '');
-    return block ? [engineRangeOf(block)] : [];
+/** The part of a block that is on a sheet of a size, at least its first cell. */
+export const partOnSheet = (
+  block: Block,
+  { rowCount, columnCount }: { rowCount: number; columnCount: number },
+): Block => ({
+  ...block,
+  rows: Math.max(1, Math.min(block.rows, rowCount - block.row)),
+  columns: Math.max(1, Math.min(block.columns, columnCount - block.column)),
+});
+
+/** The engine keeps each cell of merged cells: those beyond the sheet, of which there may be millions, are left out. */
+export const readMerges = (sheet: Element, size: { rowCount: number; columnCount: number }): Map<string, string> =>
+  new Map(
+    children(child(sheet, 'mergeCells'), 'mergeCell').flatMap((merge) => {
+      const block = parseA1(merge.getAttribute('ref') ?? '', '');
+      return block ? [[a1(partOnSheet(block, size)), a1(block)] as const] : [];
+    }),
+  );
+
+/** @param inFile those that reach beyond the sheet */
+export function mergesXml(worksheet: Worksheet, inFile: ReadonlyMap<string, string> = new Map()): string {
+  const merges = worksheet.getMergeData().map((range) => {
+    const ref = a1(blockOfEngineRange('', range));
+    return `<mergeCell${attributes({ ref: inFile.get(ref) ?? ref })}/>`;
   });
-
-export function mergesXml(worksheet: Worksheet): string {
-  const merges = worksheet
-    .getMergeData()
-    .map((range) => `<mergeCell${attributes({ ref: a1(blockOfEngineRange('', range)) })}/>`);
   return merges.length === 0 ? '' : `<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>`;
 }
 

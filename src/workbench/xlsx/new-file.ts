@@ -39,7 +39,9 @@ export function newFile(sheet: Spreadsheet, attachments: Attachments): Uint8Arra
     // Excel repairs a file in which one reaches into a table.
     const own = filter && !tables.some(({ block }) => overlaps(block, filter.block)) ? filter : undefined;
     if (own) filterNames.push(filterName(own, index));
-    files.add(`xl/${path}`, 'worksheet', sheetXml(sheet, worksheet, { ...writing, filter: own?.xml ?? '' }, ending));
+    const { xml = '' } = own ?? {};
+    const filtered = open?.cachedFilteredOut ?? [];
+    files.add(`xl/${path}`, 'worksheet', sheetXml(sheet, worksheet, { ...writing, filter: xml, filtered }, ending));
     const id = files.relate(WORKBOOK, 'worksheet', path);
     const state = stateOf(worksheet);
     return `<sheet${attributes({ name: worksheet.getName(), sheetId: index + 1, state, 'r:id': id })}/>`;
@@ -79,7 +81,7 @@ function stateOf(worksheet: Worksheet): string | undefined {
 function sheetXml(
   sheet: Spreadsheet,
   worksheet: Worksheet,
-  writing: CellMarkup & { readonly filter: string },
+  { filter, filtered, ...writing }: CellMarkup & { readonly filter: string; readonly filtered: readonly number[] },
   ending: string,
 ): string {
   const name = worksheet.getName();
@@ -93,9 +95,9 @@ function sheetXml(
     propertiesXml(worksheet),
     `<dimension ref="${used}"/>`,
     viewXml(worksheet),
-    columnsXml(worksheet, columns),
-    rowsXml(worksheet, rows, cells),
-    writing.filter,
+    columnsXml(worksheet, columns, writing.styles),
+    rowsXml(worksheet, cells, filtered),
+    filter,
     mergesXml(worksheet),
     pageXml(worksheet),
     // An identifier of digits is no mistake of the user's.

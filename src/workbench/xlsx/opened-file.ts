@@ -1,6 +1,5 @@
 import {
   BooleanNumber,
-  type ICellData,
   type IObjectArrayPrimitiveType,
   type IRowData,
   type IWorkbookData,
@@ -21,7 +20,8 @@ import { isReadInPart, readFilter } from './filters';
 import { blocksFrom, type SheetTable, tablesFrom } from './tables';
 import { unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
-import { parseA1 } from '../../core/sheet';
+import { engineRangeOf } from '../engine/cell-position';
+import { MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
 /** The first bytes of a zip file, and therefore of every .xlsx file. */
 const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
@@ -56,6 +56,8 @@ export interface SheetInFile {
   readonly path: string;
   /** What formulas and the cells that they fill show in the file, by address. */
   readonly results: ReadonlyMap<string, string | number | boolean | null>;
+  /** Merged cells as the sheet has them → as the file has them, which may reach beyond the sheet. */
+  readonly merges: ReadonlyMap<string, string>;
 }
 
 interface ReadWorkbook extends OpenedFile {
@@ -83,9 +85,11 @@ export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
     const page = readPage(xml, names, index);
     const typed = (formula: string, row: number, isArray: boolean): string =>
       formulas.read(formula, { sheetId: id, sheet: sheetName, row }, isArray);
-    const cells = new CellReader({ styles, texts, countsFrom1904, typed });
-    const grid = readGrid(xml, cells, styles);
-    sheetsInFile.set(id, { path, results: cells.results });
+    const columns = readColumns(xml, styles);
+    const cells = new CellReader({ styles, columns, texts, countsFrom1904, typed });
+    const grid = readGrid(xml, cells, columns);
+    const merges = readMerges(xml, grid);
+    sheetsInFile.set(id, { path, results: cells.results, merges });
     const filter = readFilter(filterOf(xml, sheetName, tables), grid);
     if (filter) filters[id] = filter;
     return {
@@ -93,7 +97,7 @@ export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
       name: sheetName,
       hidden: state === 'visible' ? BooleanNumber.FALSE : BooleanNumber.TRUE,
       ...grid,
-      mergeData: readMerges(xml),
+      mergeData: [...merges.keys()].map((shown) => engineRangeOf(parseA1(shown, '')!)),
       ...readView(xml),
       ...page,
       ...(state === 'veryHidden' && { custom: { ...page.custom, [IS_VERY_HIDDEN]: true } }),
@@ -175,26 +179,15 @@ function readFile(bytes: Uint8Array) {
 type SheetGrid = Pick<IWorksheetData, 'cellData' | 'rowCount' | 'columnCount' | 'rowData' | 'columnData'>;
 
 /** Cells, and the sizes of rows and columns. */
-function readGrid(sheet: Element, cells: CellReader, styles: readonly (ICellData['s'] & object)[]): SheetGrid {
+function readGrid(sheet: Element, cells: CellReader, columnData: SheetGrid['columnData']): SheetGrid {
   const rowData: IObjectArrayPrimitiveType<Partial<IRowData>> = {};
   for (const element of children(child(sheet, 'sheetData'), 'row')) {
     const row = cells.readRow(element);
     const size = readRowSize(element);
     if (size) rowData[row] = size;
   }
-  const said = parseA1(child(sheet, 'dimension')?.getAttribute('ref') ?? 'A1', '');
-  const rowCount = Math.max(MIN_ROWS, Math.max(cells.rows, (said?.row ?? 0) + (said?.rows ?? 0)) + ROWS_BEYOND);
-  const columnCount = Math.max(
-    MIN_COLUMNS,
-    Math.max(cells.columns, (said?.column ?? 0) + (said?.columns ?? 0)) + COLUMNS_BEYOND,
-  );
-  const { columnData, styles: ofColumns } = readColumns(sheet);
-  // As the engine does when the user formats a column: it shows no number format of a column itself.
-  for (const [column, index] of ofColumns) {
-    const s = styles[index];
-    for (let row = 0; s && column < columnCount && row < rowCount; row++)
-      (cells.cellData[row] ??= {})[column] ??= { s };
-  }
+  const rowCount = Math.min(MAX_ROWS, Math.max(MIN_ROWS, cells.rows + ROWS_BEYOND));
+  const columnCount = Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, cells.columns + COLUMNS_BEYOND));
   return { cellData: cells.cellData, rowCount, columnCount, rowData, columnData };
 }
 

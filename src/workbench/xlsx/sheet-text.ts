@@ -1,5 +1,5 @@
 import { a1, cellOf, parseA1 } from '../../core/sheet';
-import { escaped } from './package';
+import { escaped, isOn } from './package';
 import { childrenOf, type ElementText, readAttribute, withAttributes } from './xml-text';
 
 /** What a cell's element in the file becomes. */
@@ -33,6 +33,7 @@ const ORDER = ['sheetPr', 'dimension', 'sheetViews', 'sheetFormatPr', 'cols', 's
 export class SheetText {
   readonly #root: ElementText | undefined;
   readonly #prefix: string;
+  #columns: readonly ElementText[] = [];
 
   constructor(public text: string) {
     [this.#root] = childrenOf(text, 0);
@@ -57,8 +58,12 @@ export class SheetText {
       if (own) own.push(change);
       else rows.set(change.row, [change]);
     }
-    const data = this.#elements().find(({ name }) => name === 'sheetData');
-    if (rows.size === 0 || !data) return;
+    if (rows.size === 0) return;
+    const elements = this.#elements();
+    const data = elements.find(({ name }) => name === 'sheetData');
+    const columns = elements.find(({ name }) => name === 'cols');
+    this.#columns = columns ? this.#childrenOf(columns) : [];
+    if (!data) return;
     const content = this.#withChanged(data, 'row', rows, (row, index, cells) =>
       this.#row(row, index, cells, heights.get(index)),
     );
@@ -118,7 +123,10 @@ export class SheetText {
       row,
       'c',
       new Map(cells.map((change) => [change.column, change])),
-      (cell, column, change) => this.#cell(cell, a1(cellOf('', index, column)), change),
+      (cell, column, change) => {
+        const style = change.style ?? (cell ? undefined : this.#styleOfBlank(row, column));
+        return this.#cell(cell, a1(cellOf('', index, column)), { ...change, style });
+      },
     );
     const old = row?.head ?? `<${this.#prefix}row r="${index + 1}">`;
     const spans = (readAttribute(old, 'spans')?.match(/\d+/g) ?? []).map(Number);
@@ -133,6 +141,17 @@ export class SheetText {
       }),
     });
     return this.#element(head, content);
+  }
+
+  /** What a cell that the file does not have looks like there: without this style it would lose that look. */
+  #styleOfBlank(row: ElementText | undefined, column: number): number | undefined {
+    const isColumn = ({ head }: ElementText): boolean =>
+      Number(readAttribute(head, 'min')) - 1 <= column && column < Number(readAttribute(head, 'max'));
+    const isOwn = isOn(readAttribute(row?.head ?? '', 'customFormat'));
+    const style = isOwn
+      ? readAttribute(row!.head, 's')
+      : readAttribute(this.#columns.find(isColumn)?.head ?? '', 'style');
+    return style === undefined || style === '0' ? undefined : Number(style);
   }
 
   #cell(cell: ElementText | undefined, address: string, change: CellChange): string {

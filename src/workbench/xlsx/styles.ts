@@ -40,6 +40,37 @@ export function readStyles(styles: Element, theme: Element): IStyleData[] {
   }));
 }
 
+/** What takes a look away that a column gives to its cells. The engine forgets what is null when it changes a look. */
+const NO_LOOK: IStyleData = {
+  bl: BooleanNumber.FALSE,
+  it: BooleanNumber.FALSE,
+  ul: { s: BooleanNumber.FALSE },
+  st: { s: BooleanNumber.FALSE },
+  cl: { rgb: '#000000' },
+  bg: { rgb: 'transparent' },
+  bd: Object.fromEntries(
+    ['l', 'r', 't', 'b'].map((side) => [side, { s: BorderStyleTypes.NONE, cl: { rgb: '#000000' } }]),
+  ),
+  ht: HorizontalAlign.UNSPECIFIED,
+  vt: VerticalAlign.BOTTOM,
+  tb: WrapStrategy.UNSPECIFIED,
+  tr: { a: 0 },
+  pd: { l: 0, r: 0 },
+  n: { pattern: GENERAL },
+};
+
+/**
+ * What a cell of a styled column begins with: in a file its own style is all that it has, in the engine it lies over
+ * the column's.
+ */
+export const withoutLook = (column: IStyleData, usual: IStyleData | undefined): IStyleData =>
+  Object.fromEntries(
+    Object.keys(column).map((key) => {
+      const name = key as keyof IStyleData;
+      return [name, (name === 'n' ? undefined : usual?.[name]) ?? NO_LOOK[name]];
+    }),
+  );
+
 const numberFormat = (pattern: string | undefined): IStyleData =>
   pattern === undefined || pattern === GENERAL ? {} : { n: { pattern } };
 
