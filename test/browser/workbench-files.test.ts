@@ -59,11 +59,22 @@ describe('a saved workbook', () => {
     );
   });
 
+  it('has its present value on the first screen of a phone, and its last column beside the pane at 1440 pixels', () => {
+    const model = book.Sheets.Model!;
+    const pixels = model['!cols']!.map(({ width }) => Math.round(width! * 7));
+    const endOf = (letter: string): number =>
+      pixels.slice(0, letter.charCodeAt(0) - 64).reduce((sum, width) => sum + width, 46);
+    expect(model.E2).toMatchObject({ f: 'N12', v: model.N12!.v });
+    expect(endOf('E')).toBeLessThan(390);
+    // The pane has 340 pixels, the scroll bar lies over the last 20 of the grid.
+    expect(endOf('N')).toBeLessThan(1440 - 340 - 20);
+  });
+
   it('keeps sheets, formulas, values, formats and widths in the file', () => {
     expect(book.SheetNames).toEqual(['Model', 'Scratch']);
     const model = book.Sheets.Model!;
     expect(model.C6).toMatchObject({
-      f: '_xldudf_MD_QUOTE(B6:B25,"bid,ask,mid,timestamp")',
+      f: '_xldudf_MD_QUOTE(B6:B25,"bid,ask,mid,timestamp",,10)',
       v: expect.any(Number),
       F: 'C6:F25',
       D: true,
@@ -73,7 +84,7 @@ describe('a saved workbook', () => {
       v: expect.any(Number),
       z: '0.00000',
     });
-    expect(model.C6).toMatchObject({ v: expect.any(Number), z: '#,##0.0000' });
+    expect(model.C6).toMatchObject({ v: expect.any(Number), z: '[>=20]#,##0.000;0.00000' });
     expect(model.I16).toMatchObject({ v: expect.any(Number), z: 'yyyy-mm-dd' });
     expect(model.D32).toMatchObject({ t: 'e', w: '#N/A' });
     expect(model['!cols']?.[5]?.width).toBeCloseTo(146 / 7, 2);

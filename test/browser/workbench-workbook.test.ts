@@ -84,8 +84,8 @@ describe('the formulas in the workbench', () => {
       ['C6:F25', 'C30:E34', 'H30:K34'].map((address) => block(`Model!${address}`)),
     );
     expect(cells[0]).toMatchObject({
-      formula: '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp")',
-      text: expect.stringMatching(/^\d\.\d{4}$/),
+      formula: '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,10)',
+      text: expect.stringMatching(/^\d\.\d{5}$/),
       error: undefined,
       isInTable: false,
       isLocked: false,

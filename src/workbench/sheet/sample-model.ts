@@ -108,15 +108,15 @@ function model(): SheetBuilder {
       D: 70,
       E: 76,
       F: 146,
-      G: 12,
-      H: 74,
-      I: 84,
-      J: 84,
-      K: 84,
-      L: 68,
-      M: 96,
-      N: 84,
-      O: 10,
+      G: 10,
+      H: 72,
+      I: 78,
+      J: 78,
+      K: 78,
+      L: 70,
+      M: 92,
+      N: 80,
+      O: 4,
     })
     .height(1, 34)
     .height(2, 24);
@@ -133,8 +133,8 @@ function addTitle(sheet: SheetBuilder): void {
   sheet
     .style('A1:O2', BAND)
     .put('B1', [['Foreign cash flows, valued in dollars']], TITLE)
-    .put('B2', [['Present value, USD m']])
-    .put('E2', [['=N12']], { ...TITLE, ...numbers('#,##0.0') })
+    .put('B2', [['Present value, USD m', null, null, '=N12']])
+    .style('E2', { ...TITLE, ...numbers('#,##0.0') })
     .put(
       'B3',
       [['Grey formulas fill the cells below. Change a blue input, or type =MD.QUOTE("EURUSD") in a cell.']],
@@ -142,7 +142,7 @@ function addTitle(sheet: SheetBuilder): void {
     )
     .put('K2', [['Prices missing']], BAND_LABEL)
     .put('L2', [['=ROWS(E6:E25)-COUNT(E6:E25)']], numbers('0'))
-    .put('M2', [['Last quote, UTC']], BAND_LABEL)
+    .put('M2', [['Last quote']], BAND_LABEL)
     .put('N2', [['=MAX(F6:F25)']], numbers('hh:mm:ss'));
 }
 
@@ -159,8 +159,8 @@ function addQuotes(sheet: SheetBuilder): void {
       PAIRS.map((pair) => [pair]),
       INPUT,
     )
-    .put('C6', [['=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp")']])
-    // Yen with three decimals, the others with five, as the market quotes them.
+    // With the decimals that the service gives by itself, bid, ask and mid are often the same.
+    .put('C6', [['=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,10)']])
     .style('C6:E25', numbers('[>=20]#,##0.000;0.00000'))
     .style('F6:F25', RIGHT);
 }
@@ -169,18 +169,27 @@ function addValuation(sheet: SheetBuilder): void {
   const rows = CASH_FLOWS.map(([currency], index) => {
     const row = 7 + index;
     const rate = `=IFERROR(XLOOKUP(H${row}&"USD",$B$6:$B$25,$E$6:$E$25),1/XLOOKUP("USD"&H${row},$B$6:$B$25,$E$6:$E$25))`;
-    const flows = ['I', 'J', 'K', 'L'].map((year) => `${year}${row}/(1+$N$5)^((DATE(${year}$6,12,31)-TODAY())/365)`);
-    return [currency, rate, `=(${flows.join('+')})*M${row}`] as const;
+    return [currency, rate, `=SUMPRODUCT(I${row}:L${row}/(1+$N$5)^((I$6:L$6-TODAY())/365))*M${row}`] as const;
   });
   sheet
     .put('H4', [['Valuation at mid']])
     .style('H4:N4', SECTION)
-    .put('H5', [['Cash flows at year end, millions of each currency']], NOTE)
+    .put('H5', [['Cash flows by date, millions of each currency']], NOTE)
     .put('M5', [['Discount rate']], { ...NOTE, ...RIGHT })
     .put('N5', [[0.08]], { ...INPUT, ...numbers('0.0%') })
-    .put('H6', [['Currency', '=YEAR(TODAY())+1', '=I6+1', '=J6+1', '=K6+1', 'Rate, USD', 'PV, USD m']])
+    .put('H6', [
+      [
+        'Currency',
+        '=DATE(YEAR(TODAY())+1,12,31)',
+        '=EDATE(I6,12)',
+        '=EDATE(J6,12)',
+        '=EDATE(K6,12)',
+        'Rate, USD',
+        'PV, USD m',
+      ],
+    ])
     .style('H6:N6', HEADER)
-    .style('I6:L6', numbers('0'))
+    .style('I6:L6', numbers('mmm yyyy'))
     .style('M6:N6', RIGHT)
     .put(
       'H7',
