@@ -19,16 +19,30 @@ export class PriceError extends CellError {
 export function missingOf(allowances: readonly Pick<Allowance, 'missing' | 'cell'>[]): number {
   let sum = 0;
   for (const one of new Set(allowances.map((allowance) => allowance.cell ?? allowance)))
-    sum +=
-      typeof one.missing === 'number' ? one.missing : [...one.missing.values()].reduce((all, part) => all + part, 0);
-  return sum;
+    sum += typeof one.missing === 'number' ? one.missing : one.missing.size * meanOf(one.missing);
+  return Math.ceil(sum);
 }
 
-/** Notes that a call needs more requests than it may send. */
-export function addMissing(allowance: Allowance, count: number, by: object = allowance): void {
-  allowance.missing = count;
+/** What a question needs that was stopped before it had any answer is not known: as much as the others of its cell. */
+function meanOf(missing: CellAllowance['missing']): number {
+  const known = [...missing.values()].filter((count) => count !== undefined);
+  return known.length === 0 ? 1 : known.reduce((all, count) => all + count, 0) / known.length;
+}
+
+/**
+ * Notes that a call needs more requests than it may send.
+ *
+ * @param count undefined if that is not known
+ */
+export function addMissing(allowance: Allowance, count: number | undefined, by: object = allowance): void {
+  allowance.missing = count ?? Math.max(1, allowance.missing);
+  allowance.isGuess = count === undefined;
   allowance.cell?.missing.set(by, count);
 }
+
+/** What the user is told of a call that was stopped, once the other calls of its cell are stopped too. */
+const toldOf = ({ missing, isGuess, cell }: Allowance): number =>
+  isGuess && cell !== undefined ? Math.max(missing, Math.ceil(meanOf(cell.missing))) : missing;
 
 /** A question that waits for its answer. */
 export interface Asker {
@@ -74,7 +88,7 @@ export class Spending {
    * The formulas that were stopped: `missing` is what the user was told, and 0 once that is allowed; `max` is what they
    * may send.
    */
-  readonly #stops = new Map<string, Pick<Allowance, 'max' | 'missing'>>();
+  readonly #stops = new Map<string, { readonly max: number; readonly missing: () => number }>();
   readonly #cells = new RecentMap<string, CellSpending>(MAX_CELLS);
   /** How many requests this session has sent, by their day as Date.toDateString names it. */
   readonly sentOn: Record<string, number> = {};
@@ -102,9 +116,10 @@ export class Spending {
     const key = this.#keyOf(formula);
     const stop = this.#stops.get(key);
     if (stop === undefined || call.allowance !== undefined) return;
-    const { missing } = stop;
-    const now = missing > 0 && this.isAccepted(call) ? { missing: 0, max: this.maxRequests + missing } : stop;
-    this.#stops.set(key, now);
+    const missing = stop.missing();
+    const isAccepted = missing > 0 && this.isAccepted(call);
+    const now = isAccepted ? { missing: 0, max: this.maxRequests + missing } : { missing, max: stop.max };
+    if (isAccepted) this.#stops.set(key, { max: now.max, missing: () => 0 });
     const { cell } = (call.allowance = this.#allow(call, now));
     if (cell !== undefined && now.max > this.maxRequests) cell.max += now.max - this.maxRequests;
     if (now.missing > 0) addMissing(call.allowance, now.missing);
@@ -118,7 +133,7 @@ export class Spending {
     // What comes after a cancellation, is another recalculation's.
     if (cell !== undefined && cell === allowance.cell)
       cell.lastAt = call.cancellation.isCancelled ? -Infinity : Date.now();
-    if (allowance.missing > 0) this.#stops.set(this.#keyOf(formula), { missing: allowance.missing, max: 0 });
+    if (allowance.missing > 0) this.#stops.set(this.#keyOf(formula), { missing: () => toldOf(allowance), max: 0 });
   }
 
   /** Once the setting is changed, a formula goes on by itself. */
@@ -148,7 +163,13 @@ export class Spending {
     const cell =
       before !== undefined && isRepeated === false && begunAt - before.lastAt <= AFTER_RESULT_MS
         ? before
-        : { max: this.maxRequests, sent: 0, missing: new Map<object, number>(), calls: [], lastAt: begunAt };
+        : {
+            max: this.maxRequests,
+            sent: 0,
+            missing: new Map<object, number | undefined>(),
+            calls: [],
+            lastAt: begunAt,
+          };
     cell.calls.push({ begunAt, asked });
     cell.lastAt = Math.max(cell.lastAt, begunAt);
     this.#cells.set(address, cell);

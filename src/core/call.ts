@@ -31,6 +31,8 @@ export interface Allowance {
   sent: number;
   /** About how many more it needs; 0 unless it was stopped. */
   missing: number;
+  /** Whether it was stopped before it had any answer, so that this is not known. */
+  isGuess?: boolean;
   /** What all calls of its cell may send together; absent if the cell is not known. */
   readonly cell?: CellAllowance;
 }
@@ -39,8 +41,11 @@ export interface Allowance {
 export interface CellAllowance {
   max: number;
   sent: number;
-  /** About how many more are needed, by the question, or by the call that was stopped before it asked any. */
-  readonly missing: Map<object, number>;
+  /**
+   * About how many more are needed, by the question, or by the call that was stopped before it asked any; undefined where
+   * that is not known.
+   */
+  readonly missing: Map<object, number | undefined>;
 }
 
 /** The output of a call besides its result: the cache, last values and samples write it, the pane reads it. */

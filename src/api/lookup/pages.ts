@@ -65,16 +65,17 @@ export class PagedReading {
     return { ...this.#first, rows: this.#rows, ...(cursors && { cursors: this.wasCut ? NO_CURSORS : cursors }) };
   }
 
-  /** About how many more pages it needs. */
-  missingPages(minRows: number): number {
+  /** About how many more pages it needs; undefined before the first. */
+  missingPages(minRows: number): number | undefined {
+    if (this.#pageCount === 0) return undefined;
     const rowCount = Math.min(this.#total ?? Infinity, minRows);
-    const rowsOfPage = this.#rows.length / Math.max(1, this.#pageCount);
+    const rowsOfPage = this.#rows.length / this.#pageCount;
     return Math.max(1, Math.ceil((rowCount - this.#rows.length) / Math.max(1, rowsOfPage)));
   }
 
   /** The same if the service tells how many rows there are, otherwise 0. */
   surelyMissingPages(minRows: number): number {
-    return this.#total === undefined ? 0 : this.missingPages(minRows);
+    return this.#total === undefined ? 0 : (this.missingPages(minRows) ?? 0);
   }
 
   get #total(): number | undefined {
@@ -222,13 +223,16 @@ export function leftFor(asker: Asker, spending: Spending | undefined): number {
 /**
  * Stops a question that needs more requests than may be sent for it, and tells its formulas about how many more those
  * are.
+ *
+ * @param missing undefined if nothing is known of it yet
  */
-export function stop(asker: Asker, spending: Spending | undefined, missing: number): Error {
+export function stop(asker: Asker, spending: Spending | undefined, missing: number | undefined): Error {
   // Where nobody counts requests, any number of them may be sent, and nothing is stopped.
   const allowances = asker.callers.map((call) => spending!.allowanceOf(call));
   // One that may send nothing has said before what it needs.
   for (const allowance of allowances)
-    if (allowance.max > 0) addMissing(allowance, roundedUp(allowance.missing + missing), asker);
+    if (allowance.max > 0)
+      addMissing(allowance, missing === undefined ? undefined : roundedUp(allowance.missing + missing), asker);
   return new PriceError(allowances[0]!);
 }
 

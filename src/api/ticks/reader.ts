@@ -289,7 +289,7 @@ export function tickPage({ rows: sent, cursors }: DecodedAnswer): TickPage {
 const isPrice = (value: unknown): boolean => typeof value === 'number' || value === null;
 
 /** NaN if it is not a time. */
-const timeOf = ({ time }: Row): number => (typeof time === 'string' ? utcMsFromIso(time) : NaN);
+export const timeOf = ({ time }: Row): number => (typeof time === 'string' ? utcMsFromIso(time) : NaN);
 
 /**
  * Whether the times never go back, starting at `fromMs`. NaN is never in order.

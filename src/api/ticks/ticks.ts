@@ -1,5 +1,6 @@
 import type { Call } from '../../core/call';
 import { barsOf, type BarRule, type Span } from '../../core/calendar/bars';
+import type { Row } from '../../core/columns';
 import { notAvailable } from '../../core/errors';
 import {
   ANY_AGE,
@@ -16,6 +17,7 @@ import {
   readTicks,
   type StoppedReading,
   tickPage,
+  timeOf,
   TickPages,
   type Ticks,
   type TickSource,
@@ -84,7 +86,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         async send(request, own) {
           await asker.left;
           const page = await transport.send(operation, { symbol, ...request }, own, { askers: [asker] });
-          reading.noteAnswer(page.rows.length);
+          reading.noteAnswer(page.rows);
           oldestAgeMs = Math.max(oldestAgeMs, page.ageMs ?? 0);
           onRows(page.rows.length);
           return page;
@@ -222,6 +224,8 @@ class Reading {
   #requestCount = 0;
   #rowCount = 0;
   #readMs = 0;
+  /** In the densest page, in ticks per millisecond. */
+  #highestDensity = 0;
   /** About how many requests it needs, if its first page shows that these are too many. */
   #foreseen: number | undefined;
 
@@ -237,9 +241,12 @@ class Reading {
     return leftFor(this.asker, this.spending);
   }
 
-  noteAnswer(rowCount: number): void {
+  noteAnswer(rows: readonly Row[]): void {
     this.#requestCount++;
-    this.#rowCount += rowCount;
+    this.#rowCount += rows.length;
+    const [first] = rows;
+    const spanMs = first === undefined ? 0 : timeOf(rows.at(-1)!) - timeOf(first);
+    this.#highestDensity = Math.max(this.#highestDensity, rows.length / Math.max(spanMs, BURST_MS) || 0);
   }
 
   noteRead({ startMs, endMs }: TickDemand, { stopped }: Ticks): void {
@@ -270,13 +277,15 @@ class Reading {
    *
    * @param laterMs the length of what is missing after the part in which it was stopped
    */
-  explain({ unreadRows, missingRows }: StoppedReading, laterMs: number): Error {
+  explain({ unreadMs, unreadRows, missingRows }: StoppedReading, laterMs: number): Error {
     const { spending } = this;
     spending?.budget?.check(1);
     const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
-    const rows = Math.min(missingRows, unreadRows + laterRows);
-    const missing = this.#foreseen ?? Math.max(1, (rows * this.#requestCount) / Math.max(this.#rowCount, 1));
-    return stop(this.asker, spending, missing);
+    // What has been read may be a night.
+    const rowsOfDays = this.#highestDensity * usuallyOpenMs(unreadMs + laterMs);
+    const rows = Math.min(missingRows, Math.max(unreadRows + laterRows, rowsOfDays));
+    const missing = Math.max(1, (rows * this.#requestCount) / Math.max(this.#rowCount, 1));
+    return stop(this.asker, spending, this.#requestCount === 0 ? undefined : (this.#foreseen ?? missing));
   }
 }
 

@@ -5,7 +5,7 @@ import { createCall, createTestSession, evaluateUnder, plain } from '../../suppo
 const NOW = Date.UTC(2026, 10, 20, 15);
 const MAX_REQUESTS = 7;
 
-async function setUp() {
+async function setUp(maxRequests = MAX_REQUESTS) {
   const sandbox = createSandbox({ now: () => NOW });
   let count = 0;
   const service = {
@@ -15,7 +15,7 @@ async function setUp() {
     },
   };
   const session = createTestSession({ now: () => NOW, service });
-  await session.save({ maxRequests: MAX_REQUESTS });
+  await session.save({ maxRequests });
   count = 0;
   return { session, sent: () => count };
 }
@@ -50,6 +50,37 @@ test.each([2, 3, 12])('%i calls of one cell send no more together than one formu
   expect(sent()).toBeGreaterThan(after);
   const most = Math.max(...counts.map((text) => Number(text.replaceAll(',', ''))));
   expect(sent() - after).toBeLessThanOrEqual(MAX_REQUESTS + most + count);
+});
+
+const LISTS = ['stocks', 'crypto', 'currencies', 'indices', 'commodities'];
+const DAYS = ['2026-11-16', '2026-11-18', 100_000];
+
+test.each<[number, number, string, (index: number) => readonly unknown[]]>([
+  [7, 1, 'MD.TICKS', (index) => ['TICKS', INDICES[index], ...DAYS]],
+  [35, 1, 'MD.TICKS', (index) => ['TICKS', INDICES[index], ...DAYS]],
+  [35, 3, 'MD.TICKS', (index) => ['TICKS', INDICES[index], ...DAYS]],
+  [7, 1, 'MD.NEWS', (index) => ['NEWS', LISTS[index], 1_000]],
+  [7, 3, 'MD.NEWS', (index) => ['NEWS', LISTS[index], 1_000]],
+  // Some of them can send nothing.
+  [7, 5, 'MD.NEWS', (index) => ['NEWS', LISTS[index], 1_000]],
+  [2, 5, 'MD.NEWS', (index) => ['NEWS', LISTS[index], 1_000]],
+])('of %i requests that they may send, %i calls of %s in one cell say about how many they lack', async (...traits) => {
+  const [max, count, , formulaOf] = traits;
+  const formulas = Array.from({ length: count }, (_, index) => formulaOf(index));
+  const free = await setUp(0);
+  await Promise.all(formulas.map((formula, index) => call(free.session, `Model!C${index}`, formula)));
+  const { session, sent } = await setUp(max);
+  const outcomes = await Promise.all(
+    formulas.map(([id, ...values]) =>
+      evaluateUnder(createCall({ address: 'Model!B7' }), session, id as string, ...values),
+    ),
+  );
+  const [said] = outcomes.flatMap(
+    (outcome) => /About ([\d,]+) requests/.exec(JSON.stringify(plain(outcome)))?.[1] ?? [],
+  );
+  const missing = free.sent() - sent();
+  expect(Number(said?.replaceAll(',', '')) / missing).toBeGreaterThan(1 / 3);
+  expect(Number(said?.replaceAll(',', '')) / missing).toBeLessThan(4);
 });
 
 test('calls one after the other count together, and so do those of different functions', async () => {
