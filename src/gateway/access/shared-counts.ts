@@ -89,7 +89,7 @@ export class SharedCounts {
       throw new StartError(
         problem === 'away'
           ? withCode(`--store: no Valkey or Redis answers at ${shown}`, store.#lastError)
-          : `--store: ${shown} ${SENTENCES[problem]}`,
+          : `--store: ${shown} ${REFUSALS[problem][1]}`,
       );
     }
   }
@@ -135,7 +135,7 @@ export class SharedCounts {
     this.#errors.set(problem, count + 1);
     this.#lastError = error;
     if (problem === 'away') this.#tellAway(true);
-    else if (count === 0 && this.#isOpen) this.say(`The store ${SENTENCES[problem]}`);
+    else if (count === 0 && this.#isOpen) this.say(`The store ${REFUSALS[problem][1]}`);
   }
 
   #tellAway(isAway: boolean): void {
@@ -205,31 +205,33 @@ function withPassword(url: string, password: string): string {
   return address.href;
 }
 
+/** What a store that answers says in the first word of its error, after what scripts put before it, and what that means. */
+const REFUSALS = {
+  full: [
+    /\bOOM\b/,
+    'is full and keeps nothing more: give it more memory (maxmemory), or remove what is not of the gateway',
+  ],
+  'cannot save': [
+    /\bMISCONF\b/,
+    'cannot save to its disk and keeps nothing more: make room there, or give it rights to its folder',
+  ],
+  replica: [/\bREADONLY\b/, 'is a replica and keeps nothing: name the primary'],
+  password: [
+    /\b(?:NOAUTH|WRONGPASS)\b/,
+    'refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD',
+  ],
+  rights: [/\bNOPERM\b/, 'does not give its user the rights that the gateway needs: deploy/store.acl has them'],
+  'other data': [/\bWRONGTYPE\b/, "has something else under the gateway's names: choose another --tenant"],
+  'no database': [/\bDB index\b/, 'has no database of that number: leave it out, or name another'],
+} as const;
+
 /** How a store may fail: it does not answer, or it answers and refuses. */
-type StoreProblem = 'away' | 'full' | 'cannot save' | 'replica' | 'password' | 'rights' | 'other data' | 'no database';
+type StoreProblem = 'away' | keyof typeof REFUSALS;
 
-/** What a store that answers says, in the first word of its error; scripts put more before it. */
-const BY_WORD: readonly (readonly [RegExp, StoreProblem])[] = [
-  [/\bOOM\b/, 'full'],
-  [/\bMISCONF\b/, 'cannot save'],
-  [/\bREADONLY\b/, 'replica'],
-  [/\b(?:NOAUTH|WRONGPASS)\b/, 'password'],
-  [/\bNOPERM\b/, 'rights'],
-  [/\bWRONGTYPE\b/, 'other data'],
-  [/\bDB index\b/, 'no database'],
-];
-
-const SENTENCES: Readonly<Record<Exclude<StoreProblem, 'away'>, string>> = {
-  full: 'is full and keeps nothing more: give it more memory (maxmemory), or remove what is not of the gateway',
-  'cannot save': 'cannot save to its disk and keeps nothing more: make room there, or give it rights to its folder',
-  replica: 'is a replica and keeps nothing: name the primary',
-  password: 'refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD',
-  rights: 'does not give its user the rights that the gateway needs: deploy/store.acl has them',
-  'other data': "has something else under the gateway's names: choose another --tenant",
-  'no database': 'has no database of that number: leave it out, or name another',
-};
-
-const problemIn = (error: unknown): StoreProblem =>
-  BY_WORD.find(([word]) => error instanceof Error && word.test(error.message))?.[1] ?? 'away';
+function problemIn(error: unknown): StoreProblem {
+  const said = error instanceof Error ? error.message : '';
+  const all = Object.entries(REFUSALS) as [keyof typeof REFUSALS, readonly [RegExp, string]][];
+  return all.find(([, [word]]) => word.test(said))?.[0] ?? 'away';
+}
 
 const OPENING_MS = 3_000;

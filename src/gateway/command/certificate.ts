@@ -49,45 +49,37 @@ export async function readCertificate(
 
 export const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(cert).validTo);
 
-/** A certificate in files, which is read again when they have changed. */
-export class CertificateFiles {
-  #last: string;
-  readonly #timer: ReturnType<typeof setInterval>;
-
-  /**
-   * @param use called with each new certificate
-   * @param say told about it, and why a new one cannot be used
-   */
-  constructor(
-    private readonly cert: string,
-    private readonly certKey: string,
-    first: Certificate,
-    private readonly use: (certificate: Certificate) => void,
-    private readonly say: (text: string) => void,
-  ) {
-    this.#last = textOf(first);
-    this.#timer = setInterval(() => {
-      this.look();
-    }, MS_PER_MINUTE);
-    this.#timer.unref();
-  }
-
-  /** Reads the files. While one of the two is new and the other is not, the certificate before is used on. */
-  look(): void {
+/**
+ * Reads a certificate's files again when they have changed. While one of the two is new and the other is not, the
+ * certificate before is used on.
+ *
+ * @param use called with each new certificate
+ */
+export function watchCertificate(
+  { cert, 'cert-key': certKey }: { readonly cert: string; readonly 'cert-key': string },
+  first: Certificate,
+  use: (certificate: Certificate) => void,
+  say: (text: string) => void,
+): { readonly look: () => void; readonly stop: () => void } {
+  let last = textOf(first);
+  const look = (): void => {
     try {
-      const [cert, key] = [readTextFile('cert', this.cert), readTextFile('cert-key', this.certKey)];
-      if (textOf({ cert, key }) === this.#last) return;
-      this.#last = textOf({ cert, key });
-      this.use(checked({ cert, key }));
-      this.say('A new certificate is in use');
+      const certificate = { cert: readTextFile('cert', cert), key: readTextFile('cert-key', certKey) };
+      if (textOf(certificate) === last) return;
+      last = textOf(certificate);
+      use(checked(certificate));
+      say('A new certificate is in use');
     } catch (error) {
-      this.say(`${(error as Error).message}; the certificate before is used on`);
+      say(`${(error as Error).message}; the certificate before is used on`);
     }
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
+  };
+  const timer = setInterval(look, MS_PER_MINUTE).unref();
+  return {
+    look,
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
 }
 
 const textOf = ({ cert, key }: Certificate): string => `${cert}\n${key}`;

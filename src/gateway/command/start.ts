@@ -9,7 +9,7 @@ import { SharedCounts } from '../access/shared-counts';
 import { Log } from '../watch/log';
 import { createAdmin, Metrics } from '../watch/metrics';
 import { isAnyHost, listen, originOf, ownOrigin, Senders } from './listen';
-import { CertificateFiles, endOf, readCertificate } from './certificate';
+import { type Certificate, endOf, readCertificate, watchCertificate } from './certificate';
 import {
   checkOptions,
   misspeltVariables,
@@ -106,19 +106,11 @@ async function start(
   else if (address.startsWith('http:') && !isLoopback(new URL(address).hostname))
     say(`manifest.xml says ${address}, from where Excel loads nothing: name an https address with --public-url`);
   const now = createSteadyNow();
-  const files =
-    certificate && raw.cert !== ''
-      ? new CertificateFiles(
-          raw.cert,
-          raw['cert-key'],
-          certificate,
-          (renewed) => {
-            listening.renew(renewed);
-            shown = renewed;
-          },
-          say,
-        )
-      : undefined;
+  const renew = (renewed: Certificate): void => {
+    listening.renew(renewed);
+    shown = renewed;
+  };
+  const files = certificate && raw.cert !== '' ? watchCertificate(raw, certificate, renew, say) : undefined;
   closing.push(() => files?.stop());
   const allowances = new Allowances({
     person: options.limits,
