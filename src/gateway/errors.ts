@@ -57,10 +57,7 @@ export class RefusedError extends ServiceError {
 
 const CODE = /^[A-Z][A-Z0-9_]+$/;
 
-/**
- * What the system calls an error, such as "ENOSPC", or what it calls the reason of a failed fetch, such as
- * "ECONNREFUSED" or "CERT_HAS_EXPIRED"; undefined if it did not say. A message may quote anything, a code nothing.
- */
+/** Such as "ENOSPC", or "ECONNREFUSED" for a failed fetch. A message may quote anything, a code nothing. */
 export function codeOf(error: unknown): string | undefined {
   const { code, cause } = isRecord(error) ? error : {};
   if (typeof code === 'string' && CODE.test(code)) return code;

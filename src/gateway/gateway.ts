@@ -119,10 +119,7 @@ export class Gateway {
     }
   }
 
-  /**
-   * Asks the service how much of the day's quota is used, and adjusts the stretch of freshness. Returns false if no
-   * quota is known.
-   */
+  /** Adjusts the stretch of freshness. Returns false if no quota is known. */
   async lookAtQuota(): Promise<boolean> {
     const { status, body } = await this.#operations.answer({
       operation: operationOf('GET /account/usage'),

@@ -41,10 +41,7 @@ interface BestSoFar {
 
 /** A caller that accepts last values does not wait longer than this for a new one. */
 const PATIENCE_MS = 2_000;
-/**
- * Answers that were fresh at first may be too old once the rest has arrived. They are then requested again, at most
- * this often.
- */
+/** Answers that became too old while the rest was awaited are requested again, at most this often. */
 const MAX_ROUNDS = 3;
 /** Questions that are kept read, and the longest of them. */
 const [MAX_QUESTIONS, MAX_QUERY_LENGTH] = [5_000, 1_000];

@@ -20,17 +20,11 @@ const [WITH_ADDRESS, PACKAGE] = [['manifest.xml', 'manifest.json', 'functions.js
 /** Their names change with their contents. */
 const HASHED = /\.[0-9a-f]{8}\.js(?:\.map)?$/;
 
-/**
- * The add-in's files, held in memory, for a public address. Readable by everybody, because Excel fetches them from
- * another site.
- */
+/** Held in memory. Readable by everybody, because Excel fetches them from another site. */
 export class Site {
   readonly #files = new Map<string, File>();
 
-  /**
-   * @param publicUrl without a slash at the end
-   * @param frameAncestors who may show the pages in a frame, as the policy writes it
-   */
+  /** @param publicUrl without a slash at the end */
   constructor(folder: string, publicUrl: string, frameAncestors = ANY_OFFICE) {
     const names = namesIn(folder);
     if (!names.includes('taskpane.html'))
@@ -169,11 +163,7 @@ const SOURCES = [
   ...['core', 'api', 'app', 'functions', 'office', 'taskpane', 'sandbox', 'build'].map((room) => `src/${room}`),
 ];
 
-/**
- * The folder of the add-in's files for the gateway, built first if it is missing or older than its sources.
- *
- * @param say called before a build begins
- */
+/** Built first if they are missing or older than their sources. @param say called before that */
 export async function builtFiles(say: (text: string) => void): Promise<string> {
   const builtAt = await timeOfBuild();
   if (await isNew(builtAt)) return FOLDER;
@@ -217,11 +207,7 @@ const timeOfBuild = (): Promise<number | undefined> =>
 const isNew = async (builtAt: number | undefined): Promise<boolean> =>
   builtAt !== undefined && builtAt >= (await newest(SOURCES.map((name) => path.join(ROOT, name))));
 
-/**
- * What the build may see: no option of the gateway, among which are the key of the service and the store's password.
- *
- * @internal
- */
+/** @internal No option of the gateway, among which are the key of the service and the store's password. */
 export const buildEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !name.toUpperCase().startsWith('MD_')));
 

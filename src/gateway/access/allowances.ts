@@ -26,10 +26,7 @@ interface Limited {
   readonly limits: Limits;
 }
 
-/**
- * What people and groups use of one kind, in a second and in a day (UTC). A large question may overdraw what a second
- * allows: then the next waits until it is made up for.
- */
+/** A large question may overdraw what a second allows: then the next waits until it is made up for. */
 class AllowanceUse {
   readonly #today = new DayCounts();
   readonly #left = new Map<string, { amount: number; at: number }>();
@@ -99,10 +96,6 @@ class AllowanceUse {
 /** No name of a person has a colon. */
 const GROUP = 'group:';
 
-/**
- * How many symbols people may ask for, and how many requests to the service they may cause: in a second, and in a day
- * (UTC).
- */
 export class Allowances {
   readonly #symbols: AllowanceUse;
   readonly #requests: AllowanceUse;
@@ -129,11 +122,7 @@ export class Allowances {
     return undefined;
   }
 
-  /**
-   * Why somebody may cause no more requests now.
-   *
-   * @param waiting requests that already wait for this person
-   */
+  /** @param waiting requests that already wait for this person */
   problemOf(asker: Questioner, waiting: number): NotNowError | undefined {
     for (const limited of this.#limitedOf(asker)) {
       const [perDay, perSecond] = [this.#requests.perDay(limited)!, this.#requests.perSecond(limited)!];

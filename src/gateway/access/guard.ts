@@ -16,18 +16,11 @@ export function isOfOtherSite(headers: Headers): boolean {
 export const isLoopback = (host: string): boolean =>
   host === '::1' || LOOPBACK.includes(host) || (isIPv4(host) && host.startsWith('127.'));
 
-/**
- * While nobody needs a token, admits only this computer's own pages and programs. Otherwise any web page could use up
- * the quota, with its own requests or through a host name of its own that points here.
- */
+/** While nobody needs a token: any web page could use up the quota, also through a host name that leads here. */
 export class Guard {
   readonly #hosts: ReadonlySet<string>;
 
-  /**
-   * @param ownAddresses where the gateway listens, and its public address
-   * @param isForProbes whether programs on other computers are admitted that use an address and no name: a web page can
-   *   make a name of its own lead here, but no address
-   */
+  /** @param isForProbes whether others may ask by an address, which no web page can make lead here */
   constructor(
     ownAddresses: readonly string[],
     private readonly isForProbes = false,

@@ -38,10 +38,7 @@ interface PeopleParts {
   readonly signIn?: SignIn | undefined;
 }
 
-/**
- * Who may send requests, and what. Whether tokens are needed is decided once, at the start, and by no data: no loss of
- * any kind opens the gateway.
- */
+/** Whether tokens are needed is decided once, at the start, and by no data: no loss of any kind opens the gateway. */
 export class People {
   readonly #tokens: PersonalTokens;
   readonly #signIn: SignIn | undefined;
@@ -57,10 +54,7 @@ export class People {
     this.#signIn = signIn;
   }
 
-  /**
-   * Reads the tokens, and the keys of the identity provider, now and at regular intervals. Rejects if nothing can be
-   * read of the tokens now, or if there is no identity provider of that name.
-   */
+  /** Rejects if nothing can be read of the tokens now, or if there is no identity provider of that name. */
   async start(): Promise<void> {
     await Promise.all([this.#tokens.start(), this.#signIn?.start()]);
   }
@@ -138,10 +132,7 @@ export const isRefusal = (result: Person | Answered): result is Answered => 'sta
 /** How many requests of one address are answered with 401 in a minute. */
 const [PER_MINUTE, SECONDS] = [30, 60];
 
-/**
- * Limits by address what is refused because nobody is recognized. Whoever shows a valid token is never limited here: many
- * people may share an address.
- */
+/** Limits refusals by address. Whoever shows a valid token is never limited here: many people may share an address. */
 export class Refusals {
   readonly #limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: SECONDS });
 

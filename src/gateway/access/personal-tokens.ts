@@ -141,10 +141,7 @@ interface StoredTokens {
 
 export type TokenSource = Pick<TokenFile, 'read'>;
 
-/**
- * Tokens and barred people in a JSON file, which every node watches for itself. A name has one token at a time. Nobody is
- * let in by a file that is empty or missing.
- */
+/** Tokens and barred people. A name has one token at a time. Nobody is let in by a file that is empty or missing. */
 export class TokenFile {
   constructor(private readonly path: string) {}
 
@@ -235,10 +232,7 @@ function entriesIn(text: string, path: string): readonly unknown[] {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/**
- * Whether something is a record of a token. One field of a wrong type makes it unreadable: groups that are not a list
- * must not count as "everything".
- */
+/** One field of a wrong type makes it unreadable: groups that are not a list must not count as "everything". */
 const isToken = (value: unknown): value is TokenRecord =>
   isRecord(value) &&
   [value.name, value.hash, value.added].every((text) => typeof text === 'string') &&
@@ -250,7 +244,6 @@ const isEnded = ({ revoked, barred }: TokenRecord): boolean => revoked !== undef
 
 interface TokenTraits {
   readonly groups?: readonly string[] | undefined;
-  /** The last moment of the token, as an ISO date. @default it does not expire */
   readonly expires?: string | undefined;
   /** Days for which the token is valid, instead of its last moment. */
   readonly days?: number;

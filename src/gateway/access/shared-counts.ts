@@ -4,11 +4,7 @@ import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { inTime } from '../../core/waiting';
 import { StartError, withCode } from '../errors';
 
-/**
- * Told what other nodes have counted since it was asked last.
- *
- * @param isFirst whether that is everything of the day, and not of the last moments alone
- */
+/** @param isFirst whether that is everything of the day, and not of the last moments alone */
 type OnOthers = (key: string, amount: number, isFirst: boolean) => void;
 
 /**
@@ -55,11 +51,7 @@ export class SharedCounts {
     });
   }
 
-  /**
-   * Throws a StartError if the server cannot be reached, or keeps nothing.
-   *
-   * @param say told when it is away and when it answers again, and when it refuses something, once for each kind of refusal
-   */
+  /** Throws a StartError. @param say told when it is away and back, and of the first refusal of each kind */
   static async open(
     url: string,
     tenant: string,

@@ -74,10 +74,7 @@ export class SignIn {
     this.#keys = new IssuerKeys(settings.issuer, parts);
   }
 
-  /**
-   * Reads the issuer's keys now and at regular intervals. Throws a StartError if what answers there is not this issuer;
-   * one that cannot be reached is asked again later.
-   */
+  /** Throws a StartError if what answers there is not this issuer; one that cannot be reached is asked again later. */
   start(): Promise<void> {
     return this.#keys.start();
   }
@@ -132,26 +129,17 @@ export class SignIn {
     } catch {
       return refused('unreadable', 'The sign-in token cannot be read', AGAIN);
     }
-    if (!ALGORITHMS.includes(String(header.alg)))
-      return refused('algorithm', `The sign-in token is not signed with ${ALGORITHMS.join(', ')}`, ASK);
-    if (claims.iss !== issuer)
-      return refused(
-        'another issuer',
-        `The sign-in token was not issued by ${issuer}`,
-        'sign in there, in the MD pane',
-      );
     const { audience } = this.settings;
-    if (!(Array.isArray(claims.aud) ? claims.aud : [claims.aud]).includes(audience))
-      return refused(
-        'another audience',
-        `The sign-in token is meant for another application, not for ${audience}`,
-        AGAIN,
-      );
-    if (!isAccessToken(header, claims))
-      return refused('no access token', 'The sign-in token is of another kind and not an access token', AGAIN);
-    if (claims.cnf !== undefined)
-      return refused('bound', 'The sign-in token is bound to a key that the gateway does not see', ASK);
-    return undefined;
+    const isForUs = (Array.isArray(claims.aud) ? claims.aud : [claims.aud]).includes(audience);
+    const checks: readonly [isFine: boolean, ...Parameters<typeof refused>][] = [
+      [ALGORITHMS.includes(String(header.alg)), 'algorithm', `is not signed with ${ALGORITHMS.join(', ')}`, ASK],
+      [claims.iss === issuer, 'another issuer', `was not issued by ${issuer}`, 'sign in there, in the MD pane'],
+      [isForUs, 'another audience', `is meant for another application, not for ${audience}`, AGAIN],
+      [isAccessToken(header, claims), 'no access token', 'is of another kind and not an access token', AGAIN],
+      [claims.cnf === undefined, 'bound', 'is bound to a key that the gateway does not see', ASK],
+    ];
+    const [, reason, problem, todo] = checks.find(([isFine]) => !isFine) ?? [];
+    return reason === undefined ? undefined : refused(reason, `The sign-in token ${problem!}`, todo!);
   }
 
   async #verify(token: string, known: KnownKeys, isLast = false): Promise<JWTPayload | RefusedToken> {
@@ -219,10 +207,7 @@ const [AGAIN, ASK] = ['sign in again, in the MD pane', "ask the gateway's admini
 const refused = (reason: string, problem: string, todo: string): RefusedToken =>
   new RefusedToken(401, `sign-in token: ${reason}`, `${problem}: ${todo}`);
 
-/**
- * Whether a token is for requests. Some issuers mark such tokens in the header (RFC 9068); those of others have scopes,
- * which tokens that tell an application who has signed in do not have.
- */
+/** Some issuers mark access tokens (RFC 9068); those of others have scopes, which ID tokens do not have. */
 function isAccessToken({ typ }: ProtectedHeaderParameters, claims: JWTPayload): boolean {
   const type = (typ ?? 'jwt').toLowerCase().replace(/^application\//, '');
   const isForApplication =
@@ -284,8 +269,7 @@ class IssuerKeys {
   #reading: Promise<boolean> | undefined;
   #triedAt = -Infinity;
   #problem: string | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isStopped = false;
+  #timer: ReturnType<typeof setInterval> | undefined;
   readonly #fetch: typeof fetch;
   readonly #now: () => number;
   readonly #say: (text: string) => void;
@@ -307,12 +291,13 @@ class IssuerKeys {
       if (error instanceof NotAnIssuerError) throw new StartError(`--oidc-issuer: ${error.message}`);
       this.#note(error);
     }
-    this.#plan();
+    this.#timer = setInterval(() => {
+      if (this.hasFailed || this.#now() - this.#triedAt >= REFRESH_MS) void this.read();
+    }, RETRY_SECONDS * 1000).unref();
   }
 
   stop(): void {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
   }
 
   get known(): KnownKeys | undefined {
@@ -346,17 +331,6 @@ class IssuerKeys {
     if (this.#reading) return this.#reading;
     const isSoon = Math.abs(this.#now() - this.#triedAt) < RETRY_SECONDS * 1000;
     return isSoon ? Promise.resolve(false) : this.read();
-  }
-
-  #plan(): void {
-    if (this.#isStopped) return;
-    const waitMs = this.hasFailed ? RETRY_SECONDS * 1000 : REFRESH_MS;
-    this.#timer = setTimeout(() => {
-      void this.read().then(() => {
-        this.#plan();
-      });
-    }, waitMs);
-    this.#timer.unref();
   }
 
   #note(error?: unknown): void {

@@ -63,11 +63,7 @@ export abstract class AnswerCache<
     });
   }
 
-  /**
-   * The answer at once if it is fresh enough, otherwise a promise of it. Rejects with a ServiceError.
-   *
-   * @param asking undefined if somebody waits who never leaves
-   */
+  /** At once if it is fresh enough. Rejects with a ServiceError. @param asking undefined for one who never leaves */
   read(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
     const now = this.options.now();
     const kept = this.entries.get(name);

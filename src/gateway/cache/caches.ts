@@ -24,10 +24,7 @@ interface CachesOptions {
 const PACE = { quietMs: 3, maxMs: 9 };
 /** Maximum length of a list of symbols at a gateway, in characters. */
 export const MAX_LIST_LENGTH = 4_000;
-/**
- * There is one cache for each area and precision, and for each set of dates of calendars, of which ten years of one
- * exchange are half a million characters; the least recently used goes first.
- */
+/** One for each area and precision, and for the dates of calendars: ten years of one exchange are 500,000 characters. */
 const [MAX_LISTS, MAX_LIST_CHARACTERS] = [200, 48_000_000];
 const AHEAD = 0.8;
 const QUOTE_SECONDS = 15;
@@ -117,10 +114,7 @@ export class Caches {
     return [...this.#lists.values()].reduce((sum, { wantedCount }) => sum + wantedCount, 0);
   }
 
-  /**
-   * As in the table of operations, with exceptions: an open window of ticks gets new ones, and days without a start
-   * begin today.
-   */
+  /** With two exceptions: an open window of ticks gets new ones, and days without a start begin today. */
   #freshMs({ freshSeconds, id, parameters }: Operation, query: string, askedAt: number): number {
     if (freshSeconds === QUOTE_SECONDS) return this.options.quoteFreshMs();
     const search = new URLSearchParams(query);

@@ -70,10 +70,7 @@ export class RecentEntries implements KeptEntries {
   }
 }
 
-/**
- * Limit for answers that are rarely wanted. They are kept while there is room, so that they can be used when the
- * service fails.
- */
+/** Limit for answers that are rarely wanted, which are kept for when the service fails. */
 const MAX_COLD = 50_000;
 /** Limit for the others: where nothing fills lists, no search lays any aside. */
 const MAX_WARM = 100_000;
@@ -144,10 +141,7 @@ export class CacheEntries<Value> {
     return candidates.sort((a, b) => a.askedAt + a.pauseMs - b.askedAt - b.pauseMs).map(({ name }) => name);
   }
 
-  /**
-   * Names to request ahead, oldest first: past a share of their freshness, and wanted since their request, within two
-   * periods.
-   */
+  /** Names to request ahead, oldest first: wanted since their request, within two periods. */
   *due(now: number, freshMs: number, share: number): Generator<string, void> {
     for (const { name, askedAt, wantedAt } of this.#oldest(now, freshMs)) {
       if (askedAt > now - freshMs * share) return;

@@ -17,10 +17,7 @@ class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
-/**
- * The command `npm run check`. Exit code 0: the service matches the table of operations; 1: it differs; 2: that could
- * not be tested.
- */
+/** Exit code 0: the service matches the table of operations; 1: it differs; 2: that could not be tested. */
 async function main(words: readonly string[]): Promise<number> {
   const { service, keyFile, operations, out } = readCheckOptions(words);
   const key = readKey(keyFile, process.env);

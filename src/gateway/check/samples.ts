@@ -30,10 +30,7 @@ const SEPARATED = /^([A-Z0-9]{2,})[^A-Z0-9]([A-Z0-9]{2,})$/;
 const [HOURS_DAYS, HOLIDAYS_DAYS, TICKS_DAYS] = [6, 365, 7];
 const AMOUNT = 100;
 
-/**
- * What may be asked about, from the service's own lists: no name is assumed to exist. Each list is asked once, when it
- * is first needed.
- */
+/** No name is assumed to exist. Each list is asked once, when it is first needed. */
 export class Samples {
   readonly #names = new Map<string, Promise<readonly string[]>>();
 
@@ -77,11 +74,7 @@ export class Samples {
     return { from: area === 'crypto' ? 'BTC' : 'EUR', to: 'USD' };
   }
 
-  /**
-   * The values that the add-in sends with an operation, each as large as it sends it.
-   *
-   * @param index which of the possible symbols, if the first have nothing
-   */
+  /** Each as large as the add-in sends it. @param index which of the possible symbols, if the first have nothing */
   async valuesFor(operation: Operation, index = 0): Promise<ParameterValues> {
     const area = areaOf(operation) as Area;
     const names = operation.parameters.map(({ name }) => name);

@@ -16,11 +16,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/**
- * The certificate in --cert and --cert-key, or else the one that Office's tools create for localhost.
- *
- * @param warn called if this computer does not trust that one yet
- */
+/** @param warn called if this computer does not trust the certificate that Office's tools create */
 export async function readCertificate(
   cert: string,
   certKey: string,
@@ -49,12 +45,7 @@ export async function readCertificate(
 
 export const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(cert).validTo);
 
-/**
- * Reads a certificate's files again when they have changed. While one of the two is new and the other is not, the
- * certificate before is used on.
- *
- * @param use called with each new certificate
- */
+/** While one of the two files is new and the other is not, the certificate before is used on. */
 export function watchCertificate(
   { cert, 'cert-key': certKey }: { readonly cert: string; readonly 'cert-key': string },
   first: Certificate,

@@ -11,10 +11,7 @@ export interface Listening {
   readonly port: number;
   /** Uses another certificate for new connections. */
   renew(certificate: Certificate): void;
-  /**
-   * Answers what has arrived, and asks clients for no more on their connections; then accepts no new ones. What still
-   * waits after the given time is answered with 503. Resolves when all connections are closed.
-   */
+  /** Answers what has arrived, or 503 after that time, and accepts no more. Resolves when all connections are closed. */
   close(drainMs?: number): Promise<void>;
 }
 
@@ -153,10 +150,7 @@ interface PersonHeaders {
   readonly groups: string;
 }
 
-/**
- * Finds out who sent a request. Of a proxy, the client's address and the person are what the proxy says; of others the
- * address is their own, and what they say of a person counts nothing.
- */
+/** Only what a proxy says of the client's address and of the person counts. */
 export class Senders {
   readonly #proxies = new BlockList();
 

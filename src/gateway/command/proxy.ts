@@ -3,12 +3,7 @@ import { StartError } from '../errors';
 /** This computer is asked directly: no proxy leads back to it. */
 const DIRECT = 'localhost,127.0.0.1,[::1]';
 
-/**
- * Sends requests to other computers through the proxy that HTTPS_PROXY names, as most programs do: those to the service,
- * and to an identity provider. Hosts in NO_PROXY are asked directly. Throws a StartError if it is no address.
- *
- * @param say told which proxy that is
- */
+/** The service and the identity provider are asked through HTTPS_PROXY. Throws a StartError if it is no address. */
 export async function useProxy(environment: NodeJS.ProcessEnv, say: (text: string) => void): Promise<void> {
   const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
   const httpsProxy = read('HTTPS_PROXY');

@@ -258,10 +258,7 @@ async function findService(
 
 const SERVER = path.resolve(__dirname, '../../sandbox/server.ts');
 
-/**
- * Runs the sandbox, as its own command does, in a thread that ends with this process. Resolves to its address, without
- * a slash at the end.
- */
+/** In a thread that ends with this process. Resolves to its address, without a slash at the end. */
 function startSandboxThread(): Promise<string> {
   const code = `process.argv[1] = ${JSON.stringify(SERVER)}; require('tsx/cjs'); require(process.argv[1]);`;
   return new Promise((resolve, reject) => {

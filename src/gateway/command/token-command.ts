@@ -15,11 +15,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
 /** Whatever an identity provider may call somebody. */
 const ANY_NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
-/**
- * The command `token add | list | revoke | bar | unbar`. Returns the lines to print. Throws a StartError.
- *
- * @param say remarks that belong to no line
- */
+/** Returns the lines to print. Throws a StartError. @param say remarks that belong to no line */
 export async function runTokenCommand(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,

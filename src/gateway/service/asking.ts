@@ -1,4 +1,5 @@
 import { Cancellation } from '../../core/call';
+import { inTime, TooLateError } from '../../core/waiting';
 import { AbandonedError, NotNowError } from '../errors';
 
 export interface Questioner {
@@ -30,47 +31,30 @@ export class Asking {
     private readonly disconnected?: () => AbortSignal,
   ) {}
 
-  /**
-   * The answer, or the best that there is when the time is over. Rejects if that is nothing, and if the client is gone.
-   */
-  wait<T>(answer: Promise<T>, bestSoFar: () => T | undefined): Promise<T> {
+  /** The best that there is when the time is over. Rejects if that is nothing, and if the client is gone. */
+  async wait<T>(answer: Promise<T>, bestSoFar: () => T | undefined): Promise<T> {
     const gone = this.disconnected?.();
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        gone?.removeEventListener('abort', leave);
+    let leave = (): void => undefined;
+    const left = new Promise<never>((_, reject) => {
+      leave = () => {
+        reject(new AbandonedError());
       };
-      const giveUp = (error: Error): void => {
-        end();
-        // Nobody waits for what is still missing.
-        this.cancellation.cancel();
-        reject(error);
-      };
-      const leave = (): void => {
-        giveUp(new AbandonedError());
-      };
-      const timer = setTimeout(() => {
-        const best = bestSoFar();
-        if (best === undefined) giveUp(tooLateError());
-        else {
-          end();
-          this.cancellation.cancel();
-          resolve(best);
-        }
-      }, ANSWER_MS);
       gone?.addEventListener('abort', leave);
-      answer.then(
-        (value) => {
-          end();
-          this.cancellation.forget();
-          resolve(value);
-        },
-        (error: unknown) => {
-          giveUp(error as Error);
-        },
-      );
       if (gone?.aborted === true) leave();
     });
+    try {
+      const value = await inTime(() => Promise.race([answer, left]), ANSWER_MS);
+      this.cancellation.forget();
+      return value;
+    } catch (error) {
+      const best = error instanceof TooLateError ? bestSoFar() : undefined;
+      // Nobody waits for what is still missing.
+      this.cancellation.cancel();
+      if (best !== undefined) return best;
+      throw error instanceof TooLateError ? tooLateError() : error;
+    } finally {
+      gone?.removeEventListener('abort', leave);
+    }
   }
 }
 
@@ -99,10 +83,7 @@ export const notBeforeOf = ({ maxAgeMs = Infinity }: AgeLimits, now: number): nu
 
 const NO_LIMITS: AgeLimits = { maxAgeMs: undefined, maxStaleMs: 0 };
 
-/**
- * A request's limits on age, from its Cache-Control header. Ignores "no-cache", which browsers add by themselves to
- * every request that bypasses their own cache.
- */
+/** Ignores "no-cache", which browsers add by themselves to every request that bypasses their own cache. */
 export function readAgeLimits(header: string | null): AgeLimits {
   if (header === null || header === 'no-cache') return NO_LIMITS;
   let [maxAgeMs, maxStaleMs]: [number | undefined, number] = [undefined, 0];

@@ -198,10 +198,7 @@ const isBefore = (a: QueuePlace, b: QueuePlace): boolean =>
   a.served === b.served ? a.number < b.number : a.served < b.served;
 
 interface LaneRules<Item> {
-  /**
-   * Takes something out of the lane and sends it, in no more requests than that. One promise for each request, of which
-   * none rejects.
-   */
+  /** Takes something out of the lane, in no more requests than that. None of the promises rejects. */
   readonly send: (free: number) => readonly Promise<unknown>[];
   /** Told what is not sent, since the service is out of order. */
   readonly onRefused: (items: readonly Item[], error: unknown) => void;

@@ -13,10 +13,7 @@ const FAILURES_IN_A_ROW = 3;
 /** While the service is out of order, one question a second shows whether that is over. */
 const PROBE_MS = 1_000;
 
-/**
- * Asks freely until enough questions have failed in a row, or until the service asks for a pause. Then it fails at once
- * for a while, and afterwards one question at a time shows whether that is over.
- */
+/** Shut after enough failures in a row, or for a pause; then one question at a time shows whether that is over. */
 class Circuit {
   readonly #failed = new Set<string>();
   #shut: { readonly error: ServiceError; readonly since: number; readonly until: number } | undefined;
@@ -68,11 +65,7 @@ class Circuit {
     this.#shut = undefined;
   }
 
-  /**
-   * Notes a failure. Questions about bad names may fail in a row, so that what was answered last is asked again.
-   *
-   * @param onShut called if from now on nothing is asked for a while
-   */
+  /** Questions about bad names may fail in a row, so that what was answered last is asked again. */
   failed(question: string, error: ServiceError, sentAt: number, onShut: () => void): void {
     const shut = this.#shut;
     if ((shut !== undefined && sentAt < shut.since) || this.#isProving) return;
@@ -119,10 +112,7 @@ interface WatchedQuestion {
   readonly proof?: Proof;
 }
 
-/**
- * What keeps everybody from asking the service: it asks for a pause, cannot be reached or refuses the key; or it fails
- * at one operation, which does not concern the others.
- */
+/** The service asks for a pause, cannot be reached or refuses the key; or it fails at one operation alone. */
 export class Outages {
   readonly #service: Circuit;
   readonly #operations = new Map<string, Circuit>();
@@ -145,11 +135,7 @@ export class Outages {
     return Math.min(this.#service.room, this.#circuitOf(operation).room);
   }
 
-  /**
-   * Asks, and learns from what becomes of it. Garbage must be an error: the service answers it with status 200.
-   *
-   * @param ask is told whether to try only once, since others have just failed
-   */
+  /** Garbage must be an error. @param ask is told whether to try only once, since others have just failed */
   async watch<T>(operation: string, question: WatchedQuestion, ask: (isOnce: boolean) => Promise<T>): Promise<T> {
     const circuit = this.#circuitOf(operation);
     const sentAt = this.now();

@@ -16,10 +16,7 @@ const SPARED = 0.03;
 /** Field names under which services state the requests per day. */
 const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 
-/**
- * Stretches the freshness of quotes when the day's quota would be used up too early at the recent pace, so that it
- * lasts until the end of the day. Without a quota nothing is stretched.
- */
+/** Stretches the freshness of quotes when the day's quota would be used up too early at the recent pace. */
 export class Quota {
   #stretch = 1;
   #usage: DayUsage | undefined;
@@ -29,10 +26,7 @@ export class Quota {
   #day: number;
   #lookedAt: number;
 
-  /**
-   * @param now in milliseconds since 1970
-   * @param perDay requests per day, if the service does not state them
-   */
+  /** @param perDay requests per day, if the service does not state them */
   constructor(
     private readonly now: () => number,
     private readonly perDay?: number,

@@ -7,10 +7,7 @@ import { codeOf, type RefusedReply, TooLongError } from '../errors';
 import { keyRemover } from './key-remover';
 import { LostRequests } from './lost-requests';
 
-/**
- * An answer from upstream, with the time at which it was requested from the service, by this node's clock, in
- * milliseconds.
- */
+/** Times are by this node's clock, in milliseconds. */
 export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
   /** When this node asked, which is later if something in between has kept the answer. @default the same */

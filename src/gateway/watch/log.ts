@@ -29,10 +29,7 @@ export class Log implements Watcher {
   readonly #audit: LogFile | undefined;
   readonly #unknown = new UnknownLines();
 
-  /**
-   * @param files the log's is standard output if it is empty; without a name there is no audit
-   * @param say told if they cannot be written
-   */
+  /** @param files the log's is standard output if it is empty; without a name there is no audit */
   constructor(
     { log, audit = '' }: { readonly log: string; readonly audit?: string },
     say: (text: string) => void,
@@ -149,10 +146,7 @@ const MAX_WAITING = 4_000_000;
 const MAX_FLUSH_MS = 1_000;
 const STANDARD_OUTPUT = 1;
 
-/**
- * A file to which lines are appended in the background. A disk that is full costs lines, and never holds up the gateway,
- * not even at its end.
- */
+/** A disk that is full costs lines, and never holds up the gateway, not even at its end. */
 class LogFile {
   #fd: number;
   #waiting = '';
@@ -161,10 +155,7 @@ class LogFile {
   #isBroken = false;
   readonly #timer: ReturnType<typeof setInterval>;
 
-  /**
-   * @param path empty for standard output. Throws a StartError if it cannot be written.
-   * @param say told when lines are lost, and when they are written again
-   */
+  /** @param path empty for standard output. Throws a StartError if it cannot be written. */
   constructor(
     private readonly path: string,
     private readonly say: (text: string) => void,
@@ -275,10 +266,7 @@ const writeSome = promisify(write);
 
 const FRAME = /^\s+at (.*:\d+:\d+\)?)$/;
 
-/**
- * What may be written about an error that nobody expected: such as "TypeError", "ENOSPC", and the places in the code.
- * Its message may quote what somebody sent: a value, a token or the key.
- */
+/** Without the message, which may quote what somebody sent: a value, a token or the key. */
 function errorRecordOf(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const { name, message, stack = '' } = error;

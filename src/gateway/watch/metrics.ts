@@ -34,24 +34,9 @@ export class Metrics implements Watcher {
   readonly #lists = this.#counter('md_lists_total', 'Lists of symbols sent', []);
   readonly #refused = this.#counter('md_too_many_requests_total', 'Answers with status 429', ['by']);
   readonly #faults = this.#counter('md_faults_total', 'Errors that nobody expected', []);
-  readonly #waits = new Histogram({
-    name: 'md_answer_seconds',
-    help: 'How long an answer took',
-    buckets: WAITS,
-    registers: [this.#registry],
-  });
-  readonly #ages = new Histogram({
-    name: 'md_answer_age_seconds',
-    help: 'How old answers were when they left',
-    buckets: AGES,
-    registers: [this.#registry],
-  });
-  readonly #latency = new Histogram({
-    name: 'md_upstream_seconds',
-    help: 'How long the service took',
-    buckets: WAITS,
-    registers: [this.#registry],
-  });
+  readonly #waits = this.#histogram('md_answer_seconds', 'How long an answer took', WAITS);
+  readonly #ages = this.#histogram('md_answer_age_seconds', 'How old answers were when they left', AGES);
+  readonly #latency = this.#histogram('md_upstream_seconds', 'How long the service took', WAITS);
 
   constructor(sources: MetricSources) {
     collectDefaultMetrics({ register: this.#registry });
@@ -144,6 +129,10 @@ export class Metrics implements Watcher {
 
   #counter(name: string, help: string, labelNames: readonly string[]): Counter {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
+  }
+
+  #histogram(name: string, help: string, buckets: number[]): Histogram {
+    return new Histogram({ name, help, buckets, registers: [this.#registry] });
   }
 
   #gauge(

@@ -19,12 +19,7 @@ export interface Inbound {
 export interface Watcher {
   onInbound(inbound: Inbound): void;
   onUpstream?(record: RequestRecord): void;
-  /**
-   * The service gave nothing that can be used.
-   *
-   * @param path with or without its query
-   * @param reason what the system calls it, such as "ECONNREFUSED"; or "garbage"
-   */
+  /** @param reason what the system calls it, such as "ECONNREFUSED"; or "garbage" */
   onUseless?(path: string, reason: string): void;
   /** A list of symbols was sent: how many were asked for, and how many fill its room. */
   onList?(requested: number, filled: number): void;
