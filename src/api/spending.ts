@@ -36,7 +36,7 @@ function meanOf(missing: CellAllowance['missing']): number {
  */
 export function addMissing(allowance: Allowance, count: number | undefined, by: object = allowance): void {
   allowance.missing = count ?? Math.max(1, allowance.missing);
-  allowance.isGuess = count === undefined;
+  if (count === undefined || allowance.isGuess) allowance.isGuess = count === undefined;
   allowance.cell?.missing.set(by, count);
 }
 

@@ -202,7 +202,7 @@ describe('the pages that a reading still needs', () => {
   }
 
   test.each([
-    ['before the first page, as many as rows are wanted', 0, undefined, 9, 9],
+    ['not before the first page', 0, undefined, 9, undefined],
     ['afterwards in proportion to the rows of a page', 2, undefined, 9, 4],
     ['in proportion to the rows of all its pages', 4, undefined, 9, 3],
     ['for no more rows than the service has', 4, 7, 9, 2],
