@@ -1,5 +1,5 @@
 import { BLANK, type Cell, type FormattedNumber, isFormatted } from './cell';
-import { type CellError, notAvailable } from './errors';
+import { CellError, notAvailable } from './errors';
 import { type DateSystem, isSerial, serialFromDays, TIME_FORMAT, MS_PER_DAY } from './calendar/dates';
 import type { Zone } from './calendar/zones';
 
@@ -80,6 +80,8 @@ export function cellBy(convert: Converter, value: unknown, column: Column, view:
   const cell = convert(value, view);
   if (DATE_KINDS.has(column.kind) && isFormatted(cell) && !isSerial(cell.value, view.dateSystem))
     return noSuchDate(column);
+  // What was looked up for the record, and was not found.
+  if (value instanceof CellError) return value;
   return (
     cell ??
     notAvailable(

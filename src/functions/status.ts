@@ -1,31 +1,59 @@
 import { STATUS } from '../api/interface/records';
-import { instantFromIso } from '../core/calendar/iso-dates';
-import type { Row } from '../core/columns';
+import { instantFromIso, isoFromInstant } from '../core/calendar/iso-dates';
+import { sessionTime } from '../core/calendar/trading-days';
+import { columns, type Row } from '../core/columns';
 import { marketTable } from './tables/calendar-table';
+import { lookUpEach } from './tables/look-up-each';
+import { nextTimeOf } from './tables/trading-years';
 import { define } from './define';
 import { fields, flag } from './parameters/values';
 import { mics } from './parameters/names';
 import { zone } from './parameters/dates';
 import { isLunchBreak } from '../core/calendar/opening';
 
+/** They come from the exchanges' calendars, which only a formula that names them requests. */
+const NEXT = columns({ next_open: 'instant', next_close: 'instant' });
+const WITH_NEXT = [...STATUS, ...NEXT];
+const EDGES = { next_open: 'opens', next_close: 'closes' } as const;
+
 export const status = define({
   id: 'STATUS',
   parameters: {
     mics: mics(),
-    fields: fields(STATUS),
+    fields: fields(WITH_NEXT),
     headers: flag(true),
     zone: zone(),
   },
   result: 'matrix',
-  sources: ['GET /stocks/markets/status'],
+  sources: ['GET /stocks/markets/status', 'GET /stocks/markets/hours', 'GET /stocks/markets/holidays'],
   requests: 'merged',
-  handle: (args, context, call) =>
-    marketTable(args, context, call, {
+  handle(args, context, call) {
+    const edges = Object.entries(EDGES).filter(([name]) => args.fields?.includes(name));
+    return marketTable(args, context, call, {
       operation: 'GET /stocks/markets/status',
-      record: STATUS,
+      record: args.fields ? WITH_NEXT : STATUS,
       adapt: closedForLunch,
+      complete: (rows) =>
+        lookUpEach(
+          rows.flatMap((row) => edges.map(([, edge]) => ({ row, edge }))),
+          ({ row, edge }) => {
+            const now = sessionTime(row.local_time) ?? { utcMs: context.now(), offsetMs: 0 };
+            return nextTimeOf(edge, String(row.mic), now, context, call);
+          },
+          (times) =>
+            rows.map((row, index) => ({
+              ...row,
+              ...Object.fromEntries(
+                edges.map(([name], place) => {
+                  const time = times[index * edges.length + place];
+                  return [name, time && 'utcMs' in time ? isoFromInstant(time) : time];
+                }),
+              ),
+            })),
+        ),
       noneAtAll: 'The service has no market status: recalculate, or tell your provider',
-    }),
+    });
+  },
 });
 
 /** If the service calls an exchange open during its lunch break, it is shown as closed. */

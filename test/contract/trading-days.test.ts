@@ -83,6 +83,33 @@ describe('the trading-day functions with the simulated service', () => {
     },
   );
 
+  test('say when an exchange opens and closes next, over weekends, holidays, half days and lunch breaks', async () => {
+    const mic = fc.constantFrom('XNYS', 'XLON', 'XTKS', 'XASX', 'XTAI', 'XTAE', 'XSAU', 'XHKG', 'XSHG', 'BVMF');
+    const moment = fc
+      .integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2026, 11, 31, 23) / 60_000 })
+      .map((minutes) => minutes * 60_000);
+    await fc.assert(
+      fc.asyncProperty(mic, moment, async (name, nowMs) => {
+        const session = createSession(nowMs);
+        const [[opens, closes]] = (await show(session, 'STATUS', name, 'next_open,next_close', false, 'utc')) as [
+          [number, number],
+        ];
+        const isOpen = (serial: number): Promise<unknown> => value(session, 'ISOPEN', name, serial, 'utc');
+        const now = nowMs / 86_400_000 + 25_569;
+        const second = 1 / 86_400;
+        const between = (part: number, edge: number): number => now + part * (edge - second - now);
+        const wasOpen = await isOpen(now);
+        expect(wasOpen).toBe(closes < opens);
+        // Nothing changes until the nearer one, and both are changes.
+        for (const part of [0.25, 0.5, 0.75, 1])
+          expect(await isOpen(between(part, Math.min(opens, closes)))).toBe(wasOpen);
+        const both = [opens - second, opens + second, closes - second, closes + second];
+        expect(await Promise.all(both.map(isOpen))).toEqual([false, true, true, false]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   test('find an exchange open exactly when the service does', async () => {
     const mic = fc.constantFrom('XNYS', 'XLON', 'XTKS', 'XASX', 'XNZE', 'XTAE', 'XSAU', 'XHKG', 'BVMF');
     const moment = fc

@@ -38,6 +38,13 @@ export function instantFromIso(text: string): Instant | undefined {
   return { utcMs: day * MS_PER_DAY + wallMs - offsetMs, offsetMs };
 }
 
+/** instant → "2026-11-20T09:30:00-05:00". */
+export function isoFromInstant({ utcMs, offsetMs }: Instant): string {
+  const minutes = Math.abs(offsetMs) / 60_000;
+  const wall = new Date(utcMs + offsetMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+  return `${wall}${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
 const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 /** Whether a date-time says its offset: of another one only its own clock is known. */

@@ -109,16 +109,47 @@ interface OpenTime {
  *
  * @param wallMs the exchange's wall-clock time, in milliseconds as if since 1970
  */
-export function isLunchBreak(mic: string, { opens, closes }: OpenTime, wallMs: number): boolean {
-  const day = Math.floor(wallMs / MS_PER_DAY);
+export function isLunchBreak(mic: string, session: OpenTime, wallMs: number): boolean {
+  const [from, to] = lunchBreakOn(mic, session, Math.floor(wallMs / MS_PER_DAY)) ?? [Infinity, 0];
+  return wallMs >= from && wallMs < to;
+}
+
+/** Beginning and end on the exchange's own clock; undefined if the session does not span a lunch break on that day. */
+function lunchBreakOn(
+  mic: string,
+  { opens, closes }: OpenTime,
+  day: number,
+): readonly [from: number, to: number] | undefined {
   const lunchBreak = LUNCH_BREAKS[mic]?.find(
     ({ since, weekdays }) =>
       (since === '' || dayFromIso(since)! <= day) && (weekdays?.includes(weekdayOf(day)) ?? true),
   );
-  if (lunchBreak === undefined) return false;
+  if (lunchBreak === undefined) return undefined;
   const [from, to] = [lunchBreak.from, lunchBreak.to].map(
     (clock) => (day + fractionFromClock(clock)!) * MS_PER_DAY,
   ) as [number, number];
-  const spansBreak = opens.utcMs + opens.offsetMs < from && closes.utcMs + closes.offsetMs > to;
-  return spansBreak && wallMs >= from && wallMs < to;
+  return opens.utcMs + opens.offsetMs < from && closes.utcMs + closes.offsetMs > to ? [from, to] : undefined;
+}
+
+/** The next opening, or the next close, after a moment; undefined if the year has none. A lunch break counts. */
+export function nextTime(
+  edge: keyof OpenTime,
+  { days, sessionsOf, from: { mic } }: ExchangeYear,
+  utcMs: number,
+): { readonly day: number; readonly time: Instant } | undefined {
+  const first = countBefore(days, Math.floor(utcMs / MS_PER_DAY) + REACH_DAYS[0]);
+  for (const day of days.slice(first)) {
+    const time = sessionsOf
+      .get(day)!
+      .flatMap((session) => {
+        const { offsetMs } = session.opens;
+        const pause = lunchBreakOn(mic, session, Math.floor((session.opens.utcMs + offsetMs) / MS_PER_DAY));
+        const inPause = pause?.[edge === 'closes' ? 0 : 1];
+        return [session[edge], ...(inPause === undefined ? [] : [{ utcMs: inPause - offsetMs, offsetMs }])];
+      })
+      .filter((one) => one.utcMs > utcMs)
+      .sort((one, other) => one.utcMs - other.utcMs)[0];
+    if (time) return { day, time };
+  }
+  return undefined;
 }

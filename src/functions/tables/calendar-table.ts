@@ -37,6 +37,8 @@ interface MarketKind {
   readonly only?: (row: Row) => boolean;
   /** Changes a record before it is shown. @default unchanged */
   readonly adapt?: (row: Row) => Row;
+  /** Adds what other answers of the service tell. @default nothing */
+  readonly complete?: (rows: readonly Row[]) => MaybePromise<readonly Row[]>;
   readonly dates?: Dates;
   /** Says why no market has any records. */
   readonly noneAtAll: string;
@@ -111,10 +113,11 @@ export function calendarTable(
   });
 }
 
-function readRows(rows: readonly Row[], { only, adapt, dates }: MarketKind): readonly Row[] {
+function readRows(rows: readonly Row[], { only, adapt, complete, dates }: MarketKind): MaybePromise<readonly Row[]> {
   const asked = dates ? rowsWithin(rows, dates) : rows;
   const shown = only ? asked.filter(only) : asked;
-  return sortByMarketAndTime(adapt ? shown.map(adapt) : shown);
+  const sorted = sortByMarketAndTime(adapt ? shown.map(adapt) : shown);
+  return complete ? complete(sorted) : sorted;
 }
 
 /**

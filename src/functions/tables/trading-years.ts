@@ -2,7 +2,10 @@ import { calendarOf, type CalendarOperation } from '../../api/calendars';
 import type { Call } from '../../core/call';
 import type { Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
+import type { Instant } from '../../core/calendar/iso-dates';
+import { nextTime } from '../../core/calendar/opening';
 import {
+  checkCovered,
   commonDays,
   type ExchangeYear,
   isSpecialSession,
@@ -19,7 +22,14 @@ import type { Context } from '../define';
 import { isFound, whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 import { ServiceError } from '../../api/service-error';
-import { isoFromDay, DATE_FORMAT, type DateSystem, isSerial, serialFromDays } from '../../core/calendar/dates';
+import {
+  isoFromDay,
+  DATE_FORMAT,
+  MS_PER_DAY,
+  type DateSystem,
+  isSerial,
+  serialFromDays,
+} from '../../core/calendar/dates';
 import type { FormattedNumber } from '../../core/cell';
 import type { MaybePromise } from '../../core/basics';
 
@@ -57,6 +67,28 @@ export function exchangeYearIfAny(
 /** The service's records of the days of a year on which an exchange is closed or closes early. */
 const holidaysOf = (mic: string, year: number, context: Context, call: Call): MaybePromise<readonly Row[]> =>
   recordsOf('GET /stocks/markets/holidays', mic, year, context, call);
+
+/**
+ * The next opening, or the next close, of an exchange after a moment. Throws #N/A if its calendar does not reach that
+ * far.
+ */
+export function nextTimeOf(
+  edge: 'opens' | 'closes',
+  mic: string,
+  { utcMs, offsetMs }: Instant,
+  context: Context,
+  call: Call,
+): MaybePromise<Instant> {
+  const today = Math.floor((utcMs + offsetMs) / MS_PER_DAY);
+  const inYear = (year: number): MaybePromise<Instant> =>
+    whenReady(exchangeYear(mic, year, context, call), (calendar) => {
+      const next = nextTime(edge, calendar, utcMs);
+      const last = next?.day ?? lastDayOf(year);
+      checkCovered(calendar, Math.min(Math.max(today, firstDayOf(year)), last), last);
+      return next?.time ?? inYear(year + 1);
+    });
+  return inYear(yearOf(today));
+}
 
 /** Whether the service says that an exchange is closed on a day. */
 export const isHoliday = (mic: string, day: number, context: Context, call: Call): MaybePromise<boolean> =>

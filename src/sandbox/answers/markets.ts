@@ -2,15 +2,7 @@ import { isoFromDay } from '../../core/calendar/dates';
 import { dayIn } from '../../core/calendar/zones';
 import type { AnswerHandlers, Scene } from '../answer';
 import { isWorkingDay, specialDay, weekAt } from '../calendar/calendar';
-import {
-  daysBetween,
-  offsetText,
-  type SimulatedSession,
-  sessionOf,
-  zonedText,
-  offsetAt,
-  summerTime,
-} from '../calendar/sessions';
+import { daysBetween, type SimulatedSession, sessionOf, zonedText, summerTime } from '../calendar/sessions';
 import { type Exchange, EXCHANGES, exchangeOf } from '../exchanges/exchanges';
 import { currencyOf } from '../instruments/currencies';
 import { invalid } from '../refusal';
@@ -67,7 +59,7 @@ function market(exchange: Exchange, nowMs: number) {
     region: exchange.region,
     timezone: exchange.zone,
     timezone_abbr: exchange.zoneNames[summer.isObserved ? 1 : 0],
-    utc_offset: offsetText(offsetAt(exchange.zone, nowMs)),
+    utc_offset: zonedText(exchange.zone, nowMs).slice('2026-03-09T09:30:00'.length).replace(':', ''),
     dst: summer.isObserved,
     previous_dst_transition: summer.previous,
     next_dst_transition: summer.next,

@@ -1,4 +1,4 @@
-import { fractionFromClock } from '../../core/calendar/iso-dates';
+import { fractionFromClock, isoFromInstant } from '../../core/calendar/iso-dates';
 import { isWorkingDay, specialDay } from './calendar';
 import type { Exchange } from '../exchanges/exchanges';
 import { offsetOf } from '../../core/calendar/zones';
@@ -38,18 +38,9 @@ export function momentAt(zone: string, day: number, clock: string): number {
 export const daysBetween = (start: number, end: number): readonly number[] =>
   Array.from({ length: end - start + 1 }, (_, index) => start + index);
 
-/** "-0500". */
-export function offsetText(offsetMs: number, separator = ''): string {
-  const minutes = Math.abs(offsetMs) / 60_000;
-  const digits = (value: number): string => String(Math.floor(value)).padStart(2, '0');
-  return `${offsetMs < 0 ? '-' : '+'}${digits(minutes / 60)}${separator}${digits(minutes % 60)}`;
-}
-
 /** "2026-03-09T09:30:00-04:00". */
-export function zonedText(zone: string, utcMs: number): string {
-  const offsetMs = offsetAt(zone, utcMs);
-  return `${new Date(utcMs + offsetMs).toISOString().slice(0, 19)}${offsetText(offsetMs, ':')}`;
-}
+export const zonedText = (zone: string, utcMs: number): string =>
+  isoFromInstant({ utcMs, offsetMs: offsetAt(zone, utcMs) });
 
 interface Summer {
   readonly isObserved: boolean;

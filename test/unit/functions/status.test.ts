@@ -132,7 +132,10 @@ test('MD.STATUS sends one request for all exchanges of a recalculation, and anot
 
 test.each<[readonly unknown[], string]>([
   [[''], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
-  [['XNYS', 'state'], `fields: "state" is not one of ${HEADERS.join(', ')}, all (did you mean "status"?)`],
+  [
+    ['XNYS', 'state'],
+    `fields: "state" is not one of ${HEADERS.join(', ')}, next_open, next_close, all (did you mean "status"?)`,
+  ],
   [['XNYS', null, 3], 'headers: 3 is not TRUE or FALSE'],
   [
     ['XNYS', null, null, 'exchnge'],
@@ -174,5 +177,84 @@ describe('MD.STATUS in a lunch break', () => {
 
   test('follows the service if it gives no times', async () => {
     expect(await statusAt('12:00:00', { open_time: null })).toEqual([['Open']]);
+  });
+});
+
+describe('MD.STATUS says of an exchange', () => {
+  const session = (mic: string, date: string, opens: string, closes: string, offset: string) => ({
+    mic,
+    date,
+    open_time: `${date}T${opens}:00${offset}`,
+    close_time: `${date}T${closes}:00${offset}`,
+  });
+  const yearOf = (mic: string, year: string, offset: string, closes: string): ReturnType<typeof session>[] =>
+    Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(Number(year), 0, 1 + day)))
+      .filter((day) => day.getUTCDay() % 6 > 0)
+      .map((day) => day.toISOString().slice(0, 10))
+      .filter((date) => date !== '2026-11-26' && !date.endsWith('-01-01'))
+      .map((date) => session(mic, date, mic === 'XTKS' ? '09:00' : '09:30', closes, offset))
+      .map((one) =>
+        one.date === '2026-11-27' && mic === 'XNYS' ? { ...one, close_time: `${one.date}T13:00:00-05:00` } : one,
+      );
+  const openService = (localTime: string): StubService => {
+    const mic = localTime.endsWith('+09:00') ? 'XTKS' : 'XNYS';
+    return createStubService({
+      '/stocks/markets/status': () => [{ ...NEW_YORK, mic, local_time: localTime, open_time: null, close_time: null }],
+      '/stocks/markets/hours': ({ query }) =>
+        query.get('start')!.startsWith('2028')
+          ? []
+          : yearOf(mic, query.get('start')!.slice(0, 4), localTime.slice(-6), mic === 'XTKS' ? '15:30' : '16:00'),
+      '/stocks/markets/holidays': () => [],
+      '/stocks/markets': () => [{ mic }],
+    });
+  };
+  const nextAt = async (localTime: string, zone?: string): Promise<unknown> => {
+    const mic = localTime.endsWith('+09:00') ? 'XTKS' : 'XNYS';
+    const service = openService(localTime);
+    const shown = await show(createTestSession({ service }), 'STATUS', mic, 'next_open,next_close', false, zone);
+    return (shown as unknown[][])[0]!.map((one) =>
+      typeof one === 'number'
+        ? new Date(Math.round((one - 25_569) * 86_400) * 1000).toISOString().slice(0, 16).replace('T', ' ')
+        : one,
+    );
+  };
+
+  test.each<[string, string, string[]]>([
+    ['before its opening', '2026-11-20T09:00:00-05:00', ['2026-11-20 09:30', '2026-11-20 16:00']],
+    ['at the moment of its opening', '2026-11-20T09:30:00-05:00', ['2026-11-23 09:30', '2026-11-20 16:00']],
+    ['in its session on a Friday', '2026-11-20T10:00:00-05:00', ['2026-11-23 09:30', '2026-11-20 16:00']],
+    ['at the weekend', '2026-11-21T10:00:00-05:00', ['2026-11-23 09:30', '2026-11-23 16:00']],
+    ['on a holiday before a half day', '2026-11-26T10:00:00-05:00', ['2026-11-27 09:30', '2026-11-27 13:00']],
+    ['after the close of a half day', '2026-11-27T13:00:00-05:00', ['2026-11-30 09:30', '2026-11-30 16:00']],
+    ['on the last evening of a year', '2026-12-31T18:00:00-05:00', ['2027-01-04 09:30', '2027-01-04 16:00']],
+    ['in the morning in Tokyo', '2026-11-20T10:00:00+09:00', ['2026-11-20 12:30', '2026-11-20 11:30']],
+    ['in the lunch break in Tokyo', '2026-11-20T12:00:00+09:00', ['2026-11-20 12:30', '2026-11-20 15:30']],
+    ['in the afternoon in Tokyo', '2026-11-20T13:00:00+09:00', ['2026-11-23 09:00', '2026-11-20 15:30']],
+  ])('%s when it opens and closes next', async (_, localTime, expected) => {
+    expect(await nextAt(localTime)).toEqual(expected);
+  });
+
+  test('the same moments on the clock that is asked for', async () => {
+    expect(await nextAt('2026-11-20T12:00:00+09:00', 'utc')).toEqual(['2026-11-20 03:30', '2026-11-20 06:30']);
+    expect(await nextAt('2026-11-20T10:00:00-05:00', 'Europe/Paris')).toEqual(['2026-11-23 15:30', '2026-11-20 22:00']);
+  });
+
+  test('why it is not known, beside what is', async () => {
+    expect(await nextAt('2027-12-31T10:00:00-05:00')).toEqual([
+      '#N/A: The service has no trading hours of XNYS in 2028: choose dates that it covers',
+      '2027-12-31 16:00',
+    ]);
+  });
+
+  test('nothing of its next opening, and requests no calendar, unless the formula asks for it', async () => {
+    const service = openService('2026-11-20T10:00:00-05:00');
+    const testSession = createTestSession({ service, now: () => Date.parse('2026-11-20T15:00:00Z') });
+    expect(await show(testSession, 'STATUS', 'XNYS')).toEqual([HEADERS, expect.anything()]);
+    expect(asked(service)).toEqual(['/stocks/markets/status?mic=XNYS']);
+    const fields = ['next_open', 'next_close', 'all'];
+    await Promise.all(fields.map((field) => show(testSession, 'STATUS', 'XNYS', field)));
+    expect(asked(service).filter((path) => path.includes('start='))).toEqual([
+      '/stocks/markets/hours?mic=XNYS&start=2026-01-01&end=2026-12-31',
+    ]);
   });
 });
