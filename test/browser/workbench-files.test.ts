@@ -70,6 +70,22 @@ describe('a saved workbook', () => {
     expect(endOf('N')).toBeLessThan(1440 - 340 - 20);
   });
 
+  it('has a bid below the mid and an ask above it for every pair, and discounts cash flows by the days until their dates', () => {
+    const at = (cell: string): number => book.Sheets.Model![cell].v as number;
+    for (let row = 6; row <= 25; row++) {
+      const quote = ['C', 'E', 'D'].map((letter) => at(`${letter}${row}`).toFixed(row === 10 ? 3 : 5)).map(Number);
+      expect([...new Set(quote)].sort((one, other) => one - other)).toEqual(quote);
+    }
+    const now = new Date();
+    const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+    const daysTo = (years: number): number => (Date.UTC(now.getFullYear() + years, 11, 31) - today) / 86_400_000;
+    const worth = ['I', 'J', 'K', 'L'].reduce(
+      (sum, letter, index) => sum + at(`${letter}7`) / 1.08 ** (daysTo(index + 1) / 365),
+      0,
+    );
+    expect(at('N7')).toBeCloseTo(worth * at('M7'), 8);
+  });
+
   it('keeps sheets, formulas, values, formats and widths in the file', () => {
     expect(book.SheetNames).toEqual(['Model', 'Scratch']);
     const model = book.Sheets.Model!;

@@ -59,26 +59,6 @@ describe('the sample model', () => {
     expect((await bench.cell('L2')).value).toBe(0);
     expect((await bench.cell('M9')).value).toBeCloseTo(1 / ((await bench.cell('E10')).value as number), 10);
   });
-
-  it('shows a bid below the mid and an ask above it for every pair', async () => {
-    for (let row = 6; row <= 25; row++) {
-      const shown = (await bench.texts(`C${row}`, `E${row}`, `D${row}`)).map(Number);
-      expect([...new Set(shown)].sort((one, other) => one - other)).toEqual(shown);
-    }
-  });
-
-  it('discounts each cash flow by the days until its date', async () => {
-    const now = new Date();
-    const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-    const factors = [1, 2, 3, 4].map(
-      (years) => 1.08 ** -((Date.UTC(now.getFullYear() + years, 11, 31) - today) / 86_400_000 / 365),
-    );
-    const values = await bench.page.evaluate(() =>
-      ['I', 'J', 'K', 'L', 'M', 'N'].map((letter) => Number(window.workbench!.value(`Model!${letter}7`))),
-    );
-    const worth = factors.reduce((sum, factor, index) => sum + factor * values[index]!, 0);
-    expect(values[5]).toBeCloseTo(worth * values[4]!, 8);
-  });
 });
 
 describe('waiting cells', () => {
