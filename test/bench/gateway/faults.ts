@@ -153,7 +153,7 @@ function beginLoad(
           return undefined;
         }, String);
       let failure = await ask();
-      while (failure !== undefined && outcome.asksAgain && isOn) {
+      while (failure !== undefined && outcome.asksAgain) {
         await passing(AGAIN_MS);
         failure = await ask();
       }
@@ -165,6 +165,7 @@ function beginLoad(
   const all = workbooksOf(ANALYSTS, symbolsOf(500)).map(analyst);
   return async () => {
     isOn = false;
+    outcome.asksAgain = false;
     await Promise.all(all);
   };
 }
