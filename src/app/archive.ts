@@ -7,13 +7,19 @@ import { MS_PER_HOUR } from '../core/calendar/dates';
 
 const VERSION = 1;
 
-const DATABASES: Readonly<Record<ArchiveKind, string>> = { history: 'md-archive', formulas: 'md-formulas' };
+const DATABASES: Readonly<Record<ArchiveKind, string>> = {
+  history: 'md-archive',
+  formulas: 'md-formulas',
+  snapshots: 'md-snapshots',
+};
 
 const MAX_BYTES: Readonly<Record<ArchiveKind, number>> = {
   /** Enough for nine months of an index with ten thousand ticks a day. */
   history: 200_000_000,
   /** Enough for a hundred thousand formulas. */
   formulas: 30_000_000,
+  /** Apart from formulas: a few large snapshots would take the room of all of them. */
+  snapshots: 60_000_000,
 };
 
 /** The share left after clearing, which makes room for many writes at once. */

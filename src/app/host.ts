@@ -47,8 +47,8 @@ export interface Host {
   onThemeChange(listener: () => void): () => void;
 }
 
-/** History can be asked for again, and users delete it. Formulas that Freeze took out of cells cannot. */
-export type ArchiveKind = 'history' | 'formulas';
+/** History can be asked for again, and users delete it. Formulas that Freeze took out of cells, and snapshots, cannot. */
+export type ArchiveKind = 'history' | 'formulas' | 'snapshots';
 
 /** Keeps large records beyond a session, for every account used on this computer. */
 export interface ArchiveStore extends Archive {

@@ -15,16 +15,9 @@ import {
   messagesOf,
   type Batch,
 } from './block-contents';
-import {
-  findFrozen,
-  type FoundBlock,
-  inTurn,
-  isForgotten,
-  FrozenEntries,
-  type FrozenEntry,
-  newPartId,
-  trackBlocks,
-} from './frozen';
+import { findFrozen, type FoundBlock, inTurn, isForgotten, FrozenEntries, type FrozenEntry } from './frozen';
+import { newId } from './ledger';
+import type { KeptCell, KeptSnapshot } from './snapshot-store';
 import { a1WithSheet, type Block, overlaps, parseA1, cellsIn } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
@@ -41,16 +34,34 @@ interface Skipped {
   readonly reason: string;
 }
 
-/**
- * Replaces whole formulas with the values and formats that they show, and keeps the formulas in the workbook. They are
- * stored before any cell changes, and each formula is replaced entirely or not at all.
- */
-export const freeze = (
+/** Replaces whole formulas with the values and formats that they show, and keeps the formulas in the workbook. */
+export async function freeze(
   session: Session,
   scope: FreezeScope,
   onProgress: OnProgress,
   signal: AbortSignal,
-): Promise<FreezeReport> =>
+): Promise<FreezeReport> {
+  const { frozen, skipped } = await freezeAs(session, scope, undefined, onProgress, signal);
+  return { frozenCount: frozen.length, skipped };
+}
+
+/** A snapshot that takes the place of what the formulas show. */
+export interface ShownInstead extends Pick<KeptSnapshot, 'id' | 'source'> {
+  /** What it shows in the cells of a formula; undefined for one that it does not have. */
+  readonly keptOf: (cell: Block) => KeptCell | undefined;
+}
+
+/**
+ * Freezes formulas with what they show, or with the values of a snapshot. They are stored before any cell changes, and
+ * each formula is replaced entirely or not at all.
+ */
+export const freezeAs = (
+  session: Session,
+  scope: FreezeScope,
+  shown: ShownInstead | undefined,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<{ readonly frozen: readonly MdCell[]; readonly skipped: readonly Skipped[] }> =>
   inTurn(session, async () => {
     const { workbook } = session.host;
     const cells = await cellsInScope(session, scope);
@@ -59,47 +70,45 @@ export const freeze = (
     const all: FormulaContents[] = [];
     for (const cell of cells) {
       const reason = obstacle(cell, contents.get(cell)!);
-      if (reason === undefined) all.push({ cell, contents: contents.get(cell)! });
+      if (reason === undefined) all.push(contentsOf(cell, contents.get(cell)!, shown));
       else skipped.push({ block: cell.spill, reason });
     }
     onProgress(0, all.length);
-    let frozenCount = 0;
-    if (all.length === 0) return { frozenCount, skipped };
+    const frozen: MdCell[] = [];
+    if (all.length === 0) return { frozen, skipped };
     const before = await findFrozen(session);
     for (const part of splitIntoParts(all)) {
       if (signal.aborted) break;
-      const done = frozenCount;
       const report = await freezePart(session, part, before, signal, (count) => {
-        frozenCount = done + count;
-        onProgress(frozenCount, all.length);
+        onProgress(frozen.length + count, all.length);
       });
-      skipped.push(...report);
+      frozen.push(...report.frozen);
+      skipped.push(...report.skipped);
     }
     await drop(
       session,
       before.filter((one) => isForgotten(one, session.now())),
     );
-    return { frozenCount, skipped };
+    return { frozen, skipped };
   });
 
-/** Returns what it skips. */
 async function freezePart(
   session: Session,
   part: readonly FormulaContents[],
   before: readonly FoundBlock[],
   signal: AbortSignal,
   onProgress: (frozenCount: number) => void,
-): Promise<readonly Skipped[]> {
+): Promise<{ readonly frozen: readonly MdCell[]; readonly skipped: readonly Skipped[] }> {
   const { workbook } = session.host;
   const kept = session.part(FrozenEntries);
-  const partId = newPartId(session.now());
+  const partId = newId(session.now());
   const all = await describe(session, partId, part);
   const entriesOf = (some: readonly FreezingCell[]): FrozenEntry[] => some.map(({ entry }) => entry);
   const frozen = new Set<FreezingCell>();
   const lost = new Set<FreezingCell>();
   const skipped: Skipped[] = [];
   try {
-    await kept.write(partId, entriesOf(all));
+    await kept.writeEntries(partId, entriesOf(all));
     for (const message of messagesOf(workbook, all, ({ cell }) => cell.spill)) {
       if (signal.aborted) break;
       const { reasons, notRestored } = await freezeBatches(workbook, message);
@@ -113,11 +122,11 @@ async function freezePart(
     }
   } finally {
     const left = entriesOf([...frozen, ...lost]);
-    await kept.write(partId, left);
+    await kept.writeEntries(partId, left);
     await kept.untrackUnused(entriesOf(all.filter((one) => !frozen.has(one) && !lost.has(one))), left);
     await drop(session, replacedBy(frozen, before));
   }
-  return skipped;
+  return { frozen: [...frozen].map(({ cell }) => cell), skipped };
 }
 
 async function cellsInScope(session: Session, scope: FreezeScope): Promise<readonly MdCell[]> {
@@ -151,22 +160,20 @@ async function describe(session: Session, partId: string, part: readonly Formula
     });
     return { own, references };
   });
-  const places = await trackBlocks(workbook, partId, blocks);
+  const places = await session.part(FrozenEntries).trackBlocks(partId, blocks);
   const at = session.now();
-  const source = sourceOf(session);
-  return part.map(({ cell, contents }, index) => {
+  return part.map((one, index) => {
     const { own, references } = described[index]!;
-    const { spill, formula, priceTime, oldness } = cell;
+    const { cell, contents, facts } = one;
+    const { spill, formula } = cell;
     return {
-      cell,
-      contents,
+      ...one,
       entry: {
         id: `${partId}_${index.toString(36)}`,
         formula,
         at,
-        source,
-        ...(priceTime && { priceTime }),
-        ...(oldness && { isTimeUnknown: true }),
+        source: sourceOf(session),
+        ...facts,
         rows: spill.rows,
         columns: spill.columns,
         digest: digestOf(contents),
@@ -195,12 +202,36 @@ function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FoundBlo
 }
 
 const drop = (session: Session, dropped: readonly FoundBlock[]): Promise<void> =>
-  session.part(FrozenEntries).change(new Map(dropped.map(({ id }) => [id, 'dropped'])));
+  session.part(FrozenEntries).changeEntries(new Map(dropped.map(({ id }) => [id, 'dropped'])));
 
-/** A formula, and what its cells show. */
+/** A formula, and what its cells will show. */
 interface FormulaContents {
   readonly cell: MdCell;
   readonly contents: Rows;
+  /** Of these values. */
+  readonly facts: Partial<Pick<FrozenEntry, 'source' | 'priceTime' | 'isTimeUnknown' | 'shows'>>;
+}
+
+function contentsOf(cell: MdCell, present: Rows, shown: ShownInstead | undefined): FormulaContents {
+  const kept = shown?.keptOf(cell.cell);
+  const { priceTime, isTimeUnknown = cell.oldness !== undefined } = kept ?? (cell as Partial<KeptCell>);
+  const facts = {
+    ...(priceTime && { priceTime }),
+    ...(isTimeUnknown && { isTimeUnknown }),
+    ...(shown && { shows: shown.id }),
+    ...(kept && { source: shown!.source }),
+  };
+  // If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells show nothing.
+  const contents = kept
+    ? present.map((row, down) =>
+        row.map((_, across) => ({
+          formula: '',
+          value: kept.values[down]?.[across] ?? '',
+          format: kept.formats[down]?.[across] ?? 'General',
+        })),
+      )
+    : present;
+  return { cell, contents, facts };
 }
 
 /** With what will be kept of it. */
@@ -288,10 +319,10 @@ function formulasOf({ block, members }: FreezingBatch): ({ readonly formula: str
 
 const valuesOf = (batch: FreezingBatch, own: Rows): WrittenBlock => ({
   block: batch.block,
-  cells: contentsOf(batch).map((row, down) => row.map((cell, across) => writingOf(cell, own[down]![across]!.format))),
+  cells: rowsOf(batch).map((row, down) => row.map((cell, across) => writingOf(cell, own[down]![across]!.format))),
 });
 
-function contentsOf({ block, members }: FreezingBatch): Rows[number][] {
+function rowsOf({ block, members }: FreezingBatch): Rows[number][] {
   const [first] = members;
   if (first && members.length === 1) return [...first.of.contents];
   const byAddress = new Map(members.map((member) => [a1WithSheet(member.block), member.of.contents[0]![0]!]));

@@ -1,12 +1,13 @@
 import type { Session } from '../session';
 import type { PriceTime } from './cells';
 import { moveReferences } from './formulas';
-import type { Tracked, ArchiveStore, Host, TrackedName, Workbook } from '../host';
+import { Ledger, type Place } from './ledger';
+import type { Tracked } from '../host';
 import { digestOf, EMPTY_TEXT, readBlocks, type Rows } from './block-contents';
-import { a1WithSheet, type Block, formulaOfBlocks } from '../../core/sheet';
+import { a1WithSheet, type Block } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
-import { inTime, Queue } from '../../core/waiting';
+import { Queue } from '../../core/waiting';
 
 /*
  * What freezing keeps, and where it is now. freeze.ts and thaw.ts use the same words:
@@ -37,6 +38,8 @@ export interface FrozenBlock {
    * somebody has entered others. Undefined if it was never thawed.
    */
   readonly thawedAt: number | undefined;
+  /** The snapshot that was shown when it was frozen. */
+  readonly shows?: string | undefined;
 }
 
 /** Everything frozen in the workbook, oldest first; what two people froze at the same moment once. */
@@ -45,7 +48,7 @@ export async function frozenBlocks(session: Session): Promise<readonly FrozenBlo
   for (const one of await findFrozen(session))
     if (!one.isBack && !different.has(formulaKey(one))) different.set(formulaKey(one), one);
   return [...different.values()].map(
-    ({ id, block, formula, at, source, priceTime, isTimeUnknown, isEdited, thawedAt }) => ({
+    ({ id, block, formula, at, source, priceTime, isTimeUnknown, isEdited, thawedAt, shows }) => ({
       id,
       block,
       formula,
@@ -55,6 +58,7 @@ export async function frozenBlocks(session: Session): Promise<readonly FrozenBlo
       isTimeUnknown,
       isEdited,
       thawedAt,
+      shows,
     }),
   );
 }
@@ -69,19 +73,25 @@ export interface FoundBlock extends FrozenBlock {
 
 /** Whatever is kept, also of formulas that are back in their cells. */
 export async function findFrozen(session: Session): Promise<readonly FoundBlock[]> {
-  const { entries, tracked } = await session.part(FrozenEntries).read();
-  const located = entries.map((entry) => ({ entry, block: blockOfEntry(entry, tracked) }));
+  const kept = session.part(FrozenEntries);
+  const { entries, tracked } = await kept.readEntries();
+  const located = entries.map((entry) => {
+    const block = kept.blockOf(entry, tracked);
+    return { entry, block, formula: block ? kept.formulaAt(block, entry, tracked) : entry.formula };
+  });
   const contents = await readBlocks(
     session.host.workbook,
     located.filter((one) => one.block !== undefined),
     ({ block }) => block!,
   );
-  return located.map((one) => foundBlock(one.entry, one.block, contents.get(one) ?? [], tracked));
+  return located.map((one) => foundBlock(one, contents.get(one) ?? []));
 }
 
-function foundBlock(entry: FrozenEntry, block: Block | undefined, contents: Rows, tracked: Tracked): FoundBlock {
-  const { id, at, source, priceTime, isTimeUnknown, thawed } = entry;
-  const formula = block ? moveReferences(entry.formula, trackedReferences(entry, tracked), block.sheet) : entry.formula;
+function foundBlock(
+  { entry, block, formula }: Pick<FoundBlock, 'entry' | 'block' | 'formula'>,
+  contents: Rows,
+): FoundBlock {
+  const { id, at, source, priceTime, isTimeUnknown, shows, thawed } = entry;
   const present = contents[0]?.[0]?.formula;
   return {
     id,
@@ -93,6 +103,7 @@ function foundBlock(entry: FrozenEntry, block: Block | undefined, contents: Rows
     isTimeUnknown,
     isEdited: digestOf(contents) !== (thawed ?? entry).digest,
     thawedAt: thawed?.at,
+    shows,
     entry,
     contents,
     // Without a mark, freezing or thawing was interrupted there, or freezing was undone.
@@ -146,6 +157,8 @@ export interface FrozenEntry {
   readonly references: readonly FrozenReference[];
   /** The cells' own number formats, row by row; one row if all are alike, absent if freezing changed none. */
   readonly formats?: readonly (readonly string[])[];
+  /** The snapshot whose values its cells were given, or whose showing froze them. */
+  readonly shows?: string;
   /** Its formula was put back: a spreadsheet's undo may take it away again, and never brings back what is kept here. */
   readonly thawed?: Thawed;
 }
@@ -166,83 +179,56 @@ interface FrozenReference {
   readonly name?: string;
 }
 
-/** Where a tracked block is found: the number of its hidden name in the part, and its own among the name's blocks. */
-type Place = readonly [name: number, block: number];
-
-const NAMESPACE = 'urn:md-for-excel:frozen';
-
-const VERSION = 2;
-
 /** Prefix of hidden names in the workbook. */
 export const FROZEN_NAME_PREFIX = 'MD_frozen_';
-
-/** The id of a new part. Two people who freeze at once write separate parts, so that neither overwrites the other's. */
-export const newPartId = (at: number): string =>
-  `${at.toString(36)}X${Math.floor(Math.random() * Number.MAX_SAFE_INTEGER).toString(36)}`;
+const NAMESPACE = 'urn:md-for-excel:frozen';
 
 /** Entries of the first versions have no part in their id: they share the one without an id. */
 const partOf = (id: string): string => /^([0-9a-z]+X[0-9a-z]+)_/.exec(id)?.[1] ?? '';
 
-const namespaceOf = (partId: string): string => (partId === '' ? NAMESPACE : `${NAMESPACE}:${partId}`);
-
-const nameAt = (partId: string, [name]: Place): string => `${FROZEN_NAME_PREFIX}${partId}_${name.toString(36)}`;
-
-/**
- * The entries of the session's workbook. Each part is found by hidden names, and is copied to this computer: Excel has
- * lost parts of workbooks, but not their names.
- */
-export class FrozenEntries {
-  readonly #copies: PartCopies;
-
-  constructor(private readonly session: Session) {
-    this.#copies = new PartCopies(session.host);
+/** The entries of the session's workbook. Two people who freeze at once write separate parts. */
+export class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
+  constructor(session: Session) {
+    super(session, {
+      prefix: FROZEN_NAME_PREFIX,
+      copies: 'formulas',
+      namespaceOf: (partId) => (partId === '' ? NAMESPACE : `${NAMESPACE}:${partId}`),
+      idIn: partOf,
+      recordIn: (content) => (Array.isArray(content) ? content.filter(isEntry) : undefined),
+    });
   }
 
-  /** All entries, oldest first. Rejects if a newer version wrote one: its entries must not be lost. */
-  async read(): Promise<{ readonly entries: readonly FrozenEntry[]; readonly tracked: Tracked }> {
-    const tracked = await this.session.host.workbook.tracked(FROZEN_NAME_PREFIX);
-    const names = [...tracked.keys()];
-    const ids = new Set(['', ...names.map((name) => partOf(name.slice(FROZEN_NAME_PREFIX.length)))]);
-    const parts = await Promise.all([...ids].map((partId) => this.#readPart(partId, tracked)));
-    return { entries: parts.flat().sort((one, other) => one.at - other.at), tracked };
+  /** All entries, oldest first. */
+  async readEntries(): Promise<{ readonly entries: readonly FrozenEntry[]; readonly tracked: Tracked }> {
+    const tracked = await this.tracked();
+    const parts = await Promise.all(
+      [...new Set(['', ...this.idsIn(tracked)])].map((id) => this.readRecord(id, tracked)),
+    );
+    return { entries: parts.flatMap((part) => part ?? []).sort((one, other) => one.at - other.at), tracked };
   }
 
-  async #readPart(partId: string, tracked: Tracked): Promise<readonly FrozenEntry[]> {
-    const xml = await this.session.host.workbook.readPart(namespaceOf(partId));
-    if (xml !== undefined) return entriesIn(xml);
-    const copy = partId === '' ? undefined : await this.#copies.read(partId);
-    // What has no name any more was dropped before the part was lost.
-    return copy === undefined ? [] : entriesIn(copy).filter((entry) => tracked.has(nameOf(entry)));
+  protected override stillNamed(copy: readonly FrozenEntry[], tracked: Tracked): readonly FrozenEntry[] {
+    return copy.filter((entry) => tracked.has(this.#nameOf(entry)));
   }
 
   /** Stores the entries of a part; removes the part if there are none. */
-  async write(partId: string, entries: readonly FrozenEntry[]): Promise<void> {
-    const namespace = namespaceOf(partId);
-    const blocks = entries.map((entry) => `<block>${escapeXml(JSON.stringify(entry))}</block>`);
-    const xml =
-      entries.length === 0
-        ? undefined
-        : `<frozen xmlns="${namespace}" version="${VERSION}">${blocks.join('')}</frozen>`;
-    await Promise.all([
-      this.session.host.workbook.writePart(namespace, xml),
-      partId !== '' && this.#copies.write(partId, xml),
-    ]);
+  writeEntries(partId: string, entries: readonly FrozenEntry[]): Promise<void> {
+    return this.writeRecord(partId, entries.length === 0 ? undefined : entries);
   }
 
   /**
    * Marks entries, by their ids, as thawed, or drops them with their names, and does nothing else: each part is read
    * just before it is written.
    */
-  async change(changes: ReadonlyMap<string, Thawed | 'dropped'>): Promise<void> {
+  async changeEntries(changes: ReadonlyMap<string, Thawed | 'dropped'>): Promise<void> {
     for (const partId of new Set([...changes.keys()].map(partOf))) {
-      const tracked = await this.session.host.workbook.tracked(FROZEN_NAME_PREFIX);
-      const entries = await this.#readPart(partId, tracked);
+      const entries = (await this.readRecord(partId, await this.tracked())) ?? [];
       const left = entries.flatMap((entry) => {
         const change = changes.get(entry.id);
         if (change === 'dropped') return [];
         return change ? { ...entry, thawed: change } : entry;
       });
-      await this.write(partId, left);
+      await this.writeEntries(partId, left);
       await this.untrackUnused(
         entries.filter(({ id }) => changes.get(id) === 'dropped'),
         left,
@@ -252,20 +238,37 @@ export class FrozenEntries {
 
   /** Removes the names of entries, except those that other entries of the part share. */
   async untrackUnused(dropped: readonly FrozenEntry[], left: readonly FrozenEntry[]): Promise<void> {
+    const namesOf = (entry: FrozenEntry): string[] => [
+      this.#nameOf(entry),
+      ...entry.references.flatMap((reference) => this.#nameOfReference(entry, reference) ?? []),
+    ];
     const used = new Set(left.flatMap(namesOf));
     const names = new Set(dropped.flatMap(namesOf).filter((name) => !used.has(name)));
     if (names.size > 0) await this.session.host.workbook.untrack([...names]);
   }
-}
 
-function entriesIn(xml: string): readonly FrozenEntry[] {
-  const version = Number(/<frozen\b[^>]*\bversion=["'](\d+)["']/.exec(xml)?.[1]);
-  if (!(version <= VERSION))
-    throw new Error('The frozen formulas of this workbook were kept by a newer version of MD: load the add-in again');
-  return Array.from(
-    xml.matchAll(/<block>([^<]*)<\/block>/g),
-    ([, text = '']) => JSON.parse(unescapeXml(text)) as unknown,
-  ).filter(isEntry);
+  /** Where the entry's cells are now; undefined if they were deleted. */
+  blockOf(entry: FrozenEntry, tracked: Tracked): Block | undefined {
+    return tracked.get(this.#nameOf(entry))?.[entry.place?.[1] ?? 0];
+  }
+
+  /** The entry's formula with its references where their cells are now. */
+  formulaAt({ sheet }: Block, entry: FrozenEntry, tracked: Tracked): string {
+    const moved = entry.references.flatMap((reference) => {
+      const blocks = tracked.get(this.#nameOfReference(entry, reference) ?? '');
+      const { text, start, place } = reference;
+      return blocks ? [{ text, start, block: blocks[place?.[1] ?? 0] }] : [];
+    });
+    return moveReferences(entry.formula, moved, sheet);
+  }
+
+  #nameOf({ id, place }: FrozenEntry): string {
+    return place ? this.nameAt(partOf(id), place) : `${FROZEN_NAME_PREFIX}${id}`;
+  }
+
+  #nameOfReference({ id }: FrozenEntry, { name, place }: FrozenReference): string | undefined {
+    return place ? this.nameAt(partOf(id), place) : name;
+  }
 }
 
 const isEntry = (value: unknown): value is FrozenEntry =>
@@ -273,144 +276,3 @@ const isEntry = (value: unknown): value is FrozenEntry =>
   typeof value.id === 'string' &&
   typeof value.formula === 'string' &&
   Array.isArray(value.references);
-
-/** JSON has already escaped control characters, which XML cannot contain. */
-const escapeXml = (text: string): string =>
-  text
-    .replace(/[&<>]/g, (mark) => `&#${mark.charCodeAt(0)};`)
-    .replace(/[\ufffe\uffff]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Another program that saves the workbook may write the same text with other entities. */
-const unescapeXml = (text: string): string =>
-  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name] ?? entity;
-    return String.fromCodePoint(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal));
-  });
-
-/** Nothing waits longer for this computer's copies. */
-const MAX_WAIT_MS = 10_000;
-
-/**
- * Copies of the parts on this computer, by part and workbook: one that was saved under another name has its
- * formulas too. Nothing waits for a copy that cannot be made, and a host without a store has none.
- */
-class PartCopies {
-  #store: Promise<ArchiveStore | undefined> | undefined;
-
-  constructor(private readonly host: Host) {}
-
-  async read(partId: string): Promise<string | undefined> {
-    const copy = await this.#use(async (store) => {
-      const own = this.#nameOf(partId);
-      const names = await store.names(`${partId} `, `${partId} \uffff`);
-      const name = names.includes(own) ? own : names[0];
-      return name === undefined ? undefined : store.read(name);
-    });
-    return typeof copy === 'string' ? copy : undefined;
-  }
-
-  async write(partId: string, xml: string | undefined): Promise<void> {
-    const name = this.#nameOf(partId);
-    await this.#use((store) => (xml === undefined ? store.remove(name) : store.write(name, xml)));
-  }
-
-  #nameOf(partId: string): string {
-    return `${partId} ${this.host.workbookId?.() ?? ''}`;
-  }
-
-  async #use<T>(work: (store: ArchiveStore) => Promise<T>): Promise<T | undefined> {
-    this.#store ??= inTime(async () => this.host.openArchive?.('formulas'), MAX_WAIT_MS).catch(() => undefined);
-    const store = await this.#store;
-    return store && inTime(() => work(store), MAX_WAIT_MS).catch(() => undefined);
-  }
-}
-
-/** The hidden names of an entry. */
-const namesOf = (entry: FrozenEntry): string[] => [
-  nameOf(entry),
-  ...entry.references.flatMap((reference) => nameOfReference(entry, reference) ?? []),
-];
-
-const nameOf = ({ id, place }: FrozenEntry): string =>
-  place ? nameAt(partOf(id), place) : `${FROZEN_NAME_PREFIX}${id}`;
-
-const nameOfReference = ({ id }: FrozenEntry, { name, place }: FrozenReference): string | undefined =>
-  place ? nameAt(partOf(id), place) : name;
-
-/** Where the entry's cells are now; undefined if they were deleted. */
-const blockOfEntry = (entry: FrozenEntry, tracked: Tracked): Block | undefined =>
-  tracked.get(nameOf(entry))?.[entry.place?.[1] ?? 0];
-
-/** The references of the entry whose cells are tracked, and where these are now; undefined if they were deleted. */
-const trackedReferences = (
-  entry: FrozenEntry,
-  tracked: Tracked,
-): { readonly text: string; readonly start: number; readonly block: Block | undefined }[] =>
-  entry.references.flatMap((reference) => {
-    const blocks = tracked.get(nameOfReference(entry, reference) ?? '');
-    const { text, start, place } = reference;
-    return blocks ? [{ text, start, block: blocks[place?.[1] ?? 0] }] : [];
-  });
-
-/** Up to this many blocks have a name each. */
-const FEW_BLOCKS = 100;
-
-/** A formula has at most 8,192 characters, and addresses become longer when rows are inserted above them. */
-const MAX_FORMULA_LENGTH = 5_000;
-
-/**
- * Hides names for the blocks of a part, by which they are found after rows have moved. Returns the place of each.
- * Many blocks share names, because a spreadsheet takes minutes to define tens of thousands; where it refuses that, they
- * have a name each after all.
- */
-export async function trackBlocks(workbook: Workbook, partId: string, blocks: readonly Block[]): Promise<Place[]> {
-  if (blocks.length > FEW_BLOCKS) {
-    const { byName, places } = blocksByName(blocks);
-    const names = trackedNames(partId, byName);
-    try {
-      await workbook.track(names);
-      return places;
-    } catch {
-      await untrack(workbook, names);
-    }
-  }
-  const names = trackedNames(
-    partId,
-    blocks.map((block) => [block]),
-  );
-  try {
-    await workbook.track(names);
-  } catch (error) {
-    await untrack(workbook, names);
-    throw error;
-  }
-  return blocks.map((_, name) => [name, 0]);
-}
-
-const untrack = (workbook: Workbook, names: readonly TrackedName[]): Promise<void> =>
-  workbook.untrack(names.map(({ name }) => name)).catch(() => undefined);
-
-const trackedNames = (partId: string, byName: readonly (readonly Block[])[]): TrackedName[] =>
-  byName.map((blocks, name) => ({ name: nameAt(partId, [name, 0]), blocks }));
-
-/**
- * Blocks that share a name, and the place of each. They are on one sheet: when it is copied into another workbook, a name
- * with other sheets in it would link to this one.
- */
-function blocksByName(blocks: readonly Block[]): { readonly byName: Block[][]; readonly places: Place[] } {
-  const byName: Block[][] = [];
-  const latest = new Map<string, { readonly name: number; room: number }>();
-  const places = blocks.map((block): Place => {
-    const length = formulaOfBlocks([block]).length + 1;
-    let own = latest.get(block.sheet);
-    if (!own || length > own.room) {
-      own = { name: byName.push([]) - 1, room: MAX_FORMULA_LENGTH };
-      latest.set(block.sheet, own);
-    }
-    own.room -= length;
-    return [own.name, byName[own.name]!.push(block) - 1];
-  });
-  return { byName, places };
-}

@@ -2,7 +2,7 @@ import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { CellValue } from '../host';
 import { readBlocks, isSameValue } from './block-contents';
-import { type KeptCell, type KeptSnapshot, readSnapshot, SNAPSHOT_NAME_PREFIX } from './snapshot-store';
+import { type KeptCell, KeptSnapshots, type PlacedSnapshot } from './snapshot-store';
 import { snapshots } from './snapshot';
 import { labelOf, Labels } from './snapshot-labels';
 import { pairRanges, type RangePair, rangesNow } from './snapshot-ranges';
@@ -85,12 +85,11 @@ export async function compareSnapshot(
 ): Promise<SnapshotComparison> {
   const { workbook } = session.host;
   const shownId = otherId ?? (await snapshots(session)).find(({ isShown }) => isShown)?.id;
+  const kept = session.part(KeptSnapshots);
   const [snapshot, other] = await Promise.all([
-    readSnapshot(workbook, id),
-    shownId === undefined ? undefined : readSnapshot(workbook, shownId),
+    kept.readSnapshot(id),
+    shownId === undefined ? undefined : kept.readSnapshot(shownId),
   ]);
-  if (!snapshot || (otherId !== undefined && !other))
-    throw new Error('This snapshot is not in the workbook any more: take another one');
   const { matches, added } = await matchCells(session, snapshot, functions, other);
   const present = [...matches.map(({ now }) => now).filter(isPresent), ...added];
   const read = await readBlocks(
@@ -114,11 +113,11 @@ export async function compareSnapshot(
   ].sort(byWeight);
   const all = pairs.map((pair) => ({ change: changeOf(pair, isOlder), isChange: isChange(pair) }));
   const changes = all.filter((one) => one.isChange).map(({ change }) => change);
-  const kept: ComparedSide = { name: snapshot.name, at: snapshot.at };
+  const then: ComparedSide = { name: snapshot.name, at: snapshot.at };
   const cells: ComparedSide = { name: other?.name, at: other?.at ?? session.now() };
   return {
-    older: isOlder ? kept : cells,
-    newer: isOlder ? cells : kept,
+    older: isOlder ? then : cells,
+    newer: isOlder ? cells : then,
     changes,
     sameCount: pairs.length - changes.length,
     all: all.map(({ change }) => change),
@@ -130,8 +129,8 @@ const isPresent = <T>(value: T | undefined): value is T => value !== undefined;
 /** The results in the marked ranges, with what they are now or in the other snapshot. */
 async function rangePairs(
   { host: { workbook } }: Session,
-  { id, ranges = [] }: KeptSnapshot,
-  other: KeptSnapshot | undefined,
+  { ranges = [], rangeBlocks }: PlacedSnapshot,
+  other: PlacedSnapshot | undefined,
   present: readonly PresentFormula[],
 ): Promise<readonly RangePair[]> {
   if (other) {
@@ -151,8 +150,7 @@ async function rangePairs(
     return pairRanges(ranges, same);
   }
   const filled = present.map(({ spill }) => spill);
-  const tracked = await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`);
-  return pairRanges(ranges, await rangesNow(workbook, id, ranges, tracked, filled));
+  return pairRanges(ranges, await rangesNow(workbook, rangeBlocks, filled));
 }
 
 const resultPairOf = ({ cell, kept, now }: RangePair): PairedCell => ({

@@ -2,7 +2,7 @@ import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function
 import type { Session } from '../session';
 import type { FormulaCell, CellValue, Workbook } from '../host';
 import { type FrozenBlock, frozenBlocks } from './frozen';
-import { type KeptCell, type KeptRun, type KeptSnapshot, SNAPSHOT_NAME_PREFIX, nameOfRun } from './snapshot-store';
+import type { KeptCell, KeptRun, PlacedSnapshot } from './snapshot-store';
 import { ALL_QUOTE_FIELDS } from '../../api/interface/operation';
 import { groupBy } from '../../core/basics';
 import { mapInPieces } from '../../core/waiting';
@@ -55,18 +55,14 @@ export interface PresentFormula extends PresentCell {
  */
 export async function matchCells(
   session: Session,
-  snapshot: KeptSnapshot,
+  snapshot: PlacedSnapshot,
   functions: readonly FunctionTraits[],
-  other?: KeptSnapshot,
+  other?: PlacedSnapshot,
 ): Promise<Matches> {
-  const { workbook } = session.host;
-  const [present, tracked] = await Promise.all([
-    other ? presentIn(workbook, other, functions) : presentNow(session, functions),
-    workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${snapshot.id}_`),
-  ]);
+  const present = other ? presentIn(other, functions) : await presentNow(session, functions);
   const byAddress = new Map(present.map((cell) => [a1WithSheet(cell.cell), cell]));
   const all = snapshot.runs.flatMap((run, index) =>
-    inPlaces(run, tracked.get(nameOfRun(snapshot.id, index))?.[0], byAddress).map((one) => ({
+    inPlaces(run, snapshot.runBlocks[index], byAddress).map((one) => ({
       ...one,
       asked: askedIn(one.kept.formula, functions, one.kept.inputs),
     })),
@@ -111,14 +107,12 @@ async function presentNow(session: Session, functions: readonly FunctionTraits[]
 }
 
 /** The formulas of a snapshot, where their cells are now or, if these were deleted, were then. */
-async function presentIn(
-  workbook: Workbook,
-  { id, runs }: KeptSnapshot,
+function presentIn(
+  { runs, runBlocks }: PlacedSnapshot,
   functions: readonly FunctionTraits[],
-): Promise<readonly PresentFormula[]> {
-  const tracked = await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`);
+): readonly PresentFormula[] {
   return runs.flatMap((run, index) => {
-    const block = tracked.get(nameOfRun(id, index))?.[0];
+    const block = runBlocks[index];
     const hasSize = block?.rows === run.rows && block.columns === run.columns;
     const cells = cellsIn(hasSize ? block : run).flat();
     return run.cells.map((kept, position): PresentFormula => {

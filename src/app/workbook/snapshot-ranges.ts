@@ -1,7 +1,8 @@
 import type { Workbook } from '../host';
 import { mdCallsIn } from './formulas';
 import { labelOf, Labels } from './snapshot-labels';
-import { type KeptRange, type KeptFigure, nameOfRange, randomLetters, RANGE_NAME_PREFIX } from './snapshot-store';
+import { randomText } from './ledger';
+import { type KeptRange, type KeptFigure, RANGE_NAME_PREFIX } from './snapshot-store';
 import { groupBy } from '../../core/basics';
 import { a1WithSheet, type Block, cellOf, overlaps } from '../../core/sheet';
 
@@ -30,7 +31,7 @@ export async function markSelection(workbook: Workbook): Promise<MarkedRange> {
   if (other) throw new Error(`${a1WithSheet(other.block)} is marked already: remove it first`);
   // Two people may mark at the same moment.
   const next = Math.max(0, ...[...all.keys()].map(numberOf)) + 1;
-  const marked = { name: `${RANGE_NAME_PREFIX}${next}_${randomLetters()}`, block };
+  const marked = { name: `${RANGE_NAME_PREFIX}${next}_${randomText()}`, block };
   await workbook.track([{ name: marked.name, blocks: [block] }]);
   return marked;
 }
@@ -126,12 +127,9 @@ const placeOf = ({ down, across }: KeptFigure): string => `${down} ${across}`;
 /** What a snapshot's ranges show now, wherever they are; undefined for one whose cells were deleted. */
 export async function rangesNow(
   workbook: Workbook,
-  id: string,
-  ranges: readonly KeptRange[],
-  tracked: ReadonlyMap<string, readonly (Block | undefined)[]>,
+  blocks: readonly (Block | undefined)[],
   filled: readonly Block[],
 ): Promise<readonly (KeptRange | undefined)[]> {
-  const blocks = ranges.map((_, index) => tracked.get(nameOfRange(id, index))?.[0]);
   const read = await readRanges(
     workbook,
     blocks.filter((block) => block !== undefined),

@@ -1,5 +1,5 @@
 import { planRefresh } from './refresh';
-import { readJson, writeJson } from './snapshot-store';
+import { readContent, writeContent } from './kept-content';
 import type { ScheduleRule } from './snapshot-due';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
@@ -90,7 +90,9 @@ export class SnapshotClock extends Emitter {
 
   async load(): Promise<void> {
     const { workbook, storage } = this.session.host;
-    const found = await Promise.all([readJson(workbook, NAMESPACE), storage.getItem(COMPUTER)]).catch(() => undefined);
+    const found = await Promise.all([readContent(workbook, NAMESPACE), storage.getItem(COMPUTER)]).catch(
+      () => undefined,
+    );
     const [schedule, computer] = found ?? [];
     this.#isRead = found !== undefined;
     this.#schedule = isSchedule(schedule) ? schedule : undefined;
@@ -191,7 +193,7 @@ export class SnapshotClock extends Emitter {
   }
 
   async #store(schedule: KeptSchedule | undefined): Promise<void> {
-    await writeJson(this.session.host.workbook, NAMESPACE, schedule);
+    await writeContent(this.session.host.workbook, NAMESPACE, schedule);
     await this.load();
   }
 

@@ -4,7 +4,7 @@ import type { Session } from '../session';
 import { byWeight, type Change, type ComparedSide, type SnapshotComparison } from './snapshot-compare';
 import { labelOf } from './snapshot-labels';
 import { subjectsOf } from './snapshot-match';
-import { type KeptCell, type KeptSnapshot, readSnapshot } from './snapshot-store';
+import { type KeptCell, type KeptSnapshot, KeptSnapshots } from './snapshot-store';
 import {
   type DateSystem,
   daysFromSerial,
@@ -52,8 +52,7 @@ export async function writeSnapshotSheet(
   words: SheetWords,
 ): Promise<string> {
   const { workbook } = session.host;
-  const snapshot = await readSnapshot(workbook, id);
-  if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
+  const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
   const lines = inOrder(linesOf(snapshot, functions, session.dateSystem), await workbook.sheetNames());
   const time = timesOf(session);
   return workbook.addSheet(

@@ -1,5 +1,8 @@
-import type { CellValue, Workbook } from '../host';
+import type { CellValue } from '../host';
+import type { Session } from '../session';
 import type { PriceTime } from './cells';
+import { readContent } from './kept-content';
+import { Ledger, type Place } from './ledger';
 import type { Block } from '../../core/sheet';
 import { isRecord } from '../../core/basics';
 
@@ -56,6 +59,7 @@ export interface KeptRun extends Block {
   readonly cells: readonly KeptCell[];
 }
 
+/** It is written once: which cells show it is kept with their formulas. */
 export interface KeptSnapshot {
   readonly id: string;
   readonly name: string;
@@ -66,60 +70,82 @@ export interface KeptSnapshot {
   readonly runs: readonly KeptRun[];
   /** Absent if nothing was marked. */
   readonly ranges?: readonly KeptRange[];
+  /** Where the runs are tracked, then the ranges; earlier versions gave each a name of its own. */
+  readonly places?: readonly Place[];
   /** When it was due, in ms since 1970, if the schedule took it. */
   readonly dueAt?: number;
-  /** The frozen blocks whose cells show the snapshot; empty while the formulas are in place. */
-  readonly shownIn: readonly string[];
+  /** In snapshots of earlier versions: the frozen blocks whose cells show it. */
+  readonly shownIn?: readonly string[];
 }
 
-/** Of the list of earlier versions. */
-const NAMESPACE = 'urn:md-for-excel:snapshots';
-const namespaceOf = (id: string): string => `urn:md-for-excel:snapshot:${id}`;
+/** Of the list of earlier versions, which also hid the names by which snapshots are found. */
+const LIST = 'urn:md-for-excel:snapshots';
 
-/** Prefix of hidden names in the workbook: one for each run of neighbouring cells. */
+/** Prefix of the hidden names of snapshots. */
 export const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
-export const nameOfRun = (id: string, index: number): string => `${SNAPSHOT_NAME_PREFIX}${id}_${index.toString(36)}`;
-export const nameOfRange = (id: string, index: number): string => `${SNAPSHOT_NAME_PREFIX}${id}_range_${index}`;
 
 /** Prefix of the hidden names of ranges whose results snapshots keep beside the MD cells. */
 export const RANGE_NAME_PREFIX = 'MD_results_';
 
-/** Tells what two people make at the same moment apart. */
-export const randomLetters = (): string => Math.floor(Math.random() * 36 ** 4).toString(36);
-
-/**
- * The ids of all snapshots. Each is found by its hidden names, and nothing that several people write at once lists
- * them; earlier versions had a list.
- */
-export async function readIds(workbook: Workbook): Promise<readonly string[]> {
-  const names = [...(await workbook.tracked(SNAPSHOT_NAME_PREFIX)).keys()];
-  const ids = names.flatMap((name) => ID_IN_NAME.exec(name.slice(SNAPSHOT_NAME_PREFIX.length))?.[1] ?? []);
-  return [...new Set([...(await readList(workbook)), ...ids])];
+/** A snapshot, and where its cells are now. */
+export interface PlacedSnapshot extends KeptSnapshot {
+  /** By run; undefined for one whose cells were deleted. */
+  readonly runBlocks: readonly (Block | undefined)[];
+  readonly rangeBlocks: readonly (Block | undefined)[];
 }
 
-const ID_IN_NAME = /^([^_]+_[^_]+)_/;
+/** The snapshots in the session's workbook. */
+export class KeptSnapshots extends Ledger<KeptSnapshot> {
+  constructor(session: Session) {
+    super(session, {
+      prefix: SNAPSHOT_NAME_PREFIX,
+      copies: 'snapshots',
+      namespaceOf: (id) => `urn:md-for-excel:snapshot:${id}`,
+      idIn: (name) => /^([0-9a-z]+[X_][0-9a-z]+)_/.exec(name)?.[1],
+      recordIn: (content) => (isSnapshot(content) ? content : undefined),
+    });
+  }
 
-async function readList(workbook: Workbook): Promise<readonly string[]> {
-  const ids = await readJson(workbook, NAMESPACE);
-  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
-}
+  /** All snapshots, oldest first. */
+  async readAll(): Promise<readonly KeptSnapshot[]> {
+    const tracked = await this.tracked();
+    const listed = await readContent(this.session.host.workbook, LIST);
+    const ids = new Set([...this.idsIn(tracked), ...(Array.isArray(listed) ? listed.map(String) : [])]);
+    const all = await Promise.all([...ids].map((id) => this.readRecord(id, tracked)));
+    return all.filter((one) => one !== undefined).toSorted((one, other) => one.at - other.at);
+  }
 
-/** Undefined if the snapshot was deleted or is damaged. */
-export async function readSnapshot(workbook: Workbook, id: string): Promise<KeptSnapshot | undefined> {
-  const kept = await readJson(workbook, namespaceOf(id));
-  return isSnapshot(kept) && kept.id === id ? kept : undefined;
-}
+  /** @throws an Error with a sentence for the user if the snapshot was deleted, or is damaged */
+  async readSnapshot(id: string): Promise<PlacedSnapshot> {
+    const tracked = await this.tracked(id);
+    const kept = await this.readRecord(id, tracked);
+    if (!kept) throw new Error('This snapshot is not in the workbook any more: take another one');
+    const { runs, ranges = [], places } = kept;
+    const blockAt = (index: number, ownName: string): Block | undefined => {
+      const place = places?.[index];
+      return place ? tracked.get(this.nameAt(id, place))?.[place[1]] : tracked.get(ownName)?.[0];
+    };
+    return {
+      ...kept,
+      runBlocks: runs.map((_, index) => blockAt(index, this.nameAt(id, [index, 0]))),
+      rangeBlocks: ranges.map((_, index) =>
+        blockAt(runs.length + index, `${SNAPSHOT_NAME_PREFIX}${id}_range_${index}`),
+      ),
+    };
+  }
 
-export const writeSnapshot = (workbook: Workbook, snapshot: KeptSnapshot): Promise<void> =>
-  writeJson(workbook, namespaceOf(snapshot.id), snapshot);
+  async writeSnapshot(snapshot: KeptSnapshot): Promise<void> {
+    const { id, runs, ranges = [] } = snapshot;
+    const places = await this.trackBlocks(id, [...runs, ...ranges]);
+    await this.writeRecord(id, { ...snapshot, places });
+  }
 
-export async function removeSnapshot(workbook: Workbook, id: string): Promise<void> {
-  await writeJson(workbook, namespaceOf(id), undefined);
-  const names = [...(await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`)).keys()];
-  if (names.length > 0) await workbook.untrack(names);
-  const list = await readList(workbook);
-  const left = list.filter((one) => one !== id);
-  if (left.length < list.length) await writeJson(workbook, NAMESPACE, left.length === 0 ? undefined : left);
+  /** Its names first: nobody finds it by them any more, or in a copy. */
+  async removeSnapshot(id: string): Promise<void> {
+    const names = [...(await this.tracked(id)).keys()];
+    if (names.length > 0) await this.session.host.workbook.untrack(names);
+    await this.writeRecord(id, undefined);
+  }
 }
 
 const isSnapshot = (value: unknown): value is KeptSnapshot =>
@@ -127,27 +153,4 @@ const isSnapshot = (value: unknown): value is KeptSnapshot =>
   typeof value.id === 'string' &&
   typeof value.name === 'string' &&
   typeof value.at === 'number' &&
-  Array.isArray(value.runs) &&
-  Array.isArray(value.shownIn);
-
-/** What the workbook stores under a namespace. */
-export async function readJson(workbook: Workbook, namespace: string): Promise<unknown> {
-  const text = /<json>([^<]*)<\/json>/.exec((await workbook.readPart(namespace)) ?? '')?.[1];
-  try {
-    return text === undefined ? undefined : (JSON.parse(decodeURIComponent(text)) as unknown);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A lone surrogate, which cannot be percent-encoded. Newer engines escape it in JSON already. */
-const LONE_SURROGATES = /\p{Surrogate}/gu;
-
-/** Percent-encoded, so that no character is left that another program could rewrite when saving the workbook. */
-export const writeJson = (workbook: Workbook, namespace: string, value: unknown): Promise<void> =>
-  workbook.writePart(
-    namespace,
-    value === undefined
-      ? undefined
-      : `<kept xmlns="${namespace}"><json>${encodeURIComponent(JSON.stringify(value).replaceAll(LONE_SURROGATES, '\ufffd'))}</json></kept>`,
-  );
+  Array.isArray(value.runs);

@@ -1,27 +1,17 @@
 import type { Session } from '../session';
-import { frozenBlocks } from './frozen';
-import {
-  type KeptSnapshot,
-  readIds,
-  readSnapshot,
-  removeSnapshot,
-  type KeptCell,
-  type KeptRun,
-  nameOfRange,
-  nameOfRun,
-  randomLetters,
-  writeSnapshot,
-} from './snapshot-store';
+import { type FrozenBlock, frozenBlocks } from './frozen';
+import { KeptSnapshots, type KeptCell, type KeptRun, type KeptSnapshot } from './snapshot-store';
 import type { FunctionTraits } from '../function-traits';
 import { isWaiting, scanCells, type MdCell, sourceOf } from './cells';
-import { readBlocks, shownAs } from './block-contents';
-import type { CellWriting, OnProgress } from '../host';
-import { freeze } from './freeze';
+import { readBlocks } from './block-contents';
+import type { OnProgress } from '../host';
+import { freezeAs } from './freeze';
+import { newId } from './ledger';
 import { thaw } from './thaw';
 import { keepRanges } from './snapshot-ranges';
 import { Labels } from './snapshot-labels';
 import { matchCells, readAsked, showable } from './snapshot-match';
-import { a1WithSheet, cellOf, cellsIn, runsOf } from '../../core/sheet';
+import { a1WithSheet, type Block, cellsIn, runsOf } from '../../core/sheet';
 
 /** What the workbook showed at one moment. */
 export interface Snapshot {
@@ -43,21 +33,23 @@ export interface Snapshot {
 
 /** All snapshots of the workbook, oldest first. */
 export async function snapshots(session: Session): Promise<readonly Snapshot[]> {
-  const { workbook } = session.host;
-  const read = await Promise.all((await readIds(workbook)).map((id) => readSnapshot(workbook, id)));
-  const kept = read.filter((one) => one !== undefined).toSorted((one, other) => one.at - other.at);
-  // What the user has thawed, deleted or undone since then does not show it any more.
-  const frozen = kept.some(({ shownIn }) => shownIn.length > 0) ? await frozenBlocks(session) : [];
-  const present = new Set(frozen.filter(({ block }) => block !== undefined).map(({ id }) => id));
-  return kept.map((one) => described({ ...one, shownIn: one.shownIn.filter((id) => present.has(id)) }));
+  const [kept, frozen] = await Promise.all([session.part(KeptSnapshots).readAll(), frozenBlocks(session)]);
+  return kept.map((one) => described(one, blocksShowing(one, frozen)));
 }
 
+/** What was frozen when it was shown, unless the user has thawed or undone it since then. */
+const blocksShowing = ({ id, shownIn = [] }: KeptSnapshot, frozen: readonly FrozenBlock[]): readonly FrozenBlock[] =>
+  frozen.filter((one) => one.shows === id || shownIn.includes(one.id));
+
 /** Deletes a snapshot. The cells stay as they are. */
-export const deleteSnapshot = ({ host: { workbook } }: Session, id: string): Promise<void> =>
-  removeSnapshot(workbook, id);
+export const deleteSnapshot = (session: Session, id: string): Promise<void> =>
+  session.part(KeptSnapshots).removeSnapshot(id);
 
 /** What is told of a stored snapshot. */
-const described = ({ id, name, at, source, runs, ranges = [], dueAt, shownIn }: KeptSnapshot): Snapshot => ({
+const described = (
+  { id, name, at, source, runs, ranges = [], dueAt }: KeptSnapshot,
+  showing: readonly FrozenBlock[],
+): Snapshot => ({
   id,
   name,
   at,
@@ -66,7 +58,7 @@ const described = ({ id, name, at, source, runs, ranges = [], dueAt, shownIn }: 
   resultCount: ranges.reduce((sum, { cells }) => sum + cells.length, 0),
   timeUnknownCount: runs.flatMap(({ cells }) => cells.filter((cell) => cell.isTimeUnknown)).length || undefined,
   dueAt,
-  isShown: shownIn.length > 0,
+  isShown: showing.some(({ block }) => block !== undefined),
 });
 
 const MAX_CELLS = 200_000;
@@ -94,7 +86,7 @@ export async function takeSnapshot(
   if (size > MAX_CELLS)
     throw new Error(`The formulas fill ${size} cells: a snapshot keeps at most ${MAX_CELLS}, so show fewer rows`);
   const at = session.now();
-  const id = dueAt === undefined ? `${at.toString(36)}_${randomLetters()}` : `${dueAt.toString(36)}_due`;
+  const id = dueAt === undefined ? newId(at) : `${dueAt.toString(36)}Xdue`;
   const runs = await keepRuns(session, cells, functions);
   const ranges = await keepRanges(
     workbook,
@@ -108,14 +100,9 @@ export async function takeSnapshot(
     runs,
     ...(ranges.length === 0 ? {} : { ranges }),
     ...(dueAt === undefined ? {} : { dueAt }),
-    shownIn: [],
   };
-  await workbook.track([
-    ...runs.map((run, index) => ({ name: nameOfRun(id, index), blocks: [run] })),
-    ...ranges.map((range, index) => ({ name: nameOfRange(id, index), blocks: [range] })),
-  ]);
-  await writeSnapshot(workbook, snapshot);
-  return described(snapshot);
+  await session.part(KeptSnapshots).writeSnapshot(snapshot);
+  return described(snapshot, []);
 }
 
 /** Neighbours share a name: thousands of names would slow down the spreadsheet. */
@@ -167,7 +154,7 @@ interface ShowReport {
   readonly leftOutCount: number;
 }
 
-/** Freezes every MD formula, then puts the snapshot's values into the cells. {@link leaveSnapshot} is the way back. */
+/** Freezes every MD formula with the snapshot's values. {@link leaveSnapshot} is the way back. */
 export async function showSnapshot(
   session: Session,
   id: string,
@@ -175,32 +162,20 @@ export async function showSnapshot(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<ShowReport> {
-  const { workbook } = session.host;
-  const snapshot = await readSnapshot(workbook, id);
-  if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
+  const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
   const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);
   if (other) throw new Error(`“${other.name}” is in the cells: hide it first`);
   const { matches } = await matchCells(session, snapshot, functions);
-  const keptByAddress = new Map(matches.map((match) => [match.now && a1WithSheet(match.now.cell), showable(match)]));
-  const before = new Set((await frozenBlocks(session)).map((one) => one.id));
-  await freeze(session, 'workbook', onProgress, signal);
-  const frozen = (await frozenBlocks(session)).filter((one) => !before.has(one.id));
-  // Before the values change, so that an interrupted user can still go back.
-  await writeSnapshot(workbook, { ...snapshot, shownIn: [...snapshot.shownIn, ...frozen.map((one) => one.id)] });
-  let shownCount = 0;
-  for (const { block } of frozen) {
-    const kept = block && keptByAddress.get(a1WithSheet(cellOf(block.sheet, block.row, block.column)));
-    if (!block || !kept) continue;
-    await workbook.write(
-      block,
-      Array.from({ length: block.rows }, (_, down) =>
-        Array.from({ length: block.columns }, (__, across) => writingOf(kept, down, across)),
-      ),
-    );
-    shownCount++;
-  }
-  const keptCount = snapshot.runs.reduce((sum, { cells }) => sum + cells.length, 0);
-  return { shownCount, leftOutCount: keptCount - shownCount };
+  const keptByAddress = new Map(
+    matches.map((match) => {
+      const values = showable(match);
+      return [match.now && a1WithSheet(match.now.cell), values && { ...match.kept, ...values }];
+    }),
+  );
+  const keptOf = (cell: Block): KeptCell | undefined => keptByAddress.get(a1WithSheet(cell));
+  const { frozen } = await freezeAs(session, 'workbook', { id, source: snapshot.source, keptOf }, onProgress, signal);
+  const shownCount = frozen.filter(({ cell }) => keptOf(cell) !== undefined).length;
+  return { shownCount, leftOutCount: matches.length - shownCount };
 }
 
 /** Puts the formulas back. */
@@ -210,24 +185,9 @@ export async function leaveSnapshot(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<number> {
-  const { workbook } = session.host;
-  const snapshot = await readSnapshot(workbook, id);
-  if (!snapshot) return 0;
-  const ids = new Set(snapshot.shownIn);
-  const blocks = (await frozenBlocks(session)).filter((one) => ids.has(one.id));
-  // The values are the snapshot's, so all of them differ from what was frozen.
+  const kept = (await session.part(KeptSnapshots).readAll()).find((one) => one.id === id);
+  if (!kept) return 0;
+  const blocks = blocksShowing(kept, await frozenBlocks(session));
   const { thawedCount } = await thaw(session, blocks, { overwriteEdited: true }, onProgress, signal);
-  const left = new Set((await frozenBlocks(session)).map((one) => one.id));
-  await writeSnapshot(workbook, { ...snapshot, shownIn: snapshot.shownIn.filter((one) => left.has(one)) });
   return thawedCount;
 }
-
-/** If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells show nothing. */
-const writingOf = (
-  { values, formats }: Pick<KeptCell, 'values' | 'formats'>,
-  down: number,
-  across: number,
-): CellWriting => ({
-  ...shownAs(values[down]?.[across] ?? ''),
-  format: formats[down]?.[across] ?? 'General',
-});

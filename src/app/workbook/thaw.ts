@@ -84,7 +84,7 @@ export const thaw = (
       const doneKeys = new Set(done.map(formulaKey));
       await session
         .part(FrozenEntries)
-        .change(
+        .changeEntries(
           new Map<string, Thawed | 'dropped'>([
             ...found.filter((one) => isForgotten(one, session.now())).map(({ id }) => [id, 'dropped'] as const),
             ...everything

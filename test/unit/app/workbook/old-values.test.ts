@@ -9,7 +9,7 @@ import { freeze } from '../../../../src/app/workbook/freeze';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
 import { LostResults } from '../../../../src/app/workbook/lost-results';
 import { planRefresh, refreshOnOpen, runRefresh } from '../../../../src/app/workbook/refresh';
-import { readSnapshot } from '../../../../src/app/workbook/snapshot-store';
+import { KeptSnapshots } from '../../../../src/app/workbook/snapshot-store';
 import { snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { trace } from '../../../../src/app/workbook/trace';
 import { loadWorkbookSettings, saveRefreshesOnOpen } from '../../../../src/app/workbook-settings';
@@ -91,10 +91,10 @@ describe('a value that the workbook was opened with', () => {
 
   test('has no known time in a snapshot', async () => {
     const opened = await openYesterday();
-    const { session, workbook } = opened;
+    const { session } = opened;
     const { id } = await takeSnapshot(session, 'Early', TRAITS);
     expect(await snapshots(session)).toEqual([expect.objectContaining({ timeUnknownCount: 3 })]);
-    const kept = (await readSnapshot(workbook, id))!.runs.flatMap(({ cells }) => cells);
+    const kept = (await session.part(KeptSnapshots).readSnapshot(id)).runs.flatMap(({ cells }) => cells);
     expect(kept.map(({ isTimeUnknown, readAt }) => [isTimeUnknown, readAt])).toEqual(Array(3).fill([true, null]));
     await refreshAll(opened);
     await takeSnapshot(session, 'Fresh', TRAITS);
@@ -184,7 +184,10 @@ describe('a cell that goes on showing an older value', () => {
     await workbook.select(cellOf('Sheet1', 0, 0));
     expect((await selectedCell(session)).filled).toMatchObject({ oldness: 'not-shown', readAt: undefined });
     const { id } = await takeSnapshot(session, 'Old', TRAITS);
-    expect((await readSnapshot(workbook, id))!.runs[0]!.cells[0]).toMatchObject({ readAt: null, isTimeUnknown: true });
+    expect((await session.part(KeptSnapshots).readSnapshot(id)).runs[0]!.cells[0]).toMatchObject({
+      readAt: null,
+      isTimeUnknown: true,
+    });
     expect(await trace(session, () => Infinity, ignore, never)).toEqual([
       expect.objectContaining({ trouble: 'stale', causeCount: 1 }),
     ]);

@@ -3,7 +3,7 @@ import { type Opened, openWorkbook } from '../opened-workbook';
 import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { dueTimes, type ScheduleRule } from '../../../../src/app/workbook/snapshot-due';
 import { scheduleCost, SnapshotClock } from '../../../../src/app/workbook/snapshot-schedule';
-import { readSnapshot } from '../../../../src/app/workbook/snapshot-store';
+import { KeptSnapshots } from '../../../../src/app/workbook/snapshot-store';
 import { markSelection } from '../../../../src/app/workbook/snapshot-ranges';
 import { type Block, parseA1 } from '../../../../src/core/sheet';
 import { FRIDAY } from '../../../../src/core/calendar/iso-dates';
@@ -74,7 +74,7 @@ describe('a schedule', () => {
       );
     await opened.to('2026-11-20T16:00:00Z');
     const { id } = (await snapshots(opened.session))[0]!;
-    expect((await readSnapshot(workbook, id))?.runs[0]?.cells[0]?.values).toEqual([[2]]);
+    expect((await opened.session.part(KeptSnapshots).readSnapshot(id)).runs[0]?.cells[0]?.values).toEqual([[2]]);
   });
 
   test.each([true, false])('keeps totals of the new prices, in manual calculation too: %s', async (isManual) => {
@@ -101,8 +101,8 @@ describe('a schedule', () => {
     });
     await opened.to('2026-11-20T16:00:00Z');
     const { id } = (await snapshots(session))[0]!;
-    const kept = await readSnapshot(workbook, id);
-    expect([kept?.runs[0]?.cells[0]?.values, kept?.ranges?.[0]?.cells[0]?.value]).toEqual([[[2]], 2]);
+    const kept = await session.part(KeptSnapshots).readSnapshot(id);
+    expect([kept.runs[0]?.cells[0]?.values, kept.ranges?.[0]?.cells[0]?.value]).toEqual([[[2]], 2]);
     expect(workbook.calculateChanged).toHaveBeenCalledTimes(isManual ? 1 : 0);
   });
 

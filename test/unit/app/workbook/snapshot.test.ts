@@ -2,7 +2,7 @@ import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
 import { thaw } from '../../../../src/app/workbook/thaw';
-import { readSnapshot, writeJson, writeSnapshot } from '../../../../src/app/workbook/snapshot-store';
+import { KeptSnapshots } from '../../../../src/app/workbook/snapshot-store';
 import {
   deleteSnapshot,
   snapshots,
@@ -95,19 +95,6 @@ describe('a snapshot', () => {
       );
     },
   );
-
-  test('of an earlier version is found by its list, beside later ones, and leaves it when it is deleted', async () => {
-    const { session, workbook } = await openWithQuotes();
-    const old = await takeSnapshot(session, 'Old', TRAITS);
-    const LIST = 'urn:md-for-excel:snapshots';
-    await writeJson(workbook, LIST, ['gone_1', old.id]);
-    await workbook.untrack([...(await workbook.tracked('MD_snapshot_')).keys()]);
-    await takeSnapshot(session, 'New', TRAITS);
-    expect((await snapshots(session)).map(({ name }) => name)).toEqual(['Old', 'New']);
-    await deleteSnapshot(session, old.id);
-    expect((await snapshots(session)).map(({ name }) => name)).toEqual(['New']);
-    expect(await workbook.readPart(LIST)).not.toContain(old.id);
-  });
 
   test('is stored in the workbook with its name, time and source', async () => {
     const { session } = await openWithQuotes();
@@ -229,12 +216,12 @@ describe('a snapshot', () => {
   test('gives no percentage if it does not know the symbol, as in snapshots of earlier versions', async () => {
     const opened = await openWithPairs();
     const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
-    const kept = (await readSnapshot(opened.workbook, id))!;
+    const kept = await opened.session.part(KeptSnapshots).readSnapshot(id);
     const runs = kept.runs.map((run) => ({
       ...run,
       cells: run.cells.map(({ formula, values, formats, readAt }) => ({ formula, values, formats, readAt })),
     }));
-    await writeSnapshot(opened.workbook, { ...kept, runs });
+    await opened.session.part(KeptSnapshots).writeRecord(id, { ...kept, runs });
     opened.market.prices.EURUSD = 1.05;
     opened.clock.now += 60_000;
     await recalculate(opened);

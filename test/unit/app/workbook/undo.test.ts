@@ -6,7 +6,16 @@ import { createStubService } from '../../../support/stub-service';
 import { UndoableWorkbook } from './undoable-workbook';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
 import { freeze } from '../../../../src/app/workbook/freeze';
+import {
+  deleteSnapshot,
+  leaveSnapshot,
+  showSnapshot,
+  snapshots,
+  takeSnapshot,
+} from '../../../../src/app/workbook/snapshot';
+import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
 import { thaw } from '../../../../src/app/workbook/thaw';
+import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
@@ -18,6 +27,8 @@ const DAY_MS = 86_400_000;
 class Desk {
   readonly workbook = new UndoableWorkbook();
   session!: Session;
+  /** The snapshot that was taken first. */
+  taken = '';
   now = 1_000_000_000_000;
   price = 1;
   readonly #service = createStubService({
@@ -59,6 +70,33 @@ class Desk {
     const { thawedCount } = await thaw(this.session, chosen, { overwriteEdited }, ignore, never);
     await this.workbook.settled();
     return thawedCount;
+  }
+
+  readonly snapshots = () => snapshots(this.session);
+
+  async take(name: string): Promise<string> {
+    this.now += 1;
+    return (await takeSnapshot(this.session, name, TRAITS)).id;
+  }
+
+  async show(id: string): Promise<number> {
+    this.now += 1;
+    return (await showSnapshot(this.session, id, TRAITS, ignore, never)).shownCount;
+  }
+
+  async leave(id: string): Promise<number> {
+    this.now += 1;
+    const count = await leaveSnapshot(this.session, id, ignore, never);
+    await this.workbook.settled();
+    return count;
+  }
+
+  /** The market moves, and every cell is calculated again. */
+  async movePrice(price: number): Promise<void> {
+    this.price = price;
+    this.now += 60_000;
+    await this.workbook.calculate((await this.workbook.formulas()).map(({ cell }) => cell));
+    await this.workbook.settled();
   }
 
   async undo(times: number): Promise<void> {
@@ -217,6 +255,80 @@ describe('parts that the spreadsheet loses', () => {
   });
 });
 
+describe('snapshots', () => {
+  /** Clears and writes, both to show a snapshot and to leave it. */
+  const STEPS = 2;
+
+  async function deskWithSnapshot(): Promise<{ desk: Desk; id: string }> {
+    const desk = await Desk.open();
+    await desk.workbook.write(at('A1'), [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.0' }]]);
+    await desk.workbook.settled();
+    const id = await desk.take('Friday');
+    await desk.movePrice(2);
+    return { desk, id };
+  }
+
+  test('whose parts the spreadsheet loses are read from this computer, also under another name of the workbook', async () => {
+    const { desk, id } = await deskWithSnapshot();
+    await desk.workbook.loseParts();
+    await desk.reopen(undefined, 'Copy of Report.xlsx');
+    expect(await desk.snapshots()).toMatchObject([{ id, name: 'Friday' }]);
+    expect(await compareSnapshot(desk.session, id, TRAITS)).toMatchObject({ changes: [{ older: 1, newer: 2 }] });
+    expect(await desk.show(id)).toBe(1);
+    expect(await desk.contentOf('A1')).toBe(1);
+    expect(await desk.leave(id)).toBe(1);
+    expect(await desk.contentOf('A1')).toBe('=MD.QUOTE("EURUSD")');
+  });
+
+  test('do not come back from this computer once they are deleted, here or elsewhere', async () => {
+    const { desk, id } = await deskWithSnapshot();
+    const other = await desk.take('Monday');
+    await deleteSnapshot(desk.session, id);
+    const [mine, archive] = [desk.session, createMemoryArchive()];
+    await desk.reopen(archive);
+    await deleteSnapshot(desk.session, other);
+    expect(await snapshots(mine)).toEqual([]);
+    await expect(compareSnapshot(mine, other, TRAITS)).rejects.toThrow('not in the workbook any more');
+  });
+
+  test('are not shown any more once showing is undone, and again once leaving is undone', async () => {
+    const { desk, id } = await deskWithSnapshot();
+    await desk.show(id);
+    await desk.undo(STEPS);
+    expect(await desk.contentOf('A1')).toBe('=MD.QUOTE("EURUSD")');
+    expect(await desk.snapshots()).toMatchObject([{ isShown: false }]);
+    expect(await desk.show(id)).toBe(1);
+    expect(await desk.leave(id)).toBe(1);
+    await desk.undo(STEPS);
+    expect(await desk.contentOf('A1')).toBe(1);
+    expect(await desk.snapshots()).toMatchObject([{ isShown: true }]);
+    expect(await desk.leave(id)).toBe(1);
+    expect(await desk.contentOf('A1')).toBe('=MD.QUOTE("EURUSD")');
+  });
+
+  test('give cells their own formats back, and say when their prices are from', async () => {
+    const { desk, id } = await deskWithSnapshot();
+    await desk.workbook.write(at('A1'), [[{ format: '0.00%' }]]);
+    await desk.show(id);
+    const [block] = await desk.list();
+    expect(block).toMatchObject({ isEdited: false, priceTime: { at: 1_790_000_000_000 } });
+    expect((await desk.workbook.read(at('A1')))[0]![0]!.format).toBe('0.0');
+    await desk.leave(id);
+    expect((await desk.workbook.read(at('A1')))[0]![0]!.format).toBe('0.00%');
+  });
+
+  test('of many scattered cells share hidden names, as frozen formulas do', async () => {
+    const desk = await Desk.open();
+    for (let row = 0; row < 240; row += 2) await desk.workbook.enter(`A${row + 1}`, ['=MD.QUOTE("EURUSD")']);
+    const id = await desk.take('Many');
+    expect((await desk.workbook.tracked('')).size).toBeLessThan(5);
+    desk.workbook.insertRows('Sheet1', 0, 1);
+    await desk.movePrice(3);
+    const { changes } = await compareSnapshot(desk.session, id, TRAITS);
+    expect(changes.map(({ block }) => block.row)).toEqual(Array.from({ length: 120 }, (_, index) => index * 2 + 1));
+  });
+});
+
 type Action = (desk: Desk) => Promise<unknown>;
 
 const action: fc.Arbitrary<readonly [what: string, act: Action]> = fc.oneof(
@@ -228,6 +340,8 @@ const action: fc.Arbitrary<readonly [what: string, act: Action]> = fc.oneof(
     ['thaw everything, edited or not', (desk) => desk.thaw(Infinity, true)],
     ['reopen', (desk) => desk.reopen()],
     ['lose the parts', (desk) => desk.workbook.loseParts()],
+    ['show the snapshot', (desk) => desk.show(desk.taken).catch(() => undefined)],
+    ['leave the snapshot', (desk) => desk.leave(desk.taken)],
   ),
   fc.integer({ min: 1, max: 5 }).map((times) => [`undo ${times}`, (desk: Desk) => desk.undo(times)] as const),
   fc.integer({ min: 1, max: 3 }).map(
@@ -242,21 +356,12 @@ const action: fc.Arbitrary<readonly [what: string, act: Action]> = fc.oneof(
   fc
     .integer({ min: 0, max: 8 })
     .map((row) => [`insert a row before ${row + 1}`, (desk: Desk) => desk.workbook.insert(row, 1)] as const),
-  fc.double({ min: 1, max: 2, noNaN: true }).map(
-    (price) =>
-      [
-        `price ${price}`,
-        async (desk: Desk) => {
-          desk.price = price;
-          desk.now += 60_000;
-          await desk.workbook.calculate((await desk.workbook.formulas()).map(({ cell }) => cell));
-          await desk.workbook.settled();
-        },
-      ] as const,
-  ),
+  fc
+    .double({ min: 1, max: 2, noNaN: true })
+    .map((price) => [`price ${price}`, (desk: Desk) => desk.movePrice(price)] as const),
 );
 
-test('every formula is in its cell or in the list, whatever is frozen, thawed, undone, redone, reopened or lost', async () => {
+test('every formula is in its cell or in the list, and every snapshot, whatever is frozen, shown, undone, reopened or lost', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -275,10 +380,12 @@ test('every formula is in its cell or in the list, whatever is frozen, thawed, u
           for (const one of formulas) if (one.row >= before + Math.max(0, -count)) one.row += count;
         };
         for (const { row, formula } of formulas) await workbook.enter(`A${row + 1}`, [formula]);
+        desk.taken = await desk.take('First');
         await workbook.select(at('A1:A2'));
         workbook.close();
         for (const act of actions) {
           await act(desk);
+          expect(await desk.snapshots()).toMatchObject([{ id: desk.taken, name: 'First', formulaCount: 3 }]);
           const listed = (await desk.list()).map(({ block, formula }) =>
             block ? `${a1WithSheet({ ...block, rows: 1, columns: 1 })} ${formula}` : formula,
           );

@@ -1,0 +1,186 @@
+import type { ArchiveKind, ArchiveStore, Tracked, TrackedName } from '../host';
+import type { Session } from '../session';
+import { contentOf, readContent, xmlOf } from './kept-content';
+import { type Block, formulaOfBlocks } from '../../core/sheet';
+import { inTime } from '../../core/waiting';
+
+/*
+ * What the workbook keeps of its cells: frozen formulas, and snapshots. A record has a part of the workbook to itself,
+ * so that nobody overwrites another's. Its cells have hidden names, by which they are found after rows have moved, and
+ * by which the record itself is found: no list that several people write says which records there are. Each record is
+ * copied to this computer, because Excel has lost parts of workbooks, but never names.
+ */
+
+/** Where a tracked block is found: the number of its hidden name in the record, and its own among the name's blocks. */
+export type Place = readonly [name: number, block: number];
+
+/** Records of one kind. */
+export interface Kind<Kept> {
+  /** Of the hidden names. */
+  readonly prefix: string;
+  readonly copies: ArchiveKind;
+  readonly namespaceOf: (id: string) => string;
+  /** The id of the record that a hidden name belongs to, without the prefix. */
+  readonly idIn: (name: string) => string | undefined;
+  /** What a part holds; undefined if that is not such a record. */
+  readonly recordIn: (content: unknown) => Kept | undefined;
+}
+
+/** The id of a new record: people who make one at the same moment make different ones. */
+export const newId = (at: number): string => `${at.toString(36)}X${randomText()}`;
+
+export const randomText = (): string => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER).toString(36);
+
+/** The records of one kind in the session's workbook. */
+export class Ledger<Kept> {
+  readonly #copies: Copies;
+
+  constructor(
+    protected readonly session: Session,
+    private readonly kind: Kind<Kept>,
+  ) {
+    this.#copies = new Copies(session, kind.copies);
+  }
+
+  /** Where the cells of a record are now, or those of all records. */
+  tracked(id?: string): Promise<Tracked> {
+    const { prefix } = this.kind;
+    return this.session.host.workbook.tracked(id === undefined ? prefix : `${prefix}${id}_`);
+  }
+
+  idsIn(tracked: Tracked): readonly string[] {
+    const ids = [...tracked.keys()].map((name) => this.kind.idIn(name.slice(this.kind.prefix.length)));
+    return [...new Set(ids)].filter((id) => id !== undefined);
+  }
+
+  /**
+   * Undefined if the record was dropped. Rejects if a newer version wrote it: it must not be lost.
+   *
+   * @param tracked at least its own names
+   */
+  async readRecord(id: string, tracked: Tracked): Promise<Kept | undefined> {
+    const content = await readContent(this.session.host.workbook, this.kind.namespaceOf(id));
+    const record = this.kind.recordIn(content);
+    // What has no name any more was dropped before the part was lost.
+    if (record !== undefined || id === '' || !this.idsIn(tracked).includes(id)) return record;
+    const copy = this.kind.recordIn(contentOf((await this.#copies.readCopy(id)) ?? ''));
+    return copy && this.stillNamed(copy, tracked);
+  }
+
+  /** What a copy from before may have too much. */
+  protected stillNamed(copy: Kept, _tracked: Tracked): Kept {
+    return copy;
+  }
+
+  /** Stores a record; undefined removes it. */
+  async writeRecord(id: string, record: Kept | undefined): Promise<void> {
+    const namespace = this.kind.namespaceOf(id);
+    const xml = record === undefined ? undefined : xmlOf(namespace, record);
+    await Promise.all([
+      this.session.host.workbook.writePart(namespace, xml),
+      id !== '' && this.#copies.writeCopy(id, xml),
+    ]);
+  }
+
+  /**
+   * Hides names for the blocks of a record. Returns the place of each. Many blocks share names, because a spreadsheet
+   * takes minutes to define tens of thousands; where it refuses that, they have a name each after all.
+   */
+  async trackBlocks(id: string, blocks: readonly Block[]): Promise<Place[]> {
+    if (blocks.length > FEW_BLOCKS) {
+      const { byName, places } = blocksByName(blocks);
+      const isTracked = await this.#track(id, byName).then(
+        () => true,
+        () => false,
+      );
+      if (isTracked) return places;
+    }
+    await this.#track(
+      id,
+      blocks.map((block) => [block]),
+    );
+    return blocks.map((_, name) => [name, 0]);
+  }
+
+  async #track(id: string, byName: readonly (readonly Block[])[]): Promise<void> {
+    const { workbook } = this.session.host;
+    const names = byName.map((blocks, name): TrackedName => ({ name: this.nameAt(id, [name, 0]), blocks }));
+    try {
+      await workbook.track(names);
+    } catch (error) {
+      await workbook.untrack(names.map(({ name }) => name)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  nameAt(id: string, [name]: Place): string {
+    return `${this.kind.prefix}${id}_${name.toString(36)}`;
+  }
+}
+
+/** Up to this many blocks have a name each. */
+const FEW_BLOCKS = 100;
+
+/** A formula has at most 8,192 characters, and addresses become longer when rows are inserted above them. */
+const MAX_FORMULA_LENGTH = 5_000;
+
+/**
+ * Blocks that share a name, and the place of each. They are on one sheet: when it is copied into another workbook, a name
+ * with other sheets in it would link to this one.
+ */
+function blocksByName(blocks: readonly Block[]): { readonly byName: Block[][]; readonly places: Place[] } {
+  const byName: Block[][] = [];
+  const latest = new Map<string, { readonly name: number; room: number }>();
+  const places = blocks.map((block): Place => {
+    const length = formulaOfBlocks([block]).length + 1;
+    let own = latest.get(block.sheet);
+    if (!own || length > own.room) {
+      own = { name: byName.push([]) - 1, room: MAX_FORMULA_LENGTH };
+      latest.set(block.sheet, own);
+    }
+    own.room -= length;
+    return [own.name, byName[own.name]!.push(block) - 1];
+  });
+  return { byName, places };
+}
+
+/** Nothing waits longer for this computer's copies. */
+const MAX_WAIT_MS = 10_000;
+
+/**
+ * Copies of the records on this computer, by record and workbook: one that was saved under another name has its records
+ * too. Nothing waits for a copy that cannot be made, and a host without a store has none.
+ */
+class Copies {
+  #store: Promise<ArchiveStore | undefined> | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly kind: ArchiveKind,
+  ) {}
+
+  async readCopy(id: string): Promise<string | undefined> {
+    const copy = await this.#use(async (store) => {
+      const own = this.#nameOf(id);
+      const names = await store.names(`${id} `, `${id} \uffff`);
+      const name = names.includes(own) ? own : names[0];
+      return name === undefined ? undefined : store.read(name);
+    });
+    return typeof copy === 'string' ? copy : undefined;
+  }
+
+  async writeCopy(id: string, xml: string | undefined): Promise<void> {
+    const name = this.#nameOf(id);
+    await this.#use((store) => (xml === undefined ? store.remove(name) : store.write(name, xml)));
+  }
+
+  #nameOf(id: string): string {
+    return `${id} ${this.session.host.workbookId?.() ?? ''}`;
+  }
+
+  async #use<T>(work: (store: ArchiveStore) => Promise<T>): Promise<T | undefined> {
+    this.#store ??= inTime(async () => this.session.host.openArchive?.(this.kind), MAX_WAIT_MS).catch(() => undefined);
+    const store = await this.#store;
+    return store && inTime(() => work(store), MAX_WAIT_MS).catch(() => undefined);
+  }
+}
