@@ -141,6 +141,42 @@ describe('while markets are closed', () => {
     expect(first.timestamp).toBe(closedMs / 1000);
   });
 
+  test.each([
+    ['SPX', 'on Thanksgiving', '2026-11-26T14:30', '2026-11-26T21:00'],
+    ['NDX', 'after the early close of a half day', '2026-11-27T18:00', '2026-11-27T21:00'],
+    ['AAPL', 'in the night', '2026-11-24T22:00', '2026-11-25T14:29'],
+    ['NKY', 'in the lunch break', '2026-11-20T02:30', '2026-11-20T03:29'],
+    ['HSI', 'in the lunch break', '2026-11-20T04:00', '2026-11-20T04:59'],
+    ['SHCOMP', 'in the lunch break', '2026-11-20T03:30', '2026-11-20T04:59'],
+    ['TASI', 'on a Friday, which is its weekend', '2026-11-20T07:00', '2026-11-20T12:00'],
+    ['DAX', 'before its opening', '2026-11-20T04:00', '2026-11-20T07:59'],
+  ])('%s stands still %s, in quotes and in ticks, and moves soon before', async (symbol, _, from, to) => {
+    const [fromMs, toMs] = [Date.parse(`${from}Z`), Date.parse(`${to}Z`)];
+    const area = symbol === 'AAPL' ? 'stocks' : 'indices';
+    const path = `/${area}/quote?symbol=${symbol}&precision=2`;
+    const quote = await quoteAt(path, fromMs);
+    for (const part of [0.1, 0.5, 1]) expect(await quoteAt(path, fromMs + part * (toMs - fromMs))).toEqual(quote);
+    const before = quote.timestamp * 1000;
+    expect((await quoteAt(path, before - 60_000)).mid).not.toBe((await quoteAt(path, before - 120_000)).mid);
+    if (area === 'stocks') return;
+    const { body } = await asking({ now: () => toMs })<PageOf<Quote>>(
+      `/indices/${symbol}/ticks?start=${fromMs / 1000}&end=${toMs / 1000}`,
+    );
+    expect(
+      body.items.filter(
+        ({ bid, mid, ask: asked }) => [bid, mid, asked].join() !== [quote.bid, quote.mid, quote.ask].join(),
+      ),
+    ).toEqual([]);
+  });
+
+  test('the euro costs the same over bitcoin as it does alone', async () => {
+    const of = async (path: string) => (await quoteAt(path, SATURDAY_MS)).mid;
+    const implied = (await of('/crypto/quote?symbol=BTCUSD')) / (await of('/crypto/quote?symbol=BTCEUR'));
+    expect(Math.abs(implied / (await of('/currencies/quote?symbol=EURUSD')) - 1)).toBeLessThan(1e-4);
+    const { info } = (await asking({ now: () => SATURDAY_MS })<Conversion>('/crypto/convert/EUR/BTC')).body;
+    expect(info.timestamp).toBe(SATURDAY_MS / 1000);
+  });
+
   test('cryptocurrencies continue to trade', async () => {
     const path = '/crypto/quote?symbol=BTCUSD';
     expect((await quoteAt(path, SATURDAY_MS)).timestamp).toBe(SATURDAY_MS / 1000);

@@ -115,7 +115,7 @@ export function isLunchBreak(mic: string, session: OpenTime, wallMs: number): bo
 }
 
 /** Beginning and end on the exchange's own clock; undefined if the session does not span a lunch break on that day. */
-function lunchBreakOn(
+export function lunchBreakOn(
   mic: string,
   { opens, closes }: OpenTime,
   day: number,

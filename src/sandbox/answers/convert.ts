@@ -1,16 +1,13 @@
-import type { Area } from '../../api/interface/operation';
 import type { AnswerHandlers, Scene } from '../answer';
 import { cryptoLeg } from '../instruments/crypto';
 import { currencyLeg, currencyOf } from '../instruments/currencies';
-import { type Leg, midOf } from '../instruments/instrument';
-import { lastTradeMs } from '../instruments/trading-times';
+import { type Leg, midOf, pricedAtMs } from '../instruments/instrument';
 import { notFound } from '../refusal';
 import type { Query } from '../parameters';
 
 const round = (value: number, precision: number): number => Number(value.toFixed(Math.min(precision, 15)));
 
 function convert(
-  area: Area,
   query: Query,
   { nowMs, seed }: Scene,
   legOf: (code: string) => Leg | undefined,
@@ -20,7 +17,7 @@ function convert(
   const [over, under] = [legOf(from), legOf(to)];
   if (!over || !under) throw notFound(`Symbol ${over ? to : from}`);
   const pair = { symbol: '', name: '', over, under, spread: 0 };
-  const timestamp = Math.floor(lastTradeMs(area, pair, nowMs) / 1000);
+  const timestamp = Math.floor(pricedAtMs(pair, nowMs) / 1000);
   const [amount, precision] = [query.number('amount') ?? 10, query.number('precision') ?? defaultPrecision];
   const rate = midOf(pair, seed, timestamp);
   return {
@@ -36,7 +33,7 @@ const moneyLeg = (code: string): Leg | undefined => {
 };
 
 export const CONVERT: AnswerHandlers = {
-  'GET /currencies/convert/{from}/{to}': (query, scene) => convert('currencies', query, scene, moneyLeg, 5),
+  'GET /currencies/convert/{from}/{to}': (query, scene) => convert(query, scene, moneyLeg, 5),
   'GET /crypto/convert/{from}/{to}': (query, scene) =>
-    convert('crypto', query, scene, (code) => cryptoLeg(code) ?? moneyLeg(code), 8),
+    convert(query, scene, (code) => cryptoLeg(code) ?? moneyLeg(code), 8),
 };

@@ -2,7 +2,6 @@ import { type Area, AREAS } from '../../api/interface/operation';
 import type { AnswerHandlers } from '../answer';
 import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
-import { lastTradeMs } from '../instruments/trading-times';
 import { hash, hashText, sampleFrom } from '../random';
 import { sourceOfNumbers, pageOf } from '../pagination';
 import { SECONDS_PER_DAY } from '../../core/calendar/dates';
@@ -59,9 +58,10 @@ function newsItem(area: Area, seed: number, slot: number) {
   const key = hashText(`news ${area}`, seed);
   const instrument = sampleFrom(IN_THE_NEWS[area], key, slot, 1);
   const timestamp = slot * SECONDS_PER_ITEM + (hash(key, slot) % SECONDS_PER_ITEM);
-  const [now, before] = [timestamp, timestamp - SECONDS_PER_DAY].map((at) =>
-    midOf(instrument, seed, lastTradeMs(area, instrument, at * 1000) / 1000),
-  ) as [number, number];
+  const [now, before] = [timestamp, timestamp - SECONDS_PER_DAY].map((at) => midOf(instrument, seed, at)) as [
+    number,
+    number,
+  ];
   const move = now / before - 1;
   const [reason, hashtag] = sampleFrom(REASONS[area], key, slot, 2);
   const what =

@@ -1,13 +1,12 @@
 import { type Area, AREAS, defaultPrecision } from '../../api/interface/operation';
 import type { AnswerHandlers, Scene } from '../answer';
-import { type Instrument, quotedPriceOf } from '../instruments/instrument';
+import { type Instrument, pricedAtMs, quotedPriceOf } from '../instruments/instrument';
 import { instrumentOf } from '../instruments/instruments';
-import { lastTradeMs } from '../instruments/trading-times';
 import { notFound } from '../refusal';
 
 /** Prices stand still while nobody trades; coins trade all the time. */
-function quote(area: Area, instrument: Instrument, precision: number, { nowMs, seed }: Scene) {
-  const timestamp = Math.floor(lastTradeMs(area, instrument, nowMs) / 1000);
+function quote(instrument: Instrument, precision: number, { nowMs, seed }: Scene) {
+  const timestamp = Math.floor(pricedAtMs(instrument, nowMs) / 1000);
   return { symbol: instrument.symbol, ...quotedPriceOf(instrument, seed, timestamp, precision), timestamp };
 }
 
@@ -16,14 +15,14 @@ const answersOf = (area: Area): AnswerHandlers => ({
     const symbol = query.text('symbol') ?? '';
     const instrument = instrumentOf(area, symbol);
     if (!instrument) throw notFound(`Symbol ${symbol}`);
-    return quote(area, instrument, query.number('precision') ?? defaultPrecision(area), scene);
+    return quote(instrument, query.number('precision') ?? defaultPrecision(area), scene);
   },
   [`GET /${area}/quotes`]: (query, scene) => {
     const precision = query.number('precision') ?? defaultPrecision(area);
     const items = (query.names('symbols') ?? []).flatMap((symbol) => {
       const instrument = instrumentOf(area, symbol);
       if (!instrument) scene.unknownNames.push(symbol);
-      return instrument ? [quote(area, instrument, precision, scene)] : [];
+      return instrument ? [quote(instrument, precision, scene)] : [];
     });
     return { items };
   },

@@ -2,9 +2,9 @@ import type { AnswerHandlers } from '../answer';
 import { instrumentOf } from '../instruments/instruments';
 import type { Index } from '../instruments/indices';
 import { invalid, notFound } from '../refusal';
-import { sessionOf } from '../calendar/sessions';
 import { exchangeOf } from '../exchanges/exchanges';
 import { quotedPriceOf } from '../instruments/instrument';
+import { tradingOn } from '../instruments/trading-times';
 import { hash, hashText, unit } from '../random';
 import { pageOf, type Position, type PositionedItem, type Source } from '../pagination';
 import type { Span } from '../../core/calendar/bars';
@@ -96,16 +96,13 @@ function dayOfTrading(index: Index, minute: number): { readonly utcDay: number; 
   const utcDay = Math.floor(minute / MINUTES_PER_DAY);
   const [startMs, endMs] = [utcDay * MS_PER_DAY, (utcDay + 1) * MS_PER_DAY];
   const exchange = exchangeOf(index.mic);
-  const spans = [utcDay - 1, utcDay, utcDay + 1].flatMap((day) => {
-    const session = exchange && sessionOf(exchange, day);
-    return session && session.opensMs < endMs && session.closesMs > startMs
-      ? [{ fromMs: session.opensMs, toMs: session.closesMs }]
-      : [];
-  });
+  const spans = [utcDay - 1, utcDay, utcDay + 1]
+    .flatMap((day) => (exchange ? tradingOn(exchange, day) : []))
+    .filter(({ fromMs, toMs }) => fromMs < endMs && toMs > startMs);
   return { utcDay, spans };
 }
 
-/** Dense while the exchange trades, with occasional bursts; a few ticks before and after. */
+/** Dense while the exchange trades, with occasional bursts; a few before and after, at the price of the last one. */
 function timesOf(key: number, minute: number, spans: readonly Span[]): readonly number[] {
   const startMs = minute * MS_PER_MINUTE;
   const isOpen = spans.some(({ fromMs, toMs }) => startMs >= fromMs && startMs < toMs);

@@ -1,5 +1,6 @@
 import { currencyLeg, currencyOf } from './currencies';
 import type { Instrument, Leg } from './instrument';
+import { ALWAYS } from './trading-times';
 
 const COINS: readonly (readonly [code: string, name: string, usd: number])[] = [
   ['BTC', 'Bitcoin', 64_000],
@@ -43,7 +44,8 @@ const isStable = (code: string): boolean => code.startsWith('USD');
 const coinLeg = (code: string, usd: number): Leg => ({
   key: `coin ${code}`,
   level: usd,
-  swing: isStable(code) ? 0.002 : 0.7,
+  hours: ALWAYS,
+  ...(isStable(code) ? { swing: 0.002 } : { swing: 0.7, shared: [['coins', 0.6]] }),
 });
 
 const coins = new Map(COINS.map(([code, , usd]) => [code, coinLeg(code, usd)]));

@@ -1,4 +1,5 @@
-import type { Instrument } from './instrument';
+import type { Instrument, Leg } from './instrument';
+import { WEEKDAYS } from './trading-times';
 
 interface Currency {
   readonly code: string;
@@ -71,7 +72,12 @@ export const currencyOf = (code: string): Currency | undefined => byCode.get(cod
 
 const SPREAD = 0.0001;
 
-export const currencyLeg = ({ movesWith, usd, swing }: Currency) => ({ key: movesWith, level: usd, swing });
+export const currencyLeg = ({ movesWith, usd, swing }: Currency): Leg => ({
+  key: movesWith,
+  level: usd,
+  swing,
+  hours: WEEKDAYS,
+});
 
 /** All ordered pairs of two currencies: both EURUSD and USDEUR exist. */
 export const CURRENCY_PAIRS: readonly Instrument[] = CURRENCIES.flatMap((base) =>

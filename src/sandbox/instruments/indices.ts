@@ -1,18 +1,25 @@
-import type { Instrument } from './instrument';
+import { type Instrument, type Leg, sharedOn } from './instrument';
 
 /** An index and the exchange in whose hours it ticks. */
 export interface Index extends Instrument {
   readonly mic: string;
 }
 
-const row = (symbol: string, name: string, country: string, mic: string, level: number): Index => ({
+const row = (
+  symbol: string,
+  name: string,
+  country: string,
+  mic: string,
+  level: number,
+  movement: Partial<Leg> = {},
+): Index => ({
   symbol,
   name,
   country,
   mic,
   type: 'index',
   spread: 0.0001,
-  over: { key: `index ${symbol}`, level, swing: 0.3 },
+  over: { key: `index ${symbol}`, level, swing: 0.3, hours: mic, shared: sharedOn(mic, 0.5, 0.4), ...movement },
 });
 
 export const INDICES: readonly Index[] = [
@@ -20,7 +27,8 @@ export const INDICES: readonly Index[] = [
   row('NDX', 'Nasdaq 100', 'us', 'XNAS', 19_000),
   row('DJI', 'Dow Jones Industrial Average', 'us', 'XNYS', 40_000),
   row('RUT', 'Russell 2000', 'us', 'XNYS', 2_100),
-  row('VIX', 'Cboe Volatility Index', 'us', 'XNYS', 16),
+  // Fear rises when prices fall, and by more.
+  row('VIX', 'Cboe Volatility Index', 'us', 'XNYS', 16, { swing: 0.9, shared: sharedOn('XNYS', -0.4, -0.35) }),
   row('TSX', 'S&P/TSX Composite', 'ca', 'XTSE', 22_500),
   row('BVSP', 'Ibovespa', 'br', 'BVMF', 128_000),
   row('MXX', 'S&P/BMV IPC', 'mx', 'XMEX', 53_000),

@@ -1,4 +1,6 @@
 import { drift, hashText } from '../random';
+import { exchangeOf } from '../exchanges/exchanges';
+import { type Hours, lastTradeMs } from './trading-times';
 
 /** A price in US dollars, or in points, that moves over time. */
 export interface Leg {
@@ -6,7 +8,20 @@ export interface Leg {
   readonly level: number;
   /** How far the price strays from its level: 0.1 is about a tenth. */
   readonly swing: number;
+  /** It stands still outside of them. */
+  readonly hours: Hours;
+  /** What moves others too. */
+  readonly shared?: readonly Shared[];
 }
+
+/** A part of the variance of a price that it has in common with others; negative if it moves against them. */
+type Shared = readonly [factor: string, part: number];
+
+/** What the world's exchanges, and those of one region, have in common. */
+export const sharedOn = (mic: string, ofWorld: number, ofRegion: number): readonly Shared[] => [
+  ['world', ofWorld],
+  [`region ${exchangeOf(mic)?.region ?? ''}`, ofRegion],
+];
 
 /** Anything with quotes. The price is the first leg's, divided by the second leg's if there is one. */
 export interface Instrument {
@@ -15,8 +30,6 @@ export interface Instrument {
   readonly country?: string;
   readonly description?: string;
   readonly type?: string;
-  /** The exchange whose hours it follows. */
-  readonly mic?: string;
   readonly over: Leg;
   readonly under?: Leg;
   /** Ask minus bid, as a fraction of the price. */
@@ -29,8 +42,20 @@ interface QuotedPrice {
   readonly mid: number;
 }
 
-const valueOf = ({ key, level, swing }: Leg, seed: number, seconds: number): number =>
-  swing === 0 ? level : level * Math.exp(swing * drift(hashText(key, seed), seconds));
+function valueOf({ key, level, swing, hours, shared = [] }: Leg, seed: number, seconds: number): number {
+  if (swing === 0) return level;
+  const at = lastTradeMs(hours, seconds * 1000) / 1000;
+  const own = shared.reduce((rest, [, part]) => rest - Math.abs(part), 1);
+  const path = [...shared, [key, own] as const].reduce(
+    (sum, [name, part]) => sum + Math.sign(part) * Math.sqrt(Math.abs(part)) * drift(hashText(name, seed), at),
+    0,
+  );
+  return level * Math.exp(swing * path);
+}
+
+/** The moment of the last price: a coin has a new one in euros at the weekend, when the euro itself stands still. */
+export const pricedAtMs = ({ over, under = over }: Pick<Instrument, 'over' | 'under'>, nowMs: number): number =>
+  Math.max(lastTradeMs(over.hours, nowMs), lastTradeMs(under.hours, nowMs));
 
 /** The mid price before rounding. Cross rates are consistent, because each leg has one value at each moment. */
 export const midOf = ({ over, under }: Instrument, seed: number, seconds: number): number =>

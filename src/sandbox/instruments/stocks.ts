@@ -1,4 +1,6 @@
-import type { Instrument } from './instrument';
+import { COMMODITIES } from './commodities';
+import { INDICES } from './indices';
+import { type Instrument, type Leg, sharedOn } from './instrument';
 
 /** A listed company. Its price is in its exchange's currency. */
 export interface Stock extends Instrument {
@@ -14,6 +16,19 @@ type StockRow = readonly [symbol: string, name: string, sector: string, price: n
 const FINANCIAL = 'Financials';
 const FUND = 'Exchange-traded fund';
 
+const legOf = (list: readonly Instrument[], symbol: string): Partial<Leg> | undefined =>
+  list.find((one) => one.symbol === symbol)?.over;
+
+/** A fund moves as what it holds, and so do two shares of one company. */
+const FOLLOWED: Readonly<Record<string, Partial<Leg> | undefined>> = {
+  GOOG: { key: 'stock GOOGL' },
+  SPY: legOf(INDICES, 'SPX'),
+  QQQ: legOf(INDICES, 'NDX'),
+  IWM: legOf(INDICES, 'RUT'),
+  GLD: legOf(COMMODITIES, 'XAUUSD'),
+  TLT: { swing: 0.2, shared: [] },
+};
+
 const stocksOf = (country: string, mic: string, rows: readonly StockRow[]): readonly Stock[] =>
   rows.map(([symbol, name, sector, price]) => ({
     symbol,
@@ -24,7 +39,14 @@ const stocksOf = (country: string, mic: string, rows: readonly StockRow[]): read
     description: `${name}: ${sector.toLowerCase()}`,
     isFinancial: sector === FINANCIAL,
     spread: 0.0003,
-    over: { key: `stock ${symbol}`, level: price, swing: sector === FUND ? 0.3 : 0.4 },
+    over: {
+      key: `stock ${symbol}`,
+      swing: 0.4,
+      shared: sharedOn(mic, 0.3, 0.3),
+      ...FOLLOWED[symbol],
+      level: price,
+      hours: mic,
+    },
   }));
 
 export const STOCKS: readonly Stock[] = [

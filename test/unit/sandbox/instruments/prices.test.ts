@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { INSTRUMENTS } from '../../../../src/sandbox/instruments/instruments';
 import { type Instrument, midOf, quotedPriceOf } from '../../../../src/sandbox/instruments/instrument';
+import { exchangeOf } from '../../../../src/sandbox/exchanges/exchanges';
+import { sessionOf } from '../../../../src/sandbox/calendar/sessions';
 import { CURRENCIES } from '../../../../src/sandbox/instruments/currencies';
 import { drift } from '../../../../src/sandbox/random';
 
@@ -84,4 +86,51 @@ test('the S&P 500 moves by about one percent in a session', () => {
   expect(ranges[125]).toBeGreaterThan(0.005);
   expect(ranges[125]).toBeLessThan(0.013);
   expect(ranges.at(-1)).toBeLessThan(0.025);
+});
+
+describe('the daily returns of a year', () => {
+  const INDEX_OR_STOCK = new Map([...INSTRUMENTS.indices, ...INSTRUMENTS.stocks].map((one) => [one.symbol, one]));
+  const returnsOf = (symbol: string, mic: string, aSeed: number): number[] => {
+    const instrument = INDEX_OR_STOCK.get(symbol)!;
+    const last = Date.UTC(2026, 10, 27) / 86_400_000;
+    const closes = Array.from({ length: 365 }, (_, index) => sessionOf(exchangeOf(mic)!, last - index)).flatMap(
+      (session) => (session ? [midOf(instrument, aSeed, session.closesMs / 1000)] : []),
+    );
+    return closes.slice(1).map((close, index) => Math.log(close / closes[index]!));
+  };
+  const meanOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0) / all.length;
+  const covariance = (one: readonly number[], other: readonly number[]): number => {
+    const [mean, otherMean] = [meanOf(one), meanOf(other)];
+    return meanOf(one.map((value, index) => (value - mean) * (other[index]! - otherMean)));
+  };
+  const correlation = (one: readonly number[], other: readonly number[]): number =>
+    covariance(one, other) / Math.sqrt(covariance(one, one) * covariance(other, other));
+
+  test.each([
+    ['SPX', 'NDX', 'XNYS', 0.8, 0.95],
+    ['SPX', 'DJI', 'XNYS', 0.8, 0.95],
+    ['DAX', 'CAC', 'XETR', 0.8, 0.95],
+    ['NKY', 'TPX', 'XTKS', 0.8, 0.96],
+    ['DAX', 'SPX', 'XETR', 0.1, 0.75],
+    ['AAPL', 'NDX', 'XNYS', 0.5, 0.9],
+    ['AAPL', 'MSFT', 'XNYS', 0.35, 0.85],
+    ['SAP', 'DAX', 'XETR', 0.5, 0.9],
+    ['SPY', 'SPX', 'XNYS', 0.999, 1.001],
+    ['SPX', 'VIX', 'XNYS', -0.95, -0.6],
+  ])('of %s and %s go together as in real markets', (one, other, mic, lowest, highest) => {
+    for (const aSeed of [1, 2, 3, 4, 5]) {
+      const found = correlation(returnsOf(one, mic, aSeed), returnsOf(other, mic, aSeed));
+      expect(found).toBeGreaterThan(lowest);
+      expect(found).toBeLessThan(highest);
+    }
+  });
+});
+
+test('a price of a pair in the other direction is its inverse, within the spread', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...INSTRUMENTS.currencies), seed, seconds, (pair, aSeed, at) => {
+      const inverse = pairOf(`${pair.symbol.slice(3)}${pair.symbol.slice(0, 3)}`);
+      expect(midOf(pair, aSeed, at) * midOf(inverse, aSeed, at)).toBeCloseTo(1, 9);
+    }),
+  );
 });
