@@ -55,11 +55,9 @@ export class Operations {
   async answer(question: OperationQuestion): Promise<Answered> {
     if (question.problem) return refusal(422, [question.problem]);
     try {
-      const unknown = unknownIn(question);
-      if (unknown.length > 0) {
-        const problems = await this.#undescribed(question, unknown);
-        if (problems.length > 0) return refusal(422, problems);
-      }
+      const unknown = this.#lists.get(keyOf(question)) ? [] : unknownIn(question);
+      const problems = unknown.length > 0 ? await this.#undescribed(question, unknown) : [];
+      if (problems.length > 0) return refusal(422, problems);
       const best: BestSoFar = {};
       const answered = this.#answer(question, best);
       if (!(answered instanceof Promise)) return answered;
@@ -123,9 +121,10 @@ export class Operations {
   }
 
   /** Every workbook asks the same again and again. */
-  #listIn({ operation, search }: OperationQuestion): ListQuestion | ValidationProblem | undefined {
+  #listIn(question: OperationQuestion): ListQuestion | ValidationProblem | undefined {
+    const { operation, search } = question;
     if (operation.batchBy === undefined) return undefined;
-    const key = `${operation.id} ${search}`;
+    const key = keyOf(question);
     const cached = this.#lists.get(key);
     if (cached) return cached;
     const read = readListQuestion(operation, new URLSearchParams(search));
@@ -170,16 +169,14 @@ export class Operations {
   #ofEntries(entries: readonly CacheEntry[], cache: AnyCache, hits: number): Answered {
     const isHit = hits === entries.length;
     const counts = { count: entries.length, hits };
-    const refused = entries.find(({ value }) => value.status !== 200);
-    if (refused) {
-      const { status, body } = refused.value;
-      return { ...passOn(status, body), ...counts, ...this.#aged(refused, cache, isHit) };
+    let oldest = entries[0]!;
+    for (const entry of entries) {
+      const { status, body } = entry.value;
+      if (status !== 200) return { ...passOn(status, body), ...counts, ...this.#aged(entry, cache, isHit) };
+      // That a symbol is unknown is remembered for longer than a quote, so it does not make the quotes beside it old.
+      const isOlder = entry.askedAt < oldest.askedAt && isMissing(entry.value) === isMissing(oldest.value);
+      if (isOlder || (isMissing(oldest.value) && !isMissing(entry.value))) oldest = entry;
     }
-    // That a symbol is unknown is remembered for longer than a quote, so it does not make the quotes beside it old.
-    const known = entries.filter(({ value }) => !isMissing(value));
-    const oldest = (known.length > 0 ? known : entries).reduce((one, other) =>
-      other.askedAt < one.askedAt ? other : one,
-    );
     return { status: 200, body: cache.bodyOf(entries), ...counts, ...this.#aged(oldest, cache, isHit) };
   }
 
@@ -232,6 +229,8 @@ interface ListQuestion {
   /** The other parameters as a query: they are the same for all names that travel together. */
   readonly rest: string;
 }
+
+const keyOf = ({ operation, search }: OperationQuestion): string => `${operation.id} ${search}`;
 
 function unknownIn({ operation, search }: OperationQuestion): readonly string[] {
   if (search === '') return [];

@@ -46,6 +46,10 @@ test.each([
   expect(options.filter((one) => !isOption(one))).toEqual([]);
 });
 
+test.each(['deploy/Dockerfile', 'deploy/md-gateway@.service', 'package.json'])('%s bounds the memory', (name) => {
+  expect(readFileSync(name, 'utf8')).toMatch(/--max-old-space-size=256[\s\S]*gateway/);
+});
+
 test.each(['Dockerfile', 'md-gateway@.service'])('%s sets only variables that the gateway reads', (name) => {
   const variables = found(read(name), /\bMD_(\w+)/g).map((one) => one.toLowerCase().replaceAll('_', '-'));
   expect(variables).toContain(name === 'Dockerfile' ? 'http' : 'service');

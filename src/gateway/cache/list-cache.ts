@@ -7,6 +7,7 @@ import type { Row } from '../../core/columns';
 import { lettersOf } from '../../core/names/letters';
 import { packNames } from '../../core/packing';
 import { RefusedError } from '../errors';
+import type { AgeLimits, Asking } from '../service/asking';
 import type { Turn } from '../service/inquiries';
 import type { UpstreamQuestion, UpstreamReply } from '../service/upstream';
 import { AnswerCache, type AnswerCacheOptions, PendingName } from './answer-cache';
@@ -47,16 +48,17 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     this.#ownerOf = ownerIn(options.operation.batchBy === 'mic' ? 'mic' : 'symbol');
   }
 
-  override read(...question: Parameters<AnswerCache['read']>): CacheEntry | Promise<CacheEntry> {
+  override read(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
     // Whatever is asked shows that more may come, even what is answered from memory.
     this.options.window.arrive();
-    return super.read(...question);
+    return super.read(name, ageLimits, asking);
   }
 
   /** Items in the service's order, if that matters. */
   override bodyOf(items: readonly CacheEntry[]): string {
-    const known = items.filter(({ value }) => value.body !== '');
-    const json = (this.#order?.sort(known) ?? known).map(({ value }) => value.body).join();
+    let json = '';
+    for (const { value } of this.#order?.sort(items) ?? items)
+      if (value.body !== '') json += json === '' ? value.body : `,${value.body}`;
     return this.options.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`;
   }
 
