@@ -13,13 +13,15 @@ import {
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
+import { TRAITS } from '../../functions/generated/function-traits';
 import { a1, a1WithSheet, type Block, cellOf, columnName, overlaps } from '../../core/sheet';
 import { MOVE_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
 import { formulaAt, isErrorCode, keptResultFormat, NOTHING, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
-import { spillsOn } from '../engine/spills';
+import { type Spill, spillsOn } from '../engine/spills';
 import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
+import { sortedWithList } from '../sheet/sort-formula';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { FormulasFromFile, FormulasToFile, moved } from '../xlsx/formulas';
 import { namesTables } from '../xlsx/structured-references';
@@ -41,7 +43,7 @@ const PENDING = '#GETTING_DATA';
 export async function sortSelection(sorted: Sorted): Promise<void> {
   const { sheet } = sorted;
   const { block, column } = selectedBlock(sheet);
-  const refusal = refusalOf(sorted, block);
+  const refusal = refusalOf(sorted, block, column);
   if (refusal !== undefined) {
     await tellUser('Nothing was sorted', refusal);
     return;
@@ -86,7 +88,7 @@ function selectedBlock(sheet: Spreadsheet): { readonly block: Block; readonly co
 }
 
 /** Why these rows cannot be sorted; undefined if they can. */
-function refusalOf({ sheet, attachments }: Sorted, block: Block): string | undefined {
+function refusalOf({ sheet, attachments }: Sorted, block: Block, column: number): string | undefined {
   const worksheet = sheet.worksheetNamed(block.sheet);
   const merged = worksheet
     .getMergeData()
@@ -94,8 +96,7 @@ function refusalOf({ sheet, attachments }: Sorted, block: Block): string | undef
     .find((other) => overlaps(other, block));
   if (merged) return `${a1(merged)} is merged: unmerge it, or select rows without merged cells.`;
   const spill = spillsOn(sheet, sheet.positionOf(block)).find((other) => overlaps(other.block, block));
-  if (spill)
-    return `${a1(spill.block)} is the result of one formula: put =SORT(…) around it, or select rows outside of it.`;
+  if (spill) return adviceFor(sheet, spill, column);
   if (block.rows < 2) return `${a1WithSheet(block)} is a single row: select the rows to sort, or a cell among them.`;
   const frozen = [...attachments.tracked.startingWith(FROZEN_NAME_PREFIX).values()]
     .flat()
@@ -103,6 +104,18 @@ function refusalOf({ sheet, attachments }: Sorted, block: Block): string | undef
   if (frozen) return `${a1(frozen)} is frozen, and would be thawed in the wrong row: thaw it first.`;
   const waits = valuesIn(sheet, block).includes(PENDING);
   return waits ? 'A cell still waits for its value: sort when it is there.' : undefined;
+}
+
+/** How to sort the result of one formula, which cannot be sorted in its cells. */
+function adviceFor(sheet: Spreadsheet, { position, block }: Spill, column: number): string {
+  const rowsOf = (of: Block): SortValue[][] =>
+    Array.from({ length: of.rows }, (_, down) => valuesOf(sheet, { ...of, row: of.row + down, rows: 1 }));
+  const result = { formula: formulaAt(sheet, position), block, values: rowsOf(block) };
+  const place = Math.min(Math.max(0, column - block.column), block.columns - 1);
+  const together = sortedWithList(result, place, TRAITS, rowsOf);
+  return together
+    ? `${a1(block)} is the result of one formula, and its rows belong to ${together.list}: enter ${together.formula} in free cells, which sorts both together, or select rows outside of it.`
+    : `${a1(block)} is the result of one formula: put =SORT(…) around it, or select rows outside of it.`;
 }
 
 function valuesIn(sheet: Spreadsheet, block: Block): (string | number | boolean | null)[] {
