@@ -49,7 +49,8 @@ const typescriptRule = {
 /** One entry, so that functions and pane on the shared page use the same modules, and with them the same session. */
 module.exports = async (env, argv) => {
   const isProduction = argv.mode === 'production';
-  const { addinUrl, officeJs: source, hasAgentSkills } = load('options').readBuildOptions(env, process.env, LOCAL_URL);
+  const options = load('options').readBuildOptions(env, process.env, LOCAL_URL);
+  const { addinUrl, officeJs: source } = options;
   if (isProduction && addinUrl === LOCAL_URL)
     console.warn(
       `The manifest leads to the development server, ${LOCAL_URL}: set ADDIN_URL to where these files will be.`,
@@ -131,7 +132,7 @@ module.exports = async (env, argv) => {
           ...(source === 'local' ? officeJsFiles(root()) : []),
         ],
       }),
-      new GeneratedFiles(root(), LOCAL_URL, addinUrl, hasAgentSkills),
+      new GeneratedFiles(root(), LOCAL_URL, options),
       new Licenses(),
     ],
     performance: { hints: false },

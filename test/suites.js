@@ -190,11 +190,9 @@ module.exports = {
 
   /** `npm run test:night` takes these too, and lets all suites look at more (docs/testing.md). */
   night: [
-    'browser/credit-committee',
     'browser/headed',
     'browser/playground-built',
     'browser/playground-firefox',
-    'browser/treasurers-friday',
     'browser/workbench-dev',
     'browser/workbench-large',
     'contract/test-watch',

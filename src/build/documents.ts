@@ -7,7 +7,15 @@ import ts from 'typescript';
 import type { FunctionHelp } from '../functions/help/explain';
 import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson, helpPath, SCRIPT_PATH } from '../functions/help/help-json';
-import { escape, type ExampleResult, helpTexts, LIST_PATH, PAGE_SCRIPT, STYLE } from '../functions/help/help-page';
+import {
+  escape,
+  type ExampleResult,
+  FIRST_DAY_PATH,
+  helpTexts,
+  LIST_PATH,
+  PAGE_SCRIPT,
+  STYLE,
+} from '../functions/help/help-page';
 import type { SearchEntry } from './document-search';
 import { type ErrorSentence, errorSentences } from './error-sentences';
 import { exampleResults } from './example-results';
@@ -25,7 +33,7 @@ export type StaticFiles = Readonly<Record<string, string | Uint8Array>>;
 
 const ROOT = join(__dirname, '..', '..');
 
-/** A document that users need. */
+/** A document that is published. */
 interface UserDocument {
   readonly path: string;
   /** What it is called here. @default as in its first line */
@@ -37,18 +45,22 @@ interface UserDocument {
 }
 
 /** In the order of the contents. The documents of the project's own workshop are left out. */
-const DOCUMENTS: readonly UserDocument[] = [
-  { path: 'README.md', title: 'Introduction', until: '## Work on it' },
+const FOR_USERS: readonly UserDocument[] = [
+  { path: 'docs/first-day.md' },
   { path: 'docs/pane.md' },
   { path: 'docs/excel-checklist.md', title: 'The limits of Excel', only: '## Limits that stay' },
-  { path: 'docs/parameter-names.md' },
-  { path: 'docs/sandbox.md' },
-  { path: 'docs/performance.md' },
+];
+const FOR_OTHERS: readonly UserDocument[] = [
+  { path: 'README.md', title: 'Introduction', until: '## Where to go on' },
   { path: 'docs/hosting.md' },
   { path: 'docs/gateway.md' },
   { path: 'SECURITY.md' },
+  { path: 'docs/parameter-names.md' },
+  { path: 'docs/sandbox.md' },
+  { path: 'docs/performance.md' },
   { path: 'CHANGELOG.md' },
 ];
+const DOCUMENTS = [...FOR_USERS, ...FOR_OTHERS];
 
 const CONTENTS = 'docs/contents';
 const ERRORS = 'docs/errors';
@@ -60,9 +72,12 @@ const SETTINGS = 'docs/settings';
  */
 export async function documentFiles({ version, linkTo }: DocumentOptions): Promise<StaticFiles> {
   const help = helpPages(await exampleResults(HELP), linkTo);
-  const documents = DOCUMENTS.map(documentPage);
+  const [forUsers, forOthers] = [FOR_USERS, FOR_OTHERS].map((part) => part.map(documentPage)) as [
+    DocumentPage[],
+    DocumentPage[],
+  ];
   const lists = [errorsPage(errorSentences(join(ROOT, 'src'), HELP)), settingsPage()];
-  const pages = [contentsPage(help, documents, lists), ...help, ...documents, ...lists];
+  const pages = [contentsPage(help, forUsers, forOthers, lists), ...help, ...forUsers, ...forOthers, ...lists];
   return {
     'help.json': JSON.stringify(helpJson(HELP)),
     ...detailsFiles(HELP),
@@ -128,10 +143,10 @@ function documentPage(source: UserDocument): DocumentPage {
     const document = DOCUMENTS.find((one) => one.path === path);
     if (document) {
       const shown = label.endsWith('.md') ? titleOf(textOf(document)) : label;
-      return `[${shown}](${nameOf(path).replace('docs/', '')}.md${anchor})`;
+      return `[${shown}](../${nameOf(path)}.md${anchor})`;
     }
     const isFile = path.startsWith('docs/') && !path.endsWith('.md') && existsSync(join(ROOT, path));
-    return isFile ? `${mark}[${label}](${path.replace('docs/', '')})` : label;
+    return isFile ? `${mark}[${label}](../${path})` : label;
   });
   return pageOf(nameOf(source.path), markdown);
 }
@@ -154,9 +169,12 @@ const LINK = /(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)/g;
 
 const titleOf = (markdown: string): string => /^# (.*)$/m.exec(markdown)![1]!;
 
-/** README.md is the introduction. */
-const nameOf = (source: string): string =>
-  source === 'README.md' ? 'docs/introduction' : `docs/${posix.basename(source, '.md').toLowerCase()}`;
+/** The first day lies where the add-in has it too, beside the help of the functions. */
+const NAMES: Readonly<Record<string, string>> = {
+  'README.md': 'docs/introduction',
+  'docs/first-day.md': FIRST_DAY_PATH.replace('.html', ''),
+};
+const nameOf = (source: string): string => NAMES[source] ?? `docs/${posix.basename(source, '.md').toLowerCase()}`;
 
 function errorsPage(errors: readonly ErrorSentence[]): DocumentPage {
   const section = (wanted: string): string =>
@@ -205,31 +223,32 @@ function settingsPage(): DocumentPage {
 /** What there is, with links. */
 function contentsPage(
   help: readonly DocumentPage[],
-  documents: readonly DocumentPage[],
+  forUsers: readonly DocumentPage[],
+  forOthers: readonly DocumentPage[],
   lists: readonly DocumentPage[],
 ): DocumentPage {
   const items = (pages: readonly DocumentPage[]): string =>
     pages
       .map(({ name, title, summary }) => `- [${literal(title)}](../${name}.md)${summary && `: ${summary}`}`)
       .join('\n');
-  const [introduction] = documents;
+  const [introduction] = forOthers;
   const page = pageOf(
     CONTENTS,
     `# MD for Excel
 
 > ${introduction!.summary}
 
-## Documents
+## For users
 
-${items(documents)}
-
-## To look up
-
-${items(lists)}
+${items([...forUsers, ...lists])}
 
 ## Functions
 
 ${items(help)}
+
+## For those who install or develop
+
+${items(forOthers)}
 `,
   );
   // What it lists is found where it is.
@@ -406,8 +425,8 @@ ${html}
 
 /** What the pages show or hand out beside their texts. */
 function filesBeside(pages: readonly DocumentPage[]): StaticFiles {
-  const names = pages.flatMap(({ html }) => [...html.matchAll(/ (?:src|href)="([\w/-]+\.(?!html)\w+)"/g)]);
-  const paths = new Set(names.map(([, name]) => `docs/${name!}`));
+  const names = pages.flatMap(({ html }) => [...html.matchAll(/ (?:src|href)="\.\.\/(docs\/[\w/-]+\.(?!html)\w+)"/g)]);
+  const paths = new Set(names.map(([, path]) => path!));
   return Object.fromEntries([...paths].map((path) => [path, new Uint8Array(readFileSync(join(ROOT, path)))]));
 }
 

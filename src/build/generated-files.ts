@@ -5,7 +5,9 @@ import { require as load } from 'tsx/cjs/api';
 import { marked } from 'marked';
 import { Compilation, type Compiler, sources, WebpackError } from 'webpack';
 import { messageOf } from '../core/basics';
-import { htmlPage } from '../functions/help/help-page';
+import { FIRST_DAY_PATH, htmlPage } from '../functions/help/help-page';
+import type { BuildOptions } from './options';
+import { filledPage, placesLeft, publishedManifest } from './publisher';
 import { appPackage, jsonOf, PAGES, unifiedManifest } from './unified-manifest';
 import type { FunctionsJson } from '../functions/help/functions-json';
 
@@ -19,13 +21,11 @@ export class GeneratedFiles {
   /**
    * @param root the project's folder
    * @param localUrl the placeholder for the address in manifest.xml
-   * @param hasAgentSkills whether the package has the skill for assistants
    */
   constructor(
     private readonly root: string,
     private readonly localUrl: string,
-    private readonly addinUrl: string,
-    private readonly hasAgentSkills: boolean,
+    private readonly options: BuildOptions,
   ) {}
 
   apply(compiler: Compiler): void {
@@ -35,6 +35,25 @@ export class GeneratedFiles {
         () => this.#emit(compilation),
       );
     });
+    compiler.hooks.done.tap('GeneratedFiles', () => {
+      this.#checkPages();
+    });
+  }
+
+  /** Others must not get pages with places to fill. The files are there all the same, to look at. */
+  #checkPages(): void {
+    const { addinUrl, isDraft } = this.options;
+    // What the gateway serves gets its address later.
+    if (isDraft || addinUrl === this.localUrl || addinUrl.endsWith('.invalid')) return;
+    const open = this.#publishersPages().flatMap(({ path, text }) =>
+      placesLeft(text).map((place) => `${place} in ${path}`),
+    );
+    if (open.length === 0) return;
+    console.error(
+      `These places are still to be filled: ${open.join(', ')}.\n` +
+        'Set ADDIN_PUBLISHER, ADDIN_SUPPORT, ADDIN_DATA_SERVICE and ADDIN_TERMS, or ADDIN_DRAFT=on if nobody else gets these files.',
+    );
+    process.exitCode = 1;
   }
 
   async #emit(compilation: Compilation): Promise<void> {
@@ -52,23 +71,41 @@ export class GeneratedFiles {
   }
 
   async #files(): Promise<Readonly<Record<string, string | Buffer>>> {
-    const manifest = readFileSync(join(this.root, 'manifest.xml'), 'utf8').replaceAll(this.localUrl, this.addinUrl);
-    const derived = await this.#loadCatalogFiles()(this.addinUrl);
+    const { addinUrl, hasAgentSkills, publisher } = this.options;
+    const manifest = publishedManifest(this.#read('manifest.xml').replaceAll(this.localUrl, addinUrl), publisher);
+    const derived = await this.#loadCatalogFiles()(addinUrl);
     const functions = JSON.parse(derived['functions.json']!) as FunctionsJson;
-    const unified = unifiedManifest(manifest, functions, this.hasAgentSkills);
+    const unified = unifiedManifest(manifest, functions, hasAgentSkills);
     const icon = (name: string): Buffer => readFileSync(join(this.root, 'assets', name));
     return {
       'manifest.xml': manifest,
       'manifest.json': jsonOf(unified),
       'md-for-excel.zip': Buffer.from(appPackage(unified, icon, derived)),
       ...derived,
-      ...Object.fromEntries(Object.entries(PAGES).map(([name, path]) => [path, this.#pageOf(name)])),
+      ...Object.fromEntries(this.#publishersPages().map(({ path, text }) => [path, pageOf(text)])),
+      ...this.#firstDay(),
     };
   }
 
-  #pageOf(name: string): string {
-    const text = readFileSync(join(this.root, `src/build/pages/${name}.md`), 'utf8');
-    return htmlPage(/^# (.*)$/m.exec(text)?.[1] ?? name, marked.parse(text, { async: false }));
+  #publishersPages(): readonly { readonly path: string; readonly text: string }[] {
+    return Object.entries(PAGES).map(([name, path]) => ({
+      path,
+      text: filledPage(this.#read(`src/build/pages/${name}.md`), this.options.publisher),
+    }));
+  }
+
+  /** With the pictures that it shows. */
+  #firstDay(): Readonly<Record<string, string | Buffer>> {
+    const text = this.#read('docs/first-day.md');
+    const pictures = [...text.matchAll(/\]\((pictures\/[\w-]+\.png)\)/g)].map(([, path]) => path!);
+    return {
+      [FIRST_DAY_PATH]: pageOf(text),
+      ...Object.fromEntries(pictures.map((path) => [`help/${path}`, readFileSync(join(this.root, 'docs', path))])),
+    };
+  }
+
+  #read(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8');
   }
 
   /** Loads the catalog again each time; otherwise a watching build would keep the catalog of its first run. */
@@ -79,3 +116,6 @@ export class GeneratedFiles {
     return (load('./catalog-files.ts', __filename) as typeof import('./catalog-files')).catalogFiles;
   }
 }
+
+const pageOf = (text: string): string =>
+  htmlPage(/^# (.*)$/m.exec(text)?.[1] ?? '', marked.parse(text, { async: false }));

@@ -1,19 +1,29 @@
 import type { OfficeJsSource } from './office-js';
+import type { Publisher } from './publisher';
 
-/**
- * The options of a build: `npm run build -- --env addinUrl=… --env officeJs=… --env agentSkills`, or ADDIN_URL,
- * OFFICE_JS and AGENT_SKILLS=on.
- */
-interface BuildOptions {
+/** The options of a build: `npm run build -- --env addinUrl=…`, or the variable ADDIN_URL, and so on. */
+export interface BuildOptions {
   /** The address that will serve the add-in, without a slash at the end. */
   readonly addinUrl: string;
   readonly officeJs: OfficeJsSource;
   /** Whether the package for Microsoft 365 has the skill for assistants, which Microsoft calls a preview. */
   readonly hasAgentSkills: boolean;
+  readonly publisher: Publisher;
+  /** Whether places that only the publisher can fill may stay open. */
+  readonly isDraft: boolean;
 }
 
-/** Ours, and what webpack adds itself. A misspelt one would build for the wrong address without a word. */
-const OPTIONS = /^(?:addinUrl|officeJs|agentSkills|WEBPACK_\w+)$/;
+/** By their names for `--env`. */
+const VARIABLES = {
+  addinUrl: 'ADDIN_URL',
+  officeJs: 'OFFICE_JS',
+  agentSkills: 'AGENT_SKILLS',
+  publisher: 'ADDIN_PUBLISHER',
+  support: 'ADDIN_SUPPORT',
+  dataService: 'ADDIN_DATA_SERVICE',
+  terms: 'ADDIN_TERMS',
+  draft: 'ADDIN_DRAFT',
+} as const;
 
 type BuildVariables = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -24,20 +34,39 @@ type BuildVariables = Readonly<Record<string, string | boolean | undefined>>;
  */
 export function readBuildOptions(env: BuildVariables, variables: BuildVariables, localUrl: string): BuildOptions {
   for (const name of Object.keys(env)) {
-    if (!OPTIONS.test(name)) throw new Error(`--env ${name} is not known: use addinUrl, officeJs, agentSkills`);
+    // A misspelt one would build for the wrong address without a word.
+    if (!(name in VARIABLES) && !name.startsWith('WEBPACK_'))
+      throw new Error(`--env ${name} is not known: use ${Object.keys(VARIABLES).join(', ')}`);
   }
-  const [name, address] = env.addinUrl === undefined ? ['ADDIN_URL', variables.ADDIN_URL] : ['addinUrl', env.addinUrl];
+  const given = (option: keyof typeof VARIABLES): readonly [name: string, value: BuildVariables[string]] =>
+    env[option] === undefined ? [VARIABLES[option], variables[VARIABLES[option]]] : [option, env[option]];
   return {
-    addinUrl: typeof address === 'string' && address !== '' ? checkAddress(name, address) : localUrl,
-    officeJs:
-      env.officeJs === undefined
-        ? readOfficeJs('OFFICE_JS', variables.OFFICE_JS)
-        : readOfficeJs('officeJs', env.officeJs),
-    hasAgentSkills:
-      env.agentSkills === undefined
-        ? readSwitch('AGENT_SKILLS', variables.AGENT_SKILLS)
-        : readSwitch('agentSkills', env.agentSkills),
+    addinUrl: readText(given('addinUrl'), checkAddress) ?? localUrl,
+    officeJs: readOfficeJs(...given('officeJs')),
+    hasAgentSkills: readSwitch(...given('agentSkills')),
+    publisher: {
+      name: readText(given('publisher'), checkPublisher),
+      support: readText(given('support'), checkSupport),
+      dataService: readText(given('dataService')),
+      terms: readText(given('terms')),
+    },
+    isDraft: readSwitch(...given('draft')),
   };
+}
+
+const readText = (
+  [name, value]: readonly [name: string, value: BuildVariables[string]],
+  check: (name: string, text: string) => string = (_, text) => text,
+): string | undefined => (typeof value === 'string' && value.trim() !== '' ? check(name, value.trim()) : undefined);
+
+function checkPublisher(name: string, publisher: string): string {
+  if (publisher.length <= 32) return publisher;
+  throw new Error(`${name}: "${publisher}" has more than the 32 characters that Microsoft 365 allows`);
+}
+
+function checkSupport(name: string, support: string): string {
+  if (/^https:\/\/\S+$|^[^\s@<>]+@[^\s@<>]+$/.test(support)) return support;
+  throw new Error(`${name}: "${support}" is neither an https address nor an e-mail address`);
 }
 
 function readSwitch(name: string, value: BuildVariables[string]): boolean {

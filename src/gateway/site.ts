@@ -160,6 +160,8 @@ const SOURCES = [
   'tsconfig.json',
   'manifest.xml',
   'assets',
+  'docs/first-day.md',
+  'docs/excel-checklist.md',
   ...['core', 'api', 'app', 'functions', 'office', 'taskpane', 'sandbox', 'build'].map((room) => `src/${room}`),
 ];
 

@@ -86,7 +86,7 @@ describe('a page', () => {
         ...['pane', 'parameter-names', 'performance', 'sandbox', 'security', 'settings'],
       ].sort(),
     );
-    expect(text('docs/introduction.html')).not.toContain('Add a function');
+    expect(text('docs/introduction.html')).not.toContain('Where to go on');
     expect(text('docs/excel-checklist.html')).not.toContain('Checks that decide something');
   });
 });

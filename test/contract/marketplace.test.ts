@@ -79,18 +79,3 @@ describe('1120.1: the add-in', () => {
     expect([logo.readUInt32BE(16), logo.readUInt32BE(20)]).toEqual([300, 300]);
   });
 });
-
-test('what docs/marketplace.md says is tested or built is there', () => {
-  const root = path.join(__dirname, '../..');
-  const text = readFileSync(path.join(root, 'docs/marketplace.md'), 'utf8');
-  const tests = [...text.matchAll(/`(?:contract\/|)((?:manifest|marketplace|unified-manifest|pane-[a-z]+))`/g)].map(
-    ([, name]) => name!,
-  );
-  expect(tests.length).toBeGreaterThan(4);
-  const isThere = (name: string): boolean =>
-    ['contract', 'browser'].some((folder) => existsSync(path.join(root, `test/${folder}/${name}.test.ts`)));
-  expect(tests.filter((name) => !isThere(name))).toEqual([]);
-  const built = [...text.matchAll(/`(?:dist\/)?((?:help|testers|assets)[\w./-]*\.\w+)`/g)].map(([, name]) => name!);
-  expect(built.length).toBeGreaterThan(3);
-  expect(built.filter((name) => !existsSync(path.join(BUILD, name)))).toEqual([]);
-});

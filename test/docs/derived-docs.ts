@@ -8,7 +8,7 @@ import { houseTables } from './house-tables';
 import { withRoomImports } from './room-map';
 
 const ROOT = join(__dirname, '../..');
-const PAGE = 'docs/house.md';
+const PAGE = 'docs/architecture.md';
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
 /** The modules that follow from the catalog, by path, as they should be. */

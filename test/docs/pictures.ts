@@ -1,13 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PanePage } from '../browser/pane-page';
 import { SCENES } from '../browser/pane-scenes';
 import { bundlePane } from '../support/bundles';
-import { committeeDocument, playCommittee } from './credit-committee';
-import type { TakePicture } from './desk';
-import { fridayDocument, playFriday } from './treasurers-friday';
 import { takeWorkbenchPictures } from './workbench-pictures';
 
 const ROOT = join(__dirname, '../..');
@@ -96,25 +93,9 @@ async function clipOf(page: Page, frame: Frame = {}): Promise<{ x: number; y: nu
   return { x: shown.x, y, width: shown.width, height: Math.min(end - y, MAX_HEIGHT_PX) };
 }
 
-/** Takes the pictures of a document about somebody's days at the workbench, and writes its tables. */
-async function writeStory<Story>(
-  document: string,
-  play: (files: undefined, picture: TakePicture) => Promise<Story>,
-  fill: (text: string, story: Story) => string,
-): Promise<void> {
-  const file = join(ROOT, 'docs', document);
-  const story = await play(undefined, async (name, page, clip) => {
-    await page.screenshot({ path: join(ROOT, KEPT, `${name}.png`), clip, animations: 'disabled' });
-  });
-  writeFileSync(file, fill(readFileSync(file, 'utf8'), story));
-}
-
 const takeAll = async (): Promise<void> => {
   await takePictures();
   if (wanted.length === 0) await takeWorkbenchPictures();
-  if (wanted.length === 0 || wanted.includes('treasurer')) await writeStory('treasurer.md', playFriday, fridayDocument);
-  if (wanted.length === 0 || wanted.includes('committee'))
-    await writeStory('credit-committee.md', playCommittee, committeeDocument);
 };
 
 takeAll().catch((error: unknown) => {

@@ -65,7 +65,7 @@ async function buildAddIn(folder: string): Promise<void> {
   const program = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
   await promisify(execFile)(process.execPath, [program, '--mode', 'production', '--output-path', folder], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', ADDIN_URL: BUILT_FOR, OFFICE_JS: 'local' },
+    env: { ...process.env, NODE_ENV: 'production', ADDIN_URL: BUILT_FOR, ADDIN_DRAFT: 'on', OFFICE_JS: 'local' },
   });
 }
 

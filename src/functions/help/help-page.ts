@@ -34,6 +34,9 @@ export const LIST_PATH = 'help/functions.html';
 /** Where manifests lead that a firm has installed, and cannot be changed there. */
 const LIST_PATH_OF_MANIFESTS = 'help/index.html';
 
+/** What somebody reads who has just got the add-in. */
+export const FIRST_DAY_PATH = 'help/first-day.html';
+
 /** All help pages and their script, by path within the add-in: the list, and a page for each function. */
 export const helpPages = (
   helps: readonly FunctionHelp[],
@@ -108,7 +111,8 @@ function linksTo(ids: readonly string[], helps: readonly FunctionHelp[]): string
 function listOf(helps: readonly FunctionHelp[]): PageText {
   const items = helps.map(({ declaration, summary }) => `<dt>${link(declaration)}</dt><dd>${escape(summary)}</dd>`);
   const title = 'Functions of MD for Excel';
-  return { title, body: `<h1>${title}</h1><dl>${items.join('')}</dl>` };
+  const begin = `<p>New here? Begin with <a href="${FIRST_DAY_PATH.replace('help/', '')}">Your first day</a>.</p>`;
+  return { title, body: `<h1>${title}</h1>${begin}<dl>${items.join('')}</dl>` };
 }
 
 /** The function's syntax, with optional parameters in square brackets. */

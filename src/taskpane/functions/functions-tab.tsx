@@ -110,6 +110,11 @@ function FunctionList({ help, onChoose }: FunctionListProps) {
           </li>
         ))}
       </ul>
+      <p>
+        <a href="help/first-day.html" target="_blank" rel="noreferrer">
+          {texts.firstDay}
+        </a>
+      </p>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { readBuildOptions } from '../../../src/build/options';
 
 const LOCAL = 'https://localhost:3443';
-const USUAL = { addinUrl: LOCAL, officeJs: undefined, hasAgentSkills: false };
+const NOBODY = { name: undefined, support: undefined, dataService: undefined, terms: undefined };
+const USUAL = { addinUrl: LOCAL, officeJs: undefined, hasAgentSkills: false, publisher: NOBODY, isDraft: false };
 
 describe('the options of a build', () => {
   test('are the development server and the CDN by default', () => {
@@ -11,21 +12,33 @@ describe('the options of a build', () => {
   test('are read from the environment', () => {
     expect(
       readBuildOptions({}, { ADDIN_URL: 'https://host.example/md/', OFFICE_JS: 'local', AGENT_SKILLS: 'on' }, LOCAL),
-    ).toEqual({
-      addinUrl: 'https://host.example/md',
-      officeJs: 'local',
-      hasAgentSkills: true,
-    });
+    ).toEqual({ ...USUAL, addinUrl: 'https://host.example/md', officeJs: 'local', hasAgentSkills: true });
   });
 
   test('are read from --env first, for shells that cannot set variables for one command', () => {
     const variables = { ADDIN_URL: 'https://other.example', OFFICE_JS: 'cdn', AGENT_SKILLS: 'off' };
     const env = { addinUrl: 'https://host.example/md', officeJs: 'local', agentSkills: true };
     expect(readBuildOptions(env, variables, LOCAL)).toEqual({
+      ...USUAL,
       addinUrl: 'https://host.example/md',
       officeJs: 'local',
       hasAgentSkills: true,
     });
+  });
+
+  test('say who publishes the add-in', () => {
+    const variables = { ADDIN_PUBLISHER: ' Sands ', ADDIN_SUPPORT: 'help@sands.example', ADDIN_DRAFT: 'on' };
+    expect(readBuildOptions({ dataService: 'Prices Ltd' }, variables, LOCAL)).toEqual({
+      ...USUAL,
+      publisher: { ...NOBODY, name: 'Sands', support: 'help@sands.example', dataService: 'Prices Ltd' },
+      isDraft: true,
+    });
+    expect(() => readBuildOptions({}, { ADDIN_PUBLISHER: 'x'.repeat(33) }, LOCAL)).toThrow(
+      'more than the 32 characters',
+    );
+    expect(() => readBuildOptions({ support: 'call us' }, {}, LOCAL)).toThrow(
+      'support: "call us" is neither an https address nor an e-mail address',
+    );
   });
 
   test('take an address of office.js, and refuse what Excel could not load it from', () => {
@@ -40,7 +53,7 @@ describe('the options of a build', () => {
 
   test('refuse names that are not known, but not those that webpack adds', () => {
     expect(() => readBuildOptions({ adinUrl: 'https://host.example' }, {}, LOCAL)).toThrow(
-      '--env adinUrl is not known: use addinUrl, officeJs, agentSkills',
+      '--env adinUrl is not known: use addinUrl, officeJs, agentSkills, publisher, support, dataService, terms, draft',
     );
     expect(readBuildOptions({ WEBPACK_SERVE: true }, {}, LOCAL)).toEqual(USUAL);
   });

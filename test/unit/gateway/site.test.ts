@@ -31,6 +31,7 @@ function mockBuild(timeOf: (file: string) => number, end: () => Error | null): v
 test.each([
   ['src/functions/quote.ts', true],
   ['src/build/pages/terms.md', true],
+  ['docs/first-day.md', true],
   ['src/sandbox/app.ts', true],
   ['manifest.xml', true],
   ['src/gateway/gateway.ts', false],

@@ -1,0 +1,41 @@
+/** Who publishes the add-in, as its manifests and pages say. Undefined is not given. */
+export interface Publisher {
+  /** At most 32 characters, which Microsoft 365 allows. */
+  readonly name: string | undefined;
+  /** Where users get help: an https address or an e-mail address. */
+  readonly support: string | undefined;
+  /** Whose data it is, in words; perhaps with an address. */
+  readonly dataService: string | undefined;
+  /** What else the terms of use say, such as a place of jurisdiction; or the https address of the publisher's own terms. */
+  readonly terms: string | undefined;
+}
+
+/** How src/build/pages names what only the publisher knows. */
+const PLACES: Readonly<Record<keyof Publisher, string>> = {
+  name: '[Publisher]',
+  support: '[Support]',
+  dataService: '[Data service]',
+  terms: '[Terms]',
+};
+
+/** A page with what is given of its publisher. */
+export const filledPage = (markdown: string, publisher: Publisher): string =>
+  Object.entries(PLACES).reduce((text, [part, place]) => {
+    const value = publisher[part as keyof Publisher];
+    return value === undefined ? text : text.replaceAll(place, () => linked(value));
+  }, markdown);
+
+/** What is still to be filled in on that page. */
+export const placesLeft = (markdown: string): readonly string[] =>
+  Object.values(PLACES).filter((place) => markdown.includes(place));
+
+const linked = (value: string): string =>
+  /^https:\/\/\S+$|^[^\s@]+@[^\s@]+$/.test(value) ? `<${value}>` : value.replace(/[\\`*_[\]<>|]/g, '\\$&');
+
+/** manifest.xml with that publisher's name. */
+export const publishedManifest = (xml: string, { name }: Publisher): string =>
+  name === undefined
+    ? xml
+    : xml.replace(/(?<=<ProviderName>)[^<]*/, () =>
+        name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+      );
