@@ -92,6 +92,8 @@ export interface RequestRecord {
   /** How old the answer was when it arrived, in ms, and who gave it: a gateway says both. */
   ageMs?: number;
   node?: string | null;
+  /** By which the service's provider finds the request, if the service sends one. */
+  requestId?: string | undefined;
 }
 
 /** An answer that a call received from the cache. */

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { detailsFiles, helpJson, helpPath } from '../../src/functions/help/help-json';
-import { LIST_PATH } from '../../src/functions/help/help-page';
+import { FIRST_DAY_PATH, LIST_PATH } from '../../src/functions/help/help-page';
 import { functionsJson } from '../../src/functions/help/functions-json';
 import { BUILT_FOR } from '../support/built-for';
 
@@ -61,6 +61,14 @@ describe('the built add-in', () => {
   test('includes what the pane says about functions', () => {
     expect(JSON.parse(read('help.json'))).toEqual(helpJson(HELP));
     for (const [name, text] of Object.entries(detailsFiles(HELP))) expect(read(name)).toBe(text);
+  });
+
+  test('has a first day for users, with its pictures, to which the list of functions leads', () => {
+    const page = read(FIRST_DAY_PATH);
+    const pictures = [...page.matchAll(/<img src="?([^" >]+)/g)].map(([, file]) => `help/${file!}`);
+    expect(pictures.length).toBeGreaterThan(2);
+    expect(pictures.filter((file) => !filesIn(BUILD).includes(file))).toEqual([]);
+    for (const list of [LIST_PATH, 'help/index.html']) expect(read(list)).toContain('href="first-day.html"');
   });
 
   test.each(CATALOG.map(({ id }) => id))('has the help page of %s', (id) => {

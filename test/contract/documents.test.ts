@@ -91,6 +91,13 @@ describe('a page', () => {
   });
 });
 
+test('no page for users names a command of the project, a test or a file of its source', () => {
+  const forUsers = /<h2 id="for-users">[^]*?<h2 id="for-those/.exec(text('docs/contents.html'))![0];
+  const pages = attributesIn(forUsers).map((link) => link.replace('../', ''));
+  expect(pages).toContain('help/first-day.html');
+  expect(pages.filter((path) => /npm |npx |\btest\/|\bsrc\/|\.tsx?\b/.test(text(path)))).toEqual([]);
+});
+
 const entries = (): SearchEntry[] => JSON.parse(text('docs/search.json')) as SearchEntry[];
 
 describe('the search finds', () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { version } from '../../package.json';
 import { createAdaptorServer } from '@hono/node-server';
 import { OPERATIONS } from '../../src/api/operations';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app';
@@ -18,6 +19,8 @@ type Before = (url: URL, method: string) => Response | undefined;
 interface Service {
   readonly url: string;
   readonly asked: string[];
+  /** The programs that asked, as they name themselves. */
+  readonly agents: ReadonlySet<string | null>;
   /** The most requests that were on their way at once. */
   readonly mostAtOnce: () => number;
   readonly close: () => void;
@@ -26,11 +29,13 @@ interface Service {
 async function startService(options: SandboxOptions, before: Before = () => undefined): Promise<Service> {
   const sandbox = createSandbox(options);
   const asked: string[] = [];
+  const agents = new Set<string | null>();
   let [now, most] = [0, 0];
   const server = createAdaptorServer({
     fetch: async (request) => {
       const url = new URL(request.url);
       asked.push(`${request.method} ${url.pathname}`);
+      agents.add(request.headers.get('user-agent'));
       most = Math.max(most, ++now);
       try {
         return before(url, request.method) ?? (await sandbox.fetch(request));
@@ -42,7 +47,7 @@ async function startService(options: SandboxOptions, before: Before = () => unde
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, asked, mostAtOnce: () => most, close: () => server.close() };
+  return { url: `http://127.0.0.1:${port}`, asked, agents, mostAtOnce: () => most, close: () => server.close() };
 }
 
 const out = path.join(mkdtempSync(path.join(tmpdir(), 'md-check-')), 'names.json');
@@ -81,6 +86,7 @@ describe('npm run check', () => {
     expect(lines.at(-1)).toBe(`${READS} of ${READS} operations agree with the table`);
     // Beside the operations, what only a second request shows: further pages, filters, longer lists, a preflight.
     expect(service.asked.length).toBeLessThan(READS + 30);
+    expect(service.agents).toEqual(new Set([`md-for-excel/${version}`]));
     expect(service.mostAtOnce()).toBe(1);
   });
 

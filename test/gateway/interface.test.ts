@@ -5,6 +5,7 @@ import { FRIDAY_MS } from '../unit/sandbox/ask';
 import { closeScenes, createScene, ORIGIN, type Scene } from './scene';
 import { requestPath } from '../../src/api/transport/wire';
 import { KEY_HEADER } from '../support/published-fields';
+import type { RequestRecord } from '../../src/core/call';
 
 afterEach(closeScenes);
 
@@ -86,6 +87,24 @@ describe.each([
     const { status, body } = await read(create().ask('/api/account/usage?limit=2'));
     expect([status, Object.keys(body as object).length]).toEqual([200, 2]);
   });
+});
+
+test('the service is told who asks, and what it refuses is logged with its own id of the request', async () => {
+  const agents: (string | null)[] = [];
+  const records: RequestRecord[] = [];
+  const { ask } = createScene({
+    gateway: {
+      version: '7.8.9',
+      watchers: [{ onInbound: () => undefined, onUpstream: (record) => records.push(record) }],
+      fetch: (input) => {
+        agents.push((input as Request).headers.get('user-agent'));
+        return Promise.resolve(new Response('{}', { status: 403, headers: { 'x-request-id': 'req-4711' } }));
+      },
+    },
+  });
+  await ask('/api/stocks/markets?mic=XNYS');
+  expect(new Set(agents)).toEqual(new Set(['md-for-excel/7.8.9']));
+  expect(records[0]).toMatchObject({ status: 403, requestId: 'req-4711' });
 });
 
 test('HEAD is answered as GET is', async () => {

@@ -80,7 +80,12 @@ export class Http {
         signal,
       );
       const { status, headers } = reply;
-      Object.assign(record, { status, ageMs: readAge(headers), node: headers.get('md-node') });
+      Object.assign(record, {
+        status,
+        ageMs: readAge(headers),
+        node: headers.get('md-node'),
+        requestId: requestIdIn(headers),
+      });
       return { ...reply, sentAt: at };
     } catch (reason) {
       const error = reason instanceof ServiceError ? reason : networkError(address);
@@ -256,6 +261,12 @@ export class CacheModes {
     this.#isUnstored.set(path, /(?:^|,)\s*no-store\s*(?:,|$)/i.test(headers.get('cache-control') ?? ''));
   }
 }
+
+/** What could be anything else than an id is left out. */
+const requestIdIn = (headers: Headers): string | undefined =>
+  ['x-request-id', 'request-id', 'x-correlation-id']
+    .map((name) => headers.get(name) ?? '')
+    .find((id) => /^[\w.:/+=@-]{1,100}$/.test(id));
 
 /** The answer's age according to its headers, in milliseconds: exact from a gateway, otherwise in whole seconds. */
 export function readAge(headers: Headers): number {

@@ -5,6 +5,7 @@ import { type Operation, KEY_HEADER } from '../../api/interface/operation';
 import { readKey, readServiceAddress } from '../command/options';
 import { useProxy } from '../command/proxy';
 import { StartError, withCode } from '../errors';
+import { readVersion, userAgent } from '../version';
 import { keyRemover } from '../service/key-remover';
 import { assumedIn, checkOperation, type Finding } from './check-operation';
 import { MARKETS_OPERATION, type Probe, Samples } from './samples';
@@ -33,7 +34,10 @@ async function main(words: readonly string[]): Promise<number> {
   const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
     const answer = await get(service + path, {
       ...init,
-      headers: init.method === 'OPTIONS' ? (init.headers ?? {}) : { [KEY_HEADER]: key, accept: 'application/json' },
+      headers: {
+        'user-agent': userAgent(readVersion()),
+        ...(init.method === 'OPTIONS' ? init.headers : { [KEY_HEADER]: key, accept: 'application/json' }),
+      },
     }).catch((error: unknown) => {
       throw new StartError(`${service} ${whyNoAnswer(error)}`);
     });

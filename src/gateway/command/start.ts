@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { Allowances, PersonRateLimiter } from '../access/allowances';
@@ -22,6 +21,7 @@ import { People } from '../access/people';
 import { SignIn, type SignInSettings } from '../access/sign-in';
 import { TokenFile } from '../access/personal-tokens';
 import { StartError } from '../errors';
+import { readVersion } from '../version';
 import { Worker } from 'node:worker_threads';
 import { MS_PER_HOUR } from '../../core/calendar/dates';
 
@@ -33,13 +33,6 @@ interface RunningGateway {
   reload(): void;
   /** Writes an error to the log that ends the gateway. Resolves once it is written. */
   noteFault(error: unknown): Promise<void>;
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(path.resolve(__dirname, '../../../package.json'), 'utf8')) as {
-    version: string;
-  };
-  return version;
 }
 
 export async function startGateway(

@@ -4,6 +4,7 @@ import { isOperation } from '../route';
 import type { Watcher } from '../watch/watcher';
 import { readAge, type Reply, type Sending } from '../../api/transport/http';
 import { codeOf, type RefusedReply, TooLongError } from '../errors';
+import { userAgent } from '../version';
 import { keyRemover } from './key-remover';
 import { LostRequests } from './lost-requests';
 
@@ -33,6 +34,8 @@ export interface ServiceOptions {
   readonly fetch?: ClientOptions['fetch'];
   /** Bytes of the longest answer that is read. @default 32,000,000 */
   readonly maxAnswer?: number | undefined;
+  /** Of the product: the service is told who asks. */
+  readonly version: string;
   readonly retryMs?: number;
   readonly watchers?: readonly Watcher[];
 }
@@ -47,7 +50,15 @@ export class Service implements Upstream {
   readonly #withoutKey: (text: string) => string;
 
   constructor(
-    { service, apiKey, fetch: ownFetch = fetch, maxAnswer = MAX_ANSWER, retryMs, watchers = [] }: ServiceOptions,
+    {
+      service,
+      apiKey,
+      fetch: ownFetch = fetch,
+      maxAnswer = MAX_ANSWER,
+      version,
+      retryMs,
+      watchers = [],
+    }: ServiceOptions,
     now: () => number,
     onSent: () => void,
   ) {
@@ -65,6 +76,7 @@ export class Service implements Upstream {
       },
       fetch: async (input) => {
         try {
+          (input as Request).headers.set('user-agent', userAgent(version));
           return limited(await ownFetch(input), maxAnswer);
         } catch (error) {
           // The client hides it, since it may hold the key; its code does not.

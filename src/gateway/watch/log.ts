@@ -65,9 +65,9 @@ export class Log implements Watcher {
     });
   }
 
-  onUpstream({ what, status, ms }: RequestRecord): void {
+  onUpstream({ what, status, ms, requestId }: RequestRecord): void {
     if (typeof status === 'number' && status < 400) return;
-    this.#logger.warn({ path: withoutQuery(what), status, ms: rounded(ms) }, 'service');
+    this.#logger.warn({ path: withoutQuery(what), status, ms: rounded(ms), requestId }, 'service');
   }
 
   /** Without this the operator would see that answers fail, but neither that garbage came nor what a network lacks. */

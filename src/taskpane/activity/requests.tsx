@@ -30,7 +30,7 @@ export function Requests({ requests, now }: { readonly requests: readonly Reques
         <details>
           <summary>{texts.latestRequests}</summary>
           <ul class="md-list" aria-label={texts.latestRequests}>
-            {requests.slice(0, SHOWN_AT_ONCE).map(({ at, what, status, ms }, index) => (
+            {requests.slice(0, SHOWN_AT_ONCE).map(({ at, what, status, ms, requestId }, index) => (
               <li key={index}>
                 <span translate={false}>{what}</span>
                 <p class="md-hint">
@@ -39,6 +39,7 @@ export function Requests({ requests, now }: { readonly requests: readonly Reques
                     status: statusText(status),
                     ms: Math.round(ms),
                   })}
+                  {requestId !== undefined && ` · ${language.fill(texts.requestId, { id: requestId })}`}
                 </p>
               </li>
             ))}

@@ -37,6 +37,18 @@ const redirect = (status: number) =>
   get(() => Promise.resolve(new Response('', { status, headers: { location: 'https://else.test' } }))).reply;
 const never = (): Promise<Response> => new Promise(() => undefined);
 
+test.each([
+  [{ 'x-request-id': 'req_4f:1/a=' }, 'req_4f:1/a='],
+  [{ 'request-id': '7', 'x-correlation-id': '8' }, '7'],
+  [{ 'x-request-id': 'two words', 'x-correlation-id': '8' }, '8'],
+  [{ 'x-request-id': 'x'.repeat(101) }, undefined],
+  [{}, undefined],
+])('a record has the id by which the provider finds the request: %j is %s', async (headers, requestId) => {
+  const { records, reply } = get(() => Promise.resolve(new Response('{}', { headers: headers as HeadersInit })));
+  await reply;
+  expect(records[0]!.requestId).toBe(requestId);
+});
+
 test('a request carries the key, asks for JSON, and reveals nothing else', async () => {
   const seen: Request[] = [];
   await get((request) => {

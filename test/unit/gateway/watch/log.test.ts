@@ -44,6 +44,16 @@ test('the log is for nobody else on this computer, also if there was one before'
   }
 });
 
+test('a failure of the service is logged with the id by which its provider finds the request, and without the query', async () => {
+  const file = path.join(folder, 'service');
+  const log = new Log({ log: file }, () => undefined);
+  log.onUpstream({ at: 0, what: '/stocks/quotes?symbols=AAPL', status: 503, ms: 12, requestId: 'req-4711' });
+  await log.flush();
+  expect(linesIn(file)).toEqual([
+    expect.objectContaining({ path: '/stocks/quotes', status: 503, requestId: 'req-4711', msg: 'service' }),
+  ]);
+});
+
 test('the log continues in a new file after the old one was moved away, and loses no line', async () => {
   const file = path.join(folder, 'rotated');
   const log = new Log({ log: file }, () => undefined);
