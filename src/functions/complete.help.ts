@@ -2,7 +2,7 @@ import { explain } from './help/explain';
 import { complete } from './complete';
 
 export const completeHelp = explain(complete, {
-  summary: 'Whether every cell of a range holds a value, so that a verdict may rest on them.',
+  summary: 'Whether every cell of a range holds a value. Ask it before you conclude anything from the range.',
   returns:
     'TRUE when every cell of the range holds a value; FALSE when one is blank, an error, or an earlier value ' +
     'under a clock. Ask before a verdict: =IF(MD.COMPLETE(B11:D11),IF(B11<1.8,"Avoid","Pass"),"no data"). If Excel does ' +

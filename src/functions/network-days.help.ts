@@ -4,7 +4,7 @@ import { COMMON_MICS, DAYS_OF_EXCHANGES } from './parameters/shared.help';
 import { MAX_YEARS } from './tables/trading-years';
 
 export const networkDaysHelp = explain(networkDays, {
-  summary: `Trading days between two dates, both included; ${DAYS_OF_EXCHANGES}.`,
+  summary: `Trading days between two dates, both included. ${DAYS_OF_EXCHANGES}`,
   returns:
     "A whole number, as Excel's own NETWORKDAYS counts: both ends are included, and it is negative when the end " +
     'is before the start. Half days count. With several exchanges only days on which all of them trade count.',

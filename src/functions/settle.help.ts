@@ -4,7 +4,7 @@ import { MAX_SETTLEMENT_DAYS, settle } from './settle';
 import { type Cycle, OWN_SETTLEMENT_DAYS, type OwnSettlementDay, SETTLEMENT_RULES } from '../core/calendar/settlement';
 
 export const settleHelp = explain(settle, {
-  summary: `The day on which a trade of shares settles, by its market's cycle; ${DAYS_OF_EXCHANGES}.`,
+  summary: `The day on which a trade of shares settles, by its market's cycle. ${DAYS_OF_EXCHANGES}`,
   returns:
     'A date, counted in trading days of the exchange but for special sessions: on a Saturday or Sunday on which it ' +
     'trades by way of exception, nothing settles. A trade date on which the exchange is closed stands for its ' +

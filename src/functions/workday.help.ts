@@ -3,7 +3,7 @@ import { MAX_DAYS, workday } from './workday';
 import { COMMON_MICS, DAYS_OF_EXCHANGES } from './parameters/shared.help';
 
 export const workdayHelp = explain(workday, {
-  summary: `The trading day that is a number of trading days after or before a date; ${DAYS_OF_EXCHANGES}.`,
+  summary: `The trading day that is a number of trading days after or before a date. ${DAYS_OF_EXCHANGES}`,
   returns:
     "A date, as Excel's own WORKDAY counts: the start itself does not count, 0 days give the start, negative days " +
     'go back. Half days count. With several exchanges only days on which all of them trade count. The day on ' +

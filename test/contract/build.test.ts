@@ -68,7 +68,7 @@ describe('the built add-in', () => {
     const pictures = [...page.matchAll(/<img src="?([^" >]+)/g)].map(([, file]) => `help/${file!}`);
     expect(pictures.length).toBeGreaterThan(2);
     expect(pictures.filter((file) => !filesIn(BUILD).includes(file))).toEqual([]);
-    for (const list of [LIST_PATH, 'help/index.html']) expect(read(list)).toContain('href="first-day.html"');
+    for (const list of [LIST_PATH, 'help/index.html']) expect(read(list)).toMatch(/href="?first-day\.html/);
   });
 
   test.each(CATALOG.map(({ id }) => id))('has the help page of %s', (id) => {
@@ -99,13 +99,13 @@ describe('the built add-in', () => {
     ]);
   });
 
-  test('keeps the script that cells wait for within 36 kB, those loaded then within 84 kB, the pane within 80 kB and any other language within 25 kB, and what is written at a click within 15 kB, compressed', () => {
+  test('keeps the script that cells wait for within 36 kB, those loaded then within 86 kB, the pane within 80 kB and any other language within 25 kB, and what is written at a click within 15 kB, compressed', () => {
     const sizes = new Map([...scripts()].map(([name, file]) => [name, gzipBytes(file)]));
     const languages = [...sizes].filter(([name]) => name.startsWith('pane-')).map(([, size]) => size);
     // With all that cells and the pane say of errors.
     expect(Math.max(...languages)).toBeLessThanOrEqual(25_000);
     expect(sizes.get('functions')).toBeLessThanOrEqual(36_000);
-    expect(sizes.get('more')! + sizes.get('workbook')!).toBeLessThanOrEqual(84_000);
+    expect(sizes.get('more')! + sizes.get('workbook')!).toBeLessThanOrEqual(86_000);
     expect(sizes.get('written')).toBeLessThanOrEqual(15_000);
     expect(sizes.get('pane')!).toBeLessThanOrEqual(80_000);
     expect(sizes.get('sign-in')! + sizes.get('sign-in-page')!).toBeLessThanOrEqual(12_000);

@@ -54,4 +54,4 @@ export const withinOthers = (formula: string, gives: string) => (): HelpSection 
 });
 
 /** A warning where people look for the value date of a currency: that of spot EURUSD is two days of banks away. */
-export const DAYS_OF_EXCHANGES = 'days of exchanges, not of banks: not for currencies';
+export const DAYS_OF_EXCHANGES = 'Do not use it for currencies: it knows no holidays of banks.';
