@@ -36,7 +36,9 @@ async function main(words: readonly string[]): Promise<number> {
       ...init,
       headers: {
         'user-agent': userAgent(readVersion()),
-        ...(init.method === 'OPTIONS' ? init.headers : { [KEY_HEADER]: key, accept: 'application/json' }),
+        ...(init.method === 'OPTIONS'
+          ? (init.headers as Record<string, string>)
+          : { [KEY_HEADER]: key, accept: 'application/json' }),
       },
     }).catch((error: unknown) => {
       throw new StartError(`${service} ${whyNoAnswer(error)}`);
