@@ -71,7 +71,7 @@ export const tradingCalendar: Model = {
         missingCount: failing(`ISNUMBER(${column('J')})`, `${column('L')}="✓"`),
         of: LIST,
         inputs,
-        asking: [`B${FIRST}`, `M${FIRST}`, `S${FIRST}`],
+        asking: [`B${FIRST}`, column('F'), column('G'), column('H'), column('J'), `M${FIRST}`, `S${FIRST}`],
         result: [label(calendar.settledEverywhere), total('=$H$6', DATE_FORMAT)],
       },
     )

@@ -31,7 +31,13 @@ import { endTabDrags } from './tab-drags';
 import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
 import { watchOneRangeForEver } from './watched-ranges';
-import { countWholeRanges, countWorkdaysFromCells, sortCopies, stayInMonths } from './wrong-functions';
+import {
+  countWholeRanges,
+  countWorkdaysFromCells,
+  sortCopies,
+  stayInMonths,
+  waitInsteadOfFailing,
+} from './wrong-functions';
 
 /**
  * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder says what it
@@ -55,6 +61,7 @@ export function patchEngine(
   stayInMonths();
   countWholeRanges(sheet);
   countWorkdaysFromCells();
+  waitInsteadOfFailing();
   readEmptyTextsAndFarCells();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
