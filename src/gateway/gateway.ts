@@ -46,7 +46,6 @@ export interface GatewayOptions extends ServiceOptions {
 export interface Sender {
   readonly address?: string | undefined;
   readonly signedIn?: SignedInByProxy | undefined;
-  /** The path as it was asked for, without the query; for the log. @default as it was read */
   readonly path?: string | undefined;
 }
 

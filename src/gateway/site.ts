@@ -17,7 +17,6 @@ interface File {
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const [WITH_ADDRESS, PACKAGE] = [['manifest.xml', 'manifest.json', 'functions.json'], 'md-for-excel.zip'];
-/** Their names change with their contents. */
 const HASHED = /\.[0-9a-f]{8}\.js(?:\.map)?$/;
 
 /** Held in memory. Readable by everybody, because Excel fetches them from another site. */
@@ -66,7 +65,6 @@ const withAddress = (text: Uint8Array, publicUrl: string): Buffer =>
       .replaceAll(new URL(PLACEHOLDER).host, new URL(publicUrl).host),
   );
 
-/** The package for administrators, whose manifest has addresses too. */
 function repacked(zip: Uint8Array, publicUrl: string): Buffer {
   const entries = unzipSync(zip);
   const named = Object.entries(entries).map(([name, bytes]) => [
@@ -146,14 +144,12 @@ function cachingOf(name: string): string {
   return name.endsWith('.png') ? 'public, max-age=86400' : 'no-cache';
 }
 
-/** The address that the gateway's add-in is built for; replaced by the address that serves it. */
 const PLACEHOLDER = 'https://gateway.invalid';
 
 const ROOT = path.resolve(__dirname, '../..');
 const FOLDER = path.join(ROOT, '.cache/gateway/add-in');
 const WEBPACK = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
 
-/** The sources of the add-in, and of what its build writes beside it. */
 const SOURCES = [
   'package-lock.json',
   'webpack.config.js',
@@ -198,14 +194,12 @@ export async function builtFiles(say: (text: string) => void): Promise<string> {
   return FOLDER;
 }
 
-/** When the files were built; undefined if there are none. */
 const timeOfBuild = (): Promise<number | undefined> =>
   stat(path.join(FOLDER, 'manifest.xml')).then(
     ({ mtimeMs }) => mtimeMs,
     () => undefined,
   );
 
-/** Whether nothing that they are made of has changed since. */
 const isNew = async (builtAt: number | undefined): Promise<boolean> =>
   builtAt !== undefined && builtAt >= (await newest(SOURCES.map((name) => path.join(ROOT, name))));
 

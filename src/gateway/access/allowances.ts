@@ -57,7 +57,6 @@ class AllowanceUse {
     return (this.perDay(limited) ?? Infinity) - (this.#today.today.get(limited.key) ?? 0);
   }
 
-  /** How long until something is left of a second, in milliseconds; 0 if there is. */
   waitMs(limited: Limited, waiting = 0): number {
     const perSecond = this.perSecond(limited) ?? Infinity;
     const missing = waiting - this.#leftOf(limited.key, perSecond, limited.limits);
@@ -93,7 +92,6 @@ class AllowanceUse {
   }
 }
 
-/** No name of a person has a colon. */
 const GROUP = 'group:';
 
 export class Allowances {
@@ -138,7 +136,6 @@ export class Allowances {
     for (const limited of this.#limitedOf(asker)) this.#requests.spend(limited, requests);
   }
 
-  /** Nobody is limited while nobody needs a token. */
   #limitedOf({ person, name = person, groups = [] }: Questioner): readonly Limited[] {
     if (person === '') return [];
     const { groupOf, person: limits } = this.options;
@@ -183,7 +180,6 @@ export class PersonRateLimiter {
     });
   }
 
-  /** Takes one request; if none is left, returns how long to wait, in milliseconds. */
   async take(person: string): Promise<number | undefined> {
     try {
       await this.#limiter.consume(person);

@@ -9,13 +9,10 @@ import { isRecord } from '../../core/basics';
 interface Group {
   readonly areas: readonly string[];
   readonly operations: readonly string[];
-  /** How much they may ask for together. @default anything */
   readonly limits?: Limits;
-  /** What the identity provider calls it. @default the same */
   readonly claims?: readonly string[] | undefined;
 }
 
-/** How each field is read from a file of groups; other fields it may not have. */
 const FIELDS: { readonly [Field in keyof Group]-?: (value: unknown, what: string) => Group[Field] } = {
   areas: (value, what) => listOf(value, AREAS, what),
   operations: (value, what) =>

@@ -2,7 +2,6 @@ import { isIP, isIPv4 } from 'node:net';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Headers by which a proxy shows that a request comes from elsewhere. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 export const OTHER_SITE = "Only the gateway's own pages may use it";

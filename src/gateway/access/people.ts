@@ -14,7 +14,6 @@ export interface Person {
   readonly groups?: readonly string[];
 }
 
-/** Somebody whom the firm's own proxy has signed in. */
 export interface SignedInByProxy {
   readonly id: string;
   /** Undefined if the proxy does not say groups, so that everything is allowed. */
@@ -74,7 +73,6 @@ export class People {
     return { id, name, ...(groups && { groups: groupsClaimedBy(groups, this.groups) }) };
   }
 
-  /** The person with a token, whether personal or of the sign-in, or the answer that refuses it. */
   find(token: string | null): Person | Answered | Promise<Person | Answered> {
     if (!token)
       return unknown(
@@ -129,14 +127,12 @@ const barred = (name: string): Answered => ({
 
 export const isRefusal = (result: Person | Answered): result is Answered => 'status' in result;
 
-/** How many requests of one address are answered with 401 in a minute. */
 const [PER_MINUTE, SECONDS] = [30, 60];
 
 /** Limits refusals by address. Whoever shows a valid token is never limited here: many people may share an address. */
 export class Refusals {
   readonly #limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: SECONDS });
 
-  /** The refusal, or the answer that asks this address to wait. */
   async limit(refused: Answered, address: string | undefined): Promise<Answered> {
     if (address === undefined || refused.status !== 401) return refused;
     try {

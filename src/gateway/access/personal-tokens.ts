@@ -23,10 +23,8 @@ const RELOAD_MS = 1_000;
 
 export interface StateOfTokens {
   readonly inForce: number;
-  /** Also those of people who are barred. */
   readonly revoked: number;
   readonly expired: number;
-  /** People who are not let in. */
   readonly barred: number;
   /** Stored records that cannot be read; 1 if nothing can be read of a file of tokens. */
   readonly unreadable: number;
@@ -38,7 +36,6 @@ interface Unrecognized {
   readonly sentence: string;
 }
 
-/** The tokens that an operator has handed out, as far as this node knows: it reads them again every second. */
 export class PersonalTokens {
   #byName: ReadonlyMap<string, TokenRecord> = new Map();
   #byHash: ReadonlyMap<string, TokenRecord> = new Map();
@@ -145,7 +142,6 @@ export type TokenSource = Pick<TokenFile, 'read'>;
 export class TokenFile {
   constructor(private readonly path: string) {}
 
-  /** Rejects with a StartError if the file cannot be read, or holds something else. */
   async read(): Promise<StoredTokens> {
     const text = await this.#text();
     if (text === undefined || text.trim() === '') {
@@ -189,7 +185,6 @@ export class TokenFile {
     }
   }
 
-  /** Whoever bars somebody must know that it counts. */
   async #readBack(record: TokenRecord): Promise<void> {
     const { records } = await this.read();
     if (!records.some((one) => JSON.stringify(one) === JSON.stringify(record)))

@@ -102,7 +102,6 @@ export class SharedCounts {
     };
   }
 
-  /** @internal For counters: adds to a sum of all nodes, and resolves to it. */
   async add(key: string, amount: number): Promise<number> {
     try {
       return (await this.#limiter.penalty(key, amount)).consumedPoints;
@@ -143,7 +142,6 @@ export class SharedCounts {
 class Counter {
   #day = '';
   readonly #unsent = new Map<string, number>();
-  /** Sums of all nodes, as they were heard last. */
   readonly #sums = new Map<string, number>();
   readonly #sending = new Set<string>();
 
@@ -217,7 +215,6 @@ const REFUSALS = {
   'no database': [/\bDB index\b/, 'has no database of that number: leave it out, or name another'],
 } as const;
 
-/** How a store may fail: it does not answer, or it answers and refuses. */
 type StoreProblem = 'away' | keyof typeof REFUSALS;
 
 function problemIn(error: unknown): StoreProblem {

@@ -13,7 +13,6 @@ import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { StartError, withCode } from '../errors';
 
 export interface SignInSettings {
-  /** The issuer's address, as its discovery document and the tokens say it. */
   readonly issuer: string;
   /** Whom tokens must be meant for: the gateway's name at the issuer. */
   readonly audience: string;
@@ -36,13 +35,11 @@ export class RefusedToken {
     readonly status: 401 | 403 | 503,
     readonly reason: string,
     readonly sentence: string,
-    /** When to try again, in seconds. */
     readonly retryAfter?: number,
   ) {}
 }
 
 export interface StateOfKeys {
-  /** 0 while nobody can sign in. */
   readonly count: number;
   readonly ageSeconds: number;
 }
@@ -55,10 +52,8 @@ interface SignInParts {
 
 /** Signatures that only the issuer can make. Never a shared secret: the public key would do for one. */
 const ALGORITHMS = ['RS256', 'ES256', 'PS256'];
-/** By how much the clocks of the issuer and of this computer may differ. */
 const LEEWAY_SECONDS = 60;
 
-/** Sign-in by OpenID Connect: who somebody is, from an access token that the firm's identity provider has signed. */
 export class SignIn {
   readonly #keys: IssuerKeys;
   readonly #now: () => number;
@@ -217,7 +212,6 @@ function isAccessToken({ typ }: ProtectedHeaderParameters, claims: JWTPayload): 
   return !isForApplication && (type === 'at+jwt' || (type === 'jwt' && ('scp' in claims || 'scope' in claims)));
 }
 
-/** Whether the issuer may have a newer key than those that are known. */
 const mayBeNewKey = (error: unknown, token: string): boolean =>
   error instanceof errors.JWKSNoMatchingKey ||
   (error instanceof errors.JWSSignatureVerificationFailed && decodeProtectedHeader(token).kid === undefined);
@@ -237,7 +231,6 @@ function problemOf(error: unknown, issuer: string): RefusedToken {
 
 const MAX_NAME_LENGTH = 100;
 
-/** A name for one line of a log. */
 export const readable = (name: string): string =>
   name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
@@ -247,20 +240,17 @@ export const readable = (name: string): string =>
 interface KnownKeys {
   readonly find: ReturnType<typeof createLocalJWKSet>;
   readonly count: number;
-  /** As the issuer writes itself in its tokens. */
   readonly issuer: string;
   readonly readAt: number;
 }
 
 /** A key that the issuer has withdrawn is no longer trusted after this time. */
 const REFRESH_MS = 5 * MS_PER_MINUTE;
-/** For so long known keys go on while the issuer cannot be reached. */
 const TRUSTED_MS = MS_PER_DAY;
 /** Unknown keys and failures make the gateway ask the issuer no more often than this. */
 const RETRY_SECONDS = 5;
 const TIMEOUT_MS = 5_000;
 
-/** The issuer answers, but not as it should. */
 class NotAnIssuerError extends Error {}
 
 /** The public keys of an issuer, found by discovery and read again and again. */
@@ -326,7 +316,6 @@ class IssuerKeys {
       .finally(() => (this.#reading = undefined)));
   }
 
-  /** The same, unless somebody has just done so. */
   readAgain(): Promise<boolean> {
     if (this.#reading) return this.#reading;
     const isSoon = Math.abs(this.#now() - this.#triedAt) < RETRY_SECONDS * 1000;

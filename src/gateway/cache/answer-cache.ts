@@ -15,9 +15,7 @@ export interface AnswerCacheOptions {
   readonly freshMs: (name: string, askedAt: number) => number;
 }
 
-/** A name whose answer is awaited, from the question until the answer. */
 export class PendingName extends PendingAnswer<CacheEntry> {
-  /** Whether somebody waits for a name that fills a list. */
   isWanted = false;
 
   constructor(
@@ -25,7 +23,6 @@ export class PendingName extends PendingAnswer<CacheEntry> {
     askedAt: number,
     public maxAgeMs: number | undefined,
     readonly wantedAt: number,
-    /** Its share of a request. */
     readonly cost: number,
     onAbandoned: () => void,
   ) {
@@ -85,7 +82,6 @@ export abstract class AnswerCache<
     );
   }
 
-  /** The last known answer, if it was fresh at most this long ago. */
   stale(name: string, maxStaleMs: number): CacheEntry | undefined {
     const kept = this.entries.get(name);
     return kept !== undefined && !isMissing(kept.value) && this.options.now() <= this.freshUntil(kept) + maxStaleMs
@@ -93,7 +89,6 @@ export abstract class AnswerCache<
       : undefined;
   }
 
-  /** Until when an answer is fresh, by this node's clock, in ms. */
   freshUntil({ name, askedAt, value }: CacheEntry): number {
     return askedAt + (isMissing(value) ? REFUSED_MS : this.options.freshMs(name, askedAt));
   }
@@ -105,7 +100,6 @@ export abstract class AnswerCache<
 
   abstract bodyOf(entries: readonly CacheEntry[]): string;
 
-  /** What leaves now, in so many requests at most. */
   protected abstract requestsToSend(free: number): readonly (readonly Turn<PendingName>[])[];
 
   protected abstract load(turns: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[];
@@ -173,11 +167,9 @@ export abstract class AnswerCache<
   }
 }
 
-/** The stricter of two limits; undefined is none. */
 const least = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
-/** Answers of one operation by address, each requested by itself. */
 export class ResponseCache extends AnswerCache {
   override bodyOf([entry]: readonly CacheEntry[]): string {
     return entry!.value.body;

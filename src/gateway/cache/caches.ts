@@ -20,9 +20,7 @@ interface CachesOptions {
   readonly onGarbage?: ((path: string) => void) | undefined;
 }
 
-/** A batch leaves after a short quiet, and after ten milliseconds in any case. */
 const PACE = { quietMs: 3, maxMs: 9 };
-/** Maximum length of a list of symbols at a gateway, in characters. */
 export const MAX_LIST_LENGTH = 4_000;
 /** One for each area and precision, and for the dates of calendars: ten years of one exchange are 500,000 characters. */
 const [MAX_LISTS, MAX_LIST_CHARACTERS] = [200, 48_000_000];
@@ -31,7 +29,6 @@ const QUOTE_SECONDS = 15;
 /** A day begins at a different moment at each exchange. */
 const TODAY_SECONDS = 300;
 
-/** Everything that the gateway remembers of the service's answers. */
 export class Caches {
   readonly #responses = new Map<string, ResponseCache>();
   readonly #recent = new RecentEntries();
@@ -55,7 +52,6 @@ export class Caches {
     return cache;
   }
 
-  /** The cache of a list operation with the other parameters of a question, as a query. */
   list(operation: Operation, rest: string): ListCache {
     const key = rest === '' ? operation.id : `${operation.id} ${rest}`;
     const existing = this.#lists.get(key);

@@ -11,7 +11,6 @@ export const REFUSED_MS = MS_PER_MINUTE;
 /** Statuses that mean that the service understood the question and has no answer. */
 export const isKept = (status: number): boolean => status === 404 || status === 422;
 
-/** Whether the service does not know the name, or refuses it. */
 export const isMissing = ({ status, body }: Item): boolean => status !== 200 || body === '';
 
 /** A shared answer, with the times at which it was requested and last wanted, in ms. */
@@ -76,7 +75,6 @@ const MAX_COLD = 50_000;
 const MAX_WARM = 100_000;
 /** Limit for names that are remembered although nobody wants them now. */
 const MAX_IDLE = 2_000;
-/** Candidates among which the most urgent are found. */
 const MAX_CANDIDATES = 200;
 const NEWEST = 0.25;
 
@@ -88,7 +86,6 @@ const NEWEST = 0.25;
 export class CacheEntries<Value> {
   readonly #warm = new Map<string, CacheEntry<Value>>();
   readonly #cold = new RecentMap<string, CacheEntry<Value>>(MAX_COLD);
-  /** Names of cold answers; the longest at rest first. */
   readonly #idle = new Set<string>();
 
   get(name: string): CacheEntry<Value> | undefined {
@@ -154,7 +151,6 @@ export class CacheEntries<Value> {
     return [...this.#idle].reverse();
   }
 
-  /** The number of answers that were wanted within two periods. */
   wantedCount(now: number, freshMs: number): number {
     return [...this.#oldest(now, freshMs)].length;
   }

@@ -54,7 +54,6 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     return super.read(name, ageLimits, asking);
   }
 
-  /** Items in the service's order, if that matters. */
   override bodyOf(items: readonly CacheEntry[]): string {
     let json = '';
     for (const { value } of this.#order?.sort(items) ?? items)
@@ -233,7 +232,6 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     return ages.length === 0 ? undefined : Math.min(...ages);
   }
 
-  /** Names for the unused room of a list, the most urgent first. */
   *#candidates(names: readonly string[]): Generator<string, void> {
     const [now, freshMs] = [this.options.now(), this.#freshMs];
     const letters = new Set(names.map(lettersOf));

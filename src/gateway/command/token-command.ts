@@ -83,7 +83,6 @@ async function recordOf(name: string, file: TokenFile): Promise<TokenRecord | un
   return (await file.read()).records.find((record) => record.name === name);
 }
 
-/** Adds a token. Who has one already keeps groups and last day, unless the options say otherwise. */
 async function add(
   name: string,
   { groups, days }: { groups?: string | undefined; days?: string | undefined },

@@ -5,9 +5,7 @@ import { AbandonedError, NotNowError } from '../errors';
 export interface Questioner {
   /** Under what the person's requests are counted; empty if nobody needs a token. */
   readonly person: string;
-  /** What the person is called. @default as it is counted */
   readonly name?: string;
-  /** Undefined for a token without groups. */
   readonly groups?: readonly string[] | undefined;
 }
 
@@ -18,9 +16,7 @@ export interface Questioner {
 const ANSWER_MS = 30_000;
 const LATER_MS = 5_000;
 
-/** A question under /api, for as long as somebody waits for its answer. */
 export class Asking {
-  /** Cancelled when nobody waits any more. */
   readonly cancellation = new Cancellation();
   /** Whether the person may cause requests to the service for it, which is decided once. */
   isAdmitted = false;

@@ -4,7 +4,6 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 
 const TIMEOUT_MS = 5_000;
 
-/** The parameters by which the service itself describes its operations, read when somebody asks for one of them. */
 export class DescribedParameters {
   #names: Promise<ReadonlySet<string>> | undefined;
   #readAt = -Infinity;

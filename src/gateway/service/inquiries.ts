@@ -24,10 +24,8 @@ const RECHECK_MS = 500;
  */
 export class Inquiries {
   readonly #outages: Outages;
-  /** Those in which something waits. */
   readonly #lanes = new Set<WaitingLane>();
   readonly #people = new Map<string, QueuedPerson>();
-  /** By operation. */
   readonly #out = new Map<string, number>();
   /** What the person had whose turn was last: whoever comes now begins there. */
   #floor = 0;
@@ -124,7 +122,6 @@ export class Inquiries {
       }, RECHECK_MS);
   }
 
-  /** @internal For lanes. */
   enter(lane: WaitingLane, asker: Questioner, cost: number): QueuedPerson {
     this.#lanes.add(lane);
     const known = this.#people.get(asker.person);
@@ -135,7 +132,6 @@ export class Inquiries {
     return person;
   }
 
-  /** @internal For lanes. */
   leave(lane: WaitingLane, person: QueuedPerson, cost: number, sent: number): void {
     if (lane.size === 0) this.#lanes.delete(lane);
     person.waiting = Math.max(0, person.waiting - cost);
@@ -150,7 +146,6 @@ export class Inquiries {
     this.#floor = 0;
   }
 
-  /** @internal For lanes. */
   get nextNumber(): number {
     return this.#number++;
   }
@@ -170,13 +165,10 @@ export class Inquiries {
   }
 }
 
-/** Something that waits to be sent: a request, or a symbol that needs a part of one. */
 interface Queued {
-  /** What it will probably need, in requests. */
   readonly cost: number;
 }
 
-/** Something that waits, and the person whose turn it is. */
 export interface Turn<Item> {
   readonly item: Item;
   readonly asker: Questioner;
@@ -200,11 +192,9 @@ const isBefore = (a: QueuePlace, b: QueuePlace): boolean =>
 interface LaneRules<Item> {
   /** Takes something out of the lane, in no more requests than that. None of the promises rejects. */
   readonly send: (free: number) => readonly Promise<unknown>[];
-  /** Told what is not sent, since the service is out of order. */
   readonly onRefused: (items: readonly Item[], error: unknown) => void;
 }
 
-/** A lane of any kind. */
 type WaitingLane = Pick<Lane<never>, 'operation' | 'size' | 'first' | 'refuse'> & Pick<LaneRules<never>, 'send'>;
 
 /** Requests of one kind, by person: what may be sent together only the kind knows. */
@@ -290,7 +280,6 @@ export class Lane<Item extends Queued> {
     return turns;
   }
 
-  /** Undefined if nothing may leave. */
   get first(): QueuePlace | undefined {
     if (!this.#isOpen) return undefined;
     let first: QueuePlace | undefined;

@@ -1,6 +1,5 @@
 interface OutRequest {
   readonly operation: string;
-  /** When its last copy left, in ms. */
   sentAt: number;
   readonly sendCopy: () => AbortController;
 }
@@ -27,7 +26,6 @@ export class LostRequests {
     private readonly usualMs: () => number,
   ) {}
 
-  /** The first reply, or the first failure. */
   send<T>(operation: string, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const copies = new Set<AbortController>();

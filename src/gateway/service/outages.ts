@@ -19,11 +19,8 @@ class Circuit {
   #shut: { readonly error: ServiceError; readonly since: number; readonly until: number } | undefined;
   /** Questions that are out to show it. What left before may never come back. */
   #probeCount = 0;
-  /** When the last one left that was answered. */
   answeredAt = -Infinity;
-  /** When it last became well again. */
   recoveredAt = -Infinity;
-  /** Asks again what was answered last. */
   #proof: Proof | undefined;
   #isProving = false;
 
@@ -39,7 +36,6 @@ class Circuit {
       : error;
   }
 
-  /** Whether something has failed, and nothing been answered since. */
   get isDoubtful(): boolean {
     return this.#failed.size > 0;
   }
@@ -48,7 +44,6 @@ class Circuit {
     return this.#shut === undefined ? Infinity : 1 - this.#probeCount;
   }
 
-  /** Notes a question that leaves. Returns what to call when it is over. */
   beginQuestion(): () => void {
     if (this.#shut === undefined) return () => undefined;
     this.#probeCount++;
@@ -104,7 +99,6 @@ class Circuit {
 type Proof = () => Promise<unknown>;
 
 interface WatchedQuestion {
-  /** Tells questions of an operation apart. */
   readonly name: string;
   /** Whether its failure says nothing about the service. @default false */
   readonly isSuspect?: boolean | undefined;
@@ -153,7 +147,6 @@ export class Outages {
     }
   }
 
-  /** When an operation's last answered question left, and when it last became well again, in ms. */
   healthOf(operation: string): Health {
     const { answeredAt, recoveredAt } = this.#circuitOf(operation);
     return { answeredAt, recoveredAt: Math.max(recoveredAt, this.#service.recoveredAt) };
@@ -197,7 +190,6 @@ export interface Health {
 
 /** How long a failure is remembered: first, after many in a row, and after many while others are answered. */
 const [FIRST_MS, MAX_MS, MAX_ALONE_MS] = [1_000, 4_000, 15_000];
-/** Failures that are remembered at the same time. */
 const MAX_FAILURES = 5_000;
 
 /** Whether the service asks for a pause, which concerns everything. */

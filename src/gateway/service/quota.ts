@@ -4,7 +4,6 @@ import { MS_PER_DAY } from '../../core/calendar/dates';
 
 interface DayUsage {
   readonly used: number;
-  /** The maximum; undefined if it is not stated. */
   readonly quota: number | undefined;
   readonly beganAt: number;
 }
@@ -13,7 +12,6 @@ interface DayUsage {
 const MAX_STRETCH = 240;
 /** Share reserved for what cannot wait: refreshes, filings, the last minutes of the day. */
 const SPARED = 0.03;
-/** Field names under which services state the requests per day. */
 const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 
 /** Stretches the freshness of quotes when the day's quota would be used up too early at the recent pace. */
@@ -40,7 +38,6 @@ export class Quota {
     return this.#stretch;
   }
 
-  /** Today's requests and their maximum; undefined if no quota is known. */
   get today(): { readonly used: number; readonly of: number } | undefined {
     this.#beginDay();
     const of = this.#usage?.quota ?? this.perDay;
@@ -88,7 +85,6 @@ export class Quota {
   }
 }
 
-/** Today's usage from GET /account/usage?interval=1d; undefined if it has another shape. */
 export function readDayUsage(body: string): DayUsage | undefined {
   const parsed = parse(body);
   const day = usagePeriodsIn(parsed)?.at(-1);

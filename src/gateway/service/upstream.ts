@@ -15,16 +15,13 @@ export interface UpstreamReply extends RefusedReply {
   readonly sentAt?: number;
 }
 
-/** A question that somebody waits for. */
 export interface UpstreamQuestion extends Sending {
   /** Whether it asks for what has failed while others were answered, so that it says nothing of the service. */
   readonly isSuspect?: boolean;
 }
 
-/** The source of answers. Rejects with a ServiceError if there is no answer. */
 export interface Upstream {
   ask(question: UpstreamQuestion): Promise<UpstreamReply>;
-  /** How many requests may be out at a time. @default any number */
   readonly slots?: number | undefined;
 }
 
@@ -32,7 +29,6 @@ export interface ServiceOptions {
   readonly service: string;
   readonly apiKey: string;
   readonly fetch?: ClientOptions['fetch'];
-  /** Bytes of the longest answer that is read. @default 32,000,000 */
   readonly maxAnswer?: number | undefined;
   /** Of the product: the service is told who asks. */
   readonly version: string;
@@ -40,7 +36,6 @@ export interface ServiceOptions {
   readonly watchers?: readonly Watcher[];
 }
 
-/** How long an attempt may take: less than anybody waits for the gateway. */
 const TIMEOUT_MS = 20_000;
 
 export class Service implements Upstream {

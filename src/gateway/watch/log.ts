@@ -7,7 +7,6 @@ import { chmodSync, closeSync, fstatSync, openSync, write } from 'node:fs';
 import { inTime } from '../../core/waiting';
 import { codeOf, StartError } from '../errors';
 
-/** Fields that may never be written, whoever logs them. */
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
 /** Somebody may have put a token, a personal one or that of a sign-in, into an address by mistake. */
 const TOKEN = /md_[\w-]{16,}|eyJ[\w-]+(?:\.[\w-]*)+/g;
@@ -108,7 +107,6 @@ const shown = (path: string): string =>
 
 const withoutQuery = (path: string): string => shown(path.split('?')[0]!);
 
-/** Decides which requests of nobody known get a line, so that nobody can fill the disk from outside. */
 class UnknownLines {
   #minute = NaN;
   #written = 0;
@@ -129,7 +127,6 @@ class UnknownLines {
     return { isWritten, left };
   }
 
-  /** Ends the minute. Returns how many got no line. */
   end(): number {
     const left = this.#left;
     [this.#written, this.#left] = [0, 0];
@@ -140,7 +137,6 @@ class UnknownLines {
 
 /** Lines wait until there are this many bytes of them, or for this long. */
 const [FLUSH_LENGTH, FLUSH_MS] = [4_096, 200];
-/** More is not kept for a disk that is full or too slow. */
 const MAX_WAITING = 4_000_000;
 /** How long the end of the gateway waits for the disk. */
 const MAX_FLUSH_MS = 1_000;

@@ -4,7 +4,6 @@ import { DayCounts } from '../access/allowances';
 import { nameForOperators, type TokenState } from '../access/people';
 import type { Inbound, Watcher } from './watcher';
 
-/** What only the gateway as a whole knows; read whenever the metrics are read. */
 interface MetricSources {
   readonly isReady: () => boolean;
   readonly tokens: () => TokenState;
@@ -157,11 +156,9 @@ export class Metrics implements Watcher {
 interface AdminSources {
   readonly metrics: Pick<Metrics, 'text'>;
   readonly isReady: () => boolean;
-  /** Why a request is refused; undefined if it is answered. */
   readonly problemOf: (headers: Headers) => string | undefined;
 }
 
-/** The operator's port: whether the node is alive, whether it should receive requests, and its metrics. */
 export const createAdmin =
   ({ metrics, isReady, problemOf }: AdminSources) =>
   (request: Request): Response | Promise<Response> => {
