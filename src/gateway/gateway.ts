@@ -110,7 +110,7 @@ export class Gateway {
       const { pathname, search } = splitAddress(request.url);
       const { basePath = '' } = this.options;
       const path = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-      if (path.startsWith('/api/')) return await this.#answerApi(request, path.slice(4), search, sender);
+      if (path.startsWith('/api/')) return responseOf(await this.#answerApi(request, path.slice(4), search, sender));
       return this.#file(request, path);
     } catch (error) {
       this.#noteFault(error);
@@ -137,40 +137,34 @@ export class Gateway {
     this.#service.close();
   }
 
-  async #answerApi(request: Request, path: string, search: string, sender: Sender): Promise<Response> {
+  async #answerApi(request: Request, path: string, search: string, sender: Sender): Promise<Answered> {
     const startedAt = performance.now();
     const { people, watchers = [] } = this.options;
+    // HEAD is GET: the server leaves the body out.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = routeOf(method, path);
-    const apiRequest: ApiRequest = { request, method, path, search, route };
     // Everybody may read the description of the interface.
     const isOpen = path === '/openapi.json' && people.isTokenNeeded;
     const visitor = isOpen ? undefined : await this.#visitorOf(request.headers, sender);
     const known = visitor === undefined || isRefusal(visitor) ? undefined : visitor;
-    const operation = route?.operation;
-    const watch = (answered: Answered): Answered => {
-      const inbound = {
-        person: known?.name,
-        id: known?.id,
-        operation: operation?.id,
-        path: sender.path ?? `/api${path}`,
-        address: sender.address,
-        isOpen,
-        ms: performance.now() - startedAt,
-        answered,
-      };
-      for (const watcher of watchers) watcher.onInbound(inbound);
-      return answered;
+    const answer = async (): Promise<Answered> => {
+      if (visitor && isRefusal(visitor)) return this.#refusals.limit(visitor, sender.address);
+      const refused = known && (await people.allow(known, route?.operation));
+      return refused ?? this.#ownAnswer(method, path, known) ?? this.#answer(request, search, route, known);
     };
-    if (visitor !== undefined && isRefusal(visitor))
-      return responseOf(watch(await this.#refusals.limit(visitor, sender.address)));
-    if (visitor) {
-      const refused = await people.allow(visitor, operation);
-      if (refused) return responseOf(watch(refused));
-    }
-    const asker = visitor ? { person: countedAs(visitor), name: visitor.name, groups: visitor.groups } : { person: '' };
-    const asking = new Asking(asker, () => request.signal);
-    return responseOf(watch(await (this.#ownAnswer(apiRequest, visitor) ?? this.#answer(apiRequest, asking))));
+    const answered = await answer();
+    const inbound = {
+      person: known?.name,
+      id: known?.id,
+      operation: route?.operation.id,
+      path: sender.path ?? `/api${path}`,
+      address: sender.address,
+      isOpen,
+      ms: performance.now() - startedAt,
+      answered,
+    };
+    for (const watcher of watchers) watcher.onInbound(inbound);
+    return answered;
   }
 
   /** The person who sent the request, undefined if nobody needs a token, or the answer that refuses it. */
@@ -183,11 +177,18 @@ export class Gateway {
     return problem === undefined ? undefined : refusal(403, problem);
   }
 
-  #ownAnswer({ path, method }: ApiRequest, visitor: Person | undefined): Answered | undefined {
+  #ownAnswer(method: string, path: string, visitor: Person | undefined): Answered | undefined {
     if (method !== 'GET') return undefined;
     if (path === '/openapi.json') return { status: 200, body: this.#description };
     if (path !== '/me') return undefined;
-    return { status: 200, body: JSON.stringify(this.#toPerson(visitor)) };
+    const person = {
+      person: visitor?.name ?? null,
+      groups: visitor?.groups ?? null,
+      quotesFreshSeconds: this.caches.quoteFreshMs / 1000,
+      quota: this.quota.today ?? null,
+      notices: this.#notices,
+    };
+    return { status: 200, body: JSON.stringify(person) };
   }
 
   /** Read by the add-in at its start. */
@@ -202,16 +203,6 @@ export class Gateway {
     };
   }
 
-  #toPerson(visitor: Person | undefined): object {
-    return {
-      person: visitor?.name ?? null,
-      groups: visitor?.groups ?? null,
-      quotesFreshSeconds: this.caches.quoteFreshMs / 1000,
-      quota: this.quota.today ?? null,
-      notices: this.#notices,
-    };
-  }
-
   get #notices(): readonly string[] {
     const own = this.options.notices?.() ?? [];
     if (this.quota.stretch === 1) return own;
@@ -219,7 +210,14 @@ export class Gateway {
     return [...own, `The day's requests to the service are running short: quotes are kept for ${seconds} s`];
   }
 
-  async #answer({ request, search, route }: ApiRequest, asking: Asking): Promise<Answered> {
+  async #answer(
+    request: Request,
+    search: string,
+    route: Route | undefined,
+    visitor: Person | undefined,
+  ): Promise<Answered> {
+    const asker = visitor ? { person: countedAs(visitor), name: visitor.name, groups: visitor.groups } : { person: '' };
+    const asking = new Asking(asker, () => request.signal);
     if (!route) return refusal(404, 'Not Found');
     if (route.operation.method === 'GET')
       return this.#operations.answer({
@@ -266,16 +264,6 @@ const describeGateway = (): object =>
 /** The token of whoever sends a request, in the header of either kind. */
 const tokenIn = (headers: Headers): string | null =>
   /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get(KEY_HEADER);
-
-/** A request under /api. HEAD is GET: the server leaves the body out. */
-interface ApiRequest {
-  readonly request: Request;
-  readonly method: string;
-  readonly path: string;
-  readonly search: string;
-  /** Undefined if the service has no such operation. */
-  readonly route: Route | undefined;
-}
 
 /** The longest upload, in bytes. */
 const MAX_UPLOAD_BYTES = 10_000_000;

@@ -6,7 +6,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { unzipSync, type Unzipped, zipSync } from 'fflate';
 import { StartError } from './errors';
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 interface File {
@@ -148,6 +148,7 @@ const PLACEHOLDER = 'https://gateway.invalid';
 
 const ROOT = path.resolve(__dirname, '../..');
 const FOLDER = path.join(ROOT, '.cache/gateway/add-in');
+const MANIFEST = path.join(FOLDER, 'manifest.xml');
 const WEBPACK = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
 
 const SOURCES = [
@@ -163,14 +164,13 @@ const SOURCES = [
 
 /** Built first if they are missing or older than their sources. @param say called before that */
 export async function builtFiles(say: (text: string) => void): Promise<string> {
-  const builtAt = await timeOfBuild();
-  if (await isNew(builtAt)) return FOLDER;
+  if (isNew()) return FOLDER;
   if (!existsSync(WEBPACK))
     throw new StartError(
       'The add-in is not built, and what builds it is not installed: name a folder of its files with --files, or run ' +
         '"npm ci" without --omit=dev',
     );
-  say(builtAt === undefined ? 'Building the add-in…' : 'Building the add-in again: its sources have changed…');
+  say(timeOfBuild() === undefined ? 'Building the add-in…' : 'Building the add-in again: its sources have changed…');
   const [unfinished, old] = [`${FOLDER}.${process.pid}`, `${FOLDER}.${process.pid}.old`];
   try {
     await mkdir(path.dirname(FOLDER), { recursive: true });
@@ -179,7 +179,7 @@ export async function builtFiles(say: (text: string) => void): Promise<string> {
       env: { ...buildEnvironment(process.env), NODE_ENV: 'production', ADDIN_URL: PLACEHOLDER },
     });
     // Another node that was started at the same time may have been quicker, and reads its files now.
-    if (!(await isNew(await timeOfBuild()))) {
+    if (!isNew()) {
       await rename(FOLDER, old).catch(() => undefined);
       await rename(unfinished, FOLDER);
     }
@@ -194,24 +194,19 @@ export async function builtFiles(say: (text: string) => void): Promise<string> {
   return FOLDER;
 }
 
-const timeOfBuild = (): Promise<number | undefined> =>
-  stat(path.join(FOLDER, 'manifest.xml')).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => undefined,
+const timeOfBuild = (): number | undefined => (existsSync(MANIFEST) ? statSync(MANIFEST).mtimeMs : undefined);
+
+const newest = (names: readonly string[]): number =>
+  Math.max(
+    0,
+    ...names.map((name) => {
+      const stats = statSync(name);
+      return stats.isDirectory() ? newest(readdirSync(name).map((child) => path.join(name, child))) : stats.mtimeMs;
+    }),
   );
 
-const isNew = async (builtAt: number | undefined): Promise<boolean> =>
-  builtAt !== undefined && builtAt >= (await newest(SOURCES.map((name) => path.join(ROOT, name))));
+const isNew = (): boolean => (timeOfBuild() ?? -Infinity) >= newest(SOURCES.map((name) => path.join(ROOT, name)));
 
 /** @internal No option of the gateway, among which are the key of the service and the store's password. */
 export const buildEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !name.toUpperCase().startsWith('MD_')));
-
-async function newest(names: readonly string[]): Promise<number> {
-  const times = names.map(async (name) => {
-    const stats = await stat(name);
-    if (!stats.isDirectory()) return stats.mtimeMs;
-    return newest((await readdir(name)).map((child) => path.join(name, child)));
-  });
-  return Math.max(0, ...(await Promise.all(times)));
-}

@@ -181,14 +181,20 @@ export class PersonRateLimiter {
   }
 
   async take(person: string): Promise<number | undefined> {
-    try {
-      await this.#limiter.consume(person);
-      this.#share?.(person, 1);
-      return undefined;
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return error.msBeforeNext;
-      throw error;
-    }
+    const waitMs = await consume(this.#limiter, person);
+    if (waitMs === undefined) this.#share?.(person, 1);
+    return waitMs;
+  }
+}
+
+/** Takes one; if none is left, resolves to how long to wait, in milliseconds. */
+export async function consume(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error.msBeforeNext;
+    throw error;
   }
 }
 

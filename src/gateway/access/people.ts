@@ -4,8 +4,8 @@ import { type Groups, groupsClaimedBy, problemOf } from './groups';
 import { PersonalTokens, type StateOfTokens, type TokenSource } from './personal-tokens';
 import { readable, RefusedToken, type SignIn, type StateOfKeys } from './sign-in';
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { PersonRateLimiter } from './allowances';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { consume, type PersonRateLimiter } from './allowances';
 
 export interface Person {
   readonly name: string;
@@ -135,19 +135,12 @@ export class Refusals {
 
   async limit(refused: Answered, address: string | undefined): Promise<Answered> {
     if (address === undefined || refused.status !== 401) return refused;
-    try {
-      await this.#limiter.consume(networkOf(address));
-      return refused;
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      const { detail } = JSON.parse(refused.body) as { detail: string };
-      const again = `${detail}. It has been asked too often from ${address}: try again in ${seconds} s`;
-      return {
-        ...refusal(429, again, { 'retry-after': String(seconds) }),
-        reason: `${refused.reason ?? ''}, too often`,
-      };
-    }
+    const waitMs = await consume(this.#limiter, networkOf(address));
+    if (waitMs === undefined) return refused;
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    const { detail } = JSON.parse(refused.body) as { detail: string };
+    const again = `${detail}. It has been asked too often from ${address}: try again in ${seconds} s`;
+    return { ...refusal(429, again, { 'retry-after': String(seconds) }), reason: `${refused.reason ?? ''}, too often` };
   }
 }
 

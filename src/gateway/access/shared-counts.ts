@@ -29,7 +29,7 @@ export class SharedCounts {
     private readonly say: (text: string) => void,
   ) {
     this.#client = createClient({
-      url: password === undefined ? url : withPassword(url, password),
+      url: Object.assign(new URL(url), password !== undefined && { password: encodeURIComponent(password) }).href,
       disableOfflineQueue: true,
       pingInterval: 1_000,
       socket: { socketTimeout: 3_000, connectTimeout: 2_000, reconnectStrategy: () => 250 },
@@ -188,12 +188,6 @@ class Counter {
 
 /** A store's address without user and password, which may hold an "@" or a "/" where somebody forgot to encode it. */
 const shownUrl = (url: string): string => url.replace(/^([^:/]*:?\/*).*@/s, '$1').replace(/\?.*$/s, '');
-
-function withPassword(url: string, password: string): string {
-  const address = new URL(url);
-  address.password = encodeURIComponent(password);
-  return address.href;
-}
 
 /** What a store that answers says in the first word of its error, after what scripts put before it, and what that means. */
 const REFUSALS = {

@@ -1,26 +1,29 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { rename, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { builtFiles } from '../../../src/gateway/site';
 
-jest.mock('node:fs', () => ({ ...jest.requireActual<object>('node:fs'), existsSync: jest.fn() }));
+jest.mock('node:fs', () => ({
+  ...jest.requireActual<object>('node:fs'),
+  existsSync: jest.fn(),
+  statSync: jest.fn(),
+}));
 jest.mock('node:fs/promises', () => ({
   ...jest.requireActual<object>('node:fs/promises'),
-  stat: jest.fn(),
   mkdir: jest.fn(),
   rename: jest.fn(() => Promise.resolve()),
   rm: jest.fn(),
 }));
 jest.mock('node:child_process', () => ({ execFile: jest.fn() }));
 
-const { stat: realStat } = jest.requireActual<typeof import('node:fs/promises')>('node:fs/promises');
+const { statSync: realStat } = jest.requireActual<typeof import('node:fs')>('node:fs');
 
 /** Files and folders that were changed at these times, and a build that ends like this. */
 function mockBuild(timeOf: (file: string) => number, end: () => Error | null): void {
   jest.mocked(existsSync).mockReturnValue(true);
-  jest.mocked(stat).mockImplementation(async (name) => {
+  jest.mocked(statSync).mockImplementation((name) => {
     const file = String(name);
-    const isFolder = !file.includes('.cache') && (await realStat(file)).isDirectory();
+    const isFolder = !file.includes('.cache') && realStat(file).isDirectory();
     return { mtimeMs: timeOf(file), isDirectory: () => isFolder } as never;
   });
   jest.mocked(execFile).mockImplementation(((...all: readonly unknown[]) => {
