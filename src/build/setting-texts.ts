@@ -84,7 +84,7 @@ const TEXTS: Readonly<Record<Exclude<keyof Settings, 'keyAddress'>, SettingText>
     standard: String(standard.maxRequests),
   },
   dailyBudget: { ...ofRequests, label: requests.budget, hint: requests.budgetHint, standard: requests.noBudget },
-  wireNames: { place: `${shell.settings}, ${wireNames.title}`, label: wireNames.changed, hint: wireNames.hint },
+  wireNames: { place: `${shell.settings}, ${wireNames.title}`, label: wireNames.inForce, hint: wireNames.hint },
   autoRefreshSeconds: { ...ofRefresh, label: cells.autoRefresh, hint: cells.autoRefreshHint },
   refreshesAlways: { ...ofRefresh, label: cells.refreshAlways, hint: cells.refreshAlwaysHint },
 };

@@ -109,15 +109,15 @@ describe('a service without a usable description', () => {
   test.each([
     [
       () => Response.json({}, { status: 404 }),
-      'The service publishes no description of itself (404): enter the names by hand',
+      'The service publishes no description of itself (404): import the names from a file',
     ],
     [
       () => new Response('', { status: 500 }),
-      'The service did not give its description (500): try again later, or enter the names by hand',
+      'The service did not give its description (500): try again later, or import the names from a file',
     ],
     [
       () => new Response('<html>'),
-      'The service sent a web page instead of a description: check the service address, or enter the names by hand',
+      'The service sent a web page instead of a description: check the service address, or import the names from a file',
     ],
     [
       () => {

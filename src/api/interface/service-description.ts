@@ -35,14 +35,14 @@ const METHODS = ['get', 'post'] as const;
  */
 export function readDocument(text: string): readonly DescribedOperation[] {
   if (text.length > MAX_DOCUMENT_LENGTH)
-    throw new DocumentError('The description is larger than 10 MB: enter the names by hand');
+    throw new DocumentError('The description is larger than 10 MB: import the names from a file');
   if (/^\s*</.test(text))
     throw new DocumentError(
-      'The service sent a web page instead of a description: check the service address, or enter the names by hand',
+      'The service sent a web page instead of a description: check the service address, or import the names from a file',
     );
   const document = parse(text);
   if (!isRecord(document) || !isRecord(document.paths) || !String(document.openapi).startsWith('3.')) {
-    throw new DocumentError('The service did not send an OpenAPI 3 description: enter the names by hand');
+    throw new DocumentError('The service did not send an OpenAPI 3 description: import the names from a file');
   }
   const resolve = (value: unknown): unknown => resolveIn(document, value);
   return Object.entries(document.paths).flatMap(([path, pathItem]) => {
@@ -65,7 +65,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DocumentError('The description is cut off or not JSON: try again later, or enter the names by hand');
+    throw new DocumentError('The description is cut off or not JSON: try again later, or import the names from a file');
   }
 }
 

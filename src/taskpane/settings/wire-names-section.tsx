@@ -3,19 +3,9 @@ import { Field } from '../components/field';
 import { Section } from '../components/section';
 import { Table } from '../components/table';
 import type { TabProps } from '../tab-props';
-import './wire-names.css';
-import {
-  namesInForce,
-  type ParsedWireNames,
-  parseWireNames,
-  writeWireNames,
-  type LearnedNames,
-  learnWireNames,
-  readNamesFile,
-  targetsOf,
-} from '../../app/wire-names';
+import { namesInForce, type LearnedNames, learnWireNames, readNamesFile, targetsOf } from '../../app/wire-names';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
 import { useBusy } from '../use-busy';
@@ -27,17 +17,11 @@ import { Because } from '../texts/because';
 import { useLanguage, useTexts, type Said, useSaid } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
-const LINES_SHOWN = 4;
-
-/** The service's own names of parameters: shown, edited by hand, or learned from the service. */
+/** The service's own names of parameters: shown, learned from the service or a file, and taken back one by one. */
 export function WireNamesSection({ session }: TabProps) {
   const texts = useTexts('wireNames');
-  const language = useLanguage();
   const state = useWireNames(session);
-  const { names, text, problems, report, isLearning } = state;
-  const error = problems
-    .map(({ line, message }) => language.fill(texts.line, { line, problem: language.reason(message) ?? message }))
-    .join('\n');
+  const { names, report, isLearning } = state;
   return (
     <Section title={texts.title}>
       <p class="md-hint">{texts.hint}</p>
@@ -46,32 +30,28 @@ export function WireNamesSection({ session }: TabProps) {
         <Table
           caption={texts.inForce}
           columns={[texts.parameter, texts.sentAs]}
-          rows={namesInForce(names, TARGETS).map(({ name, wires, isChanged }) => [
+          rows={namesInForce(names, TARGETS).map(({ name, keys, wires, isChanged }) => [
             <span translate={false}>{name}</span>,
             isChanged ? (
-              <strong translate={false}>{wires.join(', ')}</strong>
+              <>
+                <strong translate={false}>{wires.join(', ')}</strong>{' '}
+                <Button
+                  look="subtle"
+                  label={`${texts.takeBack}: ${name}`}
+                  onClick={() => {
+                    state.takeBack(keys);
+                  }}
+                >
+                  {texts.takeBack}
+                </Button>
+              </>
             ) : (
               <span translate={false}>{wires.join(', ')}</span>
             ),
           ])}
         />
       </details>
-      <Field id="md-wire-names" label={texts.changed} hint={texts.changedHint} error={error || undefined}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={LINES_SHOWN}
-            spellcheck={false}
-            autocapitalize="off"
-            value={text}
-            onInput={(event) => {
-              state.type(event.currentTarget.value);
-            }}
-          />
-        )}
-      </Field>
       <div class="md-buttons">
-        <Button onClick={state.save}>{texts.save}</Button>
         <Button isBusy={isLearning} onClick={state.learn}>
           {texts.learn}
         </Button>
@@ -106,37 +86,25 @@ export function WireNamesSection({ session }: TabProps) {
 
 interface WireNamesState {
   readonly names: Settings['wireNames'];
-  /** The contents of the text box. */
-  readonly text: string;
-  readonly problems: ParsedWireNames['problems'];
   readonly report: ComponentChildren;
-  /** The service's last answer; undefined before the first, and once it is applied. */
+  /** What the service or a file proposed last; undefined before, and once it is applied. */
   readonly learned: LearnedNames | undefined;
   readonly isLearning: boolean;
-  readonly type: (text: string) => void;
-  readonly save: () => void;
   readonly learn: () => void;
-  /** Puts a file's names into the text box, to be saved by the user. */
   readonly importFile: (file: File) => void;
   readonly applyLearned: () => void;
+  /** Sends the built-in names again for these parameters. */
+  readonly takeBack: (keys: readonly string[]) => void;
   readonly restoreBuiltIn: () => void;
 }
 
-/** Edits names by hand, learns them from the service, and restores the built-in ones. */
+/** Learns names from the service or a file, and restores the built-in ones. */
 function useWireNames(session: Session): WireNamesState {
   const names = useStore(session, () => session.settings.wireNames);
-  const kept = writeWireNames(names, TARGETS);
-  const [text, setText] = useState(kept);
-  const [problems, setProblems] = useState<ParsedWireNames['problems']>([]);
   const [report, say] = useSaid();
   const [learned, setLearned] = useState<LearnedNames>();
   const [isLearning, whenFree] = useBusy();
   const begin = useLatest();
-
-  // Only changed names replace what the user is typing.
-  useEffect(() => {
-    setText(kept);
-  }, [kept]);
 
   const fail = (error: unknown): void => {
     say(({ texts }) => <Because text={texts.wireNames.failed} reason={messageOf(error)} />);
@@ -145,7 +113,6 @@ function useWireNames(session: Session): WireNamesState {
   async function use(wireNames: Settings['wireNames'], said: Said): Promise<void> {
     try {
       await session.save({ wireNames });
-      setProblems([]);
       setLearned(undefined);
     } catch (error) {
       fail(error);
@@ -166,32 +133,22 @@ function useWireNames(session: Session): WireNamesState {
     }, fail);
   }
 
-  function save(): void {
-    const parsed = parseWireNames(text, TARGETS);
-    setProblems(parsed.problems);
-    if (parsed.problems.length === 0) void use(parsed.names, ({ texts }) => texts.wireNames.saved);
-    else say(undefined);
-  }
-
   async function importFile(file: File): Promise<void> {
+    setLearned(undefined);
     try {
-      setText(writeWireNames(readNamesFile(await file.text()), TARGETS));
-      setProblems([]);
+      setLearned(readNamesFile(await file.text(), session.settings.wireNames));
       say(({ texts }) => texts.wireNames.imported);
     } catch (error) {
       fail(error);
     }
   }
 
+  const reverted: Said = ({ texts }) => texts.wireNames.reverted;
   return {
     names,
-    text,
-    problems,
     report,
     learned,
     isLearning,
-    type: setText,
-    save,
     learn,
     importFile: (file) => {
       void importFile(file);
@@ -199,8 +156,11 @@ function useWireNames(session: Session): WireNamesState {
     applyLearned: () => {
       if (learned) void use(learned.names, ({ texts }) => texts.wireNames.saved);
     },
+    takeBack: (keys) => {
+      void use(Object.fromEntries(Object.entries(names).filter(([key]) => !keys.includes(key))), reverted);
+    },
     restoreBuiltIn: () => {
-      void use({}, ({ texts }) => texts.wireNames.reverted);
+      void use({}, reverted);
     },
   };
 }

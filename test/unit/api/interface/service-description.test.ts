@@ -176,13 +176,16 @@ describe('a text that is not an OpenAPI document', () => {
   test.each([
     [
       '\n  <!doctype html><p>Welcome',
-      'The service sent a web page instead of a description: check the service address, or enter the names by hand',
+      'The service sent a web page instead of a description: check the service address, or import the names from a file',
     ],
-    ['{"openapi":"3.1.0","pa', 'The description is cut off or not JSON: try again later, or enter the names by hand'],
-    ['[]', 'The service did not send an OpenAPI 3 description: enter the names by hand'],
-    ['{"swagger":"2.0","paths":{}}', 'The service did not send an OpenAPI 3 description: enter the names by hand'],
-    ['{"openapi":"3.1.0"}', 'The service did not send an OpenAPI 3 description: enter the names by hand'],
-    [' '.repeat(10_000_001), 'The description is larger than 10 MB: enter the names by hand'],
+    [
+      '{"openapi":"3.1.0","pa',
+      'The description is cut off or not JSON: try again later, or import the names from a file',
+    ],
+    ['[]', 'The service did not send an OpenAPI 3 description: import the names from a file'],
+    ['{"swagger":"2.0","paths":{}}', 'The service did not send an OpenAPI 3 description: import the names from a file'],
+    ['{"openapi":"3.1.0"}', 'The service did not send an OpenAPI 3 description: import the names from a file'],
+    [' '.repeat(10_000_001), 'The description is larger than 10 MB: import the names from a file'],
   ])('is refused with a sentence: %#', (text, message) => {
     expect(() => readDocument(text)).toThrow(new DocumentError(message));
   });

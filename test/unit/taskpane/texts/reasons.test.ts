@@ -49,7 +49,6 @@ const IN_ENGLISH: Readonly<Record<string, string>> = {
   'This Excel does not sign its add-ins in': 'another way to sign in is tried then',
   'This Excel is too old to …: update Office, or use Excel on the web':
     'for old Excels alone, and it names a task in English',
-  '… is not …': 'a wrong line of names: what would be right is a list of names in English',
 };
 
 /** In Chinese, these are what is left of a sentence that is translated in part. All languages have the same sentences. */
@@ -149,7 +148,7 @@ describe.each(CODES)('in %s', (code) => {
     'The service sent filings of MSFT instead of AAPL: check the names of parameters in the MD pane',
     'Refresh all: 3 cells refreshed; 1 not (the first: The refresh was stopped)',
     'The snapshot of Friday was missed: The spreadsheet did not show the new values within a minute',
-    'The service publishes no description of itself (404): enter the names by hand',
+    'The service publishes no description of itself (404): import the names from a file',
     'fields: "mid@EUR" is not a field: multiply the price by MD.CONVERT(1,"USD","EUR"), whose rate has its own time',
   ])('there is a sentence for “%s”, without English in it', async (message) => {
     const said = (await loadLanguage(code)).reason(message);
