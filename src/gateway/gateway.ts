@@ -42,18 +42,13 @@ export interface GatewayOptions extends ServiceOptions {
   readonly dailyQuota?: number | undefined;
 }
 
-/** Who sent a request, as far as the connection tells. */
 export interface Sender {
   readonly address?: string | undefined;
   readonly signedIn?: SignedInByProxy | undefined;
   readonly path?: string | undefined;
 }
 
-/**
- * A clock in milliseconds since 1970 that is never set back. The engine's steady clock may stand still while the computer
- * sleeps, or its virtual machine is paused; the computer's own has gone on. Otherwise what was known before a night would
- * be fresh after it.
- */
+/** Never set back, and goes on while the computer sleeps: what was known before a night must not be fresh after it. */
 export function createSteadyNow(): () => number {
   let startedAt = performance.timeOrigin;
   return () => {

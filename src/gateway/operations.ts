@@ -28,13 +28,10 @@ interface OperationQuestion extends Route {
   readonly asking: Asking;
 }
 
-type AnyCache = Pick<AnswerCache, 'read' | 'stale' | 'isFresh' | 'freshUntil' | 'bodyOf'>;
-
 interface NamedQuestion extends Pick<OperationQuestion, 'ageLimits' | 'asking'> {
   readonly best: BestSoFar;
 }
 
-/** What a question is answered with if the time is over: quotes that are too old, since new ones took too long. */
 interface BestSoFar {
   answer?: () => Answered;
 }
@@ -43,7 +40,6 @@ interface BestSoFar {
 const PATIENCE_MS = 2_000;
 /** Answers that became too old while the rest was awaited are requested again, at most this often. */
 const MAX_ROUNDS = 3;
-/** Questions that are kept read, and the longest of them. */
 const [MAX_QUESTIONS, MAX_QUERY_LENGTH] = [5_000, 1_000];
 
 /** Answers the operations from memory, or from the service. Never rejects. */
@@ -132,7 +128,7 @@ export class Operations {
     return read;
   }
 
-  #named(cache: AnyCache, names: readonly string[], question: NamedQuestion): Answered | Promise<Answered> {
+  #named(cache: AnswerCache, names: readonly string[], question: NamedQuestion): Answered | Promise<Answered> {
     const items = names.map((name) => cache.read(name, question.ageLimits, question.asking));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
     if (hits === names.length) return this.#ofEntries(items as CacheEntry[], cache, hits);
@@ -140,7 +136,7 @@ export class Operations {
   }
 
   async #awaited(
-    cache: AnyCache,
+    cache: AnswerCache,
     names: readonly string[],
     begun: readonly (CacheEntry | Promise<CacheEntry>)[],
     { ageLimits, asking, hits, best }: NamedQuestion & { readonly hits: number },
@@ -166,7 +162,7 @@ export class Operations {
     }
   }
 
-  #ofEntries(entries: readonly CacheEntry[], cache: AnyCache, hits: number): Answered {
+  #ofEntries(entries: readonly CacheEntry[], cache: AnswerCache, hits: number): Answered {
     const isHit = hits === entries.length;
     const counts = { count: entries.length, hits };
     let oldest = entries[0]!;
@@ -181,7 +177,7 @@ export class Operations {
   }
 
   /** The age of an answer, and where it came from (RFC 9211). That something is refused or unknown has an age too. */
-  #aged(entry: CacheEntry, cache: AnyCache, isHit: boolean): Pick<Answered, 'headers' | 'ageMs'> {
+  #aged(entry: CacheEntry, cache: AnswerCache, isHit: boolean): Pick<Answered, 'headers' | 'ageMs'> {
     const now = this.options.now();
     const ageMs = Math.max(0, Math.round(now - entry.askedAt));
     const { status } = entry.value;

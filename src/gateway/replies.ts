@@ -42,7 +42,7 @@ export const responseOf = ({ status, body, headers }: Answered): Response =>
   new Response(body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
 
 /** @param mustExplain whether it must have a sentence, or a list of what is wrong */
-function isJson(body: string, mustExplain: boolean): boolean {
+export function isJson(body: string, mustExplain: boolean): boolean {
   try {
     const parsed: unknown = JSON.parse(body);
     return isRecord(parsed) && (!mustExplain || typeof parsed.detail === 'string' || Array.isArray(parsed.detail));

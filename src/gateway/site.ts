@@ -88,11 +88,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/**
- * Excel on the web shows the pane in a frame of Microsoft's page, which is itself in a frame of SharePoint, Teams, the
- * firm's own Office server or another storage. No list names them all, and one that is missing leaves users without the
- * add-in; so every https page may, until the operator names fewer.
- */
+/** No list names all pages that show Excel in a frame, and one that is missing leaves users without the add-in. */
 export const ANY_OFFICE = "'self' https:";
 
 /** What a page's own policy does not say. Microsoft's office.js shows pages of its own in frames. */
@@ -108,7 +104,6 @@ const policyOf = (frameAncestors: string): ReadonlyMap<string, string> =>
     ['frame-ancestors', frameAncestors],
   ]);
 
-/** The policy in a page's own meta tag, with what only a header may say and what the tag leaves open. */
 function pagePolicy(page: string, frameAncestors: string): string {
   const [, own = ''] = /http-equiv="?Content-Security-Policy"? content="([^"]*)"/.exec(page) ?? [];
   const directives = new Map(policyOf(frameAncestors));

@@ -81,17 +81,12 @@ function readGroup(group: unknown, who: string): Group {
 }
 
 function parse(path: string): Readonly<Record<string, unknown>> {
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new StartError(`--groups: ${path} cannot be read`);
-  }
-  try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (isRecord(parsed)) return parsed;
-  } catch {
+  } catch (error) {
     // The parser's error quotes the file.
+    if (!(error instanceof SyntaxError)) throw new StartError(`--groups: ${path} cannot be read`);
   }
   throw new StartError(`--groups: ${path} is not JSON such as {"fx": {"areas": ["currencies"]}}`);
 }

@@ -32,11 +32,6 @@ export interface TokenState extends StateOfTokens {
   readonly signIn: StateOfKeys | undefined;
 }
 
-interface PeopleParts {
-  readonly say?: (text: string) => void;
-  readonly signIn?: SignIn | undefined;
-}
-
 /** Whether tokens are needed is decided once, at the start, and by no data: no loss of any kind opens the gateway. */
 export class People {
   readonly #tokens: PersonalTokens;
@@ -47,13 +42,12 @@ export class People {
     private readonly groups: Groups,
     private readonly limits: PersonRateLimiter,
     readonly isTokenNeeded: boolean,
-    { say = () => undefined, signIn }: PeopleParts = {},
+    parts: { readonly say?: (text: string) => void; readonly signIn?: SignIn | undefined } = {},
   ) {
-    this.#tokens = new PersonalTokens(tokens, say);
-    this.#signIn = signIn;
+    this.#tokens = new PersonalTokens(tokens, parts.say ?? (() => undefined));
+    this.#signIn = parts.signIn;
   }
 
-  /** Rejects if nothing can be read of the tokens now, or if there is no identity provider of that name. */
   async start(): Promise<void> {
     await Promise.all([this.#tokens.start(), this.#signIn?.start()]);
   }

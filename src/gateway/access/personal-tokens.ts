@@ -132,7 +132,6 @@ export class PersonalTokens {
 interface StoredTokens {
   readonly records: readonly TokenRecord[];
   readonly unreadable: readonly string[];
-  /** What the operator should know if the file is there in vain. */
   readonly remark?: string;
 }
 
@@ -155,10 +154,7 @@ export class TokenFile {
     };
   }
 
-  /**
-   * Replaces the record of a name, and the file as a whole, so that a gateway never reads half of it. What cannot be read of others stays as it is. The new
-   * file is there before the old one is read, so that of two commands none undoes what the other has done.
-   */
+  /** The new file is there before the old one is read, so that of two commands none undoes what the other has done. */
   async write(record: TokenRecord): Promise<void> {
     const unfinished = `${this.path}.new`;
     try {
@@ -240,7 +236,6 @@ const isEnded = ({ revoked, barred }: TokenRecord): boolean => revoked !== undef
 interface TokenTraits {
   readonly groups?: readonly string[] | undefined;
   readonly expires?: string | undefined;
-  /** Days for which the token is valid, instead of its last moment. */
   readonly days?: number;
   readonly now?: Date;
 }

@@ -7,11 +7,7 @@ import { StartError, withCode } from '../errors';
 /** @param isFirst whether that is everything of the day, and not of the last moments alone */
 type OnOthers = (key: string, amount: number, isFirst: boolean) => void;
 
-/**
- * Adds up in a Valkey or Redis server what people ask of all nodes, and keeps nothing else there. Nobody waits for it:
- * each node decides by what it knows, and learns of the others a moment later. While the server is away, each counts for
- * itself.
- */
+/** Nobody waits for it: each node decides by what it knows, and learns of the others a moment later. */
 export class SharedCounts {
   readonly #client: ReturnType<typeof createClient>;
   readonly #limiter: RateLimiterRedis;

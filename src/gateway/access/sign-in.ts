@@ -16,7 +16,6 @@ export interface SignInSettings {
   readonly issuer: string;
   /** Whom tokens must be meant for: the gateway's name at the issuer. */
   readonly audience: string;
-  /** The claim with a person's groups. @default everybody who can sign in may request everything */
   readonly groupsClaim?: string | undefined;
 }
 
@@ -109,10 +108,7 @@ export class SignIn {
     return who;
   }
 
-  /**
-   * What is wrong with a token before its signature is looked at. Its text may be anybody's, but whoever shows a token
-   * that was issued for something else learns more from this than from an unknown key, and the issuer is not asked.
-   */
+  /** Whoever shows a token for something else learns more from this than from an unknown key, and nobody is asked. */
   #problemBefore(token: string, { issuer }: KnownKeys): RefusedToken | undefined {
     if (token.split('.').length === 5)
       return refused('encrypted', `The sign-in token is encrypted, and the gateway reads signed ones alone`, ASK);

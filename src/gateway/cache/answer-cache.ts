@@ -32,7 +32,6 @@ export class PendingName extends PendingAnswer<CacheEntry> {
 
 const NOBODY: Questioner = { person: '' };
 
-/** Answers of one operation by name: fresh ones from memory, pending ones shared, all others requested in turns. */
 export abstract class AnswerCache<
   Options extends AnswerCacheOptions = AnswerCacheOptions,
   Entries extends KeptEntries = KeptEntries,

@@ -1,7 +1,4 @@
-/**
- * The order in which the service returns names that are requested together, learned from its answers: it need not be
- * the requested order. Names that were never returned together are placed by the first of their neighbours.
- */
+/** The order in which the service returns names, learned from its answers: it need not be the requested order. */
 export class AnswerOrder {
   readonly #names: string[] = [];
 

@@ -8,12 +8,10 @@ export type Item = RefusedReply;
 /** How long the service is not asked again for what it does not know or refuses. */
 export const REFUSED_MS = MS_PER_MINUTE;
 
-/** Statuses that mean that the service understood the question and has no answer. */
 export const isKept = (status: number): boolean => status === 404 || status === 422;
 
 export const isMissing = ({ status, body }: Item): boolean => status !== 200 || body === '';
 
-/** A shared answer, with the times at which it was requested and last wanted, in ms. */
 export interface CacheEntry<Value = Item> {
   readonly name: string;
   readonly value: Value;
@@ -78,11 +76,7 @@ const MAX_IDLE = 2_000;
 const MAX_CANDIDATES = 200;
 const NEWEST = 0.25;
 
-/**
- * Answers by name, the oldest request first, for a server that answers many people: the gateway. Selects names that may
- * fill up a list that is sent anyway, and names to request before anybody waits for them. Answers that nobody has
- * wanted for two periods are kept apart, so that no search visits them.
- */
+/** The oldest request first. What nobody has wanted for two periods lies apart, so that no search visits it. */
 export class CacheEntries<Value> {
   readonly #warm = new Map<string, CacheEntry<Value>>();
   readonly #cold = new RecentMap<string, CacheEntry<Value>>(MAX_COLD);
@@ -124,11 +118,7 @@ export class CacheEntries<Value> {
     }
   }
 
-  /**
-   * Names that may fill up a list: wanted within two periods, and older than a third of one. First comes what is likely
-   * to be missing first: an old answer can wait for its next reader, so it is the less urgent the more rarely it is
-   * read.
-   */
+  /** An old answer can wait for its next reader, so it is the less urgent the more rarely it is read. */
   candidates(now: number, freshMs: number): readonly string[] {
     const candidates: CacheEntry<Value>[] = [];
     for (const entry of this.#oldest(now, freshMs)) {
@@ -177,27 +167,16 @@ export class CacheEntries<Value> {
   }
 }
 
-/** A name of two letters and its comma: with less room no candidate is tried. */
-const MIN_ROOM = 3;
-
-/**
- * Adds names to the unused room of a list, where they cost no extra request. Only a server that many people ask does
- * so: the gateway, since in one workbook nobody would ask for them. Candidates are tried in order and taken if they
- * fit, so the most urgent come first.
- *
- * @param maxLength of the list in characters, including commas
- */
+/** They cost no extra request there. @param maxLength of the list in characters, including commas */
 export function fillList(names: readonly string[], maxLength: number, candidates: Iterable<string>): string[] {
   const taken = new Set(names);
   let room = maxLength + 1 - names.reduce((sum, name) => sum + name.length + 1, 0);
   const added: string[] = [];
-  if (room < MIN_ROOM) return added;
   for (const name of candidates) {
     if (name.length + 1 > room || taken.has(name)) continue;
     taken.add(name);
     added.push(name);
     room -= name.length + 1;
-    if (room < MIN_ROOM) break;
   }
   return added;
 }

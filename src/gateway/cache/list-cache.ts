@@ -27,11 +27,7 @@ const LOOK_AHEAD = 64;
 /** A symbol with a quote this recent is known to the service. */
 const KNOWN_MS = 600_000;
 
-/**
- * The quotes of one area with one precision, symbol by symbol, or one kind of calendar for the same days, market by
- * market. They are requested in as few lists as possible, whose unused room is filled with the oldest recently wanted
- * names.
- */
+/** Symbol by symbol or market by market, in as few lists as possible, whose room is filled with what was wanted. */
 export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>> {
   /** Undefined for quotes, which come in the requested order. */
   readonly #order: AnswerOrder | undefined;
@@ -145,10 +141,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     return this.entries.get(name)!;
   }
 
-  /**
-   * Sends one list, with whatever fits into its unused room, and keeps every record in the answer. A part of a list that
-   * failed is not filled, so that a name that filled it cannot spoil the part too.
-   */
+  /** A part of a list that failed is not filled, so that a name that filled it cannot spoil the part too. */
   async #ask(
     names: readonly string[],
     list: readonly PendingName[],

@@ -16,15 +16,10 @@ export interface Finding {
   readonly names: WireNames;
 }
 
-/** So many other symbols are tried if a service has nothing on the first one. */
 const OTHER_SYMBOLS = 3;
-/** Records beyond these are taken to be like them. */
 const RECORDS = 200;
 
-/**
- * Checks one operation: sends it as the add-in does, and compares the answer with the table and with what was asked. If
- * the service refuses a parameter by name, or a list or a number by size, looks for what it takes.
- */
+/** If the service refuses a parameter by name, or a list or a number by size, looks for what it takes. */
 export async function checkOperation(operation: Operation, ask: Ask, samples: Samples): Promise<Finding> {
   const check = new OperationCheck(operation, ask, samples);
   await check.run();
@@ -103,7 +98,6 @@ class OperationCheck {
     return this.#send();
   }
 
-  /** If something smaller is taken, that is the limit. */
   async #shrink(refused: Probe): Promise<Probe> {
     for (const parameter of this.operation.parameters) {
       const value = this.#values[parameter.name];
@@ -299,7 +293,6 @@ const isRefused = ({ status }: Probe): boolean => [400, 404, 413, 414, 422].incl
 
 const sameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** A number below the refused one in the service's reason. */
 function statedIn(body: string, refused: number): number | undefined {
   const said = readValidationErrors(body)
     .flatMap(({ text }) => text.match(/\d+/g) ?? [])
@@ -350,6 +343,5 @@ function recordDifferences(rows: readonly Row[], columns: readonly Column[]): re
   return found;
 }
 
-/** Of how many records it is true, unless of all. */
 const share = (some: readonly unknown[], all: readonly unknown[]): string =>
   some.length === all.length ? '' : ` in ${some.length} of ${all.length} records`;

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { OPERATIONS } from '../../api/operations';
 import { type Operation, KEY_HEADER } from '../../api/interface/operation';
-import { readKey, readServiceAddress } from '../command/options';
+import { parseWords, readKey, readServiceAddress } from '../command/options';
 import { useProxy } from '../command/proxy';
 import { StartError, withCode } from '../errors';
 import { readVersion, userAgent } from '../version';
@@ -108,7 +107,8 @@ function write(path: string, text: string): void {
 }
 
 function readCheckOptions(words: readonly string[]) {
-  const { values } = parseOptions(words);
+  const { values, positionals } = parseWords(words, OPTIONS, USAGE);
+  if (positionals[0] !== undefined) throw new StartError(`"${positionals[0]}" is not an option: ${USAGE}`);
   if (values.service === undefined) throw new StartError(`Say which service: ${USAGE}`);
   const reads = OPERATIONS.filter(({ method }) => method === 'GET');
   const ids = values.operation?.map((id) => (id.startsWith('/') ? `GET ${id}` : id));
@@ -123,21 +123,12 @@ function readCheckOptions(words: readonly string[]) {
   };
 }
 
-function parseOptions(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      options: {
-        service: { type: 'string' },
-        'key-file': { type: 'string' },
-        operation: { type: 'string', multiple: true },
-        out: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new StartError(`${(error as Error).message.split('.')[0]!}: ${USAGE}`);
-  }
-}
+const OPTIONS = {
+  service: { type: 'string' },
+  'key-file': { type: 'string' },
+  operation: { type: 'string', multiple: true },
+  out: { type: 'string' },
+} as const;
 
 main(process.argv.slice(2)).then(
   (code) => {

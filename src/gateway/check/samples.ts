@@ -10,7 +10,6 @@ import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { areaOf } from '../route';
 import { type ParameterValues, requestPath, decode } from '../../api/transport/wire';
 
-/** One answer of the service. */
 export interface Probe {
   readonly status: number;
   readonly headers: Headers;
@@ -53,7 +52,6 @@ export class Samples {
     return this.#namesOf(`GET /${area}/symbols`, 'symbol');
   }
 
-  /** As many symbols as fit into the longest list that the add-in sends. */
   async #list(area: Area): Promise<readonly string[]> {
     const names: string[] = [];
     for (const symbol of await this.symbols(area))
@@ -61,7 +59,6 @@ export class Samples {
     return names;
   }
 
-  /** Two codes that can be converted. */
   async #pair(area: Area): Promise<{ readonly from: string; readonly to: string }> {
     for (const symbol of await this.symbols(area)) {
       const halves =
@@ -125,7 +122,6 @@ export class Samples {
 
 export const MARKETS_OPERATION = 'GET /stocks/markets';
 
-/** The parameters that say how much comes. */
 export const SIZES: readonly OperationParameter['name'][] = ['limit', 'size'];
 
 const dateOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);

@@ -4,6 +4,7 @@ import {
   type ParameterPair,
   readDocument,
 } from '../../api/interface/service-description';
+import { isJson } from '../replies';
 import { parameterOf } from '../../api/operations';
 import type { Finding } from './check-operation';
 import type { Ask, Samples } from './samples';
@@ -15,14 +16,12 @@ const ORIGIN = 'https://md-check.example';
 
 type GeneralFinding = Pick<Finding, 'differences' | 'names'>;
 
-/** Differences of the service as a whole, in no operation alone, and the names that it gives in its description. */
 export async function checkService(ask: Ask, samples: Samples): Promise<GeneralFinding> {
   const found = [...(await checkLongList(ask, samples)), ...(await checkAge(ask)), ...(await checkCors(ask))];
   const { differences, names } = await checkDescription(ask);
   return { differences: [...found, ...differences], names };
 }
 
-/** Whether lists may be longer than the table says: fewer requests would do. */
 async function checkLongList(ask: Ask, samples: Samples): Promise<string[]> {
   const { maxLength = Infinity } = parameterOf('GET /currencies/quotes', 'symbols');
   const names: string[] = [];
@@ -30,28 +29,17 @@ async function checkLongList(ask: Ask, samples: Samples): Promise<string[]> {
   const { length } = names.join();
   if (length <= maxLength) return [];
   const { status, body } = await ask(`/currencies/quotes?symbols=${names.map(encodeURIComponent).join()}`);
-  return status === 200 && isJson(body)
+  return status === 200 && isJson(body, false)
     ? [`symbols: a list of ${length} characters is taken; the table says ${maxLength}`]
     : [];
 }
 
-/** Whether something in between keeps quotes for longer than they are fresh here. */
 async function checkAge(ask: Ask): Promise<string[]> {
   const { headers } = await ask('/currencies/quotes?symbols=EURUSD');
   const seconds = Math.floor(readAge(headers) / 1000);
   return seconds < QUOTE_SECONDS
     ? []
     : [`Age: a quote is already ${seconds} s old when it arrives; every recalculation asks for it again`];
-}
-
-/** A web page instead of data says nothing about lists. */
-function isJson(body: string): boolean {
-  try {
-    JSON.parse(body);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function checkCors(ask: Ask): Promise<string[]> {
@@ -68,7 +56,6 @@ async function checkCors(ask: Ask): Promise<string[]> {
     : ['CORS: a web page may not send the key; only a gateway can be between Excel and this service'];
 }
 
-/** How the service's description of itself differs from the table; nothing if it has none. */
 async function checkDescription(ask: Ask): Promise<GeneralFinding> {
   const { status, body } = await ask('/openapi.json');
   if (status !== 200) return { differences: [], names: {} };
@@ -91,17 +78,15 @@ function sentenceOf(difference: DescriptionDifference): string[] {
   // What the table does not have harms nobody.
   if (!('parameter' in difference)) return difference.kind === 'gone' ? [`${operation} is not described`] : [];
   const what = `${operation}: parameter ${difference.parameter}`;
-  switch (difference.kind) {
-    case 'renamed':
-      return [`${what} is called "${difference.to}"`];
-    case 'unmatched':
-      return [`${what} is not described`];
-    case 'required':
-      return [`${what} is required, and the add-in does not know it`];
-    case 'type':
-      return [`${what} is of another type`];
-  }
+  if (difference.kind === 'renamed') return [`${what} is called "${difference.to}"`];
+  return [`${what} ${PROBLEMS[difference.kind]}`];
 }
+
+const PROBLEMS = {
+  unmatched: 'is not described',
+  required: 'is required, and the add-in does not know it',
+  type: 'is of another type',
+};
 
 /** Bounds that refuse what the add-in sends. */
 function boundsOf({ operation: { id }, parameter, described: { limits, values } }: ParameterPair): string[] {
@@ -119,7 +104,6 @@ function boundsOf({ operation: { id }, parameter, described: { limits, values } 
   ].map((what) => `${id}: ${name}: ${what}`);
 }
 
-/** What a service says about its limits in headers. */
 export class LimitHeaders {
   /** By header: its first value, and its last. */
   readonly #values = new Map<string, readonly [first: string, last: string]>();

@@ -97,6 +97,19 @@ export function readOptions(words: readonly string[], environment: NodeJS.Proces
   ]) as RawOptions;
 }
 
+/** The words of another command than the gateway itself. Throws a StartError, whose sentence ends with its usage. */
+export function parseWords<Options extends NonNullable<ParseArgsConfig['options']>>(
+  words: readonly string[],
+  options: Options,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: [...words], allowPositionals: true, options });
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('.')[0]!}: ${usage}`);
+  }
+}
+
 function readSwitch(variable: string, text: string): boolean {
   const value = text.toLowerCase();
   if (['1', 'true', 'yes'].includes(value)) return true;

@@ -27,11 +27,9 @@ import { MS_PER_HOUR } from '../../core/calendar/dates';
 
 interface RunningGateway {
   readonly url: string;
-  /** Accepts no new requests, answers pending ones, and ends. */
   close(): Promise<void>;
   /** Continues in new files of the log and the audit, and reads the certificate again. */
   reload(): void;
-  /** Writes an error to the log that ends the gateway. Resolves once it is written. */
   noteFault(error: unknown): Promise<void>;
 }
 
@@ -180,13 +178,7 @@ function withResolvers<T>() {
   return { promise, resolve, reject };
 }
 
-/**
- * Who may ask, and where nodes add up what they use. Throws a StartError.
- *
- * Nobody needs a token only if nobody else can reach the gateway: it listens on this computer alone, its public address
- * is on this computer, and it has neither a store, a file of tokens nor a sign-in, here or at a proxy. No data decides
- * that, so no loss of data does.
- */
+/** Nobody needs a token only if nobody else can reach the gateway. No data decides that, so no loss of data does. */
 async function openAccess(
   raw: RawOptions,
   { perSecond, groups, publicUrl, storePassword, signIn: settings }: StartOptions,

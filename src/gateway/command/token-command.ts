@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { DEFAULT_GROUPS } from '../access/groups';
 import { hasExpired, makeToken, type TokenRecord, TokenFile } from '../access/personal-tokens';
 import { readable } from '../access/sign-in';
 import { StartError } from '../errors';
-import { parseNumber, readVariable } from './options';
+import { parseNumber, parseWords, readVariable } from './options';
 
 const USAGE =
   'use "token add NAME [--groups fx,equity] [--days 90]", "token list", "token revoke NAME", "token bar NAME" or ' +
@@ -21,7 +20,7 @@ export async function runTokenCommand(
   environment: NodeJS.ProcessEnv,
   say: (text: string) => void = () => undefined,
 ): Promise<string[]> {
-  const { positionals, values } = parse(words);
+  const { positionals, values } = parseWords(words, OPTIONS, USAGE);
   const [action, name, ...more] = positionals;
   if (more.length > 0) throw new StartError(`"${more[0]!}" is too much: ${USAGE}`);
   if (values.store !== undefined)
@@ -52,22 +51,12 @@ export async function runTokenCommand(
   }
 }
 
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        groups: { type: 'string' },
-        days: { type: 'string' },
-        tokens: { type: 'string' },
-        store: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new StartError(`${(error as Error).message.split('.')[0]!}: ${USAGE}`);
-  }
-}
+const OPTIONS = {
+  groups: { type: 'string' },
+  days: { type: 'string' },
+  tokens: { type: 'string' },
+  store: { type: 'string' },
+} as const;
 
 async function list(file: TokenFile): Promise<string[]> {
   const { records, unreadable } = await file.read();

@@ -9,10 +9,7 @@ export interface Questioner {
   readonly groups?: readonly string[] | undefined;
 }
 
-/**
- * Nobody waits longer for an answer. The add-in waits for 45 seconds, a proxy before the gateway for 35, and the gateway
- * itself waits for each answer of the service for 20: whoever is nearer to the service gives up first, and can say why.
- */
+/** Excel waits for 45 s, a proxy for 35, the gateway for the service for 20: whoever is nearest can say why. */
 const ANSWER_MS = 30_000;
 const LATER_MS = 5_000;
 
@@ -62,7 +59,6 @@ const tooLateError = (): NotNowError =>
     LATER_MS,
   );
 
-/** The caller's limits on the age of an answer; durations in milliseconds. */
 export interface AgeLimits {
   /** Older answers do not count; undefined: as in the table of operations. */
   readonly maxAgeMs: number | undefined;

@@ -16,12 +16,7 @@ interface InquiriesOptions {
 /** There are more slots by themselves when requests take too long. */
 const RECHECK_MS = 500;
 
-/**
- * The way of all questions to the service. It has so many slots, is out of order at times, and people take turns:
- * whoever has had the fewest requests is next, so that one who asks for thousands of symbols waits for them without the
- * others. What is sent is decided when it can leave and not before, so nothing is sent that nobody waits for any more,
- * and lists are full.
- */
+/** Whoever has had least is next. What is sent is decided when it can leave: lists are full, and nothing is in vain. */
 export class Inquiries {
   readonly #outages: Outages;
   readonly #lanes = new Set<WaitingLane>();
@@ -63,12 +58,7 @@ export class Inquiries {
     this.options.allowances?.spend(asker, requests);
   }
 
-  /**
-   * Asks at once.
-   *
-   * @param name tells questions of an operation apart
-   * @param read what is wanted of the reply; throws a ServiceError for garbage and for statuses of failures
-   */
+  /** @param read what is wanted of the reply; throws a ServiceError for garbage and for statuses of failures */
   async ask<T>(
     { id }: Operation,
     name: string,

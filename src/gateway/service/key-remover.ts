@@ -6,11 +6,7 @@ const ESCAPED =
 const MAX_DEPTH = 4;
 const REMOVED = '•••';
 
-/**
- * Removes a key from the texts of a service, which may repeat what it was sent: as it is, with any of its characters
- * escaped as JSON, addresses or HTML escape them, also several times, and as a whole in Base64 or hexadecimal digits. It
- * takes time in proportion to the text, whatever that is.
- */
+/** A service may repeat what it was sent, escaped several times. It takes time in proportion to the text. */
 export function keyRemover(key: string): (text: string) => string {
   if (key === '') return (text) => text;
   const hex = Buffer.from(key, 'latin1').toString('hex');

@@ -10,11 +10,7 @@ const PROBE_EVERY_MS = 1_000;
 /** So many copies are out that only show whether the service answers again. */
 const MAX_PROBES = 2;
 
-/**
- * Sends requests again that a service may have lost: once a second a copy of the one that has waited longest, and as
- * soon as a request of its operation is answered that left later, of all of them. So a service that hung is used as soon
- * as it answers again.
- */
+/** A service that hung is used as soon as it answers again: what may be lost is sent once more. */
 export class LostRequests {
   readonly #out = new Set<OutRequest>();
   readonly #probes: AbortController[] = [];

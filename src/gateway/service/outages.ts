@@ -100,9 +100,7 @@ type Proof = () => Promise<unknown>;
 
 interface WatchedQuestion {
   readonly name: string;
-  /** Whether its failure says nothing about the service. @default false */
   readonly isSuspect?: boolean | undefined;
-  /** Asks again, to see whether it is still answered. @default that is not possible */
   readonly proof?: Proof;
 }
 
@@ -110,7 +108,6 @@ interface WatchedQuestion {
 export class Outages {
   readonly #service: Circuit;
   readonly #operations = new Map<string, Circuit>();
-  /** Of which questions failed, while none was answered. */
   readonly #failing = new Set<string>();
 
   /** @param onShut called when nothing is asked for a while, in one operation or at all */
@@ -211,11 +208,7 @@ interface RecentFailure {
   readonly ms: number;
 }
 
-/**
- * What the service failed to answer a moment ago: whoever asks for it again gets the same failure, for a second after
- * the first in a row, four at most, and fifteen for what fails while others are answered. When the service is well
- * again, nothing is remembered.
- */
+/** Whoever asks again gets the same failure, for 1 to 4 s, or 15 if others are answered; none after a recovery. */
 export class RecentFailures {
   readonly #failures = new RecentMap<string, RecentFailure | null>(MAX_FAILURES);
 

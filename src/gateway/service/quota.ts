@@ -86,7 +86,7 @@ export class Quota {
 }
 
 export function readDayUsage(body: string): DayUsage | undefined {
-  const parsed = parse(body);
+  const parsed: unknown = JSON.parse(body);
   const day = usagePeriodsIn(parsed)?.at(-1);
   if (!isRecord(parsed) || typeof day?.counts.requests !== 'number') return undefined;
   return { used: day.counts.requests, quota: quotaIn(day.counts) ?? quotaIn(parsed), beganAt: day.start * 1000 };
@@ -95,11 +95,3 @@ export function readDayUsage(body: string): DayUsage | undefined {
 /** A limit of 1 is the number of days that were asked for. */
 const quotaIn = (record: Readonly<Record<string, unknown>>): number | undefined =>
   QUOTA_NAMES.map((name) => record[name]).find((value): value is number => typeof value === 'number' && value > 1);
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}

@@ -8,7 +8,6 @@ import { userAgent } from '../version';
 import { keyRemover } from './key-remover';
 import { LostRequests } from './lost-requests';
 
-/** Times are by this node's clock, in milliseconds. */
 export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
   /** When this node asked, which is later if something in between has kept the answer. @default the same */
@@ -16,7 +15,6 @@ export interface UpstreamReply extends RefusedReply {
 }
 
 export interface UpstreamQuestion extends Sending {
-  /** Whether it asks for what has failed while others were answered, so that it says nothing of the service. */
   readonly isSuspect?: boolean;
 }
 

@@ -17,11 +17,7 @@ const [PER_ADDRESS, PER_MINUTE] = [5, 60];
 /** The schema of audit lines. It grows when a field changes its meaning or goes, not when one is added. */
 const AUDIT_VERSION = 1;
 
-/**
- * One JSON line per request: who asked for what, how much, and how it went; never values, tokens or keys. One per
- * fault. The audit has a line for each request too, of the same fields in every release, for whoever must be able to
- * prove who requested what, when, from where, and with what result.
- */
+/** Never values, tokens or keys. The audit has the same fields in every release, for whoever must prove them. */
 export class Log implements Watcher {
   readonly #logger: Logger;
   readonly #files: readonly LogFile[];
@@ -135,10 +131,8 @@ class UnknownLines {
   }
 }
 
-/** Lines wait until there are this many bytes of them, or for this long. */
 const [FLUSH_LENGTH, FLUSH_MS] = [4_096, 200];
 const MAX_WAITING = 4_000_000;
-/** How long the end of the gateway waits for the disk. */
 const MAX_FLUSH_MS = 1_000;
 const STANDARD_OUTPUT = 1;
 

@@ -113,7 +113,7 @@ describe('the fillers of a list', () => {
     [['EURUSD', 'GBPUSD'], 19, ['USDJPY', 'WTI'], ['WTI']],
     [['EURUSD'], 6, ['A'], []],
     [['EURUSD'], 50, ['EURUSD', 'A', 'A'], ['A']],
-    [[], 5, ['ABC', 'DE', 'F'], ['ABC']],
+    [[], 5, ['ABC', 'DE', 'F'], ['ABC', 'F']],
   ])('for %j with room for %i characters from %j are %j', (names, maxLength, candidates, added) => {
     expect(fillList(names, maxLength, candidates)).toEqual(added);
   });
