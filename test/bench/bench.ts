@@ -72,9 +72,15 @@ async function main(): Promise<void> {
   const figures: Figure[] = [];
   for (const [name, measure] of Object.entries(isOfGateway ? GATEWAY : MEASURES)) {
     if (values.only !== undefined && values.only !== name) continue;
-    const measured = await measure();
-    figures.push(...measured);
-    if (!values.json) for (const figure of measured) console.log(lineOf(figure));
+    try {
+      const measured = await measure();
+      figures.push(...measured);
+      if (!values.json) for (const figure of measured) console.log(lineOf(figure));
+    } catch (error) {
+      // The others are worth having; that one is missing must not go unseen.
+      console.error(`${name} could not be measured:`, error);
+      process.exitCode = 1;
+    }
   }
   if (values.json)
     console.log(

@@ -4,9 +4,9 @@ import { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import { FrameWindows } from '../excel/emulator/frame';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
-import { type Figure, figureOfRuns } from './figure';
+import { type Figure, figureOfRuns, roundsOf } from './figure';
 
-const ROUNDS = 9;
+const ROUNDS = roundsOf(9);
 /** The first ones start the browser's processes. */
 const SETTLING = 2;
 

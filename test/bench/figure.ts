@@ -17,6 +17,9 @@ export interface Figure {
   readonly runs?: readonly number[];
 }
 
+/** With MD_BENCH=once a few rounds, which show that the figure can be measured at all. */
+export const roundsOf = (usual: number): number => (process.env.MD_BENCH === 'once' ? Math.min(usual, 3) : usual);
+
 type Verdict = 'met' | 'MISSED' | 'too noisy';
 
 export const ratioOf = ({ ours, baseline, runs, isAbsolute }: Figure): number =>

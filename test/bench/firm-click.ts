@@ -9,13 +9,13 @@ import type { Answer } from '../excel/emulator/web-server';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
 import { quotesFor } from './cells';
-import { type Figure, figureOfRuns } from './figure';
+import { type Figure, figureOfRuns, roundsOf } from './figure';
 import { callEvents, eventsOf, heapFigure, heapOf, longestTask, messageFigure } from './page';
 import { seededNames, spread } from './pairs';
 import { ticksBetween } from '../../src/sandbox/answers/ticks';
 import { pageOf } from '../../src/sandbox/pagination';
 
-const ROUNDS = 5;
+const ROUNDS = roundsOf(5);
 const SYMBOLS = seededNames(2_000, 3, 8, 4);
 const [CELLS, SPILLS, ROWS] = [100_000, 1_000, 100];
 /** One after the other; together, over the rounds, 50. */

@@ -5,9 +5,9 @@ import { FrameWindows } from '../excel/emulator/frame';
 import { EmulatedWorkbook } from '../excel/emulator/workbook/emulated-workbook';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn } from './built';
-import { type Figure, figureOfRuns } from './figure';
+import { type Figure, figureOfRuns, roundsOf } from './figure';
 
-const ROUNDS = 5;
+const ROUNDS = roundsOf(5);
 const [FEW, MANY] = [1_000, 10_000];
 const MAX_MS = 300_000;
 

@@ -8,11 +8,11 @@ import { EmulatedWorkbook } from '../excel/emulator/workbook/emulated-workbook';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
 import { quotesFor } from './cells';
-import { type Figure, figureOfRuns } from './figure';
+import { type Figure, figureOfRuns, roundsOf } from './figure';
 import { callEvents, eventsOf, heapFigure, heapOf, longestTask, messageFigure } from './page';
 import { seededNames, spread } from './pairs';
 
-const ROUNDS = 5;
+const ROUNDS = roundsOf(5);
 const [FEW, MANY] = [1_000, 100_000];
 const SYMBOLS = seededNames(2_000, 3, 8, 4);
 const MAX_MS = 300_000;

@@ -1,11 +1,11 @@
 import { excelFunction, type CellArguments, instantService, openSession, quoteCells, recalculate } from './cells';
-import { collectGarbage, type Figure, figureOfRuns, processorTime } from './figure';
+import { collectGarbage, type Figure, figureOfRuns, processorTime, roundsOf } from './figure';
 import { seededNames, spread } from './pairs';
 import type { CellFunction } from '../../src/office/cell-function';
 
 const [FEW, MANY] = [1_000, 100_000];
 const SYMBOLS = seededNames(2_000, 3, 8, 4);
-const ROUNDS = 9;
+const ROUNDS = roundsOf(9);
 const SETTLING = 4;
 const [SPILLS, ROWS] = [1_000, 100];
 const MEGABYTE = 1024 * 1024;

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
-import { type Figure, figureOfRuns } from './figure';
+import { type Figure, figureOfRuns, roundsOf } from './figure';
 
-const ROUNDS = 11;
+const ROUNDS = roundsOf(11);
 /** The first ones start the browser's processes. */
 const SETTLING = 2;
 const FOLDER = join(process.cwd(), 'node_modules/.cache/bench');

@@ -1,9 +1,9 @@
 import { excelFunction, instantService, openSession, quoteCells, recalculate } from './cells';
-import { type Figure, figureOfRuns, processorTime } from './figure';
+import { type Figure, figureOfRuns, processorTime, roundsOf } from './figure';
 import { currencyPairs, spread } from './pairs';
 
 const CELLS = 10_000;
-const ROUNDS = 31;
+const ROUNDS = roundsOf(31);
 const SETTLING = 5;
 /** Recalculations in one run: a single one of the baseline is over before the clock of the processor can tell. */
 const REPEATS = 8;

@@ -6,11 +6,11 @@ import { FrameWindows } from '../excel/emulator/frame';
 import type { Formula } from '../excel/emulator/invocations';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
-import { type Figure, figureOfRuns } from './figure';
+import { type Figure, figureOfRuns, roundsOf } from './figure';
 import { currencyPairs, dearFirst, spread } from './pairs';
 
 const LATENCY_MS = 50;
-const ROUNDS = 5;
+const ROUNDS = roundsOf(5);
 const PAIRS = currencyPairs(170).map(dearFirst);
 /** The same turned round: many of their prices have too few digits, and are asked for once more. */
 const CHEAP_FIRST = PAIRS.map((pair) => pair.slice(3) + pair.slice(0, 3));

@@ -4,12 +4,12 @@ import { isInOrder, tickPage } from '../../src/api/ticks/reader';
 import { FirstTicksPlan } from '../../src/api/ticks/plan';
 import type { Matrix } from '../../src/core/cell';
 import { tableOf } from '../../src/core/table';
-import { clockTime, type Figure, figureOfRuns } from './figure';
+import { clockTime, type Figure, figureOfRuns, roundsOf } from './figure';
 import { seededRandom } from './pairs';
 import { decode } from '../../src/api/transport/wire';
 
 const TICKS = 100_000;
-const ROUNDS = 15;
+const ROUNDS = roundsOf(15);
 const START_MS = Date.UTC(2026, 10, 16);
 
 /** Body text → cells of 100,000 ticks, by the way that MD.TICKS takes, against JSON.parse of that text. */

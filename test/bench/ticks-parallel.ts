@@ -2,13 +2,13 @@ import { Client } from '../../src/api/client';
 import { createTicksLookup } from '../../src/api/ticks/ticks';
 import type { Row } from '../../src/core/columns';
 import { startSandbox } from '../../src/sandbox/server';
-import { type Figure, figureOfRuns } from './figure';
+import { type Figure, figureOfRuns, roundsOf } from './figure';
 import { Cancellation } from '../../src/core/call';
 
 const LATENCY_MS = 50;
 const TICKS = 10_000;
 const SYMBOLS = ['SPX', 'DAX', 'NKY'];
-const ROUNDS = 5;
+const ROUNDS = roundsOf(5);
 const START_MS = Date.UTC(2026, 10, 16, 6);
 
 /**

@@ -9,9 +9,9 @@ import { closeScenes } from '../../gateway/scene';
 import { SIGNING, SigningFirm, throughScene } from '../../gateway/signing-excel';
 import { launchBrowser } from '../../support/browser';
 import { builtAddIn } from '../built';
-import { type Figure, figureOfRuns } from '../figure';
+import { type Figure, figureOfRuns, roundsOf } from '../figure';
 
-const ROUNDS = 9;
+const ROUNDS = roundsOf(9);
 /** The first ones start the browser's processes. */
 const SETTLING = 2;
 
