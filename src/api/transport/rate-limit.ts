@@ -1,6 +1,7 @@
 import type { ServiceError } from '../service-error';
 import { WaitQueue } from './concurrency-limit';
 import type { Reply } from './http';
+import { retryAfterMs } from './retry-after';
 
 /**
  * Holds requests back as the service's limits require. A timer runs only while something waits. Every permit must be
@@ -34,7 +35,7 @@ export class RateLimiter {
       });
       const { status, headers } = reply;
       const retryAfter = headers.get('retry-after');
-      const pauseMs = retryAfter === null ? undefined : await pauseIn(retryAfter, this.now());
+      const pauseMs = retryAfter === null ? undefined : retryAfterMs(retryAfter, this.now());
       if (status !== 429 && (status !== 503 || pauseMs === undefined)) {
         this.accepted(permit);
         return reply;
@@ -99,13 +100,6 @@ export class RateLimiter {
     }
   };
 }
-
-/** Most answers contain no pause, and load no code for it. If it cannot be loaded, the header is ignored. */
-const pauseIn = (retryAfter: string, now: number): Promise<number | undefined> =>
-  import('./refusals').then(
-    ({ retryAfterMs }) => retryAfterMs(retryAfter, now),
-    () => undefined,
-  );
 
 /** What of a reply tells why nothing is to be sent now: 429 or 503. */
 export type NotNow = Pick<Reply, 'status' | 'body'>;

@@ -1,4 +1,5 @@
-import { pauseError, retryAfterMs, readValidationErrors } from '../../../../src/api/transport/refusals';
+import { pauseError, readValidationErrors } from '../../../../src/api/transport/refusals';
+import { retryAfterMs } from '../../../../src/api/transport/retry-after';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 
