@@ -1,6 +1,7 @@
 import { RecentMap } from '../core/basics';
 import type { Allowance, Call, CellAllowance, RequestRecord } from '../core/call';
 import { CellError } from '../core/errors';
+import { beginsAnew, type MadeCall } from '../core/recalculations';
 
 /** #N/A: a formula has sent as many requests as it may, or would need more, and waits until the user allows them. */
 export class PriceError extends CellError {
@@ -62,12 +63,8 @@ export function leftOf({ cell, ...own }: Allowance, asker: Asker): number {
 
 /** The calls of one cell in one recalculation. */
 interface CellSpending extends CellAllowance {
-  readonly calls: Pick<Call, 'begunAt' | 'asked'>[];
-  lastAt: number;
+  readonly calls: Map<Call, MadeCall>;
 }
-
-/** Calls of one formula begin together, or soon after the result of an earlier one. */
-const [AT_ONCE_MS, AFTER_RESULT_MS] = [20, 1_000];
 
 /** Cells whose calls have sent requests a moment ago: more are rarely in work. */
 const MAX_CELLS = 10_000;
@@ -129,10 +126,10 @@ export class Spending {
   end(call: Call, formula: readonly unknown[]): void {
     const { allowance, address = '' } = call;
     if (allowance === undefined || call.isSample === true) return;
-    const cell = this.#cells.get(address);
+    const { calls } = this.#cells.get(address) ?? {};
+    const made = calls?.get(call);
     // What comes after a cancellation, is another recalculation's.
-    if (cell !== undefined && cell === allowance.cell)
-      cell.lastAt = call.cancellation.isCancelled ? -Infinity : Date.now();
+    if (made) calls!.set(call, { ...made, endedAt: call.cancellation.isCancelled ? -Infinity : Date.now() });
     if (allowance.missing > 0) this.#stops.set(this.#keyOf(formula), { missing: () => toldOf(allowance), max: 0 });
   }
 
@@ -151,27 +148,21 @@ export class Spending {
     return { ...own, sent: 0, ...(cell && { cell }) };
   }
 
-  /** Excel does not say to which recalculation a call belongs: a new one asks again what was asked before. */
   #cellOf(call: Call): CellSpending | undefined {
-    const { address, begunAt, asked } = call;
-    if (address === undefined || begunAt === undefined || call.isSample === true) return undefined;
+    const { address, begunAt, asked, isSample = false } = call;
+    if (address === undefined || begunAt === undefined || isSample) return undefined;
+    const made = { begunAt, endedAt: Infinity, asked };
     const before = this.#cells.get(address);
-    const key = JSON.stringify(asked);
-    const isRepeated = before?.calls.some(
-      (one) => begunAt - one.begunAt! > AT_ONCE_MS && JSON.stringify(one.asked) === key,
-    );
     const cell =
-      before !== undefined && isRepeated === false && begunAt - before.lastAt <= AFTER_RESULT_MS
-        ? before
-        : {
+      before === undefined || beginsAnew(made, [...before.calls.values()])
+        ? {
             max: this.maxRequests,
             sent: 0,
             missing: new Map<object, number | undefined>(),
-            calls: [],
-            lastAt: begunAt,
-          };
-    cell.calls.push({ begunAt, asked });
-    cell.lastAt = Math.max(cell.lastAt, begunAt);
+            calls: new Map<Call, MadeCall>(),
+          }
+        : before;
+    cell.calls.set(call, made);
     this.#cells.set(address, cell);
     return cell;
   }

@@ -1,25 +1,16 @@
 import { CellError, SeveralErrors } from '../core/errors';
+import { asksTheSame, AT_ONCE_MS, beginsAnew, type MadeCall } from '../core/recalculations';
 import { splitPrefix } from '../core/names/symbol-parts';
 import type { CellResult } from './cell-result';
 
-/** A call of a cell that has ended. */
-export interface EndedCall {
-  /** In ms; undefined if nobody said so: the call then stands for the whole cell. */
-  readonly begunAt: number | undefined;
-  readonly endedAt: number;
-  /** The function and its arguments. */
-  readonly asked: readonly unknown[] | undefined;
+/** A call of a cell that has ended. If nobody said when it began, it stands for the whole cell, and began at Infinity. */
+export interface EndedCall extends MadeCall {
   /** Undefined for an abandoned call. */
   readonly result: CellResult | undefined;
 }
 
-/** Excel calls what stands in a formula at once, or when a result that it depends on has arrived there. */
-const AT_ONCE_MS = 20;
-const AFTER_RESULT_MS = 2_000;
-
 /**
- * The calls of one cell in its last recalculation: Excel does not say to which recalculation a call belongs. A new one
- * asks what was asked before, or begins long after the end of all others, or after they were cancelled.
+ * The calls of one cell in its last recalculation. A new one begins also after the calls of the last were cancelled.
  */
 export class CellCalls {
   #calls: readonly EndedCall[] = [];
@@ -30,16 +21,16 @@ export class CellCalls {
     this.#results.clear();
     const { begunAt, result } = call;
     if (result === undefined) {
-      this.#cancelledUntil = Math.max(this.#cancelledUntil, (begunAt ?? -Infinity) + AT_ONCE_MS);
+      if (begunAt < Infinity) this.#cancelledUntil = Math.max(this.#cancelledUntil, begunAt + AT_ONCE_MS);
       return;
     }
-    const begun = begunAt ?? Infinity;
-    const isAfterAll = this.#calls.every(({ endedAt }) => begun - endedAt > AFTER_RESULT_MS);
-    const isRepeated = (): boolean =>
-      this.#calls.some((one) => one.endedAt <= begun && begun - one.begunAt! > AT_ONCE_MS && isSameQuestion(one, call));
-    const since =
-      isAfterAll || isRepeated() ? begun - AT_ONCE_MS : begun > this.#cancelledUntil ? this.#cancelledUntil : -Infinity;
-    const kept = this.#calls.filter((one) => one.begunAt! >= since && !isSameQuestion(one, call));
+    const since = beginsAnew(call, this.#calls)
+      ? begunAt - AT_ONCE_MS
+      : begunAt > this.#cancelledUntil
+        ? this.#cancelledUntil
+        : -Infinity;
+    const isBeside = (one: EndedCall): boolean => one.begunAt >= since && one.begunAt < Infinity;
+    const kept = this.#calls.filter((one) => isBeside(one) && !asksTheSame(one, call));
     this.#calls = [...kept, call];
   }
 
@@ -58,12 +49,9 @@ export class CellCalls {
   }
 
   #lastOf(callCount: number): readonly EndedCall[] {
-    return this.#calls.toSorted((one, other) => one.begunAt! - other.begunAt!).slice(-callCount);
+    return this.#calls.toSorted((one, other) => one.begunAt - other.begunAt).slice(-callCount);
   }
 }
-
-const isSameQuestion = ({ asked }: EndedCall, other: EndedCall): boolean =>
-  asked !== undefined && JSON.stringify(asked) === JSON.stringify(other.asked);
 
 /** What is known of a cell with several calls: its oldest answers, and what any of them failed for. */
 export function together(results: readonly CellResult[]): CellResult | undefined {

@@ -152,7 +152,7 @@ export class CellLog {
         readonly unknown[] | undefined,
       ];
       const calls = this.#byAddress.get(address) ?? new CellCalls();
-      calls.add({ begunAt, endedAt, asked, result: cellResultOf(requested, keptResult) });
+      calls.add({ begunAt: begunAt ?? Infinity, endedAt, asked, result: cellResultOf(requested, keptResult) });
       this.#byAddress.set(address, calls);
     }
     this.#records = [];

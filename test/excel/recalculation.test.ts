@@ -109,6 +109,88 @@ describe('a recalculation of the workbook, in slow motion', () => {
   });
 });
 
+describe('Ctrl+Alt+F9, pressed again and again', () => {
+  const pairs = SYMBOLS.filter((symbol) => !symbol.startsWith('JPY')).slice(0, 168);
+  const formulas = quotesOf(pairs).map((formula, row) => ({ ...formula, address: `Model!A${row + 1}` }));
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+  // Excel cancels before it calls again or after that, at once or a moment later.
+  test.each([
+    ['after Excel has cancelled all calls', 'cancels first', 0],
+    ['a moment after Excel has cancelled all calls', 'cancels first', 100],
+    ['before Excel cancels the calls of before', 'calls first', 0],
+  ])('sends hardly more requests than once: called again %s', async (_, order, momentMs) => {
+    const excel = await office.open();
+    await excel.callAll(quotesOf(['XAUUSD']));
+    office.service.requests.length = 0;
+    office.service.latencyMs = 400;
+    let calls = excel.start(formulas);
+    for (const pressedAfterMs of [150, 300, 250, 200]) {
+      await pause(pressedAfterMs);
+      const before = calls;
+      if (order === 'calls first') calls = excel.start(formulas);
+      for (const call of before) void excel.cancel(call);
+      await pause(momentMs);
+      if (order === 'cancels first') calls = excel.start(formulas);
+    }
+    const results = await Promise.all(calls.map(({ result }) => result));
+    expect(results.filter((result) => 'value' in result)).toHaveLength(pairs.length);
+    // What is asked twice is in a list that waited to be sent, and of which Excel has cancelled a part.
+    const asked = office.service.requests.filter((path) => !path.includes('precision='));
+    expect(asked.length - pairs.length / PAIRS_PER_REQUEST).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('several calls in one cell', () => {
+  test.each([
+    [
+      'an argument that is wrong, before a good call',
+      '=MD.QUOTE("EURUSD","bidd")+MD.QUOTE("GBPUSD")',
+      ['GBPUSD'],
+      'bidd',
+    ],
+    [
+      'an argument that is wrong, after a good call',
+      '=MD.QUOTE("GBPUSD")+MD.QUOTE("EURUSD","bidd")',
+      ['GBPUSD'],
+      'bidd',
+    ],
+    ['an unknown symbol, before a good call', '=MD.QUOTE("NOSUCH")+MD.QUOTE("GBPUSD")', ['NOSUCH', 'GBPUSD'], 'NOSUCH'],
+    [
+      'an unknown symbol, between good calls',
+      '=MD.QUOTE("EURUSD")+MD.QUOTE("NOSUCH")+MD.QUOTE("GBPUSD")',
+      ['EURUSD', 'NOSUCH', 'GBPUSD'],
+      'NOSUCH',
+    ],
+  ])('are an error together, which the pane explains and Refresh errors asks again: %s', async (...traits) => {
+    const [, formula, asked, said] = traits;
+    const excel = await office.open({ workbook: new EmulatedWorkbook('Model') });
+    await excel.type('A1', '=MD.QUOTE("USDCHF")');
+    await excel.type('A2', formula);
+    expect(excel.workbook.cell('A2').isError).toBe(true);
+    office.service.requests.length = 0;
+    await excel.runCommand('refreshErrors');
+    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(asked));
+    await excel.select('Model!A2');
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Cells' }).click();
+    await excel.pane
+      .getByText(new RegExp(`"${said}"`))
+      .first()
+      .waitFor();
+  });
+
+  test('that are all good show their sum, and are no error', async () => {
+    const excel = await office.open({ workbook: new EmulatedWorkbook('Model') });
+    await excel.type('A1', '=MD.QUOTE("EURUSD")');
+    await excel.type('A2', '=MD.QUOTE("EURUSD")*2+MD.QUOTE("EURUSD")');
+    expect(excel.workbook.shown('A2')).toBeCloseTo(3 * Number(excel.workbook.shown('A1')), 6);
+    office.service.requests.length = 0;
+    await excel.runCommand('refreshErrors');
+    expect(office.service.requests).toEqual([]);
+  });
+});
+
 describe('a result that Excel loses', () => {
   test('is handed over once more, without a request', async () => {
     const workbook = new EmulatedWorkbook('Model');

@@ -7,7 +7,7 @@ import { CalculatedCalls } from './calculated-calls';
 import type { CellResult } from './cell-result';
 import { answerTo, cancellationEntry, eventOf, type Request, type RichApiEntry, visibilityEntry } from './envelope';
 import { AddInFrame } from './frame';
-import { type Metadata, rangesIn, readFormula } from './formula';
+import { type Metadata, numberIn, rangesIn, readFormula, termsOf } from './formula';
 import { type HostEvents, hostWorld } from './host-objects';
 import type { Options } from './options';
 import { type Formula, type Invocation, Invocations } from './invocations';
@@ -300,14 +300,32 @@ export class EmulatedExcel {
     await this.workbook.settled();
   }
 
-  /** A formula of ours alone, or within IFERROR with a number. */
+  /** Formulas of ours alone or added up, each perhaps times a number, or within IFERROR with a number. */
   #evaluate(text: string, cell: Block): Evaluation {
     const [, inner, otherwise] = /^=IFERROR\((.+),([\d.]+)\)$/.exec(text) ?? [];
-    if (inner === undefined) return this.#evaluateCall(text, cell);
-    const call = this.#evaluateCall(`=${inner}`, cell);
+    if (inner === undefined) return this.#evaluateSum(text, cell);
+    const call = this.#evaluateSum(`=${inner}`, cell);
     return {
       ...call,
       result: call.result.then((one) => ('error' in one ? { value: Number(otherwise) } : one)),
+    };
+  }
+
+  /** All its functions are called at once, and the first error is the result. */
+  #evaluateSum(text: string, cell: Block): Evaluation {
+    const terms = termsOf(text);
+    if (terms.length === 1 && terms[0]!.factor === 1) return this.#evaluateCall(text, cell);
+    const calls = terms.map((term) => this.#evaluateCall(`=${term.call}`, cell));
+    return {
+      result: Promise.all(calls.map(({ result }) => result)).then(
+        (results) =>
+          results.find((one) => 'error' in one) ?? {
+            value: results.reduce((sum, one, index) => sum + terms[index]!.factor * numberIn(one), 0),
+          },
+      ),
+      cancel: () => {
+        for (const call of calls) call.cancel();
+      },
     };
   }
 

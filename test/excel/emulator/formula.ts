@@ -1,6 +1,7 @@
 import { exampleArguments, type Ranges } from '../../../src/functions/help/formula-arguments';
 import { dataType, type Formula } from './invocations';
-import type { Cell } from './workbook/cell';
+import type { CellResult } from './cell-result';
+import { type Cell, cellsOf } from './workbook/cell';
 import type { Evaluation } from './workbook/emulated-workbook';
 
 /** As much of functions.json as says how Excel calls functions. */
@@ -19,6 +20,21 @@ export function readFormula(text: string, metadata: Metadata, sheet: Ranges = {}
   if (!known) throw new SyntaxError(`Not a formula of MD: ${text}`);
   const dimensionalities = known.parameters.map(({ dimensionality }) => dimensionality);
   return { name: known.id, args: exampleArguments(text, { id: known.id, dimensionalities }, sheet) };
+}
+
+/** =MD.QUOTE("EURUSD")*2+MD.QUOTE("GBPUSD"): the calls that are added up, and by what each is multiplied. */
+export function termsOf(text: string): readonly { readonly call: string; readonly factor: number }[] {
+  const terms = text.slice(1).match(/(?:[^+"(]|"[^"]*"|\((?:[^"()]|"[^"]*"|\([^()]*\))*\))+/g) ?? [];
+  return terms.map((term) => {
+    const [, call = term, factor = '1'] = /^(.*\))\*([\d.]+)$/.exec(term) ?? [];
+    return { call, factor: Number(factor) };
+  });
+}
+
+/** The number in a function's result, which may be a data type. */
+export function numberIn(result: CellResult): number {
+  const [[cell] = []] = cellsOf(result);
+  return Number(cell?.value);
 }
 
 /** References such as B7, 'My sheet'!$B$2:$C$5 and A:A. */
