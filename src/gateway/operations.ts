@@ -28,14 +28,6 @@ interface OperationQuestion extends Route {
   readonly asking: Asking;
 }
 
-interface NamedQuestion extends Pick<OperationQuestion, 'ageLimits' | 'asking'> {
-  readonly best: BestSoFar;
-}
-
-interface BestSoFar {
-  answer?: () => Answered;
-}
-
 /** A caller that accepts last values does not wait longer than this for a new one. */
 const PATIENCE_MS = 2_000;
 /** Answers that became too old while the rest was awaited are requested again, at most this often. */
@@ -54,10 +46,9 @@ export class Operations {
       const unknown = this.#lists.get(keyOf(question)) ? [] : unknownIn(question);
       const problems = unknown.length > 0 ? await this.#undescribed(question, unknown) : [];
       if (problems.length > 0) return refusal(422, problems);
-      const best: BestSoFar = {};
-      const answered = this.#answer(question, best);
+      const answered = this.#answer(question);
       if (!(answered instanceof Promise)) return answered;
-      return await question.asking.wait(answered, () => best.answer?.());
+      return await question.asking.wait(answered);
     } catch (error) {
       return sourced(this.#failed(error), 'miss');
     }
@@ -76,7 +67,7 @@ export class Operations {
         if (answer.status >= 500) throw new RefusedError(answer, answer.askedAt);
         return answer;
       });
-      const reply = await asking.wait(asked, () => undefined);
+      const reply = await asking.wait(asked);
       return sourced(
         reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body),
         'method',
@@ -104,16 +95,16 @@ export class Operations {
     return failure(error);
   }
 
-  #answer(question: OperationQuestion, best: BestSoFar): Answered | Promise<Answered> {
+  #answer(question: OperationQuestion): Answered | Promise<Answered> {
     const list = this.#listIn(question);
     if (list !== undefined && 'msg' in list) return refusal(422, [list]);
     const { operation, asking } = question;
     const tooMany = this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
     if (tooMany !== undefined) throw tooMany;
     const { caches } = this.options;
-    if (list) return this.#named(caches.list(operation, list.rest), list.names, { ...question, best });
+    if (list) return this.#named(caches.list(operation, list.rest), list.names, question);
     const address = addressOf(question, new URLSearchParams(question.search));
-    return this.#named(caches.responses(operation), [address], { ...question, best });
+    return this.#named(caches.responses(operation), [address], question);
   }
 
   /** Every workbook asks the same again and again. */
@@ -128,7 +119,7 @@ export class Operations {
     return read;
   }
 
-  #named(cache: AnswerCache, names: readonly string[], question: NamedQuestion): Answered | Promise<Answered> {
+  #named(cache: AnswerCache, names: readonly string[], question: OperationQuestion): Answered | Promise<Answered> {
     const items = names.map((name) => cache.read(name, question.ageLimits, question.asking));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
     if (hits === names.length) return this.#ofEntries(items as CacheEntry[], cache, hits);
@@ -139,7 +130,7 @@ export class Operations {
     cache: AnswerCache,
     names: readonly string[],
     begun: readonly (CacheEntry | Promise<CacheEntry>)[],
-    { ageLimits, asking, hits, best }: NamedQuestion & { readonly hits: number },
+    { ageLimits, asking, hits }: OperationQuestion & { readonly hits: number },
   ): Promise<Answered> {
     const askedAt = this.options.now();
     let items = begun;
@@ -155,7 +146,7 @@ export class Operations {
       const isDone = round === MAX_ROUNDS || ageLimits.maxStaleMs > 0;
       if (isDone || answers.every((item) => cache.isFresh(item, askedAt))) return this.#ofEntries(answers, cache, hits);
       // While waiting for the others, answers from memory have become too old. Better than none, if the service is slow.
-      best.answer = () => this.#ofEntries(answers, cache, hits);
+      asking.bestSoFar = () => this.#ofEntries(answers, cache, hits);
       items = answers.map((item, index) =>
         cache.isFresh(item, askedAt) ? item : cache.read(names[index]!, ageLimits, asking),
       );

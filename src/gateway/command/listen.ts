@@ -61,14 +61,10 @@ export async function listen(
       if (isClosing) response.headers.set('connection', 'close');
       return response;
     },
-    ...(certificate
-      ? {
-          createServer: createHttpsServer,
-          serverOptions: { maxHeaderSize: MAX_HEADER_BYTES, cert: certificate.cert, key: certificate.key },
-        }
-      : { serverOptions: { maxHeaderSize: MAX_HEADER_BYTES } }),
-  });
-  if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
+    ...(certificate && { createServer: createHttpsServer }),
+    serverOptions: { maxHeaderSize: MAX_HEADER_BYTES, ...certificate },
+  }) as HttpsServer;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await opened(server, host, port, option);
   const close = async (drainMs: number): Promise<void> => {
     isClosing = true;
@@ -81,11 +77,11 @@ export async function listen(
     await new Promise<void>((resolve) => {
       // A connection becomes idle a moment after its last request has been answered.
       const sweep = setInterval(() => {
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
+        server.closeIdleConnections();
       }, 50);
       // Somebody may have stopped reading an answer.
       const cut = setTimeout(() => {
-        if ('closeAllConnections' in server) server.closeAllConnections();
+        server.closeAllConnections();
       }, drainMs + MAX_READ_MS);
       server.close(() => {
         clearInterval(sweep);
@@ -99,7 +95,7 @@ export async function listen(
   return {
     port: (server.address() as AddressInfo).port,
     renew({ cert, key }) {
-      (server as HttpsServer).setSecureContext({ cert, key });
+      server.setSecureContext({ cert, key });
     },
     close: (drainMs = MAX_DRAIN_MS) => (closed ??= close(drainMs)),
   };

@@ -1,6 +1,7 @@
 import { Cancellation } from '../../core/call';
 import { inTime, TooLateError } from '../../core/waiting';
 import { AbandonedError, NotNowError } from '../errors';
+import type { Answered } from '../replies';
 
 export interface Questioner {
   /** Under what the person's requests are counted; empty if nobody needs a token. */
@@ -17,6 +18,8 @@ export class Asking {
   readonly cancellation = new Cancellation();
   /** Whether the person may cause requests to the service for it, which is decided once. */
   isAdmitted = false;
+  /** The answer if the time is over: quotes that are too old, since new ones took too long. */
+  bestSoFar: (() => Answered) | undefined;
 
   /** @param disconnected aborts when the client is gone; read only if the answer is not there at once */
   constructor(
@@ -25,7 +28,7 @@ export class Asking {
   ) {}
 
   /** The best that there is when the time is over. Rejects if that is nothing, and if the client is gone. */
-  async wait<T>(answer: Promise<T>, bestSoFar: () => T | undefined): Promise<T> {
+  async wait<T>(answer: Promise<T>): Promise<T | Answered> {
     const gone = this.disconnected?.();
     let leave = (): void => undefined;
     const left = new Promise<never>((_, reject) => {
@@ -40,7 +43,7 @@ export class Asking {
       this.cancellation.forget();
       return value;
     } catch (error) {
-      const best = error instanceof TooLateError ? bestSoFar() : undefined;
+      const best = error instanceof TooLateError ? this.bestSoFar?.() : undefined;
       // Nobody waits for what is still missing.
       this.cancellation.cancel();
       if (best !== undefined) return best;
