@@ -17,8 +17,8 @@ export interface Figure {
   readonly runs?: readonly number[];
 }
 
-/** With MD_BENCH=once a few rounds, which show that the figure can be measured at all. */
-export const roundsOf = (usual: number): number => (process.env.MD_BENCH === 'once' ? Math.min(usual, 3) : usual);
+/** With MD_BENCH=once so few rounds, some of them to settle, that they only show that a figure can be measured. */
+export const roundsOf = (usual: number): number => (process.env.MD_BENCH === 'once' ? Math.min(usual, 7) : usual);
 
 type Verdict = 'met' | 'MISSED' | 'too noisy';
 
