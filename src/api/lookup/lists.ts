@@ -113,19 +113,23 @@ export function recordsByName(
   ownerOf: (row: Row) => string,
 ): ReadonlyMap<string, readonly Row[] | undefined> {
   const byOwner = new Map(groupBy(rows, ownerOf).map((same) => [ownerOf(same[0]!), same]));
+  const left = names.filter((name) => !byOwner.has(name));
+  if (left.length === 0) return byOwner;
+  const [spellings, asked] = [byLetters([...byOwner.keys()]), byLetters(names)];
   const respelled = new Map<string, string>();
   const leftOut: [string, [] | undefined][] = [];
-  for (const name of names.filter((one) => !byOwner.has(one))) {
+  for (const name of left) {
     const letters = lettersOf(name);
-    const isSame = (other: string): boolean => other === name || (letters !== '' && lettersOf(other) === letters);
-    const found = [...byOwner.keys()].filter(isSame);
-    if (found.length === 0) leftOut.push([name, []]);
-    else if (names.filter(isSame).length > 1) leftOut.push([name, undefined]);
-    else if (found.length > 1) leftOut.push([name, []]);
-    else respelled.set(found[0]!, name);
+    const [found, another] = letters === '' ? [] : (spellings.get(letters) ?? []);
+    const isAlone = asked.get(letters)!.length === 1;
+    if (found !== undefined && isAlone && another === undefined) respelled.set(found, name);
+    else leftOut.push([name, found === undefined || isAlone ? [] : undefined]);
   }
   return new Map([...[...byOwner].map(([owner, same]) => [respelled.get(owner) ?? owner, same] as const), ...leftOut]);
 }
+
+const byLetters = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(groupBy(names, lettersOf).map((same) => [lettersOf(same[0]!), same]));
 
 type Settle = (records: readonly Row[] | Promise<never>) => void;
 type Send = (names: readonly string[], options: Omit<ListOptions, 'askers'>) => Promise<readonly Row[]>;
