@@ -32,9 +32,9 @@ async function type(address: string, text: string): Promise<void> {
   await bench.page.keyboard.press('Enter');
 }
 
-async function download(): Promise<Record<string, string>> {
+async function download(start?: () => Promise<void>): Promise<Record<string, string>> {
   const file = path.join(folder, 'saved');
-  await saveFile(bench, file);
+  await saveFile(bench, file, start);
   return textsOf(readFileSync(file));
 }
 
@@ -146,6 +146,84 @@ describe('a file of another program', () => {
     expect((await bench.shows('D1', (value) => value === 2_000)).value).toBe(2_000);
     expect((await bench.cell('D2')).value).toBe(2_012);
     expect(changedParts(textsOf(old), await download())).toEqual([]);
+  });
+
+  test('says what of it is only not drawn, and what has no effect', async () => {
+    const [drawn, idle] = [
+      ['conditional formats', 'groups of rows or columns', 'different fonts within one cell'],
+      [
+        'links to other workbooks (their values stay)',
+        'macros (they do not run)',
+        'rules for input',
+        'what-if tables (their values stay)',
+        'repeated calculation of circles',
+        'calculation by hand',
+      ],
+    ];
+    const said = (await open(bytes)).join();
+    expect(said).toContain(`Only not drawn: ${drawn.join(', ')}. Without effect here: ${idle.join(', ')}.`);
+    const [, all = ''] = /a download keeps them: ([^.]*)\./.exec(said) ?? [];
+    expect(all.split(', ').toSorted()).toEqual([...drawn, ...idle].toSorted());
+  });
+
+  test('names each further thing that it does not show', async () => {
+    const further = fileOfOthers({
+      [SHEET]: (text) =>
+        text
+          .replace('<sheetView tab', '<sheetView rightToLeft="1" showZeros="0" tab')
+          .replace('<pageMargins', '<rowBreaks count="1"><brk id="3"/></rowBreaks><pageMargins'),
+      'xl/drawings/drawing1.xml': () => '<xdr:wsDr xmlns:xdr="urn:xdr"><xdr:sp/></xdr:wsDr>',
+      'xl/workbook.xml': (text) => text.replace('<sheets>', '<workbookProtection lockStructure="1"/><sheets>'),
+    });
+    const said = (await open(further)).join();
+    for (const name of [
+      'views from right to left',
+      'hidden zeros',
+      'page breaks',
+      'shapes and text boxes',
+      'protection',
+    ])
+      expect(said).toContain(name);
+  });
+
+  test.each([
+    ['OFFSET(Model!$A$1,0,0,COUNTA(Model!$A:$A),4)'],
+    ["INDEX('Model'!$A:$A,2):Model!$D$9"],
+    ['Model!$A$1:$B$4,Model!$D$1:$D$9'],
+    ['Rate'],
+  ])('has the print area %s in a file that is written anew', async (area) => {
+    await open(
+      fileOfOthers({
+        'xl/workbook.xml': (text) =>
+          text.replace(
+            '<definedNames>',
+            `<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">${area}</definedName>`,
+          ),
+      }),
+    );
+    await bench.page.evaluate(() =>
+      window.workbench!.session.host.workbook.addSheet({ name: 'Added', columnWidths: [], rows: [[{ value: 1 }]] }),
+    );
+    const saved = await download(async () => {
+      await bench.choose('Download');
+      await bench.page.getByRole('button', { name: 'Download without them' }).click();
+    });
+    expect(saved['xl/workbook.xml']).toContain(
+      `<definedName name="_xlnm.Print_Area" localSheetId="0">${area.replace("'Model'", 'Model')}</definedName>`,
+    );
+  });
+
+  test('is refused with a flipped bit, a password or another kind, each for what it is', async () => {
+    const flipped = bytes.slice();
+    const content = Buffer.from(bytes).indexOf(SHEET) + SHEET.length + 40;
+    flipped[content]! ^= 4;
+    const locked = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]);
+    for (const [name, file, sentence] of [
+      ['Flipped.xlsx', flipped, 'it is damaged, since a part of it is not as it was saved'],
+      ['Locked.xlsx', locked, 'it is protected with a password'],
+      ['Paper.xlsx', Buffer.from('%PDF-1.7'), 'it is a PDF, and no workbook'],
+    ] as const)
+      expect((await open(file, name)).join()).toContain(`${name} cannot be opened: ${sentence}`);
   });
 
   test('keeps its macros and its kind', async () => {

@@ -95,11 +95,9 @@ export class Files {
     const opening = this.sheet.workbook;
     const compared = calculated.then(() => (this.sheet.workbook === opening ? this.#compare(opened) : []));
     if (countsFrom1904) await tellUser(`${file.name} counts days from 1904`, FROM_1904);
-    if (unsupported.length > 0)
-      await tellUser(
-        `${file.name} is open in part`,
-        `The workbench does not show these, and a download keeps them: ${unsupported.join(', ')}.`,
-      );
+    const { sayUnsupported } = await import('../xlsx/xlsx');
+    const notShown = sayUnsupported(unsupported);
+    if (notShown !== '') await tellUser(`${file.name} is open in part`, notShown);
     showDifferences(await compared, this.show);
   }
 

@@ -107,7 +107,7 @@ export function changedFile(sheet: Spreadsheet, attachments: Attachments): Uint8
 
 /** What the opened file has and a file of our own making has not, in words. */
 export const leftOut = ({ file }: Attachments): readonly string[] =>
-  file.package === undefined ? [] : readWorkbook(bytesOf(file.package), '').unsupported;
+  file.package === undefined ? [] : readWorkbook(bytesOf(file.package), '').unsupported.map(({ name }) => name);
 
 interface Writer {
   readonly sheet: Spreadsheet;

@@ -7,6 +7,7 @@ import {
   type IWorksheetData,
   type Worksheet,
 } from '@univerjs/core';
+import { tokensIn } from '../../app/workbook/formulas';
 import type { WrittenCells } from './cells';
 import type { FileName } from './formulas';
 import { attributes, child, children, escaped, isOff, isOn, unescaped } from './package';
@@ -24,8 +25,6 @@ const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
 const [TITLES, AREA] = ['_xlnm.Print_Titles', '_xlnm.Print_Area'];
 /** How a sheet is printed, in the order in which a file has it. */
 const PAGE_ELEMENTS = ['printOptions', 'pageMargins', 'pageSetup', 'headerFooter'];
-/** "Model!" or "'My model'!", before each part of a reference. */
-const SHEET = /(?:'(?:[^']|'')*'|[^,'!]+)!/g;
 
 const isYes = (flag: boolean): BooleanNumber => (flag ? BooleanNumber.TRUE : BooleanNumber.FALSE);
 const numberIn = (element: Element | undefined, name: string): number => Number(element?.getAttribute(name) ?? 0);
@@ -167,9 +166,21 @@ const pageOf = (worksheet: Worksheet): PageSetup | undefined =>
   worksheet.getConfig().custom?.[PAGE] as PageSetup | undefined;
 
 /** How a sheet is printed, which the engine does not know, and the colour of its tab. */
-export function readPage(sheet: Element, names: readonly FileName[], index: number): Partial<IWorksheetData> {
-  const own = (name: string): string | undefined =>
-    names.find((one) => one.name === name && one.sheet === index)?.formula.replace(SHEET, '');
+export function readPage(
+  sheet: Element,
+  sheetName: string,
+  names: readonly FileName[],
+  index: number,
+): Partial<IWorksheetData> {
+  const own = (name: string): string | undefined => {
+    const found = names.find((one) => one.name === name && one.sheet === index);
+    return (
+      found &&
+      withReferences(found.formula, (text) =>
+        sheetIn(text) === sheetName.toUpperCase() ? text.slice(text.lastIndexOf('!') + 1) : text,
+      )
+    );
+  };
   const [titles, area] = [own(TITLES), own(AREA)];
   const properties = child(sheet, 'sheetPr');
   const tab = child(properties, 'tabColor')?.getAttribute('rgb');
@@ -202,12 +213,32 @@ export function propertiesXml(worksheet: Worksheet): string {
 
 export const pageXml = (worksheet: Worksheet): string => pageOf(worksheet)?.xml ?? '';
 
+const REFERENCES: ReadonlySet<string> = new Set(['range', 'range_beam', 'range_ternary']);
+
+/** A list of references or a formula, with each reference written anew: an area may be OFFSET(Model!$A$1,0,0,9,4). */
+const withReferences = (formula: string, written: (text: string) => string): string =>
+  tokensIn(formula)
+    .map(({ type, text }) => (REFERENCES.has(type) ? written(text) : text))
+    .join('');
+
+/** The sheet that a reference names, in upper case; undefined if it names none. */
+const sheetIn = (text: string): string | undefined =>
+  text.includes('!')
+    ? text.slice(0, text.lastIndexOf('!')).replace(/^'|'$/g, '').replaceAll("''", "'").toUpperCase()
+    : undefined;
+
 /** What a sheet prints, and the rows at the top of each page: names of the file. */
-export function pageNames(worksheet: Worksheet, sheet: number): FileName[] {
+export function pageNames(worksheet: Worksheet, sheet: number, all: readonly Worksheet[]): FileName[] {
   const { titles, area } = pageOf(worksheet) ?? {};
-  const name = (own: string, ref: string | undefined): FileName[] =>
-    ref === undefined
-      ? []
-      : [{ name: own, sheet, formula: ref.replace(/[^,]+/g, (part) => `${quoteSheet(worksheet.getName())}!${part}`) }];
+  const sheets = all.map((one) => one.getName().toUpperCase());
+  const name = (own: string, ref: string | undefined): FileName[] => {
+    const named = tokensIn(ref ?? '').flatMap(({ type, text }) => (REFERENCES.has(type) ? (sheetIn(text) ?? []) : []));
+    // Excel repairs a file with a name that refers to a sheet which is not there.
+    if (ref === undefined || named.some((one) => !sheets.includes(one))) return [];
+    const prefix = `${quoteSheet(worksheet.getName())}!`;
+    return [
+      { name: own, sheet, formula: withReferences(ref, (text) => (text.includes('!') ? text : `${prefix}${text}`)) },
+    ];
+  };
   return [...name(TITLES, titles), ...name(AREA, area)];
 }

@@ -18,13 +18,12 @@ import { child, children, isOn, PackageReader } from './package';
 import { readStyles } from './styles';
 import { isReadInPart, readFilter } from './filters';
 import { blocksFrom, type SheetTable, tablesFrom } from './tables';
-import { unsupportedIn } from './unsupported';
+import { checkFile, DamagedFile } from './file-kind';
+import { type Unsupported, unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
 import { engineRangeOf } from '../engine/cell-position';
 import { MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
-/** The first bytes of a zip file, and therefore of every .xlsx file. */
-const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 /** A sheet that only a macro can unhide. */
 export const IS_VERY_HIDDEN = 'isVeryHidden';
 /** The minimum size of a sheet, and what it has at least beyond its data. */
@@ -35,7 +34,7 @@ export interface OpenedFile {
   /** By the ids of the sheets. */
   readonly sheetsInFile: ReadonlyMap<string, SheetInFile>;
   /** What the file contains and the workbook does not, in words. */
-  readonly unsupported: readonly string[];
+  readonly unsupported: readonly Unsupported[];
   readonly countsFrom1904: boolean;
 }
 
@@ -65,7 +64,7 @@ interface ReadWorkbook extends OpenedFile {
 }
 
 export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
-  if (ZIP_MARK.some((byte, index) => bytes[index] !== byte)) throw new Error('it is not an Excel workbook (.xlsx)');
+  checkFile(bytes);
   const file = readFile(bytes);
   const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
   if (inFile.length === 0) throw new Error('it has no sheets');
@@ -82,7 +81,7 @@ export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
   const sheetsInFile = new Map<string, SheetInFile>();
   const sheets = inFile.map(({ name: sheetName, xml, state, path }, index) => {
     const id = `sheet-${index + 1}`;
-    const page = readPage(xml, names, index);
+    const page = readPage(xml, sheetName, names, index);
     const typed = (formula: string, row: number, isArray: boolean): string =>
       formulas.read(formula, { sheetId: id, sheet: sheetName, row }, isArray);
     const columns = readColumns(xml, styles);
@@ -126,12 +125,14 @@ export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
   const areInPart = inFile.some(({ xml, name: sheet }) => filtersOf(xml, sheet, tables).some(isReadInPart));
   return {
     data,
-    unsupported: [...file.unsupported, ...(areInPart ? ['filters by colour, rank or period'] : [])],
+    unsupported: [...file.unsupported, ...(areInPart ? [FILTERED_OTHERWISE] : [])],
     countsFrom1904,
     sheetsInFile,
     names,
   };
 }
+
+const FILTERED_OTHERWISE: Unsupported = { name: 'filters by colour, rank or period', kind: 'without effect' };
 
 /** The filters of a sheet and of its tables. */
 const filtersOf = (xml: Element, sheet: string, tables: readonly SheetTable[]): Element[] =>
@@ -169,9 +170,10 @@ function readFile(bytes: Uint8Array) {
       styles: readStyles(styles, part('theme')),
       texts: readTexts(texts),
       names: namesFromFile(workbook),
-      unsupported: unsupportedIn(parts, { sheets: sheets.map(({ xml }) => xml), styles, texts }),
+      unsupported: unsupportedIn(parts, { workbook, sheets: sheets.map(({ xml }) => xml), styles, texts }),
     };
   } catch (error) {
+    if (error instanceof DamagedFile) throw error;
     throw new Error('it is damaged, or not an Excel workbook (.xlsx)', { cause: error });
   }
 }

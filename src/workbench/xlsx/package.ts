@@ -1,4 +1,5 @@
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
+import { unzipped } from './file-kind';
 
 /** Excel writes 0 and 1, other programs false and true. What is not there is neither. */
 type Flag = string | null | undefined;
@@ -19,7 +20,7 @@ export class PackageReader {
 
   /** Throws for bytes that are no zip file. */
   constructor(bytes: Uint8Array) {
-    const parts = Object.entries(unzipSync(bytes));
+    const parts = Object.entries(unzipped(bytes));
     this.#parts = new Map(parts.map(([path, content]) => [keyOf(path), content]));
   }
 

@@ -1,41 +1,95 @@
 import { descendants, isOn, type PackageReader } from './package';
 
-/** Recognized by a file's path in the package. */
-const FILES: readonly (readonly [string, RegExp])[] = [
-  ['links to other workbooks (their values stay)', /^xl\/externallinks\//],
-  ['pivot tables', /^xl\/pivottables\//],
-  ['charts', /^xl\/charts\//],
-  ['pictures', /^xl\/media\//],
-  ['comments', /^xl\/(?:comments|threadedcomments)/],
+/**
+ * What the workbench does not have: it does not draw it, it does not act on it, or it only keeps it, since nobody would
+ * see it anyway.
+ */
+export interface Unsupported {
+  readonly name: string;
+  readonly kind: 'not drawn' | 'without effect' | 'only kept';
+}
+
+type Known<Sign> = readonly (readonly [kind: Unsupported['kind'], name: string, sign: Sign])[];
+
+/** Recognized by a part's path in the file. */
+const PATHS: Known<RegExp> = [
+  ['without effect', 'links to other workbooks (their values stay)', /^xl\/externallinks\//],
+  ['not drawn', 'pivot tables', /^xl\/pivottables\//],
+  ['not drawn', 'charts', /^xl\/charts\//],
+  ['not drawn', 'chart sheets', /^xl\/chartsheets\//],
+  ['not drawn', 'pictures', /^xl\/media\//],
+  ['not drawn', 'comments', /^xl\/(?:comments|threadedcomments)/],
+  ['not drawn', 'slicers and timelines', /^xl\/(?:slicers|timelines)\//],
+  ['not drawn', 'embedded objects', /^xl\/embeddings\//],
+  ['not drawn', 'buttons and form fields', /^xl\/(?:ctrlprops|activex)\//],
+  ['without effect', 'macros (they do not run)', /^xl\/(?:vbaproject\.bin$|macrosheets\/|dialogsheets\/)/],
+  ['without effect', 'connections to other data', /^xl\/(?:connections\.xml$|querytables\/|model\/|xmlmaps\.xml$)/],
+  ['without effect', 'data types (their values stay)', /^xl\/richdata\//],
+  ['only kept', 'properties of its own', /^docprops\/custom\.xml$/],
+  ['only kept', 'a sensitivity label', /^docmetadata\//],
+  ['only kept', 'a signature', /^_xmlsignatures\//],
+  ['only kept', 'other add-ins and their ribbons', /^(?:customui|xl\/webextensions)\//],
 ];
 
-/** Recognized by an element in a sheet. */
-const ELEMENTS: readonly (readonly [string, string])[] = [
-  ['protection', 'sheetProtection'],
-  ['conditional formats', 'conditionalFormatting'],
-  ['rules for input', 'dataValidation'],
-  ['links', 'hyperlink'],
-  ['sparklines', 'sparklineGroup'],
+/** Recognized by the selector of an element in a sheet. */
+const IN_SHEETS: Known<string> = [
+  ['without effect', 'protection', 'sheetProtection'],
+  ['not drawn', 'conditional formats', 'conditionalFormatting'],
+  ['without effect', 'rules for input', 'dataValidation'],
+  ['without effect', 'links', 'hyperlink'],
+  ['not drawn', 'sparklines', 'sparklineGroup'],
+  ['without effect', 'what-if tables (their values stay)', 'f[t="dataTable"]'],
+  ['without effect', 'scenarios', 'scenario'],
+  ['not drawn', 'page breaks', 'rowBreaks > brk, colBreaks > brk'],
+  ['not drawn', 'split windows', 'sheetView > pane:not([state="frozen"])'],
+  ['not drawn', 'views from right to left', 'sheetView[rightToLeft="1"], sheetView[rightToLeft="true"]'],
+  ['not drawn', 'hidden zeros', 'sheetView[showZeros="0"], sheetView[showZeros="false"]'],
+  ['not drawn', 'views of formulas', 'sheetView[showFormulas="1"], sheetView[showFormulas="true"]'],
+];
+
+/** Recognized by the selector of an element in the workbook's own part. */
+const IN_WORKBOOK: Known<string> = [
+  ['without effect', 'protection', 'workbookProtection'],
+  ['without effect', 'repeated calculation of circles', 'calcPr[iterate="1"], calcPr[iterate="true"]'],
+  ['without effect', 'calculation by hand', 'calcPr[calcMode="manual"]'],
+  ['without effect', 'precision as shown', 'calcPr[fullPrecision="0"], calcPr[fullPrecision="false"]'],
+  ['only kept', 'views of several people', 'customWorkbookView'],
 ];
 
 /** Recognized by an attribute of a sheet's rows or columns. */
 const GROUP = 'outlineLevel';
+/** A drawing may hold nothing but a chart or a picture, which have names of their own. */
+const [DRAWING, SHAPE] = [/^xl\/drawings\/drawing\d*\.xml$/, /<(?:\w+:)?(?:sp|cxnSp|grpSp)[\s/>]/];
 
 /** Recognized by elements of the styles, except for what every file has. */
 const LOOKS = ['gradientFill', 'vertAlign'];
 const USUAL_FILLS = [null, 'none', 'solid', 'gray125'];
 
-/** What a file contains that the workbench does not know and therefore does not save, in words. */
-export const unsupportedIn = (
-  files: PackageReader,
-  { sheets, styles, texts }: { sheets: readonly Element[]; styles: Element; texts: Element },
-): string[] => [
-  ...FILES.filter(([, path]) => files.paths.some((one) => path.test(one))).map(([name]) => name),
-  ...ELEMENTS.filter(([, tag]) => sheets.some((sheet) => descendants(sheet, tag).length > 0)).map(([name]) => name),
-  ...(sheets.some(hasGroups) ? ['groups of rows or columns'] : []),
-  ...(hasOtherLooks(styles) ? ['some looks of cells (patterns, diagonal lines, shrunk or raised text)'] : []),
-  ...(hasRuns(texts) ? ['different fonts within one cell'] : []),
-];
+interface FileParts {
+  readonly workbook: Element;
+  readonly sheets: readonly Element[];
+  readonly styles: Element;
+  readonly texts: Element;
+}
+
+/** What a file contains and the workbench does not show, in words, each once. */
+export function unsupportedIn(files: PackageReader, { workbook, sheets, styles, texts }: FileParts): Unsupported[] {
+  const { paths } = files;
+  const hasShapes = paths.some((path) => DRAWING.test(path) && SHAPE.test(files.text(path)));
+  const found = [
+    ...PATHS.filter(([, , sign]) => paths.some((path) => sign.test(path))),
+    ...IN_SHEETS.filter(([, , sign]) => sheets.some((sheet) => sheet.querySelector(sign) !== null)),
+    ...IN_WORKBOOK.filter(([, , sign]) => workbook.querySelector(sign) !== null),
+    ...(hasShapes ? ([['not drawn', 'shapes and text boxes']] as const) : []),
+    ...(sheets.some(hasGroups) ? ([['not drawn', 'groups of rows or columns']] as const) : []),
+    ...(hasOtherLooks(styles) ? ([['not drawn', OTHER_LOOKS]] as const) : []),
+    ...(hasRuns(texts) ? ([['not drawn', 'different fonts within one cell']] as const) : []),
+    ...(styles.querySelector('cellStyle:not([builtinId])') ? ([['only kept', 'named styles']] as const) : []),
+  ];
+  return [...new Map(found.map(([kind, name]) => [name, { name, kind }])).values()];
+}
+
+const OTHER_LOOKS = 'some looks of cells (patterns, diagonal lines, shrunk or raised text)';
 
 const hasGroups = (sheet: Element): boolean =>
   ['row', 'col'].some((tag) => descendants(sheet, tag).some((one) => Number(one.getAttribute(GROUP) ?? 0) > 0));
@@ -50,3 +104,21 @@ const hasOtherLooks = (styles: Element): boolean =>
 
 /** A run with properties of its own; one without has the look of its cell. */
 const hasRuns = (texts: Element): boolean => descendants(texts, 'rPr').length > 0;
+
+/** What is not shown, in sentences; empty if everything is. */
+export function sayUnsupported(all: readonly Unsupported[]): string {
+  const listed = (...kinds: readonly Unsupported['kind'][]): string =>
+    all
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ name }) => name)
+      .join(', ');
+  const shown = listed('not drawn', 'without effect');
+  const [drawn, idle] = [listed('not drawn'), listed('without effect')];
+  return [
+    shown && `The workbench does not show these, and a download keeps them: ${shown}.`,
+    drawn && `Only not drawn: ${drawn}.`,
+    idle && `Without effect here: ${idle}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -4,3 +4,4 @@ export { changedFile, leftOut } from './changed-file';
 export { hasMacros } from './changed-parts';
 export { CalculatedOtherwise, type OtherValue } from './calculated-otherwise';
 export { newFile } from './new-file';
+export { sayUnsupported } from './unsupported';

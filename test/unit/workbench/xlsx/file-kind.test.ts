@@ -1,0 +1,76 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { checkFile, unzipped } from '../../../../src/workbench/xlsx/file-kind';
+
+const BOOK = zipSync({
+  '[Content_Types].xml': strToU8('<Types/>'),
+  'xl/workbook.xml': strToU8('<workbook/>'),
+  'xl/worksheets/sheet1.xml': strToU8(`<worksheet>${'<c><v>1000</v></c>'.repeat(50)}</worksheet>`),
+});
+const oldOffice = (folder: string): Uint8Array =>
+  Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, ...Buffer.alloc(600), ...Buffer.from(folder, 'utf16le')]);
+const zipOf = (path: string): Uint8Array => zipSync({ [path]: strToU8('x') });
+/** As a zip file says that its parts have a password. */
+function encrypted(): Uint8Array {
+  const bytes = BOOK.slice();
+  for (let at = 0; at < bytes.length - 4; at++)
+    if (Buffer.from(bytes.subarray(at, at + 4)).toString('latin1') === 'PK\u0001\u0002') bytes[at + 8]! |= 1;
+  return bytes;
+}
+
+test.each<[string, Uint8Array, string]>([
+  ['with a password', oldOffice('EncryptedPackage'), 'it is protected with a password'],
+  ['of which the parts have a password', encrypted(), 'it is protected with a password'],
+  ['of Excel 97', oldOffice('Workbook'), 'it is a workbook of Excel 97 to 2003 (.xls): save it as .xlsx in Excel'],
+  ['of Excel 95', oldOffice('Book'), 'it is a workbook of Excel 97 to 2003 (.xls): save it as .xlsx in Excel'],
+  ['of Word 97', oldOffice('WordDocument'), 'it is not an Excel workbook (.xlsx)'],
+  ['in the binary format', zipOf('xl/workbook.bin'), 'it is a binary workbook (.xlsb): save it as .xlsx in Excel'],
+  ['of LibreOffice', zipOf('content.xml'), 'it is an OpenDocument file (.ods): save it as .xlsx in its own program'],
+  ['of Numbers', zipOf('Index/Document.iwa'), 'it is a Numbers file: export it to Excel'],
+  ['of Word', zipOf('word/document.xml'), 'it is a Word document, and no workbook'],
+  ['of PowerPoint', zipOf('ppt/presentation.xml'), 'it is a presentation, and no workbook'],
+  ['in PDF', strToU8('%PDF-1.7 …'), 'it is a PDF, and no workbook'],
+  ['of text', strToU8('a,b\n1,2'), 'it is not an Excel workbook (.xlsx)'],
+  ['without anything', new Uint8Array(), 'it is not an Excel workbook (.xlsx)'],
+])('a file %s is refused for what it is', (_, bytes, sentence) => {
+  expect(() => {
+    checkFile(bytes);
+  }).toThrow(sentence);
+});
+
+test('a workbook is read as it is', () => {
+  checkFile(BOOK);
+  expect(unzipped(BOOK)).toEqual(unzipSync(BOOK));
+});
+
+test('a flipped bit anywhere in the file changes no part of it without a word', () => {
+  const textOf = (parts: Record<string, Uint8Array>): string =>
+    Object.entries(parts)
+      .map(([path, content]) => `${path} ${strFromU8(content)}`)
+      .join();
+  const whole = textOf(unzipSync(BOOK));
+  let refused = 0;
+  for (let bit = 0; bit < BOOK.length * 8; bit++) {
+    const bytes = BOOK.slice();
+    bytes[bit >> 3]! ^= 1 << (bit & 7);
+    try {
+      expect(textOf(unzipped(bytes)) === whole).toBe(true);
+    } catch (error) {
+      if ('matcherResult' in (error as object)) throw error;
+      refused++;
+    }
+  }
+  expect(refused).toBeGreaterThan(BOOK.length * 4);
+});
+
+test('a damaged part is said to be damaged, whether it can be read or not', () => {
+  const SENTENCE = 'it is damaged, since a part of it is not as it was saved: copy or download the file again';
+  const stored = zipSync({ 'xl/workbook.xml': strToU8('<v>1000</v>') }, { level: 0 });
+  const at = Buffer.from(stored).indexOf('1000');
+  stored[at]! ^= 1;
+  expect(new TextDecoder().decode(unzipSync(stored)['xl/workbook.xml'])).toBe('<v>0000</v>');
+  expect(() => unzipped(stored)).toThrow(SENTENCE);
+  const cut = BOOK.slice();
+  const content = Buffer.from(BOOK).indexOf('sheet1.xml') + 'sheet1.xml'.length;
+  cut.fill(0xff, content, content + 10);
+  expect(() => unzipped(cut)).toThrow(SENTENCE);
+});
