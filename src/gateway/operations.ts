@@ -120,19 +120,19 @@ export class Operations {
   }
 
   #named(cache: AnswerCache, names: readonly string[], question: OperationQuestion): Answered | Promise<Answered> {
+    const askedAt = this.options.now();
     const items = names.map((name) => cache.read(name, question.ageLimits, question.asking));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
     if (hits === names.length) return this.#ofEntries(items as CacheEntry[], cache, hits);
-    return this.#awaited(cache, names, items, { ...question, hits });
+    return this.#awaited(cache, names, items, { ...question, hits, askedAt });
   }
 
   async #awaited(
     cache: AnswerCache,
     names: readonly string[],
     begun: readonly (CacheEntry | Promise<CacheEntry>)[],
-    { ageLimits, asking, hits }: OperationQuestion & { readonly hits: number },
+    { ageLimits, asking, hits, askedAt }: OperationQuestion & { readonly hits: number; readonly askedAt: number },
   ): Promise<Answered> {
-    const askedAt = this.options.now();
     let items = begun;
     for (let round = 1; ; round++) {
       const answers = await Promise.all(
