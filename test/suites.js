@@ -153,6 +153,7 @@ module.exports = {
     'browser/workbench-ledger',
     'browser/workbench-live',
     'browser/workbench-model-inputs',
+    'browser/workbench-model-lists',
     'browser/workbench-models',
     'browser/workbench-other-programs',
     'browser/workbench-rows-and-columns',

@@ -250,6 +250,7 @@ export interface NewChart {
 
 /** A print setup that fits the sheet's width on one page. */
 export interface PrintSetup {
+  /** Of whole columns, such as "A:V", as much is printed as is in use. */
   readonly area: string;
   readonly orientation: 'portrait' | 'landscape';
   /** Rows repeated at the top of every page: "11:11". */

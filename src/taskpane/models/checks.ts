@@ -29,7 +29,7 @@ interface Completeness {
   /** Cells whose formulas ask the service and hide no error. */
   readonly asking: readonly string[];
   /** The figure for which the model is made, with its name. */
-  readonly result: readonly [name: NewCell, value: NewCell];
+  readonly result: readonly NewCell[];
 }
 
 /** The cell with the number of missing items, in every model. */
@@ -47,8 +47,11 @@ export function putFirstRows(
 ): SheetDraft {
   const [count, below] = typeof of === 'number' ? [String(of), '0'] : [`${of.count}+${of.belowCount}`, of.belowCount];
   const incomplete = sentence(common.incomplete, { count: MISSING, all: `(${count})` });
-  const belowList =
-    typeof of === 'number' ? '""' : sentence(common.belowList, { count: `(${below})`, last: String(of.last) });
+  const complete = `IF(${MISSING}=0,${stringLiteral(common.complete)},${incomplete})`;
+  const state =
+    typeof of === 'number'
+      ? complete
+      : `IF(${below}>0,${sentence(common.belowList, { count: below, last: String(of.last) })},IF(${of.count}=0,${sentence(common.emptyList, { first: String(of.first) })},${complete}))`;
   const impossible = sentence(common.correctFirst, { input: firstImpossible(inputs) });
   return sheet
     .put('A1', [[title(texts.title)], [note(texts.note)]])
@@ -57,7 +60,7 @@ export function putFirstRows(
         label(texts.missing),
         total(`=${missingCount}+${below}`, '0'),
         formula(
-          `=IF(${areWaiting(asking)},${stringLiteral(common.onTheirWay)},IF(${arePossible(inputs)},IF(${MISSING}=0,${stringLiteral(common.complete)},IF(${below}>0,${belowList},${incomplete})),${impossible}))`,
+          `=IF(${areWaiting(asking)},${stringLiteral(common.onTheirWay)},IF(${arePossible(inputs)},${state},${impossible}))`,
         ),
       ],
       result,

@@ -149,7 +149,8 @@ export const discountedCashFlow: Model = {
       of: INPUT_COUNT + FROM_SERVICE_COUNT,
       inputs,
       asking: ['B7:B11', 'B14'],
-      result: [formula('=A61'), total('=B61', PER_SHARE)],
+      // In one cell, which is as wide as a phone.
+      result: [total(`=A61&": "&IF(ISNUMBER(B61),FIXED(B61,2),B61)`)],
     })
       .put('A5', [
         [heading(dcf.market), heading(''), undefined, heading(dcf.checks), heading(''), heading('')],

@@ -47,6 +47,14 @@ const NEVER = 'DATE(9999,1,1)';
 const reported = (letter: string): string =>
   `$${letter}$${FIRST}:$${letter}$${FIRST + ROWS.length * REPORTS_PER_COMPANY - 1}`;
 
+/**
+ * A table of filings with the companies in its first column. MD.FILINGS leaves that column out if the list has only one.
+ *
+ * @param what its arguments after the tickers
+ */
+const tableOf = (what: string): string =>
+  `=LET(table,MD.FILINGS(${column('A')},${what},FALSE),IF(${LIST.count}=1,HSTACK(IF(SEQUENCE(ROWS(table)),TEXTJOIN("",TRUE,${column('A')})),table),table))`;
+
 /** An expression: the day of a company's newest filing of a type; 0 if it has none. */
 const newestOf = (row: number, type: string): string =>
   `MAXIFS(${reported('Z')},${reported('X')},$A${row},${reported('Y')},"${type}")`;
@@ -81,10 +89,13 @@ export const filingsTracker: Model = {
       formula(`=IFERROR(IF($A${row}="","",IF(${condition},IFERROR(${value},${noData}),${noData})),${noData})`, format);
     const inputs = [5, 6, 7, 9, 10].map(inputOfRow);
     /** Only if every company's filings are known; their ages and annual reports are beside the point. */
-    const onceComplete = (value: string): string =>
-      `=IF(COUNT(${column('D')})<COUNTA(${column('A')}),${noData},${value})`;
+    const onceComplete = (value: string): string => `=IF(${LIST.isWhole('D')},${value},${noData})`;
+    /** The table has the filings of a company as often as the list has the company. */
     const filedOf = (row: number, condition: string): string =>
-      `COUNTIFS(${filed('I')},$A${row},${filed('K')},${condition})`;
+      `COUNTIFS(${filed('I')},$A${row},${filed('K')},${condition})/COUNTIF(${column('A')},$A${row})`;
+    /** Of a company that stands in the list twice only once. */
+    const sumOnce = (letter: string): string =>
+      `SUMPRODUCT(IFERROR(${column(letter)}*(MATCH(${column('A')},${column('A')},0)=ROW(${column('A')})-${FIRST - 1}),0))`;
 
     const sheet = putFirstRows(
       new SheetDraft(
@@ -109,7 +120,7 @@ export const filingsTracker: Model = {
           undefined,
           label(filings.toRead),
           undefined,
-          total(onceComplete(`SUM(${column('D')})`), '0'),
+          total(onceComplete(sumOnce('D')), '0'),
         ],
         [
           label(filings.perCompany),
@@ -205,19 +216,13 @@ export const filingsTracker: Model = {
         }),
       )
       .put(`X${FIRST}`, [
-        [
-          wordFormula(
-            `=MD.FILINGS(${column('A')},"${[...REPORTS, ...NOTICES].join()}",${REPORTS_PER_COMPANY},"filing_type,filing_date",FALSE)`,
-          ),
-        ],
+        [wordFormula(tableOf(`"${[...REPORTS, ...NOTICES].join()}",${REPORTS_PER_COMPANY},"filing_type,filing_date"`))],
       ])
       .put(
         `Z${LAST + 1}`,
         Array.from({ length: ROWS.length * (REPORTS_PER_COMPANY - 1) }, () => filledBySpill(DATE_FORMAT)),
       )
-      .put(`I${FIRST}`, [
-        [wordFormula(`=MD.FILINGS(${column('A')},B5,B6,"filing_type,filing_date,period_of_report,file_url",FALSE)`)],
-      ]);
+      .put(`I${FIRST}`, [[wordFormula(tableOf('B5,B6,"filing_type,filing_date,period_of_report,file_url"'))]]);
     for (const letter of ['B', 'C', 'D', 'U']) sheet.highlight(column(letter), 'missing', common.noData);
     return sheet
       .highlight(column('D'), 'good', 0)
@@ -231,11 +236,7 @@ export const filingsTracker: Model = {
         series: [{ name: filings.daysAgo, values: LIST.charted.rows('H') }],
         format: '0',
       })
-      .print({
-        area: `A1:V${FIRST + LINKED_ROWS - 1}`,
-        orientation: 'landscape',
-        titleRows: `${FIRST - 1}:${FIRST - 1}`,
-      })
+      .print({ area: 'A:V', orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
       .freeze(FIRST - 1)
       .build();
   },

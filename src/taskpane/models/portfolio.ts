@@ -3,9 +3,11 @@ import type { Model } from './model';
 import {
   filledBySpill,
   formula,
+  gap,
   heading,
   input,
   label,
+  note,
   numberHeading,
   plotted,
   SheetDraft,
@@ -40,9 +42,8 @@ const PRICE = '[<1]0.00000000;#,##0.0000';
 const AMOUNT = '#,##0;-#,##0';
 const SHARE = '0.0%;-0.0%';
 const HOURS_OLD = 24;
-/** Of the positions, and others that a position may have. */
-const CURRENCIES = ['USD', 'EUR', 'JPY', 'GBP', 'GBp', 'CHF'];
-const RATE_ROWS = 12;
+/** More currencies than that have no rate, and their positions count as missing. */
+const RATE_ROWS = 20;
 const CASH = 25_000;
 /** A rate from this many units has all the digits that the service knows. */
 const UNITS = 1_000_000;
@@ -81,7 +82,7 @@ export const portfolio: Model = {
     const inReportingLabel = (text: string) => ({ ...formula(`=${inReporting(text)}`), style: 'label' as const });
 
     const sheet = putFirstRows(
-      new SheetDraft(portfolio.sheet, [22, 19, 11, 9, 12, 19, 13, 16, 16, 16, 20, 12, 12, 10, 12, 18, 10, 14, 20]),
+      new SheetDraft(portfolio.sheet, [22, 19, 11, 9, 12, 19, 13, 16, 16, 16, 20, 12, 12, 10, 12, 18, 10, 14, 20, 14]),
       texts,
       portfolio,
       {
@@ -106,7 +107,7 @@ export const portfolio: Model = {
           undefined,
           // By cost, because a position without a price has no value. Without a rate its cost is not known either.
           total(
-            `=IFERROR(IF(COUNT(${column('H')})<COUNTA(${column('A')}),${noData},${gross('H', `,${column('I')},${stringLiteral(`<>${common.noData}`)}`)}/${gross('H')}),${noData})`,
+            `=IFERROR(IF(${LIST.isWhole('H')},${gross('H', `,${column('I')},${stringLiteral(`<>${common.noData}`)}`)}/${gross('H')},${noData}),${noData})`,
             SHARE,
           ),
         ],
@@ -158,6 +159,7 @@ export const portfolio: Model = {
           undefined,
           formula(totalOf(`INDEX(${column('A')},MATCH(${largest},${values},0))`)),
         ],
+        [...gap(4), note(portfolio.weightsOf)],
       ])
       .put(`A${FIRST - 1}`, [
         [
@@ -180,6 +182,7 @@ export const portfolio: Model = {
           wordHeading(portfolio.currency),
           numberHeading(portfolio.rate),
           numberHeading(common.quotedUtc),
+          wordHeading(portfolio.newCurrency),
         ],
       ])
       .put(
@@ -233,7 +236,9 @@ export const portfolio: Model = {
           const quoted = (from: string, to: string): string => `MD.QUOTE(${from}&${to},"timestamp","currencies")`;
           const [own, reporting] = [`UPPER($Q${row})`, '$B$5'];
           return [
-            { ...input(CURRENCIES[index]), align: 'center' as const },
+            row === FIRST
+              ? wordFormula(`=IFERROR(FILTER(${column('T')},${column('T')}<>""),"")`)
+              : { align: 'center' as const },
             formula(
               `=IF($Q${row}="","",IF($C$5<>"",${noData},IF(EXACT($Q${row},$B$5),1,MD.CONVERT(${UNITS},$Q${row},$B$5)/${UNITS})))`,
               PRICE,
@@ -244,6 +249,15 @@ export const portfolio: Model = {
             ),
           ];
         }),
+      )
+      .put(
+        `T${FIRST}`,
+        ROWS.map((row) => [
+          // UNIQUE takes pence for pounds.
+          wordFormula(
+            `=IFERROR(IF($D${row}="","",IF(SUMPRODUCT(EXACT($D$${FIRST}:$D${row},$D${row})*1)=1,$D${row},"")),"")`,
+          ),
+        ]),
       );
     for (const letter of ['H', 'I', 'J', 'K', 'L', 'M']) sheet.highlight(column(letter), 'missing', common.noData);
     return sheet
@@ -257,7 +271,7 @@ export const portfolio: Model = {
         series: [{ name: portfolio.weight, values: LIST.charted.rows('N') }],
         format: '0%',
       })
-      .print({ area: `A1:S${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .print({ area: `A1:T${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
       .freeze(FIRST - 1)
       .build();
   },

@@ -1,5 +1,5 @@
 import type { Highlight, NewCell, NewChart, NewSheet, PrintSetup, CellTone } from '../../app/host';
-import { parseA1 } from '../../core/sheet';
+import { MAX_ROWS, parseA1 } from '../../core/sheet';
 
 type DraftRow = readonly (NewCell | undefined)[];
 
@@ -131,11 +131,13 @@ export interface ListRows {
   readonly count: string;
   /** An expression: how many entries stand below the list, where no formula sees them. */
   readonly belowCount: string;
+  /** An expression: TRUE if there are entries, none below the list, and each has a number in a column. */
+  readonly isWhole: (letter: string) => string;
 }
 
 /** Each row has its formulas, so that more room makes a sheet slower. */
 const ROOM = 60;
-const [CHARTED_ROWS, ROWS_BELOW] = [20, 1_000];
+const CHARTED_ROWS = 20;
 
 export function listRows(first: number): ListRows {
   const rows = Array.from({ length: ROOM }, (_, index) => first + index);
@@ -145,6 +147,7 @@ export function listRows(first: number): ListRows {
     // An error in the place of an entry is one that fails.
     `SUMPRODUCT(IFERROR((${column('A')}<>"")*1,1)*(1-${conditions.map((condition) => `(${condition})`).join('*')}))`;
   const chartedRows = (letter: string): string => `${letter}${first}:${letter}${first + CHARTED_ROWS - 1}`;
+  const [count, belowCount] = [`COUNTA(${column('A')})`, `COUNTA(A${last + 1}:A${MAX_ROWS})`];
   return {
     first,
     last,
@@ -152,7 +155,8 @@ export function listRows(first: number): ListRows {
     column,
     failing,
     charted: { rows: chartedRows, title: (text) => `${text}, ${chartedRows('A')}` },
-    count: `COUNTA(${column('A')})`,
-    belowCount: `COUNTA(A${last + 1}:A${last + ROWS_BELOW})`,
+    count,
+    belowCount,
+    isWhole: (letter) => `AND(${count}>0,COUNT(${column(letter)})=${count}+${belowCount})`,
   };
 }

@@ -58,7 +58,7 @@ export const tradingCalendar: Model = {
     const inputs = [5, 6, 7].map(inputOfRow);
     const tradeDate = { label: '$A$5', cell: 'B5' };
     const markets = column('A');
-    const onceComplete = (text: string): string => `=IF(COUNT(${column('J')})<COUNTA(${markets}),${noData},${text})`;
+    const onceComplete = (text: string): string => `=IF(${LIST.isWhole('J')},${text},${noData})`;
 
     const sheet = putFirstRows(
       new SheetDraft(
@@ -211,11 +211,7 @@ export const tradingCalendar: Model = {
         series: [{ name: calendar.daysLeft, values: LIST.charted.rows('K') }],
         format: '0',
       })
-      .print({
-        area: `A1:V${FIRST + SPILL_ROWS - 1}`,
-        orientation: 'landscape',
-        titleRows: `${FIRST - 1}:${FIRST - 1}`,
-      })
+      .print({ area: 'A:V', orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
       .freeze(FIRST - 1)
       .build();
   },

@@ -92,7 +92,7 @@ const pageFor = ({ area, orientation, titleRows }: PrintSetup): PageSetup => ({
   xml: `<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.75" header="0.3" footer="0.3"/><pageSetup orientation="${orientation}" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter>`,
   isFitted: true,
   titles: titleRows.replace(/\d+/g, '$$$&'),
-  area: area.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2'),
+  area: area.replace(/[A-Z]+|\d+/g, '$$$&'),
 });
 
 const YES = BooleanNumber.TRUE;

@@ -1,0 +1,158 @@
+import type { NewCell, NewSheet } from '../../src/app/host';
+import en from '../../src/taskpane/models/texts/en.json';
+import { draft, trying, withEntry } from './model-sheets';
+import { nightInNewYork } from '../support/trading-time';
+import { useWorkbench } from './use-workbench';
+
+const NO_DATA = en.common.noData;
+const bench = useWorkbench({ causes: /status of (404|422)/, sandbox: { now: nightInNewYork() } });
+
+describe('a list of a model', () => {
+  /** Entries that the service knows, from the first row on, as somebody pastes them; some twice, some in small letters. */
+  const LISTS = {
+    fx: [12, ['EURUSD', 'gbpusd', 'USDJPY']],
+    portfolio: [12, ['stocks:AAPL', 'stocks:msft', 'crypto:BTCUSD']],
+    calendar: [12, ['XNYS', 'xlon', 'XETR']],
+    filings: [13, ['AAPL', 'msft', 'XOM']],
+    credit: [12, ['AAPL', 'msft', 'KO']],
+    risk: [16, ['AAPL', 'msft', 'KO']],
+  } as const;
+  const ROOM = 60;
+  /** All columns that a row of the model is typed into. */
+  const row = (id: keyof typeof LISTS, index: number): Record<string, NewCell> => {
+    const [first, names] = LISTS[id];
+    const at = first + index;
+    const rest = {
+      fx: { [`B${at}`]: 1000, [`C${at}`]: 1 },
+      portfolio: { [`B${at}`]: 10, [`C${at}`]: 5, [`D${at}`]: 'USD' },
+      risk: { [`B${at}`]: 0.01 },
+    }[id as 'fx' | 'portfolio' | 'risk'];
+    return Object.fromEntries(
+      Object.entries({ [`A${at}`]: names[index % names.length]!, ...rest }).map(([cell, value]) => [cell, { value }]),
+    );
+  };
+  const rows = (id: keyof typeof LISTS, from: number, count: number): Record<string, NewCell> =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => Object.entries(row(id, from + index))).flat());
+
+  test.each(Object.keys(LISTS) as (keyof typeof LISTS)[])(
+    'in %s takes forty entries, also with a gap, and says so of what stands below it',
+    async (id) => {
+      const [first] = LISTS[id];
+      const gap = Object.fromEntries(Object.keys(row(id, 20)).map((cell) => [cell, {}]));
+      const below = { ...rows(id, 0, 40), ...row(id, ROOM), ...row(id, ROOM + 3) };
+      const at = await trying(bench, id, { forty: rows(id, 0, 40), gap: { ...rows(id, 0, 40), ...gap }, below });
+      expect([at('forty', 'B3'), at('forty', 'C3')]).toEqual([0, 'All data are here.']);
+      expect([at('gap', 'B3'), at('gap', 'C3')]).toEqual([0, 'All data are here.']);
+      expect([at('below', 'B3'), at('below', 'C3')]).toEqual([
+        2,
+        `The list ends in row ${first + ROOM - 1}. Not counted below it: 2. Move them up, or insert rows above row ${first + ROOM - 1} and fill its formulas down`,
+      ]);
+    },
+  );
+
+  test.each(Object.keys(LISTS) as (keyof typeof LISTS)[])(
+    'in %s says that it is empty, counts one entry, and all that it has room for, but not one more',
+    async (id) => {
+      const [first] = LISTS[id];
+      const cleared = Object.fromEntries(Object.keys(rows(id, 0, 14)).map((cell): [string, NewCell] => [cell, {}]));
+      const at = await trying(bench, id, {
+        empty: cleared,
+        one: { ...cleared, ...rows(id, 0, 1) },
+        full: rows(id, 0, ROOM),
+        'one more': rows(id, 0, ROOM + 1),
+      });
+      expect(at('empty', 'C3')).toBe(`The list is empty: enter from row ${first} on`);
+      expect([at('empty', 'B4'), at('empty', 'B3')]).toEqual([NO_DATA, 0]);
+      expect([at('one', 'B3'), at('one', 'C3')]).toEqual([0, 'All data are here.']);
+      expect(at('one', 'B4')).toEqual(expect.any(Number));
+      expect([at('full', 'B3'), at('full', 'C3')]).toEqual([0, 'All data are here.']);
+      expect([at('one more', 'B3'), at('one more', 'C3')]).toEqual([
+        1,
+        expect.stringContaining('Not counted below it: 1.'),
+      ]);
+      if (id !== 'credit') expect(at('one more', 'B4')).toBe(NO_DATA);
+    },
+  );
+
+  test('in Filings tracker counts the filings of a company once, however often the list has it', async () => {
+    const type = { B5: {}, B7: { value: 40_000 } };
+    const once = { ...type, A14: {}, A15: {}, A16: {}, A17: {}, A18: {} };
+    const at = await trying(bench, 'filings', {
+      once,
+      thrice: { ...once, A14: { value: 'aapl' }, A16: { value: 'AAPL' } },
+      two: { ...once, A14: { value: 'XOM' } },
+    });
+    expect([at('once', 'D13'), at('once', 'B4')]).toEqual([4, 4]);
+    expect(['D13', 'D14', 'D16', 'B4'].map((cell) => at('thrice', cell))).toEqual([4, 4, 4, 4]);
+    expect([at('two', 'D13'), at('two', 'D14'), at('two', 'B4')]).toEqual([4, 4, 8]);
+  });
+
+  test('in Portfolio gives every position its part, at one rate for each currency', async () => {
+    const forty = rows('portfolio', 0, 40);
+    const at = await trying(bench, 'portfolio', {
+      forty,
+      euros: { ...forty, D13: { value: 'EUR' }, D14: { value: 'EUR' }, D51: { value: 'XXX' } },
+      'a currency more': { D13: { value: 'SEK' }, D14: { value: 'GBp' }, D15: { value: 'GBP' } },
+      'an own price': { A13: { value: 'Loan' }, O13: { value: 99.5 }, D13: { value: 'EUR' } },
+    });
+    const values = Array.from({ length: 40 }, (_, index) => Number(at('forty', `I${12 + index}`)));
+    expect(at('forty', 'G5')).toBeCloseTo(
+      values.reduce((sum, value) => sum + value, 0),
+      4,
+    );
+    expect(at('forty', 'B4')).toBe(at('forty', 'G5'));
+    expect(at('euros', 'G13')).toBe(at('euros', 'G14'));
+    expect([at('euros', 'G51'), at('euros', 'B3')]).toEqual([NO_DATA, 1]);
+    const currencies = ['USD', 'SEK', 'GBp', 'GBP', 'EUR', 'JPY', ''];
+    expect(currencies.map((_, index) => at('a currency more', `Q${12 + index}`))).toEqual(currencies);
+    expect(at('a currency more', 'G13')).toBe(at('a currency more', 'R13'));
+    expect(at('a currency more', 'S13')).toEqual(expect.any(Number));
+    expect(Number(at('a currency more', 'G14')) * 100).toBeCloseTo(Number(at('a currency more', 'G15')), 6);
+    const [quantity, rate] = ['B13', 'G13'].map((cell) => Number(at('an own price', cell))) as [number, number];
+    expect(at('an own price', 'I13')).toBeCloseTo(quantity * 99.5 * rate, 6);
+    expect([at('an own price', 'E13'), at('an own price', 'M13'), at('an own price', 'B3')]).toEqual([
+      '',
+      'by hand',
+      0,
+    ]);
+  });
+
+  test('in FX watch list shows spreads to the last digit', async () => {
+    const at = await trying(bench, 'fx', { all: {} });
+    for (let row = 12; row < 24; row++) {
+      const [bid, ask, mid] = ['D', 'E', 'F'].map((letter) => Number(at('all', `${letter}${row}`))) as [
+        number,
+        number,
+        number,
+      ];
+      expect(at('all', `H${row}`)).toBeCloseTo(((ask - bid) / mid) * 10_000, 6);
+      // Ten decimals of a price round a spread of a basis point by far less than a hundredth of it.
+      expect(at('all', `H${row}`)).toBeCloseTo(1, 2);
+    }
+  });
+
+  test('says that data are on their way while it waits, and not that they are missing', async () => {
+    let isHeld = true;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = () => {
+        isHeld = false;
+        resolve();
+      };
+    });
+    await bench.page.route(/\/currencies\/quotes/, async (route) => {
+      if (isHeld) await held;
+      await route.continue();
+    });
+    const name = await bench.page.evaluate(
+      (sheet) => window.workbench!.session.host.workbook.addSheet(JSON.parse(sheet) as NewSheet),
+      // A pair that no other sheet has asked for a moment ago.
+      JSON.stringify(withEntry(draft('fx'), 'waiting', 'A12', { value: 'USDTRY' })),
+    );
+    await bench.shows(`'${name}'!C3`, (value) => value === 'Data are on their way…');
+    release();
+    await bench.shows(`'${name}'!C3`, (value) => value === 'All data are here.');
+    await bench.page.unroute(/\/currencies\/quotes/);
+    await bench.empty(name);
+  });
+});
