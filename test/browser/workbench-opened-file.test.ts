@@ -38,6 +38,12 @@ async function download(start?: () => Promise<void>): Promise<Record<string, str
   return textsOf(readFileSync(file));
 }
 
+/** A download of a file with macros, of which the workbench says first that they cannot follow. */
+async function confirmed(): Promise<void> {
+  await bench.choose('Download');
+  await bench.page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+}
+
 const textsOf = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content, true)]));
 
@@ -242,5 +248,56 @@ describe('a file of another program', () => {
       async () => (await window.workbench!.session.host.workbook.selection()).column === 3,
     );
     expect((await download())[SHEET]).toContain('<f>B1*C1</f><v>1999</v>');
+  });
+
+  test('has inserted rows with everything that moves with them, and nothing else is changed', async () => {
+    await open(bytes);
+    await bench.insertRowAbove(2);
+    await bench.shows('D3', (value) => value === 2_012);
+    await type('B2', '10');
+    await type('C2', '1');
+    await bench.shows('D3', (value) => value === 2_022);
+    const after = await download(confirmed);
+    expect(changedParts(before, after)).toEqual(
+      [
+        ...[SHEET, 'xl/workbook.xml', 'xl/calcChain.xml', 'xl/_rels/workbook.xml.rels', '[Content_Types].xml'],
+        // The new row looks like the one above it.
+        'xl/styles.xml',
+      ].sort(),
+    );
+    const sheet = after[SHEET]!;
+    expect(sheet).toContain('<c r="D3" cm="0"><f t="array" ref="D3">SUM(B1:B3*C1:C3)</f><v>2022</v></c>');
+    expect(sheet).toMatch(/<row r="2">.*?<c r="B2"[^>]*><v>10<\/v><\/c><c r="C2"><v>1<\/v><\/c><\/row>/);
+    expect(sheet).toContain('<c r="D4"><f>B1+1</f><v>1001</v></c>');
+    expect(sheet).toContain('<c r="B7"><f>[1]Other!A1</f><v>77</v></c>');
+    expect(sheet).toContain('<conditionalFormatting sqref="B1:B10">');
+    expect(after['xl/workbook.xml']).toContain('<definedName name="Rate">Model!$B$8</definedName>');
+  });
+
+  test('says that macros cannot follow rows that came, before it is downloaded', async () => {
+    await open(bytes);
+    await bench.insertRowAbove(2);
+    await bench.choose('Download');
+    const question = bench.page.getByRole('dialog', { name: 'This download cannot correct everything' });
+    expect(await question.innerText()).toContain('macros');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  test('takes a new sheet, and keeps what it has of the others', async () => {
+    await open(bytes);
+    await bench.page.evaluate(() =>
+      window.workbench!.session.host.workbook.addSheet({
+        name: 'New',
+        columnWidths: [20],
+        rows: [[{ value: 'Total', style: 'total' }], [{ value: 3 }]],
+      }),
+    );
+    await bench.enter('New!A3', '=Other!A1+Model!B1');
+    await bench.shows('New!A3', (value) => value === 1_000);
+    const after = await download();
+    expect(after[SHEET]).toBe(before[SHEET]);
+    expect(after['xl/worksheets/sheet2.xml']).toBe(before['xl/worksheets/sheet2.xml']);
+    expect(after['xl/workbook.xml']).toMatch(/name="Model" [^>]*\/><sheet name="Other" [^>]*\/><sheet name="New"/);
+    expect(after['xl/worksheets/sheet3.xml']).toContain('<f>Other!A1+Model!B1</f><v>1000</v>');
   });
 });

@@ -132,8 +132,9 @@ export class Files {
     try {
       const { changedFile, hasMacros, leftOut, newFile } = await import('../xlsx/xlsx');
       const changed = changedFile(this.sheet, this.attachments);
-      if (changed === undefined && !(await this.#mayLeaveOut(leftOut(this.attachments)))) return false;
-      const bytes = changed ?? newFile(this.sheet, this.attachments);
+      if (!(await (changed ? this.#mayNotCorrect(changed.uncorrected) : this.#mayLeaveOut(leftOut(this.attachments)))))
+        return false;
+      const bytes = changed?.bytes ?? newFile(this.sheet, this.attachments);
       download(`${this.current.name}.${hasMacros(bytes) ? 'xlsm' : 'xlsx'}`, bytes);
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
@@ -146,17 +147,31 @@ export class Files {
   }
 
   /** A file of our own making has only what the workbench knows. */
-  async #mayLeaveOut(kinds: readonly string[]): Promise<boolean> {
-    if (kinds.length === 0) return true;
-    const answer = await askUser(
+  #mayLeaveOut(kinds: readonly string[]): Promise<boolean> {
+    return this.#mayDownload(
+      kinds,
       'This download leaves something out',
-      `Rows, columns, sheets, filters or tables came, went or moved, and these cannot follow them: ${kinds.join(', ')}. The file that you opened still has them.`,
-      [
-        { text: 'Download without them', answer: 'save' },
-        { text: 'Cancel', answer: 'cancel' },
-      ],
+      `Rows or columns were dragged, or filters or tables changed, and these cannot follow: ${kinds.join(', ')}. The file that you opened still has them.`,
+      'Download without them',
     );
-    return answer === 'save';
+  }
+
+  #mayNotCorrect(kinds: readonly string[]): Promise<boolean> {
+    return this.#mayDownload(
+      kinds,
+      'This download cannot correct everything',
+      `Sheets, rows or columns came, went or were renamed, and these may still mean what was there before: ${kinds.join(', ')}. They stay in the file: look at them in Excel.`,
+      'Download',
+    );
+  }
+
+  async #mayDownload(kinds: readonly string[], title: string, sentence: string, text: string): Promise<boolean> {
+    if (kinds.length === 0) return true;
+    const answers = [
+      { text, answer: 'save' },
+      { text: 'Cancel', answer: 'cancel' },
+    ] as const;
+    return (await askUser(title, sentence, answers)) === 'save';
   }
 
   async #mayReplace(title: string): Promise<boolean> {

@@ -2,24 +2,37 @@ import {
   BooleanNumber,
   type ICellData,
   type IObjectArrayPrimitiveType,
+  type IRange,
   type IStyleData,
+  type IWorkbookData,
   type Nullable,
   ObjectMatrix,
   type Worksheet,
 } from '@univerjs/core';
 import { a1, cellOf, parseA1 } from '../../core/sheet';
-import type { Attachments, SavedAttachments } from '../engine/attachments';
+import type { Attachments, SavedAttachments, SavedName } from '../engine/attachments';
 import { formatAt, formulaAt, GENERAL, keptResultFormat, valueAt } from '../engine/cell-contents';
-import type { CellPosition } from '../engine/cell-position';
+import { blockOfEngineRange, type CellPosition } from '../engine/cell-position';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { FONT } from '../sheet/new-sheet';
 import { dynamicBlockOf, plainValue, valueXml } from './cells';
 import { dayShift } from './days-from-1904';
 import { openFilters } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
-import { mergesXml, PIXELS_PER_CHARACTER, POINTS_PER_PIXEL, viewXml } from './layout';
+import {
+  mergesXml,
+  pageNames,
+  pageXml,
+  PIXELS_PER_CHARACTER,
+  POINTS_PER_PIXEL,
+  propertiesXml,
+  viewXml,
+} from './layout';
+import { type LineEdit, referenceAfter } from './line-edits';
 import { isOurs, namesToFile } from './names';
-import { attributes, escaped } from './package';
+import { stateOf } from './new-file';
+import { attributes, escaped, MAIN } from './package';
+import { reshapedFile, type ReshapedFile, type SheetNow } from './reshaped-file';
 import { StylesToFile } from './styles';
 import { validTables } from './tables';
 import { ChangedParts } from './changed-parts';
@@ -27,36 +40,36 @@ import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
 import { type CellChange, type Size, SheetText } from './sheet-text';
 
 /**
- * The opened file with the cells, formats, widths, merged cells and names that were changed since, written into the text
- * of its parts: whatever the workbench does not know stays as it was, byte for byte. Undefined for a new workbook, and
- * where sheets, rows, columns, filters or tables came, went or moved: then no part can be kept as it is.
+ * The opened file with the sheets, rows, columns, cells, formats, widths, merged cells and names that were changed since,
+ * written into the text of its parts: whatever the workbench does not know stays as it was, byte for byte. Undefined for
+ * a new workbook, and where rows or columns were dragged, or filters or tables changed: then no part can be kept as it is.
  */
-export function changedFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array | undefined {
-  const { package: original, moves = [] } = attachments.file;
-  if (original === undefined || moves.length > 0) return undefined;
-  const bytes = bytesOf(original);
-  const read = readWorkbook(bytes, '');
+export function changedFile(sheet: Spreadsheet, attachments: Attachments): ReshapedFile | undefined {
+  const original = attachments.file.package;
+  const opened = original === undefined ? undefined : bytesOf(original);
+  const edits = opened && lineEdits(attachments, readWorkbook(opened, '').data.sheets!);
+  if (!opened || !edits) return undefined;
   const worksheets = sheet.workbook.getSheets();
+  const reshaped = reshapedFile(opened, worksheets.map(sheetNow), edits);
+  if (!reshaped) return undefined;
+  const { bytes, uncorrected } = reshaped;
+  const read = readWorkbook(bytes, '');
   const inFile = Object.values(read.data.sheets!);
+  const saved = read.data.custom as SavedAttachments;
   const tables = validTables(sheet, attachments);
+  const filters = openFilters(sheet);
+  const filtersBefore = JSON.parse(read.data.resources!.find(({ name }) => name === FILTERS)!.data) as FiltersById;
   const isSameShape =
-    worksheets.length === inFile.length &&
-    worksheets.every(
-      (one, index) =>
-        one.getSheetId() === inFile[index]!.id &&
-        one.getName() === inFile[index]!.name &&
-        one.isSheetHidden() === inFile[index]!.hidden,
+    worksheets.every((one, index) =>
+      isEqual(criteriaOf(filters[one.getSheetId()]), criteriaOf(filtersBefore[inFile[index]!.id!])),
     ) &&
     isEqual(
-      criteriaOf(openFilters(sheet)),
-      criteriaOf(JSON.parse(read.data.resources!.find(({ name }) => name === FILTERS)!.data) as FiltersById),
-    ) &&
-    tables.length === attachments.tables.length &&
-    tables.every(({ columns, saved }) =>
-      isEqual(
-        columns,
-        saved.columns.map(({ name }) => name),
-      ),
+      tables.map(({ name, columns, block }) => [name, columns, a1(block)]),
+      saved.file!.tables!.map(({ name, columns }) => [
+        name,
+        columns.map((column) => column.name),
+        blockIn(saved.file!.tableBlocks![name]),
+      ]),
     );
   if (!isSameShape) return undefined;
   const parts = new ChangedParts(bytes);
@@ -70,13 +83,14 @@ export function changedFile(sheet: Spreadsheet, attachments: Attachments): Uint8
   let isFormulaGone = false;
   for (const [index, worksheet] of worksheets.entries()) {
     const before = inFile[index]!;
-    const source = read.sheetsInFile.get(worksheet.getSheetId())!;
+    const source = read.sheetsInFile.get(before.id!)!;
+    const own = edits.filter((edit) => edit.sheetId === worksheet.getSheetId());
     const changes = changesOf(
       writer,
       worksheet,
       new ObjectMatrix(before.cellData ?? {}),
       source,
-      attachments.file.calculated?.[worksheet.getSheetId()] ?? {},
+      calculatedAfter(attachments.file.calculated?.[worksheet.getSheetId()] ?? {}, own),
     );
     isFormulaGone ||= changes.some(({ isFormulaGone: isGone }) => isGone);
     const changed = new SheetText(parts.text(source.path));
@@ -86,7 +100,7 @@ export function changedFile(sheet: Spreadsheet, attachments: Attachments): Uint8
     );
     if (!isEqual(before.mergeData ?? [], worksheet.getMergeData()))
       changed.replace('mergeCells', mergesXml(worksheet, source.merges));
-    if (attachments.file.areColumnsChanged === true)
+    if (attachments.file.areColumnsChanged === true || own.length > 0 || !isOfFile(worksheet))
       changed.writeColumns(
         newSizes(
           before.columnData,
@@ -100,9 +114,63 @@ export function changedFile(sheet: Spreadsheet, attachments: Attachments): Uint8
   }
   if (isFormulaGone) parts.removeCalculationOrder();
   parts.writeStyles(writer.styles);
-  writeNames(parts, read.names, namesToFile(sheet, attachments.tracked, writer.formulas));
+  writeNames(parts, read.names, [
+    ...namesToFile(sheet, attachments.tracked, writer.formulas),
+    ...worksheets.flatMap((one, index) => (isOfFile(one) ? [] : pageNames(one, index, worksheets))),
+  ]);
   parts.writeDocuments(read.data.custom as SavedAttachments, attachments.save());
-  return parts.bytes();
+  return { bytes: parts.bytes(), uncorrected };
+}
+
+/** Undefined where some were dragged to another place: references to them follow in another way. */
+function lineEdits(
+  { file: { moves = [] } }: Attachments,
+  sheets: NonNullable<IWorkbookData['sheets']>,
+): (LineEdit & { readonly sheetId: string })[] | undefined {
+  const edits: (LineEdit & { readonly sheetId: string })[] = [];
+  for (const move of moves) {
+    const [, kind, params] = /^\S*\.(insert-row|remove-rows|insert-col|remove-col) (.*)$/.exec(move) ?? [];
+    if (kind === undefined) return undefined;
+    const { subUnitId: sheetId, range } = JSON.parse(params!) as { subUnitId: string; range: IRange };
+    const areRows = kind.includes('row');
+    const [first, last] = areRows ? [range.startRow, range.endRow] : [range.startColumn, range.endColumn];
+    const sheet = sheets[sheetId]?.name;
+    // Those of a new sheet are written as they are now.
+    if (sheet !== undefined)
+      edits.push({ sheetId, sheet, areRows, first, count: last - first + 1, areDeleted: kind.startsWith('remove') });
+  }
+  return edits;
+}
+
+/** As the reader of files calls the sheets of one. */
+const OF_FILE = /^sheet-(\d+)$/;
+const isOfFile = (worksheet: Worksheet): boolean => OF_FILE.test(worksheet.getSheetId());
+
+const sheetNow = (worksheet: Worksheet): SheetNow => ({
+  before: isOfFile(worksheet) ? Number(OF_FILE.exec(worksheet.getSheetId())![1]) - 1 : undefined,
+  name: worksheet.getName(),
+  state: stateOf(worksheet),
+  xml: `<worksheet ${MAIN}>${propertiesXml(worksheet)}<sheetData/>${pageXml(worksheet)}</worksheet>`,
+});
+
+/** What the engine made of formulas, by where they are now. */
+function calculatedAfter(
+  calculated: Readonly<Record<string, Shown>>,
+  edits: readonly LineEdit[],
+): Readonly<Record<string, Shown>> {
+  if (edits.length === 0) return calculated;
+  return Object.fromEntries(
+    Object.entries(calculated).map(([address, value]) => [
+      edits.reduce((now, edit) => referenceAfter(now, edit), address),
+      value,
+    ]),
+  );
+}
+
+/** "A1:C9", of one block of the sheet. */
+function blockIn(saved: SavedName | undefined): string {
+  const [one] = [saved ?? []].flat();
+  return one?.range ? a1(blockOfEngineRange('', one.range)) : '';
 }
 
 /** What the opened file has and a file of our own making has not, in words. */
@@ -158,7 +226,7 @@ function changesOf(
     changes.push({
       row,
       column,
-      style: isStyleNew ? parts.styleOf(styles.indexOf(look, format)) : undefined,
+      style: isStyleNew ? parts.styleOf(styles, styles.indexOf(look, format)) : undefined,
       formula: !isFormulaNew ? undefined : text === '' ? '' : `<f${array}>${text}</f>`,
       value: isValueNew
         ? valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : value)
@@ -223,13 +291,12 @@ function lookOf(sheet: Spreadsheet, cell: Nullable<ICellData>): IStyleData {
 
 type FiltersById = ReturnType<typeof openFilters>;
 
-/** What filters ask for, without the rows that they hide. */
-const criteriaOf = (filters: FiltersById): unknown =>
-  Object.entries(filters).map(([id, { ref, filterColumns = [] }]) => [
-    id,
-    [ref.startRow, ref.endRow, ref.startColumn, ref.endColumn],
-    filterColumns,
-  ]);
+/** What a filter asks for, without the rows that it hides. */
+const criteriaOf = (filter: FiltersById[string] | undefined): unknown =>
+  filter && [
+    [filter.ref.startRow, filter.ref.endRow, filter.ref.startColumn, filter.ref.endColumn],
+    filter.filterColumns ?? [],
+  ];
 
 /** Equal but for the order of names and for what is not there. */
 const isEqual = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);

@@ -3,8 +3,9 @@ import type { SavedAttachments } from '../engine/attachments';
 import { DYNAMIC_ARRAYS, withDynamicMark } from './dynamic-mark';
 import { type FileName } from './formulas';
 import { namesXml } from './names';
-import { attributes, escaped, RELATIONSHIPS } from './package';
-import { StylesToFile } from './styles';
+import { attributes, escaped, HEAD, RELATIONSHIPS } from './package';
+import type { StylesToFile } from './styles';
+import { readAttribute } from './xml-text';
 
 const CONTENT_TYPES = '[Content_Types].xml';
 
@@ -12,14 +13,14 @@ const CONTENT_TYPES = '[Content_Types].xml';
 export class ChangedParts {
   readonly #parts: Record<string, Uint8Array>;
   readonly #paths: ReadonlyMap<string, string>;
-  #workbook: string;
+  readonly workbook: string;
   #firstStyle: number | undefined;
   #dynamicMark: number | undefined;
 
   constructor(private readonly original: Uint8Array) {
     this.#parts = unzipSync(original);
     this.#paths = new Map(Object.keys(this.#parts).map((path) => [path.toLowerCase().replace(/^\//, ''), path]));
-    this.#workbook =
+    this.workbook =
       /Target="\/?([^"]+)"/.exec(/<[^>]*officeDocument"[^>]*>/.exec(this.text('_rels/.rels'))?.[0] ?? '')?.[1] ??
       'xl/workbook.xml';
   }
@@ -37,25 +38,63 @@ export class ChangedParts {
     return this.#paths.get(path.toLowerCase()) ?? path;
   }
 
+  get paths(): string[] {
+    return Object.keys(this.#parts);
+  }
+
+  /** What a part names in the file. */
+  relationsOf(
+    path: string,
+  ): { readonly id: string; readonly kind: string; readonly path: string; readonly head: string }[] {
+    const heads = this.text(relationsPathOf(path)).match(/<(?:\w+:)?Relationship\s[^>]*>/g) ?? [];
+    return heads
+      .filter((head) => readAttribute(head, 'TargetMode') !== 'External')
+      .map((head) => ({
+        id: readAttribute(head, 'Id') ?? '',
+        kind: readAttribute(head, 'Type')?.replace(/^.*\//, '') ?? '',
+        path: decodeURI(new URL(readAttribute(head, 'Target') ?? '', `file:///${path}`).pathname.slice(1)),
+        head,
+      }));
+  }
+
+  /** Takes a part away that the workbook names, and what nothing else names then. */
+  removeNamed(path: string): void {
+    const before = this.#reached();
+    const head = this.relationsOf(this.workbook).find((one) => keyOf(one.path) === keyOf(path))?.head ?? '';
+    this.setText(this.#relations, this.text(this.#relations).replace(head, ''));
+    const now = this.#reached();
+    for (const gone of before) if (!now.has(gone)) this.#removePart(gone);
+  }
+
+  /** The parts that can be found from the start of the file. */
+  #reached(): Set<string> {
+    const reached = new Set<string>();
+    const waiting = [''];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
+      for (const one of this.relationsOf(path)) {
+        if (reached.has(keyOf(one.path))) continue;
+        reached.add(keyOf(one.path));
+        waiting.push(one.path);
+      }
+    return reached;
+  }
+
   get #stylesPath(): string {
     return this.#related('styles') ?? 'xl/styles.xml';
   }
 
   /** The path of a part that the workbook names. */
   #related(kind: string): string | undefined {
-    const relation = new RegExp(`<[^>]*/${kind}"[^>]*>`).exec(this.text(this.#relations))?.[0];
-    const target = /Target="([^"]+)"/.exec(relation ?? '')?.[1];
-    return target === undefined ? undefined : new URL(target, `file:///${this.#workbook}`).pathname.slice(1);
+    return this.relationsOf(this.workbook).find((one) => one.kind === kind)?.path;
   }
 
   get #relations(): string {
-    const cut = this.#workbook.lastIndexOf('/') + 1;
-    return `${this.#workbook.slice(0, cut)}_rels/${this.#workbook.slice(cut)}.rels`;
+    return relationsPathOf(this.workbook);
   }
 
   /** Where a new style will be in the file. */
-  styleOf(index: number): number {
-    this.#firstStyle ??= new StylesToFile({}).writeBehind(this.text(this.#stylesPath)).first;
+  styleOf(styles: StylesToFile, index: number): number {
+    this.#firstStyle ??= styles.writeBehind(this.text(this.#stylesPath)).first;
     return this.#firstStyle + index;
   }
 
@@ -76,12 +115,12 @@ export class ChangedParts {
   /** Excel makes it anew; one that lists a cell without a formula would be a damage. */
   removeCalculationOrder(): void {
     const path = this.#related('calcChain');
-    if (path !== undefined) this.#removePart(path, 'calcChain');
+    if (path !== undefined) this.removeNamed(path);
   }
 
-  #removePart(path: string, kind: string): void {
+  #removePart(path: string): void {
     Reflect.deleteProperty(this.#parts, this.#pathOf(path));
-    this.setText(this.#relations, this.text(this.#relations).replace(new RegExp(`<[^>]*/${kind}"[^>]*>`), ''));
+    Reflect.deleteProperty(this.#parts, this.#pathOf(relationsPathOf(path)));
     const name = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     this.setText(
       CONTENT_TYPES,
@@ -89,8 +128,18 @@ export class ChangedParts {
     );
   }
 
+  /** Adds a sheet, and returns the id by which the workbook names it. */
+  addSheet(xml: string): string {
+    let number = 1;
+    while (this.text(`xl/worksheets/sheet${number}.xml`) !== '') number++;
+    const path = `xl/worksheets/sheet${number}.xml`;
+    this.#parts[path] = strToU8(HEAD + xml);
+    this.#addType(`/${path}`, 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml');
+    return this.#relate('worksheet', `/${path}`);
+  }
+
   changeNames(gone: readonly FileName[], added: readonly FileName[]): void {
-    let text = this.text(this.#workbook);
+    let text = this.text(this.workbook);
     for (const { name, sheet } of gone) {
       const own = escaped(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
       text = text.replace(/<(\w+:)?definedName\b[^>]*?(?:\/>|>[^]*?<\/\1?definedName>)/g, (element) => {
@@ -114,7 +163,7 @@ export class ChangedParts {
             ),
             (before) => before + xml,
           );
-    this.setText(this.#workbook, text);
+    this.setText(this.workbook, text);
   }
 
   /** The add-in's documents: a changed one takes the place of the old one. */
@@ -149,11 +198,13 @@ export class ChangedParts {
     this.#addType(`/${properties}`, 'application/vnd.openxmlformats-officedocument.customXmlProperties+xml');
   }
 
-  #relate(kind: string, target: string): void {
+  #relate(kind: string, target: string): string {
     const text = this.text(this.#relations);
     const prefix = /<(\w+:)?Relationships\b/.exec(text)?.[1] ?? '';
-    const relation = `<${prefix}Relationship${attributes({ Id: `rIdMd${crypto.randomUUID().slice(0, 8)}`, Type: `${RELATIONSHIPS}/${kind}`, Target: target })}/>`;
+    const id = `rIdMd${crypto.randomUUID().slice(0, 8)}`;
+    const relation = `<${prefix}Relationship${attributes({ Id: id, Type: `${RELATIONSHIPS}/${kind}`, Target: target })}/>`;
     this.setText(this.#relations, text.replace(`</${prefix}Relationships>`, `${relation}</${prefix}Relationships>`));
+    return id;
   }
 
   #addType(path: string, type: string): void {
@@ -178,6 +229,15 @@ export class ChangedParts {
       Object.entries(before).every(([path, content]) => isSameBytes(content, this.#parts[path]));
     return isUnchanged ? this.original : zipSync(this.#parts);
   }
+}
+
+/** Paths are equal in either case. */
+const keyOf = (path: string): string => path.replace(/^\//, '').toLowerCase();
+
+/** Where it stands what a part names. */
+function relationsPathOf(path: string): string {
+  const cut = path.lastIndexOf('/') + 1;
+  return `${path.slice(0, cut)}_rels/${path.slice(cut)}.rels`;
 }
 
 const isSameBytes = (one: Uint8Array, other: Uint8Array | undefined): boolean =>

@@ -72,7 +72,7 @@ export function newFile(sheet: Spreadsheet, attachments: Attachments): Uint8Arra
 }
 
 /** A sheet that only a macro can unhide stays so, as long as the user does not show it. */
-function stateOf(worksheet: Worksheet): string | undefined {
+export function stateOf(worksheet: Worksheet): string | undefined {
   if (worksheet.isSheetHidden() !== BooleanNumber.TRUE) return undefined;
   return worksheet.getConfig().custom?.[IS_VERY_HIDDEN] === true ? 'veryHidden' : 'hidden';
 }

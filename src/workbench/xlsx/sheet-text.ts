@@ -70,6 +70,52 @@ export class SheetText {
     this.#splice(data.start, data.end, this.#element(data.head, content));
   }
 
+  /**
+   * Gives rows and cells other places, and takes those away that have none. Each cell gets its own formula: those that
+   * several share would move as one.
+   *
+   * @param lineAfter where a row or a column is now; undefined if it went
+   * @param sharedBy the formula of a cell that shares that of another, both as in the file
+   */
+  moveCells(
+    lineAfter: (areRows: boolean, index: number) => number | undefined,
+    sharedBy: (formula: string, rows: number, columns: number) => string,
+  ): void {
+    const data = this.#elements().find(({ name }) => name === 'sheetData');
+    if (!data) return;
+    const shared = new Map<string, { readonly formula: string; readonly row: number; readonly column: number }>();
+    const formulaOf = (formula: ElementText, row: number, column: number): string => {
+      const group = readAttribute(formula.head, 'si');
+      const text = this.text.slice(formula.start, formula.end);
+      if (group === undefined || readAttribute(formula.head, 't') !== 'shared') return text;
+      const own = this.text.slice(formula.contentStart, formula.contentEnd);
+      if (own !== '') shared.set(group, { formula: own, row, column });
+      const first = shared.get(group);
+      if (!first) return text;
+      return this.#prefixed(`<f>${sharedBy(first.formula, row - first.row, column - first.column)}</f>`);
+    };
+    const rows: string[] = [];
+    for (const [row, line] of this.#numbered(data, 'row')) {
+      const rowNow = lineAfter(true, row);
+      const cells: string[] = [];
+      let areMoved = false;
+      for (const [column, cell] of this.#numbered(line, 'c')) {
+        const columnNow = lineAfter(false, column);
+        const formula = this.#childrenOf(cell).find(({ name }) => name === 'f');
+        const own = formula ? formulaOf(formula, row, column) : '';
+        areMoved ||= columnNow !== column;
+        if (rowNow === undefined || columnNow === undefined) continue;
+        const head = withAttributes(cell.head, { r: a1(cellOf('', rowNow, columnNow)) });
+        const [start, end] = [formula?.start ?? cell.contentStart, formula?.end ?? cell.contentStart];
+        cells.push(head, this.text.slice(cell.contentStart, start), own, this.text.slice(end, cell.end));
+      }
+      if (rowNow === undefined) continue;
+      const head = withAttributes(line.head, { r: rowNow + 1, ...(areMoved && { spans: undefined }) });
+      rows.push(this.#element(head, cells.join('')));
+    }
+    this.#splice(data.start, data.end, this.#element(data.head, rows.join('')));
+  }
+
   /** The other cells that share the formula which stands first in one of these cells. */
   sharersOf(addresses: ReadonlySet<string>): string[] {
     /** By their number, which a later group may have again. */

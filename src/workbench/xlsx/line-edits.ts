@@ -1,0 +1,112 @@
+import { tokensIn } from '../../app/workbook/formulas';
+import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
+
+/** Rows or columns that came into a sheet, or went. */
+export interface LineEdit {
+  /** The name of the sheet in the opened file. */
+  readonly sheet: string;
+  readonly areRows: boolean;
+  /** Index of the first one. */
+  readonly first: number;
+  readonly count: number;
+  readonly areDeleted: boolean;
+}
+
+export const LOST = '#REF!';
+
+/** From the first to the last of some rows or columns, after the edit. Undefined if all of them went. */
+export function linesAfter(
+  [start, end]: readonly [number, number],
+  { areRows, first, count, areDeleted }: LineEdit,
+): readonly [number, number] | undefined {
+  const max = areRows ? MAX_ROWS : MAX_COLUMNS;
+  if (!areDeleted) {
+    const [from, to] = [start, end].map((line) => (line >= first ? line + count : line)) as [number, number];
+    return from >= max ? undefined : [from, Math.min(to, max - 1)];
+  }
+  const next = first + count;
+  const from = start < first ? start : Math.max(first, start - count);
+  const to = end < first ? end : end < next ? first - 1 : end - count;
+  return to < from ? undefined : [from, to];
+}
+
+/** A cell, a range, whole rows or columns, after the edit: "B7", "$A$1:C9", "B:C" or "7:9". */
+export function referenceAfter(reference: string, edit: LineEdit): string {
+  const corners = reference.split(':').map((corner) => /^(\$?[A-Z]{1,3})?(\$?\d+)?$/i.exec(corner));
+  const [one, other = one] = corners;
+  if (!one || !other || corners.length > 2) return reference;
+  const own = edit.areRows ? 2 : 1;
+  if (one[own] === undefined || other[own] === undefined) return reference;
+  const indexOf = (line: string): number =>
+    edit.areRows ? Number(line.replace('$', '')) - 1 : (parseA1(`${line.replace('$', '')}1`, '')?.column ?? 0);
+  const [start, end] = [indexOf(one[own]), indexOf(other[own])];
+  const after = linesAfter([Math.min(start, end), Math.max(start, end)], edit);
+  if (!after) return LOST;
+  const [first, last] = start <= end ? after : [after[1], after[0]];
+  const written = (line: string, index: number): string =>
+    (line.startsWith('$') ? '$' : '') + (edit.areRows ? String(index + 1) : columnName(index));
+  const corner = (match: RegExpExecArray, index: number): string =>
+    edit.areRows ? (match[1] ?? '') + written(match[2]!, index) : written(match[1]!, index) + (match[2] ?? '');
+  return corners.length === 1 ? corner(one, first) : `${corner(one, first)}:${corner(other, last)}`;
+}
+
+/** What happened to the sheets of a file and to their rows and columns. */
+export interface Reshaping {
+  /** In their order. */
+  readonly edits: readonly LineEdit[];
+  /** The sheets of the opened file, in their order there. */
+  readonly sheets: readonly string[];
+  /** The names that they have now; undefined for those that went. */
+  readonly names: readonly (string | undefined)[];
+}
+
+/**
+ * A formula in the form of files as Excel makes it of the one that the file has.
+ *
+ * @param own the sheet on which it stands, as the file calls it
+ */
+export const formulaAfter = (formula: string, own: string, reshaping: Reshaping): string =>
+  tokensIn(formula)
+    .map(({ type, text }) => {
+      if (type === 'string' || type === 'structured' || text.includes('[')) return text;
+      const cut = text.lastIndexOf('!') + 1;
+      const isReference = type.startsWith('range') && type !== 'range_named';
+      if (cut === 0) return isReference ? after(text, own, reshaping) : text;
+      const sheets = unquoted(text.slice(0, cut - 1)).split(':');
+      const now = namesAfter(sheets, reshaping);
+      if (now === undefined) return LOST;
+      // Cells of several sheets stay where they are, as Excel leaves them.
+      const cells =
+        isReference && sheets.length === 1 ? after(text.slice(cut), sheets[0]!, reshaping) : text.slice(cut);
+      const isSame = now.join(':') === sheets.join(':');
+      return cells === LOST ? LOST : `${isSame ? text.slice(0, cut - 1) : quoted(now)}!${cells}`;
+    })
+    .join('');
+
+const after = (reference: string, sheet: string, { edits }: Reshaping): string =>
+  edits
+    .filter((edit) => isSame(edit.sheet, sheet))
+    .reduce((text, edit) => (text === LOST ? text : referenceAfter(text, edit)), reference);
+
+/** Of several sheets, those between the ones that remain. Undefined if none does. */
+function namesAfter(sheets: readonly string[], { sheets: before, names }: Reshaping): readonly string[] | undefined {
+  const places = sheets.map((sheet) => before.findIndex((one) => isSame(one, sheet)));
+  // A name of nothing in the file stays as it is.
+  if (places.includes(-1)) return sheets;
+  const left = names.slice(Math.min(...places), Math.max(...places) + 1).filter((name) => name !== undefined);
+  if (left.length === 0) return undefined;
+  return places.length === 1 ? [left[0]!] : [left[0]!, left.at(-1)!];
+}
+
+const isSame = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
+
+const unquoted = (prefix: string): string => prefix.replace(/^'([^]*)'$/, '$1').replaceAll("''", "'");
+
+/** With quotes where the name of a sheet could be read as something else. */
+function quoted(names: readonly string[]): string {
+  const text = names.join(':');
+  const isPlain = names.every(
+    (name) => /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^(?:[A-Z]{1,3}\d+|R\d*C\d*|R\d*|C\d*)$/i.test(name),
+  );
+  return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
+}

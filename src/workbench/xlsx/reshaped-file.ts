@@ -1,0 +1,178 @@
+import { parseA1 } from '../../core/sheet';
+import { ChangedParts } from './changed-parts';
+import { correctedPart, decoded } from './corrected-part';
+import { moved } from './formulas';
+import { type LineEdit, linesAfter, type Reshaping } from './line-edits';
+import { attributes, escaped } from './package';
+import { SheetText } from './sheet-text';
+import { readAttribute, withAttributes } from './xml-text';
+
+/** A sheet as it is now. */
+export interface SheetNow {
+  /** Its index in the opened file; undefined if it is new. */
+  readonly before: number | undefined;
+  readonly name: string;
+  /** "hidden" and "veryHidden". */
+  readonly state: string | undefined;
+  /** What a new one has beside its cells. */
+  readonly xml: string;
+}
+
+/** A file whose sheets, rows and columns came, went, moved or were renamed as in the workbook. */
+export interface ReshapedFile {
+  readonly bytes: Uint8Array;
+  /** What could not be corrected, in words. */
+  readonly uncorrected: readonly string[];
+}
+
+/** Parts that name cells, and belong to no sheet. */
+const OF_NO_SHEET = /\/(?:charts|chartex|pivotcache|ctrlprops)\/[^/]+\.xml$/i;
+
+/** Undefined for a file whose sheets are written in a way that is not known here. */
+export function reshapedFile(
+  bytes: Uint8Array,
+  now: readonly SheetNow[],
+  edits: readonly LineEdit[],
+): ReshapedFile | undefined {
+  const parts = new ChangedParts(bytes);
+  const before = sheetsIn(parts);
+  if (now.some((sheet) => sheet.before !== undefined && !before[sheet.before]?.path)) return undefined;
+  const isSame = ({ before: place, name, state }: SheetNow, index: number): boolean =>
+    place === index && before[index]?.name === name && before[index].state === state;
+  if (edits.length === 0 && now.length === before.length && now.every(isSame)) return { bytes, uncorrected: [] };
+  const nowOf = (index: number): number => now.findIndex((sheet) => sheet.before === index);
+  const names = before.map((_, index) => now[nowOf(index)]?.name);
+  const reshaping: Reshaping = { edits, sheets: before.map(({ name }) => name), names };
+  const areNamesSame = before.every(({ name }, index) => names[index] === name);
+  const uncorrected = new Set<string>();
+  if (edits.length > 0 || !areNamesSame) {
+    for (const { name, path } of before) {
+      if (edits.length > 0) moveCells(parts, path, name, edits);
+      correct(parts, path, name, reshaping);
+      const own = edits.filter(({ sheet }) => sheet === name);
+      for (const { kind, path: other } of parts.relationsOf(path)) {
+        correct(parts, other, name, reshaping);
+        if (kind === 'pivotTable' && own.some((edit) => cutsInto(parts.text(other), edit)))
+          uncorrected.add('pivot tables');
+        for (const { path: inside } of kind === 'drawing' ? parts.relationsOf(other) : [])
+          if (!OF_NO_SHEET.test(inside)) correct(parts, inside, name, reshaping);
+      }
+    }
+    for (const path of parts.paths) if (OF_NO_SHEET.test(path)) correct(parts, path, '', reshaping);
+    correct(parts, parts.workbook, '', reshaping);
+    if (parts.paths.some((path) => /vbaproject\.bin$/i.test(path))) uncorrected.add('macros');
+    parts.removeCalculationOrder();
+  }
+  before.forEach(({ path }, index) => {
+    if (names[index] === undefined) parts.removeNamed(path);
+  });
+  writeSheets(parts, before, now, nowOf);
+  return { bytes: parts.bytes(), uncorrected: [...uncorrected] };
+}
+
+interface SheetBefore {
+  readonly name: string;
+  readonly state: string | undefined;
+  readonly path: string;
+  /** Its element in the workbook. */
+  readonly head: string;
+}
+
+const SHEET = /<(?:\w+:)?sheet\s[^<>]*>/g;
+
+function sheetsIn(parts: ChangedParts): SheetBefore[] {
+  const relations = parts.relationsOf(parts.workbook);
+  return [...(parts.text(parts.workbook).match(SHEET) ?? [])].map((head) => {
+    const id = /\s\w+:id=["']([^"']*)/.exec(head)?.[1];
+    const state = readAttribute(head, 'state');
+    return {
+      name: decoded(readAttribute(head, 'name') ?? ''),
+      state: state === 'visible' ? undefined : state,
+      path: relations.find((one) => one.id === id)?.path ?? '',
+      head,
+    };
+  });
+}
+
+function correct(parts: ChangedParts, path: string, sheet: string, reshaping: Reshaping): void {
+  if (/\.(?:xml|vml)$/i.test(path)) parts.setText(path, correctedPart(parts.text(path), sheet, reshaping));
+}
+
+/** Rows and cells of a sheet at their new places; each cell with a formula of its own, which is corrected afterwards. */
+function moveCells(parts: ChangedParts, path: string, name: string, edits: readonly LineEdit[]): void {
+  const own = edits.filter(({ sheet }) => sheet === name);
+  const text = parts.text(path);
+  if (own.length === 0 && !/\bt="shared"/.test(text)) return;
+  const sheet = new SheetText(text);
+  sheet.moveCells(
+    (areRows, index) => lineAfter(own, areRows, index),
+    (formula, rows, columns) => escaped(moved(decoded(formula), rows, columns)),
+  );
+  parts.setText(path, sheet.text);
+}
+
+/** Where a row or a column is now; undefined if it went. */
+export const lineAfter = (edits: readonly LineEdit[], areRows: boolean, index: number): number | undefined =>
+  edits
+    .filter((edit) => edit.areRows === areRows)
+    .reduce<number | undefined>(
+      (line, edit) => (line === undefined ? line : linesAfter([line, line], edit)?.[0]),
+      index,
+    );
+
+/** Whether rows or columns came or went within the block of a pivot table. */
+function cutsInto(table: string, { areRows, first, count, areDeleted }: LineEdit): boolean {
+  const reference = readAttribute(/<(?:\w+:)?location\s[^<>]*>/.exec(table)?.[0] ?? '', 'ref') ?? '';
+  const block = parseA1(reference, '');
+  if (!block) return false;
+  const [start, size] = areRows ? [block.row, block.rows] : [block.column, block.columns];
+  return areDeleted ? first < start + size + count && first + count >= start : first > start && first <= start + size;
+}
+
+/** The sheets in their order, and what the workbook says of them by their numbers. */
+function writeSheets(
+  parts: ChangedParts,
+  before: readonly SheetBefore[],
+  now: readonly SheetNow[],
+  nowOf: (index: number) => number,
+): void {
+  const text = parts.text(parts.workbook);
+  const prefix = /<(\w+:)?workbook\b/.exec(text)?.[1] ?? '';
+  const relation = /\s(\w+):id=/.exec(before[0]?.head ?? '')?.[1] ?? 'r';
+  let next = Math.max(0, ...before.map(({ head }) => Number(readAttribute(head, 'sheetId')))) + 1;
+  const elements = now.map(({ before: place, name, state, xml }) => {
+    const old = place === undefined ? undefined : before[place];
+    if (old)
+      return withAttributes(old.head.replace(/\s*\/?>$/, '/>'), {
+        ...(old.name !== name && { name: escaped(name) }),
+        state,
+      });
+    return `<${prefix}sheet${attributes({ name, sheetId: next++, state, [`${relation}:id`]: parts.addSheet(xml) })}/>`;
+  });
+  const shown = Math.max(
+    0,
+    now.findIndex(({ state }) => state === undefined),
+  );
+  const placeOf = (index: string | undefined): number => {
+    const place = nowOf(Number(index ?? 0));
+    return place < 0 || now[place]!.state !== undefined ? shown : place;
+  };
+  const changed = text
+    .replace(/(<((?:\w+:)?sheets)(?:\s[^<>]*)?>)[^]*?(?=<\/\2>)/, (_, head: string) => head + elements.join(''))
+    .replace(/<(?:\w+:)?workbookView\s[^<>]*>/g, (head) => {
+      const active = readAttribute(head, 'activeTab');
+      const first = readAttribute(head, 'firstSheet');
+      return withAttributes(head, {
+        ...((active !== undefined || placeOf('0') !== 0) && { activeTab: placeOf(active) }),
+        ...(first !== undefined && { firstSheet: placeOf(first) }),
+      });
+    })
+    .replace(/<((?:\w+:)?definedName)\s[^<>]*>[^<]*<\/\1>/g, (element) => {
+      const sheet = readAttribute(element.slice(0, element.indexOf('>') + 1), 'localSheetId');
+      if (sheet === undefined) return element;
+      const place = nowOf(Number(sheet));
+      return place < 0 ? '' : element.replace(/\blocalSheetId="\d+"/, `localSheetId="${place}"`);
+    })
+    .replace(/<((?:\w+:)?definedNames)>\s*<\/\1>/, '');
+  parts.setText(parts.workbook, changed);
+}

@@ -1,0 +1,186 @@
+import { strFromU8, unzipSync } from 'fflate';
+import type { LineEdit } from '../../../../src/workbench/xlsx/line-edits';
+import { reshapedFile, type SheetNow } from '../../../../src/workbench/xlsx/reshaped-file';
+import { fileOfOthers } from '../../../browser/opened-file';
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+const DRAWING = 'xl/drawings/drawing1.xml';
+const WORKBOOK = 'xl/workbook.xml';
+
+const textsOf = (bytes: Uint8Array): Record<string, string> =>
+  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]));
+
+const sheet = (before: number | undefined, name: string, state?: string): SheetNow => ({
+  before,
+  name,
+  state,
+  xml: '<worksheet xmlns="urn:new"><sheetData/></worksheet>',
+});
+const [MODEL, OTHER] = [sheet(0, 'Model'), sheet(1, 'Other')];
+const rows = (first: number, count: number, areDeleted = false): LineEdit => ({
+  sheet: 'Model',
+  areRows: true,
+  first: first - 1,
+  count,
+  areDeleted,
+});
+const columns = (first: number, count: number, areDeleted = false): LineEdit => ({
+  ...rows(first, count, areDeleted),
+  areRows: false,
+});
+
+/** The parts of a file with sheets, rows and columns as they are now. */
+function reshaped(
+  edits: readonly LineEdit[],
+  now: readonly SheetNow[] = [MODEL, OTHER],
+  changes: Readonly<Record<string, (text: string) => string>> = {},
+): Record<string, string> {
+  return textsOf(reshapedFile(fileOfOthers(changes), now, edits)!.bytes);
+}
+
+/** The sheet of the file with something more behind its cells. */
+const withEnding = (xml: string, start = '') => ({
+  [SHEET]: (text: string) => text.replace('<cols>', `${start}<cols>`).replace('</sheetData>', `</sheetData>${xml}`),
+});
+
+test('a file whose sheets, rows and columns are as they were stays the same, byte for byte', () => {
+  const bytes = fileOfOthers();
+  expect(reshapedFile(bytes, [MODEL, OTHER], [])).toEqual({ bytes, uncorrected: [] });
+});
+
+test('cells move with their rows, and formulas, formats, rules, names and array formulas follow', () => {
+  const after = reshaped([rows(2, 3)]);
+  expect(after[SHEET]).toContain('<row r="1" spans="1:6" x14ac:dyDescent="0.25"><c r="A1" t="s"><v>0</v></c>');
+  expect(after[SHEET]).toContain('<row r="5"><c r="A5" t="s"><v>1</v></c><c r="B5"><v>3</v></c>');
+  expect(after[SHEET]).toContain('<c r="D5" cm="0"><f t="array" ref="D5">SUM(B1:B5*C1:C5)</f><v>2012</v></c>');
+  expect(after[SHEET]).toContain('<f t="dataTable" ref="C10:C11" dt2D="0" dtr="0" r1="B1"/>');
+  expect(after[SHEET]).toContain('<conditionalFormatting sqref="B1:B12">');
+  expect(after[SHEET]).toContain('type="list" sqref="A15"><formula1>"a,b"</formula1>');
+  expect(after[SHEET]).toContain('<dimension ref="A1:F15"/>');
+  expect(after[WORKBOOK]).toContain('<definedName name="Rate">Model!$B$10</definedName>');
+  expect(after[WORKBOOK]).toContain('<definedName name="Hidden" hidden="1">0.25</definedName>');
+});
+
+test('cells that shared a formula have their own, as each reference moves in its own way', () => {
+  const after = reshaped([rows(2, 1)]);
+  expect(after[SHEET]).toContain('<c r="D4"><f>B1+1</f><v>1001</v></c>');
+  expect(after[SHEET]).toContain('<c r="D5"><f>B3+1</f><v>4</v></c>');
+  expect(after[SHEET]).toContain('<c r="D6"><f>B4+1</f><v>1</v></c>');
+});
+
+test('what stood in rows that were deleted goes, and the order of calculation with it', () => {
+  const after = reshaped(
+    [rows(2, 2, true)],
+    undefined,
+    withEnding(
+      '<mergeCells count="1"><mergeCell ref="A2:B3"/></mergeCells><hyperlinks><hyperlink ref="A3" location="Model!A9"/><hyperlink ref="A9" location="Model!A9"/></hyperlinks>',
+    ),
+  );
+  expect(after[SHEET]).toContain('<row r="2"><c r="D2"><f>#REF!+1</f><v>4</v></c></row>');
+  expect(after[SHEET]).not.toContain('mergeCell');
+  expect(after[SHEET]).toContain('<hyperlinks><hyperlink ref="A7" location="Model!A7"/></hyperlinks>');
+  expect(after['xl/calcChain.xml']).toBeUndefined();
+  expect(after['[Content_Types].xml']).not.toContain('calcChain');
+});
+
+test('columns take their widths, cells, blanks and breaks with them', () => {
+  const after = reshaped([columns(1, 2)], undefined, {
+    [SHEET]: (text) =>
+      text
+        .replace('B1*C1', '[1]Other!A1+B1*$C$1')
+        .replace(
+          '<drawing',
+          '<colBreaks count="1" manualBreakCount="1"><brk id="2" max="16383" man="1"/></colBreaks><drawing',
+        ),
+  });
+  expect(after[SHEET]).toContain('<col min="3" max="3" width="21.5" style="1" customWidth="1"/>');
+  expect(after[SHEET]).toContain('<row r="1" x14ac:dyDescent="0.25"><c r="C1" t="s"><v>0</v></c>');
+  expect(after[SHEET]).toContain('<f>[1]Other!A1+D1*$E$1</f>');
+  expect(after[SHEET]).toContain('<brk id="4" max="16383" man="1"/>');
+  expect(reshaped([columns(1, 1, true)])[SHEET]).not.toMatch(/<cols>|<col /);
+});
+
+test('charts, drawings, links and conditions of newer kinds follow', () => {
+  const anchor = (row: number, end: number): string =>
+    `<xdr:twoCellAnchor><xdr:from><xdr:col>1</xdr:col><xdr:row>${row}</xdr:row></xdr:from><xdr:to><xdr:col>5</xdr:col><xdr:row>${end}</xdr:row></xdr:to></xdr:twoCellAnchor>`;
+  const after = reshaped([rows(3, 2)], undefined, {
+    ...withEnding(
+      '<extLst><ext><x14:conditionalFormattings><x14:conditionalFormatting><x14:cfRule><xm:f>Other!$A$3&gt;Model!$A$3</xm:f></x14:cfRule><xm:sqref>B2:B9 D9</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext></extLst>',
+    ),
+    [DRAWING]: (text) => text.replace('/>', `>${anchor(1, 8)}${anchor(4, 8)}</xdr:wsDr>`),
+  });
+  expect(after[SHEET]).toContain('<xm:f>Other!$A$3&gt;Model!$A$5</xm:f>');
+  expect(after[SHEET]).toContain('<xm:sqref>B2:B11 D11</xm:sqref>');
+  expect(after[DRAWING]).toContain(anchor(1, 10) + anchor(6, 10));
+});
+
+test('a renamed sheet is renamed wherever it is meant', () => {
+  const after = reshaped([], [sheet(0, "My 'model' & more"), OTHER], {
+    'xl/worksheets/sheet2.xml': (text) =>
+      text.replace(
+        '<x:sheetData/>',
+        '<x:sheetData><x:row r="1"><x:c r="A1"><x:f>Model!B1&amp;"Model!B1"</x:f></x:c></x:row></x:sheetData>',
+      ),
+  });
+  expect(after[WORKBOOK]).toContain(`<sheet name="My 'model' &amp; more" sheetId="7" r:id="rId1"/>`);
+  expect(after[WORKBOOK]).toContain(`<definedName name="Rate">'My ''model'' &amp; more'!$B$7</definedName>`);
+  expect(after['xl/worksheets/sheet2.xml']).toContain(
+    `<x:f>'My ''model'' &amp; more'!B1&amp;&quot;Model!B1&quot;</x:f>`,
+  );
+  expect(after[SHEET]).toBe(textsOf(fileOfOthers())[SHEET]);
+});
+
+test('a new sheet has a part, a place and a number of its own', () => {
+  const [before, after] = [textsOf(fileOfOthers()), reshaped([], [MODEL, sheet(undefined, 'New'), OTHER])];
+  expect(after['xl/worksheets/sheet3.xml']).toContain('<worksheet xmlns="urn:new"><sheetData/></worksheet>');
+  expect(after['[Content_Types].xml']).toContain('PartName="/xl/worksheets/sheet3.xml"');
+  const id = /<sheet name="New" sheetId="10" r:id="(\w+)"\/><sheet name="Other"/.exec(after[WORKBOOK]!)?.[1];
+  expect(after['xl/_rels/workbook.xml.rels']).toMatch(new RegExp(`Id="${id}"[^>]*Target="/xl/worksheets/sheet3.xml"`));
+  const changed = [WORKBOOK, '[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/worksheets/sheet3.xml'];
+  expect(
+    Object.keys(after)
+      .filter((path) => after[path] !== before[path])
+      .sort(),
+  ).toEqual(changed.sort());
+});
+
+test('sheets that change places take their own names and the one that is shown with them', () => {
+  const after = reshaped([], [OTHER, MODEL], {
+    [WORKBOOK]: (text) =>
+      text.replace(
+        '</definedNames>',
+        '<definedName name="_xlnm.Print_Area" localSheetId="0">Model!$A$1:$D$9</definedName></definedNames>',
+      ),
+  });
+  expect(after[WORKBOOK]).toMatch(/<sheets><sheet name="Other"[^>]*\/><sheet name="Model"[^>]*\/><\/sheets>/);
+  expect(after[WORKBOOK]).toContain('activeTab="1"');
+  expect(after[WORKBOOK]).toContain('name="_xlnm.Print_Area" localSheetId="1">Model!$A$1:$D$9<');
+  expect(reshaped([], [sheet(0, 'Model', 'hidden'), OTHER])[WORKBOOK]).toMatch(
+    /activeTab="1".*name="Model" sheetId="7" r:id="rId1" state="hidden"/,
+  );
+});
+
+test('a deleted sheet goes with its drawing, and formulas that meant it are lost', () => {
+  const after = reshaped([], [OTHER]);
+  expect(Object.keys(after).filter((path) => /sheet1|drawing/.test(path))).toEqual([]);
+  expect(after['[Content_Types].xml']).not.toContain('sheet1.xml');
+  expect(after[WORKBOOK]).toContain('<sheets><sheet name="Other" sheetId="9" r:id="rId2"/></sheets>');
+  expect(after[WORKBOOK]).toContain('<definedName name="Rate">#REF!</definedName>');
+  expect(after['xl/vbaProject.bin']).toBeDefined();
+});
+
+test('says that macros cannot follow, where something moved, and not where a sheet came', () => {
+  const { uncorrected } = reshapedFile(fileOfOthers(), [MODEL, OTHER], [rows(1, 1)])!;
+  expect(uncorrected).toEqual(['macros']);
+  expect(reshapedFile(fileOfOthers(), [MODEL, OTHER, sheet(undefined, 'New')], [])!.uncorrected).toEqual([]);
+});
+
+test('a sheet whose element has an end of its own is found too, and one that is not there is not guessed', () => {
+  const spelled = (text: string): string =>
+    text.replace(/(<sheet [^>]*)\/>/g, '$1></sheet>').replace(/r:id="rId1"/, "r:id='rId1'");
+  const after = reshaped([], [OTHER, sheet(0, 'Renamed')], { [WORKBOOK]: spelled });
+  expect(after[WORKBOOK]).toContain(
+    `<sheets><sheet name="Other" sheetId="9" r:id="rId2"/><sheet name="Renamed" sheetId="7" r:id='rId1'/></sheets>`,
+  );
+  expect(reshapedFile(fileOfOthers(), [MODEL, OTHER, sheet(2, 'Third')], [])).toBeUndefined();
+});
