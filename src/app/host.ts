@@ -117,70 +117,68 @@ export interface DefinedName {
 /** A formula whose result fills more than its own cell. */
 export type SpillingCell = Pick<FormulaCell, 'cell' | 'formula'>;
 
-/** A block, and row by row what to write into it. */
+/** A block, and row by row what to write into it; a hole leaves its cell unchanged. */
 export interface WrittenBlock {
   readonly block: Block;
-  readonly cells: readonly (readonly (CellWriting | undefined)[])[];
+  /** Absent to remove formulas and values; the formats stay. */
+  readonly cells?: readonly (readonly (CellWriting | undefined)[])[];
+  /** Makes columns of the usual width, from the first on, at least this many characters wide, where that is allowed. */
+  readonly widths?: readonly number[];
 }
 
 /** Blocks to be found again, under one hidden name. */
 export interface TrackedName {
   readonly name: string;
+  /** None gives up the name. */
   readonly blocks: readonly Block[];
 }
 
 export type Tracked = ReadonlyMap<string, readonly (Block | undefined)[]>;
 
+/** What a workbook consists of, but for its cells. */
+export interface Outline {
+  /** In the workbook's order. */
+  readonly sheets: readonly string[];
+  /** The cells of each table, where a formula that is written becomes that of its column. */
+  readonly tables: readonly Block[];
+  /** The names that are formulas. */
+  readonly names: readonly DefinedName[];
+  /** Whether formulas are calculated only on the user's command. */
+  readonly isManual: boolean;
+}
+
+/**
+ * What happens in a workbook: other cells are selected; an undo or redo is done, on hosts that tell; another workbook has
+ * replaced this one, on hosts that show one after the other beside the same pane.
+ */
+export type WorkbookEvent = 'selected' | 'undone' | 'replaced';
+
 /** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message users understand. */
 export interface Workbook extends Culture {
   /** The selected cells; if there are several areas, the first. */
   selection(): Promise<Block>;
-  /** Calls the listener when other cells are selected. Returns an unsubscribe function. */
-  onSelectionChange(listener: () => void): () => void;
-  /**
-   * Calls the listener when another workbook has replaced this one, on hosts that show one after the other beside the
-   * same pane. Returns an unsubscribe function.
-   */
-  onReplaced?(listener: () => void): () => void;
   /** Selects the block and brings it into view. */
   select(block: Block): Promise<void>;
-  /** In the workbook's order. */
-  sheetNames(): Promise<readonly string[]>;
+  /** Calls the listener after each event of this kind. Returns an unsubscribe function. */
+  on(event: WorkbookEvent, listener: () => void): () => void;
+  outline(): Promise<Outline>;
   /** All cells whose formula calls an MD function, itself or through a name, sheet by sheet, row by row. */
   formulas(): Promise<readonly FormulaCell[]>;
-  /** The names that are formulas. Absent if the host has none. */
-  definedNames?(): Promise<readonly DefinedName[]>;
-  /** The cells of each table, where a formula that is written becomes that of its column. Absent if there are none. */
-  tables?(): Promise<readonly Block[]>;
-  read(block: Block): Promise<readonly (readonly CellContent[])[]>;
-  /** Reads blocks anywhere in few messages. Absent if `read` sends none. */
-  readAll?(blocks: readonly Block[]): Promise<readonly (readonly (readonly CellContent[])[])[]>;
+  /** Reads blocks anywhere in few messages. */
+  read(blocks: readonly Block[]): Promise<readonly (readonly (readonly CellContent[])[])[]>;
   /** Formulas of any kind outside the block whose results reach into it. */
   spillsInto(block: Block): Promise<readonly SpillingCell[]>;
   /** All cells whose formulas depend on these blocks, directly or through others. */
   dependents(blocks: readonly Block[]): Promise<readonly Block[]>;
-  /** Writes row by row from the block's first cell; a hole leaves the cell unchanged. */
-  write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void>;
-  /** Writes blocks anywhere, in one message and one undo step. Absent if `asOneStep` does that. */
-  writeAll?(parts: readonly WrittenBlock[]): Promise<void>;
-  /** Removes formulas and values; the formats stay. */
-  clear(block: Block): Promise<void>;
-  /** Clears blocks anywhere in one message. Absent where `readAll` is. */
-  clearAll?(blocks: readonly Block[]): Promise<void>;
+  /** Writes or clears blocks anywhere, in one undo step if the host can group them. */
+  write(parts: readonly WrittenBlock[]): Promise<void>;
   /**
-   * Recalculates these cells, in manual calculation mode too. A host may skip a function whose arguments are unchanged.
+   * Recalculates these cells, in manual calculation mode too, or everything that rests on changed cells, as F9 does. A
+   * host may skip a function whose arguments are unchanged.
    */
-  calculate(blocks: readonly Block[]): Promise<void>;
-  /** Whether formulas are calculated only on the user's command. Absent if the host has no such mode. */
-  isManual?(): Promise<boolean>;
-  /** Calculates everything that rests on changed cells, as F9 does. Absent if the host has no such mode. */
-  calculateChanged?(): Promise<void>;
-  /** Makes columns of the usual width, from the first of the block on, at least this many characters wide. */
-  widen?(block: Block, characters: readonly number[]): Promise<void>;
-  /** Everything changed until `work` ends is one undo step. Absent if the host has no undo steps. */
-  asOneStep?<T>(work: () => Promise<T>): Promise<T>;
-  /** Calls the listener after an undo or redo. Returns an unsubscribe function. */
-  onUndone?(listener: () => void): () => void;
+  calculate(what: readonly Block[] | 'changed'): Promise<void>;
+  /** Everything changed until `work` ends is one undo step, on hosts that have them for longer work. */
+  asOneStep<T>(work: () => Promise<T>): Promise<T>;
   /** Returns the name under which the sheet was added. */
   addSheet(sheet: NewSheet): Promise<string>;
   /**
@@ -193,7 +191,6 @@ export interface Workbook extends Culture {
    * the empty prefix, also those that users define.
    */
   tracked(prefix: string): Promise<Tracked>;
-  untrack(names: readonly string[]): Promise<void>;
   /** The text that the workbook stores for us under an XML namespace, saved with it; undefined if there is none. */
   readPart(namespace: string): Promise<string | undefined>;
   /** @param xml a document whose root is in that namespace; undefined removes it */

@@ -16,7 +16,7 @@ export function followWorkbookSettings(session: Session, onRead: () => void = ()
       onRead();
     });
   };
-  session.host.workbook.onReplaced?.(load);
+  session.host.workbook.on('replaced', load);
   load();
 }
 

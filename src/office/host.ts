@@ -139,29 +139,22 @@ const NOT_LOADED = 'Part of MD could not be loaded: check the connection, then t
 const METHODS = [
   'selection',
   'select',
-  'sheetNames',
+  'outline',
   'formulas',
-  'tables',
   'read',
-  'readAll',
   'spillsInto',
   'dependents',
   'write',
-  'writeAll',
-  'clear',
-  'clearAll',
   'calculate',
-  'isManual',
-  'widen',
+  'asOneStep',
   'addSheet',
   'track',
   'tracked',
-  'untrack',
   'readPart',
   'writePart',
 ] as const;
 
-type LaterMethods = { readonly [Name in (typeof METHODS)[number]]: NonNullable<Workbook[Name]> };
+type LaterMethods = Pick<Workbook, (typeof METHODS)[number]>;
 
 /**
  * Replaces the workbook until it is first used, so that cells do not wait for its code.
@@ -197,11 +190,11 @@ export function lazyWorkbook(load: () => Promise<Workbook>): Workbook {
     get numberMarks() {
       return opened?.numberMarks;
     },
-    onSelectionChange(listener) {
+    on(event, listener) {
       let [isWanted, stop]: [boolean, (() => void) | undefined] = [true, undefined];
       open().then(
         (workbook) => {
-          if (isWanted) stop = workbook.onSelectionChange(listener);
+          if (isWanted) stop = workbook.on(event, listener);
         },
         () => undefined,
       );

@@ -92,7 +92,7 @@ function Pane({ session }: TabProps) {
   const [turn, setTurn] = useState(0);
   useLayoutEffect(
     () =>
-      session.host.workbook.onReplaced?.(() => {
+      session.host.workbook.on('replaced', () => {
         setTurn((before) => before + 1);
       }),
     [session],

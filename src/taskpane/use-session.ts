@@ -73,7 +73,7 @@ export function useUndone({ host: { workbook } }: Session, onUndone: () => void)
   listener.current = onUndone;
   useEffect(
     () =>
-      workbook.onUndone?.(() => {
+      workbook.on('undone', () => {
         listener.current();
       }),
     [workbook],

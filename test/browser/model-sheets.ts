@@ -33,7 +33,8 @@ export async function shown(bench: WorkbenchPage, sheets: readonly NewSheet[]): 
       const { workbook } = window.workbench!.session.host;
       const added: string[] = [];
       for (const sheet of JSON.parse(all) as NewSheet[]) added.push(await workbook.addSheet(sheet));
-      const read = (sheet: string) => workbook.read({ sheet, row: 0, column: 0, rows: 90, columns: 26 });
+      const read = (sheet: string) =>
+        workbook.read([{ sheet, row: 0, column: 0, rows: 90, columns: 26 }]).then(([rows]) => rows!);
       const look = async (): Promise<Value[][][]> =>
         (await Promise.all(added.map(read))).map((cells) => cells.map((row) => row.map(({ value }) => value)));
       const isWaiting = new RegExp(waiting);

@@ -3,9 +3,6 @@ import { createMemoryHost } from '../support/memory-host';
 import type { WorkbenchPage } from './workbench-page';
 import type { Tracked, Workbook } from '../../src/app/host';
 
-/** Work cannot be handed over to the page, and its workbook reads, writes and clears one block at a time. */
-const NOT_THERE: readonly (string | symbol)[] = ['asOneStep', 'readAll', 'writeAll', 'clearAll'];
-
 /** A session on this side, whose workbook is the one in the page of the workbench. */
 export function sessionOnPage(bench: WorkbenchPage): Session {
   const host = createMemoryHost({ serviceAddress: 'https://service.example' });
@@ -36,10 +33,13 @@ export function workbookOf(bench: WorkbenchPage): Workbook {
   return new Proxy(
     {},
     {
-      get: (_, method: string) =>
-        NOT_THERE.includes(method)
-          ? undefined
-          : (...args: unknown[]): unknown => (method === 'tracked' ? tracked(args[0] as string) : call(method, args)),
+      get:
+        (_, method: string) =>
+        (...args: unknown[]): unknown => {
+          // Work cannot be handed over to the page.
+          if (method === 'asOneStep') return (args[0] as () => unknown)();
+          return method === 'tracked' ? tracked(args[0] as string) : call(method, args);
+        },
     },
   ) as Workbook;
 }

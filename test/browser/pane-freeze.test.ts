@@ -12,7 +12,7 @@ describe('freezing in the pane', () => {
   };
   const read = (): Promise<readonly (readonly [string, unknown])[]> =>
     pane.page.evaluate(async () =>
-      (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 }))
+      (await window.paneTest.host.workbook.read([{ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 }]))[0]!
         .flat()
         .map(({ formula, value }) => [formula, value] as const),
     );

@@ -9,21 +9,23 @@ describe('inserting a formula', () => {
     pane.page.evaluate(
       async ([atRow, atColumn]) =>
         (
-          await window.paneTest.host.workbook.read({
-            sheet: 'Sheet1',
-            row: atRow!,
-            column: atColumn!,
-            rows: 1,
-            columns: 1,
-          })
-        )[0]![0]!.formula,
+          await window.paneTest.host.workbook.read([
+            {
+              sheet: 'Sheet1',
+              row: atRow!,
+              column: atColumn!,
+              rows: 1,
+              columns: 1,
+            },
+          ])
+        )[0]![0]![0]!.formula,
       [row, column],
     );
   const fillCells = (places: [number, number][]): Promise<void> =>
     pane.page.evaluate(async (filled) => {
       for (const [row, column] of filled) {
-        await window.paneTest.host.workbook.write({ sheet: 'Sheet1', row, column, rows: 1, columns: 1 }, [
-          [{ value: 'mine' }],
+        await window.paneTest.host.workbook.write([
+          { block: { sheet: 'Sheet1', row, column, rows: 1, columns: 1 }, cells: [[{ value: 'mine' }]] },
         ]);
       }
     }, places);
@@ -79,8 +81,8 @@ describe('inserting a formula', () => {
       await pane.page.evaluate(
         async () =>
           (
-            await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 1 })
-          )[0]![0]!.value,
+            await window.paneTest.host.workbook.read([{ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 1 }])
+          )[0]![0]![0]!.value,
       ),
     ).toBe(2);
   });
@@ -103,7 +105,7 @@ describe('inserting a formula', () => {
     const shown = await pane.page.evaluate(async () => {
       const { workbook } = window.paneTest.host;
       await workbook.settled();
-      return (await workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows: 3, columns: 2 })).map((row) =>
+      return (await workbook.read([{ sheet: 'Sheet1', row: 1, column: 1, rows: 3, columns: 2 }]))[0]!.map((row) =>
         row.map(({ value }) => value),
       );
     });

@@ -135,8 +135,8 @@ describe('every visible text can be translated', () => {
     await pane.argument('symbols').fill('EURUSD');
     await pane.page.getByText('⟦1 row').waitFor();
     await pane.page.evaluate(() =>
-      window.paneTest.host.workbook.write({ sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }, [
-        [{ value: 1 }],
+      window.paneTest.host.workbook.write([
+        { block: { sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }, cells: [[{ value: 1 }]] },
       ]),
     );
     await pane.button('⟦Insert').click();

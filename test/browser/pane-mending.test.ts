@@ -7,7 +7,7 @@ const pane = usePane();
 const formulas = (count: number): Promise<string[]> =>
   pane.page.evaluate(
     async (rows) =>
-      (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows, columns: 1 })).map(
+      (await window.paneTest.host.workbook.read([{ sheet: 'Sheet1', row: 1, column: 1, rows, columns: 1 }]))[0]!.map(
         ([cell]) => cell!.formula,
       ),
     count,

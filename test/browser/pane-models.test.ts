@@ -18,7 +18,7 @@ describe('the sample models', () => {
       await pane.panel.getByText(/^Inserted as sheet/).waitFor();
     }
     const { names, selected } = await pane.page.evaluate(async () => ({
-      names: await window.paneTest.host.workbook.sheetNames(),
+      names: (await window.paneTest.host.workbook.outline()).sheets,
       selected: await window.paneTest.host.workbook.selection(),
     }));
     expect(names.slice(-7)).toEqual([

@@ -97,8 +97,11 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     async act(pane) {
       await pane.page.evaluate(async () => {
         const { workbook } = window.paneTest.host;
-        await workbook.write({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 2 }, [
-          [{ value: 'mine' }, { value: 'mine' }],
+        await workbook.write([
+          {
+            block: { sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 2 },
+            cells: [[{ value: 'mine' }, { value: 'mine' }]],
+          },
         ]);
       });
       await choose(pane, 'QUOTE');

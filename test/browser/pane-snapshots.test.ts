@@ -135,7 +135,7 @@ describe('in the Snapshots section', () => {
       .waitFor();
     await pane.button('As a sheet').first().click();
     await pane.panel.getByText('The sheet “Comparison Memo” holds').first().waitFor();
-    expect(await pane.page.evaluate(() => window.paneTest.host.workbook.sheetNames())).toEqual([
+    expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.outline()).sheets)).toEqual([
       'Sheet1',
       'Memo',
       'Comparison Memo',

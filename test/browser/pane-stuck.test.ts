@@ -20,7 +20,9 @@ const showInstead = (error: string, helps: 'write' | 'nothing'): Promise<void> =
       Object.assign(workbook, {
         formulas: async () => (await formulas()).map((cell) => ({ ...cell, text: shown, error: shown })),
         read: async (...args: Parameters<typeof read>) =>
-          (await read(...args)).map((row) => row.map((cell) => (cell.formula ? { ...cell, value: shown } : cell))),
+          (await read(...args)).map((rows) =>
+            rows.map((row) => row.map((cell) => (cell.formula ? { ...cell, value: shown } : cell))),
+          ),
         write: (...args: Parameters<typeof write>) => {
           if (cure === 'write') restore();
           return write(...args);

@@ -1,3 +1,4 @@
+import { readBlock, untracked } from '../../src/app/workbook/block-contents';
 import { workbookOf } from './page-workbook';
 import { useWorkbench } from './use-workbench';
 import { describeWorkbook, type OpenedWorkbook } from '../support/workbook-contract';
@@ -19,7 +20,7 @@ async function openSheets(): Promise<OpenedWorkbook> {
     await door.track([{ name: PROBE, blocks: [cellOf(model, from, 0)] }]);
     await click();
     while ((await door.tracked(PROBE)).get(PROBE)?.[0]?.row !== to) await bench.page.evaluate(nextFrame);
-    await door.untrack([PROBE]);
+    await door.track(untracked([PROBE]));
     // A menu that goes would take the next click.
     await bench.page.locator('button', { hasText: 'rows above' }).first().waitFor({ state: 'hidden' });
   }
@@ -35,7 +36,7 @@ async function openSheets(): Promise<OpenedWorkbook> {
       const watch = await bench.page.evaluateHandle(() => {
         const state: { count: number; called?: Promise<void>; stop?: () => void } = { count: 0 };
         state.called = new Promise((resolve) => {
-          state.stop = window.workbench!.session.host.workbook.onSelectionChange(() => {
+          state.stop = window.workbench!.session.host.workbook.on('selected', () => {
             state.count++;
             resolve();
           });
@@ -70,15 +71,15 @@ let barrier = 0;
 async function settled(door: OpenedWorkbook['workbook'], sheets: readonly string[]): Promise<void> {
   const isWaiting = async (): Promise<boolean> => {
     const cells = await Promise.all(
-      sheets.map((sheet) => door.read({ sheet, row: 0, column: 0, rows: 10, columns: 10 })),
+      sheets.map((sheet) => readBlock(door, { sheet, row: 0, column: 0, rows: 10, columns: 10 })),
     );
     return cells.flat(2).some(({ value }) => value === '#GETTING_DATA');
   };
   const pass = async (): Promise<void> => {
     const cell = { ...BARRIER, sheet: sheets[0]! };
     barrier += 1;
-    await door.write(cell, [[{ formula: `=${barrier}` }]]);
-    while ((await door.read(cell))[0]![0]!.value !== barrier) await bench.page.evaluate(nextFrame);
+    await door.write([{ block: cell, cells: [[{ formula: `=${barrier}` }]] }]);
+    while ((await readBlock(door, cell))[0]![0]!.value !== barrier) await bench.page.evaluate(nextFrame);
   };
   do await pass();
   while (await isWaiting());

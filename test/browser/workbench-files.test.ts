@@ -19,7 +19,7 @@ const kept = () =>
     return [
       await workbook?.readPart('urn:test'),
       [...((await workbook?.tracked('md_')) ?? [])],
-      await workbook?.sheetNames(),
+      (await workbook?.outline())?.sheets,
     ];
   });
 const EVERYTHING = [

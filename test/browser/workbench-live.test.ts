@@ -142,8 +142,11 @@ describe('last values of a failing service', () => {
     await workbench.page.evaluate(async () => {
       const { session } = window.workbench!;
       await session.save({ onFailure: 'last-value' });
-      await session.host.workbook.write({ sheet: 'Scratch', row: 1, column: 0, rows: 1, columns: 1 }, [
-        [{ formula: '=MD.QUOTE("EURUSD")', format: '0.000' }],
+      await session.host.workbook.write([
+        {
+          block: { sheet: 'Scratch', row: 1, column: 0, rows: 1, columns: 1 },
+          cells: [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.000' }]],
+        },
       ]);
     });
     const { text: before } = await workbench.cell('Model!F6');
@@ -185,10 +188,15 @@ describe('last values of a failing service', () => {
       const { session } = window.workbench!;
       await session.save({ onFailure: 'last-value' });
       const spill = { formula: '=MD.QUOTE({"EURUSD";"USDJPY";"GBPUSD"})', format: '0.00' };
-      await session.host.workbook.write({ sheet: 'Scratch', row: 0, column: 0, rows: 3, columns: 3 }, [
-        [{ value: 1 }],
-        [{ formula: '=MD.QUOTE("EURUSD")' }, undefined, spill],
-        [{ formula: '=MD.QUOTE("EURUSD")', format: '0.000' }],
+      await session.host.workbook.write([
+        {
+          block: { sheet: 'Scratch', row: 0, column: 0, rows: 3, columns: 3 },
+          cells: [
+            [{ value: 1 }],
+            [{ formula: '=MD.QUOTE("EURUSD")' }, undefined, spill],
+            [{ formula: '=MD.QUOTE("EURUSD")', format: '0.000' }],
+          ],
+        },
       ]);
     });
     for (const [index, range] of ranges.entries())

@@ -194,7 +194,7 @@ describe('what assistants are shown', () => {
           const { workbook } = window.workbench!.session.host;
           const wanted = window.workbench!.formula(`${name}!${at}`);
           const found = (await workbook.formulas()).find((one) => one.cell.sheet === name && one.formula === wanted);
-          return (await workbook.read(found!.spill)).flat().map(({ value }) => value);
+          return (await workbook.read([found!.spill]))[0]!.flat().map(({ value }) => value);
         },
         [sheet, cell] as const,
       );

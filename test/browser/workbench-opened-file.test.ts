@@ -122,7 +122,9 @@ describe('a file of another program', () => {
     await open(bytes);
     await bench.page.evaluate(async () => {
       const { workbook } = window.workbench!.session.host;
-      await workbook.write({ sheet: 'Model', row: 0, column: 2, rows: 1, columns: 1 }, [[{ format: '0.000' }]]);
+      await workbook.write([
+        { block: { sheet: 'Model', row: 0, column: 2, rows: 1, columns: 1 }, cells: [[{ format: '0.000' }]] },
+      ]);
     });
     const after = await download();
     expect(changedParts(before, after)).toEqual([SHEET, 'xl/styles.xml'].sort());

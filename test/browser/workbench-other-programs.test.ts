@@ -287,10 +287,12 @@ const FORMULAS: readonly (readonly [formula: string, format?: string])[] = [
     await bench.shows('Model!N12', (value) => typeof value === 'number');
     await bench.page.evaluate(
       (formulas) =>
-        window.workbench?.session.host.workbook.write(
-          { sheet: 'Scratch', row: 0, column: 0, rows: formulas.length, columns: 1 },
-          formulas.map(([formula, format]) => [{ formula, ...(format === undefined ? {} : { format }) }]),
-        ),
+        window.workbench?.session.host.workbook.write([
+          {
+            block: { sheet: 'Scratch', row: 0, column: 0, rows: formulas.length, columns: 1 },
+            cells: formulas.map(([formula, format]) => [{ formula, ...(format === undefined ? {} : { format }) }]),
+          },
+        ]),
       FORMULAS,
     );
     await bench.shows(`Scratch!A${FORMULAS.length}`);

@@ -141,7 +141,9 @@ export class WorkbenchPage {
   async empty(...sheets: readonly string[]): Promise<void> {
     await this.page.evaluate(async (names) => {
       for (const sheet of names)
-        await window.workbench?.session.host.workbook.clear({ sheet, row: 0, column: 0, rows: 100, columns: 20 });
+        await window.workbench?.session.host.workbook.write([
+          { block: { sheet, row: 0, column: 0, rows: 100, columns: 20 } },
+        ]);
     }, sheets);
   }
 

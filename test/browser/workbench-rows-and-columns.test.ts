@@ -151,10 +151,12 @@ describe('sorting', () => {
         ['b', 3, 'General'],
       ];
       for (const [index, [text, value, format]] of rows.entries())
-        await window.workbench!.session.host.workbook.write(
-          { sheet: 'Scratch', row: 20 + index, column: 0, rows: 1, columns: 2 },
-          [[{ value: text }, { value, format }]],
-        );
+        await window.workbench!.session.host.workbook.write([
+          {
+            block: { sheet: 'Scratch', row: 20 + index, column: 0, rows: 1, columns: 2 },
+            cells: [[{ value: text }, { value, format }]],
+          },
+        ]);
     });
     await bench.select('B22');
     await bench.choose('Sort…');

@@ -265,12 +265,17 @@ describe('a column that is too narrow', () => {
     await bench.select('D1');
     const drawing = await watchDrawing();
     await bench.page.evaluate(() =>
-      window.workbench?.session.host.workbook.write({ sheet: 'Scratch', row: 0, column: 3, rows: 5, columns: 1 }, [
-        [{ value: 3_200_000_000, format: '#,##0.00' }],
-        [{ value: 46_346.60417, format: 'yyyy-mm-dd hh:mm:ss' }],
-        [{ value: 0.6666666666666666 }],
-        [{ formula: '="a text that is longer than its column"' }],
-        [{ formula: '=SEQUENCE(2,1,320000000000)' }],
+      window.workbench?.session.host.workbook.write([
+        {
+          block: { sheet: 'Scratch', row: 0, column: 3, rows: 5, columns: 1 },
+          cells: [
+            [{ value: 3_200_000_000, format: '#,##0.00' }],
+            [{ value: 46_346.60417, format: 'yyyy-mm-dd hh:mm:ss' }],
+            [{ value: 0.6666666666666666 }],
+            [{ formula: '="a text that is longer than its column"' }],
+            [{ formula: '=SEQUENCE(2,1,320000000000)' }],
+          ],
+        },
       ]),
     );
     await bench.shows('D6');
@@ -281,10 +286,9 @@ describe('a column that is too narrow', () => {
     expect(drawn.some((text) => /^0\.66+7$/.test(text))).toBe(true);
     expect(await bench.texts('D1', 'D2')).toEqual(['3,200,000,000.00', '2026-11-20 14:30:00']);
     await bench.page.evaluate(() =>
-      window.workbench?.session.host.workbook.widen?.(
-        { sheet: 'Scratch', row: 0, column: 3, rows: 1, columns: 1 },
-        [24],
-      ),
+      window.workbench?.session.host.workbook.write([
+        { block: { sheet: 'Scratch', row: 0, column: 3, rows: 1, columns: 1 }, cells: [], widths: [24] },
+      ]),
     );
     await bench.page.waitForFunction((set) => set.has('3,200,000,000.00') && set.has('2026-11-20 14:30:00'), drawing);
   });

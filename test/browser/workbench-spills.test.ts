@@ -20,10 +20,12 @@ describe('a reference to a spill', () => {
   const put = (address: { row: number; column: number }, ...formulas: readonly string[]): Promise<unknown> =>
     bench.page.evaluate(
       ([place, rows]) =>
-        window.workbench!.session.host.workbook.write(
-          { sheet: 'Scratch', ...place, rows: rows.length, columns: 1 },
-          rows.map((formula) => [{ formula }]),
-        ),
+        window.workbench!.session.host.workbook.write([
+          {
+            block: { sheet: 'Scratch', ...place, rows: rows.length, columns: 1 },
+            cells: rows.map((formula) => [{ formula }]),
+          },
+        ]),
       [address, formulas] as const,
     );
 

@@ -4,24 +4,7 @@ import { type Block, parseA1 } from '../../src/core/sheet';
 
 const bench = useWorkbench();
 
-type Methods = Omit<
-  Workbook,
-  | 'listSeparator'
-  | 'numberMarks'
-  | 'onSelectionChange'
-  | 'onReplaced'
-  | 'onUndone'
-  | 'asOneStep'
-  | 'isManual'
-  | 'calculateChanged'
-  | 'widen'
-  | 'tables'
-  | 'definedNames'
-  | 'readAll'
-  | 'clearAll'
-  | 'writeAll'
-  | 'tracked'
->;
+type Methods = Omit<Workbook, 'listSeparator' | 'numberMarks' | 'on' | 'asOneStep' | 'tracked'>;
 
 /** Calls a method of the workbook that the pane is given. */
 async function workbook<Name extends keyof Methods>(
@@ -48,13 +31,13 @@ function block(address: string): Block {
 }
 
 const contents = async (address: string): Promise<CellContent['value'][][]> =>
-  (await workbook('read', block(address))).map((row) => row.map(({ value }) => value));
+  (await workbook('read', [block(address)]))[0]!.map((row) => row.map(({ value }) => value));
 
 describe('the selection in the workbench', () => {
   it('is the one that the user makes, and changes are reported', async () => {
     await bench.page.evaluate(() => {
       const counted = Object.assign(window, { selections: 0 });
-      const stop = window.workbench?.session.host.workbook.onSelectionChange(() => {
+      const stop = window.workbench?.session.host.workbook.on('selected', () => {
         counted.selections++;
         stop?.();
       });
@@ -95,7 +78,7 @@ describe('the formulas in the workbench', () => {
 
 describe('the search for spilled results', () => {
   it('finds those that reach into a block from outside, whatever their formula', async () => {
-    await workbook('write', block('J40'), [[{ formula: '=SEQUENCE(3,2)' }]]);
+    await workbook('write', [{ block: block('J40'), cells: [[{ formula: '=SEQUENCE(3,2)' }]] }]);
     await bench.shows('Scratch!K42', (value) => value === 6);
     expect(await workbook('spillsInto', block('K41:L50'))).toEqual([{ cell: block('J40'), formula: '=SEQUENCE(3,2)' }]);
     expect(await workbook('spillsInto', block('J40:K42'))).toEqual([]);
@@ -106,7 +89,9 @@ describe('the search for spilled results', () => {
 describe('writing cells', () => {
   it('calculates formulas, and is undone in one step', async () => {
     await workbook('select', block('A9'));
-    await workbook('write', block('A9'), [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.00' }, { formula: '=A9*2' }]]);
+    await workbook('write', [
+      { block: block('A9'), cells: [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.00' }, { formula: '=A9*2' }]] },
+    ]);
     const { value, text } = await bench.shows('A9');
     expect(text).toMatch(/^\d\.\d\d$/);
     expect((await bench.shows('B9')).value).toBeCloseTo(2 * Number(value), 8);
@@ -141,15 +126,18 @@ describe('a pasted table', () => {
 });
 
 it('the workbench finds dependent cells, also indirect ones', async () => {
-  await workbook('write', block('K1:N1'), [
-    [{ value: 1 }, { formula: '=K1*2' }, { formula: '=SUM(L1:L3)' }, { value: 7 }],
+  await workbook('write', [
+    {
+      block: block('K1:N1'),
+      cells: [[{ value: 1 }, { formula: '=K1*2' }, { formula: '=SUM(L1:L3)' }, { value: 7 }]],
+    },
   ]);
   const dependents = await workbook('dependents', [block('K1')]);
   expect(dependents.map(({ row, column }) => [row, column])).toEqual([
     [0, 11],
     [0, 12],
   ]);
-  await workbook('clear', block('K1:N1'));
+  await workbook('write', [{ block: block('K1:N1') }]);
 });
 
 describe('the language of the workbench', () => {

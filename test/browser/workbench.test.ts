@@ -300,10 +300,15 @@ describe('a typed formula', () => {
 
   it('reads a range as it is, though another formula sorts it', async () => {
     await bench.page.evaluate(() =>
-      window.workbench!.session.host.workbook.write({ sheet: 'Scratch', row: 39, column: 0, rows: 3, columns: 5 }, [
-        [{ value: 2 }, { formula: '=SORT(A40:A42)' }, { formula: '=A40:A42*10' }, { formula: '=INDEX(A40:A42,1)' }],
-        [{ value: 3 }, undefined, undefined, { formula: '=LET(x,A40:A42*1,SUM(SORT(x))+INDEX(x,1))' }],
-        [{ value: 1 }],
+      window.workbench!.session.host.workbook.write([
+        {
+          block: { sheet: 'Scratch', row: 39, column: 0, rows: 3, columns: 5 },
+          cells: [
+            [{ value: 2 }, { formula: '=SORT(A40:A42)' }, { formula: '=A40:A42*10' }, { formula: '=INDEX(A40:A42,1)' }],
+            [{ value: 3 }, undefined, undefined, { formula: '=LET(x,A40:A42*1,SUM(SORT(x))+INDEX(x,1))' }],
+            [{ value: 1 }],
+          ],
+        },
       ]),
     );
     await bench.shows('Scratch!D41');

@@ -24,7 +24,7 @@ async function open(): Promise<OpenedWorkbook> {
       let count = 0;
       let stop!: () => void;
       const called = new Promise<void>((resolve) => {
-        stop = workbook.onSelectionChange(() => {
+        stop = workbook.on('selected', () => {
           count++;
           resolve();
         });

@@ -2,7 +2,15 @@ import type { EmulatedExcel } from './emulator/emulated-excel';
 import { IN_FRAME } from './emulator/frame';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { useOffice, OpenOptions } from './opened';
-import type { CellContent, FormulaCell, SpillingCell, TrackedName, Workbook, WrittenBlock } from '../../src/app/host';
+import type {
+  CellContent,
+  FormulaCell,
+  Outline,
+  SpillingCell,
+  TrackedName,
+  Workbook,
+  WrittenBlock,
+} from '../../src/app/host';
 import type { SelectionWatch } from '../support/workbook-contract';
 import type { Block } from '../../src/core/sheet';
 
@@ -44,23 +52,17 @@ export class RemoteWorkbook {
   readonly numberMarks = (): Promise<unknown> => this.excel.pane.evaluate(() => window.opened.numberMarks);
   readonly selection = () => this.#call<Block>('selection');
   readonly select = (block: Block) => this.#call<undefined>('select', block);
-  readonly sheetNames = () => this.#call<string[]>('sheetNames');
+  readonly outline = () => this.#call<Outline>('outline');
   readonly formulas = () => this.#call<FormulaCell[]>('formulas');
-  readonly read = (block: Block) => this.#call<CellContent[][]>('read', block);
-  readonly readAll = (blocks: readonly Block[]) => this.#call<CellContent[][][]>('readAll', blocks);
-  readonly tables = () => this.#call<Block[]>('tables');
+  readonly read = (blocks: readonly Block[]) => this.#call<CellContent[][][]>('read', blocks);
   readonly spillsInto = (block: Block) => this.#call<SpillingCell[]>('spillsInto', block);
   readonly dependents = (blocks: readonly Block[]) => this.#call<Block[]>('dependents', blocks);
-  readonly write = (...args: Parameters<Workbook['write']>) => this.#call<undefined>('write', ...args);
-  readonly writeAll = (parts: readonly WrittenBlock[]) => this.#call<undefined>('writeAll', parts);
-  readonly clear = (block: Block) => this.#call<undefined>('clear', block);
-  readonly clearAll = (blocks: readonly Block[]) => this.#call<undefined>('clearAll', blocks);
-  readonly calculate = (blocks: readonly Block[]) => this.#call<undefined>('calculate', blocks);
+  readonly write = (parts: readonly WrittenBlock[]) => this.#call<undefined>('write', parts);
+  readonly calculate = (...args: Parameters<Workbook['calculate']>) => this.#call<undefined>('calculate', ...args);
   readonly addSheet = (...args: Parameters<Workbook['addSheet']>) => this.#call<string>('addSheet', ...args);
   readonly track = (names: readonly TrackedName[]) => this.#call<undefined>('track', names);
   readonly tracked = async (prefix: string) =>
     new Map(await this.#call<[string, (Block | undefined)[]][]>('tracked', prefix));
-  readonly untrack = (names: readonly string[]) => this.#call<undefined>('untrack', names);
   readonly readPart = (namespace: string) => this.#call<string | undefined>('readPart', namespace);
   readonly writePart = (namespace: string, xml: string | undefined) =>
     this.#call<undefined>('writePart', namespace, xml);
@@ -71,7 +73,7 @@ export class RemoteWorkbook {
     const watch = await this.excel.pane.evaluateHandle(() => {
       const state: { count: number; called?: Promise<void>; stop?: () => void } = { count: 0 };
       state.called = new Promise((resolve) => {
-        state.stop = window.opened.onSelectionChange(() => {
+        state.stop = window.opened.on('selected', () => {
           state.count++;
           resolve();
         });

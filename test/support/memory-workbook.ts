@@ -10,10 +10,13 @@ import type {
   CellWriting,
   DefinedName,
   FormulaCell,
+  Outline,
   SpillingCell,
   Tracked,
   TrackedName,
   Workbook,
+  WorkbookEvent,
+  WrittenBlock,
   NewSheet,
 } from '../../src/app/host';
 import { a1, a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet';
@@ -50,9 +53,9 @@ export class MemoryWorkbook implements Workbook {
    * Cells that a calculation leaves alone, as a host does whose arguments are the same; writing the formula wakes them.
    */
   readonly sleeping = new Set<string>();
-  /** Set where calculation is manual. */
-  isManual?: () => Promise<boolean>;
-  calculateChanged?: () => Promise<void>;
+  isManual = false;
+  /** What F9 does, where calculation is manual. */
+  calculateChanged: () => Promise<void> = () => Promise.resolve();
   /** Cells that are never calculated, whatever happens. */
   readonly dead = new Set<string>();
   /** Cells whose formulas are calculated without a call of their functions, as what an IF leaves out. */
@@ -83,12 +86,11 @@ export class MemoryWorkbook implements Workbook {
   async enter(address: string, ...rows: readonly (readonly Value[])[]): Promise<void> {
     const start = parseA1(address, 'Sheet1')!;
     if (!this.#sheets.has(start.sheet)) this.#sheets.set(start.sheet, new Map());
-    await this.write(
-      { ...start, rows: rows.length, columns: Math.max(...rows.map((row) => row.length)) },
-      rows.map((row) =>
-        row.map((value) => (typeof value === 'string' && value.startsWith('=') ? { formula: value } : { value })),
-      ),
+    const block = { ...start, rows: rows.length, columns: Math.max(...rows.map((row) => row.length)) };
+    const cells = rows.map((row) =>
+      row.map((value) => (typeof value === 'string' && value.startsWith('=') ? { formula: value } : { value })),
     );
+    await this.write([{ block, cells }]);
     await this.settled();
   }
 
@@ -155,8 +157,8 @@ export class MemoryWorkbook implements Workbook {
 
   selection = (): Promise<Block> => Promise.resolve(this.#selection);
 
-  onSelectionChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
+  on(event: WorkbookEvent, listener: () => void): () => void {
+    if (event === 'selected') this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
@@ -167,9 +169,15 @@ export class MemoryWorkbook implements Workbook {
     for (const listener of this.#listeners) listener();
   }
 
-  sheetNames = (): Promise<readonly string[]> => Promise.resolve([...this.#sheets.keys()]);
+  outline = (): Promise<Outline> =>
+    Promise.resolve({
+      sheets: [...this.#sheets.keys()],
+      tables: this.tableBlocks,
+      names: this.nameFormulas,
+      isManual: this.isManual,
+    });
 
-  definedNames = (): Promise<readonly DefinedName[]> => Promise.resolve(this.nameFormulas);
+  asOneStep = <T>(work: () => Promise<T>): Promise<T> => work();
 
   formulas(): Promise<readonly FormulaCell[]> {
     const mdNames = new MdNames(this.nameFormulas);
@@ -206,15 +214,15 @@ export class MemoryWorkbook implements Workbook {
     );
   }
 
-  tables = (): Promise<readonly Block[]> => Promise.resolve(this.tableBlocks);
-
-  read(block: Block): Promise<readonly (readonly CellContent[])[]> {
+  read(blocks: readonly Block[]): Promise<readonly (readonly (readonly CellContent[])[])[]> {
     return promised(() =>
-      rowsIn(block).map((row) =>
-        row.map((cell) => {
-          const { value, format } = this.#shownAt(cell);
-          return { formula: withRegisteredNames(this.#at(cell)?.formula ?? ''), value, format };
-        }),
+      blocks.map((block) =>
+        rowsIn(block).map((row) =>
+          row.map((cell) => {
+            const { value, format } = this.#shownAt(cell);
+            return { formula: withRegisteredNames(this.#at(cell)?.formula ?? ''), value, format };
+          }),
+        ),
       ),
     );
   }
@@ -237,15 +245,17 @@ export class MemoryWorkbook implements Workbook {
     return Promise.resolve(dependentsAmong(formulas, blocks));
   }
 
-  async write(block: Block, rows: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {
-    this.#change('write', block);
-    for (const [down, row] of rows.entries()) {
-      for (const [across, writing] of row.entries()) {
-        if (!writing) continue;
-        const cell = cellOf(block.sheet, block.row + down, block.column + across);
-        this.#writeOne(cell, writing);
-        this.#fillColumn(cell, writing);
-      }
+  async write(parts: readonly WrittenBlock[]): Promise<void> {
+    for (const { block, cells } of parts) {
+      this.#change(cells ? 'write' : 'clear', block);
+      if (!cells) for (const cell of cellsIn(block)) this.#writeOne(cell, { value: '' });
+      for (const [down, row] of (cells ?? []).entries())
+        for (const [across, writing] of row.entries()) {
+          if (!writing) continue;
+          const cell = cellOf(block.sheet, block.row + down, block.column + across);
+          this.#writeOne(cell, writing);
+          this.#fillColumn(cell, writing);
+        }
     }
     await Promise.resolve();
   }
@@ -261,16 +271,10 @@ export class MemoryWorkbook implements Workbook {
     }
   }
 
-  clear(block: Block): Promise<void> {
+  calculate(what: readonly Block[] | 'changed'): Promise<void> {
+    if (what === 'changed') return this.calculateChanged();
     return promised(() => {
-      this.#change('clear', block);
-      for (const cell of cellsIn(block)) this.#writeOne(cell, { value: '' });
-    });
-  }
-
-  calculate(blocks: readonly Block[]): Promise<void> {
-    return promised(() => {
-      for (const cell of blocks.flatMap(cellsIn)) if (!this.sleeping.has(a1WithSheet(cell))) this.#evaluate(cell);
+      for (const cell of what.flatMap(cellsIn)) if (!this.sleeping.has(a1WithSheet(cell))) this.#evaluate(cell);
     });
   }
 
@@ -288,17 +292,13 @@ export class MemoryWorkbook implements Workbook {
     await Promise.resolve();
     for (const { name, blocks } of names) {
       if (blocks.length > this.mostTogether) throw new Error('A name has too many blocks');
-      this.#names.set(name, blocks);
+      if (blocks.length === 0) this.#names.delete(name);
+      else this.#names.set(name, blocks);
     }
   }
 
   tracked = (prefix: string): Promise<Tracked> =>
     Promise.resolve(new Map([...this.#names].filter(([name]) => name.startsWith(prefix))));
-
-  async untrack(names: readonly string[]): Promise<void> {
-    await Promise.resolve();
-    for (const name of names) this.#names.delete(name);
-  }
 
   readPart = (namespace: string): Promise<string | undefined> => Promise.resolve(this.#parts.get(namespace));
 

@@ -1,30 +1,9 @@
+import { readBlock, untracked } from '../../src/app/workbook/block-contents';
 import type { CellContent, CellWriting, Workbook } from '../../src/app/host';
 import { a1WithSheet, type Block, cellOf, parseA1 } from '../../src/core/sheet';
 
-/** What a workbook of every host must have, with what only some have at the end. */
-type Door = Pick<
-  Workbook,
-  | 'selection'
-  | 'select'
-  | 'sheetNames'
-  | 'formulas'
-  | 'read'
-  | 'spillsInto'
-  | 'dependents'
-  | 'write'
-  | 'clear'
-  | 'calculate'
-  | 'addSheet'
-  | 'track'
-  | 'tracked'
-  | 'untrack'
-  | 'readPart'
-  | 'writePart'
-  | 'tables'
-  | 'readAll'
-  | 'writeAll'
-  | 'clearAll'
->;
+/** But for listeners and steps of work, which tests in a browser cannot hand over. */
+type Door = Omit<Workbook, 'listSeparator' | 'numberMarks' | 'on' | 'asOneStep'>;
 
 /** A workbook whose functions have a service to ask, and what its user does to it. */
 export interface OpenedWorkbook {
@@ -85,10 +64,12 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
     parseA1(address.replace(/^2!/, ''), opened.sheets[address.startsWith('2!') ? 1 : 0])!;
 
   const write = async (address: string, ...rows: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> => {
-    await workbook.write(
-      { ...at(address), rows: rows.length, columns: Math.max(...rows.map((row) => row.length)) },
-      rows,
-    );
+    await workbook.write([
+      {
+        block: { ...at(address), rows: rows.length, columns: Math.max(...rows.map((row) => row.length)) },
+        cells: rows,
+      },
+    ]);
     await opened.settled();
   };
   const enter = (address: string, ...rows: readonly (readonly CellContent['value'][])[]): Promise<void> =>
@@ -99,7 +80,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
       ),
     );
   const contents = async <Key extends keyof CellContent>(address: string, key: Key): Promise<CellContent[Key][][]> =>
-    (await workbook.read(at(address))).map((row) => row.map((cell) => cell[key]));
+    (await readBlock(workbook, at(address))).map((row) => row.map((cell) => cell[key]));
   const values = (address: string): Promise<CellContent['value'][][]> => contents(address, 'value');
   const formulas = async () => (await workbook.formulas()).filter(({ cell }) => opened.sheets.includes(cell.sheet));
   const sorted = (blocks: readonly Block[]): string[] => blocks.map(a1WithSheet).sort();
@@ -130,17 +111,17 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
 
   describe(`the sheets of ${host}`, () => {
     test('are listed in their order', async () => {
-      expect((await workbook.sheetNames()).slice(-2)).toEqual(opened.sheets);
+      expect((await workbook.outline()).sheets.slice(-2)).toEqual(opened.sheets);
     });
 
     test('that are not there are errors that say so', async () => {
       const nowhere = cellOf('Nowhere', 0, 0);
       for (const attempt of [
         () => workbook.select(nowhere),
-        () => workbook.read(nowhere),
+        () => readBlock(workbook, nowhere),
         () => workbook.spillsInto(nowhere),
-        () => workbook.write(nowhere, [[{ value: 1 }]]),
-        () => workbook.clear(nowhere),
+        () => workbook.write([{ block: nowhere, cells: [[{ value: 1 }]] }]),
+        () => workbook.write([{ block: nowhere }]),
       ])
         await expect(attempt()).rejects.toThrow(/sheet/);
     });
@@ -156,8 +137,8 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
         ],
       });
       await opened.settled();
-      expect((await workbook.sheetNames()).at(-1)).toBe(name);
-      expect(await workbook.read(parseA1('A3:C3', name)!)).toEqual([
+      expect((await workbook.outline()).sheets.at(-1)).toBe(name);
+      expect(await readBlock(workbook, parseA1('A3:C3', name)!)).toEqual([
         [
           { formula: '', value: 'EURUSD', format: 'General' },
           { formula: '', value: '', format: 'General' },
@@ -171,7 +152,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
       await add('Quotes');
       await add('quotes');
       await add('QUOTES');
-      const names = (await workbook.sheetNames()).map((name) => name.toLowerCase());
+      const names = (await workbook.outline()).sheets.map((name) => name.toLowerCase());
       expect(new Set(names).size).toBe(names.length);
     });
   });
@@ -298,7 +279,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
   describe(`cells that are cleared in ${host}`, () => {
     test('lose formulas, results and values, and keep their formats', async () => {
       await write('A1', [{ formula: TWO, format: '0.0' }, undefined, { value: 0.5, format: '0%' }]);
-      await workbook.clear(at('A1:C1'));
+      await workbook.write([{ block: at('A1:C1') }]);
       expect(await contents('A1:C2', 'value')).toEqual(Array(2).fill(['', '', '']));
       expect(await contents('A1:C1', 'formula')).toEqual([['', '', '']]);
       expect(await contents('A1:C1', 'format')).toEqual([['0.0', 'General', '0%']]);
@@ -308,7 +289,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
     test('change nothing where only a result from elsewhere stands', async () => {
       await enter('A1', [TWO]);
       const before = await values('A1:B2');
-      await workbook.clear(at('B1:B2'));
+      await workbook.write([{ block: at('B1:B2') }]);
       await opened.settled();
       expect(await values('A1:B2')).toEqual(before);
     });
@@ -387,7 +368,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
   });
 
   describe(`tracked blocks in ${host}`, () => {
-    afterEach(() => workbook.untrack(['md_one', 'md_two', 'other']));
+    afterEach(() => workbook.track(untracked(['md_one', 'md_two', 'other'])));
 
     test('follow their cells when rows are inserted, and are lost with them', async () => {
       await workbook.track([
@@ -425,7 +406,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
         { name: 'other', blocks: [at('A3')] },
       ]);
       expect(await workbook.tracked('md_')).toEqual(new Map([['md_one', [at('A2')]]]));
-      await workbook.untrack(['md_one', 'md_never']);
+      await workbook.track(untracked(['md_one', 'md_never']));
       expect(await workbook.tracked('')).toEqual(new Map([['other', [at('A3')]]]));
     });
   });
@@ -443,19 +424,23 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
     expect(await workbook.readPart('urn:md:test')).toBeUndefined();
   });
 
-  test(`several blocks of ${host} are written, read and cleared together, where it offers that`, async () => {
-    await workbook.writeAll?.([
-      { block: at('A1:A2'), cells: [[{ value: '10-K' }], [{ formula: PAIR }]] },
+  test(`several blocks of ${host} are written, read and cleared together, with room for their columns`, async () => {
+    await workbook.write([
+      { block: at('A1:A2'), cells: [[{ value: '10-K' }], [{ formula: PAIR }]], widths: [30] },
       { block: at('2!C3'), cells: [[{ formula: PAIR }]] },
     ]);
     await opened.settled();
     const blocks = [at('A1:A2'), at('2!C3')];
-    expect(await workbook.readAll?.(blocks)).toEqual(
-      workbook.readAll && (await Promise.all(blocks.map((block) => workbook.read(block)))),
-    );
-    if (workbook.writeAll) expect(await contents('2!C3', 'formula')).toEqual([[PAIR]]);
-    await workbook.clearAll?.(blocks);
-    if (workbook.clearAll) expect([await values('A1:A2'), await values('2!C3')]).toEqual([[[''], ['']], [['']]]);
+    expect(await workbook.read(blocks)).toEqual(await Promise.all(blocks.map((block) => readBlock(workbook, block))));
+    expect(await contents('2!C3', 'formula')).toEqual([[PAIR]]);
+    await workbook.write([{ block: at('B5'), cells: [[{ value: 5 }]] }, ...blocks.map((block) => ({ block }))]);
+    expect([await values('A1:A2'), await values('2!C3'), await values('B5')]).toEqual([[[''], ['']], [['']], [[5]]]);
+  });
+
+  test(`the outline of ${host} says whether calculation is manual, and what it calculates can be asked for`, async () => {
+    expect((await workbook.outline()).isManual).toBe(false);
+    await workbook.calculate('changed');
+    await opened.settled();
   });
 
   if (traits.hasTables)
@@ -463,7 +448,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
       await enter('A4', ['Pair'], [PAIR]);
       await enter('C4', [PAIR]);
       opened.addTable!(at('A4:B9'));
-      expect(await workbook.tables!()).toEqual([at('A4:B9')]);
+      expect((await workbook.outline()).tables).toEqual([at('A4:B9')]);
       expect((await formulas()).map(({ isInTable }) => isInTable)).toEqual([false, true]);
     });
 
@@ -472,10 +457,12 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
       await enter('A1', [PAIR]);
       await enter('2!A1', [PAIR]);
       opened.protect!(opened.sheets[0]);
-      await expect(workbook.write(at('A1'), [[{ value: 1 }]])).rejects.toThrow(
+      await expect(workbook.write([{ block: at('A1'), cells: [[{ value: 1 }]] }])).rejects.toThrow(
         'The sheet is protected: unprotect it, then try again',
       );
-      await expect(workbook.clear(at('A1'))).rejects.toThrow('The sheet is protected: unprotect it, then try again');
+      await expect(workbook.write([{ block: at('A1') }])).rejects.toThrow(
+        'The sheet is protected: unprotect it, then try again',
+      );
       expect((await formulas()).map(({ isLocked }) => isLocked)).toEqual([true, false]);
       expect(await contents('A1', 'formula')).toEqual([[PAIR]]);
     });

@@ -1,4 +1,4 @@
-import type { CellContent, CellValue, CellWriting, Workbook, WrittenBlock } from '../host';
+import type { CellContent, CellValue, CellWriting, TrackedName, Workbook } from '../host';
 import { a1WithSheet, type Block, cellsIn, isSingleCell, runsOf } from '../../core/sheet';
 
 export type Rows = readonly (readonly CellContent[])[];
@@ -50,18 +50,18 @@ export const cut = <T>(rows: readonly (readonly T[])[], from: Block, inner: Bloc
     .slice(inner.row - from.row, inner.row - from.row + inner.rows)
     .map((row) => row.slice(inner.column - from.column, inner.column - from.column + inner.columns));
 
+export const readBlock = async (workbook: Pick<Workbook, 'read'>, block: Block): Promise<Rows> =>
+  (await workbook.read([block]))[0]!;
+
 /** The contents of many blocks. Neighbours are read together, and what lies apart in few messages. */
 export async function readBlocks<T>(
-  workbook: Pick<Workbook, 'read' | 'readAll'>,
+  workbook: Pick<Workbook, 'read'>,
   all: readonly T[],
   blockOf: (one: T) => Block,
 ): Promise<Map<T, Rows>> {
   const contents = new Map<T, Rows>();
-  for (const message of messagesOf(workbook, all, blockOf)) {
-    const rows = await readAll(
-      workbook,
-      message.map(({ block }) => block),
-    );
+  for (const message of messagesOf(all, blockOf)) {
+    const rows = await workbook.read(message.map(({ block }) => block));
     for (const [index, { block, members }] of message.entries())
       for (const member of members) contents.set(member.of, cut(rows[index]!, block, member.block));
   }
@@ -73,20 +73,11 @@ export async function readBlocks<T>(
  */
 const [MAX_BLOCKS, MAX_CELLS] = [250, 4_000];
 
-/**
- * The messages in which blocks are read or written: batches together, where the spreadsheet can, and each by itself
- * where every one is at hand.
- */
-export function messagesOf<T>(
-  workbook: Pick<Workbook, 'readAll'>,
-  all: readonly T[],
-  blockOf: (one: T) => Block,
-): Batch<T>[][] {
-  const batches = batchesOf(all, blockOf);
-  if (!workbook.readAll) return batches.map((batch) => [batch]);
+/** The messages in which blocks are read or written: batches together. */
+export function messagesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[][] {
   const messages: Batch<T>[][] = [];
   let room = 0;
-  for (const batch of batches) {
+  for (const batch of batchesOf(all, blockOf)) {
     const size = batch.block.rows * batch.block.columns;
     if (size > room || messages.at(-1)!.length === MAX_BLOCKS) {
       messages.push([]);
@@ -98,22 +89,8 @@ export function messagesOf<T>(
   return messages;
 }
 
-/** More than one block only from one message of `messagesOf`: the spreadsheet may have no `readAll` otherwise. */
-export const readAll = async (
-  workbook: Pick<Workbook, 'read' | 'readAll'>,
-  blocks: readonly Block[],
-): Promise<readonly Rows[]> => {
-  const [first] = blocks;
-  return blocks.length === 1 ? [await workbook.read(first!)] : workbook.readAll!(blocks);
-};
-
-/** As for `readAll`. */
-export const clearAll = (workbook: Workbook, blocks: readonly Block[]): Promise<void> =>
-  blocks.length === 1 ? workbook.clear(blocks[0]!) : workbook.clearAll!(blocks);
-
-/** As for `readAll`. */
-export const writeAll = (workbook: Workbook, parts: readonly WrittenBlock[]): Promise<void> =>
-  parts.length === 1 ? workbook.write(parts[0]!.block, parts[0]!.cells) : workbook.writeAll!(parts);
+/** Gives up hidden names. */
+export const untracked = (names: readonly string[]): TrackedName[] => names.map((name) => ({ name, blocks: [] }));
 
 /** First all together; where that fails, each half by itself, until only those at fault do. */
 export async function inHalves<T>(

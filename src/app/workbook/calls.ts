@@ -1,3 +1,4 @@
+import { readBlock } from './block-contents';
 import type { Session } from '../session';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
 import { mapInPieces } from '../../core/waiting';
@@ -109,7 +110,7 @@ export class CellValues {
       [...byKey]
         .filter(([, { rows }]) => rows <= MAX_ROWS)
         .map(async ([key, column]) => {
-          const rows = await workbook.read(column).catch(() => undefined);
+          const rows = await readBlock(workbook, column).catch(() => undefined);
           if (rows) all.#columns.set(key, { firstRow: column.row, values: rows.map(([cell]) => cell?.value ?? '') });
         }),
     );

@@ -6,7 +6,7 @@ import type { CellResult } from '../cell-result';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import { errorsIn, isShown } from '../cell-calls';
-import { readBlocks } from './block-contents';
+import { readBlocks, readBlock } from './block-contents';
 import { callCountIn, callsMd, isOneCall, mdCallsIn, namesMeantIn } from './formulas';
 import { MdNames } from './md-names';
 import { GivenResults, lastCellOf, showsGiven } from './given-results';
@@ -225,12 +225,12 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   const { workbook } = session.host;
   const { sheet, row, column } = await workbook.selection();
   const cell = cellOf(sheet, row, column);
-  const { formula = '', value = '' } = (await workbook.read(cell))[0]?.[0] ?? {};
+  const { formula = '', value = '' } = (await readBlock(workbook, cell))[0]?.[0] ?? {};
   const own = { cell, formula };
   const from = formula === '' ? await workbook.spillsInto(cell) : [own];
   const anchor = await anchorAmong(workbook, from);
   if (!anchor) return { cell, filled: undefined };
-  const first = isSameCell(anchor.cell, cell) ? value : ((await workbook.read(anchor.cell))[0]?.[0]?.value ?? '');
+  const first = isSameCell(anchor.cell, cell) ? value : ((await readBlock(workbook, anchor.cell))[0]?.[0]?.value ?? '');
   const last = lastOf(session, anchor);
   const text = String(first);
   const look = { ...anchor, text, error: errorIn(first) };
@@ -257,7 +257,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
 async function anchorAmong(workbook: Workbook, all: readonly SpillingCell[]): Promise<CalledCell | undefined> {
   const direct = all.find(({ formula }) => callsMd(formula));
   if (direct || all.every(({ formula }) => namesMeantIn(formula).length === 0)) return direct;
-  const mdNames = new MdNames((await workbook.definedNames?.()) ?? []);
+  const mdNames = new MdNames((await workbook.outline()).names);
   for (const { cell, formula } of all) {
     const names = mdNames.usedIn(formula, cell.sheet);
     if (names.length > 0) return { cell, formula, names };
@@ -273,7 +273,7 @@ async function showsOther(session: Session, { cell, formula }: SpillingCell, fir
   const last = lastCellOf({ ...cell, rows: given.rows, columns: given.columns });
   const isSpilled =
     given.rows * given.columns > 1 && (await workbook.spillsInto(last)).some((anchor) => isSameCell(anchor.cell, cell));
-  const shown = isSpilled ? (await workbook.read(last))[0]?.[0]?.value : given.last;
+  const shown = isSpilled ? (await readBlock(workbook, last))[0]?.[0]?.value : given.last;
   return !showsGiven(given, first, shown);
 }
 

@@ -66,7 +66,7 @@ export const fixCells = (workbook: Workbook, plans: readonly FixPlan[]): Promise
     const fixedCount = plans.filter((plan) => plan.edits.every(({ cell }) => edits.has(a1WithSheet(cell)))).length;
     return { fixedCount, changed };
   };
-  return workbook.asOneStep?.(work) ?? work();
+  return workbook.asOneStep(work);
 };
 
 async function changedSince(workbook: Workbook, edits: readonly Edit[]): Promise<Block[]> {
@@ -84,8 +84,7 @@ async function write(workbook: Workbook, edits: ReadonlyMap<string, Edit>): Prom
     block,
     cells: cellsIn(block).map((row) => row.map((cell) => writingOf(edits.get(a1WithSheet(cell))!))),
   }));
-  if (workbook.writeAll) await workbook.writeAll(parts);
-  else for (const { block, cells } of parts) await workbook.write(block, cells);
+  await workbook.write(parts);
 }
 
 const writingOf = ({ isFormula, after }: Edit): CellWriting => (isFormula ? { formula: after } : { value: after });

@@ -6,14 +6,12 @@ import {
   digestOf,
   readBlocks,
   type Rows,
-  clearAll,
   cut,
   inHalves,
-  readAll,
   shownAs,
-  writeAll,
   messagesOf,
   type Batch,
+  readBlock,
 } from './block-contents';
 import { findFrozen, type FoundBlock, inTurn, isForgotten, FrozenEntries, type FrozenEntry } from './frozen';
 import { newId } from './ledger';
@@ -109,7 +107,7 @@ async function freezePart(
   const skipped: Skipped[] = [];
   try {
     await kept.writeEntries(partId, entriesOf(all));
-    for (const message of messagesOf(workbook, all, ({ cell }) => cell.spill)) {
+    for (const message of messagesOf(all, ({ cell }) => cell.spill)) {
       if (signal.aborted) break;
       const { reasons, notRestored } = await freezeBatches(workbook, message);
       for (const batch of message) {
@@ -149,7 +147,7 @@ function obstacle({ isInTable, isLocked }: FormulaCell, contents: Rows): string 
 /** Tracks the cells and those in their references, and says what is kept of each. */
 async function describe(session: Session, partId: string, part: readonly FormulaContents[]): Promise<FreezingCell[]> {
   const { workbook } = session.host;
-  const sheets = new Set(await workbook.sheetNames());
+  const sheets = new Set((await workbook.outline()).sheets);
   const blocks: Block[] = [];
   // The place of a block is known once all of them are tracked.
   const described = part.map(({ cell }) => {
@@ -254,7 +252,7 @@ interface Failures {
 async function freezeBatches(workbook: Workbook, message: readonly FreezingBatch[]): Promise<Failures> {
   const reasons = new Map<FreezingBatch, string>();
   const notRestored = new Set<FreezingBatch>();
-  const present = await readAll(workbook, message.map(blockOf));
+  const present = await workbook.read(message.map(blockOf));
   for (const [index, batch] of message.entries())
     if (isChanged(batch, present[index]!)) reasons.set(batch, 'Its formula has changed in the meantime: freeze again');
   await inHalves(
@@ -275,13 +273,10 @@ async function replace(
 ): Promise<void> {
   const blocks = batches.map(blockOf);
   try {
-    await clearAll(workbook, blocks);
+    await workbook.write(blocks.map((block) => ({ block })));
     // Without the formula the cells have their own formats, which may differ from those that the values gave them.
-    const own = await readAll(workbook, blocks);
-    await writeAll(
-      workbook,
-      batches.map((batch, index) => valuesOf(batch, own[index]!)),
-    );
+    const own = await workbook.read(blocks);
+    await workbook.write(batches.map((batch, index) => valuesOf(batch, own[index]!)));
     for (const [index, { block, members }] of batches.entries())
       for (const { of, block: inner } of members) of.entry = withFormats(of, cut(own[index]!, block, inner));
     for (const batch of batches) notRestored.delete(batch);
@@ -298,10 +293,10 @@ async function replace(
 /** Whether the formulas stand in their cells again, or still. */
 async function restore(workbook: Workbook, batch: FreezingBatch): Promise<boolean> {
   try {
-    await workbook.write(batch.block, formulasOf(batch));
+    await workbook.write([{ block: batch.block, cells: formulasOf(batch) }]);
     return true;
   } catch {
-    const present = await workbook.read(batch.block).catch(() => undefined);
+    const present = await readBlock(workbook, batch.block).catch(() => undefined);
     return present !== undefined && !isChanged(batch, present);
   }
 }

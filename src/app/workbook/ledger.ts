@@ -1,3 +1,4 @@
+import { untracked } from './block-contents';
 import type { ArchiveKind, ArchiveStore, Tracked, TrackedName } from '../host';
 import type { Session } from '../session';
 import { contentOf, readContent, xmlOf } from './kept-content';
@@ -108,7 +109,7 @@ export class Ledger<Kept> {
     try {
       await workbook.track(names);
     } catch (error) {
-      await workbook.untrack(names.map(({ name }) => name)).catch(() => undefined);
+      await workbook.track(untracked(names.map(({ name }) => name))).catch(() => undefined);
       throw error;
     }
   }

@@ -91,7 +91,7 @@ export class LostResults extends Emitter implements CellWatcher {
     this.#ended = new Set();
     const { workbook } = this.session.host;
     // A sheet may have been deleted or renamed meanwhile: asking for its cells would hide those of all others.
-    const sheets = new Set(await workbook.sheetNames());
+    const sheets = new Set((await workbook.outline()).sheets);
     const cells = addresses.flatMap((address) => {
       const cell = parseA1(address, '');
       return cell && sheets.has(cell.sheet) ? [{ address, cell }] : [];

@@ -1,3 +1,4 @@
+import { readBlock } from './block-contents';
 import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
@@ -212,7 +213,7 @@ async function writeAgain(session: Session, cells: readonly MdCell[], reasons: M
   const writable = cells.map(({ cell }) => cell).filter((cell) => formulas.has(a1WithSheet(cell)));
   for (const run of runsOf(writable)) {
     const rows = cellsIn(run).map((row) => row.map((cell) => ({ formula: formulas.get(a1WithSheet(cell))! })));
-    await workbook.write(run, rows).catch((error: unknown) => {
+    await workbook.write([{ block: run, cells: rows }]).catch((error: unknown) => {
       for (const cell of writable) if (overlaps(cell, run)) reasons.set(cell, messageOf(error));
     });
   }
@@ -223,9 +224,9 @@ async function mixedColumns(workbook: Workbook, cells: readonly MdCell[]): Promi
   const inTables = cells.filter(({ isInTable }) => isInTable);
   if (inTables.length === 0) return [];
   const mixed: Block[] = [];
-  for (const column of ((await workbook.tables?.()) ?? []).flatMap(columnsIn)) {
+  for (const column of (await workbook.outline()).tables.flatMap(columnsIn)) {
     const [first] = inTables.filter(({ cell }) => overlaps(column, cell));
-    if (first && !isOfOneFormula(column, await workbook.read(column), first)) mixed.push(column);
+    if (first && !isOfOneFormula(column, await readBlock(workbook, column), first)) mixed.push(column);
   }
   return mixed;
 }

@@ -128,8 +128,8 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
     await areShown(session, cells, results);
     const { workbook } = session.host;
     // Otherwise a sum would be kept beside newer prices.
-    if (await workbook.isManual?.()) {
-      await workbook.calculateChanged?.();
+    if ((await workbook.outline()).isManual) {
+      await workbook.calculate('changed');
       await areShown(session, cells, results);
     }
   } finally {

@@ -1,5 +1,5 @@
 import type { CellContent, Workbook } from '../host';
-import type { Rows } from './block-contents';
+import { readBlock, type Rows } from './block-contents';
 import type { CellLabels } from './snapshot-store';
 import { a1WithSheet, type Block } from '../../core/sheet';
 
@@ -29,7 +29,7 @@ export class Labels {
         [0, 0],
       );
       if (rows * columns <= MAX_CELLS)
-        sheets.set(sheet, await workbook.read({ sheet, row: 0, column: 0, rows, columns }));
+        sheets.set(sheet, await readBlock(workbook, { sheet, row: 0, column: 0, rows, columns }));
     }
     const defined = await workbook.tracked('');
     const names = [...defined].flatMap(([name, [block, ...others]]): [string, string][] =>

@@ -1,3 +1,4 @@
+import { readBlock, untracked } from './block-contents';
 import type { Workbook } from '../host';
 import { mdCallsIn } from './formulas';
 import { labelOf, Labels } from './snapshot-labels';
@@ -36,7 +37,7 @@ export async function markSelection(workbook: Workbook): Promise<MarkedRange> {
   return marked;
 }
 
-export const unmark = (workbook: Workbook, { name }: MarkedRange): Promise<void> => workbook.untrack([name]);
+export const unmark = (workbook: Workbook, { name }: MarkedRange): Promise<void> => workbook.track(untracked([name]));
 
 const numberOf = (name: string): number => parseInt(name.slice(RANGE_NAME_PREFIX.length), 10) || 0;
 
@@ -59,7 +60,7 @@ async function readRanges(
   const labels = await Labels.read(workbook, blocks);
   const kept: KeptRange[] = [];
   for (const block of blocks) {
-    const rows = await workbook.read(block);
+    const rows = await readBlock(workbook, block);
     const cells = rows.flatMap((row, down) =>
       row.flatMap(({ formula, value, format }, across): readonly KeptFigure[] => {
         const cell = cellOf(block.sheet, block.row + down, block.column + across);

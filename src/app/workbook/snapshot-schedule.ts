@@ -216,14 +216,14 @@ export function keepSchedule(session: Session, functions: readonly FunctionTrait
   const timer = setInterval(look, LOOK_MS);
   // After a sleep the timer may take its time.
   for (const event of WAKING) window.addEventListener(event, look);
-  const off = session.host.workbook.onReplaced?.(() => {
+  const off = session.host.workbook.on('replaced', () => {
     void clock.start(functions);
   });
   void session.ready.then(() => clock.start(functions));
   return () => {
     clearInterval(timer);
     for (const event of WAKING) window.removeEventListener(event, look);
-    off?.();
+    off();
   };
 }
 

@@ -53,7 +53,7 @@ export async function writeSnapshotSheet(
 ): Promise<string> {
   const { workbook } = session.host;
   const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
-  const lines = inOrder(linesOf(snapshot, functions, session.dateSystem), await workbook.sheetNames());
+  const lines = inOrder(linesOf(snapshot, functions, session.dateSystem), (await workbook.outline()).sheets);
   const time = timesOf(session);
   return workbook.addSheet(
     tableOf({
@@ -97,7 +97,7 @@ export async function writeComparisonSheet(
   const { workbook } = session.host;
   const changes = inOrder(
     all.filter(isFilled).map((change) => ({ change, cell: change.block })),
-    await workbook.sheetNames(),
+    (await workbook.outline()).sheets,
   )
     .map(({ change }) => change)
     .sort(byWeight);

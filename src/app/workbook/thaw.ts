@@ -1,6 +1,6 @@
 import type { Session } from '../session';
 import type { CellContent, CellWriting, Workbook, WrittenBlock, OnProgress } from '../host';
-import { clearAll, digestOf, inHalves, writeAll, type Batch, messagesOf } from './block-contents';
+import { digestOf, inHalves, type Batch, messagesOf } from './block-contents';
 import {
   findFrozen,
   formulaKey,
@@ -48,7 +48,7 @@ export const thaw = (
     const chosen = everything.filter(({ id }) => ids.has(id)).map((one) => withFormats.get(formulaKey(one)) ?? one);
     const deleted = chosen.filter(({ block }) => block === undefined);
     const present = chosen.filter((one): one is Present => one.block !== undefined);
-    const tables = (await workbook.tables?.()) ?? [];
+    const { tables } = await workbook.outline();
     const obstacle = ({ block, isEdited }: Present): string | undefined => {
       if (tables.some((table) => overlaps(table, block))) return IN_A_TABLE;
       return overwriteEdited || !isEdited ? undefined : 'Its values were edited since it was frozen';
@@ -68,7 +68,7 @@ export const thaw = (
     let thawedCount = 0;
     onProgress(0, all.length);
     try {
-      for (const message of messagesOf(workbook, all, ({ block }) => block)) {
+      for (const message of messagesOf(all, ({ block }) => block)) {
         if (signal.aborted) break;
         const reasons = await thawBatches(workbook, message);
         for (const batch of message) {
@@ -148,18 +148,11 @@ function writingsOf({ block, members }: Batch<Present>): Writings {
 /** All or none of them. */
 async function replace(workbook: Workbook, all: readonly { readonly writings: Writings }[]): Promise<void> {
   try {
-    await clearAll(
-      workbook,
-      all.map(({ writings }) => writings.now.block),
-    );
-    await writeAll(
-      workbook,
-      all.map(({ writings }) => writings.now),
-    );
+    await workbook.write(all.map(({ writings }) => ({ block: writings.now.block })));
+    await workbook.write(all.map(({ writings }) => writings.now));
   } catch (error) {
     // One by one, since another that is refused would keep all of them from being written.
-    for (const { writings } of all)
-      await workbook.write(writings.before.block, writings.before.cells).catch(() => undefined);
+    for (const { writings } of all) await workbook.write([writings.before]).catch(() => undefined);
     throw error;
   }
 }

@@ -35,12 +35,12 @@ class ManualCalculation {
 
   notify(): void {
     const { workbook } = this.session.host;
-    if (!workbook.isManual || this.#isAsking) return;
+    if (this.#isAsking) return;
     this.#isAsking = true;
     workbook
-      .isManual()
+      .outline()
       .then(
-        (isManual) => {
+        ({ isManual }) => {
           if (isManual) this.session.note(STANDS_STILL);
         },
         () => undefined,

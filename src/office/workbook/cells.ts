@@ -61,45 +61,51 @@ const formulaIn = (content: unknown, value: unknown): string =>
 /** Of a message's 5 MB; the overhead around the cells is small. */
 const BYTES_PER_MESSAGE = 2_000_000;
 
-type WritingRow = readonly (CellWriting | undefined)[];
 /** Null leaves a cell unchanged. */
 type WrittenValue = string | number | boolean | null;
-
-/** Writes rows from the block's first cell. A hole leaves its cell unchanged, and so does each omitted property. */
-export async function writeCells(
-  context: Excel.RequestContext,
-  block: Block,
-  rows: readonly WritingRow[],
-): Promise<void> {
-  const columns = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
-  if (columns === 0) return;
-  const pieces = piecesOf(rows, columns);
-  let { row } = block;
-  for (const { contents, formats } of pieces) {
-    await writeParts(
-      context,
-      [{ ...block, row, rows: contents.length, columns, contents, formats }],
-      pieces.length > 1,
-    );
-    row += contents.length;
-  }
-}
-
-/** Writes many small blocks, which are then calculated together. */
-export const writeBlocks = (context: Excel.RequestContext, parts: readonly WrittenBlock[]): Promise<void> =>
-  writeParts(
-    context,
-    parts.map(({ block, cells }) => ({
-      ...block,
-      contents: cells.map((row) => row.map(contentOf)),
-      formats: cells.map((row) => row.map(formatOf)),
-    })),
-  );
 
 /** For small blocks, wherever they are. */
 const BLOCKS_PER_MESSAGE = 3_000;
 
-async function writeParts(context: Excel.RequestContext, parts: readonly WritingPart[], isLong = false): Promise<void> {
+/**
+ * Writes rows from each block's first cell, or clears it; small blocks are then calculated together. A hole leaves its
+ * cell unchanged, and so does each omitted property.
+ */
+export async function writeParts(context: Excel.RequestContext, parts: readonly WrittenBlock[]): Promise<void> {
+  await clearBlocks(
+    context,
+    parts.filter(({ cells }) => cells === undefined).map(({ block }) => block),
+  );
+  let room = 0;
+  const messages: WritingPart[][] = [];
+  for (const piece of parts.flatMap(piecesOf)) {
+    if (piece.bytes > room || messages.at(-1)!.length === BLOCKS_PER_MESSAGE) {
+      messages.push([]);
+      room = BYTES_PER_MESSAGE;
+    }
+    messages.at(-1)!.push(piece);
+    room -= piece.bytes;
+  }
+  for (const message of messages) await writeMessage(context, message, messages.length > 1);
+  for (const { block, widths = [] } of parts)
+    // On a protected sheet, formulas may be allowed and column widths not.
+    if (widths.length > 0) await widenColumns(context, block, widths).catch(() => undefined);
+}
+
+async function clearBlocks(context: Excel.RequestContext, blocks: readonly Block[]): Promise<void> {
+  if (blocks.length === 0) return;
+  const pieces = await withoutHiddenRows(context, blocks);
+  for (let start = 0; start < pieces.length; start += BLOCKS_PER_MESSAGE) {
+    for (const { piece } of pieces.slice(start, start + BLOCKS_PER_MESSAGE)) rangeOf(context, piece).clear('Contents');
+    await context.sync();
+  }
+}
+
+async function writeMessage(
+  context: Excel.RequestContext,
+  parts: readonly WritingPart[],
+  isLong: boolean,
+): Promise<void> {
   const present = parts.map((part) => rangeOf(context, part).load('numberFormat'));
   const typed = parts.map((part, index) => ({ ...part, present: present[index]! }));
   const pieces = await withoutHiddenRows(context, typed);
@@ -134,26 +140,30 @@ const formatsBeside = (
     }),
   );
 
-interface WritingPart extends Block, WritingPiece {}
-
-interface WritingPiece {
+interface WritingPart extends Block {
   readonly contents: WrittenValue[][];
   readonly formats: WrittenValue[][];
+  bytes: number;
 }
 
-function piecesOf(rows: readonly WritingRow[], columns: number): WritingPiece[] {
-  const pieces: WritingPiece[] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const row of rows) {
-    const cells = Array.from({ length: columns }, (_, column) => row[column]);
-    const [contents, formats] = [cells.map(contentOf), cells.map(formatOf)];
-    bytes += jsonBytes([contents, formats]);
-    if (bytes > BYTES_PER_MESSAGE) {
-      pieces.push({ contents: [], formats: [] });
-      bytes = jsonBytes([contents, formats]);
+/** As many rows together as a message takes. */
+function piecesOf({ block, cells = [] }: WrittenBlock): WritingPart[] {
+  const columns = cells.reduce((widest, row) => Math.max(widest, row.length), 0);
+  if (columns === 0) return [];
+  const pieces: (WritingPart & { rows: number })[] = [];
+  for (const [down, row] of cells.entries()) {
+    const line = Array.from({ length: columns }, (_, column) => row[column]);
+    const [contents, formats] = [line.map(contentOf), line.map(formatOf)];
+    const bytes = jsonBytes([contents, formats]);
+    let piece = pieces.at(-1);
+    if (!piece || piece.bytes + bytes > BYTES_PER_MESSAGE) {
+      piece = { ...block, row: block.row + down, rows: 0, columns, contents: [], formats: [], bytes: 0 };
+      pieces.push(piece);
     }
-    pieces.at(-1)?.contents.push(contents);
-    pieces.at(-1)?.formats.push(formats);
+    piece.contents.push(contents);
+    piece.formats.push(formats);
+    piece.rows += 1;
+    piece.bytes += bytes;
   }
   return pieces;
 }
@@ -205,3 +215,20 @@ function literal(text: string): string {
 
 const hasAny = (rows: readonly (readonly WrittenValue[])[]): boolean =>
   rows.some((row) => row.some((content) => content !== null));
+
+/** Width of a character in the default font, and a cell's padding, in points, Excel's unit. */
+const [CHARACTER_POINTS, PADDING_POINTS] = [5.25, 3.75];
+
+/** Makes columns of the usual width wide enough for their contents. Whoever chose another width keeps it. */
+async function widenColumns(context: Excel.RequestContext, block: Block, characters: readonly number[]): Promise<void> {
+  const columns = characters.map((count, index) => ({
+    points: count * CHARACTER_POINTS + PADDING_POINTS,
+    format: rangeOf(context, { ...block, rows: 1, column: block.column + index, columns: 1 }).format.load(
+      'columnWidth,useStandardWidth',
+    ),
+  }));
+  await context.sync();
+  for (const { points, format } of columns)
+    if (format.useStandardWidth && format.columnWidth < points) format.columnWidth = points;
+  await context.sync();
+}

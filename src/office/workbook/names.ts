@@ -15,6 +15,7 @@ export async function defineHidden(context: Excel.RequestContext, all: readonly 
   const { names } = context.workbook;
   await inMessages(context, all, ({ name, blocks }) => {
     names.getItemOrNullObject(name).delete();
+    if (blocks.length === 0) return;
     const isOne = blocks.length === 1;
     names.add(name, isOne ? rangeOf(context, blocks[0]!) : `=${formulaOfBlocks(blocks)}`).visible = false;
   });
@@ -39,11 +40,6 @@ export async function readNames(context: Excel.RequestContext, prefix: string): 
       .map(({ name, formula }) => [name, blocksOfFormula(String(formula))]),
   );
 }
-
-export const deleteNames = (context: Excel.RequestContext, names: readonly string[]): Promise<void> =>
-  inMessages(context, names, (name) => {
-    context.workbook.names.getItemOrNullObject(name).delete();
-  });
 
 async function inMessages<T>(context: Excel.RequestContext, all: readonly T[], act: (one: T) => void): Promise<void> {
   for (let start = 0; start < all.length; start += NAMES_PER_MESSAGE) {

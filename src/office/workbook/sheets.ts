@@ -1,8 +1,8 @@
-import { cellOf, type Block, runsOf } from '../../core/sheet';
+import { cellOf, runsOf } from '../../core/sheet';
 import { isSetSupported } from '../features';
 import { rangeOf } from './run';
 import type { NewCell, NewSheet, Highlight, CellTone, NewChart, PrintSetup } from '../../app/host';
-import { writeCells } from './cells';
+import { writeParts } from './cells';
 
 /**
  * Adds the sheet after the others; returns its name. Whatever this Excel is too old to show is omitted; all figures are
@@ -20,7 +20,7 @@ export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): 
     sheets.items.map((one) => one.name),
   );
   const added = sheets.add(name);
-  await writeCells(context, cellOf(name, 0, 0), sheet.rows);
+  await writeParts(context, [{ block: cellOf(name, 0, 0), cells: sheet.rows }]);
   draw(context, name, sheet, STYLES, ({ style }) => style);
   draw(context, name, sheet, ALIGNMENTS, ({ align }) => align);
   for (const [column, characters] of sheet.columnWidths.entries()) {
@@ -171,25 +171,4 @@ function setUpPrinting(sheet: Excel.Worksheet, { area, orientation, titleRows }:
   pageLayout.setPrintTitleRows(`$${titleRows.replace(':', ':$')}`);
   pageLayout.headersFooters.defaultForAllPages.leftFooter = '&A';
   pageLayout.headersFooters.defaultForAllPages.rightFooter = '&P / &N';
-}
-
-/** Width of a character in the default font, and a cell's padding, in points, Excel's unit. */
-const [CHARACTER_POINTS, PADDING_POINTS] = [5.25, 3.75];
-
-/** Makes columns of the usual width wide enough for their contents. Whoever chose another width keeps it. */
-export async function widenColumns(
-  context: Excel.RequestContext,
-  block: Block,
-  characters: readonly number[],
-): Promise<void> {
-  const columns = characters.map((count, index) => ({
-    points: count * CHARACTER_POINTS + PADDING_POINTS,
-    format: rangeOf(context, { ...block, rows: 1, column: block.column + index, columns: 1 }).format.load(
-      'columnWidth,useStandardWidth',
-    ),
-  }));
-  await context.sync();
-  for (const { points, format } of columns)
-    if (format.useStandardWidth && format.columnWidth < points) format.columnWidth = points;
-  await context.sync();
 }

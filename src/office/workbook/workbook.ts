@@ -1,22 +1,22 @@
 import { type Block, runsOf } from '../../core/sheet';
 import { readDefinedNames, readFormulas, readSpillsInto, readTables } from './formulas';
 import { readDependents } from './dependents';
-import { defineHidden, deleteNames, readNames } from './names';
-import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi, withoutHiddenRows } from './run';
-import { addSheet, widenColumns } from './sheets';
+import { defineHidden, readNames } from './names';
+import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi } from './run';
+import { addSheet } from './sheets';
 import type {
   CellContent,
-  CellWriting,
-  DefinedName,
   FormulaCell,
+  Outline,
   SpillingCell,
   Tracked,
   TrackedName,
   Workbook,
+  WorkbookEvent,
   WrittenBlock,
   NewSheet,
 } from '../../app/host';
-import { readCells, writeBlocks, writeCells } from './cells';
+import { readCells, writeParts } from './cells';
 
 /** The open workbook, through the Excel JavaScript API. Loaded on first use, never for cells alone. */
 export class ExcelWorkbook implements Workbook {
@@ -39,8 +39,9 @@ export class ExcelWorkbook implements Workbook {
     });
   }
 
-  onSelectionChange(listener: () => void): () => void {
-    return watchSelection(listener);
+  /** Excel tells an add-in of no undo, and gives every workbook a page of its own. */
+  on(event: WorkbookEvent, listener: () => void): () => void {
+    return event === 'selected' ? watchSelection(listener) : () => undefined;
   }
 
   select(block: Block): Promise<void> {
@@ -54,11 +55,18 @@ export class ExcelWorkbook implements Workbook {
     });
   }
 
-  sheetNames(): Promise<string[]> {
+  outline(): Promise<Outline> {
     return inExcel(async (context) => {
       const sheets = context.workbook.worksheets.load('name');
-      await context.sync();
-      return sheets.items.map(({ name }) => name);
+      const application = context.application.load('calculationMode');
+      const tables = await readTables(context);
+      const names = await readDefinedNames(context);
+      return {
+        sheets: sheets.items.map(({ name }) => name),
+        tables,
+        names,
+        isManual: application.calculationMode === 'Manual',
+      };
     });
   }
 
@@ -66,19 +74,7 @@ export class ExcelWorkbook implements Workbook {
     return inExcel(readFormulas);
   }
 
-  definedNames(): Promise<DefinedName[]> {
-    return inExcel(readDefinedNames);
-  }
-
-  tables(): Promise<Block[]> {
-    return inExcel(readTables);
-  }
-
-  async read(block: Block): Promise<CellContent[][]> {
-    return (await this.readAll([block]))[0]!;
-  }
-
-  readAll(blocks: readonly Block[]): Promise<CellContent[][][]> {
+  read(blocks: readonly Block[]): Promise<CellContent[][][]> {
     return inExcel((context) => readCells(context, blocks));
   }
 
@@ -90,32 +86,19 @@ export class ExcelWorkbook implements Workbook {
     return inExcel((context) => readDependents(context, blocks));
   }
 
-  write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {
-    return inExcel((context) => writeCells(context, block, cells));
+  write(parts: readonly WrittenBlock[]): Promise<void> {
+    return asOneUndo((context) => writeParts(context, parts));
   }
 
-  writeAll(parts: readonly WrittenBlock[]): Promise<void> {
-    return asOneUndo((context) => writeBlocks(context, parts));
-  }
-
-  clear(block: Block): Promise<void> {
-    return this.clearAll([block]);
-  }
-
-  clearAll(blocks: readonly Block[]): Promise<void> {
+  calculate(what: readonly Block[] | 'changed'): Promise<void> {
     return inExcel(async (context) => {
-      const pieces = await withoutHiddenRows(context, blocks);
-      for (let start = 0; start < pieces.length; start += BLOCKS_PER_MESSAGE) {
-        for (const { piece } of pieces.slice(start, start + BLOCKS_PER_MESSAGE))
-          rangeOf(context, piece).clear('Contents');
+      if (what === 'changed') {
+        // `Range.calculate` would leave out what depends on the cells through others (office-js #5063, #6555).
+        context.workbook.application.calculate('Recalculate');
         await context.sync();
+        return;
       }
-    });
-  }
-
-  calculate(blocks: readonly Block[]): Promise<void> {
-    return inExcel(async (context) => {
-      const runs = runsOf(blocks);
+      const runs = runsOf(what);
       for (let start = 0; start < runs.length; start += BLOCKS_PER_MESSAGE) {
         for (const run of runs.slice(start, start + BLOCKS_PER_MESSAGE)) rangeOf(context, run).calculate();
         await context.sync();
@@ -123,24 +106,9 @@ export class ExcelWorkbook implements Workbook {
     });
   }
 
-  isManual(): Promise<boolean> {
-    return inExcel(async (context) => {
-      const application = context.application.load('calculationMode');
-      await context.sync();
-      return application.calculationMode === 'Manual';
-    });
-  }
-
-  /** `Range.calculate` would leave out what depends on the cells through others (office-js #5063, #6555). */
-  calculateChanged(): Promise<void> {
-    return inExcel(async (context) => {
-      context.workbook.application.calculate('Recalculate');
-      await context.sync();
-    });
-  }
-
-  widen(block: Block, characters: readonly number[]): Promise<void> {
-    return inExcel((context) => widenColumns(context, block, characters));
+  /** Excel groups the changes of one message alone. */
+  asOneStep<T>(work: () => Promise<T>): Promise<T> {
+    return work();
   }
 
   addSheet(sheet: NewSheet): Promise<string> {
@@ -155,10 +123,6 @@ export class ExcelWorkbook implements Workbook {
     return inExcel((context) => readNames(context, prefix));
   }
 
-  untrack(names: readonly string[]): Promise<void> {
-    return inExcel((context) => deleteNames(context, names));
-  }
-
   readPart(namespace: string): Promise<string | undefined> {
     return inExcel((context) => readPart(context, namespace));
   }
@@ -168,7 +132,7 @@ export class ExcelWorkbook implements Workbook {
   }
 }
 
-/** Blocks to calculate or clear per message. */
+/** Blocks to calculate per message. */
 const BLOCKS_PER_MESSAGE = 3_000;
 
 async function readNumberMarks(context: Excel.RequestContext): Promise<Workbook['numberMarks']> {

@@ -1,3 +1,4 @@
+import { readBlock } from '../../app/workbook/block-contents';
 import type { FreezeScope } from '../../app/workbook/freeze';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
@@ -247,13 +248,13 @@ function useUndoOfThawing(
     const look = async (): Promise<void> => {
       if (isLooking || anchors.current.length === 0) return;
       isLooking = true;
-      const contents = await Promise.all(anchors.current.map((one) => workbook.read(one))).catch(() => []);
+      const contents = await Promise.all(anchors.current.map((one) => readBlock(workbook, one))).catch(() => []);
       isLooking = false;
       if (contents.every((rows) => rows[0]?.[0]?.formula !== '')) return;
       anchors.current = [];
       latest.current();
     };
-    return workbook.onSelectionChange(() => void look());
+    return workbook.on('selected', () => void look());
   }, [workbook]);
   return (thawed) => {
     const present = thawed.flatMap(({ block }) => block ?? []);

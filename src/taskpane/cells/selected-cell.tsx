@@ -112,11 +112,11 @@ function useSelectedCell(session: Session, element: RefObject<HTMLElement>): Sel
       if (!isReading) void read();
     };
     look.current = lookAgain;
-    const stops = [workbook.onSelectionChange(lookAgain), workbook.onUndone?.(lookAgain)];
+    const stops = [workbook.on('selected', lookAgain), workbook.on('undone', lookAgain)];
     return () => {
       isOver = true;
       clearTimeout(timer);
-      for (const stop of stops) stop?.();
+      for (const stop of stops) stop();
     };
   }, [session, element]);
   const lookNow = (): void => {

@@ -51,7 +51,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
   // A host that loads its workbook late then says how this user types numbers.
   const [, setOpened] = useState(false);
   useEffect(() => {
-    workbook.sheetNames().then(
+    workbook.outline().then(
       () => {
         setOpened(true);
       },

@@ -1,3 +1,4 @@
+import { readBlock } from '../../app/workbook/block-contents';
 import { CellError } from '../../core/errors';
 import { blocksIn, withoutOwnSheet } from '../../app/workbook/formulas';
 import { type Cell, isFormatted } from '../../core/cell';
@@ -41,7 +42,7 @@ export async function targetBeside(workbook: Workbook, { formula, block }: Inser
   for (let column = right; column < Math.min(right + MAX_TRIES, MAX_COLUMNS - block.columns); column++) {
     const target = { ...block, row, column };
     if (blocksIn(formula, block.sheet).some((one) => overlaps(one, target))) continue;
-    const isFree = filledBlocks(target, await workbook.read(target)).length === 0;
+    const isFree = filledBlocks(target, await readBlock(workbook, target)).length === 0;
     if (isFree && (await workbook.spillsInto(target)).length === 0) return cellOf(block.sheet, row, column);
   }
   return undefined;
@@ -75,13 +76,13 @@ export async function planInsertion(
     rows: Math.min(rows + moreRows, MAX_ROWS - row),
     columns: Math.min(columns, MAX_COLUMNS - column),
   };
-  const tables = isSingleCell(block) ? [] : await workbook.tables?.();
-  if (tables?.some((table) => overlaps(table, block))) throw new Error(IN_A_TABLE);
+  const tables = isSingleCell(block) ? [] : (await workbook.outline()).tables;
+  if (tables.some((table) => overlaps(table, block))) throw new Error(IN_A_TABLE);
   return {
     formula: withoutOwnSheet(formula, sheet),
     block,
     isLargest: moreRows > 0,
-    filled: filledBlocks(block, await workbook.read(block)),
+    filled: filledBlocks(block, await readBlock(workbook, block)),
     spilling: await workbook.spillsInto(block),
     widths: columnWidths(outcome),
     own: blocksIn(formula, sheet).filter((one) => overlaps(one, block)),
@@ -96,19 +97,9 @@ export async function insert(workbook: Workbook, insertion: Insertion): Promise<
   const { formula, block, filled, spilling, widths } = insertion;
   const cell = cellOf(block.sheet, block.row, block.column);
   const inTheWay = [...spilling.map(({ cell: anchor }) => anchor), ...filled];
-  const write = async (): Promise<void> => {
-    if (workbook.writeAll) {
-      // The formula first: if it is refused, everything else is still there.
-      const cleared = inTheWay.flatMap((one) => (overlaps(one, cell) ? withoutFirstCell(one) : [one]));
-      await workbook.writeAll([{ block: cell, cells: [[{ formula }]] }, ...cleared.map(blankOf)]);
-    } else {
-      for (const one of inTheWay) await workbook.clear(one);
-      await workbook.write(cell, [[{ formula }]]);
-    }
-    // On a protected sheet, formulas may be allowed and column widths not.
-    await workbook.widen?.(block, widths).catch(() => undefined);
-  };
-  await (workbook.asOneStep?.(write) ?? write());
+  // The formula first: if it is refused, everything else is still there.
+  const cleared = inTheWay.flatMap((one) => (overlaps(one, cell) ? withoutFirstCell(one) : [one]));
+  await workbook.write([{ block: cell, cells: [[{ formula }]], widths }, ...cleared.map(blankOf)]);
   await workbook.select(cell);
 }
 

@@ -1,3 +1,4 @@
+import { readBlock } from '../../app/workbook/block-contents';
 import type { DateSystem } from '../../core/calendar/dates';
 import { CellError, type ErrorCode } from '../../core/errors';
 import { useAnnounce } from '../components/announcer';
@@ -190,7 +191,7 @@ export function usePreview(
   const lookAgain = (): void => {
     if (element.current?.checkVisibility() === true) look.current();
   };
-  useEffect(() => workbook.onSelectionChange(lookAgain), [workbook]);
+  useEffect(() => workbook.on('selected', lookAgain), [workbook]);
   useRecalculated(session, lookAgain);
   useUndone(session, lookAgain);
   useShown(element, lookAgain);
@@ -268,7 +269,7 @@ async function readRanges(entries: Entries, { host: { workbook } }: Session): Pr
     });
     if (blocks.some(([, { rows, columns }]) => rows * columns > MAX_CELLS)) return undefined;
     const read = blocks.map(
-      async ([text, block]) => [text, (await workbook.read(block)).map((row) => row.map(argumentOf))] as const,
+      async ([text, block]) => [text, (await readBlock(workbook, block)).map((row) => row.map(argumentOf))] as const,
     );
     return Object.fromEntries(await Promise.all(read));
   } catch {

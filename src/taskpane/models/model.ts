@@ -71,10 +71,12 @@ export async function requestsOf({ name, rows }: NewSheet, { settings, gateway }
         : [],
     ),
   );
-  const read: Workbook['read'] = (block) =>
+  const read: Workbook['read'] = (blocks) =>
     Promise.resolve(
-      cellsIn(block).map((row) =>
-        row.map((at) => ({ formula: '', format: '', value: rows[at.row]?.[at.column]?.value ?? '' })),
+      blocks.map((block) =>
+        cellsIn(block).map((row) =>
+          row.map((at) => ({ formula: '', format: '', value: rows[at.row]?.[at.column]?.value ?? '' })),
+        ),
       ),
     );
   const asInserted = { settings, gateway, host: { workbook: { read } } };

@@ -60,7 +60,7 @@ async function addUp(sheet: Spreadsheet, workbook: Workbook): Promise<void> {
   if (rows + columns === 0) return;
   const numbers =
     rows > 0 ? { row: row - rows, column, rows, columns: 1 } : { row, column: column - columns, rows: 1, columns };
-  await workbook.write(cellOf(name, row, column), [[{ formula: `=SUM(${a1(numbers)})` }]]);
+  await workbook.write([{ block: cellOf(name, row, column), cells: [[{ formula: `=SUM(${a1(numbers)})` }]] }]);
 }
 
 let sought = '';

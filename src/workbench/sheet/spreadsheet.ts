@@ -1,3 +1,4 @@
+import type { DefinedName } from '../../app/host';
 import { MdNames } from '../../app/workbook/md-names';
 import {
   type DependencyIdentifier,
@@ -180,14 +181,17 @@ export class Spreadsheet {
     return Object.values(this.get(IDefinedNamesService).getDefinedNameMap(this.workbook.getUnitId()) ?? {});
   }
 
-  /** The names whose formulas call our functions. */
-  get mdNames(): MdNames {
-    return new MdNames(
-      this.definedNames.map(({ name, formulaOrRefString, localSheetId }) => {
+  /** The names that users have defined, as formulas. */
+  get formulaNames(): readonly DefinedName[] {
+    return this.definedNames.map(({ name, formulaOrRefString, localSheetId }) => {
         const sheet = this.workbook.getSheetBySheetId(localSheetId ?? '')?.getName();
         return { name, formula: `=${formulaOrRefString.replace(/^=/, '')}`, ...(sheet !== undefined && { sheet }) };
-      }),
-    );
+      });
+  }
+
+  /** The names whose formulas call our functions. */
+  get mdNames(): MdNames {
+    return new MdNames(this.formulaNames);
   }
 
   /** "Model!B7"; undefined if the cell's sheet no longer exists. */

@@ -20,12 +20,14 @@ import {
 import type {
   NewSheet,
   CellContent,
-  CellWriting,
   FormulaCell,
+  Outline,
   SpillingCell,
   Tracked,
   TrackedName,
   Workbook,
+  WorkbookEvent,
+  WrittenBlock,
 } from '../../app/host';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
@@ -67,23 +69,17 @@ export class UniverWorkbook implements Workbook {
     });
   });
 
-  onSelectionChange(listener: () => void): () => void {
-    const subscription = this.#sheet.get(SheetsSelectionsService).selectionChanged$.subscribe(listener);
+  on(event: WorkbookEvent, listener: () => void): () => void {
+    if (event === 'replaced') return this.#sheet.onOpen(listener);
+    const subscription =
+      event === 'selected'
+        ? this.#sheet.get(SheetsSelectionsService).selectionChanged$.subscribe(listener)
+        : this.#sheet.commands.onCommandExecuted(({ id }) => {
+            if (id === UndoCommand.id || id === RedoCommand.id) listener();
+          });
     return () => {
-      subscription.unsubscribe();
-    };
-  }
-
-  onReplaced(listener: () => void): () => void {
-    return this.#sheet.onOpen(listener);
-  }
-
-  onUndone(listener: () => void): () => void {
-    const subscription = this.#sheet.commands.onCommandExecuted(({ id }) => {
-      if (id === UndoCommand.id || id === RedoCommand.id) listener();
-    });
-    return () => {
-      subscription.dispose();
+      if ('unsubscribe' in subscription) subscription.unsubscribe();
+      else subscription.dispose();
     };
   }
 
@@ -91,24 +87,16 @@ export class UniverWorkbook implements Workbook {
     return this.#steps.run(work);
   }
 
-  readonly widen = asAsync((block: Block, characters: readonly number[]): void => {
-    const worksheet = this.#sheet.worksheetNamed(block.sheet);
-    characters.forEach((count, index) => {
-      const column = block.column + index;
-      const value = pixelsOf(count);
-      if (column >= worksheet.getColumnCount() || worksheet.getColumnWidth(column) >= value) return;
-      if (chosenWidth(worksheet, column) !== undefined) return;
-      const ranges = [{ startRow: 0, endRow: worksheet.getRowCount() - 1, startColumn: column, endColumn: column }];
-      const target = { unitId: this.#sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
-      this.#sheet.commands.syncExecuteCommand(SetColWidthCommand.id, { ...target, ranges, value });
-    });
-  });
-
   readonly select = asAsync((block: Block): void => {
     showBlock(this.#sheet, block);
   });
 
-  readonly sheetNames = asAsync((): readonly string[] => this.#worksheets().map((worksheet) => worksheet.getName()));
+  readonly outline = asAsync((): Outline => ({
+    sheets: this.#worksheets().map((worksheet) => worksheet.getName()),
+    tables: [],
+    names: this.#sheet.formulaNames,
+    isManual: false,
+  }));
 
   /** In pieces, because the engine dresses every cell whose text it is asked for. */
   async formulas(): Promise<readonly FormulaCell[]> {
@@ -127,19 +115,9 @@ export class UniverWorkbook implements Workbook {
     });
   }
 
-  readonly read = asAsync((block: Block): CellContent[][] => {
-    const first = this.#sheet.positionOf(block);
-    return Array.from({ length: block.rows }, (_, down) =>
-      Array.from({ length: block.columns }, (_unused, across) => {
-        const position = { ...first, row: first.row + down, column: first.column + across };
-        return {
-          formula: formulaAt(this.#sheet, position),
-          value: valueAt(this.#sheet, position) ?? '',
-          format: formatAt(this.#sheet, position),
-        };
-      }),
-    );
-  });
+  readonly read = asAsync((blocks: readonly Block[]): CellContent[][][] =>
+    blocks.map((block) => this.#contents(block)),
+  );
 
   readonly spillsInto = asAsync((block: Block): readonly SpillingCell[] => spillsInto(this.#sheet, block));
 
@@ -150,24 +128,23 @@ export class UniverWorkbook implements Workbook {
     ),
   );
 
-  readonly write = asAsync((block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): void => {
-    this.#set(
-      block,
-      cells.map((row, down) =>
-        row.map((cell, across) => cell && { ...this.#ownFormula(block, down, across), ...cellDataOf(cell) }),
-      ),
-    );
-  });
+  write(parts: readonly WrittenBlock[]): Promise<void> {
+    const write = asAsync((): void => {
+      for (const { block, cells, widths } of parts) {
+        this.#set(
+          block,
+          cells?.map((row, down) =>
+            row.map((cell, across) => cell && { ...this.#ownFormula(block, down, across), ...cellDataOf(cell) }),
+          ) ?? Array.from({ length: block.rows }, () => Array.from({ length: block.columns }, () => NOTHING)),
+        );
+        if (widths) this.#widen(block, widths);
+      }
+    });
+    return parts.length > 1 ? this.asOneStep(write) : write();
+  }
 
-  readonly clear = asAsync((block: Block): void => {
-    this.#set(
-      block,
-      Array.from({ length: block.rows }, () => Array.from({ length: block.columns }, () => NOTHING)),
-    );
-  });
-
-  readonly calculate = asAsync((blocks: readonly Block[]): void => {
-    this.#calculate(listMdCellsIn(this.#sheet, blocks));
+  readonly calculate = asAsync((what: readonly Block[] | 'changed'): void => {
+    if (what !== 'changed') this.#calculate(listMdCellsIn(this.#sheet, what));
   });
 
   readonly addSheet = asAsync((sheet: NewSheet): string => {
@@ -181,7 +158,8 @@ export class UniverWorkbook implements Workbook {
   });
 
   readonly track = asAsync((names: readonly TrackedName[]): void => {
-    this.#attachments.track(names);
+    this.#attachments.track(names.filter(({ blocks }) => blocks.length > 0));
+    this.#attachments.untrack(names.filter(({ blocks }) => blocks.length === 0).map(({ name }) => name));
   });
 
   readonly tracked = asAsync((prefix: string): Tracked => {
@@ -193,10 +171,6 @@ export class UniverWorkbook implements Workbook {
       ),
       ...tracked,
     ]);
-  });
-
-  readonly untrack = asAsync((names: readonly string[]): void => {
-    this.#attachments.untrack(names);
   });
 
   readonly readPart = asAsync((namespace: string): string | undefined => this.#attachments.part(namespace));
@@ -222,6 +196,33 @@ export class UniverWorkbook implements Workbook {
       isInTable: false,
       isLocked: false,
     };
+  }
+
+  #contents(block: Block): CellContent[][] {
+    const first = this.#sheet.positionOf(block);
+    return Array.from({ length: block.rows }, (_, down) =>
+      Array.from({ length: block.columns }, (_unused, across) => {
+        const position = { ...first, row: first.row + down, column: first.column + across };
+        return {
+          formula: formulaAt(this.#sheet, position),
+          value: valueAt(this.#sheet, position) ?? '',
+          format: formatAt(this.#sheet, position),
+        };
+      }),
+    );
+  }
+
+  #widen(block: Block, characters: readonly number[]): void {
+    const worksheet = this.#sheet.worksheetNamed(block.sheet);
+    characters.forEach((count, index) => {
+      const column = block.column + index;
+      const value = pixelsOf(count);
+      if (column >= worksheet.getColumnCount() || worksheet.getColumnWidth(column) >= value) return;
+      if (chosenWidth(worksheet, column) !== undefined) return;
+      const ranges = [{ startRow: 0, endRow: worksheet.getRowCount() - 1, startColumn: column, endColumn: column }];
+      const target = { unitId: this.#sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+      this.#sheet.commands.syncExecuteCommand(SetColWidthCommand.id, { ...target, ranges, value });
+    });
   }
 
   /** Of a cell that is given a format alone, the engine would forget it. */

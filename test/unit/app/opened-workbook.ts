@@ -1,3 +1,4 @@
+import { readBlock } from '../../../src/app/workbook/block-contents';
 import type { Session } from '../../../src/app/session';
 import type { MemoryHost } from '../../support/memory-host';
 import type { MemoryWorkbook } from '../../support/memory-workbook';
@@ -57,4 +58,4 @@ export const valuesOf = async (
   columns = 1,
   sheet = 'Sheet1',
 ): Promise<unknown[][]> =>
-  (await workbook.read({ sheet, row: 0, column: 0, rows, columns })).map((row) => row.map(({ value }) => value));
+  (await readBlock(workbook, { sheet, row: 0, column: 0, rows, columns })).map((row) => row.map(({ value }) => value));

@@ -1,3 +1,4 @@
+import { cellOf } from '../../../src/core/sheet';
 import { ExcelHost, ExcelStorage, lazyWorkbook } from '../../../src/office/host';
 import type { Workbook } from '../../../src/app/host';
 
@@ -131,6 +132,8 @@ describe('the storage of the user', () => {
   });
 });
 
+const A1 = cellOf('Model', 0, 0);
+
 const opened = (workbook: Partial<Workbook>): Workbook => workbook as Workbook;
 
 function useLanguage(contentLanguage: string): void {
@@ -145,9 +148,9 @@ describe('the workbook code', () => {
   });
 
   test('is loaded once, however often it is needed', async () => {
-    const load = jest.fn(() => Promise.resolve(opened({ sheetNames: () => Promise.resolve(['Model']) })));
+    const load = jest.fn(() => Promise.resolve(opened({ selection: () => Promise.resolve(A1) })));
     const workbook = lazyWorkbook(load);
-    expect(await Promise.all([workbook.sheetNames(), workbook.sheetNames()])).toEqual([['Model'], ['Model']]);
+    expect(await Promise.all([workbook.selection(), workbook.selection()])).toEqual([A1, A1]);
     expect(load).toHaveBeenCalledTimes(1);
   });
 
@@ -155,12 +158,12 @@ describe('the workbook code', () => {
     const load = jest
       .fn<Promise<Workbook>, []>()
       .mockRejectedValueOnce(new Error('ChunkLoadError'))
-      .mockResolvedValue(opened({ sheetNames: () => Promise.resolve([]) }));
+      .mockResolvedValue(opened({ selection: () => Promise.resolve(A1) }));
     const workbook = lazyWorkbook(load);
-    await expect(workbook.sheetNames()).rejects.toThrow(
+    await expect(workbook.selection()).rejects.toThrow(
       'Part of MD could not be loaded: check the connection, then try again',
     );
-    expect(await workbook.sheetNames()).toEqual([]);
+    expect(await workbook.selection()).toEqual(A1);
   });
 
   test.each([
@@ -176,9 +179,9 @@ describe('the workbook code', () => {
   test('uses the list separator of Excel once it is loaded', async () => {
     useLanguage('en-US');
     const workbook = lazyWorkbook(() =>
-      Promise.resolve(opened({ listSeparator: ';', sheetNames: () => Promise.resolve([]) })),
+      Promise.resolve(opened({ listSeparator: ';', selection: () => Promise.resolve(A1) })),
     );
-    await workbook.sheetNames();
+    await workbook.selection();
     expect(workbook.listSeparator).toBe(';');
   });
 });
@@ -186,24 +189,20 @@ describe('the workbook code', () => {
 describe('a selection listener', () => {
   test('is added when the workbook code is loaded, and removed on request', async () => {
     const stop = jest.fn();
-    const onSelectionChange = jest.fn(() => stop);
-    const workbook = lazyWorkbook(() =>
-      Promise.resolve(opened({ onSelectionChange, sheetNames: () => Promise.resolve([]) })),
-    );
-    const end = workbook.onSelectionChange(() => undefined);
-    await workbook.sheetNames();
-    expect(onSelectionChange).toHaveBeenCalledTimes(1);
+    const on = jest.fn(() => stop);
+    const workbook = lazyWorkbook(() => Promise.resolve(opened({ on, selection: () => Promise.resolve(A1) })));
+    const end = workbook.on('selected', () => undefined);
+    await workbook.selection();
+    expect(on).toHaveBeenCalledTimes(1);
     end();
     expect(stop).toHaveBeenCalledTimes(1);
   });
 
   test('is never added if it is removed before', async () => {
-    const onSelectionChange = jest.fn();
-    const workbook = lazyWorkbook(() =>
-      Promise.resolve(opened({ onSelectionChange, sheetNames: () => Promise.resolve([]) })),
-    );
-    workbook.onSelectionChange(() => undefined)();
-    await workbook.sheetNames();
-    expect(onSelectionChange).not.toHaveBeenCalled();
+    const on = jest.fn();
+    const workbook = lazyWorkbook(() => Promise.resolve(opened({ on, selection: () => Promise.resolve(A1) })));
+    workbook.on('selected', () => undefined)();
+    await workbook.selection();
+    expect(on).not.toHaveBeenCalled();
   });
 });

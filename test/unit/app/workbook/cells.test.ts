@@ -103,7 +103,9 @@ describe('scanning the workbook', () => {
   test('knows no age for a waiting cell', async () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
-    void workbook.write((await scanCells(session))[0]!.cell, [[{ formula: '=MD.QUOTE("GBPUSD")' }]]);
+    void workbook.write([
+      { block: (await scanCells(session))[0]!.cell, cells: [[{ formula: '=MD.QUOTE("GBPUSD")' }]] },
+    ]);
     expect((await scanCells(session))[0]).toMatchObject({ text: '#BUSY!', readAt: undefined, lastError: undefined });
     await workbook.settled();
   });

@@ -1,3 +1,4 @@
+import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
@@ -45,7 +46,7 @@ async function open(): Promise<Scene> {
   return {
     workbook,
     plans: async () => [...(await planFixes(workbook, await scanCells(session), TRAITS)).values()],
-    formula: async (address) => (await workbook.read({ ...parse(address) }))[0]![0]!.formula,
+    formula: async (address) => (await readBlock(workbook, { ...parse(address) }))[0]![0]!.formula,
   };
 }
 
@@ -105,7 +106,7 @@ describe('a constant that a formula refers to', () => {
     await workbook.enter('A4', ['=MD.QUOTE(A1:B2)']);
     await fixCells(workbook, await plans());
     await workbook.settled();
-    const rows = await workbook.read({ sheet: 'Sheet1', row: 0, column: 0, rows: 2, columns: 2 });
+    const rows = await readBlock(workbook, { sheet: 'Sheet1', row: 0, column: 0, rows: 2, columns: 2 });
     expect(rows.map((row) => row.map(({ value }) => value))).toEqual([
       ['EURUSD', 'stocks:AAPL'],
       ['stocks:MSFT', ''],

@@ -1,5 +1,6 @@
+import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { openWorkbook } from '../opened-workbook';
-import { a1WithSheet, type Block, parseA1 } from '../../../../src/core/sheet';
+import { a1WithSheet, type Block, cellOf, parseA1 } from '../../../../src/core/sheet';
 import { LostResults } from '../../../../src/app/workbook/lost-results';
 
 const SECOND = 1_000;
@@ -16,16 +17,15 @@ async function openLosing(address: string, times: number, streams: readonly stri
   const read = workbook.read.bind(workbook);
   const calculate = workbook.calculate.bind(workbook);
   Object.assign(workbook, {
-    read: async (block: Block): ReturnType<typeof read> => {
-      const rows = await read(block);
-      return rows.map((row, down) =>
-        row.map((cell, across) =>
-          isLost({ ...block, row: block.row + down, column: block.column + across, rows: 1, columns: 1 })
-            ? { ...cell, value: '#BUSY!' }
-            : cell,
+    read: async (blocks: readonly Block[]): ReturnType<typeof read> =>
+      (await read(blocks)).map((rows, index) =>
+        rows.map((row, down) =>
+          row.map((cell, across) => {
+            const { sheet, row: first, column } = blocks[index]!;
+            return isLost(cellOf(sheet, first + down, column + across)) ? { ...cell, value: '#BUSY!' } : cell;
+          }),
         ),
-      );
-    },
+      ),
     calculate: async (blocks: readonly Block[]) => {
       calculated.push(...blocks.map(a1WithSheet));
       if (blocks.some((block) => a1WithSheet(block) === a1WithSheet(lost))) state.times--;
@@ -73,7 +73,7 @@ describe('cells whose results the spreadsheet has lost', () => {
     await desk.wait(60);
     expect(desk.calculated).toEqual(['Sheet1!A1']);
     expect(desk.service.requests).toHaveLength(before);
-    expect((await desk.workbook.read(at('A1')))[0]![0]!.value).toBe(1);
+    expect((await readBlock(desk.workbook, at('A1')))[0]![0]!.value).toBe(1);
     expect(desk.stuck.cells).toEqual([]);
   });
 
@@ -82,8 +82,10 @@ describe('cells whose results the spreadsheet has lost', () => {
     await enter(desk, 'Other!A1', ['=MD.QUOTE("GBPUSD")']);
     await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);
     const read = desk.workbook.read.bind(desk.workbook);
-    desk.workbook.sheetNames = () => Promise.resolve(['Sheet1']);
-    desk.workbook.read = (block) => (block.sheet === 'Other' ? Promise.reject(new Error('Gone')) : read(block));
+    const outline = await desk.workbook.outline();
+    desk.workbook.outline = () => Promise.resolve({ ...outline, sheets: ['Sheet1'] });
+    desk.workbook.read = (blocks) =>
+      blocks.some(({ sheet }) => sheet === 'Other') ? Promise.reject(new Error('Gone')) : read(blocks);
     await desk.wait(20);
     expect(desk.calculated).toEqual(['Sheet1!A1']);
   });
@@ -118,7 +120,8 @@ describe('cells whose results the spreadsheet has lost', () => {
     const read = workbook.read.bind(workbook);
     const calculated: string[] = [];
     Object.assign(workbook, {
-      read: async (block: Block) => (await read(block)).map((row) => row.map((cell) => ({ ...cell, value: '#BUSY!' }))),
+      read: async (blocks: readonly Block[]) =>
+        (await read(blocks)).map((rows) => rows.map((row) => row.map((cell) => ({ ...cell, value: '#BUSY!' })))),
       calculate: (blocks: readonly Block[]) => Promise.resolve(calculated.push(...blocks.map(a1WithSheet))),
     });
     session.cells.early = [];
@@ -157,6 +160,6 @@ describe('cells whose results the spreadsheet has lost', () => {
     await desk.session.save({ apiKey: 'another-key-0123456789' });
     await desk.wait(60);
     expect(desk.service.requests).toHaveLength(before);
-    expect((await desk.workbook.read(at('A1')))[0]![0]!.value).toBe('#N/A');
+    expect((await readBlock(desk.workbook, at('A1')))[0]![0]!.value).toBe('#N/A');
   });
 });

@@ -178,7 +178,7 @@ describe('a refresh', () => {
     for (const cell of ['Sheet1!A1', 'Locked!A1', 'Sheet1!A2']) workbook.sleeping.add(cell);
     workbook.dead.add('Sheet1!A1');
     const plan = await planRefresh(session, 'all', TRAITS);
-    await workbook.write(cellOf('Sheet1', 1, 0), [[{ value: 'mine' }]]);
+    await workbook.write([{ block: cellOf('Sheet1', 1, 0), cells: [[{ value: 'mine' }]] }]);
     const { notRefreshed } = await runRefresh(session, plan, () => undefined, never, 20);
     expect(notRefreshed.map(({ cell, reason }) => `${cell.sheet} ${a1(cell)}: ${reason}`)).toEqual([
       'Sheet1 A1: The spreadsheet did not calculate it: enter its formula again',

@@ -1,3 +1,4 @@
+import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook } from '../opened-workbook';
 import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
@@ -54,7 +55,7 @@ describe('a schedule', () => {
       }),
     ]);
     expect(
-      (await opened.workbook.read({ sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }))[0]![0]!.value,
+      (await readBlock(opened.workbook, { sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }))[0]![0]!.value,
     ).toBe(2);
     expect(snapshotClock.next).toBe(at('2026-11-27T16:00:00Z'));
     await to('2026-11-20T16:00:30Z');
@@ -68,9 +69,9 @@ describe('a schedule', () => {
     opened.market.price = 2;
     const read = workbook.read.bind(workbook);
     let lateReads = 2;
-    workbook.read = async (block) =>
-      (await read(block)).map((row) =>
-        row.map((cell) => (cell.value === 2 && lateReads-- > 0 ? { ...cell, value: 1 } : cell)),
+    workbook.read = async (blocks) =>
+      (await read(blocks)).map((rows) =>
+        rows.map((row) => row.map((cell) => (cell.value === 2 && lateReads-- > 0 ? { ...cell, value: 1 } : cell))),
       );
     await opened.to('2026-11-20T16:00:00Z');
     const { id } = (await snapshots(opened.session))[0]!;
@@ -86,15 +87,15 @@ describe('a schedule', () => {
     await markSelection(workbook);
     opened.market.price = 2;
     const sum = async (): Promise<void> => {
-      const price = (await workbook.read(parseA1('A1', 'Sheet1')!))[0]![0]!.value;
+      const price = (await readBlock(workbook, parseA1('A1', 'Sheet1')!))[0]![0]!.value;
       workbook.loadSaved('B1', '=SUM(A1:A1)', price);
     };
     const calculate = workbook.calculate.bind(workbook);
     Object.assign(workbook, {
-      isManual: () => Promise.resolve(isManual),
+      isManual,
       calculateChanged: jest.fn(sum),
-      calculate: async (blocks: readonly Block[]) => {
-        await calculate(blocks);
+      calculate: async (what: readonly Block[] | 'changed') => {
+        await calculate(what);
         await workbook.settled();
         if (!isManual) await sum();
       },

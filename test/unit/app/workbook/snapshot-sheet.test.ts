@@ -1,3 +1,4 @@
+import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
@@ -92,7 +93,7 @@ describe('a snapshot as a sheet', () => {
       ['Cash!C2', 'Euro · Rate', 'EURUSD', 'mid', 1.1, ...times, '=MD.QUOTE("EURUSD")', ''],
       ['Cash!C3', 'Sterling · Rate', 'GBPUSD', 'bid', 1.3, ...times, '=MD.QUOTE("GBPUSD","bid")', ''],
     ]);
-    const cells = (await opened.workbook.read(parseA1('Friday!A1:J7', '')!)).flat();
+    const cells = (await readBlock(opened.workbook, parseA1('Friday!A1:J7', '')!)).flat();
     expect(cells.filter(({ formula }) => formula !== '')).toEqual([]);
     expect(cells.filter(({ format }) => format === 'yyyy-mm-dd hh:mm:ss')).toHaveLength(5);
   });
@@ -295,7 +296,7 @@ describe('a comparison', () => {
   ])('as a sheet has the change of what the format %s shows, if that is no date or time', async (format, change) => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', 100]);
-    await opened.workbook.write(cellOf('Sheet1', 0, 1), [[{ format }]]);
+    await opened.workbook.write([{ block: cellOf('Sheet1', 0, 1), cells: [[{ format }]] }]);
     await mark(opened, 'Sheet1!B1');
     const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
     await opened.workbook.enter('B1', [110]);

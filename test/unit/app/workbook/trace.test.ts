@@ -76,8 +76,10 @@ describe('tracing cells that depend on faulty values', () => {
     const read = opened.workbook.read.bind(opened.workbook);
     jest
       .spyOn(opened.workbook, 'read')
-      .mockImplementation(async (block) =>
-        (await read(block)).map((row) => row.map((cell) => (cell.value === '#N/A' ? { ...cell, value: 0 } : cell))),
+      .mockImplementation(async (blocks) =>
+        (await read(blocks)).map((rows) =>
+          rows.map((row) => row.map((cell) => (cell.value === '#N/A' ? { ...cell, value: 0 } : cell))),
+        ),
       );
     expect(await traceAll(opened)).toEqual({
       'hidden-error': { causes: ['Sheet1!A2'], dependents: ['Sheet1!D2'], dependentCount: 1 },

@@ -1,3 +1,4 @@
+import { readBlock } from '../../../../src/app/workbook/block-contents';
 import fc from 'fast-check';
 import type { Session } from '../../../../src/app/session';
 import { createTestSession } from '../../../support/evaluate';
@@ -104,7 +105,7 @@ class Desk {
   }
 
   async contentOf(address: string): Promise<unknown> {
-    const cell = (await this.workbook.read(at(address)))[0]![0]!;
+    const cell = (await readBlock(this.workbook, at(address)))[0]![0]!;
     return cell.formula === '' ? cell.value : cell.formula;
   }
 }
@@ -261,7 +262,7 @@ describe('snapshots', () => {
 
   async function deskWithSnapshot(): Promise<{ desk: Desk; id: string }> {
     const desk = await Desk.open();
-    await desk.workbook.write(at('A1'), [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.0' }]]);
+    await desk.workbook.write([{ block: at('A1'), cells: [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.0' }]] }]);
     await desk.workbook.settled();
     const id = await desk.take('Friday');
     await desk.movePrice(2);
@@ -308,13 +309,13 @@ describe('snapshots', () => {
 
   test('give cells their own formats back, and say when their prices are from', async () => {
     const { desk, id } = await deskWithSnapshot();
-    await desk.workbook.write(at('A1'), [[{ format: '0.00%' }]]);
+    await desk.workbook.write([{ block: at('A1'), cells: [[{ format: '0.00%' }]] }]);
     await desk.show(id);
     const [block] = await desk.list();
     expect(block).toMatchObject({ isEdited: false, priceTime: { at: 1_790_000_000_000 } });
-    expect((await desk.workbook.read(at('A1')))[0]![0]!.format).toBe('0.0');
+    expect((await readBlock(desk.workbook, at('A1')))[0]![0]!.format).toBe('0.0');
     await desk.leave(id);
-    expect((await desk.workbook.read(at('A1')))[0]![0]!.format).toBe('0.00%');
+    expect((await readBlock(desk.workbook, at('A1')))[0]![0]!.format).toBe('0.00%');
   });
 
   test('of many scattered cells share hidden names, as frozen formulas do', async () => {

@@ -1,6 +1,6 @@
 import { rowsIn } from '../../../support/memory-cells';
 import { MemoryWorkbook } from '../../../support/memory-workbook';
-import type { CellWriting } from '../../../../src/app/host';
+import type { CellWriting, WrittenBlock } from '../../../../src/app/host';
 import { type Block, overlaps, parseA1 } from '../../../../src/core/sheet';
 
 type Rows = readonly (readonly CellWriting[])[];
@@ -25,12 +25,11 @@ export class UndoableWorkbook extends MemoryWorkbook {
   /** Called when rows have moved, with how far those from `before` on did. */
   onMoved: (before: number, count: number) => void = () => undefined;
 
-  override write(block: Block, rows: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {
-    return this.#asStep(block, () => super.write(block, rows));
-  }
-
-  override clear(block: Block): Promise<void> {
-    return this.#asStep(block, () => super.clear(block));
+  override write(parts: readonly WrittenBlock[]): Promise<void> {
+    return this.#asStep(
+      parts.map(({ block }) => block),
+      () => super.write(parts),
+    );
   }
 
   /** Excel forgets what could be undone when the workbook is closed. */
@@ -74,16 +73,17 @@ export class UndoableWorkbook extends MemoryWorkbook {
     for (const namespace of this.#namespaces) await super.writePart(namespace, undefined);
   }
 
-  async #asStep(block: Block, change: () => Promise<void>): Promise<void> {
-    const before = await this.#contents(block);
+  async #asStep(blocks: readonly Block[], change: () => Promise<void>): Promise<void> {
+    const present = () => Promise.all(blocks.map(async (block) => ({ block, cells: await this.#contents(block) })));
+    const before = await present();
     await change();
-    let after: Rows = [];
+    let after: readonly WrittenBlock[] = [];
     this.#add({
       undo: async () => {
-        after = await this.#contents(block);
-        await super.write(block, before);
+        after = await present();
+        await super.write(before);
       },
-      redo: () => super.write(block, after),
+      redo: () => super.write(after),
     });
   }
 
@@ -105,10 +105,10 @@ export class UndoableWorkbook extends MemoryWorkbook {
   async #contents(block: Block): Promise<Rows> {
     await this.settled();
     const spills = (await this.formulas()).map(({ spill }) => spill);
-    const shown = await this.read(block);
+    const [shown] = await this.read([block]);
     return rowsIn(block).map((row, down) =>
       row.map((cell, across) => {
-        const { formula, value } = shown[down]![across]!;
+        const { formula, value } = shown![down]![across]!;
         if (formula !== '') return { formula };
         return { value: spills.some((spill) => overlaps(spill, cell)) ? '' : value };
       }),
@@ -118,9 +118,9 @@ export class UndoableWorkbook extends MemoryWorkbook {
   async #removeRows(before: number, count: number): Promise<void> {
     const contents = await this.#contents(EVERYTHING);
     const blank = contents.map((row) => row.map(() => ({ value: '' })));
-    await super.write(EVERYTHING, blank);
+    await super.write([{ block: EVERYTHING, cells: blank }]);
     const left = contents.filter((_, row) => row < before || row >= before + count);
-    await super.write({ ...EVERYTHING, rows: left.length }, left);
+    await super.write([{ block: { ...EVERYTHING, rows: left.length }, cells: left }]);
     const edge = (row: number): number => (row <= before ? row : Math.max(before, row - count));
     const moved = (block: Block | undefined): Block | undefined => {
       if (!block) return undefined;

@@ -1,4 +1,4 @@
-import { widenColumns } from '../../../../src/office/workbook/sheets';
+import { writeParts } from '../../../../src/office/workbook/cells';
 
 const USUAL = 48;
 
@@ -20,6 +20,7 @@ function withColumns(widths: Readonly<Record<string, number>>) {
 
 test('columns of the usual width become as wide as their contents; a chosen width stays, also a small one', async () => {
   const { context, widths } = withColumns({ B3: USUAL, C3: 200, D3: USUAL, E3: 30 });
-  await widenColumns(context, { sheet: 'Model', row: 2, column: 1, rows: 5, columns: 4 }, [20, 20, 2, 20]);
+  const block = { sheet: 'Model', row: 2, column: 1, rows: 5, columns: 4 };
+  await writeParts(context, [{ block, cells: [], widths: [20, 20, 2, 20] }]);
   expect(widths()).toEqual({ B3: 108.75, C3: 200, D3: USUAL, E3: 30 });
 });
