@@ -44,6 +44,19 @@ export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Bat
   ];
 }
 
+/** Row by row what a batch's cells are given, by their place within their members; a hole elsewhere. */
+export function rowsOfBatch<T, Row>(
+  { block, members }: Batch<T>,
+  give: (one: T, down: number, across: number) => Row,
+): (Row | undefined)[][] {
+  const rows = Array.from({ length: block.rows }, () => Array<Row | undefined>(block.columns).fill(undefined));
+  for (const { of, block: inner } of members)
+    for (let down = 0; down < inner.rows; down++)
+      for (let across = 0; across < inner.columns; across++)
+        rows[inner.row - block.row + down]![inner.column - block.column + across] = give(of, down, across);
+  return rows;
+}
+
 /** Of a block's rows those of another block within it. */
 export const cut = <T>(rows: readonly (readonly T[])[], from: Block, inner: Block): T[][] =>
   rows

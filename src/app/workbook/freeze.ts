@@ -12,11 +12,12 @@ import {
   messagesOf,
   type Batch,
   readBlock,
+  rowsOfBatch,
 } from './block-contents';
-import { findFrozen, type FoundBlock, inTurn, isForgotten, FrozenEntries, type FrozenEntry } from './frozen';
+import { findFrozen, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type FrozenEntry } from './frozen';
 import { newId } from './ledger';
 import type { KeptCell, KeptSnapshot } from './snapshot-store';
-import { a1WithSheet, type Block, overlaps, parseA1, cellsIn } from '../../core/sheet';
+import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
 export type FreezeScope = 'selection' | 'sheet' | 'workbook';
@@ -93,7 +94,7 @@ export const freezeAs = (
 async function freezePart(
   session: Session,
   part: readonly FormulaContents[],
-  before: readonly FoundBlock[],
+  before: readonly FrozenBlock[],
   signal: AbortSignal,
   onProgress: (frozenCount: number) => void,
 ): Promise<{ readonly frozen: readonly MdCell[]; readonly skipped: readonly Skipped[] }> {
@@ -191,7 +192,7 @@ async function describe(session: Session, partId: string, part: readonly Formula
  * same cells in the meantime, and what they keep is then all there is. A formula that is in its cell, without having
  * been thawed, may be one that somebody is freezing now.
  */
-function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FoundBlock[]): FoundBlock[] {
+function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FrozenBlock[]): FrozenBlock[] {
   const anchors = new Set([...frozen].map(({ cell }) => a1WithSheet(cell.cell)));
   return before.filter(
     ({ block, isBack, thawedAt }) =>
@@ -199,7 +200,7 @@ function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FoundBlo
   );
 }
 
-const drop = (session: Session, dropped: readonly FoundBlock[]): Promise<void> =>
+const drop = (session: Session, dropped: readonly FrozenBlock[]): Promise<void> =>
   session.part(FrozenEntries).changeEntries(new Map(dropped.map(({ id }) => [id, 'dropped'])));
 
 /** A formula, and what its cells will show. */
@@ -212,7 +213,8 @@ interface FormulaContents {
 
 function contentsOf(cell: MdCell, present: Rows, shown: ShownInstead | undefined): FormulaContents {
   const kept = shown?.keptOf(cell.cell);
-  const { priceTime, isTimeUnknown = cell.oldness !== undefined } = kept ?? (cell as Partial<KeptCell>);
+  const { priceTime } = kept ?? cell;
+  const isTimeUnknown = kept ? kept.isTimeUnknown : cell.oldness !== undefined || undefined;
   const facts = {
     ...(priceTime && { priceTime }),
     ...(isTimeUnknown && { isTimeUnknown }),
@@ -307,22 +309,15 @@ const isChanged = (batch: FreezingBatch, present: Rows): boolean =>
   );
 
 /** Where the formulas stand; a hole for the rest of a spill. */
-function formulasOf({ block, members }: FreezingBatch): ({ readonly formula: string } | undefined)[][] {
-  const anchors = new Map(members.map(({ of: { cell } }) => [a1WithSheet(cell.cell), { formula: cell.formula }]));
-  return cellsIn(block).map((row) => row.map((cell) => anchors.get(a1WithSheet(cell))));
-}
+const formulasOf = (batch: FreezingBatch): ({ readonly formula: string } | undefined)[][] =>
+  rowsOfBatch(batch, ({ cell: { formula } }, down, across) => (down + across === 0 ? { formula } : undefined));
 
 const valuesOf = (batch: FreezingBatch, own: Rows): WrittenBlock => ({
   block: batch.block,
-  cells: rowsOf(batch).map((row, down) => row.map((cell, across) => writingOf(cell, own[down]![across]!.format))),
+  cells: rowsOfBatch(batch, ({ contents }, down, across) => contents[down]![across]!).map((row, down) =>
+    row.map((cell, across) => cell && writingOf(cell, own[down]![across]!.format)),
+  ),
 });
-
-function rowsOf({ block, members }: FreezingBatch): Rows[number][] {
-  const [first] = members;
-  if (first && members.length === 1) return [...first.of.contents];
-  const byAddress = new Map(members.map((member) => [a1WithSheet(member.block), member.of.contents[0]![0]!]));
-  return cellsIn(block).map((row) => row.map((cell) => byAddress.get(a1WithSheet(cell))!));
-}
 
 const writingOf = ({ value, format }: Rows[number][number], ownFormat: string): CellWriting => ({
   ...shownAs(value),

@@ -17,20 +17,11 @@ import { Queue } from '../../core/waiting';
  *   travel to the spreadsheet together are a message.
  */
 
-/** A formula that was replaced by its result. */
-export interface FrozenBlock {
-  readonly id: string;
+/** A frozen formula with its references where they are now, and what is in its place. */
+export interface FrozenBlock extends FrozenEntry {
   /** Where its cells are now; undefined if they were deleted. */
   readonly block: Block | undefined;
-  readonly formula: string;
-  /** Freeze time, in ms since 1970. */
-  readonly at: number;
-  /** The source of the values, such as "https://api.example.com"; empty if it was not set. */
-  readonly source: string;
-  /** Undefined if it shows no price, or its time was not known. */
-  readonly priceTime: PriceTime | undefined;
-  /** Whether it showed an old value, from an unknown time. */
-  readonly isTimeUnknown?: boolean | undefined;
+  readonly contents: Rows;
   /** Whether the cells no longer contain what was frozen or, once it was thawed, what thawing replaced. */
   readonly isEdited: boolean;
   /**
@@ -38,77 +29,44 @@ export interface FrozenBlock {
    * somebody has entered others. Undefined if it was never thawed.
    */
   readonly thawedAt: number | undefined;
-  /** The snapshot that was shown when it was frozen. */
-  readonly shows?: string | undefined;
-}
-
-/** Everything frozen in the workbook, oldest first; what two people froze at the same moment once. */
-export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
-  const different = new Map<string, FoundBlock>();
-  for (const one of await findFrozen(session))
-    if (!one.isBack && !different.has(formulaKey(one))) different.set(formulaKey(one), one);
-  return [...different.values()].map(
-    ({ id, block, formula, at, source, priceTime, isTimeUnknown, isEdited, thawedAt, shows }) => ({
-      id,
-      block,
-      formula,
-      at,
-      source,
-      priceTime,
-      isTimeUnknown,
-      isEdited,
-      thawedAt,
-      shows,
-    }),
-  );
-}
-
-/** A frozen block with its stored entry and the current contents of its cells. */
-export interface FoundBlock extends FrozenBlock {
-  readonly entry: FrozenEntry;
-  readonly contents: Rows;
   /** Whether there is nothing to thaw: a formula is in its cell, or it was reported when its cells were deleted. */
   readonly isBack: boolean;
 }
 
+/** Everything frozen in the workbook, oldest first; what two people froze at the same moment once. */
+export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
+  const different = new Map<string, FrozenBlock>();
+  for (const one of await findFrozen(session))
+    if (!one.isBack && !different.has(formulaKey(one))) different.set(formulaKey(one), one);
+  return [...different.values()];
+}
+
 /** Whatever is kept, also of formulas that are back in their cells. */
-export async function findFrozen(session: Session): Promise<readonly FoundBlock[]> {
+export async function findFrozen(session: Session): Promise<readonly FrozenBlock[]> {
   const kept = session.part(FrozenEntries);
   const { entries, tracked } = await kept.readEntries();
-  const located = entries.map((entry) => {
-    const block = kept.blockOf(entry, tracked);
-    return { entry, block, formula: block ? kept.formulaAt(block, entry, tracked) : entry.formula };
-  });
+  const located = entries.map((entry) => ({ entry, block: kept.blockOf(entry, tracked) }));
   const contents = await readBlocks(
     session.host.workbook,
     located.filter((one) => one.block !== undefined),
     ({ block }) => block!,
   );
-  return located.map((one) => foundBlock(one, contents.get(one) ?? []));
-}
-
-function foundBlock(
-  { entry, block, formula }: Pick<FoundBlock, 'entry' | 'block' | 'formula'>,
-  contents: Rows,
-): FoundBlock {
-  const { id, at, source, priceTime, isTimeUnknown, shows, thawed } = entry;
-  const present = contents[0]?.[0]?.formula;
-  return {
-    id,
-    block,
-    formula,
-    at,
-    source,
-    priceTime,
-    isTimeUnknown,
-    isEdited: digestOf(contents) !== (thawed ?? entry).digest,
-    thawedAt: thawed?.at,
-    shows,
-    entry,
-    contents,
-    // Without a mark, freezing or thawing was interrupted there, or freezing was undone.
-    isBack: thawed ? present !== '' && present !== EMPTY_TEXT : present === formula,
-  };
+  return located.map((one): FrozenBlock => {
+    const { entry, block } = one;
+    const formula = block ? kept.formulaAt(block, entry, tracked) : entry.formula;
+    const rows = contents.get(one) ?? [];
+    const present = rows[0]?.[0]?.formula;
+    return {
+      ...entry,
+      block,
+      formula,
+      contents: rows,
+      isEdited: digestOf(rows) !== (entry.thawed ?? entry).digest,
+      thawedAt: entry.thawed?.at,
+      // Without a mark, freezing or thawing was interrupted there, or freezing was undone.
+      isBack: entry.thawed ? present !== '' && present !== EMPTY_TEXT : present === formula,
+    };
+  });
 }
 
 /** Equal for entries that keep the same formula for the same cells. */
@@ -119,7 +77,7 @@ export const formulaKey = ({ id, block, formula }: FrozenBlock): string =>
 const KEPT_AFTER_THAWING_MS = 30 * MS_PER_DAY;
 
 /** Whether it was thawed so long ago that it is forgotten. What Undo has brought back is needed as long as it stays. */
-export const isForgotten = ({ entry: { thawed }, isBack, isEdited }: FoundBlock, now: number): boolean =>
+export const isForgotten = ({ thawed, isBack, isEdited }: FrozenBlock, now: number): boolean =>
   thawed !== undefined && now - thawed.at > KEPT_AFTER_THAWING_MS && (isBack || isEdited);
 
 export const inTurn = <T>(session: Session, work: () => Promise<T>): Promise<T> => session.part(FreezeQueue).run(work);

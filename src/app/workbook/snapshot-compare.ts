@@ -187,20 +187,13 @@ const rowsOf = ({ values, formats }: Pick<KeptCell, 'values' | 'formats'>): Form
   values.map((row, down) => row.map((value, across) => ({ value, format: formats[down]?.[across] ?? 'General' })));
 
 /** One cell in the snapshot and now. */
-interface PairedCell {
-  readonly block: Block;
+interface PairedCell extends Pick<Change, 'block' | 'format' | 'difference' | 'label' | 'symbol' | 'field' | 'weight'> {
   readonly kept: CellValue | undefined;
   readonly now: CellValue | undefined;
-  readonly format: string;
-  readonly difference: Difference | undefined;
   readonly keptNames: readonly string[];
   readonly nowNames: readonly string[];
   /** The first cell of a result, or of a symbol's line in it. */
   readonly isFirst: boolean;
-  readonly label: string;
-  readonly symbol: string;
-  readonly field: string;
-  readonly weight: Weight;
 }
 
 type Sides = Pick<PairedCell, 'difference' | 'keptNames' | 'nowNames' | 'isFirst'>;
@@ -339,26 +332,12 @@ const isChange = ({ kept, now, difference, isFirst }: PairedCell): boolean =>
   !isSameValue(kept, now) || (isFirst && (difference === 'symbol' || difference === 'formula'));
 
 function changeOf(
-  { block, format, difference, label, symbol, field, weight, ...pair }: PairedCell,
+  { kept, now, keptNames, nowNames, isFirst: _isFirst, ...about }: PairedCell,
   isKeptOlder: boolean,
 ): Change {
-  const [older, newer] = isKeptOlder ? [pair.kept, pair.now] : [pair.now, pair.kept];
-  const [olderNames, newerNames] = isKeptOlder ? [pair.keptNames, pair.nowNames] : [pair.nowNames, pair.keptNames];
-  return {
-    block,
-    older,
-    newer,
-    change:
-      difference === undefined && typeof older === 'number' && typeof newer === 'number' && older !== 0
-        ? (newer - older) / Math.abs(older)
-        : undefined,
-    format,
-    difference,
-    olderNames,
-    newerNames,
-    label,
-    symbol,
-    field,
-    weight,
-  };
+  const [older, newer] = isKeptOlder ? [kept, now] : [now, kept];
+  const [olderNames, newerNames] = isKeptOlder ? [keptNames, nowNames] : [nowNames, keptNames];
+  const isComparable = about.difference === undefined && typeof older === 'number' && typeof newer === 'number';
+  const change = isComparable && older !== 0 ? (newer - older) / Math.abs(older) : undefined;
+  return { ...about, older, newer, olderNames, newerNames, change };
 }

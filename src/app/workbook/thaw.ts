@@ -1,17 +1,8 @@
 import type { Session } from '../session';
 import type { CellContent, CellWriting, Workbook, WrittenBlock, OnProgress } from '../host';
-import { digestOf, inHalves, type Batch, messagesOf } from './block-contents';
-import {
-  findFrozen,
-  formulaKey,
-  type FoundBlock,
-  type FrozenBlock,
-  inTurn,
-  isForgotten,
-  FrozenEntries,
-  type Thawed,
-} from './frozen';
-import { a1WithSheet, type Block, cellsIn, overlaps } from '../../core/sheet';
+import { digestOf, inHalves, type Batch, messagesOf, rowsOfBatch } from './block-contents';
+import { findFrozen, formulaKey, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type Thawed } from './frozen';
+import { type Block, overlaps } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
 export interface ThawReport {
@@ -20,7 +11,7 @@ export interface ThawReport {
   readonly skipped: readonly { readonly block: Block | undefined; readonly reason: string }[];
 }
 
-type Present = FoundBlock & { readonly block: Block };
+type Present = FrozenBlock & { readonly block: Block };
 
 /**
  * Puts the formulas back instead of their values. Edited values are replaced only on request. What is kept of the
@@ -41,7 +32,7 @@ export const thaw = (
     // Of what two people froze at the same moment, one saw the cells' own formats.
     const withFormats = new Map(
       everything
-        .filter(({ entry }) => entry.formats)
+        .filter(({ formats }) => formats)
         .reverse()
         .map((one) => [formulaKey(one), one] as const),
     );
@@ -64,7 +55,7 @@ export const thaw = (
         return reason === undefined ? [] : [{ block: one.block, reason }];
       }),
     ];
-    const done: FoundBlock[] = [...deleted];
+    const done: FrozenBlock[] = [...deleted];
     let thawedCount = 0;
     onProgress(0, all.length);
     try {
@@ -100,9 +91,9 @@ const IN_A_TABLE =
   'It is in a table by now, which would fill its column with one formula: convert the table to a range, then thaw it';
 
 /** Undo may bring deleted cells back too, with what was frozen in them. */
-const thawedNow = ({ block, contents, entry }: FoundBlock, at: number): Thawed => ({
+const thawedNow = ({ block, contents, thawed, digest }: FrozenBlock, at: number): Thawed => ({
   at,
-  digest: block ? digestOf(contents) : (entry.thawed ?? entry).digest,
+  digest: block ? digestOf(contents) : (thawed ?? { digest }).digest,
 });
 
 /** Returns the reasons of the batches that fail; their values are then restored. */
@@ -124,26 +115,13 @@ interface Writings {
   readonly before: WrittenBlock;
 }
 
-function writingsOf({ block, members }: Batch<Present>): Writings {
-  const byAddress = new Map(
-    members.flatMap(({ of }) =>
-      cellsIn(of.block).flatMap((row, down) =>
-        row.map(
-          (cell, across) =>
-            [
-              a1WithSheet(cell),
-              { now: writingAt(of, down, across), before: toWriting(of.contents[down]![across]!) },
-            ] as const,
-        ),
-      ),
-    ),
-  );
-  const rows = cellsIn(block).map((row) => row.map((cell) => byAddress.get(a1WithSheet(cell))));
-  return {
-    now: { block, cells: rows.map((row) => row.map((cell) => cell?.now)) },
-    before: { block, cells: rows.map((row) => row.map((cell) => cell?.before)) },
-  };
-}
+const writingsOf = (batch: Batch<Present>): Writings => ({
+  now: { block: batch.block, cells: rowsOfBatch(batch, writingAt) },
+  before: {
+    block: batch.block,
+    cells: rowsOfBatch(batch, ({ contents }, down, across) => toWriting(contents[down]![across]!)),
+  },
+});
 
 /** All or none of them. */
 async function replace(workbook: Workbook, all: readonly { readonly writings: Writings }[]): Promise<void> {
@@ -166,7 +144,7 @@ const toWriting = ({ formula, value, format }: CellContent): CellWriting => ({
  * The formula for the first cell; for all cells the formats from before freezing, unless rows or columns were inserted.
  */
 function writingAt(
-  { entry: { rows, columns, formats }, formula, block }: Present,
+  { rows, columns, formats, formula, block }: Present,
   down: number,
   across: number,
 ): CellWriting | undefined {
