@@ -45,7 +45,7 @@ export async function freeze(
 }
 
 /** A snapshot that takes the place of what the formulas show. */
-export interface ShownInstead extends Pick<KeptSnapshot, 'id' | 'source'> {
+interface ShownInstead extends Pick<KeptSnapshot, 'id' | 'source'> {
   /** What it shows in the cells of a formula; undefined for one that it does not have. */
   readonly keptOf: (cell: Block) => KeptCell | undefined;
 }

@@ -16,7 +16,7 @@ import { inTime } from '../../core/waiting';
 export type Place = readonly [name: number, block: number];
 
 /** Records of one kind. */
-export interface Kind<Kept> {
+interface Kind<Kept> {
   /** Of the hidden names. */
   readonly prefix: string;
   readonly copies: ArchiveKind;
