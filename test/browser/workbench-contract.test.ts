@@ -1,4 +1,4 @@
-import { readBlock, untracked } from '../../src/app/workbook/block-contents';
+import { readBlock, withoutBlocks } from '../../src/app/workbook/block-contents';
 import { workbookOf } from './page-workbook';
 import { useWorkbench } from './use-workbench';
 import { describeWorkbook, type OpenedWorkbook } from '../support/workbook-contract';
@@ -20,7 +20,7 @@ async function openSheets(): Promise<OpenedWorkbook> {
     await door.track([{ name: PROBE, blocks: [cellOf(model, from, 0)] }]);
     await click();
     while ((await door.tracked(PROBE)).get(PROBE)?.[0]?.row !== to) await bench.page.evaluate(nextFrame);
-    await door.track(untracked([PROBE]));
+    await door.track(withoutBlocks([PROBE]));
     // A menu that goes would take the next click.
     await bench.page.locator('button', { hasText: 'rows above' }).first().waitFor({ state: 'hidden' });
   }

@@ -1,4 +1,4 @@
-import { readBlock, untracked } from '../../src/app/workbook/block-contents';
+import { readBlock, withoutBlocks } from '../../src/app/workbook/block-contents';
 import type { CellContent, CellWriting, Workbook } from '../../src/app/host';
 import { a1WithSheet, type Block, cellOf, parseA1 } from '../../src/core/sheet';
 
@@ -368,7 +368,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
   });
 
   describe(`tracked blocks in ${host}`, () => {
-    afterEach(() => workbook.track(untracked(['md_one', 'md_two', 'other'])));
+    afterEach(() => workbook.track(withoutBlocks(['md_one', 'md_two', 'other'])));
 
     test('follow their cells when rows are inserted, and are lost with them', async () => {
       await workbook.track([
@@ -406,7 +406,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
         { name: 'other', blocks: [at('A3')] },
       ]);
       expect(await workbook.tracked('md_')).toEqual(new Map([['md_one', [at('A2')]]]));
-      await workbook.track(untracked(['md_one', 'md_never']));
+      await workbook.track(withoutBlocks(['md_one', 'md_never']));
       expect(await workbook.tracked('')).toEqual(new Map([['other', [at('A3')]]]));
     });
   });

@@ -103,7 +103,7 @@ export function messagesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Ba
 }
 
 /** Gives up hidden names. */
-export const untracked = (names: readonly string[]): TrackedName[] => names.map((name) => ({ name, blocks: [] }));
+export const withoutBlocks = (names: readonly string[]): TrackedName[] => names.map((name) => ({ name, blocks: [] }));
 
 /** First all together; where that fails, each half by itself, until only those at fault do. */
 export async function inHalves<T>(

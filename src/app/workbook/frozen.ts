@@ -3,7 +3,7 @@ import type { PriceTime } from './cells';
 import { moveReferences } from './formulas';
 import { Ledger, type Place } from './ledger';
 import type { Tracked } from '../host';
-import { digestOf, EMPTY_TEXT, readBlocks, type Rows, untracked } from './block-contents';
+import { digestOf, EMPTY_TEXT, readBlocks, type Rows, withoutBlocks } from './block-contents';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
@@ -202,7 +202,7 @@ export class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
     ];
     const used = new Set(left.flatMap(namesOf));
     const names = new Set(dropped.flatMap(namesOf).filter((name) => !used.has(name)));
-    if (names.size > 0) await this.session.host.workbook.track(untracked([...names]));
+    if (names.size > 0) await this.session.host.workbook.track(withoutBlocks([...names]));
   }
 
   /** Where the entry's cells are now; undefined if they were deleted. */

@@ -1,4 +1,4 @@
-import { untracked } from './block-contents';
+import { withoutBlocks } from './block-contents';
 import type { ArchiveKind, ArchiveStore, Tracked, TrackedName } from '../host';
 import type { Session } from '../session';
 import { contentOf, readContent, xmlOf } from './kept-content';
@@ -109,7 +109,7 @@ export class Ledger<Kept> {
     try {
       await workbook.track(names);
     } catch (error) {
-      await workbook.track(untracked(names.map(({ name }) => name))).catch(() => undefined);
+      await workbook.track(withoutBlocks(names.map(({ name }) => name))).catch(() => undefined);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { readBlock, untracked } from './block-contents';
+import { readBlock, withoutBlocks } from './block-contents';
 import type { Workbook } from '../host';
 import { mdCallsIn } from './formulas';
 import { labelOf, Labels } from './snapshot-labels';
@@ -37,7 +37,8 @@ export async function markSelection(workbook: Workbook): Promise<MarkedRange> {
   return marked;
 }
 
-export const unmark = (workbook: Workbook, { name }: MarkedRange): Promise<void> => workbook.track(untracked([name]));
+export const unmark = (workbook: Workbook, { name }: MarkedRange): Promise<void> =>
+  workbook.track(withoutBlocks([name]));
 
 const numberOf = (name: string): number => parseInt(name.slice(RANGE_NAME_PREFIX.length), 10) || 0;
 

@@ -1,4 +1,4 @@
-import { untracked } from './block-contents';
+import { withoutBlocks } from './block-contents';
 import type { CellValue } from '../host';
 import type { Session } from '../session';
 import type { PriceTime } from './cells';
@@ -144,7 +144,7 @@ export class KeptSnapshots extends Ledger<KeptSnapshot> {
   /** Its names first: nobody finds it by them any more, or in a copy. */
   async removeSnapshot(id: string): Promise<void> {
     const names = [...(await this.tracked(id)).keys()];
-    if (names.length > 0) await this.session.host.workbook.track(untracked(names));
+    if (names.length > 0) await this.session.host.workbook.track(withoutBlocks(names));
     await this.writeRecord(id, undefined);
   }
 }

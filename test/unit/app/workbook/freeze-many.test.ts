@@ -1,4 +1,4 @@
-import { readBlock, untracked } from '../../../../src/app/workbook/block-contents';
+import { readBlock, withoutBlocks } from '../../../../src/app/workbook/block-contents';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { aMonthLater } from './a-month-later';
 import type { Workbook } from '../../../../src/app/host';
@@ -187,7 +187,7 @@ test('what an earlier version froze, with a name for each cell, is given back', 
     place: undefined,
     references: [{ text: 'A1', start: formula.indexOf('A1'), name: `${name}_0` }],
   };
-  await workbook.track(untracked([...(await workbook.tracked('')).keys()]));
+  await workbook.track(withoutBlocks([...(await workbook.tracked('')).keys()]));
   await workbook.track([
     { name, blocks: [at('B1')] },
     { name: `${name}_0`, blocks: [at('A1')] },

@@ -1,4 +1,4 @@
-import { untracked } from '../../../../src/app/workbook/block-contents';
+import { withoutBlocks } from '../../../../src/app/workbook/block-contents';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import earlier from './kept-by-earlier.json';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
@@ -98,7 +98,7 @@ test('a snapshot that an earlier version has put into the cells is shown, and ca
 
 test('a snapshot of an earlier version is found by its list where another program has lost the hidden names', async () => {
   const { session, workbook } = await openEarlier('frozen');
-  await workbook.track(untracked([...(await workbook.tracked('MD_snapshot_')).keys()]));
+  await workbook.track(withoutBlocks([...(await workbook.tracked('MD_snapshot_')).keys()]));
   expect(await snapshots(session)).toMatchObject([{ name: 'Friday & <Monday>' }]);
 });
 
