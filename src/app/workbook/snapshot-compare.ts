@@ -17,7 +17,7 @@ import {
   sizeOf,
   subjectsOf,
 } from './snapshot-match';
-import { type Block, cellOf } from '../../core/sheet';
+import { type Block, cellOf, overlaps } from '../../core/sheet';
 
 /** A cell whose older and newer values differ, or that does not ask for the same any more. */
 export interface Change {
@@ -72,8 +72,8 @@ type FormattedRows = readonly (readonly { readonly value: CellValue; readonly fo
 
 /**
  * What has changed between a snapshot and what the cells show now, or another snapshot, always from the older to the
- * newer. If the cells show another snapshot, that one is compared, with its time. Frozen cells
- * count with the values they show.
+ * newer. If the cells show another snapshot, that one is compared, with its time. Frozen cells count with the values
+ * they show.
  *
  * @param otherId another snapshot to compare with, instead of the cells
  */
@@ -133,24 +133,18 @@ async function rangePairs(
   other: PlacedSnapshot | undefined,
   present: readonly PresentFormula[],
 ): Promise<readonly RangePair[]> {
-  if (other) {
-    // Both kept the same marks, unless some were added or removed between them.
-    const rest = [...(other.ranges ?? [])];
-    const same = ranges.map((range) => {
-      const labels = new Set(range.cells.map(({ label }) => label));
-      const index = rest.findIndex(({ cells }) => cells.some(({ label }) => label !== '' && labels.has(label)));
-      const found =
-        index >= 0
-          ? index
-          : rest.findIndex(
-              ({ sheet, row, column }) => sheet === range.sheet && row === range.row && column === range.column,
-            );
-      return found < 0 ? undefined : rest.splice(found, 1)[0];
-    });
-    return pairRanges(ranges, same);
-  }
-  const filled = present.map(({ spill }) => spill);
-  return pairRanges(ranges, await rangesNow(workbook, rangeBlocks, filled));
+  const now = other
+    ? // A mark that both kept is on the same cells now.
+      ranges.map((range, index) => {
+        const block = rangeBlocks[index] ?? range;
+        return other.ranges?.find((one, at) => overlaps(other.rangeBlocks[at] ?? one, block));
+      })
+    : await rangesNow(
+        workbook,
+        rangeBlocks,
+        present.map(({ spill }) => spill),
+      );
+  return pairRanges(ranges, now);
 }
 
 const resultPairOf = ({ cell, kept, now }: RangePair): PairedCell => ({
