@@ -184,9 +184,9 @@ export class Spreadsheet {
   /** The names that users have defined, as formulas. */
   get formulaNames(): readonly DefinedName[] {
     return this.definedNames.map(({ name, formulaOrRefString, localSheetId }) => {
-        const sheet = this.workbook.getSheetBySheetId(localSheetId ?? '')?.getName();
-        return { name, formula: `=${formulaOrRefString.replace(/^=/, '')}`, ...(sheet !== undefined && { sheet }) };
-      });
+      const sheet = this.workbook.getSheetBySheetId(localSheetId ?? '')?.getName();
+      return { name, formula: `=${formulaOrRefString.replace(/^=/, '')}`, ...(sheet !== undefined && { sheet }) };
+    });
   }
 
   /** The names whose formulas call our functions. */
