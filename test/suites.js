@@ -160,6 +160,7 @@ module.exports = {
     'browser/workbench-server',
     'browser/workbench-shell',
     'browser/workbench-undo-and-snapshots',
+    'browser/workbench-whole-grid',
 
     'gateway/alerts',
     'gateway/calendars',

@@ -1,3 +1,4 @@
+import { isGivenUp } from '../../src/app/cell-log';
 import { Session } from '../../src/app/session';
 import type { Settings } from '../../src/app/settings';
 import type { Call } from '../../src/core/call';
@@ -87,9 +88,12 @@ export class Sheet {
     },
   };
 
-  /** Whether the formula as a whole is an error. */
+  /** Whether it shows an error, in one of its cells or as a whole. What nobody waits for any more shows none. */
   isError({ outcomes: [settled] }: SheetCell): boolean {
-    return settled!.outcome instanceof CellError;
+    const { outcome } = settled!;
+    return outcome instanceof CellError
+      ? !isGivenUp(outcome)
+      : outcome.flat().some((value) => value instanceof CellError);
   }
 
   cancel(index: number): void {

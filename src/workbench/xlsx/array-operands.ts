@@ -19,7 +19,7 @@ const TAKES_CELLS: readonly (readonly [names: RegExp, takes: (place: number) => 
 /** These calculate with arrays in any formula. */
 const TAKES_ARRAYS = /^(?:SUMPRODUCT|MMULT|MINVERSE|MDETERM|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|LOOKUP)$/;
 
-interface Call {
+interface OpenBracket {
   /** Upper case; undefined for parentheses and arrays. */
   readonly name: string | undefined;
   argument: number;
@@ -34,7 +34,7 @@ interface Call {
  */
 export function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string) => boolean): number[] {
   const found: number[] = [];
-  const calls: Call[] = [];
+  const calls: OpenBracket[] = [];
   const isBlank = ({ type }: FormulaToken): boolean => type === 'whitespace' || type === 'newline';
   tokens.forEach((token, index) => {
     const before = tokens[index - 1];

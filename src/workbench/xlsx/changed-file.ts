@@ -37,7 +37,7 @@ import { StylesToFile } from './styles';
 import { validTables } from './tables';
 import { ChangedParts } from './changed-parts';
 import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
-import { type CellChange, type Size, SheetText } from './sheet-text';
+import { type CellChange, type LineSize, SheetText } from './sheet-text';
 
 /**
  * The opened file with the sheets, rows, columns, cells, formats, widths, merged cells and names that were changed since,
@@ -262,8 +262,8 @@ function newSizes<Line extends { readonly hd?: BooleanNumber }>(
   before: IObjectArrayPrimitiveType<Line> | undefined,
   now: IObjectArrayPrimitiveType<Line>,
   sizeOf: (line: Line, index: number) => number | undefined,
-): Map<number, Size> {
-  const at = (lines: IObjectArrayPrimitiveType<Line> | undefined, index: number): Size => ({
+): Map<number, LineSize> {
+  const at = (lines: IObjectArrayPrimitiveType<Line> | undefined, index: number): LineSize => ({
     size: lines?.[index] && sizeOf(lines[index], index),
     isHidden: lines?.[index]?.hd === BooleanNumber.TRUE,
   });

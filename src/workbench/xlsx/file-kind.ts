@@ -54,7 +54,7 @@ export function unzipped(bytes: Uint8Array): Record<string, Uint8Array> {
   } catch (error) {
     throw entries.length > 0 ? new DamagedFile(error) : error;
   }
-  const isSame = ({ path, isRenamed, checksum }: Entry): boolean =>
+  const isSame = ({ path, isRenamed, checksum }: ZipEntry): boolean =>
     !isRenamed && checksumOf(parts[path] ?? NOTHING) === checksum;
   if (!isWhole || !entries.every(isSame)) throw new DamagedFile();
   return parts;
@@ -63,7 +63,7 @@ export function unzipped(bytes: Uint8Array): Record<string, Uint8Array> {
 const NOTHING = new Uint8Array();
 
 /** A part as the folder at the end of a zip file lists it. */
-interface Entry {
+interface ZipEntry {
   readonly path: string;
   readonly checksum: number;
   readonly isEncrypted: boolean;
@@ -77,14 +77,14 @@ const [END_MARK, ENTRY_MARK, END_SIZE, ENTRY_SIZE] = [0x06054b50, 0x02014b50, 22
 const ELSEWHERE = 0xffffffff;
 
 interface Folder {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ZipEntry[];
   /** Whether it lists as many parts as it should. */
   readonly isWhole: boolean;
 }
 
 function folderOf(bytes: Uint8Array): Folder {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   let end = bytes.length - END_SIZE;
   while (end >= 0 && view.getUint32(end, true) !== END_MARK) end--;
   if (end < 0) return { entries, isWhole: true };

@@ -18,7 +18,7 @@ export interface CellChange {
 }
 
 /** The height of a row in points, or the width of a column in characters; undefined if it has none of its own. */
-export interface Size {
+export interface LineSize {
   readonly size: number | undefined;
   readonly isHidden: boolean;
 }
@@ -50,7 +50,7 @@ export class SheetText {
   }
 
   /** Writes cells and the heights of rows in one pass: there may be 300,000 of them. */
-  writeCells(changes: readonly CellChange[], heights: ReadonlyMap<number, Size>): void {
+  writeCells(changes: readonly CellChange[], heights: ReadonlyMap<number, LineSize>): void {
     const rows = new Map<number, CellChange[]>();
     for (const row of heights.keys()) rows.set(row, []);
     for (const change of changes) {
@@ -136,7 +136,7 @@ export class SheetText {
   }
 
   /** Writes the columns whose width or visibility is another than before; all others stay as they are written. */
-  writeColumns(changes: ReadonlyMap<number, Size>): void {
+  writeColumns(changes: ReadonlyMap<number, LineSize>): void {
     if (changes.size === 0) return;
     const columns = new Map<number, string>();
     const place = this.#elements().find(({ name }) => name === 'cols');
@@ -164,7 +164,12 @@ export class SheetText {
     this.replace('cols', `<cols>${elements.join('')}</cols>`);
   }
 
-  #row(row: ElementText | undefined, index: number, cells: readonly CellChange[], height: Size | undefined): string {
+  #row(
+    row: ElementText | undefined,
+    index: number,
+    cells: readonly CellChange[],
+    height: LineSize | undefined,
+  ): string {
     const content = this.#withChanged(
       row,
       'c',
