@@ -64,12 +64,13 @@ describe('freezing in the pane', () => {
     await pane.open({ apiKey: 'mine', answer: QUOTES });
     await pane.page.evaluate(() => {
       const listeners = new Set<() => void>();
-      Object.assign(window.paneTest.host.workbook, {
-        onUndone: (listener: () => void) => {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
-      });
+      const { workbook } = window.paneTest.host;
+      const on = workbook.on.bind(workbook);
+      workbook.on = (event, listener) => {
+        if (event !== 'undone') return on(event, listener);
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      };
       Object.assign(window, {
         undo: () => {
           listeners.forEach((listener) => {
