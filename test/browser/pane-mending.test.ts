@@ -15,7 +15,7 @@ const formulas = (count: number): Promise<string[]> =>
 
 const WRONG = [
   ['=MD.QUOTE("EURUSD=X")'],
-  ['=MD.QUOTE("GBP USD", "bid")'],
+  ['=MD.QUOTE("GBPUSD=X", "bid")'],
   ['=MD.HOURS("NYSE")'],
   ['=MD.QUOTE("EURUSD")'],
 ];

@@ -1,6 +1,6 @@
 import { ObjectMatrix } from '@univerjs/core';
 import { blocksIn, callsIn, callsMd } from '../../app/workbook/formulas';
-import { a1WithSheet } from '../../core/sheet';
+import { a1WithSheet, type Block } from '../../core/sheet';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -26,12 +26,20 @@ export class CalculatedOtherwise {
   /** Those that depend on nothing that changes by itself. */
   readonly others: OtherValue[] = [];
   readonly #moving = new Map<string, boolean>();
+  /** Cells that the result of another cell fills, which may come from the service: their own formula says nothing. */
+  readonly #filled = new Set<string>();
 
   constructor(
     private readonly sheet: Spreadsheet,
     inFile: ReadonlyMap<string, SheetInFile>,
   ) {
     const unitId = sheet.workbook.getUnitId();
+    for (const [sheetId, { results }] of inFile)
+      for (const address of results.keys()) {
+        const [{ row, column }] = blocksIn(`=${address}`, '') as [Block];
+        if (formulaAt(sheet, { unitId, sheetId, row, column }) === '')
+          this.#filled.add(keyOf({ sheetId, row, column }));
+      }
     for (const [sheetId, { results }] of inFile) {
       const name = sheet.sheetOf({ unitId, sheetId })?.getName() ?? '';
       for (const [address, value] of results) this.#compare({ unitId, sheetId }, name, address, value);
@@ -46,13 +54,13 @@ export class CalculatedOtherwise {
     if (isSameResult(here, inFile) || callsMd(formulaAt(this.sheet, position))) return;
     (this.values[on.sheetId] ??= {})[address] = here;
     // A file that was never calculated has no values.
-    if (inFile === null || this.#isMoving(position, { left: MAX_LOOKS })) return;
+    if (inFile === null || this.#filled.has(keyOf(position)) || this.#isMoving(position, { left: MAX_LOOKS })) return;
     this.others.push({ address: a1WithSheet(block), here, inFile });
   }
 
   /** Whether a cell depends on a function that changes by itself, or on the service. */
   #isMoving(position: CellPosition, looks: { left: number }): boolean {
-    const key = `${position.sheetId} ${position.row} ${position.column}`;
+    const key = keyOf(position);
     const known = this.#moving.get(key);
     if (known !== undefined || looks.left-- <= 0) return known ?? false;
     this.#moving.set(key, false);
@@ -73,9 +81,13 @@ export class CalculatedOtherwise {
             for (let column = block.column; column < Math.min(lastColumn, on.getColumnCount()) && !found; column++)
               if (on.getCellRaw(row, column)?.f)
                 found = this.#isMoving({ unitId, sheetId: on.getSheetId(), row, column }, looks);
+              else found = this.#filled.has(keyOf({ sheetId: on.getSheetId(), row, column }));
           return found;
         }));
     this.#moving.set(key, isMoving);
     return isMoving;
   }
 }
+
+const keyOf = ({ sheetId, row, column }: Pick<CellPosition, 'sheetId' | 'row' | 'column'>): string =>
+  `${sheetId} ${row} ${column}`;

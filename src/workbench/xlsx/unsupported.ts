@@ -49,7 +49,7 @@ const IN_SHEETS: Known<string> = [
 
 /** Recognized by the selector of an element in the workbook's own part. */
 const IN_WORKBOOK: Known<string> = [
-  ['without effect', 'protection', 'workbookProtection'],
+  ['without effect', 'protection', 'workbookProtection[lockStructure="1"], workbookProtection[lockStructure="true"]'],
   ['without effect', 'repeated calculation of circles', 'calcPr[iterate="1"], calcPr[iterate="true"]'],
   ['without effect', 'calculation by hand', 'calcPr[calcMode="manual"]'],
   ['without effect', 'precision as shown', 'calcPr[fullPrecision="0"], calcPr[fullPrecision="false"]'],
