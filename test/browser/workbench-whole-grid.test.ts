@@ -56,11 +56,15 @@ const kept = (): Promise<{ cells: number; merged: number; filtered: number; rowC
   bench.page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('md-workbench');
-      request.onsuccess = () => resolve(request.result);
+      request.onsuccess = () => {
+        resolve(request.result);
+      };
     });
     const all = await new Promise<{ data: Record<string, never> }[]>((resolve) => {
       const request = database.transaction('workbook').objectStore('workbook').getAll();
-      request.onsuccess = () => resolve(request.result as never);
+      request.onsuccess = () => {
+        resolve(request.result as never);
+      };
     });
     database.close();
     const { sheets, resources } = all.at(-1)!.data as unknown as {

@@ -85,7 +85,7 @@ export const takesSymbols = ({ parameters }: FunctionTraits): boolean =>
   parameters.some(({ role }) => role === 'symbols');
 
 /** Empty if the function takes none; undefined if not known. */
-export function symbolsOf(call: MdCall<CountedCell>): string[] | undefined {
+function symbolsOf(call: MdCall<CountedCell>): string[] | undefined {
   const [values] = takesSymbols(call.traits) ? valuesOf(call, 'symbols') : [[]];
   return values && namesIn(values);
 }

@@ -53,7 +53,7 @@ function asFarAsSheetsReach<T>(reference: BaseReferenceObject, read: () => T): T
   if ((endRow - startRow + 1) * (endColumn - startColumn + 1) <= MAX_BLANK_CELLS) return read();
   const sheets = Object.values(reference.getUnitData()[reference.getUnitId()] ?? {});
   const beyond = (start: number, end: number, count: (sheet: NonNullable<(typeof sheets)[number]>) => number): number =>
-    Math.max(0, end - Math.max(start, ...sheets.map((sheet) => (sheet ? count(sheet) - 1 : 0))));
+    Math.max(0, end - Math.max(start, ...sheets.map((sheet) => count(sheet) - 1)));
   reference.setRangeData({
     ...whole,
     endRow: whole.endRow - beyond(startRow, endRow, ({ rowCount }) => rowCount),

@@ -32,7 +32,7 @@ interface OpenBracket {
  *
  * @param isMany whether a name stands for several cells or values
  */
-export function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string) => boolean): number[] {
+function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string) => boolean): number[] {
   const found: number[] = [];
   const calls: OpenBracket[] = [];
   const isBlank = ({ type }: FormulaToken): boolean => type === 'whitespace' || type === 'newline';
