@@ -112,7 +112,7 @@ function moveCells(parts: ChangedParts, path: string, name: string, edits: reado
 }
 
 /** Where a row or a column is now; undefined if it went. */
-export const lineAfter = (edits: readonly LineEdit[], areRows: boolean, index: number): number | undefined =>
+const lineAfter = (edits: readonly LineEdit[], areRows: boolean, index: number): number | undefined =>
   edits
     .filter((edit) => edit.areRows === areRows)
     .reduce<number | undefined>(
