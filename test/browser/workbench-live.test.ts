@@ -154,7 +154,7 @@ describe('last values of a failing service', () => {
     await workbench.page.waitForFunction((end) => Date.now() > end, Date.now() + 1_500);
     const cells = ['Model!C6', 'A2', 'Model!F6'];
     const areFresh = ([bid = '', single = '']: string[]): boolean =>
-      /^\d\.\d{4}$/.test(bid) && /^\d\.\d{3}$/.test(single);
+      /^\d\.\d{5}$/.test(bid) && /^\d\.\d{3}$/.test(single);
     await recalculateUntil(cells, (texts) => areFresh(texts) && /^\d/.test(texts[2]!) && texts[2] !== before);
     await fail();
     await recalculateUntil(cells, (texts) => texts.every(isMarked));
