@@ -238,7 +238,13 @@ describe('a file of another program', () => {
   });
 
   test('says which cells are calculated differently, and keeps what the file has there', async () => {
-    const wrong = fileOfOthers({ [SHEET]: (text) => text.replace('<v>2000</v>', '<v>1999</v>') });
+    // What the service fills, and what depends on it, has other values at another time.
+    const ofService =
+      '<row r="90"><c r="A90"><f t="array" ref="A90:B90">MD.QUOTE("EURUSD","bid,ask")</f><v>1</v></c><c r="B90"><v>1</v></c>' +
+      '<c r="C90"><f>B90*2</f><v>2</v></c><c r="D90"><f>COUNT(A90:B90)+B90</f><v>3</v></c></row></sheetData>';
+    const wrong = fileOfOthers({
+      [SHEET]: (text) => text.replace('<v>2000</v>', '<v>1999</v>').replace('</sheetData>', ofService),
+    });
     await open(wrong, 'Wrong.xlsx');
     const list = bench.page.getByRole('status').filter({ hasText: '1 cell is calculated differently here' });
     await list.getByText('2000 here, 1999 in the file').waitFor();

@@ -75,10 +75,11 @@ export class CalculatedOtherwise {
           if (!on) return false;
           const { unitId } = position;
           let found = false;
-          const cells = new ObjectMatrix(on.getCellMatrix().getMatrix());
-          const [lastRow, lastColumn] = [block.row + block.rows, block.column + block.columns];
-          for (let row = block.row; row < Math.min(lastRow, cells.getLength()) && !found; row++)
-            for (let column = block.column; column < Math.min(lastColumn, on.getColumnCount()) && !found; column++)
+          const rowCount = new ObjectMatrix(on.getCellMatrix().getMatrix()).getLength();
+          const lastRow = Math.min(block.row + block.rows, rowCount);
+          const lastColumn = Math.min(block.column + block.columns, on.getColumnCount());
+          for (let row = block.row; row < lastRow && !found; row++)
+            for (let column = block.column; column < lastColumn && !found; column++)
               if (on.getCellRaw(row, column)?.f)
                 found = this.#isMoving({ unitId, sheetId: on.getSheetId(), row, column }, looks);
               else found = this.#filled.has(keyOf({ sheetId: on.getSheetId(), row, column }));
