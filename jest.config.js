@@ -8,6 +8,7 @@ module.exports = {
   // Which suites: test/suites.js.
   filter: '<rootDir>/test/support/only-listed.cjs',
   transform: {
+    '/@univerjs/.+/cjs/': '<rootDir>/test/support/engine-source.cjs',
     '^.+\\.[tj]sx?$': [
       '@swc/jest',
       {
@@ -21,10 +22,16 @@ module.exports = {
     ],
   },
   // These come as ECMAScript modules alone, which jest does not load.
-  transformIgnorePatterns: ['/node_modules/(?!(?:marked|jose|oauth4webapi)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(?:marked|jose|oauth4webapi|@univerjs|lodash-es|nanoid|rbush|quickselect|kdbush)/)',
+  ],
+  // Modules run in a context of their own, in which looking up a global costs more than most calls of it.
+  sandboxInjectedGlobals: ['Array', 'Math', 'Number', 'Object', 'String'],
   moduleNameMapper: {
     '\\.css$': '<rootDir>/test/support/no-styles.cjs',
     '^fast-check$': '<rootDir>/test/support/fast-check.cjs',
+    '^@univerjs/preset-sheets-core$': '<rootDir>/test/support/engine-without-page.ts',
+    '^@univerjs/preset-sheets-core/locales/en-US$': '@univerjs/preset-sheets-node-core/locales/en-US',
   },
   setupFilesAfterEnv: ['<rootDir>/test/support/equality.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',

@@ -101,6 +101,9 @@ module.exports = {
     'unit/gateway/command/options',
     'unit/office/messages',
     'unit/sandbox/calendar/sessions',
+    'unit/taskpane/models/model-data',
+    'unit/taskpane/models/model-inputs',
+    'unit/taskpane/models/model-lists',
     'unit/taskpane/texts/reasons',
     'unit/workbench/univer-patches/patches',
 
@@ -152,8 +155,6 @@ module.exports = {
     'browser/workbench-files',
     'browser/workbench-ledger',
     'browser/workbench-live',
-    'browser/workbench-model-inputs',
-    'browser/workbench-model-lists',
     'browser/workbench-models',
     'browser/workbench-other-programs',
     'browser/workbench-rows-and-columns',

@@ -58,6 +58,7 @@ export class FunctionAdapter {
       },
       onIdle: () => {
         this.#finishRound();
+        this.#settle();
       },
       onStreamLost: () => {
         this.#calculations.evaluate(...listCallers(sheet, catalog.filter(isStreaming)));
@@ -69,10 +70,7 @@ export class FunctionAdapter {
       this.#round.cells += started;
       this.evaluate(blocked.release());
       if (started > 0 && !this.ledger.isRunning) this.#finishRound();
-      if (this.ledger.isWaiting || this.#calculations.isDue) return;
-      const stuck = this.#stuck.end();
-      this.evaluate(stuck);
-      if (stuck.length === 0) events.onSettled();
+      this.#settle();
     });
     sheet.commands.onCommandExecuted(({ id }) => {
       if (MOVES.has(id) && this.ledger.isWaiting) this.#hasMoved = true;
@@ -102,6 +100,14 @@ export class FunctionAdapter {
   evaluate(positions: readonly CellPosition[]): void {
     this.#calculations.evaluate(...positions);
     this.#calculations.flush();
+  }
+
+  /** Also after an answer that changes nothing, on which no calculation follows. */
+  #settle(): void {
+    if (this.ledger.isWaiting || this.#calculations.isBusy) return;
+    const stuck = this.#stuck.end();
+    this.evaluate(stuck);
+    if (stuck.length === 0) this.#events.onSettled();
   }
 
   #finishRound(): void {
@@ -168,9 +174,9 @@ class Calculations {
     });
   }
 
-  /** Whether cells are to be evaluated again. */
-  get isDue(): boolean {
-    return this.#dirty.length > 0;
+  /** Whether cells are evaluated now, or are to be. */
+  get isBusy(): boolean {
+    return this.#isRunning || this.#dirty.length > 0;
   }
 
   /** Evaluates these cells again, together with others that arrive within a moment. */

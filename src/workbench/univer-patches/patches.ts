@@ -9,6 +9,7 @@ import { showColumnFormats } from './column-formats';
 import { showBlankResultsAsZero } from './blank-results';
 import { mindOnlyFilledSpills } from './blocked-spills';
 import { followChangedSpills } from './changed-spills';
+import { leaveBranchesNotTaken } from './branches-not-taken';
 import { endCircles } from './circles';
 import { copySpilledValues } from './copied-spills';
 import { compareCellsThemselves } from './comparisons';
@@ -52,6 +53,21 @@ export function patchEngine(
   grid: HTMLElement,
   recalculate: (positions: readonly CellPosition[]) => void,
 ): void {
+  patchCalculation(sheet);
+  hideCutNumbers();
+  // Its fields are private.
+  readPastedTables(sheet.get(ISheetClipboardService) as never);
+  followNames(sheet, recalculate);
+  nameFirstSelection(sheet);
+  copySpilledValues(sheet);
+  endTabDrags(grid);
+  forgetTabStart(sheet);
+  completeWhatIsTyped(sheet);
+  scrollByFinger(grid);
+}
+
+/** Those that change what is calculated, and need no page. */
+export function patchCalculation(sheet: Spreadsheet): void {
   watchOneRangeForEver(sheet);
   compareCellsThemselves();
   sortCopies();
@@ -66,23 +82,15 @@ export function patchEngine(
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
   endCircles(sheet);
+  leaveBranchesNotTaken();
   showBlankResultsAsZero(sheet);
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   readNamesAndSheets(sheet);
   showColumnFormats(sheet);
-  hideCutNumbers();
   leaveOutLateResults(sheet);
   // Their fields are private.
-  readPastedTables(sheet.get(ISheetClipboardService) as never);
   calculateWhatIsForgotten(sheet, sheet.get(TriggerCalculationController) as never);
   endFailedCalculations(sheet.get(ICalculateFormulaService) as never);
-  followNames(sheet, recalculate);
   leaveDeletedSheets(sheet);
-  nameFirstSelection(sheet);
-  copySpilledValues(sheet);
-  endTabDrags(grid);
-  forgetTabStart(sheet);
-  completeWhatIsTyped(sheet);
-  scrollByFinger(grid);
 }

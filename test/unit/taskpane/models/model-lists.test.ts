@@ -1,11 +1,12 @@
-import type { NewCell, NewSheet } from '../../src/app/host';
-import en from '../../src/taskpane/models/texts/en.json';
-import { draft, trying, withEntry } from './model-sheets';
-import { nightInNewYork } from '../support/trading-time';
-import { useWorkbench } from './use-workbench';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NewCell } from '../../../../src/app/host';
+import en from '../../../../src/taskpane/models/texts/en.json';
+import { draft, place, trying } from '../../../support/model-sheets';
+import { NodeWorkbench } from '../../../support/node-workbench';
+import { nightInNewYork } from '../../../support/trading-time';
 
 const NO_DATA = en.common.noData;
-const bench = useWorkbench({ causes: /status of (404|422)/, sandbox: { now: nightInNewYork() } });
+const bench = new NodeWorkbench({ sandbox: { now: nightInNewYork() } });
 
 describe('a list of a model', () => {
   /** Entries that the service knows, from the first row on, as somebody pastes them; some twice, some in small letters. */
@@ -132,27 +133,19 @@ describe('a list of a model', () => {
   });
 
   test('says that data are on their way while it waits, and not that they are missing', async () => {
-    let isHeld = true;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = () => {
-        isHeld = false;
-        resolve();
-      };
+    let release!: (answer: undefined) => void;
+    const held = new Promise<undefined>((resolve) => {
+      release = resolve;
     });
-    await bench.page.route(/\/currencies\/quotes/, async (route) => {
-      if (isHeld) await held;
-      await route.continue();
+    const waiting = new NodeWorkbench({
+      answer: ({ url }) => (url.includes('/currencies/quotes') ? held : Promise.resolve(undefined)),
     });
-    const name = await bench.page.evaluate(
-      (sheet) => window.workbench!.session.host.workbook.addSheet(JSON.parse(sheet) as NewSheet),
-      // A pair that no other sheet has asked for a moment ago.
-      JSON.stringify(withEntry(draft('fx'), 'waiting', 'A12', { value: 'USDTRY' })),
-    );
-    await bench.shows(`'${name}'!C3`, (value) => value === 'Data are on their way…');
-    release();
-    await bench.shows(`'${name}'!C3`, (value) => value === 'All data are here.');
-    await bench.page.unroute(/\/currencies\/quotes/);
-    await bench.empty(name);
+    const sheet = await waiting.workbook.addSheet(draft('fx'));
+    const says = async (sentence: string): Promise<void> => {
+      while ((await waiting.workbook.read([{ ...place('C3'), sheet }]))[0]![0]![0]!.value !== sentence) await delay(20);
+    };
+    await says('Data are on their way…');
+    release(undefined);
+    await says('All data are here.');
   });
 });

@@ -1,9 +1,9 @@
-import type { Model } from '../../src/taskpane/models/model';
-import en from '../../src/taskpane/models/texts/en.json';
-import { nightInNewYork } from '../support/trading-time';
-import { draft, place, type Rows, shown, trying, type Value, withEntry } from './model-sheets';
-import { useWorkbench } from './use-workbench';
-import type { NewCell, NewSheet } from '../../src/app/host';
+import type { Model } from '../../../../src/taskpane/models/model';
+import en from '../../../../src/taskpane/models/texts/en.json';
+import { nightInNewYork } from '../../../support/trading-time';
+import { draft, place, type Rows, shown, trying, type Value, withEntry } from '../../../support/model-sheets';
+import { NodeWorkbench } from '../../../support/node-workbench';
+import type { NewCell, NewSheet } from '../../../../src/app/host';
 
 /** What is entered in the place of an input. */
 const ENTRIES: Readonly<Record<string, NewCell>> = {
@@ -156,7 +156,7 @@ const TRIED: readonly Tried[] = [
 ];
 
 // Prices of shares are older than those of currencies then.
-const bench = useWorkbench({ causes: /status of (404|422)/, sandbox: { now: nightInNewYork() } });
+const bench = new NodeWorkbench({ sandbox: { now: nightInNewYork() } });
 
 /** Shows #N/A where a chart would draw a zero. */
 const IS_PLOTTED = /^=IF\((\w+)="","",IF\(ISNUMBER\(\1\),\1,NA\(\)\)\)$/;

@@ -3,7 +3,7 @@ import { type Model, modelDates } from '../../src/taskpane/models/model';
 import en from '../../src/taskpane/models/texts/en.json';
 import type { NewCell, NewSheet } from '../../src/app/host';
 import { parseA1 } from '../../src/core/sheet';
-import type { WorkbenchPage } from './workbench-page';
+import type { NodeWorkbench } from './node-workbench';
 
 export type Value = string | number | boolean;
 /** What a sheet shows, row by row. */
@@ -25,39 +25,30 @@ export function withEntry(model: NewSheet, name: string, cell: string, entry: Ne
   return { name, rows, columnWidths: [] };
 }
 
-/** What sheets show, by their names and cell by cell, as soon as two looks are alike and no cell waits. */
-export async function shown(bench: WorkbenchPage, sheets: readonly NewSheet[]): Promise<ReadonlyMap<string, Rows>> {
-  // Looked at in the page: thousands of cells on their way to the test cost more than what calculates them.
-  const { names, rows } = await bench.page.evaluate(
-    async ([all, waiting]) => {
-      const { workbook } = window.workbench!.session.host;
-      const added: string[] = [];
-      for (const sheet of JSON.parse(all) as NewSheet[]) added.push(await workbook.addSheet(sheet));
-      const read = (sheet: string) =>
-        workbook.read([{ sheet, row: 0, column: 0, rows: 90, columns: 26 }]).then(([rows]) => rows!);
-      const look = async (): Promise<Value[][][]> =>
-        (await Promise.all(added.map(read))).map((cells) => cells.map((row) => row.map(({ value }) => value)));
-      const isWaiting = new RegExp(waiting);
-      // The third row says something as soon as a sheet has been calculated.
-      const isReady = (values: Value[][]): boolean =>
-        values[2]![2] !== '' && !values.flat().some((value) => isWaiting.test(String(value)));
-      for (let before = ''; ;) {
-        const now = await look();
-        const text = JSON.stringify(now);
-        if (text === before && now.every(isReady)) return { names: added, rows: text };
-        before = text;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
-    },
-    [JSON.stringify(sheets), WAITING.source] as const,
-  );
-  await bench.empty(...names);
-  return new Map((JSON.parse(rows) as Value[][][]).map((values, index) => [sheets[index]!.name, values]));
+/** What sheets show, by their names and cell by cell, once no cell waits. */
+export async function shown(bench: NodeWorkbench, sheets: readonly NewSheet[]): Promise<ReadonlyMap<string, Rows>> {
+  const added: string[] = [];
+  for (const sheet of sheets) added.push(await bench.workbook.addSheet(sheet));
+  let all: Value[][][];
+  do {
+    await bench.settled();
+    const blocks = await bench.workbook.read(added.map((sheet) => ({ sheet, ...WHOLE })));
+    all = blocks.map((rows) => rows.map((row) => row.map(({ value }) => value)));
+  } while (!all.every(isReady));
+  // So that nothing is calculated again for other tests.
+  bench.openNew();
+  return new Map(all.map((values, index) => [sheets[index]!.name, values]));
 }
+
+const WHOLE = { row: 0, column: 0, rows: 90, columns: 26 };
+
+/** The third row says something as soon as a sheet has been calculated. */
+const isReady = (values: Rows): boolean =>
+  values[2]![2] !== '' && !values.flat().some((value) => WAITING.test(String(value)));
 
 /** Sheets with other entries in one model, by what is tried. */
 export async function trying(
-  bench: WorkbenchPage,
+  bench: NodeWorkbench,
   id: Model['id'],
   entries: Readonly<Record<string, Readonly<Record<string, NewCell>>>>,
 ) {

@@ -1,0 +1,59 @@
+import {
+  type ArrayValueObject,
+  type BaseReferenceObject,
+  type BaseValueObject,
+  Interpreter,
+  NullValueObject,
+} from '@univerjs/preset-sheets-core';
+
+/** A part of a formula, as the engine calculates it. */
+interface FormulaPart {
+  getToken(): string;
+  getChildren(): FormulaPart[];
+  getValue(): BaseReferenceObject | BaseValueObject | null;
+  setValue(value: BaseValueObject): void;
+  execute(): void;
+}
+
+/** What is private in the engine's interpreter. */
+interface Steps {
+  _execute(part: FormulaPart, refOffsetX?: number, refOffsetY?: number): number;
+}
+
+/**
+ * Mends: the engine calculates both branches of IF, so that the sixty rows of a model's list cost as much as if
+ * all were filled in, and functions ask the service for those that are blank. Here only the branch that is taken is
+ * calculated, as in Excel, unless the condition is several values.
+ *
+ * Can go when the engine does the same: test/unit/workbench/engine/adapter.test.ts, "only the branch of IF that is taken is
+ * calculated, and asks the service", then passes without it.
+ */
+export function leaveBranchesNotTaken(): void {
+  const steps = Interpreter.prototype as unknown as Steps;
+  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
+  const { _execute } = steps;
+  steps._execute = function (part, refOffsetX = 0, refOffsetY = 0) {
+    const [condition, ...branches] = part.getChildren();
+    if (part.getToken().toUpperCase() !== 'IF' || branches.length === 0)
+      return _execute.call(this, part, refOffsetX, refOffsetY);
+    this._execute(condition!, refOffsetX, refOffsetY);
+    const taken = branchFor(condition!.getValue());
+    branches.forEach((branch, index) => {
+      if (taken === undefined || taken === index) this._execute(branch, refOffsetX, refOffsetY);
+      else branch.setValue(NullValueObject.create());
+    });
+    part.execute();
+    return 0;
+  };
+}
+
+/** The index of the branch, -1 for none; undefined for a condition that the engine itself shall judge. */
+function branchFor(condition: ReturnType<FormulaPart['getValue']>): number | undefined {
+  const value = condition?.isReferenceObject() ? (condition as BaseReferenceObject).toArrayValueObject() : condition;
+  const first = value?.isArray() ? onlyValue(value as ArrayValueObject) : (value as BaseValueObject | null | undefined);
+  if (first?.isError()) return -1;
+  return first?.isBoolean() || first?.isNumber() ? Number(!first.getValue()) : undefined;
+}
+
+const onlyValue = (values: ArrayValueObject): BaseValueObject | undefined =>
+  values.getRowCount() * values.getColumnCount() === 1 ? values.getFirstCell() : undefined;

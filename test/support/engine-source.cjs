@@ -1,0 +1,24 @@
+const { join } = require('node:path');
+
+const PATCHES = join(__dirname, '..', '..', 'src', 'workbench', 'univer-patches');
+const LOADERS = ['grouped-digits', 'no-wait', 'quick-fields'].map((name) => require(join(PATCHES, `${name}.cjs`)));
+
+/** Packages of the engine, and what stands for them, as in the workbench's page. */
+const REPLACED = {
+  numfmt: 'typed-dates',
+  'cjk-regex': 'unused-packages',
+  'franc-min': 'unused-packages',
+  'opentype.js': 'unused-packages',
+};
+
+/** Gives tests the engine with the changes that the workbench's build makes in its source. */
+module.exports = {
+  process(source) {
+    const changed = LOADERS.reduce((text, change) => change(text), source);
+    return {
+      code: changed.replace(/require\("([^"]+)"\)/g, (call, name) =>
+        Object.hasOwn(REPLACED, name) ? `require(${JSON.stringify(join(PATCHES, REPLACED[name]))})` : call,
+      ),
+    };
+  },
+};

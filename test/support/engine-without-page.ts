@@ -1,0 +1,33 @@
+import { Inject, Injector, Plugin } from '@univerjs/core';
+import { UniverSheetsNodeCorePreset } from '@univerjs/preset-sheets-node-core';
+
+/**
+ * Stands for @univerjs/preset-sheets-core, which only a page can load: the same engine without what draws it and takes
+ * keys. Texts are of one width, because nothing measures them.
+ */
+export * from '@univerjs/preset-sheets-node-core';
+
+export class DocAutoFormatService {
+  readonly registerAutoFormat = (): void => undefined;
+}
+export const AfterSpaceCommand = { id: 'doc.command.after-space' };
+export const FontCache = { getMeasureText: () => ({ width: 7 }) };
+export const getFontStyleString = () => ({ fontCache: '' });
+
+class PageServices extends Plugin {
+  static override readonly pluginName = 'PAGE_SERVICES';
+
+  constructor(
+    _options: unknown,
+    override readonly _injector: Injector,
+  ) {
+    super();
+    _injector.add([DocAutoFormatService]);
+  }
+}
+(Inject(Injector) as (target: unknown, property: string, index: number) => void)(PageServices, '', 1);
+
+export function UniverSheetsCorePreset(options: Parameters<typeof UniverSheetsNodeCorePreset>[0]) {
+  const { plugins } = UniverSheetsNodeCorePreset(options);
+  return { plugins: [...plugins, PageServices] };
+}

@@ -1,0 +1,74 @@
+import { Session } from '../../src/app/session';
+import { CATALOG } from '../../src/functions/catalog';
+import { isStreaming } from '../../src/functions/define';
+import { invoke } from '../../src/functions/evaluate/invoke';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/app';
+import { FunctionAdapter } from '../../src/workbench/engine/adapter';
+import { Attachments } from '../../src/workbench/engine/attachments';
+import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
+import { UniverWorkbook } from '../../src/workbench/sheet/univer-workbook';
+import { patchCalculation } from '../../src/workbench/univer-patches/patches';
+import { createMemoryHost } from './memory-host';
+
+interface Options {
+  readonly sandbox?: SandboxOptions;
+  readonly apiKey?: string;
+  /** Answers a request in the service's place, or holds it; undefined leaves it to the service. */
+  readonly answer?: (request: Request) => Promise<Response | undefined>;
+}
+
+/** The workbench without its page: its engine, functions and workbook, with the simulated service beside it. */
+export class NodeWorkbench {
+  readonly session: Session;
+  readonly workbook: UniverWorkbook;
+  /** Puts a new workbook in the place of the open one. */
+  readonly openNew: () => void;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor({ sandbox, apiKey = 'demo', answer = () => Promise.resolve(undefined) }: Options = {}) {
+    const sheet = new Spreadsheet(undefined as never);
+    const attachments = new Attachments(sheet, () => undefined);
+    this.workbook = new UniverWorkbook(sheet, attachments, (positions) => {
+      adapter.recalculate(positions);
+    });
+    const service = createSandbox(sandbox);
+    this.session = new Session(
+      { ...createMemoryHost({ apiKey }), workbook: this.workbook },
+      {
+        fetch: async (input, init) => {
+          const request = new Request(input, init);
+          return (await answer(request)) ?? service.fetch(request);
+        },
+        pace: { quietMs: 0, maxMs: 5 },
+        retryMs: 1,
+      },
+    );
+    const adapter = new FunctionAdapter(
+      sheet,
+      CATALOG,
+      (declaration, values, cancellation, position) => {
+        if (isStreaming(declaration)) throw new Error('Streams are not followed here');
+        const call = { isPreview: false, cancellation, address: sheet.addressOf(position), trace: {} };
+        return invoke(declaration, this.session, values, call);
+      },
+      {
+        onRound: () => undefined,
+        onSettled: () => {
+          for (const resolve of this.#waiting.splice(0)) resolve();
+        },
+      },
+    );
+    this.openNew = () => {
+      sheet.open({});
+    };
+    this.openNew();
+    patchCalculation(sheet);
+  }
+
+  /** Resolves the next time that every cell has been calculated and none waits. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { NodeWorkbench } from '../../../support/node-workbench';
+
+/** What a row of formulas shows once none waits, and the paths of the requests that were sent. */
+async function calculate(...formulas: readonly string[]) {
+  const sent: string[] = [];
+  const bench = new NodeWorkbench({
+    answer: ({ url }) => {
+      sent.push(new URL(url).pathname);
+      return Promise.resolve(undefined);
+    },
+  });
+  const sheet = await bench.workbook.addSheet({
+    name: 'Model',
+    columnWidths: [],
+    rows: [formulas.map((formula) => ({ formula }))],
+  });
+  await bench.settled();
+  const [block] = await bench.workbook.read([{ sheet, row: 0, column: 0, rows: 1, columns: formulas.length }]);
+  return { values: block![0]!.map(({ value }) => value), sent };
+}
+
+test('only the branch of IF that is taken is calculated, and asks the service', async () => {
+  const { values, sent } = await calculate(
+    '=IF(1>2,MD.QUOTE("EURUSD"),"left")',
+    '=IF(2>1,"right",MD.QUOTE("EURUSD"))',
+    '=IF(Z1="","blank",MD.QUOTE("EURUSD"))',
+    '=IF(0,MD.QUOTE("EURUSD"))',
+    '=IF(NA(),MD.QUOTE("EURUSD"),1)',
+  );
+  expect(values).toEqual(['left', 'right', 'blank', false, '#N/A']);
+  expect(sent.filter((path) => path.includes('quotes'))).toEqual([]);
+});
+
+test('both branches of IF are calculated where its condition is several values', async () => {
+  const { values } = await calculate('=SUM(IF({1,0,1},10,1))', '=IF(TRUE,MD.QUOTE("EURUSD","symbol"))');
+  expect(values).toEqual([21, 'EURUSD']);
+});
+
+test('cells are settled too after an answer that changes nothing', async () => {
+  const { values } = await calculate('=MD.QUOTE("NOSUCH")', '=MD.WORKDAY(MD.WORKDAY(1,1,"NOSUCH"),1,"NOSUCH")');
+  expect(values).toEqual(['#N/A', expect.stringMatching(/^#/)]);
+});
