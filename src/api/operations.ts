@@ -2,6 +2,8 @@ import {
   type Area,
   type Operation,
   type OperationParameter,
+  AREAS,
+  areasWith,
   assumed,
   operation,
   path,
@@ -24,10 +26,10 @@ import { nearest } from '../core/nearest';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400];
 
-const mic = query('mic', 'texts', { argument: 'mics' });
-const dates = [assumed(query('start', 'date')), assumed(query('end', 'date'))];
+const mic = query('mic', 'texts', { argument: 'mics', role: 'exchanges' });
+const dates = [assumed(query('start', 'date', { role: 'start' })), assumed(query('end', 'date', { role: 'end' }))];
 const cursor = query('cursor', 'text');
-const size = assumed(query('size', 'integer', { min: 1, default: 50 }));
+const size = assumed(query('size', 'integer', { role: 'size', min: 1, default: 50 }));
 /** The change log of 2025-03-13 removes the mode from the lists of commodities, indices and stocks. */
 const symbolPage = [
   size,
@@ -38,83 +40,27 @@ const symbolPage = [
 ];
 const symbolPageWithoutMode = symbolPage.filter(({ name }) => name !== 'mode');
 
-const DOCUMENTED = [
-  operation('GET /stocks/markets', 'documented', [mic], {
-    shape: 'array',
-    record: record.MARKET,
-    freshSeconds: DAY,
-    batchBy: 'mic',
-  }),
-  operation('GET /stocks/markets/holidays', 'documented', [assumed(mic), ...dates], {
-    shape: 'array',
-    record: record.HOLIDAY,
-    freshSeconds: DAY,
-    batchBy: 'mic',
-  }),
-  operation('GET /stocks/markets/hours', 'documented', [assumed(mic), ...dates], {
-    shape: 'array',
-    record: record.SESSION,
-    freshSeconds: DAY,
-    batchBy: 'mic',
-  }),
-  operation(
-    'GET /indices/{symbol}/ticks',
-    'documented',
-    [
-      path('symbol'),
-      mandatory(query('start', 'unix')),
-      mandatory(query('end', 'unix')),
-      cursor,
-      query('limit', 'integer', { min: 1, isMinAssumed: true, default: 100 }),
-    ],
-    { shape: 'page', record: record.TICK, freshSeconds: DAY },
-  ),
-  // Section 4.5 of the document still names the mode.
-  operation('GET /indices/symbols', 'documented', symbolPage, {
-    shape: 'page',
-    record: record.SYMBOL,
-    freshSeconds: DAY,
-  }),
-  operation(
-    'GET /stocks/filings',
-    'documented',
-    [
-      assumed(mandatory(query('ticker', 'text', { argument: 'tickers' }))),
-      assumed(query('type', 'text', { wire: 'filing_type' })),
-      assumed(query('limit', 'integer', { min: 1, max: 100 })),
-    ],
-    { shape: 'filings', record: record.FILING, freshSeconds: HOUR },
-  ),
-  quotesOf('currencies'),
-  operation(
-    'GET /stocks/{symbol}/scores',
-    'documented',
-    [
-      path('symbol', { argument: 'symbols' }),
-      assumed(
-        query('model', 'text', {
-          argument: 'models',
-          wire: 'name',
-          default: 'all',
-          values: [...SCORE_MODELS, 'all'],
-        }),
-      ),
-    ],
-    { shape: 'scores', record: record.SCORE, freshSeconds: HOUR },
-  ),
-];
+const HAVE_MODE: ReadonlySet<Area> = new Set(['crypto', 'currencies', 'indices']);
 
-const HAVE_MODE: ReadonlySet<Area> = new Set(['crypto', 'currencies']);
-
+/** The interface document shows the one for indices, and in section 4.5 still its mode. */
 const symbolsOf = <A extends Area>(area: A) =>
-  operation(`GET /${area}/symbols`, 'assumed', HAVE_MODE.has(area) ? symbolPage : symbolPageWithoutMode, {
-    shape: 'page',
-    record: area === 'stocks' ? record.STOCK_SYMBOL : record.SYMBOL,
-    freshSeconds: DAY,
-  });
+  operation(
+    `GET /${area}/symbols`,
+    area === 'indices' ? 'documented' : 'assumed',
+    HAVE_MODE.has(area) ? symbolPage : symbolPageWithoutMode,
+    {
+      area,
+      kind: 'symbols',
+      shape: 'page',
+      record: area === 'stocks' ? record.STOCK_SYMBOL : record.SYMBOL,
+      freshSeconds: DAY,
+    },
+  );
 
 const newsOf = <A extends Area>(area: A) =>
   operation(`GET /${area}/news`, 'assumed', [assumed(cursor), size], {
+    area,
+    kind: 'news',
     shape: 'page',
     record: record.NEWS_ITEM,
     freshSeconds: MINUTE,
@@ -125,60 +71,129 @@ const convertOf = <A extends Area>(area: A) =>
     `GET /${area}/convert/{from}/{to}`,
     'assumed',
     [
-      path('from'),
-      path('to'),
-      assumed(query('amount', 'number', { min: area === 'crypto' ? 1e-8 : 0.01, default: 10 })),
+      path('from', { role: 'first-currency' }),
+      path('to', { role: 'second-currency' }),
+      assumed(query('amount', 'number', { role: 'amount', min: area === 'crypto' ? 1e-8 : 0.01, default: 10 })),
       precisionParameter,
     ],
-    { shape: 'object', record: record.CONVERSION, freshSeconds: 15 * SECOND },
+    { area, kind: 'conversion', shape: 'object', record: record.CONVERSION, freshSeconds: 15 * SECOND },
   );
 
-const ASSUMED = [
+const ROWS = [
+  operation('GET /stocks/markets', 'documented', [mic], {
+    area: 'stocks',
+    kind: 'markets',
+    shape: 'array',
+    record: record.MARKET,
+    freshSeconds: DAY,
+    batchBy: 'mic',
+  }),
+  operation('GET /stocks/markets/holidays', 'documented', [assumed(mic), ...dates], {
+    area: 'stocks',
+    kind: 'holidays',
+    shape: 'array',
+    record: record.HOLIDAY,
+    freshSeconds: DAY,
+    batchBy: 'mic',
+  }),
+  operation('GET /stocks/markets/hours', 'documented', [assumed(mic), ...dates], {
+    area: 'stocks',
+    kind: 'hours',
+    shape: 'array',
+    record: record.SESSION,
+    freshSeconds: DAY,
+    batchBy: 'mic',
+  }),
+  operation(
+    'GET /indices/{symbol}/ticks',
+    'documented',
+    [
+      path('symbol', { role: 'symbol' }),
+      mandatory(query('start', 'unix', { role: 'start' })),
+      mandatory(query('end', 'unix', { role: 'end' })),
+      cursor,
+      query('limit', 'integer', { role: 'size', min: 1, isMinAssumed: true, default: 100 }),
+    ],
+    { area: 'indices', kind: 'ticks', shape: 'page', record: record.TICK, freshSeconds: DAY },
+  ),
+  operation(
+    'GET /stocks/filings',
+    'documented',
+    [
+      assumed(mandatory(query('ticker', 'text', { argument: 'tickers', role: 'symbol' }))),
+      assumed(query('type', 'text', { wire: 'filing_type' })),
+      assumed(query('limit', 'integer', { role: 'size', min: 1, max: 100 })),
+    ],
+    { area: 'stocks', kind: 'filings', shape: 'filings', record: record.FILING, freshSeconds: HOUR },
+  ),
+  operation(
+    'GET /stocks/{symbol}/scores',
+    'documented',
+    [
+      path('symbol', { argument: 'symbols', role: 'symbol' }),
+      assumed(
+        query('model', 'text', {
+          argument: 'models',
+          wire: 'name',
+          default: 'all',
+          values: [...SCORE_MODELS, 'all'],
+        }),
+      ),
+    ],
+    { area: 'stocks', kind: 'scores', shape: 'scores', record: record.SCORE, freshSeconds: HOUR },
+  ),
   operation(
     'GET /account/usage',
     'assumed',
     [
-      assumed(query('limit', 'integer', { min: 1, max: 168, default: 24 })),
+      assumed(query('limit', 'integer', { role: 'size', min: 1, max: 168, default: 24 })),
       assumed(query('interval', 'text', { values: ['1h', '1d'], default: '1h' })),
     ],
-    { shape: 'any', freshSeconds: MINUTE },
+    { kind: 'usage', shape: 'any', freshSeconds: MINUTE },
   ),
-  ...(['commodities', 'crypto', 'currencies', 'stocks'] as const).map(symbolsOf),
-  ...(['commodities', 'crypto', 'currencies', 'indices', 'stocks'] as const).map(quoteOf),
-  ...(['commodities', 'crypto', 'indices', 'stocks'] as const).map(quotesOf),
-  ...(['commodities', 'crypto', 'currencies', 'indices', 'stocks'] as const).map(newsOf),
-  ...(['crypto', 'currencies'] as const).map(convertOf),
+  ...areasWith('symbols').map(symbolsOf),
+  ...AREAS.map(quoteOf),
+  ...AREAS.map(quotesOf),
+  ...areasWith('news').map(newsOf),
+  ...areasWith('conversion').map(convertOf),
   operation('GET /commodities/types', 'assumed', [], {
+    area: 'commodities',
+    kind: 'names',
     shape: 'items',
     record: record.BARE_SYMBOL,
     freshSeconds: DAY,
   }),
   operation('GET /crypto/exchanges', 'assumed', [], {
+    area: 'crypto',
+    kind: 'names',
     shape: 'items',
     record: record.CRYPTO_EXCHANGE,
     freshSeconds: DAY,
   }),
   operation('GET /stocks/countries', 'assumed', [], {
+    area: 'stocks',
+    kind: 'names',
     shape: 'items',
     record: record.BARE_SYMBOL,
     freshSeconds: DAY,
   }),
   operation('GET /stocks/markets/status', 'assumed', [assumed(mic)], {
+    area: 'stocks',
+    kind: 'status',
     shape: 'array',
     record: record.STATUS,
     freshSeconds: MINUTE,
     batchBy: 'mic',
   }),
   operation('GET /algo/symbols', 'assumed', [], {
+    kind: 'names',
     shape: 'items',
     record: record.ALGO_SYMBOL,
     freshSeconds: DAY,
   }),
-  operation('POST /algo/upload/backtesting', 'assumed', [], { shape: 'any', freshSeconds: 0 }),
-  operation('POST /algo/upload/backtrader', 'assumed', [], { shape: 'any', freshSeconds: 0 }),
+  operation('POST /algo/upload/backtesting', 'assumed', [], { kind: 'upload', shape: 'any', freshSeconds: 0 }),
+  operation('POST /algo/upload/backtrader', 'assumed', [], { kind: 'upload', shape: 'any', freshSeconds: 0 }),
 ];
-
-const ROWS = [...DOCUMENTED, ...ASSUMED];
 
 export const OPERATIONS: readonly Operation[] = ROWS;
 

@@ -9,7 +9,7 @@ import { type Context, define, type Parameter } from './define';
 import { precision, readNumber, text, word, required, AREA_TRAITS } from './parameters/values';
 import { SMALL_UNIT } from './parameters/symbols';
 import { whenReady, lookUpEach } from './tables/look-up-each';
-import { type Area } from '../api/interface/operation';
+import { type AreaWith, areasWith } from '../api/interface/operation';
 import { parameterOf } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { ServiceError } from '../api/service-error';
@@ -48,11 +48,11 @@ export const convert = define({
     amount: required(anyNumber(), 'a number'),
     from: currencyCode(),
     to: currencyCode(),
-    area: word(['currencies', 'crypto'], { default: DEFAULT_AREA, ...AREA_TRAITS }),
+    area: word(areasWith('conversion'), { default: DEFAULT_AREA, ...AREA_TRAITS }),
     precision: precision(),
   },
   result: 'scalar',
-  sources: ['GET /currencies/convert/{from}/{to}', 'GET /crypto/convert/{from}/{to}'],
+  sources: areasWith('conversion').map((one) => `GET /${one}/convert/{from}/{to}`),
   requests: 'pair',
   handle({ amount, area = DEFAULT_AREA, precision, ...pair }, context, call) {
     if (amount === 0) return 0;
@@ -75,7 +75,7 @@ export const convert = define({
 });
 
 /** In the crypto area the same letters are coins. */
-function unitIn(area: 'currencies' | 'crypto', code: string): Unit {
+function unitIn(area: AreaWith<'conversion'>, code: string): Unit {
   if (area === 'crypto') return { code: code.toUpperCase(), perUnit: 1 };
   const unit = unitOf(code);
   if (unit.perUnit === 1 && looksLikePart(code))
@@ -101,7 +101,7 @@ function origin({ timestamp }: ConversionRate['info'], { dateSystem, settings }:
 }
 
 interface CurrencyPair {
-  readonly area: Extract<Area, 'currencies' | 'crypto'>;
+  readonly area: AreaWith<'conversion'>;
   /** Upper-case codes. */
   readonly from: string;
   readonly to: string;

@@ -34,7 +34,7 @@ export const get = define({
   handle(args, context, call) {
     const { operation, values } = operationAt(args.path);
     const question = { values: { ...values, ...parameterValuesOf(args.parameters, operation, context) } };
-    if (operation.path.startsWith('/currencies/')) refuseHundredths(Object.values(question.values));
+    if (operation.area === 'currencies') refuseHundredths(Object.values(question.values));
     return whenReady(readsOf(context.client, operation.id).read(question, call), (answer) => {
       const records = recordsOf(answer, operation);
       if (answer.cursors?.next && args.pick === undefined) {

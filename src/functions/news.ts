@@ -1,8 +1,8 @@
-import { AREAS } from '../api/interface/operation';
+import { areasWith } from '../api/interface/operation';
 import { readsOf } from '../api/reads';
 import { columns, type Row } from '../core/columns';
 import { define } from './define';
-import { fields, area, flag, wholeNumber } from './parameters/values';
+import { fields, area, areaWith, flag, wholeNumber } from './parameters/values';
 import { listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
 import { isRecord } from '../core/basics';
@@ -22,17 +22,17 @@ const ITEM = columns({
 export const news = define({
   id: 'NEWS',
   parameters: {
-    area: area(),
+    area: area('news'),
     limit: wholeNumber(1, MAX_ITEMS, DEFAULT_LIMIT),
     fields: fields(ITEM),
     headers: flag(true),
   },
   result: 'matrix',
-  sources: AREAS.map((one) => `GET /${one}/news`),
+  sources: areasWith('news').map((one) => `GET /${one}/news`),
   requests: 'alone',
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
-    const newsArea = args.area ?? context.settings.area;
+    const newsArea = areaWith('news', args.area, context);
     return whenReady(
       readsOf(context.client, `GET /${newsArea}/news`).read({ values: {}, minRows: limit }, call),
       ({ rows, cursors }) => {

@@ -1,4 +1,4 @@
-import { AREAS, type Operation } from '../api/interface/operation';
+import { areasWith, type Operation } from '../api/interface/operation';
 import { STOCK_SYMBOL } from '../api/interface/records';
 import { operationOf } from '../api/operations';
 import { readsOf } from '../api/reads';
@@ -6,7 +6,7 @@ import type { Row } from '../core/columns';
 import { quoted, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
 import { define } from './define';
-import { fields, area, flag, wholeNumber } from './parameters/values';
+import { fields, area, areaWith, flag, wholeNumber } from './parameters/values';
 import { type Pair, pairs } from './parameters/pairs';
 import { type Listing, listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
@@ -23,18 +23,18 @@ const ANY_SYMBOL = STOCK_SYMBOL.map((column) => ({ ...column, nullable: !ALWAYS_
 export const symbolList = define({
   id: 'SYMBOLS',
   parameters: {
-    area: area(),
+    area: area('symbols'),
     filter: pairs(/;/),
     limit: wholeNumber(1, MAX_SYMBOLS, DEFAULT_LIMIT),
     fields: fields(STOCK_SYMBOL),
     headers: flag(true),
   },
   result: 'matrix',
-  sources: AREAS.map((one) => `GET /${one}/symbols`),
+  sources: areasWith('symbols').map((one) => `GET /${one}/symbols`),
   requests: 'alone',
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
-    const searchedArea = args.area ?? context.settings.area;
+    const searchedArea = areaWith('symbols', args.area, context);
     const operation = operationOf(`GET /${searchedArea}/symbols`);
     const words = args.filter.filter(({ name }) => name === '').map(({ value }) => String(value).toLowerCase());
     const values = conditionsOf(args.filter, operation);

@@ -1,4 +1,10 @@
-import { type ValidationProblem, type Operation, wireName } from '../api/interface/operation';
+import {
+  MAX_SYMBOL_LIST_LENGTH,
+  type Operation,
+  precisionParameter,
+  type ValidationProblem,
+  wireName,
+} from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/waiting';
 import { type CacheEntry, isMissing } from './cache/entries';
@@ -11,7 +17,6 @@ import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
 import type { DescribedParameters } from './service/described';
 import { dayFromIso } from '../core/calendar/iso-dates';
-import { parameterOf } from '../api/operations';
 
 interface OperationsOptions {
   readonly caches: Caches;
@@ -230,16 +235,16 @@ const WHOLE_NUMBER = /^\+?\d{1,9}$/;
 type Beside = Readonly<Record<string, string>>;
 
 /** The supported parameters beside a list; undefined if the service should receive the question unchanged. */
-const READERS: Readonly<Record<string, (beside: Beside) => Beside | undefined>> = {
-  symbols: ({ precision, ...others }) => {
+const READERS: Readonly<Record<'quotes' | 'days', (beside: Beside) => Beside | undefined>> = {
+  quotes: ({ precision, ...others }) => {
     if (Object.keys(others).length > 0) return undefined;
     if (precision === undefined) return {};
-    const { min = 0, max = Infinity } = PRECISION;
+    const { min = 0, max = Infinity } = precisionParameter;
     const decimals = WHOLE_NUMBER.test(precision) ? Number(precision) : NaN;
     return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
   },
   // Days in order; of others the service says what is wrong, once and not for every market.
-  mic: ({ start, end, ...others }) => {
+  days: ({ start, end, ...others }) => {
     const days = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
     const isInOrder = start === undefined || end === undefined || start <= end;
     const areDays = Object.values(days).every((day) => dayFromIso(day) !== undefined);
@@ -249,29 +254,26 @@ const READERS: Readonly<Record<string, (beside: Beside) => Beside | undefined>> 
 
 /** A question about a list, or what is wrong with it; undefined if the service should receive it unchanged. */
 function readListQuestion(
-  { batchBy = '' }: Operation,
+  { batchBy = '', kind }: Operation,
   query: URLSearchParams,
 ): ListQuestion | ValidationProblem | undefined {
   const { [batchBy]: list, ...beside } = Object.fromEntries(query);
-  const read = READERS[batchBy];
-  if (read === undefined || list === undefined) return undefined;
+  const isOfQuotes = kind === 'quotes';
+  if (list === undefined) return undefined;
   const names = namesIn(list);
   const mostOfSymbols =
     list.length > MAX_LIST_LENGTH
       ? MAX_LIST_LENGTH
-      : names.some(({ length }) => length > SYMBOL_LENGTH)
-        ? SYMBOL_LENGTH
+      : names.some(({ length }) => length > MAX_SYMBOL_LIST_LENGTH)
+        ? MAX_SYMBOL_LIST_LENGTH
         : undefined;
-  if (mostOfSymbols !== undefined) return batchBy === 'symbols' ? tooLong(mostOfSymbols) : undefined;
+  if (mostOfSymbols !== undefined) return isOfQuotes ? tooLong(mostOfSymbols) : undefined;
   if (names.length === 0) return undefined;
-  const rest = read(beside);
+  const rest = READERS[isOfQuotes ? 'quotes' : 'days'](beside);
   if (rest) return { names, rest: new URLSearchParams(rest).toString() };
   // What the service gets as it is, it can read.
-  return batchBy === 'symbols' && list.length > SYMBOL_LENGTH ? tooLong(SYMBOL_LENGTH) : undefined;
+  return isOfQuotes && list.length > MAX_SYMBOL_LIST_LENGTH ? tooLong(MAX_SYMBOL_LIST_LENGTH) : undefined;
 }
-
-const PRECISION = parameterOf('GET /currencies/quotes', 'precision');
-const SYMBOL_LENGTH = parameterOf('GET /currencies/quotes', 'symbols').maxLength!;
 
 const namesIn = (list: string): string[] => {
   const names = list.split(',').map((name) => name.trim().toUpperCase());

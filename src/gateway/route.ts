@@ -77,9 +77,6 @@ export function isOperation(method: Operation['method'], address: string): boole
   return route !== undefined && leadsTo(route.operation, address);
 }
 
-/** The service's area of an operation: the first segment of its path, such as "stocks". */
-export const areaOf = ({ path }: Operation): string => path.split('/')[1]!;
-
 /** Path and query, without the cost of a URL object. */
 export function splitAddress(url: string): { readonly pathname: string; readonly search: string } {
   const start = url.indexOf('/', url.indexOf('//') + 2);

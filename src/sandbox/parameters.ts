@@ -28,7 +28,7 @@ export function readParameters(
     if ('value' in verdict) values.set(parameter.name, verdict.value);
     else problems.push({ loc: [parameter.in, wire], msg: verdict.msg, type: verdict.type });
   }
-  if (operation.path.endsWith('/symbols'))
+  if (operation.kind === 'symbols')
     for (const name of REMOVED)
       if (request.query.has(name) && !operation.parameters.some((one) => wireName(operation, one, wireNames) === name))
         problems.push({ loc: ['query', name], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' });

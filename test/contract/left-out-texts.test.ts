@@ -26,7 +26,9 @@ describe('texts for functions.json, the help pages and the sandbox', () => {
   test('are not in the scripts, for operations', () => {
     const scripts = named('.js').map(read).join('\n');
     expect(
-      OPERATIONS.map(({ id }) => operationTextOf(id).summary).filter((summary) => scripts.includes(`"${summary}"`)),
+      OPERATIONS.map((operation) => operationTextOf(operation).summary).filter((summary) =>
+        scripts.includes(`"${summary}"`),
+      ),
     ).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 import { isBrace } from '../../src/api/operations';
 import type { Operation, OperationParameter } from '../../src/api/interface/operation';
-import { areaOf } from '../../src/gateway/route';
 
 /** A symbol that every service should have, by area. */
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -15,10 +14,10 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 export function smallestValues(operation: Operation, nowMs: number): Record<string, string | number> {
   const nowSeconds = Math.floor(nowMs / 1000);
   const samples: Record<string, string | number> = {
-    symbol: SYMBOLS[areaOf(operation)] ?? 'EURUSD',
-    symbols: SYMBOLS[areaOf(operation)] ?? 'EURUSD',
+    symbol: SYMBOLS[operation.area ?? ''] ?? 'EURUSD',
+    symbols: SYMBOLS[operation.area ?? ''] ?? 'EURUSD',
     ticker: 'AAPL',
-    from: areaOf(operation) === 'crypto' ? 'BTC' : 'EUR',
+    from: operation.area === 'crypto' ? 'BTC' : 'EUR',
     to: 'USD',
     start: nowSeconds - 7_200,
     end: nowSeconds - 3_600,

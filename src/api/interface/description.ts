@@ -28,7 +28,7 @@ const parameterOf = (operation: Operation, parameter: OperationParameter, wireNa
 export function describeInterface(operations: readonly Operation[], wireNames: WireNames, title: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
-    const text = operationTextOf(operation.id);
+    const text = operationTextOf(operation);
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: {

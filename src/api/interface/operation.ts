@@ -10,6 +10,9 @@ export interface OperationParameter {
   readonly wire?: string;
   /** The name in worksheet functions, if it differs. */
   readonly argument?: string;
+  /** What its values are, where code depends on it: names of parameters decide nothing. */
+  readonly role?:
+    'symbol' | 'symbols' | 'exchanges' | 'first-currency' | 'second-currency' | 'amount' | 'start' | 'end' | 'size';
   readonly in: 'path' | 'query';
   readonly type: 'text' | 'texts' | 'integer' | 'number' | 'date' | 'unix';
   readonly isRequired?: true;
@@ -29,14 +32,50 @@ export interface OperationParameter {
  */
 export type AnswerShape = 'array' | 'items' | 'page' | 'object' | 'filings' | 'scores' | 'any';
 
-export type Area = 'currencies' | 'crypto' | 'indices' | 'stocks' | 'commodities';
-export const AREAS: readonly Area[] = ['currencies', 'crypto', 'indices', 'stocks', 'commodities'];
+/** The service's areas. All have quotes; this is what else each has. */
+const BESIDE_QUOTES = {
+  currencies: ['symbols', 'news', 'conversion'],
+  crypto: ['symbols', 'news', 'conversion'],
+  indices: ['symbols', 'news'],
+  stocks: ['symbols', 'news'],
+  commodities: ['symbols', 'news'],
+} as const;
+
+export type Area = keyof typeof BESIDE_QUOTES;
+export const AREAS = Object.keys(BESIDE_QUOTES) as readonly Area[];
+
+type BesideQuotes = (typeof BESIDE_QUOTES)[Area][number];
+/** The areas that have it, such as those with news. */
+export type AreaWith<K extends BesideQuotes> = {
+  [A in Area]: K extends (typeof BESIDE_QUOTES)[A][number] ? A : never;
+}[Area];
+export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>[] =>
+  AREAS.filter((area): area is AreaWith<K> => (BESIDE_QUOTES[area] as readonly string[]).includes(kind));
+
+/** What an operation answers. `names` are bare lists, such as of countries. */
+export type OperationKind =
+  | BesideQuotes
+  | 'quote'
+  | 'quotes'
+  | 'ticks'
+  | 'scores'
+  | 'filings'
+  | 'markets'
+  | 'holidays'
+  | 'hours'
+  | 'status'
+  | 'names'
+  | 'usage'
+  | 'upload';
 
 export interface Operation<Id extends string = string, P extends OperationParameter = OperationParameter> {
   /** "GET /stocks/markets": unique, written as in the interface document. */
   readonly id: Id;
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  readonly kind: OperationKind;
+  /** Undefined if it belongs to none, such as the account's. */
+  readonly area?: Area;
   readonly parameters: readonly P[];
   readonly shape: AnswerShape;
   /** The fields of one record; empty if they are not documented. */
@@ -97,6 +136,8 @@ export const assumed = <P extends OperationParameter>(parameter: P): P => ({ ...
 
 /** What an operation returns. */
 interface AnswerTraits {
+  readonly kind: OperationKind;
+  readonly area?: Area;
   readonly shape: AnswerShape;
   readonly record?: readonly Column[];
   readonly freshSeconds: number;
@@ -142,7 +183,9 @@ const FRESH_SECONDS = 15;
 export const MAX_SYMBOL_LIST_LENGTH = 50;
 
 export const precisionParameter = assumed(query('precision', 'integer', { min: 0 }));
-const symbolList = assumed(mandatory(query('symbols', 'texts', { maxLength: MAX_SYMBOL_LIST_LENGTH })));
+const symbolList = assumed(
+  mandatory(query('symbols', 'texts', { role: 'symbols', maxLength: MAX_SYMBOL_LIST_LENGTH })),
+);
 
 /** The service's number of decimals if none is requested. */
 export const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
@@ -151,18 +194,27 @@ export const quoteOf = <A extends Area>(area: A) =>
   operation(
     `GET /${area}/quote`,
     'assumed',
-    [assumed(mandatory(query('symbol', 'text'))), { ...precisionParameter, default: defaultPrecision(area) }],
-    { shape: 'object', record: QUOTE, freshSeconds: FRESH_SECONDS },
+    [
+      assumed(mandatory(query('symbol', 'text', { role: 'symbol' }))),
+      { ...precisionParameter, default: defaultPrecision(area) },
+    ],
+    { area, kind: 'quote', shape: 'object', record: QUOTE, freshSeconds: FRESH_SECONDS },
   );
 
 /** The interface document shows the one for currencies. */
 export const quotesOf = <A extends Area>(area: A) =>
   operation(`GET /${area}/quotes`, area === 'currencies' ? 'documented' : 'assumed', [symbolList, precisionParameter], {
+    area,
+    kind: 'quotes',
     shape: 'items',
     record: QUOTE,
     freshSeconds: FRESH_SECONDS,
     batchBy: 'symbols',
   });
+
+/** Whether answers hold prices of now, which are asked for again as often as the user wants. */
+export const tellsPricesOfNow = ({ kind }: Operation): boolean =>
+  kind === 'quote' || kind === 'quotes' || kind === 'conversion';
 
 /** One entry of a 422 body: the field, the message and the type of mistake. */
 export interface ValidationProblem {

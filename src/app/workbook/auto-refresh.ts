@@ -1,7 +1,7 @@
 import { planRefresh, runRefresh } from './refresh';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
 import type { Session } from '../session';
-import { AREAS, type Area } from '../../api/interface/operation';
+import { AREAS, type Area, tellsPricesOfNow } from '../../api/interface/operation';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { calendarOf } from '../../api/calendars';
@@ -118,13 +118,13 @@ export function isDue(
   return functions
     .filter(({ id, isStreaming }) => called.includes(id) && !isStreaming)
     .some((traits) => {
-      const fresh = freshSecondsOf(traits);
-      return fresh <= ALWAYS_DUE_SECONDS || nowMs - readAt >= fresh * 1000;
+      return isAlwaysDue(traits) || nowMs - readAt >= freshSecondsOf(traits) * 1000;
     });
 }
 
-/** Answers that stay fresh no longer than quotes are refreshed as often as the user wants. */
-const ALWAYS_DUE_SECONDS = 15;
+/** Refreshed as often as the user wants: prices of now, and what a path requests, which may be prices too. */
+const isAlwaysDue = ({ sources, takesPath }: FunctionTraits): boolean =>
+  takesPath === true || sources.map(operationOf).some(tellsPricesOfNow);
 
 /** How long the answers behind a function stay fresh, in seconds. */
 const freshSecondsOf = ({ sources }: FunctionTraits): number =>
@@ -132,8 +132,7 @@ const freshSecondsOf = ({ sources }: FunctionTraits): number =>
 
 /** How often a function is refreshed if the interval in the settings is `seconds`. */
 function intervalOf(traits: FunctionTraits, seconds: number): number {
-  const fresh = freshSecondsOf(traits);
-  return fresh <= ALWAYS_DUE_SECONDS ? seconds : Math.max(seconds, fresh);
+  return isAlwaysDue(traits) ? seconds : Math.max(seconds, freshSecondsOf(traits));
 }
 
 /**
@@ -201,14 +200,9 @@ function isClosed({ area, symbol }: PricedSymbol, exchanges: Exchanges): boolean
   return isOpen === undefined ? ![...exchanges.values()].includes(true) : !isOpen;
 }
 
-/**
- * The operations whose answers change only while a market trades: quotes, ticks and conversions, but no news and no
- * lists.
- */
-const PRICES = /^GET \/([a-z]+)\/(?:quotes$|convert\/|\{symbol\}\/ticks$)/;
-
+/** The areas of operations whose answers change only while a market trades: of prices, but of no news and no lists. */
 const priceAreasOf = ({ sources }: FunctionTraits): (Area | undefined)[] =>
-  sources.flatMap((id) => PRICES.exec(id)?.slice(1) ?? []).map(areaNamed);
+  sources.map(operationOf).flatMap((one) => (tellsPricesOfNow(one) || one.kind === 'ticks' ? [one.area] : []));
 
 /** What a path requests may be prices too. */
 const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).length > 0 || traits.takesPath === true;

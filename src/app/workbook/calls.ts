@@ -9,7 +9,7 @@ import { type Block, columnsIn } from '../../core/sheet';
 import { groupBy } from '../../core/basics';
 import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';
-import { parameterOf } from '../../api/operations';
+import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/operation';
 
 /** A cell whose formula is counted: it may be of a sheet that is not inserted yet. */
 export type CountedCell = Pick<MdCell, 'cell' | 'formula' | 'names' | 'price'>;
@@ -241,12 +241,9 @@ async function packedRequests(calls: readonly MdCall<CountedCell>[], session: Co
   return Math.max(count, areUnknown.includes(true) ? 1 : 0);
 }
 
-/** The longest list of symbols by the table of operations, in characters. No symbol is longer. */
-const maxLengthByTable = (): number => parameterOf('GET /currencies/quotes', 'symbols').maxLength!;
-
 /** The longest list of symbols in one request, in characters: a gateway takes longer ones than the service. */
 export const maxListLengthFor = ({ gateway }: Pick<Session, 'gateway'>): number =>
-  gateway?.maxListLength ?? maxLengthByTable();
+  gateway?.maxListLength ?? MAX_SYMBOL_LIST_LENGTH;
 
 /**
  * The symbols of a call that are requested, each with its area in lower case. Longer ones are refused without a
@@ -257,7 +254,7 @@ export function symbolsInAreas(
   standardArea: string,
 ): { readonly area: string; readonly symbol: string }[] {
   const [callArea = standardArea] = namesIn(valuesOf(call, 'area')[0] ?? []);
-  const longest = maxLengthByTable();
+  const longest = MAX_SYMBOL_LIST_LENGTH;
   return (symbolsOf(call) ?? [])
     .map(symbolParts)
     .filter(({ symbol }) => symbol.length <= longest)

@@ -147,14 +147,15 @@ function hasHeader(formula: string, { parameters }: AnyDeclaration): boolean {
 }
 
 function sourceItem(id: string): string {
-  const { isAssumed, parameters } = operationOf(id);
+  const operation = operationOf(id);
+  const { isAssumed, parameters } = operation;
   const assumed = parameters.filter((parameter) => parameter.isAssumed).map(({ name }) => name);
   const standing = isAssumed
     ? 'Its parameters are not published by the service; the names can be set in the pane.'
     : assumed.length > 0
       ? `Documented by the service, but for the names of parameters, which can be set in the pane: ${assumed.join(', ')}.`
       : 'Documented by the service.';
-  const { summary } = operationTextOf(id);
+  const { summary } = operationTextOf(operation);
   return `<dt><code>${escape(id)}</code></dt><dd>${escape(summary)}. <span class="source">${standing}</span></dd>`;
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { AREAS, type Operation } from '../../api/interface/operation';
+import { type Area, AREAS, type Operation } from '../../api/interface/operation';
 import { OPERATIONS } from '../../api/operations';
-import { areaOf } from '../route';
 import { StartError } from '../errors';
 import { type Limits, LIMITS } from './allowances';
 import { isRecord } from '../../core/basics';
@@ -27,20 +26,15 @@ const FIELDS: { readonly [Field in keyof Group]-?: (value: unknown, what: string
 
 export type Groups = ReadonlyMap<string, Group>;
 
+/** What the groups of a bank are called, where not after the area. */
+const USUAL_NAMES: Readonly<Partial<Record<Area, string>>> = { currencies: 'fx', stocks: 'equity' };
+
 export const DEFAULT_GROUPS: Groups = new Map(
-  Object.entries({
-    fx: 'currencies',
-    equity: 'stocks',
-    crypto: 'crypto',
-    indices: 'indices',
-    commodities: 'commodities',
-  }).map(([name, area]) => [name, { areas: [area], operations: [] }]),
+  AREAS.map((area) => [USUAL_NAMES[area] ?? area, { areas: [area], operations: [] }]),
 );
 
 export const groupsClaimedBy = (claimed: readonly string[], groups: Groups): string[] =>
   [...groups].flatMap(([name, { claims = [name] }]) => (claims.some((one) => claimed.includes(one)) ? [name] : []));
-
-const FOR_ALL = new Set(['GET /account/usage']);
 
 /** Why these groups do not allow an operation; undefined if they do. Without groups everything is allowed. */
 export function problemOf(
@@ -49,12 +43,13 @@ export function problemOf(
   operation: Operation,
   groups: Groups,
 ): string | undefined {
-  if (names === undefined || FOR_ALL.has(operation.id)) return undefined;
+  if (names === undefined || operation.kind === 'usage') return undefined;
   if (names.length === 0)
     return `${name} may not ask for ${operation.path}: no group of the sign-in is one of the gateway's; ask its administrator`;
   const own = names.flatMap((group) => groups.get(group) ?? []);
   const areas = own.flatMap((group) => group.areas);
-  if (areas.includes(areaOf(operation)) || own.some(({ operations }) => operations.includes(operation.id)))
+  const { area, id } = operation;
+  if ((area !== undefined && areas.includes(area)) || own.some(({ operations }) => operations.includes(id)))
     return undefined;
   const allowed = [...areas, ...own.flatMap(({ operations }) => operations)].join(', ') || 'nothing';
   return (

@@ -1,8 +1,7 @@
 import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
 import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { BatchWindow } from '../../api/lookup/batch';
-import type { Operation } from '../../api/interface/operation';
-import { parameterOf } from '../../api/operations';
+import { MAX_SYMBOL_LIST_LENGTH, type Operation, tellsPricesOfNow } from '../../api/interface/operation';
 import type { Allowances } from '../access/allowances';
 import { Inquiries } from '../service/inquiries';
 import { ListCache } from './list-cache';
@@ -25,7 +24,6 @@ export const MAX_LIST_LENGTH = 4_000;
 /** One for each area and precision, and for the dates of calendars: ten years of one exchange are 500,000 characters. */
 const [MAX_LISTS, MAX_LIST_CHARACTERS] = [200, 48_000_000];
 const AHEAD = 0.8;
-const QUOTE_SECONDS = 15;
 /** A day begins at a different moment at each exchange. */
 const TODAY_SECONDS = 300;
 
@@ -61,7 +59,7 @@ export class Caches {
       return existing;
     }
     const { now, fills, onList } = this.options;
-    const isOfQuotes = operation.batchBy === 'symbols';
+    const isOfQuotes = operation.kind === 'quotes';
     const cache = new ListCache({
       operation,
       values: Object.fromEntries(new URLSearchParams(rest)),
@@ -69,7 +67,7 @@ export class Caches {
       window: this.#window,
       now,
       freshMs: (_, askedAt) => this.#freshMs(operation, rest, askedAt),
-      listLength: isOfQuotes ? parameterOf('GET /currencies/quotes', 'symbols').maxLength! : MAX_MIC_LIST_LENGTH,
+      listLength: isOfQuotes ? MAX_SYMBOL_LIST_LENGTH : MAX_MIC_LIST_LENGTH,
       fills: fills && isOfQuotes,
       ...(onList && { onList }),
     });
@@ -111,12 +109,12 @@ export class Caches {
   }
 
   /** With two exceptions: an open window of ticks gets new ones, and days without a start begin today. */
-  #freshMs({ freshSeconds, id, parameters }: Operation, query: string, askedAt: number): number {
-    if (freshSeconds === QUOTE_SECONDS) return this.options.quoteFreshMs();
+  #freshMs(operation: Operation, query: string, askedAt: number): number {
+    if (tellsPricesOfNow(operation)) return this.options.quoteFreshMs();
     const search = new URLSearchParams(query);
-    if (parameters.some(({ name, type }) => name === 'start' && type === 'date') && !search.has('start'))
-      return TODAY_SECONDS * 1000;
-    const end = id.endsWith('/ticks') ? Number(search.get('end')) : 0;
+    const { freshSeconds, kind } = operation;
+    if ((kind === 'holidays' || kind === 'hours') && !search.has('start')) return TODAY_SECONDS * 1000;
+    const end = kind === 'ticks' ? Number(search.get('end')) : 0;
     return end * 1000 > askedAt ? this.options.quoteFreshMs() : Math.min(freshSeconds, SECONDS_PER_DAY) * 1000;
   }
 }

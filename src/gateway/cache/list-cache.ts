@@ -40,8 +40,9 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
 
   constructor(options: ListCacheOptions) {
     super(options, new CacheEntries());
-    if (options.operation.batchBy === 'mic') this.#order = new AnswerOrder();
-    this.#ownerOf = ownerIn(options.operation.batchBy === 'mic' ? 'mic' : 'symbol');
+    const isOfQuotes = options.operation.kind === 'quotes';
+    if (!isOfQuotes) this.#order = new AnswerOrder();
+    this.#ownerOf = ownerIn(isOfQuotes ? 'symbol' : 'mic');
   }
 
   override read(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
@@ -58,7 +59,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
   }
 
   askAhead(share: number): void {
-    if (this.options.operation.batchBy !== 'symbols') return;
+    if (this.options.operation.kind !== 'quotes') return;
     for (const name of [...this.entries.due(this.options.now(), this.#freshMs, share)]) {
       if (this.answers.pending(name) === undefined && this.failureOf(name) === undefined)
         this.want(name, 0, undefined, -Infinity).catch(() => undefined);
@@ -194,7 +195,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     this.#order?.learn(records.flatMap(([name, same]) => (same !== undefined && same.length > 0 ? [name] : [])));
     for (const [name, same] of records) {
       if (same !== undefined && same.length > 0) {
-        const body = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
+        const body = operation.kind === 'quotes' ? JSON.stringify(same[0]) : jsonOfAll(same);
         this.#put(name, { status: 200, body }, askedAt, sentAt);
         this.#spoilers.delete(name);
         // Nobody has asked for what only filled the list: whoever does so asks the service.

@@ -3,7 +3,7 @@ import type { Column, Row } from '../../core/columns';
 import { isValid } from '../../core/table';
 import { type Operation, type OperationParameter, wireName, type WireNames } from '../../api/interface/operation';
 import { operationOf } from '../../api/operations';
-import { type Ask, MARKETS_OPERATION, type Probe, type Samples, SIZES } from './samples';
+import { type Ask, type Probe, type Samples } from './samples';
 import { type ParameterValues, requestPath, type DecodedAnswer, decode } from '../../api/transport/wire';
 import { readValidationErrors } from '../../api/transport/refusals';
 import { isRecord } from '../../core/basics';
@@ -74,7 +74,7 @@ class OperationCheck {
   }
 
   get #takesOneSymbol(): boolean {
-    return this.operation.parameters.some(({ name }) => name === 'symbol' || name === 'ticker');
+    return this.operation.parameters.some(({ role }) => role === 'symbol');
   }
 
   /** If the service misses parameters that were sent under other names, those are its names. */
@@ -102,9 +102,9 @@ class OperationCheck {
     for (const parameter of this.operation.parameters) {
       const value = this.#values[parameter.name];
       const smaller =
-        parameter.name === 'symbols' && typeof value === 'object'
+        parameter.role === 'symbols' && typeof value === 'object'
           ? await this.#shrinkList(parameter, value, refused)
-          : SIZES.includes(parameter.name)
+          : parameter.role === 'size'
             ? await this.#shrinkNumber(parameter, Number(value), refused)
             : undefined;
       if (smaller !== undefined) return smaller;
@@ -220,8 +220,8 @@ class OperationCheck {
     if (typeof mic === 'object') others('mic', 'mic', mic);
     if (typeof ticker === 'string' && isRecord(body) && typeof body.ticker === 'string')
       if (body.ticker.toUpperCase() !== ticker.toUpperCase()) ignored('ticker', `"${body.ticker}" came`);
-    for (const name of SIZES) {
-      const size = values[name];
+    for (const { name, role } of this.operation.parameters) {
+      const size = role === 'size' && values[name];
       if (typeof size === 'number' && this.operation.shape !== 'any' && rows.length > size)
         ignored(name, `${rows.length} records came, ${size} were asked for`);
     }
@@ -234,7 +234,7 @@ class OperationCheck {
 
   /** What only a second request shows: further pages, filters, and limits that are kept without a word. */
   async #askFurther(answer: DecodedAnswer): Promise<void> {
-    const { id, shape } = this.operation;
+    const { kind, shape } = this.operation;
     const { limit, size } = this.#values;
     const asked = Number(limit ?? size);
     const next = answer.cursors?.next ?? null;
@@ -247,7 +247,7 @@ class OperationCheck {
       if (page && page.rows.length > 0 && sameText(page.rows[0], answer.rows[0]))
         this.differences.push('parameter cursor: ignored, since the first page came again');
     }
-    if (id === MARKETS_OPERATION) {
+    if (kind === 'markets') {
       const mic = (await this.samples.mics()).slice(0, 2);
       const filtered = mic.length > 0 ? await this.#further({ mic }) : undefined;
       if (filtered) this.differences.push(...this.#wrongFor(filtered, { ...this.#values, mic }));

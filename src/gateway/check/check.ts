@@ -7,7 +7,7 @@ import { StartError, withCode } from '../errors';
 import { readVersion, userAgent } from '../version';
 import { keyRemover } from '../service/key-remover';
 import { assumedIn, checkOperation, type Finding } from './check-operation';
-import { MARKETS_OPERATION, type Probe, Samples } from './samples';
+import { type Probe, Samples } from './samples';
 import { checkService, LimitHeaders } from './service-facts';
 
 const TIMEOUT_MS = 30_000;
@@ -92,7 +92,7 @@ function whyNoAnswer(error: unknown): string {
 const listsFirst = (operations: readonly Operation[]): readonly Operation[] =>
   operations.toSorted((one, other) => Number(isList(other)) - Number(isList(one)));
 
-const isList = ({ id }: Operation): boolean => id === MARKETS_OPERATION || id.endsWith('/symbols');
+const isList = ({ kind }: Operation): boolean => kind === 'markets' || kind === 'symbols';
 
 function lineOf({ operation, differences }: Finding): string {
   return differences.length === 0 ? `agrees   ${operation}` : `differs  ${operation}: ${differences.join('; ')}`;

@@ -1,13 +1,12 @@
 import {
-  type Area,
+  type AreaWith,
   type Operation,
   type OperationParameter,
   MAX_SYMBOL_LIST_LENGTH,
 } from '../../api/interface/operation';
-import { operationOf } from '../../api/operations';
+import { type OperationId, operationOf } from '../../api/operations';
 import type { Row } from '../../core/columns';
 import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
-import { areaOf } from '../route';
 import { type ParameterValues, requestPath, decode } from '../../api/transport/wire';
 
 export interface Probe {
@@ -39,27 +38,27 @@ export class Samples {
   ) {}
 
   /** The records of a list that has been asked anyway. */
-  note({ id }: Operation, rows: readonly Row[]): void {
-    const field = id === MARKETS_OPERATION ? 'mic' : /^GET \/\w+\/symbols$/.test(id) ? 'symbol' : undefined;
+  note({ id, kind }: Operation, rows: readonly Row[]): void {
+    const field = kind === 'markets' ? 'mic' : kind === 'symbols' ? 'symbol' : undefined;
     if (field !== undefined && rows.length > 0) this.#names.set(id, Promise.resolve(namesIn(rows, field)));
   }
 
   mics(): Promise<readonly string[]> {
-    return this.#namesOf(MARKETS_OPERATION, 'mic');
+    return this.#namesOf('GET /stocks/markets', 'mic');
   }
 
-  symbols(area: Area): Promise<readonly string[]> {
+  symbols(area: AreaWith<'symbols'>): Promise<readonly string[]> {
     return this.#namesOf(`GET /${area}/symbols`, 'symbol');
   }
 
-  async #list(area: Area): Promise<readonly string[]> {
+  async #list(area: AreaWith<'symbols'>): Promise<readonly string[]> {
     const names: string[] = [];
     for (const symbol of await this.symbols(area))
       if ([...names, symbol].join().length <= MAX_SYMBOL_LIST_LENGTH) names.push(symbol);
     return names;
   }
 
-  async #pair(area: Area): Promise<{ readonly from: string; readonly to: string }> {
+  async #pair(area: AreaWith<'symbols'>): Promise<{ readonly from: string; readonly to: string }> {
     for (const symbol of await this.symbols(area)) {
       const halves =
         SEPARATED.exec(symbol) ??
@@ -73,28 +72,46 @@ export class Samples {
 
   /** Each as large as the add-in sends it. @param index which of the possible symbols, if the first have nothing */
   async valuesFor(operation: Operation, index = 0): Promise<ParameterValues> {
-    const area = areaOf(operation) as Area;
-    const names = operation.parameters.map(({ name }) => name);
-    const has = (name: string): boolean => names.includes(name);
-    const values: Record<string, ParameterValues[string]> = {};
-    if (has('symbols')) values.symbols = await this.#list(area);
-    if (has('symbol')) values.symbol = await this.#one(this.symbols(area), index);
-    if (has('ticker')) values.ticker = await this.#one(this.symbols('stocks'), index);
-    if (has('from')) Object.assign(values, await this.#pair(area));
-    if (has('amount')) values.amount = AMOUNT;
-    if (has('mic') && operation.id !== MARKETS_OPERATION) values.mic = (await this.mics()).slice(0, 2);
-    if (has('start')) Object.assign(values, this.#window(operation));
-    for (const parameter of operation.parameters)
-      if (SIZES.includes(parameter.name)) values[parameter.name] = parameter.max ?? parameter.default;
-    return values;
+    const values = await Promise.all(
+      operation.parameters.map(async (parameter) => [parameter.name, await this.#valueOf(parameter, operation, index)]),
+    );
+    return Object.fromEntries(values) as ParameterValues;
   }
 
-  #window({ id, parameters }: Operation): ParameterValues {
-    if (parameters.some(({ name, type }) => name === 'start' && type === 'unix')) {
+  async #valueOf(
+    { role, max, default: usual }: OperationParameter,
+    { area, kind }: Operation,
+    index: number,
+  ): Promise<ParameterValues[string]> {
+    switch (role) {
+      case 'symbols':
+        return this.#list(area!);
+      case 'symbol':
+        return this.#one(this.symbols(area!), index);
+      case 'first-currency':
+        return (await this.#pair(area!)).from;
+      case 'second-currency':
+        return (await this.#pair(area!)).to;
+      case 'amount':
+        return AMOUNT;
+      case 'exchanges':
+        return kind === 'markets' ? undefined : (await this.mics()).slice(0, 2);
+      case 'start':
+      case 'end':
+        return this.#ends(kind)[role];
+      case 'size':
+        return max ?? usual;
+      default:
+        return undefined;
+    }
+  }
+
+  #ends(kind: Operation['kind']): Readonly<Record<'start' | 'end', string | number>> {
+    if (kind === 'ticks') {
       const end = Math.floor(this.nowMs / 1000);
       return { start: end - TICKS_DAYS * SECONDS_PER_DAY, end };
     }
-    const days = id.endsWith('/hours') ? HOURS_DAYS : HOLIDAYS_DAYS;
+    const days = kind === 'hours' ? HOURS_DAYS : HOLIDAYS_DAYS;
     return { start: dateOf(this.nowMs), end: dateOf(this.nowMs + days * MS_PER_DAY) };
   }
 
@@ -103,13 +120,13 @@ export class Samples {
     return all[index % Math.max(1, all.length)];
   }
 
-  #namesOf(id: string, field: string): Promise<readonly string[]> {
+  #namesOf(id: OperationId, field: string): Promise<readonly string[]> {
     const names = this.#names.get(id) ?? this.#read(id, field);
     this.#names.set(id, names);
     return names;
   }
 
-  async #read(id: string, field: string): Promise<readonly string[]> {
+  async #read(id: OperationId, field: string): Promise<readonly string[]> {
     const operation = operationOf(id);
     const { status, body } = await this.ask(requestPath(operation, await this.valuesFor(operation)));
     try {
@@ -119,10 +136,6 @@ export class Samples {
     }
   }
 }
-
-export const MARKETS_OPERATION = 'GET /stocks/markets';
-
-export const SIZES: readonly OperationParameter['name'][] = ['limit', 'size'];
 
 const dateOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 

@@ -1,4 +1,4 @@
-import { type Area, AREAS } from '../../api/interface/operation';
+import { type AreaWith, areasWith } from '../../api/interface/operation';
 import type { AnswerHandlers } from '../answer';
 import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
@@ -16,7 +16,7 @@ const STILL = 0.001;
 const RISES = ['rises', 'gains', 'climbs', 'extends its gains, up'] as const;
 const FALLS = ['falls', 'slips', 'drops', 'extends its losses, down'] as const;
 /** Reasons for a move with their hashtag; each fits any instrument of its area. */
-const REASONS: Readonly<Record<Area, readonly (readonly [reason: string, hashtag: string])[]>> = {
+const REASONS: Readonly<Record<AreaWith<'news'>, readonly (readonly [reason: string, hashtag: string])[]>> = {
   currencies: [
     ['as traders weigh interest rates', 'rates'],
     ['after inflation figures', 'macro'],
@@ -47,14 +47,14 @@ const REASONS: Readonly<Record<Area, readonly (readonly [reason: string, hashtag
 };
 /** Currency news are about the pairs that are traded most. */
 const MAJOR = /^(?:EUR|GBP|AUD|NZD)USD$|^USD(?:JPY|CHF|CAD|SEK|NOK|CNH|MXN|INR)$|^EUR(?:GBP|JPY|CHF)$/;
-const IN_THE_NEWS: Readonly<Record<Area, readonly Instrument[]>> = {
+const IN_THE_NEWS: Readonly<Record<AreaWith<'news'>, readonly Instrument[]>> = {
   ...INSTRUMENTS,
   currencies: INSTRUMENTS.currencies.filter(({ symbol }) => MAJOR.test(symbol)),
   crypto: INSTRUMENTS.crypto.filter(({ symbol }) => symbol.endsWith('USD')),
 };
 
 /** Each time slot has one item, at its own moment. It compares that moment's price with the price a day before. */
-function newsItem(area: Area, seed: number, slot: number) {
+function newsItem(area: AreaWith<'news'>, seed: number, slot: number) {
   const key = hashText(`news ${area}`, seed);
   const instrument = sampleFrom(IN_THE_NEWS[area], key, slot, 1);
   const timestamp = slot * SECONDS_PER_ITEM + (hash(key, slot) % SECONDS_PER_ITEM);
@@ -80,7 +80,7 @@ function newsItem(area: Area, seed: number, slot: number) {
   };
 }
 
-const newsOf = (area: Area): AnswerHandlers => ({
+const newsOf = (area: AreaWith<'news'>): AnswerHandlers => ({
   [`GET /${area}/news`]: (query, { seed, nowMs }) => {
     // Slots count downwards so that the newest item comes first and a cursor stays valid as time passes.
     const newest = Math.floor(nowMs / 1000 / SECONDS_PER_ITEM) - 1;
@@ -89,4 +89,4 @@ const newsOf = (area: Area): AnswerHandlers => ({
   },
 });
 
-export const NEWS: AnswerHandlers = Object.assign({}, ...AREAS.map(newsOf)) as AnswerHandlers;
+export const NEWS: AnswerHandlers = Object.assign({}, ...areasWith('news').map(newsOf)) as AnswerHandlers;

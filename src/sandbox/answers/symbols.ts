@@ -1,4 +1,4 @@
-import { type Area, AREAS } from '../../api/interface/operation';
+import { type Area, areasWith } from '../../api/interface/operation';
 import type { AnswerHandlers } from '../answer';
 import { COMMODITY_TYPES } from '../instruments/commodities';
 import { CRYPTO_EXCHANGES } from '../instruments/crypto';
@@ -58,7 +58,7 @@ const symbolsOf = (area: Area): AnswerHandlers => ({
 const bare = (symbols: readonly string[]) => ({ items: symbols.map((symbol) => ({ symbol })) });
 
 export const SYMBOLS: AnswerHandlers = {
-  ...(Object.assign({}, ...AREAS.map(symbolsOf)) as AnswerHandlers),
+  ...(Object.assign({}, ...areasWith('symbols').map(symbolsOf)) as AnswerHandlers),
   'GET /commodities/types': () => bare(COMMODITY_TYPES),
   'GET /stocks/countries': () => bare(STOCK_COUNTRIES),
   'GET /crypto/exchanges': () => ({

@@ -1,5 +1,6 @@
 import { calendarOf } from '../../api/calendars';
-import { type Area, AREAS } from '../../api/interface/operation';
+import { type Area, type AreaWith, areasWith } from '../../api/interface/operation';
+import { operationOf } from '../../api/operations';
 import { readsOf } from '../../api/reads';
 import type { Session } from '../../app/session';
 import type { Row } from '../../core/columns';
@@ -107,7 +108,7 @@ export class EntryLists {
   constructor(private readonly session: Session) {}
 
   /** Every instrument of an area; none without a client. Rejects where the service does not tell. */
-  async instruments(area: Area): Promise<readonly Entry[]> {
+  async instruments(area: AreaWith<'symbols'>): Promise<readonly Entry[]> {
     const { client } = this.session;
     if (!client) return [];
     const question = { values: {}, minRows: MAX_SYMBOLS };
@@ -140,8 +141,8 @@ export class EntryLists {
 }
 
 /** The areas that a function looks symbols up in, by the operations that it asks. */
-export const areasOf = (sources: readonly string[]): readonly Area[] =>
-  AREAS.filter((area) => sources.some((source) => source.startsWith(`GET /${area}/`)));
+export const areasOf = (sources: readonly string[]): readonly AreaWith<'symbols'>[] =>
+  areasWith('symbols').filter((area) => sources.some((source) => operationOf(source).area === area));
 
 const newCall = () => ({ isPreview: false, cancellation: new Cancellation() });
 

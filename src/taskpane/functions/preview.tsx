@@ -1,3 +1,4 @@
+import { operationOf } from '../../api/operations';
 import { readBlock } from '../../app/workbook/block-contents';
 import type { DateSystem } from '../../core/calendar/dates';
 import { CellError, type ErrorCode } from '../../core/errors';
@@ -204,14 +205,12 @@ export const missingParameters = ({ parameters }: AnyDeclaration, entries: Entri
     .filter(([name, { isOptional }]) => !isOptional && ['', '='].includes((entries[name] ?? '').trim()))
     .map(([name]) => name);
 
-const LIST_OF_EXCHANGES = 'GET /stocks/markets';
-
 /**
  * The parameter for exchanges, if none is named and the formula would ask for the days of all of them: more than a
  * preview may ask. The list of exchanges itself is kept anyway.
  */
 function namesNoExchange({ parameters, sources }: AnyDeclaration, entries: Entries): string | undefined {
-  if (sources.every((source) => source === LIST_OF_EXCHANGES)) return undefined;
+  if (sources.every((source) => operationOf(source).kind === 'markets')) return undefined;
   return Object.entries(parameters).find(
     ([name, { input, isOptional }]) =>
       input === 'exchanges' && isOptional && ['', '='].includes((entries[name] ?? '').trim()),

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { AREAS } from '../../api/interface/operation';
+import { type Area, areasWith } from '../../api/interface/operation';
 import { localFormula } from '../../app/workbook/formulas';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { EntryLists, matching, useEntries, areasOf, type Entry } from '../completion/entries';
@@ -45,7 +45,10 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
   );
   const instruments = useEntries(
     session,
-    { minTyped: MIN_TYPED, lists: () => AREAS.map((area) => session.part(EntryLists).instruments(area)) },
+    {
+      minTyped: MIN_TYPED,
+      lists: () => areasWith('symbols').map((area) => session.part(EntryLists).instruments(area)),
+    },
     typed,
   );
   const hasFailed = exchanges.hasFailed || instruments.hasFailed;
@@ -139,7 +142,8 @@ const EXCHANGES = firstOf('exchanges');
  */
 export function instrumentHits({ code, name, area }: Entry, ownArea: string, time?: TimeWords): Hit[] {
   const label = { title: `${code} ${name}`.trim(), remark: area };
-  const history = area !== undefined && areasOf(HISTORY?.sources ?? []).includes(area) ? HISTORY : undefined;
+  const history =
+    area !== undefined && (areasOf(HISTORY?.sources ?? []) as readonly Area[]).includes(area) ? HISTORY : undefined;
   if (history && time)
     return hitOf(history, { symbols: [code], moment: [time.start, time.end], 'bar-length': [time.interval] }, label);
   const symbol = area === undefined || area === ownArea ? code : `${area}:${code}`;

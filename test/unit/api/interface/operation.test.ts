@@ -65,7 +65,11 @@ describe('the interface document', () => {
 
 describe('the name of a parameter', () => {
   const parameter = query('mic', 'texts', { argument: 'mics' });
-  const row = operation('GET /stocks/markets', 'documented', [parameter], { shape: 'array', freshSeconds: 60 });
+  const row = operation('GET /stocks/markets', 'documented', [parameter], {
+    kind: 'markets',
+    shape: 'array',
+    freshSeconds: 60,
+  });
 
   test('in messages is the name of the argument, if that is another', () => {
     expect([argumentName(parameter), argumentName(query('limit', 'integer'))]).toEqual(['mics', 'limit']);
@@ -81,11 +85,14 @@ describe('the name of a parameter', () => {
 
 describe('a row of the table of operations', () => {
   test('has the method and the path of its id, and no record unless it says so', () => {
-    expect(operation('GET /stocks/countries', 'documented', [], { shape: 'items', freshSeconds: 60 })).toEqual({
+    expect(
+      operation('GET /stocks/countries', 'documented', [], { kind: 'names', shape: 'items', freshSeconds: 60 }),
+    ).toEqual({
       id: 'GET /stocks/countries',
       method: 'GET',
       path: '/stocks/countries',
       parameters: [],
+      kind: 'names',
       shape: 'items',
       record: [],
       freshSeconds: 60,
