@@ -148,6 +148,8 @@ test('whatever is asked for, only operations of the allowed area leave, however 
       for (const sent of upstream.slice(before)) {
         left++;
         const { pathname } = new URL(sent, 'http://service.test');
+        // The gateway's own question: whether the service describes a parameter that the table lacks.
+        if (sent === '/openapi.json') continue;
         const allowed = templatesOf(pathname);
         expect(allowed).toHaveLength(1);
         expect(allowed[0]).toMatch(/^\/currencies\//);
