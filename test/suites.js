@@ -42,7 +42,7 @@ module.exports = {
     'contract/supply-chain',
     'contract/trading-days',
     'contract/unified-manifest',
-    'contract/wire-names',
+    'contract/profile',
 
     'excel/deploy',
     'excel/freeze',
@@ -148,7 +148,7 @@ module.exports = {
     'browser/pane-trace',
     'browser/pane-undo',
     'browser/pane-values',
-    'browser/pane-wire-names',
+    'browser/pane-profile',
     'browser/playground',
     'browser/workbench',
     'browser/workbench-contract',

@@ -90,7 +90,7 @@ class QuoteRequests {
       history: this.#history,
       parameter: operation.batchBy,
       nameOf: (symbol) => symbol,
-      maxLength: this.transport.maxListLength(MAX_SYMBOL_LIST_LENGTH),
+      maxLength: this.transport.maxListLength(MAX_SYMBOL_LIST_LENGTH, operation),
       send: async (symbols, signal, { priority, askers, attempt }) => {
         const how = { priority, askers, attempt, ...(isPoll && { priority: 'background' as const }), maxAgeMs };
         return (await this.transport.send(operation, { symbols, precision }, signal, how)).rows;

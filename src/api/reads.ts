@@ -1,6 +1,7 @@
 import { Lookup, type LookupContext, type LookupHolder } from './lookup/lookup';
 import type { PendingQuestion } from './lookup/batch';
-import type { Operation } from './interface/operation';
+import { unwrapped } from './added-answers';
+import type { AddedOperation, Operation } from './interface/operation';
 import { type OperationId, operationOf, type ParametersOf } from './operations';
 import { PagedReading, PageSize, withoutRepeats, leftFor, noteCut, stop } from './lookup/pages';
 import { PriceError } from './spending';
@@ -23,10 +24,11 @@ type ReadLookup<Values = ParameterValues> = Lookup<ReadQuestion<Values>, Decoded
  * that the row does not allow throw #VALUE! at once.
  */
 export function readsOf<Id extends OperationId>(client: LookupHolder, id: Id): ReadLookup<ValuesOf<ParametersOf<Id>>>;
-export function readsOf(client: LookupHolder, id: string): ReadLookup;
-export function readsOf(client: LookupHolder, id: string): unknown {
+export function readsOf(client: LookupHolder, id: string | AddedOperation): ReadLookup;
+export function readsOf(client: LookupHolder, of: string | AddedOperation): unknown {
+  const id = typeof of === 'string' ? of : of.id;
   // The calendars have a lookup of their own under the name of the operation.
-  return client.lookup(`read ${id}`, (transport, context) => createReadLookup(id, transport, context));
+  return client.lookup(`read ${id}`, (transport, context) => createReadLookup(of, transport, context));
 }
 
 /** A user who names an operation also uses the operation's names of parameters. */
@@ -36,8 +38,13 @@ const withOwnNames = (operation: Operation): Operation => ({
 });
 
 /** @internal */
-export function createReadLookup(id: string, transport: Transport, context: LookupContext): ReadLookup {
-  const operation = withOwnNames(operationOf(id));
+export function createReadLookup(
+  of: string | AddedOperation,
+  transport: Transport,
+  context: LookupContext,
+): ReadLookup {
+  const added = typeof of === 'string' ? undefined : of;
+  const operation = withOwnNames(added ?? operationOf(of as string));
   const pageSize = PageSize.of(operation, 'size');
   const { spending } = context;
 
@@ -47,20 +54,26 @@ export function createReadLookup(id: string, transport: Transport, context: Look
 
   async function read(asker: PendingQuestion<ReadQuestion>): Promise<DecodedAnswer> {
     const answer = await readAll(asker);
+    if (added) return answer;
     return { ...answer, rows: withoutRepeats(answer.rows, (row) => JSON.stringify(row)) };
   }
 
   async function readAll(asker: PendingQuestion<ReadQuestion>): Promise<DecodedAnswer> {
     const { values, minRows } = asker.question;
+    let rowCount = 0;
     const send = async (all: ParameterValues): Promise<DecodedAnswer> => {
       await asker.left;
-      return transport.send(operation, all, asker.signal, { askers: [asker] });
+      const answer = await transport.send(operation, all, asker.signal, { askers: [asker] });
+      if (!added) return answer;
+      const page = unwrapped(answer, added, all, rowCount);
+      rowCount += page.rows.length;
+      return page;
     };
     if (minRows === undefined) return send(values);
     const key = keyOf(asker.question);
     const before = stopped.get(key);
     stopped.delete(key);
-    const reading = before && context.now() < before.untilMs ? before.reading : new PagedReading();
+    const reading = before && context.now() < before.untilMs ? before.reading : new PagedReading(added !== undefined);
     try {
       const answer = await reading.readTo(minRows, (cursor) => {
         const needed = Math.max(1, reading.surelyMissingPages(minRows));
@@ -69,6 +82,8 @@ export function createReadLookup(id: string, transport: Transport, context: Look
           // It would be stopped anyway. How many are missing is said below.
           throw new PriceError({ missing: 0 });
         }
+        // Its cursors are the values of the next page.
+        if (added) return send({ ...values, ...(JSON.parse(cursor ?? '{}') as ParameterValues) });
         if (!pageSize) return send({ ...values, cursor });
         const size = pageSize.beginTrial(minRows) ?? Math.min(pageSize.current, minRows);
         return pageSize.get(size, (taken) => send({ ...values, size: taken, cursor }));

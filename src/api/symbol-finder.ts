@@ -96,7 +96,7 @@ function createExistenceLookup(
           history,
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
-          maxLength: transport.maxListLength(MAX_SYMBOL_LIST_LENGTH),
+          maxLength: transport.maxListLength(MAX_SYMBOL_LIST_LENGTH, operation),
           // The cell has waited for its turn once.
           send: async (symbols, signal, { askers, attempt }) =>
             (

@@ -1,4 +1,4 @@
-import { type Area, AREAS, type WireNames } from '../api/interface/operation';
+import { type AddedOperation, type Area, AREAS, type WireNames } from '../api/interface/operation';
 import type { KeyValueStore } from './host';
 import { isRecord } from '../core/basics';
 
@@ -29,8 +29,8 @@ export interface Settings {
   /** For workbooks without a setting of their own. */
   readonly quotesFreshSeconds: QuotesFreshSeconds;
   readonly onFailure: (typeof ON_FAILURE)[number];
-  /** The service's own names of parameters, if they differ from the table of operations. */
-  readonly wireNames: WireNames;
+  /** What services have otherwise than the table of operations, by their addresses. */
+  readonly profiles: Readonly<Record<string, ServiceProfile>>;
   /** Seconds between automatic refreshes; 0: never. */
   readonly autoRefreshSeconds: number;
   /** A formula that needs more requests than this waits until the user allows it in the pane; 0: no formula waits. */
@@ -39,6 +39,24 @@ export interface Settings {
   readonly refreshesAlways: boolean;
   /** Requests per workbook and day, after which it sends no more until the next day; 0: no limit. */
   readonly dailyBudget: number;
+}
+
+/** What a service has otherwise than the table of operations. */
+export interface ServiceProfile {
+  readonly names: WireNames;
+  readonly added: readonly AddedOperation[];
+  /** The keys of the names, and ids of added operations, that the user has switched off. */
+  readonly off: readonly string[];
+}
+
+/** The part of the service's profile that is in force. */
+export function profileOf({ profiles, serviceAddress }: Settings): Omit<ServiceProfile, 'off'> {
+  const { names = {}, added = [], off = [] }: Partial<ServiceProfile> = profiles[serviceAddress] ?? {};
+  const isOn = (key: string): boolean => !off.includes(key);
+  return {
+    names: Object.fromEntries(Object.entries(names).filter(([key]) => isOn(key))),
+    added: added.filter(({ id }) => isOn(id)),
+  };
 }
 
 /** What a workbook sets for itself, so that it shows the same values to everybody who opens it. */
@@ -133,7 +151,7 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
   properties: 'off',
   quotesFreshSeconds: 15,
   onFailure: 'error',
-  wireNames: {},
+  profiles: {},
   autoRefreshSeconds: 0,
   maxRequests: 100,
   refreshesAlways: false,
@@ -162,7 +180,7 @@ export async function loadSettings(storage: KeyValueStore, defaultServiceAddress
     properties: fromStored(PROPERTIES, stored.properties, standard.properties),
     quotesFreshSeconds: fromStored(QUOTES_FRESH_SECONDS, stored.quotesFreshSeconds, standard.quotesFreshSeconds),
     onFailure: fromStored(ON_FAILURE, stored.onFailure, standard.onFailure),
-    wireNames: readWireNames(stored.wireNames),
+    profiles: readProfiles(stored.profiles),
     autoRefreshSeconds: isRefreshInterval(Number(stored.autoRefreshSeconds))
       ? Number(stored.autoRefreshSeconds)
       : standard.autoRefreshSeconds,
@@ -184,14 +202,10 @@ const fromStored = <Value extends string | number>(
   standard: Value,
 ): Value => allowed.find((one) => String(one) === stored) ?? standard;
 
-function readWireNames(stored: string | null): WireNames {
+function readProfiles(stored: string | null): Settings['profiles'] {
   try {
-    const names: unknown = JSON.parse(stored ?? '{}');
-    return isRecord(names)
-      ? Object.fromEntries(
-          Object.entries(names).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-        )
-      : {};
+    const profiles: unknown = JSON.parse(stored ?? '');
+    return isRecord(profiles) ? (profiles as Settings['profiles']) : {};
   } catch {
     return {};
   }

@@ -21,7 +21,7 @@ export interface SettingText {
 }
 
 const language = english();
-const { shell, connection, settings, values, requests, cells, wireNames } = language.texts;
+const { shell, connection, settings, values, requests, cells, profile } = language.texts;
 const standard = defaultSettings('');
 
 const ofConnection = { place: `${shell.settings}, ${connection.title}` };
@@ -84,7 +84,7 @@ const TEXTS: Readonly<Record<Exclude<keyof Settings, 'keyAddress'>, SettingText>
     standard: String(standard.maxRequests),
   },
   dailyBudget: { ...ofRequests, label: requests.budget, hint: requests.budgetHint, standard: requests.noBudget },
-  wireNames: { place: `${shell.settings}, ${wireNames.title}`, label: wireNames.inForce, hint: wireNames.hint },
+  profiles: { place: `${shell.settings}, ${profile.title}`, label: profile.differences, hint: profile.hint },
   autoRefreshSeconds: { ...ofRefresh, label: cells.autoRefresh, hint: cells.autoRefreshHint },
   refreshesAlways: { ...ofRefresh, label: cells.refreshAlways, hint: cells.refreshAlwaysHint },
 };

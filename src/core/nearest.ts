@@ -1,8 +1,4 @@
-/**
- * The number of edits (insert, delete or replace a letter) that turn one word into the other.
- *
- * @internal
- */
+/** The number of edits (insert, delete or replace a letter) that turn one word into the other. */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {

@@ -1,9 +1,18 @@
 import { findOperation, type Fit, isBrace, nearestPath, OPERATIONS } from '../api/operations';
-import { type Operation, type AnswerShape, type OperationParameter, wireName } from '../api/interface/operation';
+import {
+  type AddedOperation,
+  type Operation,
+  type AnswerShape,
+  type OperationParameter,
+  wireName,
+  type WireNames,
+} from '../api/interface/operation';
+import { pathInRows, readableAnswer, wantedRows } from '../api/added-answers';
+import { profileOf } from '../app/settings';
 import { readsOf } from '../api/reads';
 import type { Row } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
-import { didYouMean, nearest, oneOf } from '../core/nearest';
+import { didYouMean, editDistance, nearest, oneOf } from '../core/nearest';
 import { columnsAt, pick, flatten, shapeOf } from '../core/json-table';
 import { define, type Context } from './define';
 import { flag, text, required } from './parameters/values';
@@ -17,7 +26,10 @@ import { dayFromIso, instantFromIso, withIsoDate } from '../core/calendar/iso-da
 import { DATE_ALLOWED } from './parameters/dates';
 import { isRecord } from '../core/basics';
 
+/** With so few edits, a path was meant that is known. */
+const MAX_SLIP = 2;
 const PATH = 'a path of the service such as "/stocks/countries"';
+const LEARN = '; if the service has added it, choose "Learn from the service" in the settings of the MD pane';
 
 export const get = define({
   id: 'GET',
@@ -32,20 +44,27 @@ export const get = define({
   takesPath: true,
   requests: 'alone',
   handle(args, context, call) {
-    const { operation, values } = operationAt(args.path);
-    const question = { values: { ...values, ...parameterValuesOf(args.parameters, operation, context) } };
-    if (operation.area === 'currencies') refuseHundredths(Object.values(question.values));
-    return whenReady(readsOf(context.client, operation.id).read(question, call), (answer) => {
-      const records = recordsOf(answer, operation);
-      if (answer.cursors?.next && args.pick === undefined) {
+    const { names, added: all } = profileOf(context.settings);
+    const { operation, values: inPath } = operationAt(args.path, all);
+    const added = all.find((one) => one === operation);
+    const values = { ...inPath, ...parameterValuesOf(args.parameters, operation, names, context) };
+    if (operation.area === 'currencies') refuseHundredths(Object.values(values));
+    const wanted = added && wantedRows(added, values);
+    const lookup = readsOf(context.client, added ?? operation.id);
+    return whenReady(lookup.read({ values, ...(wanted && { minRows: wanted.count }) }, call), (received) => {
+      const answer = added ? readableAnswer(received, added, wanted!) : { ...received, columns: operation.record };
+      const records = added ? answer.rows : recordsOf(answer, operation);
+      const isList = added ? answer.cursors !== undefined : LISTS.includes(operation.shape);
+      if (answer.cursors?.next && args.pick === undefined && wanted?.isPage !== false) {
         context.note(
           `${args.path}: one page of ${records.length} rows is shown and there are more; ` +
             'ask for its next_page as the cursor, or for a larger page',
         );
       }
-      const whole = LISTS.includes(operation.shape) ? records : answer.body;
+      const whole = isList ? records : answer.body;
       const value = args.pick === undefined ? whole : pickFrom(answer.body, records, args.pick);
-      const columns = args.pick === undefined ? operation.record : columnsAt(operation.record, args.pick);
+      const below = added && args.pick !== undefined ? pathInRows(answer.body, args.pick, added) : args.pick;
+      const columns = below === undefined ? answer.columns : columnsAt(answer.columns, below);
       const name = args.pick?.split('.').at(-1) ?? 'value';
       const { header, body } = shapeOf(value, columns, name, { zone: 'exchange', dateSystem: context.dateSystem });
       if (body.length === 0 || header.length === 0)
@@ -53,7 +72,7 @@ export const get = define({
           `${args.path} has nothing to show: check the parameters${args.pick === undefined ? '' : ' and the pick'}`,
         );
       if (args.headers === false) return body;
-      const isValue = body.length === 1 && header.length === 1 && (args.pick !== undefined || !isList(value));
+      const isValue = body.length === 1 && header.length === 1 && (args.pick !== undefined || !isCompound(value));
       return collapse([header, ...body], isValue, args.headers);
     });
   },
@@ -69,23 +88,26 @@ function refuseHundredths(values: readonly unknown[]): void {
   );
 }
 
-const isList = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isCompound = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-function operationAt(written: string): Fit {
+function operationAt(written: string, added: readonly AddedOperation[]): Fit {
   const path = written
     .replace(/^GET\s+/i, '')
     .replace(/^(?!\/)/, '/')
     .replace(/(?!^)\/+$/, '');
   const brace = path.split('/').find(isBrace);
   if (brace !== undefined) throw new CellError('#VALUE!', `path: replace ${brace} with a value`);
-  const fit = findOperation(path);
+  const fit = findOperation(path, added);
   if (fit) return fit;
   const [bare = '', query] = path.split('?');
   if (query !== undefined)
     throw new CellError('#VALUE!', 'path: give what follows the question mark as parameters, without it');
   if (isUpload(bare))
     throw new CellError('#VALUE!', `path: ${bare} takes uploads, which no formula sends; give ${PATH}`);
-  throw wrongArgument('path', bare, `${PATH}${didYouMean(nearestPath(bare))}`);
+  const near = nearestPath(bare, added);
+  const isSlip =
+    bare.includes('//') || (near !== undefined && editDistance(bare.toLowerCase(), near.toLowerCase()) <= MAX_SLIP);
+  throw wrongArgument('path', bare, PATH + didYouMean(near) + (isSlip ? '' : LEARN));
 }
 
 const isUpload = (path: string): boolean =>
@@ -95,7 +117,7 @@ const isUpload = (path: string): boolean =>
  * The records of the answer; a page's records are taken as the service sent them, because two identical ticks can be
  * real.
  */
-const recordsOf = ({ rows, body }: DecodedAnswer, { shape }: Operation): readonly Row[] =>
+const recordsOf = ({ rows, body }: Pick<DecodedAnswer, 'rows' | 'body'>, { shape }: Operation): readonly Row[] =>
   shape === 'page' && isRecord(body) ? (body.items as readonly Row[]) : rows;
 
 /** Shapes of which a table shows the records. Of other answers it shows everything. */
@@ -119,7 +141,8 @@ const MAX_LISTED = 25;
 function parameterValuesOf(
   pairs: readonly Pair[],
   operation: Operation,
-  { dateSystem, settings: { wireNames } }: Context,
+  wireNames: WireNames,
+  { dateSystem }: Context,
 ): ParameterValues {
   const { path, parameters } = operation;
   const allowed = parameters.filter((parameter) => parameter.in === 'query');
@@ -152,22 +175,38 @@ const LAST_SERIAL = 2_958_465;
 const YEAR = /^\d{4}$/;
 
 /** Excel's dates are accepted for dates and also for Unix times, since no serial is a plausible Unix time. */
-function valueOf({ name, type }: OperationParameter, value: string | number, dateSystem: DateSystem): string | number {
-  if (type !== 'date' && type !== 'unix') return value;
+function valueOf(
+  { name, type, values, isRepeated }: OperationParameter,
+  value: string | number,
+  dateSystem: DateSystem,
+): string | number | readonly string[] {
+  if (values || isRepeated) {
+    const texts = (type === 'texts' ? String(value).split(',') : [String(value)]).map((text) => text.trim());
+    // The words of a list are found in any case, and sent as the service writes them.
+    const words = texts.map((text) => values?.find((one) => one.toLowerCase() === text.toLowerCase()) ?? text);
+    if (type !== 'texts') return words[0]!;
+    const other = words.find((word) => values?.includes(word) === false);
+    if (other !== undefined) throw wrongArgument(name, other, oneOf(other, values!));
+    return words;
+  }
+  if (type !== 'date' && type !== 'unix' && type !== 'instant') return value;
   if (typeof value === 'string' && YEAR.test(value)) throw wrongArgument(name, value, DATE_ALLOWED);
   const number = Number(value);
   if (type === 'unix' && number > LAST_SERIAL) return value;
+  if (type === 'instant' && typeof value === 'string' && instantFromIso(value)) return value;
   const days = Number.isNaN(number)
     ? daysOf(withIsoDate(String(value)), type)
     : number < 1
       ? undefined
       : daysFromSerial(number, dateSystem);
   if (days === undefined || days > LAST_DAY + 1) throw wrongArgument(name, value, DATE_ALLOWED);
-  return type === 'date' ? isoFromDay(Math.floor(days)) : Math.round((days * MS_PER_DAY) / 1000);
+  if (type === 'date') return isoFromDay(Math.floor(days));
+  const seconds = Math.round((days * MS_PER_DAY) / 1000);
+  return type === 'unix' ? seconds : new Date(seconds * 1000).toISOString().replace('.000', '');
 }
 
 /** Days since 1970: of an ISO date, or of a Unix time in UTC. */
-function daysOf(text: string, type: 'date' | 'unix'): number | undefined {
+function daysOf(text: string, type: 'date' | 'unix' | 'instant'): number | undefined {
   const instant = instantFromIso(text);
   if (!instant) return dayFromIso(text);
   return type === 'date' ? dayFromIso(text.slice(0, 10)) : instant.utcMs / MS_PER_DAY;

@@ -124,6 +124,7 @@ function read(text: string, parameter: OperationParameter): Verdict {
       return readDate(text);
     case 'text':
     case 'texts':
+    case 'instant':
       return readText(text, parameter);
   }
 }

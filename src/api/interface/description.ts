@@ -8,6 +8,7 @@ const TYPES: Readonly<Record<OperationParameter['type'], object>> = {
   unix: { type: 'integer' },
   number: { type: 'number' },
   date: { type: 'string', format: 'date' },
+  instant: { type: 'string', format: 'date-time' },
 };
 
 const parameterOf = (operation: Operation, parameter: OperationParameter, wireNames: WireNames): object => ({

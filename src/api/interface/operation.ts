@@ -14,7 +14,9 @@ export interface OperationParameter {
   readonly role?:
     'symbol' | 'symbols' | 'exchanges' | 'first-currency' | 'second-currency' | 'amount' | 'start' | 'end' | 'size';
   readonly in: 'path' | 'query';
-  readonly type: 'text' | 'texts' | 'integer' | 'number' | 'date' | 'unix';
+  readonly type: 'text' | 'texts' | 'integer' | 'number' | 'date' | 'instant' | 'unix';
+  /** Its values are sent one by one, each with its name. */
+  readonly isRepeated?: true;
   readonly isRequired?: true;
   readonly min?: number;
   readonly max?: number;
@@ -52,7 +54,7 @@ export type AreaWith<K extends BesideQuotes> = {
 export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>[] =>
   AREAS.filter((area): area is AreaWith<K> => (BESIDE_QUOTES[area] as readonly string[]).includes(kind));
 
-/** What an operation answers. `names` are bare lists, such as of countries. */
+/** What an operation answers. `names` are bare lists, such as of countries; `added` is what the table does not have. */
 export type OperationKind =
   | BesideQuotes
   | 'quote'
@@ -66,7 +68,8 @@ export type OperationKind =
   | 'status'
   | 'names'
   | 'usage'
-  | 'upload';
+  | 'upload'
+  | 'added';
 
 export interface Operation<Id extends string = string, P extends OperationParameter = OperationParameter> {
   /** "GET /stocks/markets": unique, written as in the interface document. */
@@ -88,6 +91,13 @@ export interface Operation<Id extends string = string, P extends OperationParame
   readonly isAssumed: boolean;
 }
 
+/** One that only the service's own description has. How its answers go on is seen from them. */
+export interface AddedOperation extends Operation {
+  readonly summary: string;
+  /** The fields that lead to the list of its records, if the description has one. */
+  readonly place?: readonly string[];
+}
+
 /** A parameter without which a request is not sent. */
 export type RequiredParameter = OperationParameter & { readonly isRequired: true };
 
@@ -96,10 +106,22 @@ export function wireName(operation: Operation, parameter: OperationParameter, ov
   return overrides[`${operation.id} ${parameter.name}`] ?? parameter.wire ?? parameter.name;
 }
 
+/** Maximum length of a parameter's list, in characters; undefined if it has none. */
+export function listLength(
+  { id }: Operation,
+  { type, name, maxLength }: OperationParameter,
+  names: WireNames = {},
+): number | undefined {
+  return type === 'texts' && maxLength !== undefined ? Number(names[`${id} ${name} length`] ?? maxLength) : maxLength;
+}
+
 /** The parameter's name in messages. */
 export const argumentName = ({ argument, name }: OperationParameter): string => argument ?? name;
 
-/** "GET /stocks/filings ticker" → the service's own name of the parameter. */
+/**
+ * What a service has otherwise than the table: "GET /stocks/filings ticker" → its name of the parameter; "GET /stocks/news"
+ * → its path; "GET /stocks/quotes symbols length" → its longest list; "base" → what stands before every path.
+ */
 export type WireNames = Readonly<Record<string, string>>;
 
 /** Builders for the rows of the table of operations. */

@@ -1,140 +1,14 @@
 import { OPERATIONS } from '../operations';
-import { type Operation, type OperationParameter, wireName, type WireNames } from './operation';
-import { isRecord } from '../../core/basics';
-
-interface DescribedParameter {
-  readonly name: string;
-  readonly in: string;
-  readonly isRequired: boolean;
-  readonly description: string;
-  /** Undefined if the document does not say. */
-  readonly type: 'text' | 'integer' | 'number' | 'list' | 'other' | undefined;
-  readonly values: readonly string[] | undefined;
-  /** Its minimum, maximum, maximum length and default. */
-  readonly limits: readonly unknown[];
-}
-
-interface DescribedOperation {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly parameters: readonly DescribedParameter[];
-}
-
-/** A description that cannot be used. The message says why, and what to do. */
-export class DocumentError extends Error {
-  override readonly name = 'DocumentError';
-}
-
-const MAX_DOCUMENT_LENGTH = 10_000_000;
-const DEEPEST_REFERENCE = 10;
-const METHODS = ['get', 'post'] as const;
-
-/**
- * The operations of an OpenAPI 3.0 or 3.1 document. Skips broken parts. Throws a DocumentError if it is not such a
- * document.
- */
-export function readDocument(text: string): readonly DescribedOperation[] {
-  if (text.length > MAX_DOCUMENT_LENGTH)
-    throw new DocumentError('The description is larger than 10 MB: import the names from a file');
-  if (/^\s*</.test(text))
-    throw new DocumentError(
-      'The service sent a web page instead of a description: check the service address, or import the names from a file',
-    );
-  const document = parse(text);
-  if (!isRecord(document) || !isRecord(document.paths) || !String(document.openapi).startsWith('3.')) {
-    throw new DocumentError('The service did not send an OpenAPI 3 description: import the names from a file');
-  }
-  const resolve = (value: unknown): unknown => resolveIn(document, value);
-  return Object.entries(document.paths).flatMap(([path, pathItem]) => {
-    const item = resolve(pathItem);
-    if (!isRecord(item)) return [];
-    return METHODS.flatMap((method): DescribedOperation[] => {
-      const operation = resolve(item[method]);
-      if (!isRecord(operation)) return [];
-      const parameters = new Map(
-        [...listOf(item.parameters), ...listOf(operation.parameters)]
-          .map((parameter) => describe(resolve(parameter), resolve))
-          .flatMap((parameter) => (parameter ? [[`${parameter.in} ${parameter.name}`, parameter] as const] : [])),
-      );
-      return [{ method: method === 'get' ? 'GET' : 'POST', path, parameters: [...parameters.values()] }];
-    });
-  });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new DocumentError('The description is cut off or not JSON: try again later, or import the names from a file');
-  }
-}
-
-/** Follows references within the document. Broken or circular references give undefined. */
-function resolveIn(document: unknown, value: unknown): unknown {
-  let node = value;
-  for (let depth = 0; isRecord(node) && typeof node.$ref === 'string'; depth++) {
-    if (depth === DEEPEST_REFERENCE || !node.$ref.startsWith('#/')) return undefined;
-    const names = node.$ref
-      .slice(2)
-      .split('/')
-      .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-    node = names.reduce<unknown>(
-      (part, name) => (isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined),
-      document,
-    );
-  }
-  return node;
-}
-
-function describe(parameter: unknown, resolve: (value: unknown) => unknown): DescribedParameter | undefined {
-  if (!isRecord(parameter) || typeof parameter.name !== 'string' || typeof parameter.in !== 'string') return undefined;
-  const schema = schemaOf(parameter.schema, resolve);
-  return {
-    name: parameter.name,
-    in: parameter.in,
-    isRequired: parameter.required === true,
-    description: [parameter.description, schema.title, schema.description]
-      .filter((text) => typeof text === 'string')
-      .join(' '),
-    type: typeOf(schema),
-    values: Array.isArray(schema.enum) ? schema.enum.map(String) : undefined,
-    limits: [schema.minimum, schema.maximum, schema.maxLength, schema.default],
-  };
-}
-
-/**
- * The schema with its references resolved. The first alternative other than null counts, since 3.1 describes nullable
- * values that way.
- */
-function schemaOf(
-  described: unknown,
-  resolve: (value: unknown) => unknown,
-  depth = 0,
-): Readonly<Record<string, unknown>> {
-  const schema = resolve(described);
-  if (!isRecord(schema) || depth === DEEPEST_REFERENCE) return {};
-  const alternative = [schema.anyOf, schema.oneOf, schema.allOf]
-    .flatMap(listOf)
-    .map(resolve)
-    .filter(isRecord)
-    .find(({ type }) => type !== 'null');
-  return { ...schemaOf(alternative, resolve, depth + 1), ...schema };
-}
-
-function typeOf({ type: types }: Readonly<Record<string, unknown>>): DescribedParameter['type'] {
-  const type: unknown = Array.isArray(types) ? types.find((one) => one !== 'null') : types;
-  if (typeof type !== 'string') return undefined;
-  return TYPES[type] ?? 'other';
-}
-
-const TYPES: Readonly<Record<string, DescribedParameter['type']>> = {
-  string: 'text',
-  integer: 'integer',
-  number: 'number',
-  array: 'list',
-};
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+import {
+  type AddedOperation,
+  type Operation,
+  type OperationParameter,
+  listLength,
+  wireName,
+  type WireNames,
+} from './operation';
+import { type DescribedOperation, type DescribedParameter, DocumentError } from './openapi';
+import { addedOperation, recordOf } from './added-operation';
 
 const FITTING: Readonly<Record<OperationParameter['type'], readonly DescribedParameter['type'][]>> = {
   text: ['text'],
@@ -143,6 +17,7 @@ const FITTING: Readonly<Record<OperationParameter['type'], readonly DescribedPar
   unix: ['integer', 'number', 'text'],
   number: ['number', 'integer', 'text'],
   date: ['text'],
+  instant: ['text'],
 };
 
 /** Whether the value that the product sends for its parameter fits the described one. */
@@ -159,12 +34,24 @@ export type DescriptionDifference =
       readonly to: string;
     }
   | { readonly kind: 'added' | 'gone'; readonly operation: string }
+  /** Where it may be now; and under the operation "base", what stands before every path. */
+  | { readonly kind: 'moved' | 'base'; readonly operation: string; readonly to: string }
+  /** The longest list, in characters. */
+  | {
+      readonly kind: 'longest';
+      readonly operation: string;
+      readonly parameter: string;
+      readonly from: string;
+      readonly to: string;
+    }
   | { readonly kind: 'unmatched' | 'required' | 'type'; readonly operation: string; readonly parameter: string };
 
 /** A service's description beside the table of operations. */
 interface Comparison {
-  /** What the service calls its parameters. */
+  /** What the service calls its parameters, and where it has what. */
   readonly names: WireNames;
+  /** The GET operations that only the service has. */
+  readonly added: readonly AddedOperation[];
   readonly differences: readonly DescriptionDifference[];
   /** The parameters that both have. */
   readonly pairs: readonly ParameterPair[];
@@ -180,45 +67,98 @@ export interface ParameterPair {
  * Compares a service's description with the table of operations.
  *
  * @param current the names in use; operations that are not described keep theirs
+ * @param address of the service, if the paths of its description are to be sent
  */
-export function compareDescription(described: readonly DescribedOperation[], current: WireNames): Comparison {
+export function compareDescription(
+  described: readonly DescribedOperation[],
+  current: WireNames,
+  address?: string,
+): Comparison {
   const prefix = prefixOf(described);
   const byShape = new Map<string, DescribedOperation>(
     described
-      .map((one) => [`${one.method} ${shapeOf(one.path)}`, one] as const)
-      .filter(([shape, { method }]) => shape.startsWith(`${method} ${prefix}`)),
+      .filter(({ path }) => shapeOf(path).startsWith(prefix))
+      .map((one) => {
+        // A name in braces may be of any length.
+        const own = { ...one, path: `/${one.path.split('/').slice(prefix.split('/').length).join('/')}` };
+        return [`${own.method} ${shapeOf(own.path)}`, own] as const;
+      }),
   );
   const names: Record<string, string> = { ...current };
   const differences: DescriptionDifference[] = [];
   const pairs: ParameterPair[] = [];
+  const base = address === undefined ? undefined : below(prefix, address);
+  if (base !== undefined && base !== (names.base ?? '')) {
+    differences.push({ kind: 'base', operation: 'base', to: base });
+    names.base = base;
+  }
+  const gone: Operation[] = [];
   for (const operation of OPERATIONS) {
-    const shape = `${operation.method} ${prefix}${shapeOf(operation.path)}`;
+    const shape = `${operation.method} ${shapeOf(operation.path)}`;
     const own = byShape.get(shape);
     byShape.delete(shape);
-    if (!own) differences.push({ kind: 'gone', operation: operation.id });
-    else
-      differences.push(
-        ...compareParameters(
-          operation,
-          own.parameters.filter((one) => one.in === 'query'),
-          names,
-          pairs,
-        ),
-      );
+    if (own) differences.push(...compareParameters(operation, own, names, pairs));
+    else gone.push(operation);
   }
-  for (const { method, path } of byShape.values()) differences.push({ kind: 'added', operation: `${method} ${path}` });
-  return { names, differences, pairs };
+  const others = [...byShape.values()];
+  for (const operation of gone) {
+    const places = others.filter((one) => mayBe(operation, one));
+    const [place] = places;
+    // One that two operations could have become is none of them for certain.
+    if (places.length !== 1 || gone.some((other) => other !== operation && mayBe(other, place!)))
+      differences.push({ kind: 'gone', operation: operation.id });
+    else {
+      const found = compareParameters(operation, place!, names, pairs);
+      names[operation.id] = withOwnBraces(operation, place!.path, names);
+      differences.push({ kind: 'moved', operation: operation.id, to: place!.path }, ...found);
+    }
+  }
+  for (const { method, path } of others) differences.push({ kind: 'added', operation: `${method} ${path}` });
+  return { names, differences, pairs, added: others.flatMap(addedOperation) };
 }
+
+/** What stands before the paths below the address; undefined if that is not known, since a proxy stands there. */
+function below(prefix: string, address: string): string | undefined {
+  const own = URL.canParse(address) ? new URL(address).pathname.replace(/\/$/, '') : '';
+  return prefix.startsWith(own) && !prefix.includes('{') ? prefix.slice(own.length) : undefined;
+}
+
+/** Whether a described operation has the tag and the record of one of the table. */
+function mayBe({ method, path, record, shape }: Operation, described: DescribedOperation): boolean {
+  const [area = '', ...rest] = path.slice(1).split('/');
+  const tag = rest[0] === 'markets' ? 'markets' : rest[0] === 'filings' ? 'fundamentals' : area;
+  const tags = described.tags.length > 0 ? described.tags : [described.path.split('/')[1]!.toLowerCase()];
+  const { columns, place } = recordOf(described.answer);
+  const names = columns.map(({ name }) => name);
+  return (
+    method === described.method &&
+    tags.includes(tag) &&
+    record.length > 0 &&
+    (place !== undefined) === !['object', 'scores'].includes(shape) &&
+    // What has no description of its own has no fields either.
+    record.every(({ name }) => names.some((one) => one === name || name.startsWith(`${one}.`)))
+  );
+}
+
+/** The path with our names in its braces. */
+const withOwnBraces = (operation: Operation, path: string, names: WireNames): string =>
+  operation.parameters.reduce(
+    (text, parameter) => text.replace(`{${wireName(operation, parameter, names)}}`, `{${parameter.name}}`),
+    path,
+  );
 
 /** Finds every parameter's name, writes it into `names`, and reports differences. */
 function compareParameters(
   operation: Operation,
-  described: readonly DescribedParameter[],
+  own: DescribedOperation,
   names: Record<string, string>,
   pairs: ParameterPair[],
 ): DescriptionDifference[] {
   const differences: DescriptionDifference[] = [];
-  const ours = operation.parameters.filter((parameter) => parameter.in === 'query');
+  // Where it has moved, a parameter of the path may have become one of the query.
+  const isMoved = shapeOf(own.path) !== shapeOf(operation.path);
+  const described = own.parameters.filter((one) => one.in === 'query' || (isMoved && one.in === 'path'));
+  const ours = operation.parameters.filter((parameter) => isMoved || parameter.in === 'query');
   const matches = match(ours, described, (parameter) => [
     wireName(operation, parameter, names),
     wireName(operation, parameter),
@@ -226,12 +166,19 @@ function compareParameters(
   for (const parameter of ours) {
     const about = { operation: operation.id, parameter: parameter.name };
     const [from, match] = [wireName(operation, parameter, names), matches.get(parameter)];
-    if (!match || (match.name !== from && !parameter.isAssumed)) differences.push({ kind: 'unmatched', ...about });
+    if (!match || (match.name !== from && !parameter.isAssumed && !isMoved))
+      differences.push({ kind: 'unmatched', ...about });
     else {
       pairs.push({ operation, parameter, described: match });
       if (match.name !== from) differences.push({ kind: 'renamed', ...about, from, to: match.name });
       if (!hasFittingType(match, parameter)) differences.push({ kind: 'type', ...about });
       names[`${operation.id} ${parameter.name}`] = match.name;
+      const longest = match.schema.maxLength;
+      const known = listLength(operation, parameter, names);
+      if (known !== undefined && typeof longest === 'number' && longest > 0 && longest !== known) {
+        differences.push({ kind: 'longest', ...about, from: String(known), to: String(longest) });
+        names[`${operation.id} ${parameter.name} length`] = String(longest);
+      }
     }
   }
   const matched = new Set(matches.values());

@@ -49,6 +49,9 @@ export class PagedReading {
   /** Whether pages without a row ended it, though more follow. */
   wasCut = false;
 
+  /** @param keepsRepeats whether equal rows are all kept, unless a page is the same as the one before it */
+  constructor(private readonly keepsRepeats = false) {}
+
   /** The first page with the rows of all pages. It has a next cursor if there is more to read. */
   async readTo(minRows: number, load: LoadPage): Promise<DecodedAnswer> {
     this.#first ??= this.#take(await load());
@@ -69,6 +72,8 @@ export class PagedReading {
   missingPages(minRows: number): number | undefined {
     if (this.#pageCount === 0) return undefined;
     const rowCount = Math.min(this.#total ?? Infinity, minRows);
+    // Nothing tells how much there is: perhaps as much again.
+    if (rowCount === Infinity) return this.#pageCount;
     const rowsOfPage = this.#rows.length / this.#pageCount;
     return Math.max(1, Math.ceil((rowCount - this.#rows.length) / Math.max(1, rowsOfPage)));
   }
@@ -93,13 +98,15 @@ export class PagedReading {
     this.#pageCount++;
     this.#seenCursors.add(page.cursors?.current);
     this.#last = page;
-    this.#emptyCount = page.rows.length === 0 ? this.#emptyCount + 1 : 0;
-    for (const row of page.rows) {
-      const key = JSON.stringify(row);
-      if (this.#seenRows.has(key)) continue;
-      this.#seenRows.add(key);
+    const keys = page.rows.map((row) => JSON.stringify(row));
+    // Of a service that does not know how it is asked for the next page, the first one comes again and again.
+    const isRepeat = this.keepsRepeats && this.#pageCount > 1 && keys.every((key) => this.#seenRows.has(key));
+    this.#emptyCount = page.rows.length === 0 ? this.#emptyCount + 1 : isRepeat ? MAX_EMPTY_PAGES : 0;
+    page.rows.forEach((row, index) => {
+      if (isRepeat || (this.#seenRows.has(keys[index]!) && !this.keepsRepeats)) return;
+      this.#seenRows.add(keys[index]!);
       this.#rows.push(row);
-    }
+    });
     return page;
   }
 }

@@ -126,8 +126,9 @@ export class Transport {
   }
 
   /** Maximum characters of a list of symbols. */
-  maxListLength(byTable: number): number {
-    return this.options.maxListLength ?? byTable;
+  maxListLength(byTable: number, { id }: Operation): number {
+    const { maxListLength, wireNames } = this.options;
+    return maxListLength ?? Number(wireNames[`${id} symbols length`] ?? byTable);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { CellError, wrongArgument } from '../../core/errors';
 import {
   argumentName,
+  listLength,
   type Operation,
   type OperationParameter,
   type RequiredParameter,
@@ -22,6 +23,7 @@ interface ValueTypes {
   readonly integer: number;
   readonly number: number;
   readonly date: string;
+  readonly instant: string;
   readonly unix: number;
 }
 
@@ -44,26 +46,34 @@ export type ValuesOf<P extends OperationParameter> = string extends P['name']
 export function requestPath(
   operation: Operation,
   values: ParameterValues,
-  overrides?: WireNames,
+  overrides: WireNames = {},
   maxListLength?: number,
 ): string {
-  let path = operation.path;
+  let path = overrides[operation.id] ?? operation.path;
   const query: string[] = [];
   for (const parameter of operation.parameters) {
-    const text = wireText(parameter, values[parameter.name], maxListLength);
+    const value = values[parameter.name];
+    const text = wireText(
+      parameter,
+      value,
+      (parameter.type === 'texts' ? maxListLength : undefined) ?? listLength(operation, parameter, overrides),
+    );
     if (text === undefined) continue;
-    const name = wireName(operation, parameter, overrides);
-    if (parameter.in === 'path')
-      path = path.replace(`{${parameter.name}}`, encodeSegment(text, argumentName(parameter)));
-    else query.push(`${encodeURIComponent(name)}=${encodeQuery(text)}`);
+    const name = encodeURIComponent(wireName(operation, parameter, overrides));
+    const brace = `{${parameter.name}}`;
+    if (path.includes(brace)) path = path.replace(brace, encodeSegment(text, argumentName(parameter)));
+    else
+      for (const one of parameter.isRepeated && Array.isArray(value) ? value : [text])
+        query.push(`${name}=${encodeQuery(String(one))}`);
   }
+  path = (overrides.base ?? '') + path;
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
 function wireText(
   parameter: OperationParameter,
   value: ParameterValues[string],
-  maxListLength?: number,
+  longest: number | undefined,
 ): string | undefined {
   if (value === undefined) {
     if (parameter.isRequired) throw new CellError('#VALUE!', `${argumentName(parameter)}: a value is required`);
@@ -71,7 +81,7 @@ function wireText(
   }
   // The values of a list with commas between them.
   const text = String(value);
-  const problem = problemOf(parameter, value, text, maxListLength);
+  const problem = problemOf(parameter, value, text, longest);
   if (problem !== undefined) throw wrongArgument(argumentName(parameter), value, problem);
   return text;
 }
@@ -80,18 +90,18 @@ function problemOf(
   parameter: OperationParameter,
   value: ParameterValues[string],
   text: string,
-  maxListLength?: number,
+  longest = Infinity,
 ): string | undefined {
-  const { type, min = -Infinity, max = Infinity, maxLength = Infinity, values } = parameter;
+  const { type, min = -Infinity, max = Infinity, values } = parameter;
   if (type === 'integer' || type === 'unix' || type === 'number') {
     const number = Number(value);
     if (!Number.isFinite(number) || (type !== 'number' && !Number.isInteger(number)))
       return type === 'number' ? 'a number' : 'a whole number';
-    if (number < min || number > max) return max === Infinity ? `at least ${min}` : `from ${min} to ${max}`;
+    if (number < min || number > max)
+      return max === Infinity ? `at least ${min}` : min === -Infinity ? `at most ${max}` : `from ${min} to ${max}`;
   }
-  const longest = type === 'texts' ? (maxListLength ?? maxLength) : maxLength;
   if (text.length > longest) return `a text of at most ${longest} characters`;
-  if (values && !values.includes(text)) return `one of ${values.join(', ')}`;
+  if (values && type !== 'texts' && !values.includes(text)) return `one of ${values.join(', ')}`;
   return undefined;
 }
 

@@ -2,8 +2,8 @@ import {
   compareDescription,
   type DescriptionDifference,
   type ParameterPair,
-  readDocument,
 } from '../../api/interface/service-description';
+import { readDocument } from '../../api/interface/openapi';
 import { isJson } from '../replies';
 import { parameterOf } from '../../api/operations';
 import type { Finding } from './check-operation';
@@ -75,11 +75,22 @@ async function checkDescription(ask: Ask): Promise<GeneralFinding> {
 
 function sentenceOf(difference: DescriptionDifference): string[] {
   const { operation } = difference;
-  // What the table does not have harms nobody.
-  if (!('parameter' in difference)) return difference.kind === 'gone' ? [`${operation} is not described`] : [];
-  const what = `${operation}: parameter ${difference.parameter}`;
-  if (difference.kind === 'renamed') return [`${what} is called "${difference.to}"`];
-  return [`${what} ${PROBLEMS[difference.kind]}`];
+  switch (difference.kind) {
+    // What the table does not have harms nobody, and of lists the bounds are said.
+    case 'added':
+    case 'longest':
+      return [];
+    case 'gone':
+      return [`${operation} is not described`];
+    case 'base':
+      return [`every path begins with ${difference.to}`];
+    case 'moved':
+      return [`${operation} may have moved to ${difference.to}`];
+    case 'renamed':
+      return [`${operation}: parameter ${difference.parameter} is called "${difference.to}"`];
+    default:
+      return [`${operation}: parameter ${difference.parameter} ${PROBLEMS[difference.kind]}`];
+  }
 }
 
 const PROBLEMS = {

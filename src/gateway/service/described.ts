@@ -1,4 +1,4 @@
-import { readDocument } from '../../api/interface/service-description';
+import { readDocument } from '../../api/interface/openapi';
 import type { Operation } from '../../api/interface/operation';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 

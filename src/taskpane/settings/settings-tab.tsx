@@ -4,7 +4,7 @@ import { AreaSection } from './area-section';
 import { LanguageSection } from './language-section';
 import { RequestsSection } from './requests-section';
 import { ConnectionSection } from './connection-section';
-import { WireNamesSection } from './wire-names-section';
+import { ProfileSection } from './profile-section';
 
 /** The user's settings. To add a section, add a line here. */
 export const SettingsTab = ({ session }: TabProps) => (
@@ -13,7 +13,7 @@ export const SettingsTab = ({ session }: TabProps) => (
     <AreaSection session={session} />
     <ValuesSection session={session} />
     <RequestsSection session={session} />
-    <WireNamesSection session={session} />
+    <ProfileSection session={session} />
     <LanguageSection />
   </>
 );

@@ -511,7 +511,7 @@ describe('a save that changes nothing', () => {
     ['the same key and address', { apiKey: ' test-key-0123456789', serviceAddress: `${TEST_ADDRESS}/` }],
     ['the default address', { serviceAddress: '' }],
     ['the same area beside another limit', { area: 'currencies', maxRequests: 7 }],
-    ['the same names of parameters', { wireNames: {} }],
+    ['the same profiles', { profiles: {} }],
   ] as const)('asks for nothing again: %s', async (_, changes) => {
     const service = quotesAt(1.1);
     const session = createTestSession({ service });

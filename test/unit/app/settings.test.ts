@@ -1,5 +1,12 @@
 import { Session } from '../../../src/app/session';
-import { SettingsError, defaultSettings, loadSettings, type QuotesFreshSeconds } from '../../../src/app/settings';
+import {
+  SettingsError,
+  defaultSettings,
+  loadSettings,
+  profileOf,
+  type QuotesFreshSeconds,
+} from '../../../src/app/settings';
+import { NO_PROFILE } from '../../../src/app/profile';
 import { checkSettings, storeSettings } from '../../../src/app/settings-check';
 import {
   followWorkbookSettings,
@@ -10,6 +17,8 @@ import {
 import { evaluate } from '../../support/evaluate';
 import { createMemoryHost } from '../../support/memory-host';
 import { asked, createStubService } from '../../support/stub-service';
+
+const PROFILE = { ...NO_PROFILE, names: { 'GET /stocks/filings ticker': 'company' } };
 
 describe('a service address', () => {
   test.each([
@@ -58,7 +67,7 @@ describe('stored settings', () => {
       properties: 'on',
       quotesFreshSeconds: 900,
       onFailure: 'last-value',
-      wireNames: { 'GET /stocks/filings ticker': 'company' },
+      profiles: { 'https://a.example': PROFILE },
       autoRefreshSeconds: 3600,
       maxRequests: 50,
       refreshesAlways: true,
@@ -70,17 +79,17 @@ describe('stored settings', () => {
 
   test('fall back to the defaults if nothing or nonsense is stored', async () => {
     const { storage, stored } = createMemoryHost({ apiKey: '' });
-    for (const name of ['area', 'richValues', 'properties', 'quotesFreshSeconds', 'onFailure', 'wireNames'])
+    for (const name of ['area', 'richValues', 'properties', 'quotesFreshSeconds', 'onFailure', 'profiles'])
       stored.set(`md.${name}`, 'nonsense');
     expect(await loadSettings(storage, 'https://default.example')).toEqual(defaultSettings('https://default.example'));
-    stored.set('md.wireNames', '{"GET /stocks/filings ticker":1}');
-    expect((await loadSettings(storage, '')).wireNames).toEqual({});
+    stored.set('md.profiles', '{"https://a.example":{"GET /stocks/filings ticker":1}}');
+    expect(profileOf(await loadSettings(storage, 'https://a.example'))).toEqual({ names: {}, added: [] });
   });
 
   test('are removed when they become empty', async () => {
     const { storage, stored } = createMemoryHost({ apiKey: 'k' });
-    await storeSettings(storage, { wireNames: { 'GET /stocks/filings ticker': 'company' } });
-    await storeSettings(storage, { apiKey: '', wireNames: {} });
+    await storeSettings(storage, { profiles: { 'https://a.example': PROFILE } });
+    await storeSettings(storage, { apiKey: '', profiles: {} });
     expect([...stored.keys()]).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
 import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 import { NOON, filing, quoteOf } from './sample-answers';
+import { NO_PROFILE, withProfile } from '../../../src/app/profile';
 import { Session } from '../../../src/app/session';
 import type { Client } from '../../../src/api/client';
 import { calendarOf } from '../../../src/api/calendars';
@@ -230,7 +231,9 @@ describe('a request of MD.GET', () => {
   test('accepts a parameter by its name in the settings or by our own', async () => {
     const service = createService();
     const session = createTestSession({ service });
-    await session.save({ wireNames: { 'GET /stocks/filings ticker': 'Symbol' } });
+    await session.save(
+      withProfile(session.settings, { ...NO_PROFILE, names: { 'GET /stocks/filings ticker': 'Symbol' } }),
+    );
     await show(session, 'GET', '/stocks/filings', 'symbol=AAPL');
     await show(session, 'GET', '/stocks/filings', 'ticker=MSFT');
     expect(asked(service)).toEqual(['/stocks/filings?Symbol=AAPL', '/stocks/filings?Symbol=MSFT']);

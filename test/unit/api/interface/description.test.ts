@@ -1,5 +1,6 @@
 import { describeInterface } from '../../../../src/api/interface/description';
-import { compareDescription, readDocument } from '../../../../src/api/interface/service-description';
+import { readDocument } from '../../../../src/api/interface/openapi';
+import { compareDescription } from '../../../../src/api/interface/service-description';
 import { OPERATIONS, operationOf } from '../../../../src/api/operations';
 import { KEY_HEADER } from '../../../support/published-fields';
 

@@ -3,7 +3,8 @@ import type { Session } from '../../src/app/session';
 import { createSandbox } from '../../src/sandbox/app';
 import { createTestSession, show } from '../support/evaluate';
 import { createStubService } from '../support/stub-service';
-import { learnWireNames } from '../../src/app/wire-names';
+import { learnProfile, linesOf, NO_PROFILE, withProfile } from '../../src/app/profile';
+import { profileOf } from '../../src/app/settings';
 import { KEY_HEADER } from '../support/published-fields';
 
 const OTHERWISE: WireNames = {
@@ -39,41 +40,51 @@ describe('a service with other parameter names', () => {
     const { session } = await setUp();
     expect(await filingTypes(session)).toMatch(/^#VALUE!: symbol: the service says "Field required"/);
 
-    const { names } = await learnWireNames(session, signal);
-    expect(session.settings.wireNames).toEqual({});
+    const { profile } = await learnProfile(session, signal);
+    expect(session.settings.profiles).toEqual({});
     expect(await filingTypes(session)).toMatch(/^#VALUE!/);
 
-    await session.save({ wireNames: names });
+    await session.save(withProfile(session.settings, profile));
     expect(await filingTypes(session)).toEqual([['10-K']]);
     expect(await show(session, 'SCORE', 'AAPL', 'altman-z')).toEqual([[expect.any(Number)]]);
 
-    await session.save({ wireNames: {} });
+    await session.save(withProfile(session.settings, NO_PROFILE));
     expect(await filingTypes(session)).toMatch(/^#VALUE!/);
   });
 
   test('reveals all of its names in its description, with no other differences', async () => {
     const { session } = await setUp();
-    const { names, differences } = await learnWireNames(session, signal);
+    const { profile, problems } = await learnProfile(session, signal);
     const { 'GET /stocks/filings limit': same, ...changed } = OTHERWISE;
     expect(same).toBe('limit');
-    expect(names).toEqual(changed);
-    expect(differences).toEqual([
-      { kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'ticker', from: 'ticker', to: 'symbol' },
-      { kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'type', from: 'filing_type', to: 'form' },
-      {
-        kind: 'renamed',
-        operation: 'GET /stocks/{symbol}/scores',
-        parameter: 'model',
-        from: 'name',
-        to: 'score_model',
-      },
-      { kind: 'renamed', operation: 'GET /account/usage', parameter: 'interval', from: 'interval', to: 'period' },
+    expect(profile).toEqual({ names: changed, added: [], off: [] });
+    expect(problems).toEqual([]);
+    const renamed = (operation: string, parameter: string, from: string, to: string) => ({
+      ...{ kind: 'renamed', key: `${operation} ${parameter}`, isOn: true },
+      ...{ operation, parameter, from, to },
+    });
+    expect(linesOf(profile)).toEqual([
+      renamed('GET /stocks/filings', 'ticker', 'ticker', 'symbol'),
+      renamed('GET /stocks/filings', 'type', 'filing_type', 'form'),
+      renamed('GET /stocks/{symbol}/scores', 'model', 'name', 'score_model'),
+      renamed('GET /account/usage', 'interval', 'interval', 'period'),
     ]);
+  });
+
+  test('has its profile only at its own address', async () => {
+    const { session } = await setUp();
+    const { profile } = await learnProfile(session, signal);
+    const { serviceAddress } = session.settings;
+    await session.save(withProfile(session.settings, profile));
+    await session.save({ serviceAddress: 'https://elsewhere.example' });
+    expect(profileOf(session.settings)).toEqual({ names: {}, added: [] });
+    await session.save({ serviceAddress });
+    expect(profileOf(session.settings).names).toEqual(profile.names);
   });
 
   test('is asked for its description without the key', async () => {
     const { session, requests } = await setUp();
-    await learnWireNames(session, signal);
+    await learnProfile(session, signal);
     expect(requests.map(({ url, headers }) => [new URL(url).pathname, headers.get(KEY_HEADER)])).toEqual([
       ['/openapi.json', null],
     ]);
@@ -82,18 +93,14 @@ describe('a service with other parameter names', () => {
 
 test('a service with the default names has no differences', async () => {
   const { session } = await setUp({ hasDescription: true });
-  expect(await learnWireNames(session, signal)).toEqual({ names: {}, differences: [] });
+  expect(await learnProfile(session, signal)).toEqual({ profile: NO_PROFILE, problems: [] });
 });
 
 test('a name that was changed wrongly is corrected by learning', async () => {
   const { session } = await setUp({ hasDescription: true });
-  await session.save({ wireNames: { 'GET /stocks/filings ticker': 'wrong' } });
-  expect(await learnWireNames(session, signal)).toEqual({
-    names: {},
-    differences: [
-      { kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'ticker', from: 'wrong', to: 'ticker' },
-    ],
-  });
+  const names = { 'GET /stocks/filings ticker': 'wrong' };
+  await session.save(withProfile(session.settings, { ...NO_PROFILE, names }));
+  expect(await learnProfile(session, signal)).toEqual({ profile: NO_PROFILE, problems: [] });
 });
 
 describe('a service without a usable description', () => {
@@ -103,7 +110,7 @@ describe('a service without a usable description', () => {
       serviceAddress: 'https://service.test',
     });
     await session.ready;
-    return learnWireNames(session, signal);
+    return learnProfile(session, signal);
   };
 
   test.each([

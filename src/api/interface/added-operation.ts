@@ -1,0 +1,152 @@
+import type { Column, ColumnKind } from '../../core/columns';
+import { isRecord } from '../../core/basics';
+import { type AddedOperation, AREAS, type OperationParameter } from './operation';
+import type { DescribedOperation, DescribedParameter, Schema } from './openapi';
+import { listIn } from '../added-answers';
+
+/** Turns what a service describes of its own operations into rows as those of the table. */
+
+const FRESH_SECONDS = 60;
+
+/** The key is sent as a header, whatever else the service takes it as. */
+const IS_KEY = /api.?key/i;
+
+/** @param described with the path as it is sent */
+export function addedOperation({ method, path, parameters, summary, answer }: DescribedOperation): AddedOperation[] {
+  if (method !== 'GET') return [];
+  const rows = parameters.flatMap((parameter) => parameterOf(parameter, path));
+  // What cannot be filled cannot be asked.
+  const isWhole = [...path.matchAll(/\{([^}]*)\}/g)].every(([, name]) => rows.some((one) => one.name === name));
+  if (!isWhole) return [];
+  const { columns, place } = recordOf(answer);
+  const area = AREAS.find((one) => path.toLowerCase().startsWith(`/${one}/`));
+  return [
+    {
+      id: `GET ${path}`,
+      method,
+      path,
+      kind: 'added',
+      ...(area && { area }),
+      parameters: rows,
+      shape: 'any',
+      record: columns,
+      freshSeconds: FRESH_SECONDS,
+      isAssumed: false,
+      summary,
+      ...(place && { place }),
+    },
+  ];
+}
+
+function parameterOf(described: DescribedParameter, path: string): OperationParameter[] {
+  const { name, isRequired, values, isJoined, schema } = described;
+  const isInPath = path.includes(`{${name}}`);
+  if (described.in !== (isInPath ? 'path' : 'query') || IS_KEY.test(name)) return [];
+  const type = typeOf(described);
+  const isNumber = type === 'integer' || type === 'number' || type === 'unix';
+  const [least, most] = isNumber ? [leastOf(schema, type), mostOf(schema, type)] : [];
+  const flags = schema.type === 'boolean' || isType(schema, 'boolean') ? ['true', 'false'] : undefined;
+  const allowed = schema.hasAlternatives === true ? undefined : (values ?? flags);
+  const fallback = schema.default;
+  return [
+    {
+      name,
+      in: isInPath ? 'path' : 'query',
+      type,
+      ...(isRequired && { isRequired }),
+      ...(least !== undefined && { min: least }),
+      ...(most !== undefined && { max: most }),
+      ...(type === 'text' && typeof schema.maxLength === 'number' && { maxLength: schema.maxLength }),
+      ...((typeof fallback === 'string' || typeof fallback === 'number') && { default: fallback }),
+      ...(allowed && { values: allowed }),
+      ...(type === 'texts' && !isJoined && { isRepeated: true as const }),
+    },
+  ];
+}
+
+const isType = ({ type }: Schema, wanted: string): boolean =>
+  type === wanted || (Array.isArray(type) && type.filter((one) => one !== 'null').join() === wanted);
+
+function typeOf({ schema, description, type }: DescribedParameter): OperationParameter['type'] {
+  const types = Array.isArray(schema.type) ? schema.type.filter((one) => one !== 'null') : [];
+  if (schema.hasAlternatives === true || types.length > 1) return 'text';
+  if (type === 'list') return 'texts';
+  if (type === 'integer') return isUnix(schema, description) && !/milli|\bms\b/i.test(description) ? 'unix' : type;
+  if (type === 'number') return type;
+  if (schema.format === 'date') return 'date';
+  return schema.format === 'date-time' ? 'instant' : 'text';
+}
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** 3.0 says whether a bound is excluded, 3.1 gives the excluded bound itself. Between numbers no next one is known. */
+function leastOf({ minimum, exclusiveMinimum }: Schema, type: string): number | undefined {
+  const excluded = exclusiveMinimum === true ? numberOf(minimum) : numberOf(exclusiveMinimum);
+  const next = excluded === undefined ? undefined : type === 'number' ? excluded : Math.floor(excluded) + 1;
+  const least = Math.max(next ?? -Infinity, numberOf(minimum) ?? -Infinity);
+  return least === -Infinity ? undefined : least;
+}
+
+function mostOf({ maximum, exclusiveMaximum }: Schema, type: string): number | undefined {
+  const excluded = exclusiveMaximum === true ? numberOf(maximum) : numberOf(exclusiveMaximum);
+  const next = excluded === undefined ? undefined : type === 'number' ? excluded : Math.ceil(excluded) - 1;
+  const most = Math.min(next ?? Infinity, numberOf(maximum) ?? Infinity);
+  return most === Infinity ? undefined : most;
+}
+
+const isUnix = ({ format }: Schema, description: string): boolean =>
+  /unix|epoch|timestamp/i.test(`${typeof format === 'string' ? format : ''} ${description}`);
+
+interface DescribedRecord {
+  /** With nested names dotted. */
+  readonly columns: readonly Column[];
+  /** The fields that lead to the list of records; undefined if the answer is one record. */
+  readonly place: readonly string[] | undefined;
+}
+
+export function recordOf(answer: Schema): DescribedRecord {
+  const found = listIn(sampleOf(answer));
+  if (!found) return { columns: columnsOf(answer, ''), place: undefined };
+  const [entry] = found.list;
+  return { columns: isRecord(entry) ? columnsOf(SCHEMAS.get(entry)!, '') : [], place: found.place };
+}
+
+/** Of the records of samples. */
+const SCHEMAS = new WeakMap<object, Schema>();
+
+/** An answer as the schema has it: the list is found in it as in an answer. */
+function sampleOf(schema: Schema): unknown {
+  if (isType(schema, 'array') || isRecord(schema.items))
+    return [isRecord(schema.items) ? sampleOf(schema.items) : null];
+  if (!isRecord(schema.properties)) return null;
+  const sample = Object.fromEntries(
+    Object.entries(schema.properties).map(([name, field]) => [name, sampleOf(field as Schema)]),
+  );
+  SCHEMAS.set(sample, schema);
+  return sample;
+}
+
+function columnsOf({ properties }: Schema, before: string): readonly Column[] {
+  if (!isRecord(properties)) return [];
+  return Object.entries(properties).flatMap(([field, described]): readonly Column[] => {
+    const schema = described as Schema;
+    const name = before + field;
+    if (isRecord(schema.properties)) return columnsOf(schema, `${name}.`);
+    const kind = kindOf(schema);
+    return kind === undefined ? [] : [{ name, kind, nullable: true }];
+  });
+}
+
+/** Undefined if the description does not tell, or tells of several. */
+function kindOf(schema: Schema): ColumnKind | undefined {
+  const { format, description, items } = schema;
+  if (schema.hasAlternatives === true) return undefined;
+  if (isType(schema, 'boolean')) return 'flag';
+  if (isType(schema, 'integer') || isType(schema, 'number'))
+    return isUnix(schema, typeof description === 'string' ? description : '') ? 'unix' : 'number';
+  if (isType(schema, 'array')) return isRecord(items) && isType(items, 'string') ? 'texts' : undefined;
+  if (!isType(schema, 'string')) return undefined;
+  if (format === 'date') return 'date';
+  if (format === 'date-time') return 'instant';
+  return format === 'decimal' || format === 'double' || format === 'float' ? 'number' : 'text';
+}

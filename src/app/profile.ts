@@ -1,0 +1,202 @@
+import { type AddedOperation, listLength, wireName, type WireNames } from '../api/interface/operation';
+import { OPERATIONS } from '../api/operations';
+import { isRecord } from '../core/basics';
+import { quoted } from '../core/errors';
+import { compareDescription, type DescriptionDifference } from '../api/interface/service-description';
+import { DocumentError, readDocument } from '../api/interface/openapi';
+import type { Session } from './session';
+import type { ServiceProfile, Settings } from './settings';
+
+export const NO_PROFILE: ServiceProfile = { names: {}, added: [], off: [] };
+
+/** The whole profile of the service in the settings, with the lines that are switched off. */
+export const storedProfile = ({ profiles, serviceAddress }: Settings): ServiceProfile =>
+  profiles[serviceAddress] ?? NO_PROFILE;
+
+/** The settings with another profile of their service. */
+export const withProfile = (
+  { profiles, serviceAddress }: Settings,
+  profile: ServiceProfile,
+): Pick<Settings, 'profiles'> => {
+  const { [serviceAddress]: _, ...others } = profiles;
+  const isNone = Object.keys(profile.names).length + profile.added.length === 0;
+  return { profiles: isNone ? others : { ...others, [serviceAddress]: profile } };
+};
+
+/** One thing that the service has otherwise than the interface document, under the key that switches it off. */
+export type ProfileLine = { readonly key: string; readonly isOn: boolean } & (
+  | {
+      readonly kind: 'renamed' | 'longest';
+      readonly operation: string;
+      readonly parameter: string;
+      readonly from: string;
+      readonly to: string;
+    }
+  | { readonly kind: 'moved'; readonly operation: string; readonly to: string }
+  | { readonly kind: 'base'; readonly to: string }
+  | { readonly kind: 'added'; readonly operation: string; readonly summary: string }
+);
+
+/** What has moved comes first, since nobody but the user takes it. */
+export function linesOf({ names, added, off }: ServiceProfile): readonly ProfileLine[] {
+  const lines = Object.entries(names).map(([key, to]): ProfileLine => {
+    const [method, path, parameter, length] = key.split(' ');
+    const [isOn, operation, from] = [!off.includes(key), `${method} ${path}`, BUILT_IN[key] ?? ''];
+    if (key === 'base') return { key, isOn, kind: 'base', to };
+    if (parameter === undefined) return { key, isOn, kind: 'moved', operation, to };
+    return { key, isOn, kind: length === undefined ? 'renamed' : 'longest', operation, parameter, from, to };
+  });
+  const others = added.map(({ id, summary }): ProfileLine => ({
+    key: id,
+    isOn: !off.includes(id),
+    kind: 'added',
+    operation: id,
+    summary,
+  }));
+  return [...lines.filter(({ kind }) => kind === 'moved'), ...lines.filter(({ kind }) => kind !== 'moved'), ...others];
+}
+
+/** The profile with one line switched on or off. */
+export const switched = (profile: ServiceProfile, key: string, isOn: boolean): ServiceProfile => ({
+  ...profile,
+  off: isOn ? profile.off.filter((one) => one !== key) : [...profile.off, key],
+});
+
+/** What the table of operations says, under the keys of a profile. */
+const BUILT_IN: WireNames = Object.fromEntries([
+  ['base', ''],
+  ...OPERATIONS.flatMap((operation) => [
+    [operation.id, operation.path],
+    ...operation.parameters.flatMap((parameter) => {
+      const key = `${operation.id} ${parameter.name}`;
+      const length = parameter.type === 'texts' ? listLength(operation, parameter) : undefined;
+      return [
+        [key, wireName(operation, parameter)],
+        ...(length === undefined ? [] : [[`${key} length`, String(length)]]),
+      ];
+    }),
+  ]),
+]) as WireNames;
+
+/** The parameters whose names the interface document says. Only an operation that has moved may call them otherwise. */
+const PUBLISHED: ReadonlySet<string> = new Set(
+  OPERATIONS.flatMap(({ id, parameters }) =>
+    parameters.filter((one) => one.in === 'path' || one.isAssumed !== true).map(({ name }) => `${id} ${name}`),
+  ),
+);
+
+/** What equals the table need not be stored. */
+const withoutBuiltIn = (names: WireNames): WireNames =>
+  Object.fromEntries(
+    Object.entries(names).filter(
+      ([key, value]) =>
+        key in BUILT_IN &&
+        BUILT_IN[key] !== value &&
+        (!PUBLISHED.has(key) || key.slice(0, key.lastIndexOf(' ')) in names),
+    ),
+  );
+
+/** Two parameters of one operation with the same name. */
+function findClash(names: WireNames): string | undefined {
+  for (const operation of OPERATIONS) {
+    const used = new Map<string, string>();
+    for (const parameter of operation.parameters.filter((one) => one.in === 'query')) {
+      const wire = wireName(operation, parameter, names);
+      const other = used.get(wire);
+      if (other !== undefined) return `"${wire}" would be both ${other} and ${parameter.name} of ${operation.path}`;
+      used.set(wire, parameter.name);
+    }
+  }
+  return undefined;
+}
+
+export interface LearnedProfile {
+  /** Proposed instead of the current one; learning applies nothing. */
+  readonly profile: ServiceProfile;
+  /** What no profile can mend. */
+  readonly problems: readonly DescriptionDifference[];
+}
+
+/** Reads the service's description of itself, without the key. Rejects with an Error whose message users understand. */
+export async function learnProfile(
+  { client, settings, gateway }: Session,
+  signal: AbortSignal,
+): Promise<LearnedProfile> {
+  if (!client) throw new DocumentError('The settings are still being read: try again');
+  const reply = await client.getPublic('/openapi.json', signal);
+  if (reply.status === 404)
+    throw new DocumentError('The service publishes no description of itself (404): import the names from a file');
+  if (reply.status !== 200)
+    throw new DocumentError(
+      `The service did not give its description (${reply.status}): try again later, or import the names from a file`,
+    );
+  const { serviceAddress } = settings;
+  const current = storedProfile(settings);
+  const described = readDocument(reply.body, serviceAddress);
+  const { names, added, differences } = compareDescription(described, current.names, serviceAddress);
+  // A gateway's longest list counts by itself.
+  const own = Object.entries(names).filter(([key]) => gateway?.maxListLength === undefined || !key.endsWith(' length'));
+  return {
+    profile: proposed(current, Object.fromEntries(own), added),
+    problems: differences.filter(({ kind }) => ['gone', 'unmatched', 'required', 'type'].includes(kind)),
+  };
+}
+
+/** What was switched off stays off, and what has moved is only proposed. */
+function proposed(current: ServiceProfile, names: WireNames, added: readonly AddedOperation[]): ServiceProfile {
+  const changed = withoutBuiltIn(names);
+  const moved = OPERATIONS.map(({ id }) => id).filter((id) => id in changed && current.names[id] !== changed[id]);
+  const keys = new Set([...Object.keys(changed), ...added.map(({ id }) => id)]);
+  return { names: changed, added, off: [...new Set([...current.off, ...moved])].filter((key) => keys.has(key)) };
+}
+
+const NOT_ONE = 'The file does not have names of parameters: choose the one that "npm run check -- --out FILE" wrote';
+
+const WIRE_NAME = /^[A-Za-z_][\w.\-[\]]{0,59}$/;
+const PATH = /^\/(?!.*\.\.)[^?#\\\s]*$/;
+
+/**
+ * What a file of `npm run check -- --out FILE` proposes: `{ "names": { … }, "added": [ … ] }`. Throws a DocumentError for
+ * any other text, and for what cannot be sent.
+ */
+export function readProfileFile(text: string, current: ServiceProfile): LearnedProfile {
+  const content = contentOf(text);
+  if (!isRecord(content) || !isRecord(content.names)) throw new DocumentError(NOT_ONE);
+  const found = Object.entries(content.names).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const names = withoutBuiltIn(Object.fromEntries(found));
+  for (const [key, value] of Object.entries(names)) {
+    const isPath = key === 'base' || key.split(' ').length === 2;
+    if (key.endsWith(' length') ? /^[1-9]\d{0,5}$/.test(value) : (isPath ? PATH : WIRE_NAME).test(value)) continue;
+    throw new DocumentError(
+      `${quoted(value)} is not a name that can stand in an address: letters, digits, "_", "-", "." and brackets`,
+    );
+  }
+  const clash = findClash(names);
+  if (clash !== undefined) throw new DocumentError(clash);
+  const added = Array.isArray(content.added) ? content.added.filter(isAdded) : [];
+  return { profile: proposed(current, names, added), problems: [] };
+}
+
+const isAdded = (row: unknown): row is AddedOperation =>
+  isRecord(row) &&
+  typeof row.path === 'string' &&
+  PATH.test(row.path) &&
+  row.id === `GET ${row.path}` &&
+  row.method === 'GET' &&
+  row.kind === 'added' &&
+  row.shape === 'any' &&
+  typeof row.summary === 'string' &&
+  typeof row.freshSeconds === 'number' &&
+  [row.parameters, row.record].every(
+    (list) => Array.isArray(list) && list.every((one) => isRecord(one) && typeof one.name === 'string'),
+  );
+
+function contentOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

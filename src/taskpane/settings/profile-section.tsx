@@ -1,0 +1,185 @@
+import { Button } from '../components/button';
+import { Check } from '../components/check';
+import { Field } from '../components/field';
+import { Section } from '../components/section';
+import type { TabProps } from '../tab-props';
+import {
+  learnProfile,
+  NO_PROFILE,
+  linesOf,
+  type LearnedProfile,
+  readProfileFile,
+  storedProfile,
+  switched,
+  withProfile,
+} from '../../app/profile';
+import { useState } from 'preact/hooks';
+import type { ServiceProfile } from '../../app/settings';
+import { useBusy } from '../use-busy';
+import { useLatest } from '../use-latest';
+import { useStore } from '../use-store';
+import { MessageBar } from '../components/message-bar';
+import { Because } from '../texts/because';
+import { useLanguage, useTexts, type Said, useSaid } from '../texts/use-texts';
+import { messageOf } from '../../core/basics';
+
+/**
+ * What the service has otherwise than the interface document: learned from the service or a file, shown, and switched on
+ * and off line by line. What is learned counts once the user agrees.
+ */
+export function ProfileSection({ session }: TabProps) {
+  const texts = useTexts('profile');
+  const inForce = useStore(session, () => storedProfile(session.settings));
+  const [report, say] = useSaid();
+  const [learned, setLearned] = useState<LearnedProfile>();
+  const [isLearning, whenFree] = useBusy();
+  const begin = useLatest();
+
+  const fail = (error: unknown): void => {
+    say(({ texts: all }) => <Because text={all.profile.failed} reason={messageOf(error)} />);
+  };
+
+  async function use(profile: ServiceProfile, said: Said): Promise<void> {
+    try {
+      await session.save(withProfile(session.settings, profile));
+      setLearned(undefined);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    say(said);
+    await session.host.recalculate().catch(() => {
+      say(({ texts: all }) => all.connection.savedOnly);
+    });
+  }
+
+  function learn(read: () => Promise<LearnedProfile>, said: Said): void {
+    whenFree(async () => {
+      setLearned(undefined);
+      say(({ texts: all }) => all.profile.learning);
+      setLearned(await read());
+      say(said);
+    }, fail);
+  }
+
+  const saved: Said = ({ texts: all }) => all.profile.saved;
+  const { profile, problems } = learned ?? { profile: inForce, problems: [] };
+  const isSomething = linesOf(profile).length > 0;
+  return (
+    <Section title={texts.title}>
+      <p class="md-hint">{texts.hint}</p>
+      <div class="md-buttons">
+        <Button
+          isBusy={isLearning}
+          onClick={() => {
+            learn(
+              () => learnProfile(session, begin()),
+              ({ texts: all }) => all.profile.learnt,
+            );
+          }}
+        >
+          {texts.learn}
+        </Button>
+        {linesOf(inForce).length > 0 && (
+          <Button
+            look="subtle"
+            onClick={() => {
+              void use(NO_PROFILE, ({ texts: all }) => all.profile.reverted);
+            }}
+          >
+            {texts.forget}
+          </Button>
+        )}
+      </div>
+      <Field id="md-profile-file" label={texts.importFile} hint={texts.importHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".json,application/json"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file)
+                learn(
+                  async () => readProfileFile(await file.text(), inForce),
+                  ({ texts: all }) => all.profile.imported,
+                );
+              // The same file may be chosen again after a change.
+              currentTarget.value = '';
+            }}
+          />
+        )}
+      </Field>
+      <p class="md-report" role="status">
+        {report}
+      </p>
+      {isSomething && (
+        <ProfileLines
+          profile={profile}
+          onSwitch={(key, isOn) => {
+            const next = switched(profile, key, isOn);
+            if (learned) setLearned({ ...learned, profile: next });
+            else void use(next, saved);
+          }}
+        />
+      )}
+      {learned && isSomething && (
+        <Button
+          look="primary"
+          onClick={() => {
+            void use(profile, saved);
+          }}
+        >
+          {texts.use}
+        </Button>
+      )}
+      {learned && !isSomething && problems.length === 0 && (
+        <MessageBar tone="success">{texts.nothingDiffers}</MessageBar>
+      )}
+      <Problems problems={problems} />
+    </Section>
+  );
+}
+
+interface ProfileLinesProps {
+  readonly profile: ServiceProfile;
+  readonly onSwitch: (key: string, isOn: boolean) => void;
+}
+
+/** What differs, with a tick at each line that counts. */
+function ProfileLines({ profile, onSwitch }: ProfileLinesProps) {
+  const texts = useTexts('profile');
+  const language = useLanguage();
+  return (
+    <div role="group" aria-label={texts.differences}>
+      <p>{texts.differences}</p>
+      {linesOf(profile).map(({ key, isOn: isTicked, ...line }) => (
+        <Check
+          key={key}
+          label={language.fill(texts[line.kind], { ...line })}
+          isChecked={isTicked}
+          onChange={(isOn) => {
+            onSwitch(key, isOn);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What no line can mend. */
+function Problems({ problems }: Pick<LearnedProfile, 'problems'>) {
+  const texts = useTexts('profile');
+  const language = useLanguage();
+  if (problems.length === 0) return null;
+  return (
+    <MessageBar tone="warning">
+      <p>{texts.problems}</p>
+      <ul class="md-list">
+        {problems.map((problem) => (
+          <li key={JSON.stringify(problem)}>{language.fill(texts[problem.kind], { ...problem })}</li>
+        ))}
+      </ul>
+    </MessageBar>
+  );
+}
