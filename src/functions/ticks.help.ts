@@ -9,7 +9,8 @@ export const ticksHelp = explain(ticks, {
     'that has ticks: time (its start), open, high, low, close of the mid price, count of ticks. Several indices ' +
     'stand side by side behind one column of times, each with its close unless fields say more. Days and weeks ' +
     'are those of UTC; a session is that of the exchange of the index, from its opening to its closing, and of ' +
-    'several indices its trading day. Finished days are read once and kept on this computer. A formula that would take many requests says how many, and ' +
+    'several indices its trading day. Finished days are read once and kept on this computer. Where fields are time, open and close alone, ' +
+    'a day, week or session takes a request or two; high, low and count need all its ticks, and hundreds of requests. A formula that would take many requests says how many, and ' +
     'waits until you allow it in the pane.',
   parameters: {
     symbol: 'Symbol of an index, such as SPX; for bars side by side, several with commas between them',

@@ -1,5 +1,6 @@
 import { TICK } from '../api/interface/records';
 import { MAX_TICKS } from '../api/ticks/bars';
+import type { BarEnds } from '../api/ticks/ends';
 import type { Ticks } from '../api/ticks/reader';
 import { createTicksLookup } from '../api/ticks/ticks';
 import { BAR, barsOfLength, barsOfSessions, type BarRule, type Span } from '../core/calendar/bars';
@@ -87,10 +88,12 @@ export const ticks = define({
         'interval: ticks of several indices have no times in common; give bars, such as "minute" or "session"',
       );
     return typeof only === 'string' && indices.length === 1
-      ? whenReady(readTicks(only, request, context, call), (answer) => tableOfOne(only, answer, request, context, call))
+      ? whenReady(readTicks(only, request, true, context, call), (answer) =>
+          tableOfOne(only, answer, request, context, call),
+        )
       : lookUpEach(
           indices,
-          (one) => readTicks(one, request, context, call),
+          (one) => readTicks(one, request, false, context, call),
           (answers) => sideBySide(indices, answers, request, context, call),
         );
   },
@@ -151,11 +154,19 @@ function requestOf({
   };
 }
 
-function readTicks(symbol: string, request: TicksRequest, context: Context, call: Call): MaybePromise<TicksAnswer> {
+function readTicks(
+  symbol: string,
+  request: TicksRequest,
+  isAlone: boolean,
+  context: Context,
+  call: Call,
+): MaybePromise<TicksAnswer> {
   const { startMs, endMs, limit } = request;
   const question = { symbol, startMs, endMs, limit, isSample: call.isSample ?? false };
-  return whenReady(divisionOf(symbol, request, context, call), ({ rule, dayOf }) =>
-    whenReady(context.client.lookup('ticks', createTicksLookup).read({ ...question, bars: rule }, call), (answer) => {
+  const lookup = context.client.lookup('ticks', createTicksLookup);
+  const ends = endsOf(request, isAlone);
+  return whenReady(divisionOf(symbol, request, ends, context, call), ({ rule, dayOf, sessions }) =>
+    whenReady(lookup.read({ ...question, bars: rule, ends: ends && { ends, sessions } }, call), (answer) => {
       if (answer.rows.length > 0) return { ...answer, dayOf };
       throw notAvailable(
         `${symbol} has no ticks from ${timeText(startMs)} to ${timeText(endMs)}: check the times, which are in UTC`,
@@ -163,6 +174,16 @@ function readTicks(symbol: string, request: TicksRequest, context: Context, call
     }),
   );
 }
+
+/** Where these prices are enough, the ticks between them are not read. Shorter bars often have less than a page. */
+function endsOf({ interval, fields, fill }: TicksRequest, isAlone: boolean): BarEnds | undefined {
+  const names = new Set(fields ?? (isAlone ? BAR_FIELDS : ['close']));
+  if (!LONG_BARS.includes(interval) || ['high', 'low', 'count'].some((name) => names.has(name))) return undefined;
+  const hasClose = names.has('close') || (!isAlone && fill === 'previous');
+  return names.has('open') ? (hasClose ? 'both' : 'open') : 'close';
+}
+
+const LONG_BARS: readonly Interval[] = ['day', 'week', 'session'];
 
 function tableOfOne(
   symbol: string,
@@ -329,17 +350,28 @@ interface Division {
   readonly rule: BarRule | undefined;
   /** The trading days of its sessions. */
   readonly dayOf: TicksAnswer['dayOf'];
+  /** Where they help to find what is wanted, or are the bars. */
+  readonly sessions: readonly TradingDay[];
 }
 
 /** The sessions are those of the index's exchange, from the service. */
 function divisionOf(
   symbol: string,
   { interval, startMs, endMs }: TicksRequest,
+  ends: BarEnds | undefined,
   context: Context,
   call: Call,
 ): MaybePromise<Division> {
-  if (interval !== 'session') return { rule: interval === 'tick' ? undefined : RULES[interval], dayOf: NO_DAYS };
   const mic = exchangeOfIndex(symbol);
+  if (interval !== 'session') {
+    const division = { rule: interval === 'tick' ? undefined : RULES[interval], dayOf: NO_DAYS, sessions: [] };
+    if (mic === undefined || ends !== 'close' || !WHOLE_DAYS.includes(interval) || call.isSample) return division;
+    return lookUpEach(
+      [mic],
+      () => sessionsOf(mic, { fromMs: startMs, toMs: endMs }, context, call),
+      ([sessions]) => ({ ...division, sessions: isFound(sessions) ? sessions : [] }),
+    );
+  }
   if (mic === undefined)
     throw new CellError(
       '#VALUE!',
@@ -348,6 +380,7 @@ function divisionOf(
   return whenReady(sessionsOf(mic, { fromMs: startMs, toMs: endMs }, context, call), (sessions) => ({
     rule: barsOfSessions(`session ${mic}`, sessions),
     dayOf: new Map(sessions.map(({ fromMs, day }) => [fromMs, day * MS_PER_DAY])),
+    sessions,
   }));
 }
 

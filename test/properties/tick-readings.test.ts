@@ -57,6 +57,8 @@ const readings = fc.record({
   window: windows,
   limit: fc.constantFrom(1, -1, 7, -7, 100, -100, 5_000, -5_000),
   interval: intervals,
+  ends: fc.constantFrom(undefined, 'open' as const, 'close' as const, 'both' as const),
+  knowsSessions: fc.boolean(),
 });
 
 type Reading = typeof readings extends fc.Arbitrary<infer Value> ? Value : never;
@@ -117,9 +119,18 @@ function createFrailArchive() {
   return { archive: frail, disk, spoil };
 }
 
+/** Bars of which only the wanted prices are compared. */
+const wanted = (rows: readonly unknown[], ends: Reading['ends']): unknown[] =>
+  (rows as readonly Record<string, unknown>[]).map((row) =>
+    ends === undefined
+      ? row
+      : { time: row.time, open: ends !== 'close' && row.open, close: ends !== 'open' && row.close },
+  );
+
 test('a reading has the rows that plain counting gives, whatever was read before and became of what is kept', async () => {
   await fc.assert(
-    fc.asyncProperty(indices, fc.array(readings, { minLength: 4, maxLength: 8 }), async ({ times }, questions) => {
+    fc.asyncProperty(indices, fc.array(readings, { minLength: 4, maxLength: 8 }), async (index, questions) => {
+      const { times } = index;
       const { state, open } = createLivingIndex(
         times.map((timeMs) => ({ timeMs, arrivesMs: timeMs + DELAY_MS })),
         PAGE,
@@ -134,8 +145,11 @@ test('a reading has the rows that plain counting gives, whatever was read before
         if (before === 'hours pass') state.nowMs += 6 * MS_PER_HOUR;
         if (before === 'another page opens') session = open(archive);
         const bars = interval && barsOfLength(interval.lengthMs, interval.originMs);
-        const { rows } = await session.read({ ...window, limit, bars });
-        expect(bars ? rows : rows.map(indexOf)).toEqual(expectedRows(times, state.nowMs, question));
+        const { ends } = question;
+        const asked = bars && ends && { ends, sessions: question.knowsSessions ? index.sessions : [] };
+        const { rows } = await session.read({ ...window, limit, bars, ends: asked });
+        const expected = expectedRows(times, state.nowMs, question);
+        expect(bars ? wanted(rows, ends) : rows.map(indexOf)).toEqual(bars ? wanted(expected, ends) : expected);
       }
     }),
     { numRuns: RUNS },

@@ -1,18 +1,20 @@
-import { type Bar, barsOf, barsOfLength, type Span } from '../../core/calendar/bars';
+import { type Bar, type BarRule, barsOf, barsOfLength, type Span } from '../../core/calendar/bars';
 import { isoFromDay, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 import type { Archive } from '../lookup/lookup';
 import {
   barsOfRecord,
+  partsOfRecord,
   piecesOf,
   recordOfBars,
+  recordOfParts,
   recordOfTicks,
   SettledMinutes,
   ticksOfRecord,
   type WindowPiece,
 } from './kept';
-import { concatenate, type TickDemand, type TickPart, type TickRows } from './plan';
+import { concatenate, joined, type TickDemand, type TickPart, type TickRows, within } from './plan';
+import { type BarEnds, type EndsSource, type Look, readBarEnds } from './ends';
 import type { StoppedReading, Ticks } from './reader';
-import { countBefore } from '../../core/basics';
 
 /**
  * The shortest bars, from which all others are made.
@@ -31,7 +33,8 @@ const OVERTAKEN_BY_MS = 5 * MS_PER_MINUTE;
 /** How many indices have unfinished readings, and how many ticks each. */
 const [MAX_UNFINISHED, MAX_UNFINISHED_ROWS] = [2, 200_000];
 
-type HistoryKind = 'ticks' | 'bars';
+/** `parts`: of days of which only the ends of bars were read. */
+type HistoryKind = 'ticks' | 'bars' | 'parts';
 
 /** What was read at some time. */
 export interface DatedTicks extends Ticks {
@@ -57,7 +60,7 @@ export class TickHistory {
   ) {}
 
   /** The kept days of a window, each by its first millisecond. */
-  async #daysOf(symbol: string, kind: HistoryKind, { fromMs, toMs }: Span): Promise<ReadonlySet<number>> {
+  async daysOf(symbol: string, kind: HistoryKind, { fromMs, toMs }: Span): Promise<ReadonlySet<number>> {
     const archive = await this.#opened();
     const [first, last] = [dayAt(fromMs), dayAt(toMs - 1)].map((dayMs) => nameOf(symbol, kind, dayMs)) as [
       string,
@@ -74,7 +77,7 @@ export class TickHistory {
    * @param pageSize rows per page
    */
   async piecesOf(symbol: string, kind: HistoryKind, window: Span, pageSize: number): Promise<readonly WindowPiece[]> {
-    const days = await this.#daysOf(symbol, kind, window);
+    const days = await this.daysOf(symbol, kind, window);
     const unfinished = this.#unfinishedIn(symbol, window, days);
     if (kind === 'ticks') return piecesOf(window, days, unfinished, pageSize);
     const archive = await this.#opened();
@@ -98,8 +101,8 @@ export class TickHistory {
     if (!reading.isValid || span.fromMs >= span.toMs) return;
     // Several readings at a time may have read the same ticks.
     const others = this.#unfinishedOf(symbol).flatMap((one) => outside(span, one));
-    const joined = join({ ...span, ...within(span, part) }, others);
-    const parts = [...others.filter((one) => one.fromMs < joined.fromMs || one.toMs > joined.toMs), joined];
+    const whole = join({ ...span, ...within(span, part) }, others);
+    const parts = [...others.filter((one) => one.fromMs < whole.fromMs || one.toMs > whole.toMs), whole];
     while (parts.length > 1 && parts.reduce((sum, { rows }) => sum + rows.length, 0) > MAX_UNFINISHED_ROWS)
       parts.shift();
     this.#unfinished.delete(symbol);
@@ -135,6 +138,32 @@ export class TickHistory {
 
   ticksOf(symbol: string, dayMs: number): Promise<TickRows | undefined> {
     return this.#read(nameOf(symbol, 'ticks', dayMs), (record, name) => ticksOfRecord(record, name, dayMs));
+  }
+
+  partsOf(symbol: string, dayMs: number): Promise<readonly TickPart[] | undefined> {
+    return this.#read(nameOf(symbol, 'parts', dayMs), (record, name) => partsOfRecord(record, name, dayMs));
+  }
+
+  /** Keeps what a span has of finished days, and returns these days. */
+  async keepPart(symbol: string, { fromMs, toMs, ...ticks }: TickPart, asOfMs: number): Promise<readonly number[]> {
+    const archive = await this.#opened();
+    const days: number[] = [];
+    const finishedMs = dayAt(asOfMs - SETTLED_AFTER_MS);
+    for (let dayMs = dayAt(fromMs); archive && dayMs < Math.min(toMs, finishedMs); dayMs += MS_PER_DAY) {
+      const span = { fromMs: Math.max(fromMs, dayMs), toMs: Math.min(toMs, dayMs + MS_PER_DAY) };
+      const name = nameOf(symbol, 'parts', dayMs);
+      const others = ((await this.partsOf(symbol, dayMs)) ?? []).flatMap((one) => outside(span, one));
+      const whole = join({ ...span, ...within(span, ticks) }, others);
+      const apart = others.filter((one) => one.toMs <= whole.fromMs || one.fromMs >= whole.toMs);
+      try {
+        await archive.write(name, recordOfParts(name, [...apart, whole]));
+      } catch {
+        // A full disk keeps no more.
+        break;
+      }
+      days.push(dayMs);
+    }
+    return days;
   }
 
   barsOf(symbol: string, dayMs: number): Promise<readonly Bar[] | undefined> {
@@ -214,17 +243,10 @@ export const minuteBarsOf = ({ rows, times }: TickRows): Bar[] =>
 /** A part together with those of the others that it continues or that continue it. */
 function join(part: TickPart, others: readonly TickPart[]): TickPart {
   const before = others.find(({ toMs }) => toMs === part.fromMs);
-  if (before) return join(joinTwo(before, part), others);
+  if (before) return join(joined(before, part), others);
   const after = others.find(({ fromMs }) => fromMs === part.toMs);
-  return after ? join(joinTwo(part, after), others) : part;
+  return after ? join(joined(part, after), others) : part;
 }
-
-const joinTwo = (one: TickPart, next: TickPart): TickPart => ({
-  fromMs: one.fromMs,
-  toMs: next.toMs,
-  rows: one.rows.concat(next.rows),
-  times: one.times.concat(next.times),
-});
 
 /** What of a part lies before a span, and what lies after it. */
 const outside = (span: Span, part: TickPart): TickPart[] =>
@@ -235,17 +257,18 @@ const outside = (span: Span, part: TickPart): TickPart[] =>
     .filter(({ fromMs, toMs }) => fromMs < toMs)
     .map((own) => ({ ...own, ...within(own, part) }));
 
-/** The ticks of a span. They are in order of time. */
-function within({ fromMs, toMs }: Span, { rows, times }: TickRows): TickRows {
-  const [from, to] = [countBefore(times, fromMs), countBefore(times, toMs)];
-  return { rows: rows.slice(from, to), times: times.slice(from, to) };
-}
-
 /** The start of the moment's day. */
-const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
+export const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
 
 const nameOf = (symbol: string, kind: HistoryKind, dayMs: number): string =>
   `${kind} ${symbol} ${isoFromDay(dayMs / MS_PER_DAY)}`;
+
+export interface EndsQuestion {
+  readonly ends: BarEnds;
+  readonly rule: BarRule;
+  /** Of the exchange, in order of time; none if they are not known. */
+  readonly sessions: readonly Span[];
+}
 
 /** Reads ticks from the service. */
 interface DatedReader {
@@ -258,6 +281,17 @@ interface DatedReader {
   explain(stopped: StoppedReading, laterMs: number): Error;
   /** Rows per page. */
   readonly pageSize: number;
+}
+
+/** Looks for the ends of bars. */
+export interface EndsReader extends Pick<EndsSource, 'foresee' | 'explain' | 'atOnce'> {
+  look(span: Span, limit: number): Promise<Look & Pick<DatedTicks, 'isValid' | 'asOfMs'>>;
+}
+
+interface MinuteBars {
+  readonly bars: readonly Bar[];
+  readonly tickCount: number;
+  readonly isValid: boolean;
 }
 
 /** The ticks of an index. Only those that are not kept are requested, and what can be kept of them is from then on. */
@@ -299,11 +333,7 @@ export class KeptTicks {
    *
    * @param maxTicks the maximum number of ticks to read
    */
-  async minuteBars(
-    window: Span,
-    maxTicks: number,
-    expected: number,
-  ): Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isValid: boolean } | undefined> {
+  async minuteBars(window: Span, maxTicks: number, expected: number): Promise<MinuteBars | undefined> {
     const pieces = await this.#piecesOf('bars', window);
     const bars: (readonly Bar[])[] = [];
     let [tickCount, isValid] = [0, true];
@@ -321,6 +351,49 @@ export class KeptTicks {
       bars.push(minuteBarsOf(part));
     }
     return { bars: bars.flat(), tickCount, isValid };
+  }
+
+  /** Bars of a window, of which only the open, the close or both are right. */
+  async barEnds(window: Span, { ends, rule, sessions }: EndsQuestion, reader: EndsReader): Promise<MinuteBars> {
+    const { history, symbol } = this;
+    const days = {
+      ticks: await history.daysOf(symbol, 'ticks', window),
+      parts: new Set(await history.daysOf(symbol, 'parts', window)),
+    };
+    let [isValid, asOfMs] = [true, Infinity];
+    const empty: TickPart[] = [];
+    const source: EndsSource = {
+      ...reader,
+      async look(span, limit) {
+        const look = await reader.look(span, limit);
+        isValid &&= look.isValid;
+        asOfMs = Math.min(asOfMs, look.asOfMs);
+        return look;
+      },
+      async kept(atMs, side) {
+        const dayMs = dayAt(side === 'before' ? atMs - 1 : atMs);
+        if (days.ticks.has(dayMs)) {
+          const ticks = await history.ticksOf(symbol, dayMs);
+          if (ticks) return { fromMs: dayMs, toMs: dayMs + MS_PER_DAY, ...ticks };
+        }
+        const parts = days.parts.has(dayMs) ? await history.partsOf(symbol, dayMs) : undefined;
+        return parts?.find(({ fromMs, toMs }) =>
+          side === 'before' ? fromMs < atMs && atMs <= toMs : fromMs <= atMs && atMs < toMs,
+        );
+      },
+      async keep(part) {
+        if (part.rows.length === 0) empty.push(part);
+        else if (isValid) for (const dayMs of await history.keepPart(symbol, part, asOfMs)) days.parts.add(dayMs);
+      },
+      hasKept: (atMs) => days.ticks.has(dayAt(atMs)) || days.parts.has(dayAt(atMs)),
+    };
+    try {
+      const points = await readBarEnds(ends, window, { rule, sessions, source });
+      return { bars: barsOf(points, rule), tickCount: 0, isValid };
+    } finally {
+      // Where there are no ticks at all, they may have been lost.
+      if (isValid && days.parts.size > 0) for (const part of empty) await history.keepPart(symbol, part, asOfMs);
+    }
   }
 
   #piecesOf(kind: 'ticks' | 'bars', window: Span): Promise<readonly WindowPiece[]> {

@@ -1,6 +1,6 @@
 import type { Bar, Span } from '../../core/calendar/bars';
 import type { Row } from '../../core/columns';
-import type { TickRows } from './plan';
+import type { TickPart, TickRows } from './plan';
 import { isRecord, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 
@@ -18,13 +18,18 @@ interface KeptRecord {
   readonly checksum: number;
 }
 
-export const recordOfTicks = (name: string, { rows, times }: TickRows): KeptRecord =>
+export const recordOfTicks = (name: string, ticks: TickRows): KeptRecord =>
+  toRecord(name, Float64Array.from(numbersOf(ticks)));
+
+/** Parts of a day whose ticks are all known: before the ticks of each, its span and how many they are. */
+export const recordOfParts = (name: string, parts: readonly TickPart[]): KeptRecord =>
   toRecord(
     name,
-    Float64Array.from(
-      rows.flatMap(({ ask, bid, mid }, index) => [times[index]!, numberOf(ask), numberOf(bid), numberOf(mid)]),
-    ),
+    Float64Array.from(parts.flatMap((part) => [part.fromMs, part.toMs, part.rows.length, 0, ...numbersOf(part)])),
   );
+
+const numbersOf = ({ rows, times }: TickRows): number[] =>
+  rows.flatMap(({ ask, bid, mid }, index) => [times[index]!, numberOf(ask), numberOf(bid), numberOf(mid)]);
 
 export const recordOfBars = (name: string, bars: readonly Bar[]): KeptRecord =>
   toRecord(
@@ -35,7 +40,27 @@ export const recordOfBars = (name: string, bars: readonly Bar[]): KeptRecord =>
 /** The ticks of the day, in order; undefined if the record is damaged, of another day or not ours. */
 export function ticksOfRecord(record: unknown, name: string, dayMs: number): TickRows | undefined {
   const numbers = fromRecord(record, name, TICK_NUMBERS);
+  return numbers && ticksOfNumbers(numbers, { fromMs: dayMs, toMs: dayMs + MS_PER_DAY });
+}
+
+/** The parts of the day, in no order; undefined under the same conditions. */
+export function partsOfRecord(record: unknown, name: string, dayMs: number): readonly TickPart[] | undefined {
+  const numbers = fromRecord(record, name, TICK_NUMBERS);
   if (!numbers) return undefined;
+  const parts: TickPart[] = [];
+  for (let at = 0; at < numbers.length;) {
+    const [fromMs, toMs, count] = numbers.subarray(at) as unknown as readonly [number, number, number];
+    const endAt = at + TICK_NUMBERS * (1 + count);
+    const span = { fromMs, toMs };
+    const ticks = ticksOfNumbers(numbers.subarray(at + TICK_NUMBERS, endAt), span);
+    if (ticks?.rows.length !== count || fromMs < dayMs || toMs > dayMs + MS_PER_DAY) return undefined;
+    parts.push({ ...span, ...ticks });
+    at = endAt;
+  }
+  return parts;
+}
+
+function ticksOfNumbers(numbers: Float64Array, span: Span): TickRows | undefined {
   const [rows, times]: [Row[], number[]] = [[], []];
   for (let at = 0; at < numbers.length; at += TICK_NUMBERS) {
     const timeMs = numbers[at]!;
@@ -47,7 +72,7 @@ export function ticksOfRecord(record: unknown, name: string, dayMs: number): Tic
       mid: priceOf(numbers[at + 3]!),
     });
   }
-  return isWithinDay(times, dayMs) ? { rows, times } : undefined;
+  return isWithin(times, span) ? { rows, times } : undefined;
 }
 
 /** The bars of the day; undefined under the same conditions. */
@@ -59,9 +84,9 @@ export function barsOfRecord(record: unknown, name: string, dayMs: number): read
     const [time, open, high, low, close, count] = numbers.subarray(at) as unknown as readonly number[];
     bars.push({ time: time!, open: open!, high: high!, low: low!, close: close!, count: count! });
   }
-  return isWithinDay(
+  return isWithin(
     bars.map(({ time }) => time * 1000),
-    dayMs,
+    { fromMs: dayMs, toMs: dayMs + MS_PER_DAY },
   )
     ? bars
     : undefined;
@@ -94,10 +119,10 @@ function checksumOf({ buffer, byteOffset, byteLength }: Float64Array): number {
   return hash >>> 0;
 }
 
-function isWithinDay(times: readonly number[], dayMs: number): boolean {
-  let last = dayMs;
+function isWithin(times: readonly number[], { fromMs, toMs }: Span): boolean {
+  let last = fromMs;
   for (const time of times) {
-    if (!(time >= last && time < dayMs + MS_PER_DAY)) return false;
+    if (!(time >= last && time < toMs)) return false;
     last = time;
   }
   return true;

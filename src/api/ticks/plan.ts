@@ -1,4 +1,5 @@
 import { MAX_EMPTY_PAGES } from '../lookup/pages';
+import { countBefore } from '../../core/basics';
 import type { Row } from '../../core/columns';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
 import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
@@ -105,13 +106,7 @@ export abstract class TickPlan {
         times: concatenate(pages.map(({ times }) => times)),
       };
       if (last?.toMs !== fromMs) parts.push(own);
-      else
-        parts[parts.length - 1] = {
-          fromMs: last.fromMs,
-          toMs: own.toMs,
-          rows: last.rows.concat(own.rows),
-          times: last.times.concat(own.times),
-        };
+      else parts[parts.length - 1] = joined(last, own);
     }
     return parts;
   }
@@ -163,6 +158,20 @@ export abstract class TickPlan {
   protected get rowCount(): number {
     return this.segments.reduce((sum, { rowCount }) => sum + rowCount, 0);
   }
+}
+
+/** Two parts, of which the second begins where the first ends. */
+export const joined = (one: TickPart, next: TickPart): TickPart => ({
+  fromMs: one.fromMs,
+  toMs: next.toMs,
+  rows: one.rows.concat(next.rows),
+  times: one.times.concat(next.times),
+});
+
+/** The ticks of a span. They are in order of time. */
+export function within({ fromMs, toMs }: Span, { rows, times }: TickRows): TickRows {
+  const [from, to] = [countBefore(times, fromMs), countBefore(times, toMs)];
+  return { rows: rows.slice(from, to), times: times.slice(from, to) };
 }
 
 /** Copies a long list only if there are several. */

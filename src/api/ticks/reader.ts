@@ -13,7 +13,10 @@ import {
   type TickPlan,
   type TickRows,
   TickSegment,
+  within,
 } from './plan';
+import type { Look } from './ends';
+import type { Span } from '../../core/calendar/bars';
 import type { DecodedAnswer } from '../transport/wire';
 import { isRecord } from '../../core/basics';
 
@@ -72,7 +75,7 @@ export interface TickSource {
 }
 
 /** The service does not send ticks in order of time, so windows cannot be joined. */
-class DisorderError extends Error {}
+export class DisorderError extends Error {}
 
 /**
  * The ticks of a window: the same rows as a single chain of cursors, in less time. If the service sends them out of
@@ -86,6 +89,37 @@ export async function readTicks(demand: TickDemand, source: TickSource, signal: 
     if (!(error instanceof DisorderError)) throw error;
     return readChain(demand, source, signal);
   }
+}
+
+/**
+ * The first page of a span, and how to read on. Throws a DisorderError if pages do not fit together.
+ *
+ * @param limit rows per page
+ */
+export function lookAt(
+  { fromMs, toMs }: Span,
+  limit: number,
+  { pages, send }: TickSource,
+  signal: AbortSignal,
+): Promise<CheckedLook> {
+  const { window, orderedFromMs } = new TickSegment(fromMs, toMs);
+  let [lastMs, emptyCount] = [orderedFromMs, 0];
+  const load = async (cursor?: string): Promise<CheckedLook> => {
+    const answer = await pages.get({ ...window, cursor, limit }, send, signal);
+    const { times, rows, next, isValid } = tickPage(answer);
+    const own = within({ fromMs, toMs }, { rows, times });
+    emptyCount = own.rows.length === 0 ? emptyCount + 1 : 0;
+    if (!isInOrder(times, lastMs) || (next !== null && emptyCount > MAX_EMPTY_PAGES)) throw new DisorderError();
+    lastMs = times.at(-1) ?? lastMs;
+    if (next === null || lastMs >= toMs) return { ...own, isValid };
+    return own.rows.length === 0 ? load(next) : { ...own, isValid, next: () => load(next) };
+  };
+  return load();
+}
+
+interface CheckedLook extends Look {
+  /** Whether every tick of its page has all fields. */
+  readonly isValid: boolean;
 }
 
 /** One reading of several pages at a time. */

@@ -13,7 +13,9 @@ import {
 import type { PendingQuestion } from '../lookup/batch';
 import {
   withOwnSignal,
+  DisorderError,
   type FirstLook,
+  lookAt,
   readTicks,
   type StoppedReading,
   tickPage,
@@ -24,11 +26,11 @@ import {
 } from './reader';
 import { operationOf, parameterOf } from '../operations';
 import { ServiceError } from '../service-error';
-import type { Spending } from '../spending';
+import { PriceError, type Spending } from '../spending';
 import { leftFor, noteCut, stop } from '../lookup/pages';
 import type { Transport } from '../transport/transport';
-import { BarSearch, MAX_TICKS, readBars, tooManyTicks } from './bars';
-import { KeptTicks, TickHistory } from './history';
+import { BarSearch, MAX_TICKS, type ReadMinuteBars, readBars, tooManyTicks } from './bars';
+import { type EndsQuestion, type EndsReader, KeptTicks, TickHistory } from './history';
 import type { TickDemand } from './plan';
 import { type MaybePromise, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
@@ -43,6 +45,8 @@ export interface TicksQuestion {
   readonly limit: number;
   /** Requests bars instead of ticks. */
   readonly bars?: BarRule | undefined;
+  /** Of the bars, only these prices are wanted. */
+  readonly ends?: Pick<EndsQuestion, 'ends' | 'sessions'> | undefined;
   /** Only the first page is to be read. */
   readonly isSample?: boolean;
 }
@@ -104,9 +108,21 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
           return pages.size;
         },
       });
+      const endsReader: EndsReader = {
+        atOnce: transport.requestsAtOnce,
+        foresee: (count) => {
+          if (count > reading.left) throw reading.refuse(count);
+        },
+        explain: (error, count) => (error instanceof PriceError ? reading.refuse(Math.max(1, count)) : error),
+        async look(span, size) {
+          const askedAtMs = now();
+          const look = await lookAt(span, size, source, signal);
+          return { ...look, asOfMs: askedAtMs - oldestAgeMs };
+        },
+      };
       try {
         if (question.isSample) return await readSample(question, source, signal);
-        const ticks = await inTurn(question, turns, signal, () => answer(question, kept));
+        const ticks = await inTurn(question, turns, signal, () => answer(question, kept, endsReader));
         history.release(symbol, { fromMs: question.startMs, toMs: question.endMs });
         return ticks;
       } catch (error) {
@@ -118,8 +134,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const create = (maxAnswers: number): Lookup<TicksQuestion, Ticks> =>
     new Lookup<TicksQuestion, Ticks>(
       {
-        keyOf: ({ symbol, startMs, endMs, limit, bars, isSample = false }) =>
-          `${symbol} ${startMs} ${endMs} ${limit} ${bars?.id ?? ''} ${String(isSample)} ${ageOf(endMs, now())}`,
+        keyOf: (question) => `${keyOf(question)} ${question.endMs} ${ageOf(question.endMs, now())}`,
         freshSeconds: operation.freshSeconds,
         maxAnswers,
         // An answer without records may have lost them.
@@ -164,11 +179,11 @@ class MovingEnds {
   hold(question: TicksQuestion, call: Call): TicksQuestion {
     const { now, notBefore, quotesFreshMs } = this.context;
     const nowMs = now();
-    const { symbol, startMs, limit, bars, isSample = false } = question;
+    const { startMs } = question;
     const endMs = Math.min(question.endMs, nowMs);
     // A window that begins later is asked for as it is: the clock may be slow.
     if (startMs >= nowMs || endMs < nowMs - PRESENT_MS) return question;
-    const key = `${symbol} ${startMs} ${limit} ${bars?.id ?? ''} ${String(isSample)}`;
+    const key = keyOf(question);
     const since = notBefore(call);
     const before = this.#ends.get(key);
     // An end that stays, such as tonight, is asked again each minute.
@@ -184,6 +199,10 @@ class MovingEnds {
   }
 }
 
+/** Tells questions apart that end at the same time. */
+const keyOf = ({ symbol, startMs, limit, bars, ends, isSample = false }: TicksQuestion): string =>
+  `${symbol} ${startMs} ${limit} ${bars?.id ?? ''} ${ends?.ends ?? ''} ${String(isSample)}`;
+
 /** What is still to come is not read. A window that begins later is asked for as it is: the clock may be slow. */
 const untilNow = (question: TicksQuestion, nowMs: number): TicksQuestion =>
   question.startMs < nowMs && nowMs < question.endMs ? { ...question, endMs: nowMs } : question;
@@ -195,11 +214,17 @@ const demandOf = ({ startMs, endMs, limit }: TicksQuestion): TickDemand => ({
   isNewest: limit < 0,
 });
 
-function answer(question: TicksQuestion, kept: KeptTicks): Promise<Ticks> {
-  const { bars } = question;
-  return bars === undefined
-    ? kept.ticks(demandOf(question))
-    : readBars(demandOf(question), bars, (window, maxTicks, expected) => kept.minuteBars(window, maxTicks, expected));
+function answer(question: TicksQuestion, kept: KeptTicks, reader: EndsReader): Promise<Ticks> {
+  const { bars, ends } = question;
+  if (bars === undefined) return kept.ticks(demandOf(question));
+  const readAll: ReadMinuteBars = (window, maxTicks, expected) => kept.minuteBars(window, maxTicks, expected);
+  if (ends === undefined) return readBars(demandOf(question), bars, readAll);
+  return readBars(demandOf(question), bars, (window) => kept.barEnds(window, { ...ends, rule: bars }, reader)).catch(
+    (error: unknown) => {
+      if (!(error instanceof DisorderError)) throw error;
+      return readBars(demandOf(question), bars, readAll);
+    },
+  );
 }
 
 /** The past does not change. An open window gets new ticks, so its answers are reused only for a minute. */
@@ -239,6 +264,12 @@ class Reading {
   /** How many more requests it may send. */
   get left(): number {
     return leftFor(this.asker, this.spending);
+  }
+
+  /** What to throw if about so many more requests are needed than may be sent. */
+  refuse(missing: number): Error {
+    this.spending?.budget?.check(1);
+    return stop(this.asker, this.spending, missing);
   }
 
   noteAnswer(rows: readonly Row[]): void {

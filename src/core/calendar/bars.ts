@@ -15,6 +15,8 @@ export interface BarRule {
   readonly lengthMs: number;
   /** Start of the bar that contains the moment; NaN outside every bar. */
   startOf(timeMs: number): number;
+  /** End of the bar that begins at the moment. */
+  endOf(startMs: number): number;
   /**
    * The bar boundary `count` bars after a moment, or before it if `count` is negative. A bar that contains the moment
    * counts.
@@ -31,6 +33,7 @@ export const barsOfLength = (lengthMs: number, originMs = 0): BarRule => ({
   id: `${lengthMs} ${originMs}`,
   lengthMs,
   startOf: (timeMs) => Math.floor((timeMs - originMs) / lengthMs) * lengthMs + originMs,
+  endOf: (startMs) => startMs + lengthMs,
   step(timeMs, count) {
     const barNumber = (timeMs - originMs) / lengthMs;
     return ((count > 0 ? Math.floor(barNumber) : Math.ceil(barNumber)) + count) * lengthMs + originMs;
@@ -56,13 +59,14 @@ export function barsOfSessions(id: string, sessions: readonly Span[]): BarRule {
       const session = sessions[countBegun(timeMs) - 1];
       return session !== undefined && timeMs < session.toMs ? session.fromMs : NaN;
     },
+    endOf: (startMs) => sessions[countBegun(startMs) - 1]?.toMs ?? NaN,
     step(timeMs, count) {
       if (count > 0) {
         const begun = countBegun(timeMs);
         const isInside = begun > 0 && timeMs < sessions[begun - 1]!.toMs;
         return sessions[begun + count - (isInside ? 1 : 0)]?.fromMs ?? Infinity;
       }
-      return sessions[countBegun(timeMs - 1) + count]?.fromMs ?? -Infinity;
+      return sessions[countBegun(timeMs - 1) + count]?.fromMs ?? (count < 0 ? -Infinity : Infinity);
     },
   };
 }

@@ -134,6 +134,53 @@ describe('bars of several indices', () => {
   }
 });
 
+describe('closes of days', () => {
+  /** Of an index whose exchange is not known. */
+  const CLOSES = ['XYZ', '2026-06-01', '2026-10-31', null, 'time,close', false, 'day'] as const;
+  const times = silentSummer(4_000, 3);
+
+  test('that need more requests than allowed say how many, send no more once these are allowed, and go on from there', async () => {
+    const { service: other, session: free } = setUp(createIndexService({ times, symbols: ['XYZ'] }));
+    await free.save({ maxRequests: 0 });
+    const [unlimited, atOnce] = await counting(other, show(free, 'TICKS', ...CLOSES));
+    const { service, session } = setUp(createIndexService({ times, symbols: ['XYZ'] }));
+    await session.save({ maxRequests: 40 });
+    let [shown, sent] = await counting(service, show(session, 'TICKS', ...CLOSES));
+    expect(sent).toBeLessThanOrEqual(40);
+    expect((sent + requestsIn(shown)) / atOnce).toBeGreaterThan(2 / 3);
+    expect((sent + requestsIn(shown)) / atOnce).toBeLessThan(4 / 3);
+    [shown, sent] = await counting(service, accept(session, ...CLOSES));
+    expect(shown).toEqual(unlimited);
+    const { session: later, service: again } = setUp(service, { archive: createMemoryArchive() });
+    await later.save({ maxRequests: 0 });
+    const all = ['XYZ', '2026-06-01', '2026-06-13', null, 'time,close,count', false, 'day'];
+    const [rows] = await counting(again, show(later, 'TICKS', ...all));
+    expect((unlimited as Plain[][]).slice(0, 10)).toEqual((rows as Plain[][]).map((row) => row.slice(0, 2)));
+  });
+
+  test('stop in the middle when nothing could be foreseen, and go on from there', async () => {
+    const failing = { times, symbols: ['XYZ'], fails: (count: number) => count % 3 === 0 };
+    const { service: other, session: free } = setUp(createIndexService(failing));
+    await free.save({ maxRequests: 0 });
+    const [, atOnce] = await counting(other, show(free, 'TICKS', ...CLOSES));
+    const { service, session, archive } = setUp(createIndexService(failing));
+    await session.save({ maxRequests: 125 });
+    let [shown, sent] = await counting(service, show(session, 'TICKS', ...CLOSES));
+    expect(sent).toBeLessThanOrEqual(125);
+    const all = [sent];
+    while (!Array.isArray(shown)) {
+      expect(shown).toMatch(COSTLY);
+      [shown, sent] = await counting(service, accept(session, ...CLOSES));
+      all.push(sent);
+    }
+    expect(shown).toHaveLength(95);
+    expect(all.length).toBeGreaterThan(1);
+    expect(all.reduce((sum, one) => sum + one, 0)).toBeLessThan(1.3 * atOnce);
+    const { session: later, service: again } = setUp(service, { archive });
+    expect((await counting(again, show(later, 'TICKS', ...CLOSES)))[1]).toBe(0);
+  });
+});
+
 describe('a list of ticks', () => {
   const LIST = ['SPX', '2026-06-01', '2026-06-02', 100_000, null, false] as const;
   const PART = ['SPX', '2026-06-01 13:40', '2026-06-01 19:50', 100_000, null, false] as const;

@@ -27,8 +27,8 @@ export interface Session {
  *
  * @param arriving in order of time
  */
-export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage = 100) {
-  const ticks = arriving.map((tick, index) => ({ ...tick, row: tickAt(tick.timeMs, index) }));
+export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage = 100, rowAt = tickAt) {
+  const ticks = arriving.map((tick, index) => ({ ...tick, row: rowAt(tick.timeMs, index) }));
   const state = {
     nowMs: 0,
     /** How long each request takes. */

@@ -1,0 +1,353 @@
+import type { BarRule, Span } from '../../core/calendar/bars';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
+import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
+import { joined, type TickPart, type TickRows, within } from './plan';
+
+/** Which ticks of bars are wanted: the first of each, the last, or both. */
+export type BarEnds = 'open' | 'close' | 'both';
+
+/** The ticks of a span as far as one page has them. */
+export interface Look extends TickRows {
+  /** Reads on; undefined if these are all. */
+  readonly next?: (() => Promise<Look>) | undefined;
+}
+
+export interface EndsSource {
+  look(span: Span, limit: number): Promise<Look>;
+  /** A kept part that ends at a moment or later, or one that begins there or before, as far as the window reaches. */
+  kept(atMs: number, side: 'before' | 'from'): Promise<TickPart | undefined>;
+  /** Keeps a span of which all ticks are known. */
+  keep(part: TickPart): Promise<void>;
+  /** Whether something is kept of the day of a moment. */
+  hasKept(atMs: number): boolean;
+  /** Throws if about so many requests may not be sent. */
+  foresee(requestCount: number): void;
+  /** What to throw instead of an error, if about so many more requests are needed. */
+  explain(error: unknown, requestCount: number): unknown;
+  readonly atOnce: number;
+}
+
+/** A tick with a price. */
+export interface Point {
+  readonly timeMs: number;
+  readonly price: number;
+}
+
+/** How the bars lie in time. */
+interface Bars {
+  readonly rule: BarRule;
+  /** When the exchange is open, in order of time; none if that is not known. */
+  readonly sessions: readonly Span[];
+  readonly source: EndsSource;
+}
+
+/** Rows of a look for last ticks: as many as the service sends by default. */
+const PAGE = 100;
+/** One is enough for a first tick, unless others share its time or have no price. */
+const FIRST_TICKS = 10;
+/** A look begins so early that it probably finds so many: neither none nor more than a page. */
+const AIM = PAGE / 4;
+/** Up to so many are read page by page. Of more, the end is looked for. */
+const READ_ON = 1.5 * PAGE;
+/** Where nothing is known: this part of a bar, or so long before the exchange closes. */
+const [FIRST_PART, FIRST_MS] = [16, 60_000];
+/** Readings side by side have so many bars each. */
+const BARS_AT_ONCE = 5;
+/** A look may be in vain now and then. */
+const LOOKS_PER_BAR = 1.1;
+
+/**
+ * The first or last price of each bar of a window, in order of time, without the ticks between them. The service pages
+ * forwards only. So a look for a last one begins a little before the moment at which the bars before had theirs, or the
+ * exchange closes. If that was too late, it looks at all the rest of the bar; if too early, between the page it got and
+ * the end. What is quiet is looked at together with the bar before.
+ */
+export async function readBarEnds(ends: BarEnds, window: Span, bars: Bars): Promise<readonly Point[]> {
+  const points: Point[] = [];
+  if (ends !== 'close') {
+    const readings = partsOf(window, bars).map((part) => new OpensReading(part, bars));
+    await readSome(readings, bars);
+    points.push(...readings.flatMap((reading) => reading.points));
+  }
+  if (ends !== 'open') {
+    // The newest bar shows where the others end.
+    const first = new ClosesReading(window, bars);
+    await readSome([first], bars, () => first.points.length > 0);
+    const others = partsOf(first.left, bars).map((part) => new ClosesReading(part, bars, first.habit));
+    await readSome(others, bars);
+    points.push(...[first, ...others].flatMap((reading) => reading.points));
+  }
+  return points.sort((one, other) => one.timeMs - other.timeMs);
+}
+
+interface EndsReading {
+  readonly points: readonly Point[];
+  /** What of its span is still to be read. */
+  readonly left: Span;
+  /** Goes one look further. False at the end. */
+  step(): Promise<boolean>;
+}
+
+/** Reads spans side by side. */
+async function readSome(readings: readonly EndsReading[], bars: Bars, isEnough = () => false): Promise<void> {
+  const { source } = bars;
+  const busyBars = (): number => readings.reduce((sum, { left }) => sum + busyBarsIn(left, bars), 0);
+  const barsAtFirst = busyBars();
+  let looks = 0;
+  source.foresee(Math.ceil(barsAtFirst * LOOKS_PER_BAR));
+  const outcomes = await Promise.allSettled(
+    readings.map(async (reading) => {
+      while (await reading.step()) {
+        looks++;
+        if (isEnough()) break;
+      }
+    }),
+  );
+  const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (failed === undefined) return;
+  const barsLeft = busyBars();
+  throw source.explain(failed.reason, barsLeft * Math.max(1, looks / Math.max(1, barsAtFirst - barsLeft)));
+}
+
+class OpensReading implements EndsReading {
+  readonly points: Point[] = [];
+  #atMs: number;
+
+  constructor(
+    private readonly span: Span,
+    private readonly bars: Bars,
+  ) {
+    this.#atMs = startIn(bars.rule, span.fromMs);
+  }
+
+  get left(): Span {
+    return { fromMs: this.#atMs, toMs: this.span.toMs };
+  }
+
+  async step(): Promise<boolean> {
+    const { rule, source } = this.bars;
+    const { fromMs, toMs } = this.left;
+    if (!(fromMs < toMs)) return false;
+    const kept = await source.kept(fromMs, 'from');
+    const knownMs = Math.min(toMs, kept?.toMs ?? toMs);
+    let look: Look = kept ? within({ fromMs, toMs: knownMs }, kept) : await source.look({ fromMs, toMs }, FIRST_TICKS);
+    while (look.next && pointsOf(look).length === 0) look = await followed(look, look.next);
+    const seenMs = look.next ? look.times.at(-1)! : knownMs;
+    if (!kept) await source.keep({ fromMs, toMs: seenMs, ...within({ fromMs, toMs: seenMs }, look) });
+    const [first] = pointsOf(look);
+    const startMs = first === undefined ? NaN : rule.startOf(first.timeMs);
+    if (first && !Number.isNaN(startMs)) this.points.push(first);
+    this.#atMs = startIn(rule, Number.isNaN(startMs) ? (first?.timeMs ?? seenMs) : rule.endOf(startMs));
+    return true;
+  }
+}
+
+/** The moment itself if a bar contains it, otherwise the start of the next one. */
+const startIn = (rule: BarRule, timeMs: number): number =>
+  Number.isNaN(rule.startOf(timeMs)) ? rule.step(timeMs, 0) : timeMs;
+
+/** Where the last ticks of bars lie. */
+interface Habit {
+  readonly base: 'closing' | 'end';
+  /** How long before that the last one is; negative: after. */
+  readonly lagMs: number;
+  /** How long as many ticks take as a look aims at. */
+  readonly aimMs: number;
+}
+
+/** From the end of its span backwards. */
+class ClosesReading implements EndsReading {
+  readonly points: Point[] = [];
+  /** What comes from here on is known, as far as it matters. */
+  #toMs: number;
+  /** All that is known without a gap from there on. */
+  #known: TickPart;
+  /** A page that did not reach the end. */
+  #dense: { readonly fromMs: number; readonly look: Look } | undefined;
+  /** Whether a look after the dense page found nothing, or one across several bars was too dense. */
+  #wasInVain = false;
+  /** Where it looked first, as the bars before suggest. */
+  #predictedMs: number | undefined;
+
+  constructor(
+    private readonly span: Span,
+    private readonly bars: Bars,
+    public habit?: Habit,
+  ) {
+    this.#toMs = span.toMs;
+    this.#known = nothingAt(span.toMs);
+  }
+
+  get left(): Span {
+    return { fromMs: this.span.fromMs, toMs: this.#toMs };
+  }
+
+  async step(): Promise<boolean> {
+    const { source } = this.bars;
+    const bar = barBefore(this.#toMs, this.span, this.bars);
+    // What is between bars does not matter.
+    if (bar === undefined || bar.toMs < this.#toMs) {
+      await source.keep(this.#known);
+      this.#goTo(bar?.toMs ?? this.span.fromMs);
+    }
+    if (bar === undefined) return false;
+    const toMs = this.#toMs;
+    const kept = await source.kept(toMs, 'before');
+    if (kept) {
+      const fromMs = Math.max(kept.fromMs, this.span.fromMs);
+      await this.#receive(bar, fromMs, within({ fromMs, toMs }, kept), true);
+      return true;
+    }
+    const fromMs = this.#hourAway(bar) ?? (this.#dense ? this.#lookAfter(this.#dense.look) : this.#lookFrom(bar));
+    if (fromMs !== undefined) await this.#receive(bar, fromMs, await source.look({ fromMs, toMs }, PAGE));
+    else await this.#receive(bar, this.#dense!.fromMs, await followed(this.#dense!.look, this.#dense!.look.next!));
+    return true;
+  }
+
+  /** Where to look if clocks may have been changed since the bar that showed where to look first. */
+  #hourAway({ fromMs, endMs }: BarAtHand): number | undefined {
+    const [predictedMs, toMs] = [this.#predictedMs, this.#toMs];
+    const lastMs = this.#dense?.look.times.at(-1);
+    if (predictedMs === undefined || (lastMs === undefined && toMs === Math.min(endMs, this.span.toMs)))
+      return undefined;
+    this.#predictedMs = undefined;
+    const hourMs = predictedMs + (lastMs === undefined ? -MS_PER_HOUR : MS_PER_HOUR);
+    return hourMs > (lastMs ?? fromMs) && hourMs < toMs ? hourMs : undefined;
+  }
+
+  /** Where to look after a page that did not reach the end; undefined: where that goes on. */
+  #lookAfter({ times }: Look): number | undefined {
+    const lastMs = times.at(-1)!;
+    const leftMs = this.#toMs - lastMs;
+    const density = times.length / Math.max(1, lastMs - times[0]!);
+    const lengthMs = this.#wasInVain ? leftMs / 2 : Math.min(leftMs / 2, AIM / density);
+    const fromMs = wholeSecond(this.#toMs - lengthMs);
+    return density * leftMs <= READ_ON || fromMs <= lastMs ? undefined : fromMs;
+  }
+
+  #lookFrom(bar: BarAtHand): number {
+    const { habit, span, bars } = this;
+    if (this.#wasInVain) return bar.fromMs;
+    // Where ticks are few, a page has those of several bars.
+    const fewMs = wholeSecond(this.#toMs - (habit?.aimMs ?? 0));
+    if (this.#toMs < Math.min(bar.endMs, span.toMs)) return Math.max(span.fromMs, Math.min(bar.fromMs, fewMs));
+    // The quiet ones, and the first of the others.
+    let look = bar;
+    for (let before: BarAtHand | undefined = bar; before && isQuiet(look, bars); look = before ?? look)
+      before = barBefore(look.fromMs, span, bars);
+    if (isQuiet(look, bars)) return look.fromMs;
+    const baseMs = habit?.base === 'end' ? look.endMs : (look.closingMs ?? look.endMs);
+    const usualMs = look.closingMs === undefined ? (look.endMs - look.fromMs) / FIRST_PART : FIRST_MS;
+    const { lagMs, aimMs } = habit ?? { lagMs: 0, aimMs: usualMs };
+    const fromMs = Math.max(span.fromMs, wholeSecond(Math.min(baseMs - lagMs, this.#toMs) - aimMs));
+    this.#predictedMs = habit && bars.sessions.length === 0 && fromMs >= bar.fromMs ? fromMs : undefined;
+    return fromMs;
+  }
+
+  async #receive(bar: BarAtHand, fromMs: number, look: Look, wasKept = false): Promise<void> {
+    if (look.next) {
+      // If a page ends before the bar, the bar is looked at alone.
+      this.#dense = look.times.at(-1)! < bar.fromMs ? undefined : { fromMs, look };
+      this.#wasInVain = this.#dense === undefined;
+      return;
+    }
+    const isNew = !wasKept || this.#toMs < this.#known.toMs;
+    const known = { fromMs, toMs: this.#toMs, ...within({ fromMs, toMs: this.#toMs }, look) };
+    this.#known = joined(known, this.#known);
+    if (this.#dense && fromMs <= this.#dense.look.times.at(-1)!) this.#dense = undefined;
+    this.#toMs = fromMs;
+    const { rule, source } = this.bars;
+    const found = pointsOf(known).filter(({ timeMs }) => !Number.isNaN(rule.startOf(timeMs)));
+    this.#wasInVain = found.length === 0 && this.#dense !== undefined;
+    if (found.length === 0) return;
+    const lasts = found.filter(({ timeMs }, index) => {
+      const next = found[index + 1];
+      return next === undefined || rule.startOf(next.timeMs) !== rule.startOf(timeMs);
+    });
+    this.points.push(...lasts);
+    this.#learn(lasts[0]!, found, fromMs);
+    if (isNew) await source.keep(this.#known);
+    this.#dense = undefined;
+    // What is before the close of a bar does not matter.
+    this.#goTo(Math.min(fromMs, rule.startOf(lasts[0]!.timeMs)));
+  }
+
+  #goTo(timeMs: number): void {
+    this.#toMs = timeMs;
+    this.#known = nothingAt(timeMs);
+    this.#predictedMs = undefined;
+  }
+
+  #learn({ timeMs }: Point, found: readonly Point[], fromMs: number): void {
+    const { endMs, closingMs = NaN } = barBefore(timeMs + 1, this.span, this.bars)!;
+    // A bar that is not over does not show where the others end.
+    if (endMs > this.span.toMs) return;
+    const last = found.filter((point) => point.timeMs <= timeMs).slice(-AIM);
+    const tookMs =
+      last.length === AIM ? timeMs - last[0]!.timeMs : ((found.at(-1)!.timeMs - fromMs) * AIM) / found.length;
+    // A burst may be the end of one bar, and not of the next.
+    const aimMs = Math.max(1_000, tookMs, (this.habit?.aimMs ?? 0) / 2);
+    const isAtClosing = Math.abs(closingMs - timeMs) < endMs - timeMs;
+    this.habit = isAtClosing
+      ? { base: 'closing', lagMs: closingMs - timeMs, aimMs }
+      : { base: 'end', lagMs: endMs - timeMs, aimMs };
+  }
+}
+
+/** A bar before some moment, as far as it lies in a span. */
+interface BarAtHand extends Span {
+  /** Of the whole bar. */
+  readonly endMs: number;
+  /** When the exchange closes in it for the last time. */
+  readonly closingMs: number | undefined;
+}
+
+function barBefore(timeMs: number, span: Span, { rule, sessions }: Bars): BarAtHand | undefined {
+  const own = rule.startOf(timeMs - 1);
+  const startMs = Number.isNaN(own) ? rule.step(timeMs, -1) : own;
+  const endMs = rule.endOf(startMs);
+  const [fromMs, toMs] = [Math.max(startMs, span.fromMs), Math.min(endMs, timeMs)];
+  if (!(fromMs < toMs)) return undefined;
+  return { fromMs, toMs, endMs, closingMs: sessions.findLast((one) => one.toMs <= endMs && one.toMs > startMs)?.toMs };
+}
+
+/** Whether no tick is expected in a bar. */
+function isQuiet({ fromMs, endMs, closingMs }: BarAtHand, { sessions }: Bars): boolean {
+  if (sessions.length > 0) return closingMs === undefined;
+  return endMs - fromMs <= MS_PER_DAY && isWeekend(fromMs) && isWeekend(endMs - 1);
+}
+
+function isWeekend(timeMs: number): boolean {
+  const weekday = weekdayOf(Math.floor(timeMs / MS_PER_DAY));
+  return weekday === SATURDAY || weekday === SUNDAY;
+}
+
+function barsIn(span: Span, bars: Bars): readonly BarAtHand[] {
+  const all: BarAtHand[] = [];
+  for (let bar = barBefore(span.toMs, span, bars); bar; bar = barBefore(bar.fromMs, span, bars)) all.push(bar);
+  return all.reverse();
+}
+
+/** How many bars of a span take a request of their own. */
+const busyBarsIn = (span: Span, bars: Bars): number =>
+  barsIn(span, bars).filter((bar) => !isQuiet(bar, bars) && !bars.source.hasKept(bar.endMs - 1)).length;
+
+/** Divides a span between bars. */
+function partsOf({ fromMs, toMs }: Span, bars: Bars): readonly Span[] {
+  const starts = barsIn({ fromMs, toMs }, bars).map((bar) => bar.fromMs);
+  const size = Math.max(BARS_AT_ONCE, Math.ceil(starts.length / bars.source.atOnce));
+  const first = starts.filter((_, index) => index % size === 0);
+  return first.map((startMs, index) => ({ fromMs: startMs, toMs: first[index + 1] ?? toMs }));
+}
+
+const wholeSecond = (timeMs: number): number => Math.floor(timeMs / 1000) * 1000;
+
+const nothingAt = (timeMs: number): TickPart => ({ fromMs: timeMs, toMs: timeMs, rows: [], times: [] });
+
+async function followed(look: Look, next: () => Promise<Look>): Promise<Look> {
+  const more = await next();
+  return { ...more, rows: look.rows.concat(more.rows), times: look.times.concat(more.times) };
+}
+
+const pointsOf = ({ rows, times }: TickRows): readonly Point[] =>
+  rows.flatMap(({ mid }, index) => (typeof mid === 'number' ? [{ timeMs: times[index]!, price: mid }] : []));
