@@ -1,6 +1,6 @@
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
-import { isStreaming } from '../../src/functions/define';
+import { type InputKind, isStreaming } from '../../src/functions/define';
 import { type FunctionsJson, functionsJson } from '../../src/functions/help/functions-json';
 import { functionsJsonProblems } from './functions-json-rules';
 
@@ -36,21 +36,17 @@ describe('functions.json', () => {
     }
   });
 
-  test('declares lists as ranges of anything, words as texts, and everything else as any single value', () => {
-    const [lists, words] = [
-      ['symbols', 'tickers', 'mics', 'models', 'fields', 'filter', 'parameters', 'range'],
-      ['area', 'field', 'zone', 'interval', 'type'],
-    ];
-    for (const { id, parameters } of json.functions) {
+  test('declares as texts single arguments for words alone, as any value what may be a number, a date, TRUE or a list', () => {
+    const forWords: readonly InputKind[] = ['choice', 'filing-type', 'score-path', 'suggestion', 'text'];
+    for (const { parameters, id } of json.functions)
       for (const { name, type, dimensionality } of parameters) {
-        expect([id, name, type, dimensionality]).toEqual([
-          id,
-          name,
-          words.includes(name) ? 'string' : 'any',
-          lists.includes(name) ? 'matrix' : 'scalar',
-        ]);
+        const { input } = CATALOG.find((one) => one.id === id)!.parameters[name]!;
+        const mayBeText = dimensionality === 'scalar' && forWords.includes(input);
+        expect([id, name, type]).toEqual([id, name, mayBeText ? type : 'any']);
+        if (input === 'words') expect([id, name, dimensionality]).toEqual([id, name, 'matrix']);
+        if (/^(?:flag|date|number|currency)/.test(input))
+          expect([id, name, dimensionality]).toEqual([id, name, 'scalar']);
       }
-    }
   });
 
   test('declares streaming functions as streaming, and all others as cancelable', () => {
