@@ -138,7 +138,7 @@ export async function adviseOn(
   return withAdvice(error, await finder.find(question, error.area, call)) ?? error;
 }
 
-const KINDS: Readonly<Record<Area, string>> = {
+const KINDS: Readonly<Partial<Record<Area, string>>> = {
   currencies: 'a currency pair',
   crypto: 'a cryptocurrency',
   indices: 'an index',
@@ -171,7 +171,7 @@ function withAdvice(
   const [what, to] =
     names.length > 1
       ? [`${names.length} symbols in one text`, written]
-      : [KINDS[match.area], match.area === area ? match.symbol : withArea];
+      : [KINDS[match.area] ?? `a symbol of ${match.area}`, match.area === area ? match.symbol : withArea];
   return new FixableError(
     '#N/A',
     `"${symbol}" is ${what}: write "${written}"`,

@@ -1,9 +1,9 @@
 import { explain } from './help/explain';
 import { quote } from './quote';
-import { AREA, HEADERS, fieldsIn, withinOthers } from './parameters/shared.help';
+import { AREA, HEADERS, LIST_OF_AREAS, fieldsIn, withinOthers } from './parameters/shared.help';
 
 export const quoteHelp = explain(quote, {
-  summary: 'Last quotes of currencies, crypto, indices, stocks or commodities.',
+  summary: `Last quotes of ${LIST_OF_AREAS}.`,
   returns:
     'One row per symbol of a column, one column per symbol of a row, a block of the same shape for a block. ' +
     'Prices as the service quotes them; timestamp as a date and time in UTC. An exchange may stand before a stock: ' +

@@ -1,21 +1,14 @@
 import { isBrace } from '../../src/api/operations';
+import { INSTRUMENTS } from '../../src/sandbox/instruments/instruments';
 import type { Operation, OperationParameter } from '../../src/api/interface/operation';
-
-/** A symbol that every service should have, by area. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  currencies: 'EURUSD',
-  crypto: 'BTCUSD',
-  indices: 'SPX',
-  stocks: 'AAPL',
-  commodities: 'XAUUSD',
-};
 
 /** An operation's smallest form: its required parameters only. */
 export function smallestValues(operation: Operation, nowMs: number): Record<string, string | number> {
+  const [instrument] = INSTRUMENTS[operation.area ?? 'currencies'];
   const nowSeconds = Math.floor(nowMs / 1000);
   const samples: Record<string, string | number> = {
-    symbol: SYMBOLS[operation.area ?? ''] ?? 'EURUSD',
-    symbols: SYMBOLS[operation.area ?? ''] ?? 'EURUSD',
+    symbol: instrument!.symbol,
+    symbols: instrument!.symbol,
     ticker: 'AAPL',
     from: operation.area === 'crypto' ? 'BTC' : 'EUR',
     to: 'USD',

@@ -171,15 +171,14 @@ const FRIDAY_NIGHT = FRIDAY * 24 + 22;
 
 /**
  * The widest trading hours of each area: currencies and commodities from Sunday evening to Friday evening in New York,
- * stocks and indices from the opening in Riyadh on Sunday, cryptocurrencies always. Hours and holidays of
+ * stocks and indices from the opening in Riyadh on Sunday, cryptocurrencies and all others always. Hours and holidays of
  * single exchanges come from the calendar.
  */
-const WEEKS: Readonly<Record<Area, TradingHours>> = {
+const WEEKS: Readonly<Partial<Record<Area, TradingHours>>> = {
   currencies: [21, FRIDAY_NIGHT],
   commodities: [21, FRIDAY_NIGHT],
   stocks: [6, FRIDAY_NIGHT],
   indices: [6, FRIDAY_NIGHT],
-  crypto: [0, WEEK_HOURS],
 };
 
 /**
@@ -189,7 +188,7 @@ const WEEKS: Readonly<Record<Area, TradingHours>> = {
  */
 export function mayTrade(area: Area, nowMs: number): boolean {
   const hour = (nowMs / MS_PER_HOUR + FIRST_WEEKDAY * 24) % WEEK_HOURS;
-  const [opens, closes] = WEEKS[area];
+  const [opens, closes] = WEEKS[area] ?? [0, WEEK_HOURS];
   return hour >= opens && hour < closes;
 }
 

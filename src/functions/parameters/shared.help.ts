@@ -1,9 +1,10 @@
+import { type Area, AREAS } from '../../api/interface/operation';
 import type { Parameter } from '../define';
 import type { HelpSection, ParameterHelp } from '../help/explain';
 
 /** Texts about parameters that several functions have. */
 
-export const AREA_WORDS = {
+export const AREA_WORDS: Readonly<Record<Area, string>> = {
   currencies: 'Currency pairs such as EURUSD',
   crypto: 'Cryptocurrency pairs such as BTCUSD',
   indices: 'Market indices',
@@ -11,8 +12,11 @@ export const AREA_WORDS = {
   commodities: 'Commodities',
 };
 
+/** "currencies, crypto, indices, stocks or commodities" */
+export const LIST_OF_AREAS = `${AREAS.slice(0, -1).join(', ')} or ${AREAS.at(-1)!}`;
+
 export const AREA: ParameterHelp = {
-  text: 'Area of the symbols: currencies, crypto, indices, stocks or commodities; the setting in the pane if omitted',
+  text: `Area of the symbols: ${LIST_OF_AREAS}; the setting in the pane if omitted`,
   words: AREA_WORDS,
 };
 

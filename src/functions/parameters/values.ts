@@ -138,7 +138,9 @@ export const AREA_TRAITS = { dropDown, role: 'area' } as const;
 export function area(): Parameter<Area | undefined>;
 export function area<K extends 'symbols' | 'news'>(kind: K): Parameter<AreaWith<K> | undefined>;
 export function area(kind?: 'symbols' | 'news'): Parameter<Area | undefined> {
-  return word(kind === undefined ? AREAS : areasWith(kind), { ...AREA_TRAITS, meant: areaMeant });
+  const words = kind === undefined ? AREAS : areasWith(kind);
+  const ofKind = kind !== undefined && words.length < AREAS.length && { dropDown: { id: `AREA_WITH_${kind}`, words } };
+  return word(words, { ...AREA_TRAITS, ...ofKind, meant: areaMeant });
 }
 
 /** The given area, or that of the settings if it has what is wanted. */

@@ -1,5 +1,6 @@
 import {
-  type AreaWith,
+  type Area,
+  areasWith,
   type Operation,
   type OperationParameter,
   MAX_SYMBOL_LIST_LENGTH,
@@ -47,18 +48,20 @@ export class Samples {
     return this.#namesOf('GET /stocks/markets', 'mic');
   }
 
-  symbols(area: AreaWith<'symbols'>): Promise<readonly string[]> {
-    return this.#namesOf(`GET /${area}/symbols`, 'symbol');
+  /** None of an area without a list of them. */
+  symbols(area: Area): Promise<readonly string[]> {
+    const listed = areasWith('symbols').find((one) => one === area);
+    return listed === undefined ? Promise.resolve([]) : this.#namesOf(`GET /${listed}/symbols`, 'symbol');
   }
 
-  async #list(area: AreaWith<'symbols'>): Promise<readonly string[]> {
+  async #list(area: Area): Promise<readonly string[]> {
     const names: string[] = [];
     for (const symbol of await this.symbols(area))
       if ([...names, symbol].join().length <= MAX_SYMBOL_LIST_LENGTH) names.push(symbol);
     return names;
   }
 
-  async #pair(area: AreaWith<'symbols'>): Promise<{ readonly from: string; readonly to: string }> {
+  async #pair(area: Area): Promise<{ readonly from: string; readonly to: string }> {
     for (const symbol of await this.symbols(area)) {
       const halves =
         SEPARATED.exec(symbol) ??

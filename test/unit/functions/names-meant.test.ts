@@ -1,3 +1,4 @@
+import { AREAS } from '../../../src/api/interface/operation';
 import { createTestSession, evaluate, plain } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 
@@ -15,11 +16,7 @@ describe('a name from another product', () => {
     ['SCORE', ['AAPL.US'], 'symbols: "AAPL.US" is not a ticker: write "AAPL"'],
     ['TICKS', ['GSPC.INDX'], 'symbol: "GSPC.INDX" is not the symbol of an index: write "SPX"'],
     ['TICKS', ['SPX Index'], 'symbol: "SPX INDEX" is not the symbol of an index: write "SPX"'],
-    [
-      'QUOTE',
-      ['EURUSD', null, 'fx'],
-      'area: "fx" is not one of currencies, crypto, indices, stocks, commodities (did you mean "currencies"?)',
-    ],
+    ['QUOTE', ['EURUSD', null, 'fx'], `area: "fx" is not one of ${AREAS.join(', ')} (did you mean "currencies"?)`],
   ])('is refused without a request, and the error says what to write: MD.%s%j', async (id, values, message) => {
     const service = createStubService({});
     const outcome = plain(await evaluate(createTestSession({ service }), id, ...values));

@@ -1,3 +1,4 @@
+import { AREAS } from '../../../src/api/interface/operation';
 import { CellError } from '../../../src/core/errors';
 import { createTestSession, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
@@ -9,7 +10,7 @@ const QUOTE_FIELDS = [...published.QUOTE_FIELDS, 'all'].join(', ');
 const SESSION_FIELDS = 'mic, date, day_of_week, is_early_close, open_time, close_time, holiday_name, all';
 const FILING_FIELDS = 'accession_number, filing_type, filing_date, report_date, period_of_report, file_url, all';
 const MODELS = 'piotroski, altman-z, beneish-m, all';
-const AREAS = 'currencies, crypto, indices, stocks, commodities';
+const ALL_AREAS = AREAS.join(', ');
 const ZONE_ALLOWED = 'one of exchange, utc, local, or a time zone such as "Europe/Paris"';
 const DATE_ALLOWED =
   'a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")';
@@ -42,9 +43,9 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['EURUSD', 5], `fields: "5" is not one of ${QUOTE_FIELDS}`],
     [['EURUSD', true], "fields: TRUE is not a text; write it with an apostrophe ('TRUE)"],
     [['EURUSD', [['bid,ask'], ['mid']]], 'fields: "bid,ask" is a list inside a range; give one to a cell'],
-    [['EURUSD', null, 'stock'], `area: "stock" is not one of ${AREAS} (did you mean "stocks"?)`],
-    [['EURUSD', null, 3], `area: "3" is not one of ${AREAS}`],
-    [['EURUSD', null, true], `area: TRUE is not one of ${AREAS}`],
+    [['EURUSD', null, 'stock'], `area: "stock" is not one of ${ALL_AREAS} (did you mean "stocks"?)`],
+    [['EURUSD', null, 3], `area: "3" is not one of ${ALL_AREAS}`],
+    [['EURUSD', null, true], `area: TRUE is not one of ${ALL_AREAS}`],
     [['EURUSD', null, COLUMN], `area: ${COLUMN_REFUSED}`],
     [['EURUSD', null, null, -1], 'precision: -1 is not a whole number from 0 to 15'],
     [['EURUSD', null, null, 16], 'precision: 16 is not a whole number from 0 to 15'],
@@ -180,10 +181,10 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
     ['..', '".." is not a name that the service can look up'],
     ['EUR\nUSD', '"EUR\nUSD" is not a name that the service can look up'],
     ['EUR\ud83d', '"EUR\ud83d" is not a name that the service can look up'],
-    ['shares:AAPL', `"shares:AAPL" is not a symbol with its area before the colon, one of ${AREAS}`],
+    ['shares:AAPL', `"shares:AAPL" is not a symbol with its area before the colon, one of ${ALL_AREAS}`],
     [
       'stock:AAPL',
-      `"stock:AAPL" is not a symbol with its area before the colon, one of ${AREAS} (did you mean "stocks"?)`,
+      `"stock:AAPL" is not a symbol with its area before the colon, one of ${ALL_AREAS} (did you mean "stocks"?)`,
     ],
     ['stocks:', '"stocks:" is not a name that the service can look up'],
     ['EURUSD;GBPUSD', `"EURUSD;GBPUSD" is ${SEVERAL}`],
