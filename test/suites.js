@@ -69,6 +69,7 @@ module.exports = {
     'gateway/let-in',
     'gateway/memory',
     'gateway/paths',
+    'gateway/described',
     'gateway/questions',
     'gateway/requests',
     'gateway/secrecy',

@@ -107,7 +107,7 @@ function operationAt(written: string, added: readonly AddedOperation[]): Fit {
   const near = nearestPath(bare, added);
   const isSlip =
     bare.includes('//') || (near !== undefined && editDistance(bare.toLowerCase(), near.toLowerCase()) <= MAX_SLIP);
-  throw wrongArgument('path', bare, PATH + didYouMean(near) + (isSlip ? '' : LEARN));
+  throw wrongArgument('path', bare, PATH + (isSlip ? '' : LEARN) + didYouMean(near));
 }
 
 const isUpload = (path: string): boolean =>

@@ -1,20 +1,19 @@
 import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
-import { describeInterface } from '../api/interface/description';
-import { OPERATIONS, operationOf } from '../api/operations';
+import { operationOf } from '../api/operations';
 import { Operations } from './operations';
 import { type Answered, FAULT, refusal, responseOf } from './replies';
 import { routeOf, splitAddress, type Route } from './route';
 import { Asking, readAgeLimits } from './service/asking';
-import { Caches, MAX_LIST_LENGTH } from './cache/caches';
+import { Caches } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
-import { DescribedParameters } from './service/described';
+import { describeGateway, ServiceDescription } from './service/described';
 import { type ServiceOptions, Service } from './service/upstream';
 import { type Guard, isOfOtherSite, OTHER_SITE } from './access/guard';
 import type { Allowances } from './access/allowances';
 import { countedAs, type People, type Person, isRefusal, Refusals, type SignedInByProxy } from './access/people';
 import type { Site } from './site';
 import { KEY_HEADER } from '../api/interface/operation';
-import { Queue } from '../core/waiting';
+import { inTime, Queue } from '../core/waiting';
 
 export interface GatewayOptions extends ServiceOptions {
   readonly version: string;
@@ -59,6 +58,7 @@ export function createSteadyNow(): () => number {
 }
 
 const QUOTES_FRESH_MS = 15_000;
+const DESCRIBED_MS = 2_000;
 
 /** The add-in and the service under one origin, from request to response. */
 export class Gateway {
@@ -70,15 +70,22 @@ export class Gateway {
   /** Uploads that are in memory at the same time. */
   readonly #uploads = [new Queue(Promise.resolve()), new Queue(Promise.resolve())];
   #uploadCount = 0;
-  readonly #description = JSON.stringify(describeGateway());
+  readonly #description: ServiceDescription;
 
   constructor(private readonly options: GatewayOptions) {
     const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS } = options;
     const quota = new Quota(() => Date.now(), options.dailyQuota);
     this.quota = quota;
-    this.#service = new Service(options, now, () => {
-      quota.count();
-    });
+    const { service, fetch: ownFetch = fetch } = options;
+    this.#description = new ServiceDescription(service, ownFetch, now);
+    this.#service = new Service(
+      options,
+      now,
+      () => {
+        quota.count();
+      },
+      () => (options.people.opensDescribed ? this.#description.added : []),
+    );
     this.caches = new Caches({
       upstream: this.#service,
       allowances: options.allowances,
@@ -94,8 +101,8 @@ export class Gateway {
     });
     if (options.asksAhead) this.caches.startAhead();
     const onFault = this.#noteFault;
-    const { allowances, node, service, fetch: ownFetch = fetch } = options;
-    const described = new DescribedParameters(service, ownFetch, now);
+    const { allowances, node } = options;
+    const described = this.#description;
     this.#operations = new Operations({ caches: this.caches, allowances, now, onFault, node, described });
   }
 
@@ -137,15 +144,18 @@ export class Gateway {
     const { people, watchers = [] } = this.options;
     // HEAD is GET: the server leaves the body out.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const route = routeOf(method, path);
+    let route = routeOf(method, path);
     // Everybody may read the description of the interface.
     const isOpen = path === '/openapi.json' && people.isTokenNeeded;
     const visitor = isOpen ? undefined : await this.#visitorOf(request.headers, sender);
     const known = visitor === undefined || isRefusal(visitor) ? undefined : visitor;
     const answer = async (): Promise<Answered> => {
       if (visitor && isRefusal(visitor)) return this.#refusals.limit(visitor, sender.address);
+      const own = await this.#ownAnswer(method, path, known);
+      if (!own && !route && method === 'GET' && people.opensDescribed)
+        route = routeOf(method, path, (await this.#description.read()).added);
       const refused = known && (await people.allow(known, route?.operation));
-      return refused ?? this.#ownAnswer(method, path, known) ?? this.#answer(request, search, route, known);
+      return refused ?? own ?? this.#answer(request, search, route, known);
     };
     const answered = await answer();
     const inbound = {
@@ -172,9 +182,13 @@ export class Gateway {
     return problem === undefined ? undefined : refusal(403, problem);
   }
 
-  #ownAnswer(method: string, path: string, visitor: Person | undefined): Answered | undefined {
+  async #ownAnswer(method: string, path: string, visitor: Person | undefined): Promise<Answered | undefined> {
     if (method !== 'GET') return undefined;
-    if (path === '/openapi.json') return { status: 200, body: this.#description };
+    if (path === '/openapi.json') {
+      // The add-in waits for it at its start.
+      const known = await inTime(() => this.#description.read(), DESCRIBED_MS).catch(() => undefined);
+      return { status: 200, body: JSON.stringify(describeGateway(known, this.options.people.opensDescribed)) };
+    }
     if (path !== '/me') return undefined;
     const person = {
       person: visitor?.name ?? null,
@@ -240,21 +254,6 @@ export class Gateway {
     return this.options.site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
   }
 }
-
-/** The gateway's interface as an OpenAPI document: lists of symbols may be longer than the service's. */
-const describeGateway = (): object =>
-  describeInterface(
-    OPERATIONS.map((operation) => ({
-      ...operation,
-      parameters: operation.parameters.map((parameter) =>
-        parameter.name === operation.batchBy && parameter.maxLength !== undefined
-          ? { ...parameter, maxLength: MAX_LIST_LENGTH }
-          : parameter,
-      ),
-    })),
-    {},
-    'Market data gateway',
-  );
 
 /** The token of whoever sends a request, in the header of either kind. */
 const tokenIn = (headers: Headers): string | null =>

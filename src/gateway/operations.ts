@@ -15,7 +15,7 @@ import type { AnswerCache } from './cache/answer-cache';
 import { type Caches, MAX_LIST_LENGTH } from './cache/caches';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
-import type { DescribedParameters } from './service/described';
+import type { ServiceDescription } from './service/described';
 import { dayFromIso } from '../core/calendar/iso-dates';
 
 interface OperationsOptions {
@@ -23,7 +23,7 @@ interface OperationsOptions {
   readonly allowances?: Allowances | undefined;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  readonly described?: Pick<DescribedParameters, 'has'> | undefined;
+  readonly described?: Pick<ServiceDescription, 'has'> | undefined;
   readonly node?: string | undefined;
 }
 
@@ -207,7 +207,10 @@ async function orElse<T>(answer: Promise<T>, stale: () => T | undefined): Promis
 
 /** One address for all equivalent questions: parameters in order, each once. Throws if it is of another operation. */
 function addressOf({ operation, path }: Route, query: URLSearchParams): string {
-  const parts = [...new Map(query)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const isRepeated = (name: string): boolean => operation.parameters.some((one) => one.name === name && one.isRepeated);
+  const last = new Map(query);
+  const all = [...query].filter(([name]) => isRepeated(name));
+  const parts = [...[...last].filter(([name]) => !isRepeated(name)), ...all].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = new URLSearchParams(parts).toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   const address = text === '' ? path : `${path}?${text}`;
   if (!leadsTo(operation, address)) throw new RangeError('The address is not that of the operation');

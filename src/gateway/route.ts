@@ -19,12 +19,19 @@ const BY_PATH = new Map<string, Route>(
 );
 const TEMPLATES = WITH_BRACES.map((operation) => ({ operation, names: operation.path.split('/') }));
 
-/** The route of a method and a path such as "/stocks/AAPL/scores"; undefined if the service has no such operation. */
-export function routeOf(method: string, path: string): Route | undefined {
+/**
+ * The route of a method and a path such as "/stocks/AAPL/scores"; undefined if the service has no such operation.
+ *
+ * @param added of the service beside the table
+ */
+export function routeOf(method: string, path: string, added: readonly Operation[] = []): Route | undefined {
   const fixed = BY_PATH.get(`${method} ${path}`);
   if (fixed) return fixed;
   const segments = path.split('/');
-  for (const { operation, names } of TEMPLATES) {
+  const others = added
+    .map((operation) => ({ operation, names: operation.path.split('/') }))
+    .sort((one, other) => one.names.filter(isBrace).length - other.names.filter(isBrace).length);
+  for (const { operation, names } of [...TEMPLATES, ...others]) {
     const isFit =
       operation.method === method &&
       names.length === segments.length &&
@@ -63,18 +70,19 @@ function readValue(segment: string): string | undefined {
 }
 
 /** Whether a path and query lead to this operation, as others on the way read them, and not only as they look here. */
-export function leadsTo({ id, method }: Operation, address: string): boolean {
+export function leadsTo(operation: Operation, address: string, added: readonly Operation[] = [operation]): boolean {
+  const { id, method } = operation;
   const { pathname } = splitAddress(`http://service.invalid${address}`);
-  const route = routeOf(method, pathname);
+  const route = routeOf(method, pathname, added);
   const read = new URL(`http://service.invalid${address}`);
   const isSame = route?.path === pathname && read.pathname === pathname && !address.includes('#');
   return isSame && route.problem === undefined && route.operation.id === id;
 }
 
 /** Whether a path and query lead to some operation, so that the key may be sent with them. */
-export function isOperation(method: Operation['method'], address: string): boolean {
-  const route = routeOf(method, splitAddress(`http://service.invalid${address}`).pathname);
-  return route !== undefined && leadsTo(route.operation, address);
+export function isOperation(method: Operation['method'], address: string, added: readonly Operation[] = []): boolean {
+  const route = routeOf(method, splitAddress(`http://service.invalid${address}`).pathname, added);
+  return route !== undefined && leadsTo(route.operation, address, added);
 }
 
 /** Path and query, without the cost of a URL object. */

@@ -198,7 +198,7 @@ describe('the limit in the description', () => {
     const symbols = Array.from({ length: 571 }, (_, index) => `S${String(index).padStart(5, '0')}`).join();
     expect(symbols.length).toBeLessThanOrEqual(4_000);
     expect((await ask(`/api/stocks/quotes?symbols=${symbols}`)).status).toBe(200);
-    expect(upstream.length).toBe(Math.ceil(571 / 7));
+    expect(upstream.filter((path) => path !== '/openapi.json')).toHaveLength(Math.ceil(571 / 7));
   });
 
   test('is enforced, and a longer list is refused with that number', async () => {

@@ -8,6 +8,8 @@ import { isRecord } from '../../core/basics';
 interface Group {
   readonly areas: readonly string[];
   readonly operations: readonly string[];
+  /** Whether what the service describes beside the table may be asked. @default false */
+  readonly described?: boolean;
   readonly limits?: Limits;
   readonly claims?: readonly string[] | undefined;
 }
@@ -20,6 +22,7 @@ const FIELDS: { readonly [Field in keyof Group]-?: (value: unknown, what: string
       OPERATIONS.map(({ id }) => id),
       what,
     ),
+  described: flagOf,
   limits: limitsOf,
   claims: claimsOf,
 };
@@ -48,7 +51,11 @@ export function problemOf(
     return `${name} may not ask for ${operation.path}: no group of the sign-in is one of the gateway's; ask its administrator`;
   const own = names.flatMap((group) => groups.get(group) ?? []);
   const areas = own.flatMap((group) => group.areas);
-  const { area, id } = operation;
+  const { area, id, kind } = operation;
+  if (kind === 'added')
+    return own.some(({ described }) => described === true)
+      ? undefined
+      : `${name} may not ask for ${operation.path}: no group of the token (${names.join(', ')}) allows what the service only describes; ask the gateway's administrator`;
   if ((area !== undefined && areas.includes(area)) || own.some(({ operations }) => operations.includes(id)))
     return undefined;
   const allowed = [...areas, ...own.flatMap(({ operations }) => operations)].join(', ') || 'nothing';
@@ -102,6 +109,11 @@ function claimsOf(value: unknown, what: string): readonly string[] | undefined {
   if (value === undefined) return undefined;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
   throw new StartError(`--groups: ${what} are not a list of groups of the identity provider, such as ["FX desk"]`);
+}
+
+function flagOf(value: unknown, what: string): boolean {
+  if (value === undefined || typeof value === 'boolean') return value ?? false;
+  throw new StartError(`--groups: ${what} is ${JSON.stringify(value)} and not true or false`);
 }
 
 function listOf(value: unknown, allowed: readonly string[], what: string): readonly string[] {

@@ -61,6 +61,11 @@ export class People {
     return { isNeeded: this.isTokenNeeded, signIn: this.#signIn?.state, ...this.#tokens.state };
   }
 
+  /** Whether anybody may ask for what the service describes beside the table. */
+  get opensDescribed(): boolean {
+    return [...this.groups.values()].some(({ described }) => described === true);
+  }
+
   findSignedInByProxy({ id, groups }: SignedInByProxy): Person | Answered {
     const name = readable(id);
     if (this.#tokens.isBarred([id, name])) return barred(name);

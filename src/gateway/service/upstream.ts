@@ -1,6 +1,7 @@
 import { Client, type ClientOptions } from '../../api/client';
 import { createPassThrough } from '../../api/pass-through';
 import { isOperation } from '../route';
+import type { Operation } from '../../api/interface/operation';
 import type { Watcher } from '../watch/watcher';
 import { readAge, type Reply, type Sending } from '../../api/transport/http';
 import { codeOf, type RefusedReply, TooLongError } from '../errors';
@@ -54,6 +55,7 @@ export class Service implements Upstream {
     }: ServiceOptions,
     now: () => number,
     onSent: () => void,
+    private readonly added: () => readonly Operation[] = () => [],
   ) {
     this.#client = new Client({
       address: service,
@@ -90,8 +92,8 @@ export class Service implements Upstream {
   }
 
   async ask(question: UpstreamQuestion): Promise<UpstreamReply> {
-    // The last door before the key: nothing else than an operation of the table leaves.
-    if (!isOperation(question.body === undefined ? 'GET' : 'POST', question.path))
+    // The last door before the key: nothing leaves but operations of the table, and described ones if they may be asked.
+    if (!isOperation(question.body === undefined ? 'GET' : 'POST', question.path, this.added()))
       throw new RangeError('The path is of no operation');
     const send = (signal?: AbortSignal): Promise<Reply> => this.#passThrough.ask(question, signal);
     // An upload may have been taken though it is not confirmed.
