@@ -118,6 +118,7 @@ module.exports = {
     'excel/profiles',
     'excel/results',
     'excel/start-up',
+    'excel/translate',
     'excel/workbook',
 
     'browser/workbench-calculations',
@@ -147,6 +148,7 @@ module.exports = {
     'browser/pane-snapshots',
     'browser/pane-stuck',
     'browser/pane-trace',
+    'browser/pane-translations',
     'browser/pane-undo',
     'browser/pane-values',
     'browser/pane-profile',

@@ -1,8 +1,10 @@
 /** What tests call in the add-in's frame: its own code, in a bundle of their own. */
 export { DiskArchive } from '../../src/app/archive';
+export { fixCells } from '../../src/app/workbook/fix';
 export { freeze } from '../../src/app/workbook/freeze';
 export { frozenBlocks } from '../../src/app/workbook/frozen';
 export { thaw } from '../../src/app/workbook/thaw';
+export { plansOf, planTranslations } from '../../src/app/workbook/translate';
 export { Session } from '../../src/app/session';
 export { ExcelHost } from '../../src/office/host';
 export { ExcelWorkbook } from '../../src/office/workbook/workbook';

@@ -1,5 +1,5 @@
 /** A symbol in the service's notation, with its area. */
-interface MeantSymbol {
+export interface MeantSymbol {
   readonly symbol: string;
   readonly area: 'currencies' | 'crypto' | 'indices' | 'stocks' | 'commodities';
 }
@@ -50,18 +50,27 @@ const NOTATIONS: readonly Notation[] = [
   // EUR=, JPY=, EUR Curncy, EUR BGN Curncy; the same with an X is always so many to the dollar
   { pattern: new RegExp(`^([A-Z]{3})(?:=|(?: (?:${SOURCES}))? CURNCY)$`), meant: againstDollar },
   { pattern: /^([A-Z]{3})=X$/, meant: (quote) => pair('USD', quote) },
-  // XBTUSD, XBT Curncy
+  // CURRENCY:EURUSD, CURRENCY:BTCUSD
   {
-    pattern: /^XBT(USD|EUR|)(?: CURNCY)?$/,
-    meant: (quote) => ({ symbol: `BTC${quote || 'USD'}`, area: 'crypto' }),
+    pattern: /^CURRENCY:([A-Z0-9]{2,5})([A-Z]{3})$/,
+    meant: (base, quote) => pair(base, quote) ?? symbolMeant(`${base}/${quote}`),
   },
+  // XBTUSD, XBT Curncy, XET Curncy; BTC=
+  {
+    pattern: /^X(BT|ET)(USD|EUR|)(?: CURNCY)?$/,
+    meant: (coinCode, quote) => ({ symbol: (coinCode === 'BT' ? 'BTC' : 'ETH') + (quote || 'USD'), area: 'crypto' }),
+  },
+  { pattern: /^(BTC|ETH)=$/, meant: (code) => ({ symbol: `${code}USD`, area: 'crypto' }) },
   // AAPL US Equity, BRK/B UN Equity, AAPL US, AAPL-US
   {
     pattern: /^([A-Z0-9./-]+)(?: U[SNWQPARV](?: EQUITY)?|-USA?)$/,
     meant: (symbol) => stock(symbol.replace('/', '.')),
   },
-  // XNAS:AAPL, NASDAQ:AAPL, NYSE:IBM
-  { pattern: /^(?:XNAS|XNYS|ARCX|XASE|NASDAQ|NYSE|AMEX):([A-Z0-9.-]+)$/, meant: stock },
+  // XNAS:AAPL, NASDAQ:AAPL, NasdaqGS:AAPL, NYSE:IBM
+  {
+    pattern: /^(?:XNAS|XNYS|ARCX|XASE|NASDAQ(?:GS|GM|CM)?|NYSE(?:ARCA|AMERICAN)?|ARCA|AMEX):([A-Z0-9.-]+)$/,
+    meant: stock,
+  },
   // AAPL.US, BRK-B.US
   { pattern: /^([A-Z0-9-]+)\.US$/, meant: (symbol) => stock(symbol.replace('-', '.')) },
   // AAPL.O, IBM.N
@@ -71,6 +80,9 @@ const NOTATIONS: readonly Notation[] = [
   // SPX Index, INDU Index; ^GSPC, .GSPC; GSPC.INDX
   { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol) => index(INDEX_NAMES[symbol] ?? symbol) },
   { pattern: /^[\^.]([A-Z0-9]+)$/, meant: knownIndex },
+  // INDEXSP:.INX, INDEXDB:DAX; SP50
+  { pattern: /^INDEX[A-Z]+:\.?([A-Z0-9]+)$/, meant: knownIndex },
+  { pattern: /^(SP50)$/, meant: knownIndex },
   { pattern: /^([A-Z0-9]+)\.INDX$/, meant: knownIndex },
   // BTC-USD, SHIB/USD, BTC_USDT, BTC-USD.CC
   {
@@ -83,6 +95,7 @@ const INDEX_NAMES: Readonly<Record<string, string>> = {
   GSPC: 'SPX',
   SPX: 'SPX',
   INX: 'SPX',
+  SP50: 'SPX',
   NDX: 'NDX',
   DJI: 'DJI',
   INDU: 'DJI',
@@ -90,10 +103,15 @@ const INDEX_NAMES: Readonly<Record<string, string>> = {
   RTY: 'RUT',
   VIX: 'VIX',
   FTSE: 'UKX',
+  UKX: 'UKX',
   GDAXI: 'DAX',
+  DAX: 'DAX',
   FCHI: 'CAC',
+  PX1: 'CAC',
   STOXX50E: 'SX5E',
+  SX5E: 'SX5E',
   N225: 'NKY',
+  NI225: 'NKY',
   HSI: 'HSI',
 };
 

@@ -11,11 +11,14 @@ import { StuckSection } from './stuck-section';
 import { WaitingSection } from './waiting-section';
 import { SnapshotSection, useSnapshots } from './snapshot-section';
 import { TraceSection } from './trace-section';
+import { TranslateSection } from './translate-section';
+import { useLate } from '../use-late';
 import { useUndone } from '../use-session';
 
 /** Actions on the workbook's MD cells, and their list. Scans again whenever the tab is shown. */
 export function CellsTab({ session }: TabProps) {
   const element = useRef<HTMLDivElement>(null);
+  const late = useLate();
   const scan = useScan(session, element);
   const rescanAfterWork = useRescanAfterWork(session, element, scan.rescan);
   const freezing = useFreezing(session, () => {
@@ -48,6 +51,7 @@ export function CellsTab({ session }: TabProps) {
       <SnapshotSection session={session} snapshots={snapshots} />
       <TraceSection session={session} />
       <CellList session={session} scan={{ ...scan, rescan }} onFixed={rescanAfterWork} />
+      {late && <TranslateSection session={session} late={late} onDone={rescanAfterWork} />}
     </div>
   );
 }

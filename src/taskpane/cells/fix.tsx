@@ -105,7 +105,13 @@ export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly f
 }
 
 /** The progress and result of fixing. */
-export function FixReportView({ session, fixing }: { readonly session: Session; readonly fixing: FixTasks }) {
+export function FixReportView({
+  session,
+  fixing,
+}: {
+  readonly session: Session;
+  readonly fixing: Pick<FixTasks, 'task'>;
+}) {
   const texts = useTexts('cells');
   const language = useLanguage();
   return (

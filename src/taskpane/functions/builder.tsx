@@ -13,7 +13,11 @@ import { InsertSection } from './insert-section';
 import { localFormula, type Culture } from '../../app/workbook/formulas';
 import { type AnyDeclaration, isStreaming, enteredFor, parameterWithRole } from '../../functions/define';
 import { CopyButton } from '../components/copy-button';
-import { PreviewSection, missingParameters, usePreview } from './preview';
+import { evaluate, type Preview, PreviewSection, missingParameters, usePreview } from './preview';
+import type { KnownResult } from './insertion';
+import type { Session } from '../../app/session';
+import { type CallTrace, Cancellation } from '../../core/call';
+import { inTime } from '../../core/waiting';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { entriesFor, writtenAs } from '../completion/entries';
 import { SECONDS_PER_HOUR } from '../../core/calendar/dates';
@@ -142,16 +146,38 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
         <FormulaLine declaration={declaration} entries={written} culture={workbook} />
         <InsertSection
           session={session}
-          declaration={declaration}
-          entries={written}
-          preview={preview}
-          onMissing={() => {
-            setTried(tried + 1);
-          }}
+          formula={formulaText(declaration, written, workbook)}
+          result={() => resultFor(declaration, written, session, preview)}
+          onMissing={
+            preview.is === 'missing'
+              ? () => {
+                  setTried(tried + 1);
+                }
+              : undefined
+          }
         />
       </div>
     </div>
   );
+}
+
+/** How long inserting waits to know the size of the result. */
+const MAX_LOOK_MS = 10_000;
+
+async function resultFor(
+  declaration: AnyDeclaration,
+  entries: Entries,
+  session: Session,
+  preview: Preview,
+): Promise<KnownResult> {
+  if (preview.is === 'known') return preview;
+  if (preview.is === 'unknown') return { outcome: undefined };
+  const trace: CallTrace = {};
+  const outcome = await inTime(
+    () => evaluate(declaration, entries, session, new Cancellation(), trace),
+    MAX_LOOK_MS,
+  ).catch(() => undefined);
+  return { outcome, moreRows: trace.moreRows };
 }
 
 interface FormulaLineProps {

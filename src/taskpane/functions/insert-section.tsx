@@ -1,15 +1,11 @@
-import type { AnyDeclaration } from '../../functions/define';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
 import type { TabProps } from '../tab-props';
-import { type Entries, formulaText } from './formula';
 import { type Insertion, insert, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
 import { localFormula } from '../../app/workbook/formulas';
-import { type Preview, evaluate } from './preview';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { type CallTrace, Cancellation } from '../../core/call';
 import { useBusy } from '../use-busy';
 import { useUndone } from '../use-session';
 import type { SpillingCell } from '../../app/host';
@@ -17,23 +13,23 @@ import { Because } from '../texts/because';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { a1, a1WithSheet, cellOf, type Block } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
-import { inTime } from '../../core/waiting';
 
 const [MAX_NAMED, MAX_FORMULA_LENGTH] = [5, 60];
 
 interface InsertSectionProps extends TabProps {
-  readonly declaration: AnyDeclaration;
-  readonly entries: Entries;
-  readonly preview: Preview;
-  /** Moves the focus to what is still missing. */
-  readonly onMissing: () => void;
+  /** In English. */
+  readonly formula: string;
+  /** What the formula gives, as far as it is known before it is in a cell. */
+  readonly result: () => Promise<KnownResult>;
+  /** Moves the focus to what is still missing; absent if the formula is complete. */
+  readonly onMissing?: (() => void) | undefined;
 }
 
 /** Inserts the formula into the sheet. Existing contents are replaced only after a question. */
-export function InsertSection({ session, declaration, entries, preview, onMissing }: InsertSectionProps) {
+export function InsertSection({ session, formula, result, onMissing }: InsertSectionProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
-  const { state, isBusy, start, confirm, insertBeside, cancel } = useInsert(session, declaration, entries, preview);
+  const { state, isBusy, start, confirm, insertBeside, cancel } = useInsert(session, formula, result);
   const list = (names: readonly string[]): string => {
     const count = names.length - MAX_NAMED;
     return [...names.slice(0, MAX_NAMED), ...(count > 0 ? [language.fill(texts.andMore, { count })] : [])].join(', ');
@@ -53,7 +49,7 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
   return (
     <section class="md-insert" aria-label={texts.insert}>
       <div class="md-buttons">
-        <Button look="primary" isBusy={isBusy} onClick={preview.is === 'missing' ? onMissing : start}>
+        <Button look="primary" isBusy={isBusy} onClick={onMissing ?? start}>
           {texts.insert}
         </Button>
       </div>
@@ -104,9 +100,6 @@ const nameIn =
     return `${a1(cell)} (${local.length > MAX_FORMULA_LENGTH ? `${local.slice(0, MAX_FORMULA_LENGTH)}…` : local})`;
   };
 
-/** How long inserting waits to know the size of the result. */
-const MAX_LOOK_MS = 10_000;
-
 type InsertState =
   | { readonly is: 'idle' }
   | { readonly is: 'asking'; readonly insertion: Insertion }
@@ -126,11 +119,10 @@ interface Insert {
 }
 
 /** Writes the formula at the selected cell; asks first if something is in the way. */
-function useInsert(session: Session, declaration: AnyDeclaration, entries: Entries, preview: Preview): Insert {
+function useInsert(session: Session, formula: string, result: InsertSectionProps['result']): Insert {
   const { workbook } = session.host;
   const [state, setState] = useState<InsertState>({ is: 'idle' });
   const [isBusy, begin] = useBusy();
-  const formula = formulaText(declaration, entries, workbook);
   const shown = useRef(formula);
   shown.current = formula;
   useUndone(session, () => {
@@ -153,17 +145,6 @@ function useInsert(session: Session, declaration: AnyDeclaration, entries: Entri
         setState({ is: 'failed', reason: messageOf(error) });
       },
     );
-  };
-
-  const result = async (): Promise<KnownResult> => {
-    if (preview.is === 'known') return preview;
-    if (preview.is === 'unknown') return { outcome: undefined };
-    const trace: CallTrace = {};
-    const outcome = await inTime(
-      () => evaluate(declaration, entries, session, new Cancellation(), trace),
-      MAX_LOOK_MS,
-    ).catch(() => undefined);
-    return { outcome, moreRows: trace.moreRows };
   };
 
   const write = async (insertion: Insertion): Promise<InsertState> => {

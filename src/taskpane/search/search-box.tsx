@@ -9,6 +9,8 @@ import { Icon } from '../components/icon';
 import type { TabProps } from '../tab-props';
 import { findFunctions, findFunctionsByOneWord, timeWordsIn, type TimeWords } from './find-functions';
 import './search-box.css';
+import { useLate } from '../use-late';
+import { TranslatedFormula } from './translated-formula';
 import { useFunctionTexts } from '../functions/function-texts';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { FunctionTraits, ParameterRole } from '../../app/function-traits';
@@ -18,6 +20,8 @@ import type { Entries } from '../functions/formula';
 const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS] = [5, 3, 6];
 /** How long after typing the number of hits is said. */
 const QUIET_MS = 600;
+/** With or without its equals sign. */
+const FORMULA = /^(?:=|@?[\w.]+\()/;
 /** Before the lists of the service are asked for. */
 const MIN_TYPED = 2;
 
@@ -35,7 +39,8 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
   const [query, setQuery] = useState('');
   const help = useFunctionTexts(query !== '');
   const functionTexts = help.texts;
-  const isFormula = query.trimStart().startsWith('=');
+  const isFormula = FORMULA.test(query.trim());
+  const late = useLate(isFormula);
   const time = useMemo(() => timeWordsIn(query, language.code, session.now()), [query]);
   const typed = isFormula ? '' : (time?.rest ?? query);
   const exchanges = useEntries(
@@ -81,6 +86,11 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
       clearTimeout(timer);
     };
   }, [query, isSearched, hits.length]);
+  const nothing = (
+    <p class="md-hint" role="status">
+      {isSearched && hits.length === 0 && (hasFailed ? texts.noLists : language.fill(texts.noMatch, { query }))}
+    </p>
+  );
   return (
     <div class="md-search" role="search">
       <Icon name="search" />
@@ -96,9 +106,11 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
           onChoose(hit);
         }}
       />
-      <p class="md-hint" role="status">
-        {isSearched && hits.length === 0 && (hasFailed ? texts.noLists : language.fill(texts.noMatch, { query }))}
-      </p>
+      {isFormula && late ? (
+        <TranslatedFormula session={session} late={late} typed={query.trim()} otherwise={nothing} />
+      ) : (
+        nothing
+      )}
     </div>
   );
 }

@@ -1,0 +1,209 @@
+import { type Given, type GivenPiece, Untranslatable } from '../../core/translation/given';
+import { isOtherFunction, translateCall } from '../../core/translation/translate-call';
+import { type Block, cellOf, parseA1 } from '../../core/sheet';
+import type { CellValue, Workbook } from '../host';
+import { readBlock, readBlocks } from './block-contents';
+import { errorIn } from './cells';
+import type { FixPlan } from './fix';
+import {
+  blockIn,
+  type FormulaToken,
+  ENGLISH,
+  isCalled,
+  isOperator,
+  literalIn,
+  referencesIn,
+  tokensIn,
+} from './formulas';
+
+/** A formula of other add-ins, and ours in its place, or why there is none. */
+export interface Translation {
+  readonly cell: Block;
+  readonly before: string;
+  readonly after: string | Untranslatable;
+}
+
+/** What the cells of a reference hold; undefined if that is not known. */
+type HeldValues = (reference: string) => readonly CellValue[] | undefined;
+
+/**
+ * The formula with calls of ours for those of other add-ins; undefined if it has none of them. All of it is translated,
+ * or nothing: a formula of two vendors' values would be half right.
+ *
+ * @param formula in English
+ * @param ownArea the area of symbols that name none
+ * @throws {Untranslatable} with the reason of the first call that has no counterpart
+ * @internal
+ */
+export function translateFormula(formula: string, ownArea: string, valuesOf: HeldValues): string | undefined {
+  let [translated, hasChanged] = [withFieldValues(formula), false];
+  const untouched = new Set<string>();
+  for (;;) {
+    const tokens = tokensIn(translated);
+    // The last one has no other within it.
+    const at = tokens.findLastIndex(
+      (token) => isCalled(token) && isOtherFunction(token.text) && !untouched.has(translated.slice(token.start)),
+    );
+    if (at < 0) return hasChanged ? translated : undefined;
+    const { starts, end } = argumentsAfter(tokens, at);
+    const given = starts.map(([from, to]) => givenBy(translated.slice(from, to), valuesOf));
+    const own = translateCall(tokens[at]!.text, given, { ownArea });
+    if (own === undefined) untouched.add(translated.slice(tokens[at]!.start));
+    else {
+      translated = translated.slice(0, startOfCall(tokens, at)) + own + translated.slice(end);
+      hasChanged = true;
+    }
+  }
+}
+
+/** A2.Price, Sheet1!$A$2.[Last trade time], Table1[@Stock].Price: the field of a data type, outside texts. */
+const FIELD_OF_DATA_TYPE =
+  /"(?:[^"]|"")*"|((?:(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_]*)!)?\$?[A-Z]{1,3}\$?\d{1,7}(?:#|:\$?[A-Z]{1,3}\$?\d{1,7})?|(?:[\p{L}_][\p{L}\p{N}_.]*)?\[(?:[^[\]]|\[[^[\]]*\])*\])\.(?:\[([^[\]]+)\]|([A-Z]+)(?![\p{L}\p{N}_.(!]))/giu;
+
+/** With the function FIELDVALUE in place of the dots that Excel writes before the fields of its data types. */
+function withFieldValues(formula: string): string {
+  const dotted = formula.replace(FIELD_OF_DATA_TYPE, (written, holder?: string, bracketed?: string, word?: string) =>
+    holder === undefined ? written : `FIELDVALUE(${holder},"${bracketed ?? word ?? ''}")`,
+  );
+  return dotted === formula || !tokensIn(dotted).some(isCalled) ? formula : dotted;
+}
+
+interface PlacedArguments {
+  /** From where to where each argument stands. */
+  readonly starts: readonly (readonly [number, number])[];
+  /** After the closing bracket. */
+  readonly end: number;
+}
+
+function argumentsAfter(tokens: readonly FormulaToken[], at: number): PlacedArguments {
+  const starts: (readonly [number, number])[] = [];
+  let [depth, from] = [0, 0];
+  for (const token of tokens.slice(at + 1)) {
+    const after = token.start + token.text.length;
+    if (isOperator(token, '(') || isOperator(token, '{')) {
+      depth += 1;
+      if (depth === 1) from = after;
+    } else if (depth === 1 && isOperator(token, ENGLISH)) {
+      starts.push([from, token.start]);
+      from = after;
+    } else if (isOperator(token, ')') || isOperator(token, '}')) {
+      depth -= 1;
+      if (depth > 0) continue;
+      return { starts: [...starts, [from, token.start]], end: after };
+    }
+  }
+  const last = tokens.at(-1)!;
+  const end = last.start + last.text.length;
+  return { starts: [...starts, [from, end]], end };
+}
+
+/** With the file of the add-in before it, 'C:\x\Other.xlam'!, and the sign @, which would cut off what spills. */
+function startOfCall(tokens: readonly FormulaToken[], at: number): number {
+  let first = at;
+  const isBefore = (test: (token: FormulaToken) => boolean): boolean => {
+    const token = tokens[first - 1];
+    if (!token || !test(token)) return false;
+    first -= 1;
+    return true;
+  };
+  if (isBefore((token) => isOperator(token, '!')))
+    while (isBefore(({ type }) => /^(?:context|unknown|number)/.test(type)));
+  isBefore((token) => isOperator(token, '@'));
+  return tokens[first]!.start;
+}
+
+function givenBy(written: string, valuesOf: HeldValues): Given {
+  const tokens = tokensIn(written.trim());
+  const pieces: string[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (isOperator(token, '(') || isOperator(token, '{')) depth += 1;
+    if (isOperator(token, ')') || isOperator(token, '}')) depth -= 1;
+    if (depth === 0 && isOperator(token, '&')) pieces.push([]);
+    else pieces.at(-1)!.push(token.text);
+  }
+  return pieces
+    .map((piece) => piece.join('').trim())
+    .flatMap((piece) => (piece === '' ? [] : [pieceOf(piece, valuesOf)]));
+}
+
+function pieceOf(written: string, valuesOf: HeldValues): GivenPiece {
+  const literal = literalIn(written) ?? arrayIn(written);
+  if (literal !== undefined) return { written, literal };
+  const values = valuesOf(written.replace(/^@/, ''))?.filter((value) => value !== '' && errorIn(value) === undefined);
+  return values && values.length > 0 ? { written, values } : { written };
+}
+
+/** {"PX_LAST","PX_OPEN"} as one text. */
+function arrayIn(written: string): string | undefined {
+  if (!/^\{.*\}$/s.test(written)) return undefined;
+  const items = tokensIn(written.slice(1, -1)).filter((token) => token.type === 'string' || token.type === 'number');
+  return items.map(({ text }) => String(literalIn(text) ?? '')).join();
+}
+
+/** Longer lists are not realistic, and slow to read. */
+const MAX_CELLS = 20_000;
+
+/** All formulas of other add-ins in a block, with what becomes of them; undefined if it has too many cells. */
+export async function planTranslations(
+  workbook: Pick<Workbook, 'read'>,
+  block: Block,
+  ownArea: string,
+): Promise<readonly Translation[] | undefined> {
+  if (block.rows * block.columns > MAX_CELLS) return undefined;
+  const cells = (await readBlock(workbook, block)).flatMap((row, down) =>
+    row.map(({ formula }, across) => ({
+      cell: cellOf(block.sheet, block.row + down, block.column + across),
+      before: formula,
+    })),
+  );
+  return translateAll(workbook, cells, ownArea);
+}
+
+/** A formula that is in no cell yet, as it would be translated in this one. Undefined if it is no other add-in's. */
+export const planTranslation = async (
+  workbook: Pick<Workbook, 'read'>,
+  cell: Block,
+  before: string,
+  ownArea: string,
+): Promise<Translation | undefined> => (await translateAll(workbook, [{ cell, before }], ownArea))[0];
+
+async function translateAll(
+  workbook: Pick<Workbook, 'read'>,
+  all: readonly Pick<Translation, 'cell' | 'before'>[],
+  ownArea: string,
+): Promise<readonly Translation[]> {
+  const theirs = all.filter(({ before }) =>
+    tokensIn(withFieldValues(before)).some((token) => isCalled(token) && isOtherFunction(token.text)),
+  );
+  const keyOf = (reference: string, { sheet }: Block): string => `${sheet} ${reference}`;
+  const blocks = new Map<string, Block>();
+  for (const { cell, before } of theirs)
+    for (const { text } of referencesIn(withFieldValues(before))) {
+      const block = parseA1(text, cell.sheet);
+      if (block && block.rows * block.columns <= MAX_CELLS) blocks.set(keyOf(text, cell), block);
+    }
+  const contents = await readBlocks(workbook, [...blocks.keys()], (key) => blocks.get(key)!).catch(
+    () => new Map<string, never>(),
+  );
+  return theirs.flatMap(({ cell, before }): Translation[] => {
+    const valuesOf: HeldValues = (reference) =>
+      blockIn(reference, cell.sheet) &&
+      contents.get(keyOf(reference, cell))?.flatMap((row) => row.map(({ value }) => value));
+    try {
+      const after = translateFormula(before, ownArea, valuesOf);
+      return after === undefined ? [] : [{ cell, before, after }];
+    } catch (error) {
+      if (error instanceof Untranslatable) return [{ cell, before, after: error }];
+      throw error;
+    }
+  });
+}
+
+/** What writing them changes, as the mending of cells takes it. */
+export const plansOf = (translations: readonly Translation[]): FixPlan[] =>
+  translations.flatMap(({ cell, before, after }) =>
+    typeof after === 'string'
+      ? [{ kinds: new Set(), names: [], edits: [{ cell, isFormula: true, before, after }] }]
+      : [],
+  );

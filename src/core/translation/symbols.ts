@@ -1,0 +1,168 @@
+import { micMeant } from '../names/colloquial-names';
+import { type MeantSymbol, symbolMeant } from '../names/symbol-notations';
+import { symbolParts } from '../names/symbol-parts';
+import { type Given, listIn, literalOf, textLiteral, Untranslatable, writtenOf } from './given';
+import type { Vendor } from './vendors';
+
+/** A symbol of ours as it is written in a formula; the area is absent where the symbol says it, or nobody knows. */
+export interface OwnSymbol {
+  readonly written: string;
+  readonly area?: MeantSymbol['area'] | undefined;
+}
+
+const METAL_IN_DOLLARS = /^X(?:A[UG]|P[TD])USD$/;
+const METAL = /^(X(?:A[UG]|P[TD]))(?:=| (?:[A-Z0-9]{3,4} )?CURNCY)$/;
+
+/** What a symbol means; a share listed abroad keeps its exchange, which then needs no area. */
+function meantBy(
+  text: string,
+  vendor: Vendor,
+): { readonly symbol: string; readonly area?: MeantSymbol['area'] } | undefined {
+  const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+  // Futures and rates are no indices, though terminals call them so.
+  if (/\d.* INDEX$/.test(name) && !symbolMeant(`.${name.replace(' INDEX', '')}`)) return undefined;
+  const metal = METAL.exec(name)?.[1];
+  if (metal !== undefined) return { symbol: `${metal}USD`, area: 'commodities' };
+  const [, prefix, listed = ''] = /^([A-Z]+):([A-Z0-9.-]+)$/.exec(name) ?? [];
+  if (prefix !== undefined && !/^(?:CURRENCY|INDEX[A-Z]*|FX.*)$/.test(prefix)) {
+    const own = symbolMeant(name);
+    if (own) return own;
+    const mic = vendor.mics[prefix] ?? symbolParts(name).mic ?? micMeant(prefix);
+    return mic === undefined ? undefined : { symbol: `${mic}:${listed}` };
+  }
+  const [, share = '', country = ''] =
+    /^([A-Z0-9/]+) ([A-Z]{2})(?: EQUITY)?$/.exec(name) ?? /^([A-Z0-9]+)[.-]([A-Z]{1,2})$/.exec(name) ?? [];
+  const mic = vendor.mics[country];
+  if (mic !== undefined) return { symbol: `${mic}:${share}` };
+  const meant =
+    symbolMeant(text) ??
+    (/^[A-Z0-9]{5,}$/.test(name) ? symbolMeant(`${name.slice(0, -3)}/${name.slice(-3)}`) : undefined) ??
+    (vendor.hasBareShares === true && /^[A-Z]{1,5}(?:\.[A-Z])?$/.test(name)
+      ? { symbol: name, area: 'stocks' as const }
+      : undefined);
+  return meant && METAL_IN_DOLLARS.test(meant.symbol) ? { ...meant, area: 'commodities' } : meant;
+}
+
+/** What stands in for a cell that is not known, or for two: of what kind the symbol is, the texts around them tell. */
+const [EXAMPLES, TWO_EXAMPLES] = [
+  ['EURUSD', 'EUR', 'AAPL', 'SPX'],
+  ['EUR', 'USD'],
+] as const;
+
+export function symbolIn(given: Given, vendor: Vendor): OwnSymbol {
+  const literal = literalOf(given);
+  if (literal !== undefined) return ownSymbols(listIn(literal), vendor);
+  const unknown = given.filter(({ literal: own, values = [] }) => own === undefined && values.length === 0);
+  const isKnown = unknown.length === 0;
+  if (given.length === 1 && !isKnown) return { written: writtenOf(given) };
+  const choices = given.map((piece): readonly string[] => {
+    if (piece.literal !== undefined) return [String(piece.literal)];
+    const index = unknown.indexOf(piece);
+    if (index < 0) return piece.values!.map(String);
+    return unknown.length === 1 ? EXAMPLES : TWO_EXAMPLES.slice(index, index + 1);
+  });
+  const texts = productOf(choices);
+  if (!isKnown) {
+    const fitting = texts.map((some) => shapeOf(given, some, vendor, false)).find((one) => one !== undefined);
+    if (fitting) return fitting;
+    throw new Untranslatable('inCell', writtenOf(given));
+  }
+  const shapes = texts.map((some) => shapeOf(given, some, vendor, true));
+  const wrong = shapes.indexOf(undefined);
+  if (wrong >= 0) throw new Untranslatable('noSymbol', texts[wrong]!.join(''));
+  const [first, ...others] = shapes as [OwnSymbol, ...OwnSymbol[]];
+  if (others.some(({ written, area }) => written !== first.written || area !== first.area))
+    throw new Untranslatable('inCell', writtenOf(given));
+  return first;
+}
+
+const MAX_TEXTS = 20_000;
+
+const productOf = (choices: readonly (readonly string[])[]): string[][] =>
+  choices.reduce<string[][]>(
+    (all, some) => all.flatMap((one) => some.map((text) => [...one, text])).slice(0, MAX_TEXTS),
+    [[]],
+  );
+
+function ownSymbols(names: readonly string[], vendor: Vendor): OwnSymbol {
+  const all = names.map((name) => {
+    const meant = meantBy(name, vendor);
+    if (!meant) throw new Untranslatable('noSymbol', name);
+    return meant;
+  });
+  const [first] = all;
+  if (!first) throw new Untranslatable('noSymbol', '""');
+  if (all.every(({ area }) => area === first.area))
+    return { written: textLiteral(all.map(({ symbol }) => symbol).join()), area: first.area };
+  return {
+    written: textLiteral(all.map(({ symbol, area }) => (area === undefined ? symbol : `${area}:${symbol}`)).join()),
+  };
+}
+
+/**
+ * The pieces without what the other product's notation adds to a symbol: A2&" US Equity" is A2, and a cell with "EUR
+ * Curncy" is SUBSTITUTE(A2," Curncy","")&"USD", so that it may still change. Undefined if the symbol is not in the texts.
+ *
+ * @param texts of each piece
+ * @param areCells whether they are what the cells hold, not only examples
+ */
+function shapeOf(given: Given, texts: readonly string[], vendor: Vendor, areCells: boolean): OwnSymbol | undefined {
+  const text = texts.join('');
+  const meant = meantBy(text, vendor);
+  if (!meant) return undefined;
+  const { symbol, area } = meant;
+  if (isOurs(text)) return { written: writtenOf(given), area: text.includes(':') ? undefined : area };
+  for (const [head, middle, tail] of [
+    ['', symbol, ''],
+    ['', symbol.replace(/USD$/, ''), 'USD'],
+    ['USD', symbol.replace(/^USD/, ''), ''],
+  ] as const) {
+    const start = text.toUpperCase().indexOf(middle);
+    if (head + middle + tail !== symbol || start < 0) continue;
+    const kept = cutPieces(given, texts, start, start + middle.length, areCells);
+    if (!kept) return undefined;
+    return {
+      written: [...[head].filter(Boolean).map(textLiteral), ...kept, ...[tail].filter(Boolean).map(textLiteral)].join(
+        '&',
+      ),
+      area,
+    };
+  }
+  return undefined;
+}
+
+/** Notations that our own functions read: EUR/USD, XNAS:AAPL. */
+const isOurs = (text: string): boolean => {
+  const { area, symbol, mic } = symbolParts(text);
+  return mic !== undefined || area === 'stocks' || /^[A-Z]{3}\/[A-Z]{3}$/i.test(text.trim()) ? symbol !== '' : false;
+};
+
+/** The pieces from `start` to `end` of their joined texts. */
+function cutPieces(
+  given: Given,
+  texts: readonly string[],
+  start: number,
+  end: number,
+  areCells: boolean,
+): string[] | undefined {
+  const kept: string[] = [];
+  let offset = 0;
+  for (const [index, piece] of given.entries()) {
+    const text = texts[index]!;
+    const [from, to] = [Math.max(0, start - offset), Math.min(text.length, end - offset)];
+    offset += text.length;
+    if (piece.literal !== undefined) {
+      if (to > from) kept.push(textLiteral(text.slice(from, to)));
+      continue;
+    }
+    if (to <= from) return undefined;
+    let { written } = piece;
+    for (const extra of [text.slice(0, from), text.slice(to)]) {
+      if (extra === '') continue;
+      if (!areCells || text.split(extra).length !== 2) return undefined;
+      written = `SUBSTITUTE(${written},${textLiteral(extra)},"")`;
+    }
+    kept.push(written);
+  }
+  return kept;
+}

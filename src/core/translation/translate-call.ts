@@ -1,0 +1,354 @@
+import { dateIn, dayAfter, Template, type WrittenDate } from './dates';
+import { type Given, listIn, literalOf, normal, textLiteral, Untranslatable, writtenOf } from './given';
+import { type OwnSymbol, symbolIn } from './symbols';
+import {
+  BLOOMBERG,
+  byName,
+  CAPITAL_IQ,
+  EXCEL,
+  FACTSET,
+  GOOGLE,
+  LSEG,
+  OTHER_FIELDS_OF_EXCEL,
+  SCORE_FIELDS,
+  type Vendor,
+} from './vendors';
+
+interface Bars {
+  readonly symbol: OwnSymbol;
+  readonly fields: string;
+  readonly start: WrittenDate;
+  readonly end?: WrittenDate | undefined;
+  readonly interval?: string;
+  readonly hasHeaders?: boolean;
+  /** Whether it is one value: of the last day. */
+  readonly isOne?: boolean;
+}
+
+/** Rows that a result has unless more are asked for. */
+const USUAL_ROWS = 1_000;
+
+function barsFormula({
+  symbol,
+  fields,
+  start,
+  end = start,
+  interval = 'day',
+  hasHeaders = false,
+  isOne,
+}: Bars): string {
+  if (symbol.area !== undefined && symbol.area !== 'indices')
+    throw new Untranslatable('noHistory', symbol.written.replaceAll('"', ''));
+  const days = (end.day ?? 0) - (start.day ?? 0);
+  const limit = isOne === true ? '-1' : start.day !== undefined && days >= USUAL_ROWS ? String(days + 1) : '';
+  const shown = hasHeaders ? 'TRUE' : 'FALSE';
+  return `MD.TICKS(${symbol.written},${start.written},${dayAfter(end)},${limit},${fields},${shown},"${interval}")`;
+}
+
+/** The fields of a day as an argument, with the times before them if wanted. */
+function barFields(given: Given, vendor: Vendor, hasTimes: boolean): string {
+  const literal = literalOf(given);
+  if (literal === undefined) return (hasTimes ? '"time,"&' : '') + ownField(given, vendor.bars);
+  const fields = listIn(literal).map((name) => {
+    const field = vendor.bars[normal(name)];
+    if (field === undefined) throw new Untranslatable('noField', name);
+    return field;
+  });
+  return textLiteral([...(hasTimes && !fields.includes('time') ? ['time'] : []), ...fields].join());
+}
+
+/** A field that a cell holds: the first name of each of our fields is translated too, for what the cell may say later. */
+function ownField(given: Given, fields: Readonly<Record<string, string>>): string {
+  const held = given.length === 1 ? (given[0]!.values ?? []).map(String) : [];
+  const wrong = held.find((name) => fields[normal(name)] === undefined);
+  if (wrong !== undefined) throw new Untranslatable('noField', wrong);
+  const usual = Object.keys(fields).filter(
+    (name, at, all) => all.findIndex((one) => fields[one] === fields[name]) === at,
+  );
+  const names = [...new Set([...held.map((name) => name.toUpperCase()), ...usual])];
+  const written = writtenOf(given);
+  return `SWITCH(${written},${names.map((name) => `${textLiteral(name)},${textLiteral(fields[normal(name)]!)}`).join()},${written})`;
+}
+
+/** How the formulas of this workbook name areas. */
+interface Naming {
+  /** The area of symbols that name none. */
+  readonly ownArea: string;
+}
+
+const areaArgument = ({ area }: OwnSymbol, { ownArea }: Naming): string =>
+  area === undefined || area === ownArea ? '' : `,"${area}"`;
+
+const quoteFormula = (symbol: OwnSymbol, field: string, naming: Naming): string =>
+  `MD.QUOTE(${symbol.written},${field}${areaArgument(symbol, naming)})`;
+
+/** More days than an exchange is ever closed. */
+const WITHOUT_TRADING = 14;
+
+/** A quote, a score, or the close before: whichever the field is. */
+function valueFormula(symbolGiven: Given, fieldGiven: Given, vendor: Vendor, naming: Naming): string {
+  const symbol = symbolIn(symbolGiven, vendor);
+  const literal = literalOf(fieldGiven);
+  if (literal === undefined) return quoteFormula(symbol, ownField(fieldGiven, vendor.quote), naming);
+  const names = listIn(literal);
+  const fields = names.map((name) => vendor.quote[normal(name)]);
+  if (fields.every((field) => field !== undefined) && fields.length > 0)
+    return quoteFormula(symbol, textLiteral(fields.join()), naming);
+  const missing = names[fields.indexOf(undefined)] ?? literal;
+  const score = SCORE_FIELDS.find(([pattern]) => pattern.test(normal(missing)))?.[1];
+  if (score !== undefined && names.length === 1 && (symbol.area ?? 'stocks') === 'stocks')
+    return `MD.SCORE(${symbol.written},"${score}")`;
+  const isPrevious = vendor.previous.includes(normal(missing));
+  if (isPrevious && names.length === 1 && symbol.area === 'indices')
+    return `MD.TICKS(${symbol.written},TODAY()-${WITHOUT_TRADING},TODAY(),-1,"close",FALSE,"day")`;
+  if (isPrevious || vendor.bars[normal(missing).replace(/\(.*/, '')] === 'close')
+    throw new Untranslatable('onlyClose', missing, `=${quoteFormula(symbol, '"mid"', naming)}`);
+  throw new Untranslatable('noField', missing);
+}
+
+/** "SDate=2026-11-02 Frq=D", "START:01-Nov-2026 INTERVAL:1D": by their names in upper case. */
+const optionsIn = (text: string): Map<string, string> =>
+  new Map(
+    [...text.matchAll(/([A-Za-z]+)[=:]([^\s,;]+)/g)].map(([, name = '', value = '']) => [name.toUpperCase(), value]),
+  );
+
+const INTERVALS = byName('day: D CD AD DAILY 1D P1D 0 1; week: W CW AW WEEKLY 1W P1W P7D 7');
+
+function intervalIn(text: string): string {
+  const interval = INTERVALS[text.trim().toUpperCase() || 'D'];
+  if (interval === undefined) throw new Untranslatable('noOption', text);
+  return interval;
+}
+
+/** Throws for an argument that asks for what has no counterpart. */
+function refuseOptions(given: readonly Given[]): void {
+  const [first] = given.filter((one) => one.length > 0 && literalOf(one) !== '');
+  if (first) throw new Untranslatable('noOption', writtenOf(first));
+}
+
+/** What BDH may be told without another result: how it lays out what it has. */
+const LAYOUT_OF_BDH =
+  /^(?:DIR=V|DT(?:E)?S=S|DATES=S(?:HOW)?|SORT=A|ARRAY=T|QUOTE=C|QTTYP=Y|DAYS=T|DTFMT=[DB]|USEDPDF=Y|FILL=[BNP]|(?:COLS|ROWS)=\d+)$/;
+
+function bdh([symbol = [], field = [], start = [], end = [], ...options]: readonly Given[]): string {
+  const told = options.flatMap((one) => listIn(literalOf(one) ?? writtenOf(one)));
+  const period = told.find((one) => /^per(?:iod)?=/i.test(one));
+  const hidesDates = told.some((one) => /^(?:dts|dates?)=h/i.test(one));
+  const other = told.find(
+    (one) => one !== period && !/^(?:dts|dates?)=h/i.test(one) && !LAYOUT_OF_BDH.test(one.toUpperCase()),
+  );
+  if (other !== undefined) throw new Untranslatable('noOption', other);
+  return barsFormula({
+    symbol: symbolIn(symbol, BLOOMBERG),
+    fields: barFields(field, BLOOMBERG, !hidesDates),
+    start: dateIn(start, BLOOMBERG),
+    end: dateIn(end, BLOOMBERG),
+    interval: intervalIn((period ?? '').replace(/^.*=/, '')),
+  });
+}
+
+/** TR, RDP.Data and the histories of Workspace: "SDate=-1M EDate=0D Frq=D", also within the field itself. */
+function lseg(
+  [symbol = [], field = [], options = [], ...others]: readonly Given[],
+  naming: Naming,
+  isHistory = false,
+): string {
+  refuseOptions(others);
+  const template = new Template(options);
+  const literal = literalOf(field) ?? '';
+  const within = [...literal.matchAll(/\(([^)]*)\)/g)].map(([, inner = '']) => inner).join(' ');
+  const told = optionsIn(`${template.text} ${within}`);
+  const wrong = [...told.keys()].find((key) => !/^(?:SDATE|EDATE|START|END|FRQ|INTERVAL|CH|RH|TSREPEAT)$/.test(key));
+  if (wrong !== undefined) throw new Untranslatable('noOption', `${wrong}=${told.get(wrong)!}`);
+  const [start, end] = [told.get('SDATE') ?? told.get('START'), told.get('EDATE') ?? told.get('END')];
+  const plain: Given =
+    literal === '' ? field : [{ written: field[0]?.written ?? '', literal: literal.replaceAll(/\([^)]*\)/g, '') }];
+  if (start === undefined && end === undefined && !isHistory) return valueFormula(symbol, plain, LSEG, naming);
+  const hasRowHeadings = /DATE|TIME/i.test(told.get('RH') ?? '') || (isHistory && !told.has('RH'));
+  const [first, last] = [start, end].map((one) => (one === undefined ? undefined : template.dateIn(one, LSEG)));
+  if (!first) throw new Untranslatable('noDate', writtenOf(options));
+  return barsFormula({
+    symbol: symbolIn(symbol, LSEG),
+    fields: barFields(plain, LSEG, hasRowHeadings),
+    start: first,
+    end: last,
+    interval: intervalIn(told.get('FRQ') ?? told.get('INTERVAL') ?? ''),
+    hasHeaders: told.has('CH'),
+    isOne: last === undefined && !hasRowHeadings,
+  });
+}
+
+/** "P_PRICE(-1AM,0,D)": a field with its dates. */
+function factset([symbol = [], code = [], ...others]: readonly Given[], naming: Naming): string {
+  refuseOptions(others);
+  const template = new Template(code);
+  const [, name = '', list] = /^\s*([\w.]+)\s*(?:\((.*)\))?\s*$/s.exec(template.text) ?? [];
+  const dates = (list ?? '').split(',').map((one) => one.trim());
+  const field = name === '' ? writtenOf(code) : name;
+  const named: Given = [{ written: textLiteral(field), literal: field }];
+  const isClose = FACTSET.bars[normal(field)] === 'close';
+  if (isClose && dates.length === 1 && dates[0]!.toUpperCase() === 'NOW')
+    return quoteFormula(symbolIn(symbol, FACTSET), '"mid"', naming);
+  if (FACTSET.bars[normal(field)] === undefined || (/^(?:|0D?)$/i.test(dates[0]!) && dates.length === 1))
+    return valueFormula(symbol, named, FACTSET, naming);
+  const [start = '', end, interval = '', currency] = dates;
+  if (currency !== undefined && currency !== '') throw new Untranslatable('noOption', currency);
+  return barsFormula({
+    symbol: symbolIn(symbol, FACTSET),
+    fields: barFields(named, FACTSET, false),
+    start: template.dateIn(start, FACTSET),
+    end: end === undefined ? undefined : template.dateIn(end, FACTSET),
+    interval: intervalIn(interval),
+    isOne: end === undefined,
+  });
+}
+
+function capitalIq([symbol = [], field = [], date = [], ...others]: readonly Given[], naming: Naming): string {
+  refuseOptions(others);
+  const isBar = CAPITAL_IQ.bars[normal(literalOf(field) ?? '')] !== undefined;
+  if (date.length === 0) return valueFormula(symbol, field, CAPITAL_IQ, naming);
+  if (!isBar) throw new Untranslatable('noField', literalOf(field) ?? writtenOf(field));
+  const start = dateIn(date, CAPITAL_IQ);
+  return barsFormula({
+    symbol: symbolIn(symbol, CAPITAL_IQ),
+    fields: barFields(field, CAPITAL_IQ, false),
+    start,
+    isOne: true,
+  });
+}
+
+function googleFinance(
+  [symbol = [], field = [], start = [], end = [], interval = []]: readonly Given[],
+  naming: Naming,
+): string {
+  const attribute: Given = literalOf(field) === '' ? [{ written: '"price"', literal: 'price' }] : field;
+  if (start.length === 0) return valueFormula(symbol, attribute, GOOGLE, naming);
+  const first = dateIn(start, GOOGLE);
+  const count = end.length === 1 ? Number(end[0]!.literal ?? end[0]!.values?.[0] ?? NaN) : NaN;
+  // A small number is one of days.
+  const isCount = count > 0 && count < 10_000;
+  const last = isCount
+    ? { written: dayAfter(first, count - 1), ...(first.day === undefined ? {} : { day: first.day + count - 1 }) }
+    : end.length > 0
+      ? dateIn(end, GOOGLE)
+      : undefined;
+  return barsFormula({
+    symbol: symbolIn(symbol, GOOGLE),
+    fields: barFields(attribute, GOOGLE, true),
+    start: first,
+    end: last,
+    interval: intervalIn(interval.length === 0 ? '' : (literalOf(interval) ?? writtenOf(interval))),
+    hasHeaders: true,
+  });
+}
+
+const PROPERTIES_OF_STOCKHISTORY = ['time', 'close', 'open', 'high', 'low'];
+
+function stockHistory([
+  symbol = [],
+  start = [],
+  end = [],
+  interval = [],
+  headers = [],
+  ...properties
+]: readonly Given[]): string {
+  const step = literalOf(interval) ?? '?';
+  if (!/^[01]?$/.test(step)) throw new Untranslatable('noOption', step === '?' ? writtenOf(interval) : 'interval 2');
+  const heading = literalOf(headers) ?? '?';
+  if (!/^[01]?$|^(?:true|false)$/i.test(heading)) throw new Untranslatable('noOption', `headers ${writtenOf(headers)}`);
+  const fields = (properties.length === 0 ? ['0', '1'] : properties.map((one) => literalOf(one) ?? '?')).map(
+    (number) => {
+      const field = PROPERTIES_OF_STOCKHISTORY[Number(number === '' ? '0' : number)];
+      if (field === undefined) throw new Untranslatable('noField', number === '5' ? 'Volume' : number);
+      return field;
+    },
+  );
+  return barsFormula({
+    symbol: symbolIn(symbol, EXCEL),
+    fields: textLiteral(fields.join()),
+    start: dateIn(start, EXCEL),
+    end: end.length === 0 ? undefined : dateIn(end, EXCEL),
+    interval: step === '1' ? 'week' : 'day',
+    hasHeaders: !/^(?:0|false)$/i.test(heading),
+  });
+}
+
+/** A field of Excel's data type Stocks; undefined for one of another data type. Our functions read the data type. */
+function dataTypeField([symbol = [], field = []]: readonly Given[], naming: Naming): string | undefined {
+  const name = normal(literalOf(field) ?? '');
+  const isOfStocks = name in EXCEL.quote || EXCEL.previous.includes(name) || OTHER_FIELDS_OF_EXCEL.test(name);
+  return isOfStocks ? valueFormula(symbol, field, EXCEL, naming) : undefined;
+}
+
+function liveFormula(symbolGiven: Given, field: Given, vendor: Vendor, naming: Naming): string {
+  const symbol = symbolIn(symbolGiven, vendor);
+  const name = literalOf(field);
+  const own = name === undefined ? ownField(field, vendor.quote) : vendor.quote[normal(name)];
+  if (own === undefined) throw new Untranslatable('noField', name ?? '');
+  return `MD.LIVE(${symbol.written},${name === undefined ? own : textLiteral(own)}${areaArgument(symbol, naming)})`;
+}
+
+function refuseField([, field = []]: readonly Given[]): never {
+  throw new Untranslatable('noField', literalOf(field) ?? writtenOf(field));
+}
+
+type Translate = (given: readonly Given[], naming: Naming) => string | undefined;
+
+/** The functions of each product, in upper case. */
+const FUNCTIONS: Readonly<Record<string, Translate>> = {
+  BDP([symbol = [], field = [], ...overrides], naming) {
+    refuseOptions(overrides);
+    return valueFormula(symbol, field, BLOOMBERG, naming);
+  },
+  BDH: bdh,
+  BDS: refuseField,
+  RTD: ([server = [], , symbol = [], field = []], naming) =>
+    /^bloomberg\.rtd$/i.test(literalOf(server) ?? '') ? liveFormula(symbol, field, BLOOMBERG, naming) : undefined,
+  TR: lseg,
+  'RDP.DATA': lseg,
+  RDATA: lseg,
+  RHISTORY: (given, naming) => lseg(given, naming, true),
+  'RDP.HISTORICALPRICING': (given, naming) => lseg(given, naming, true),
+  RTGET: ([, symbol = [], field = []], naming) => liveFormula(symbol, field, LSEG, naming),
+  FDS: factset,
+  CIQ: capitalIq,
+  GOOGLEFINANCE: googleFinance,
+  STOCKHISTORY: stockHistory,
+  FIELDVALUE: dataTypeField,
+};
+
+/** Those that have no counterpart at all. */
+const WITHOUT_COUNTERPART = new Set([
+  'BQL',
+  'BQL.QUERY',
+  'BQLX',
+  'BEQS',
+  'BSRCH',
+  'BCURVE',
+  'CIQRANGE',
+  'CIQRANGEV',
+  'DSGRID',
+  'FQL',
+]);
+
+/** The function's name without what Excel and files put before it: "_xll.", "_xlfn.", "_xldudf_RDP_DATA". */
+const plainName = (name: string): string => {
+  const upper = name.toUpperCase().replace(/^(?:_XL(?:FN|WS|L|UDF)\.)+|^_XLDUDF_/, '');
+  return upper === '_FV' ? 'FIELDVALUE' : upper.replace(/^(RDP|BQL)_/, '$1.');
+};
+
+export const isOtherFunction = (name: string): boolean =>
+  plainName(name) in FUNCTIONS || WITHOUT_COUNTERPART.has(plainName(name));
+
+/**
+ * The call of ours that gives what a call of another add-in's function gives; undefined if it is about something else
+ * than market data.
+ *
+ * @param name as it stands in the formula
+ * @throws {Untranslatable} if the service does not have it, or nobody can tell what is meant
+ */
+export function translateCall(name: string, given: readonly Given[], naming: Naming): string | undefined {
+  const plain = plainName(name);
+  if (WITHOUT_COUNTERPART.has(plain)) throw new Untranslatable('noFunction', plain);
+  return FUNCTIONS[plain]?.(given, naming);
+}

@@ -1,0 +1,306 @@
+import { fixCells } from '../../../../src/app/workbook/fix';
+import { plansOf, planTranslation, planTranslations, translateFormula } from '../../../../src/app/workbook/translate';
+import { Untranslatable } from '../../../../src/core/translation/given';
+import { cellOf } from '../../../../src/core/sheet';
+import { MemoryWorkbook } from '../../../support/memory-workbook';
+
+/** What cells hold in the table below. */
+const CELLS: Readonly<Record<string, readonly (string | number)[]>> = {
+  A2: ['EUR Curncy'],
+  A3: ['SPX Index'],
+  A4: ['AAPL US Equity'],
+  A5: ['JPY Curncy'],
+  'A6:A7': ['EUR=', 'GBP='],
+  A8: ['INDU Index'],
+  A9: ['.SPX'],
+  A10: ['CURRENCY:EURUSD'],
+  A11: ['EURUSD'],
+  A12: ['NYSE:IBM'],
+  'A13:A14': ['EUR=', '.SPX'],
+  B1: ['PX_LAST'],
+  C1: ['PX_VOLUME'],
+  D1: [46_000],
+  D2: ['11/2/2026'],
+  E2: ['EUR'],
+  E3: ['JPY'],
+};
+
+const translated = (formula: string, ownArea = 'currencies'): string | undefined => {
+  try {
+    return translateFormula(formula, ownArea, (reference) => CELLS[reference.replaceAll('$', '')]);
+  } catch (error) {
+    if (error instanceof Untranslatable) return `${error.key}: ${error.what}`;
+    throw error;
+  }
+};
+
+const BLOOMBERG: readonly (readonly [string, string])[] = [
+  ['=BDP("EUR Curncy","PX_LAST")', '=MD.QUOTE("EURUSD","mid")'],
+  ['=bdp("eurusd curncy","px_bid")', '=MD.QUOTE("EURUSD","bid")'],
+  ['=BDP("EURUSD BGN Curncy","ASK")', '=MD.QUOTE("EURUSD","ask")'],
+  ['=BDP("JPY Curncy","Last Price")', '=MD.QUOTE("USDJPY","mid")'],
+  ['=BDP("SPX Index","PX_LAST")', '=MD.QUOTE("SPX","mid","indices")'],
+  ['=BDP("INDU Index","LAST_PRICE")', '=MD.QUOTE("DJI","mid","indices")'],
+  ['=BDP("AAPL US Equity","PX_LAST")*$B$2', '=MD.QUOTE("AAPL","mid","stocks")*$B$2'],
+  ['=BDP("BRK/B US Equity","PX_LAST")', '=MD.QUOTE("BRK.B","mid","stocks")'],
+  ['=BDP("VOD LN Equity","PX_LAST")', '=MD.QUOTE("XLON:VOD","mid")'],
+  ['=BDP("XBTUSD Curncy","PX_LAST")', '=MD.QUOTE("BTCUSD","mid","crypto")'],
+  ['=BDP("XAU Curncy","PX_LAST")', '=MD.QUOTE("XAUUSD","mid","commodities")'],
+  ['=BDP("XAUUSD Curncy","PX_LAST")', '=MD.QUOTE("XAUUSD","mid","commodities")'],
+  ['=BDP("AAPL US Equity","ALTMAN_Z_SCORE")', '=MD.SCORE("AAPL","altman-z")'],
+  ['=_xll.BDP($A$11&" Curncy","PX_MID")', '=MD.QUOTE($A$11,"mid")'],
+  ['=@BDP(A11&" Curncy","PX_LAST")', '=MD.QUOTE(A11,"mid")'],
+  [`='C:\\blp\\Bloomberg.xlam'!BDP("EUR Curncy","PX_LAST")`, '=MD.QUOTE("EURUSD","mid")'],
+  ['=BDP(E2&" Curncy","PX_LAST")', '=MD.QUOTE(E2&"USD","mid")'],
+  ['=BDP(E3&" Curncy","PX_LAST")', '=MD.QUOTE("USD"&E3,"mid")'],
+  ['=BDP(A2,"PX_LAST")', '=MD.QUOTE(SUBSTITUTE(A2," Curncy","")&"USD","mid")'],
+  ['=BDP($A$5,"PX_LAST")', '=MD.QUOTE("USD"&SUBSTITUTE($A$5," Curncy",""),"mid")'],
+  ['=BDP(Z9,"PX_LAST")', '=MD.QUOTE(Z9,"mid")'],
+  ['=BDP(A:A,"PX_LAST")', '=MD.QUOTE(A:A,"mid")'],
+  ['=BDP(Ticker,"PX_LAST")', '=MD.QUOTE(Ticker,"mid")'],
+  [`=BDP('My sheet'!$A$1&" Index","PX_LAST")`, `=MD.QUOTE('My sheet'!$A$1,"mid","indices")`],
+  ['=BDP(Table1[@Ticker]&" US Equity","PX_LAST")', '=MD.QUOTE(Table1[@Ticker],"mid","stocks")'],
+  [
+    '=BDP(A3,B$1)',
+    '=MD.QUOTE(SUBSTITUTE(A3," Index",""),SWITCH(B$1,"PX_LAST","mid","PX_BID","bid","PX_ASK","ask","LAST_UPDATE","timestamp",B$1),"indices")',
+  ],
+  ['=IFERROR(BDP(E2&"USD Curncy","PX_LAST"),"n/a; BDP(1)")', '=IFERROR(MD.QUOTE(E2&"USD","mid"),"n/a; BDP(1)")'],
+  [
+    '=SUM(BDP("EUR Curncy","PX_BID"),BDP("JPY Curncy","PX_ASK"))/2',
+    '=SUM(MD.QUOTE("EURUSD","bid"),MD.QUOTE("USDJPY","ask"))/2',
+  ],
+  ['=BDP("SPX Index","PX_YEST_CLOSE")', '=MD.TICKS("SPX",TODAY()-14,TODAY(),-1,"close",FALSE,"day")'],
+  [
+    '=BDH("SPX Index","PX_LAST","20261102","20261127")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
+  ],
+  ['=BDH("SPX Index","PX_LAST",D1,TODAY())', '=MD.TICKS("SPX",D1,TODAY()+1,,"time,close",FALSE,"day")'],
+  [
+    '=BDH("SPX Index",{"PX_OPEN","PX_LAST"},DATE(2026,1,1),"")',
+    '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,,"time,open,close",FALSE,"day")',
+  ],
+  [
+    '=BDH("SPX Index","PX_LAST","-1CY","","Per=W","Dts=H")',
+    '=MD.TICKS("SPX",EDATE(TODAY(),-12),TODAY()+1,,"close",FALSE,"week")',
+  ],
+  [
+    '=BDH("SPX Index","PX_LAST","2020-01-01","2026-11-27","Dir=V","cols=2;rows=100")',
+    '=MD.TICKS("SPX","2020-01-01","2026-11-28",2523,"time,close",FALSE,"day")',
+  ],
+  ['=RTD("bloomberg.rtd","","EUR Curncy","LAST_PRICE")', '=MD.LIVE("EURUSD","mid")'],
+];
+
+const LSEG: readonly (readonly [string, string])[] = [
+  ['=RDP.Data("EUR=","BID;ASK")', '=MD.QUOTE("EURUSD","bid,ask")'],
+  ['=RDP_Data("EURGBP=","CF_LAST")', '=MD.QUOTE("EURGBP","mid")'],
+  ['=TR("EUR=;GBP=","CF_LAST")', '=MD.QUOTE("EURUSD,GBPUSD","mid")'],
+  ['=TR("AAPL.O;.SPX","CF_LAST")', '=MD.QUOTE("stocks:AAPL,indices:SPX","mid")'],
+  ['=TR("BRKb.N","CF_LAST")', '=MD.QUOTE("BRK.B","mid","stocks")'],
+  ['=TR("7203.T","CF_LAST")', '=MD.QUOTE("XTKS:7203","mid")'],
+  ['=TR(A6:A7,"CF_BID")', '=MD.QUOTE(SUBSTITUTE(A6:A7,"=","")&"USD","bid")'],
+  [
+    '=RDP.Data(".SPX","TR.PriceClose","SDate=2026-11-02 EDate=2026-11-27 Frq=D CH=Fd RH=date")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",TRUE,"day")',
+  ],
+  [
+    '=TR(A9,"TR.PriceClose(SDate=-1M,EDate=0D,Frq=W)","RH=date")',
+    '=MD.TICKS(SUBSTITUTE(A9,".",""),EDATE(TODAY(),-1),TODAY()+1,,"time,close",FALSE,"week")',
+  ],
+  ['=TR(".SPX","TR.PriceClose","SDate="&D1&" EDate="&F2)', '=MD.TICKS("SPX",D1,F2+1,,"close",FALSE,"day")'],
+  [
+    '=RHistory(".SPX",".Timestamp;.Close","START:02-Nov-2026 END:27-Nov-2026 INTERVAL:1D")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
+  ],
+  ['=RtGet("IDN","JPY=","ASK")', '=MD.LIVE("USDJPY","ask")'],
+];
+
+const FACTSET_AND_CAPITAL_IQ: readonly (readonly [string, string])[] = [
+  ['=FDS("AAPL-US","P_PRICE(NOW)")', '=MD.QUOTE("AAPL","mid","stocks")'],
+  ['=FDS(A4,"FG_PRICE(NOW)")', '=MD.QUOTE(SUBSTITUTE(A4," US Equity",""),"mid","stocks")'],
+  ['=FDS("SP50","P_PRICE(11/2/2026,11/27/2026,D)")', '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"close",FALSE,"day")'],
+  ['=FDS("SP50","P_PRICE("&D1&")")', '=MD.TICKS("SPX",D1,D1+1,-1,"close",FALSE,"day")'],
+  ['=CIQ("NasdaqGS:AAPL","IQ_LASTSALEPRICE")', '=MD.QUOTE("AAPL","mid","stocks")'],
+  ['=CIQ("LSE:VOD","IQ_LASTSALEPRICE")', '=MD.QUOTE("XLON:VOD","mid")'],
+  ['=CIQ("NYSE:IBM","IQ_Z_SCORE")', '=MD.SCORE("IBM","altman-z")'],
+  ['=CIQ("^SPX","IQ_CLOSEPRICE","11/20/2026")', '=MD.TICKS("SPX","2026-11-20","2026-11-21",-1,"close",FALSE,"day")'],
+];
+
+const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
+  ['=GOOGLEFINANCE("CURRENCY:EURUSD")', '=MD.QUOTE("EURUSD","mid")'],
+  ['=googlefinance("currency:usdjpy","price")', '=MD.QUOTE("USDJPY","mid")'],
+  ['=GOOGLEFINANCE("CURRENCY:"&E2&E3)', '=MD.QUOTE(E2&E3,"mid")'],
+  ['=GOOGLEFINANCE("CURRENCY:"&Z2&Z3)', '=MD.QUOTE(Z2&Z3,"mid")'],
+  ['=GOOGLEFINANCE("CURRENCY:"&Z2&"USD")', '=MD.QUOTE(Z2&"USD","mid")'],
+  ['=GOOGLEFINANCE(A10)', '=MD.QUOTE(SUBSTITUTE(A10,"CURRENCY:",""),"mid")'],
+  ['=GOOGLEFINANCE(A12)', '=MD.QUOTE(A12,"mid")'],
+  ['=GOOGLEFINANCE("NASDAQ:"&Z2)', '=MD.QUOTE("NASDAQ:"&Z2,"mid")'],
+  ['=GOOGLEFINANCE("NASDAQ:GOOG","tradetime")', '=MD.QUOTE("GOOG","timestamp","stocks")'],
+  ['=GOOGLEFINANCE("BTCUSD")', '=MD.QUOTE("BTCUSD","mid","crypto")'],
+  ['=GOOGLEFINANCE("TSE:RY")', '=MD.QUOTE("XTSE:RY","mid")'],
+  ['=GOOGLEFINANCE("INDEXSP:.INX")', '=MD.QUOTE("SPX","mid","indices")'],
+  ['=GOOGLEFINANCE("INDEXDJX:.DJI","closeyest")', '=MD.TICKS("DJI",TODAY()-14,TODAY(),-1,"close",FALSE,"day")'],
+  [
+    '=GOOGLEFINANCE("INDEXSP:.INX","close",DATE(2026,11,2),DATE(2026,11,27),"DAILY")',
+    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,27)+1,,"time,close",TRUE,"day")',
+  ],
+  [
+    '=INDEX(GOOGLEFINANCE("INDEXSP:.INX","close",DATE(2026,11,2)),2,2)',
+    '=INDEX(MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"time,close",TRUE,"day"),2,2)',
+  ],
+  [
+    '=GOOGLEFINANCE("INDEXSP:.INX","close","2026-11-02",5)',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-07",,"time,close",TRUE,"day")',
+  ],
+  [
+    '=STOCKHISTORY(A3,"2026-11-02","2026-11-27",0,0,1)',
+    '=MD.TICKS(SUBSTITUTE(A3," Index",""),"2026-11-02","2026-11-28",,"close",FALSE,"day")',
+  ],
+  [
+    '=_xlfn.STOCKHISTORY("^SPX",DATE(2026,11,2),,1,1,0,2,3,4,1)',
+    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"time,open,high,low,close",TRUE,"week")',
+  ],
+  ['=B2.Price', '=MD.QUOTE(B2,"mid")'],
+  ['=$B2.Price*$B$3+B3.[Last trade time]', '=MD.QUOTE($B2,"mid")*$B$3+MD.QUOTE(B3,"timestamp")'],
+  [`='My s'!B2.Price`, `=MD.QUOTE('My s'!B2,"mid")`],
+  ['=Table1[@Stock].Price', '=MD.QUOTE(Table1[@Stock],"mid")'],
+  ['=SUM(B2:B5.Price)', '=SUM(MD.QUOTE(B2:B5,"mid"))'],
+  ['=FIELDVALUE($B2,"Price")', '=MD.QUOTE($B2,"mid")'],
+];
+
+const REFUSED: readonly (readonly [string, string])[] = [
+  ['=BDP("AAPL US Equity","PX_VOLUME")', 'noField: PX_VOLUME'],
+  ['=BDP("AAPL US Equity","CUR_MKT_CAP")', 'noField: CUR_MKT_CAP'],
+  ['=BDP(A4,C1)', 'noField: PX_VOLUME'],
+  ['=BDP("EUR Curncy","ALTMAN_Z_SCORE")', 'noField: ALTMAN_Z_SCORE'],
+  ['=BDP("AAPL US Equity","PX_LAST")/BDP("AAPL US Equity","PX_VOLUME")', 'noField: PX_VOLUME'],
+  ['=BDP("AAPL US Equity","PX_YEST_CLOSE")', 'onlyClose: PX_YEST_CLOSE'],
+  ['=BDP("GC1 Comdty","PX_LAST")', 'noSymbol: GC1 Comdty'],
+  ['=BDP("ES1 Index","PX_LAST")', 'noSymbol: ES1 Index'],
+  ['=BDP("EURUSD1M Curncy","PX_LAST")', 'noSymbol: EURUSD1M Curncy'],
+  ['=BDP("/isin/US0378331005","PX_LAST")', 'noSymbol: /isin/US0378331005'],
+  ['=BDP(A8,"PX_LAST")', 'noSymbol: INDU Index'],
+  ['=TR(A13:A14,"CF_BID")', 'inCell: A13:A14'],
+  ['=BDP("EURUSD Curncy","PX_LAST","PRICING_SOURCE","BGN")', 'noOption: "PRICING_SOURCE"'],
+  ['=BDH("EUR Curncy","PX_LAST","20261102","20261127")', 'noHistory: EURUSD'],
+  ['=BDH("SPX Index","PX_LAST","11/2/2026","11/27/2026")', 'noDate: 11/2/2026'],
+  ['=BDH("SPX Index","PX_LAST",D2)', 'noDate: 11/2/2026'],
+  ['=BDH("SPX Index","PX_LAST","20261102","","Per=M")', 'noOption: M'],
+  ['=BDS("SPX Index","INDX_MEMBERS")', 'noField: INDX_MEMBERS'],
+  ['=BQL("SPX Index","px_last")', 'noFunction: BQL'],
+  ['=TR("AAPL.O","TR.PriceClose")', 'onlyClose: TR.PriceClose'],
+  ['=TR("AAPL.O","TR.CompanyMarketCap")', 'noField: TR.CompanyMarketCap'],
+  ['=TR(".SPX","TR.PriceClose","SDate=0D Curn=EUR")', 'noOption: CURN=EUR'],
+  ['=FDS("AAPL-US","P_PRICE(0)")', 'onlyClose: P_PRICE'],
+  ['=FDS("AAPL-US","FF_SALES(ANN,0)")', 'noField: FF_SALES'],
+  ['=CIQ("NYSE:IBM","IQ_MARKETCAP")', 'noField: IQ_MARKETCAP'],
+  ['=GOOGLEFINANCE("GOOG","pe")', 'noField: pe'],
+  ['=GOOGLEFINANCE("GOOG","close",DATE(2026,1,1),TODAY())', 'noHistory: GOOG'],
+  ['=GOOGLEFINANCE("INDEXNASDAQ:.IXIC")', 'noSymbol: INDEXNASDAQ:.IXIC'],
+  ['=STOCKHISTORY("EUR/USD",TODAY()-5,TODAY())', 'noHistory: EURUSD'],
+  ['=STOCKHISTORY("^GSPC",DATE(2026,11,2),,2)', 'noOption: interval 2'],
+  ['=STOCKHISTORY("^GSPC",DATE(2026,11,2),,0,1,0,1,5)', 'noField: Volume'],
+  ['=B2.[Market cap]', 'noField: Market cap'],
+];
+
+describe('a formula of another add-in', () => {
+  test.each(BLOOMBERG)('of Bloomberg, %s, becomes %s', (before, after) => {
+    expect(translated(before)).toBe(after);
+  });
+  test.each(LSEG)('of LSEG, %s, becomes %s', (before, after) => {
+    expect(translated(before)).toBe(after);
+  });
+  test.each(FACTSET_AND_CAPITAL_IQ)('of FactSet or Capital IQ, %s, becomes %s', (before, after) => {
+    expect(translated(before)).toBe(after);
+  });
+  test.each(GOOGLE_AND_EXCEL)('of Google Sheets or Excel, %s, becomes %s', (before, after) => {
+    expect(translated(before)).toBe(after);
+  });
+  test.each(REFUSED)('without a counterpart, %s, gets a reason: %s', (before, reason) => {
+    expect(translated(before)).toBe(reason);
+  });
+
+  test.each([
+    '=SUM(A1:A3)',
+    '="=BDP(1)"&A1',
+    '=MD.QUOTE("EURUSD")',
+    '=B2.Population',
+    '=RTD("other.server","","EUR Curncy","LAST_PRICE")',
+    '=Model.Price',
+    `='BDP(1)'!A1`,
+  ])('is none: %s', (formula) => {
+    expect(translated(formula)).toBeUndefined();
+  });
+
+  test('names the area of every symbol that is not of the area of the workbook', () => {
+    expect(translated('=BDP("EUR Curncy","PX_LAST")', 'stocks')).toBe('=MD.QUOTE("EURUSD","mid","currencies")');
+    expect(translated('=BDP("AAPL US Equity","PX_LAST")', 'stocks')).toBe('=MD.QUOTE("AAPL","mid")');
+  });
+
+  test('without its last bracket is translated as Excel would complete it', () => {
+    expect(translated('=BDP("EUR Curncy","PX_LAST"')).toBe('=MD.QUOTE("EURUSD","mid")');
+    expect(translated('=BDP(')).toBe('noSymbol: ""');
+  });
+});
+
+describe('formulas of other add-ins in selected cells', () => {
+  async function open(): Promise<MemoryWorkbook> {
+    const workbook = new MemoryWorkbook();
+    await workbook.write([
+      {
+        block: { sheet: 'Sheet1', row: 0, column: 0, rows: 3, columns: 2 },
+        cells: [
+          [{ value: 'EUR Curncy' }, { formula: '=BDP(A1,"PX_LAST")' }],
+          [{ value: 'SPX Index' }, { formula: '=BDP(A2,"PX_VOLUME")' }],
+          [{ value: '=BDP(A1,"PX_LAST")' }, { formula: '=SUM(B1:B2)' }],
+        ],
+      },
+    ]);
+    return workbook;
+  }
+  const BLOCK = { sheet: 'Sheet1', row: 0, column: 0, rows: 3, columns: 2 };
+  const formulasIn = async (workbook: MemoryWorkbook): Promise<string[]> =>
+    (await workbook.read([BLOCK]))[0]!.map(([, cell]) => cell!.formula);
+
+  test('are listed with their cells, by what the cells they refer to hold', async () => {
+    const plans = await planTranslations(await open(), BLOCK, 'currencies');
+    expect(plans!.map(({ cell, after }) => [cell.row, typeof after === 'string' ? after : after.key])).toEqual([
+      [0, '=MD.QUOTE(SUBSTITUTE(A1," Curncy","")&"USD","mid")'],
+      [1, 'noField'],
+    ]);
+  });
+
+  test('are written all at once, and what has no counterpart stays', async () => {
+    const workbook = await open();
+    const report = await fixCells(workbook, plansOf((await planTranslations(workbook, BLOCK, 'currencies'))!));
+    expect(report).toEqual({ fixedCount: 1, changed: [] });
+    expect(await formulasIn(workbook)).toEqual([
+      '=MD.QUOTE(SUBSTITUTE(A1," Curncy","")&"USD","mid")',
+      '=BDP(A2,"PX_VOLUME")',
+      '=SUM(B1:B2)',
+    ]);
+  });
+
+  test('are left alone if somebody has changed them since', async () => {
+    const workbook = await open();
+    const plans = plansOf((await planTranslations(workbook, BLOCK, 'currencies'))!);
+    await workbook.write([{ block: cellOf('Sheet1', 0, 1), cells: [[{ formula: '=1+1' }]] }]);
+    expect(await fixCells(workbook, plans)).toEqual({ fixedCount: 0, changed: [cellOf('Sheet1', 0, 1)] });
+    expect((await formulasIn(workbook))[0]).toBe('=1+1');
+  });
+
+  test('are not looked for in whole columns', async () => {
+    const column = { sheet: 'Sheet1', row: 0, column: 0, rows: 1_048_576, columns: 1 };
+    expect(await planTranslations(await open(), column, 'currencies')).toBeUndefined();
+  });
+
+  test('are translated before they are in a cell, as on the sheet of the selected one', async () => {
+    const workbook = await open();
+    const cell = cellOf('Sheet1', 8, 0);
+    expect(await planTranslation(workbook, cell, '=BDP(A2,"PX_LAST")', 'currencies')).toEqual({
+      cell,
+      before: '=BDP(A2,"PX_LAST")',
+      after: '=MD.QUOTE(SUBSTITUTE(A2," Index",""),"mid","indices")',
+    });
+    expect(await planTranslation(workbook, cell, '=SUM(A1)', 'currencies')).toBeUndefined();
+  });
+});

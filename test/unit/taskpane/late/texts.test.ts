@@ -1,0 +1,45 @@
+import { textsOfTools, translationText } from '../../../../src/taskpane/late/texts';
+import { english, Language, LANGUAGES, type Text } from '../../../../src/taskpane/texts/language';
+import { Untranslatable } from '../../../../src/core/translation/given';
+import { cellOf } from '../../../../src/core/sheet';
+
+const placeholders = (text: Text): string[] => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort();
+
+const textsIn = (code: string): Readonly<Record<string, Readonly<Record<string, Text>>>> => textsOfTools({ code });
+
+describe.each(Object.keys(LANGUAGES))('the late texts in %s', (code) => {
+  test('have every key with the same placeholders as in English, and none is empty', () => {
+    for (const [section, expected] of Object.entries(textsIn('en'))) {
+      const texts = textsIn(code)[section]!;
+      expect(texts).not.toBe(expected);
+      expect(Object.keys(texts)).toEqual(Object.keys(expected));
+      for (const [key, text] of Object.entries(expected)) {
+        expect([key, placeholders(texts[key]!)]).toEqual([key, placeholders(text)]);
+        expect(JSON.stringify(texts[key])).not.toContain('""');
+      }
+    }
+  });
+});
+
+describe('what the pane says of a translation', () => {
+  const cell = cellOf('Sheet1', 0, 0);
+  const before = '=BDP("X","Y")';
+
+  test('is the formula with the separator of the user', () => {
+    const after = '=MD.QUOTE("EURUSD","mid")';
+    expect(translationText({ cell, before, after }, english(), ';')).toBe('=MD.QUOTE("EURUSD";"mid")');
+  });
+
+  test('is the reason, and what would be near, in the language of the pane', async () => {
+    const after = new Untranslatable('onlyClose', 'TR.PriceClose', '=MD.QUOTE("AAPL","mid","stocks")');
+    const german = new Language('de', await LANGUAGES.de!(), 'de-DE');
+    expect(translationText({ cell, before, after }, german, ';')).toBe(
+      'TR.PriceClose ist der Schlusskurs eines beendeten Tages; den hat ein Kurs nicht. ' +
+        'Für den letzten Preis schreiben Sie =MD.QUOTE("AAPL";"mid";"stocks").',
+    );
+  });
+
+  test('is English in other languages', () => {
+    expect(textsOfTools({ code: 'nl' })).toBe(textsOfTools({ code: 'en' }));
+  });
+});
