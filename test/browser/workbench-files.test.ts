@@ -271,6 +271,48 @@ describe('a workbook with unsupported features', () => {
   });
 });
 
+describe('a download while values are still to come', () => {
+  const waiting = () => bench.page.getByRole('dialog', { name: 'The download begins when everything is calculated' });
+  const written = (file: string): unknown => readBook(file).Sheets.Sheet1?.B1?.t;
+
+  // Each time another one: what was answered before is kept for a moment.
+  const symbols = ['AUDCAD', 'AUDJPY', 'CHFJPY'];
+
+  beforeEach(async () => {
+    await bench.openNew();
+    bench.server.setFaults([{ kind: 'latency', ms: 3_000 }]);
+    await bench.enter('B1', `=MD.QUOTE("${symbols.pop()!}")*2`);
+  });
+  afterEach(() => {
+    bench.server.setFaults([]);
+  });
+  afterAll(() => saveFile(bench, path.join(folder, 'Last.xlsx')));
+
+  test('waits for them', async () => {
+    const file = path.join(folder, 'Waited.xlsx');
+    await Promise.all([saveFile(bench, file), waiting().waitFor({ timeout: 20_000 })]);
+    expect(await waiting().count()).toBe(0);
+    expect(written(file)).toBe('n');
+  });
+
+  test('may be had at once, and says that values are missing', async () => {
+    const file = path.join(folder, 'Hurried.xlsx');
+    await saveFile(bench, file, async () => {
+      await bench.choose('Download');
+      await waiting().getByRole('button', { name: 'Download now' }).click({ timeout: 20_000 });
+    });
+    expect(written(file)).toBe('e');
+    expect(await bench.page.locator('#status').textContent()).toContain('values are missing');
+  });
+
+  test('may be cancelled', async () => {
+    await bench.choose('Download');
+    await waiting().getByRole('button', { name: 'Cancel' }).click({ timeout: 20_000 });
+    await bench.shows('B1', (value) => typeof value === 'number');
+    expect(await bench.page.title()).toContain('• ');
+  });
+});
+
 describe('a later visit to the workbench', () => {
   it('finds the workbook unchanged, with everything that belongs to it', async () => {
     await openFile(bench, saved);

@@ -170,3 +170,54 @@ test('a workbook of our own making has one row for each that is in use', async (
   const after = await download();
   expect(after[SHEET]!.match(/<row /g)).toHaveLength(2);
 });
+
+describe('a large file', () => {
+  const bytes = fileOfOthers({
+    'xl/worksheets/sheet1.xml': () => {
+      const rows = Array.from(
+        { length: 30_000 },
+        (_, row) => `<row r="${row + 1}">${`<c><v>${row}</v></c>`.repeat(20)}</row>`,
+      );
+      return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows.join('')}</sheetData></worksheet>`;
+    },
+    'xl/worksheets/_rels/sheet1.xml.rels': (text) => text.replace(/<Relationship .*\/>/, ''),
+  });
+
+  test('says how far it is read, and can be cancelled meanwhile: the open workbook stays', async () => {
+    await bench.openNew();
+    const seen = await bench.page.evaluateHandle(() => {
+      const progress = { title: '', values: [] as number[] };
+      // The page itself clicks, in the turn after the fourth: a click from outside could come too late.
+      new MutationObserver(() => {
+        const dialog = document.querySelector('dialog');
+        const bar = dialog?.querySelector('progress');
+        if (!dialog || !bar?.hasAttribute('value')) return;
+        progress.title = dialog.querySelector('h2')!.textContent;
+        if (progress.values.push(bar.value) === 4) dialog.querySelector('button')!.click();
+      }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['value'] });
+      return progress;
+    });
+    await bench.page.setInputFiles('#file', { name: 'Large.xlsx', mimeType: '', buffer: Buffer.from(bytes) });
+    await bench.page.waitForFunction(({ values }) => values.length > 3, seen, { timeout: 30_000 });
+    await bench.page.getByRole('dialog').waitFor({ state: 'detached', timeout: 10_000 });
+    const { title, values } = await seen.evaluate((progress) => progress);
+    expect(title).toBe('Opening Large.xlsx');
+    expect(values).toHaveLength(4);
+    expect(values.toSorted((one, other) => one - other)).toEqual(values);
+    expect(values.at(-1)).toBeLessThan(1);
+    await bench.enter('D2', '=1+1');
+    await bench.shows('D2', (value) => value === 2);
+    expect(await bench.page.title()).toContain('New workbook');
+    expect(await bench.page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+test('each cell of a long chain that is calculated differently is found', async () => {
+  const length = 12_000;
+  const rows = Array.from(
+    { length },
+    (_, index) => `<row r="${index + 2}"><c r="A${index + 2}"><f>A${index + 1}+1</f><v>0</v></c></row>`,
+  );
+  await open(fileWith('', rows.join('')));
+  await bench.page.getByText(`${length} cells are calculated differently here`).waitFor({ timeout: 60_000 });
+});

@@ -23,7 +23,8 @@ export async function openFile(workbench: WorkbenchPage, file: string): Promise<
   const opening = await workbench.page.evaluateHandle(() => {
     const name = document.getElementById('workbook-name')!;
     const isAnswered = ({ target, addedNodes }: MutationRecord) =>
-      target === name || [...addedNodes].some((node) => node instanceof HTMLDialogElement);
+      target === name ||
+      [...addedNodes].some((node) => node instanceof HTMLDialogElement && !node.querySelector('progress'));
     const answered = new Promise<void>((resolve) => {
       const observer = new MutationObserver((records) => {
         if (!records.some(isAnswered)) return;

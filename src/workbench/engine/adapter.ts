@@ -90,6 +90,11 @@ export class FunctionAdapter {
       );
   }
 
+  /** Whether a value is still to come: from the engine, or from the service. */
+  get isBusy(): boolean {
+    return this.ledger.isWaiting || this.#calculations.isBusy;
+  }
+
   /** Asks again for these cells, or for every cell with one of our functions, including those with errors. */
   recalculate(positions: readonly CellPosition[] = listMdCells(this.#sheet)): void {
     this.ledger.expire(positions);
@@ -104,7 +109,7 @@ export class FunctionAdapter {
 
   /** Also after an answer that changes nothing, on which no calculation follows. */
   #settle(): void {
-    if (this.ledger.isWaiting || this.#calculations.isBusy) return;
+    if (this.isBusy) return;
     const stuck = this.#stuck.end();
     this.evaluate(stuck);
     if (stuck.length === 0) this.#events.onSettled();

@@ -1,6 +1,8 @@
 import { messageOf } from '../../core/basics';
 import { focusGrid } from './focus';
 
+const SHOW_PROGRESS_AFTER_MS = 300;
+
 /** A dialog button: its text and its answer. */
 interface DialogButton<Choice> {
   readonly text: string;
@@ -55,6 +57,50 @@ export function askUser<Choice>(
     });
     dialog.setAttribute('aria-describedby', text.id);
   });
+}
+
+export interface Progress {
+  /** Aborted when the user cancels. */
+  readonly signal: AbortSignal;
+  /** @param part of the work that is done, from 0 to 1 */
+  readonly onProgress: (part: number) => void;
+  readonly end: () => void;
+}
+
+/**
+ * Shows how far a work is, and lets the user cancel it. What is done at once shows nothing.
+ *
+ * @param other another button, which ends it too
+ */
+export function showProgress(title: string, other?: { readonly text: string; readonly act: () => void }): Progress {
+  const cancelling = new AbortController();
+  const bar = Object.assign(document.createElement('progress'), { max: 1 });
+  bar.setAttribute('aria-labelledby', 'dialog-title');
+  const buttons = document.createElement('div');
+  const addButton = (textContent: string, act: () => void): void => {
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent });
+    button.addEventListener('click', act);
+    buttons.append(button);
+  };
+  if (other) addButton(other.text, other.act);
+  addButton('Cancel', () => dialog?.close());
+  let dialog: HTMLDialogElement | undefined;
+  const show = (): void => {
+    dialog = showDialog(title, [bar, buttons], () => {
+      cancelling.abort();
+    });
+  };
+  const timer = setTimeout(show, SHOW_PROGRESS_AFTER_MS);
+  return {
+    signal: cancelling.signal,
+    onProgress: (part) => {
+      bar.value = part;
+    },
+    end: () => {
+      clearTimeout(timer);
+      dialog?.close();
+    },
+  };
 }
 
 /** The message of an error, to stand within a sentence. */

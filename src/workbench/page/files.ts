@@ -10,25 +10,30 @@ import { listMdCells } from '../engine/md-cells';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile, OtherValue } from '../xlsx/xlsx';
-import { askForm, askUser, labelled, select, tellUser, withoutFullStop } from './dialog';
+import { askForm, askUser, labelled, select, showProgress, tellUser, withoutFullStop } from './dialog';
 import { focusGrid } from './focus';
 import type { OpenWorkbook } from './open-workbook';
 
 const EXTENSION = /\.(?:xlsx|xlsm)$/i;
 /** A first calculation that takes longer is compared with nothing. */
 const MAX_CALCULATION_MS = 60_000;
+/** How often a download that waits looks whether everything is calculated. */
+const LOOK_MS = 50;
 const FROM_1904 =
   'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a ' +
   'number of days, such as =A1>40000, has another result here than in Excel.';
 
 /** New, open, save and reset. Unsaved changes are never lost without asking, and a bad file changes nothing. */
 export class Files {
+  #isComparing = false;
+
   constructor(
     private readonly current: OpenWorkbook,
     private readonly sheet: Spreadsheet,
     private readonly attachments: Attachments,
     private readonly say: (sentence: string) => void,
     private readonly show: (cell: Block) => void,
+    private readonly isCalculating: () => boolean,
   ) {}
 
   async startNew(): Promise<void> {
@@ -78,10 +83,15 @@ export class Files {
   /** Reads the file before asking: whoever is asked knows that the file can be opened. */
   async open(file: File): Promise<void> {
     let opened: OpenedFile;
+    const progress = showProgress(`Opening ${file.name}`);
     try {
       const { workbookFromFile } = await import('../xlsx/xlsx');
-      opened = workbookFromFile(new Uint8Array(await file.arrayBuffer()), file.name.replace(EXTENSION, ''));
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      opened = await workbookFromFile(bytes, file.name.replace(EXTENSION, ''), progress);
+      progress.end();
     } catch (error) {
+      if (progress.signal.aborted) return;
+      progress.end();
       await tellUser(
         'This file was not opened',
         `${file.name} cannot be opened: ${withoutFullStop(error)}. Your workbook is as it was.`,
@@ -93,12 +103,34 @@ export class Files {
     const calculated = hasFormulas ? this.#nextCalculation() : Promise.resolve();
     if (!(await this.replace(`Open ${file.name}`, opened.data))) return;
     const opening = this.sheet.workbook;
-    const compared = calculated.then(() => (this.sheet.workbook === opening ? this.#compare(opened) : []));
+    this.#isComparing = true;
+    const compared = calculated
+      .then(() => (this.sheet.workbook === opening ? this.#compare(opened) : []))
+      .finally(() => {
+        this.#isComparing = false;
+      });
     if (countsFrom1904) await tellUser(`${file.name} counts days from 1904`, FROM_1904);
     const { sayUnsupported } = await import('../xlsx/xlsx');
     const notShown = sayUnsupported(unsupported);
     if (notShown !== '') await tellUser(`${file.name} is open in part`, notShown);
     showDifferences(await compared, this.show);
+  }
+
+  /** Waits for all values, unless the user cannot wait. Undefined if there is to be no download. */
+  async #allCalculated(): Promise<boolean | undefined> {
+    const isBusy = (): boolean => this.#isComparing || this.isCalculating();
+    const hurry = new AbortController();
+    const progress = showProgress('The download begins when everything is calculated', {
+      text: 'Download now',
+      act: () => {
+        hurry.abort();
+      },
+    });
+    while (isBusy() && !hurry.signal.aborted && !progress.signal.aborted)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (progress.signal.aborted) return undefined;
+    progress.end();
+    return !isBusy();
   }
 
   /** Resolves when the engine has calculated the workbook that is opened next. */
@@ -120,19 +152,26 @@ export class Files {
 
   /** Where the engine has another value than the file: only what changes after that is new. */
   async #compare({ sheetsInFile }: OpenedFile): Promise<readonly OtherValue[]> {
-    const { CalculatedOtherwise } = await import('../xlsx/xlsx');
-    const { values, others } = new CalculatedOtherwise(this.sheet, sheetsInFile);
-    this.attachments.noteCalculated(values);
+    const { CalculatedOtherwise, Turns } = await import('../xlsx/xlsx');
+    const otherwise = new CalculatedOtherwise(this.sheet);
+    if (!(await otherwise.compare(sheetsInFile, new Turns()))) return [];
+    this.attachments.noteCalculated(otherwise.values);
     this.current.rememberLater();
-    return others;
+    return otherwise.others;
   }
 
   /** Returns whether it was saved. */
   async save(): Promise<boolean> {
+    const isComplete = await this.#allCalculated();
+    if (isComplete === undefined) return false;
     try {
       const { changedFile, hasMacros, leftOut, newFile } = await import('../xlsx/xlsx');
-      const changed = changedFile(this.sheet, this.attachments);
-      if (!(await (changed ? this.#mayNotCorrect(changed.uncorrected) : this.#mayLeaveOut(leftOut(this.attachments)))))
+      const changed = await changedFile(this.sheet, this.attachments);
+      if (
+        !(await (changed
+          ? this.#mayNotCorrect(changed.uncorrected)
+          : this.#mayLeaveOut(await leftOut(this.attachments))))
+      )
         return false;
       const bytes = changed?.bytes ?? newFile(this.sheet, this.attachments);
       download(`${this.current.name}.${hasMacros(bytes) ? 'xlsm' : 'xlsx'}`, bytes);
@@ -141,7 +180,8 @@ export class Files {
       return false;
     }
     this.current.noteSaved();
-    if (listMdCells(this.sheet).length > 0)
+    if (!isComplete) this.say('Downloaded before everything was calculated: values are missing, or are older ones');
+    else if (listMdCells(this.sheet).length > 0)
       this.say('Downloaded. Freeze it first, if it is for somebody without the add-in');
     return true;
   }

@@ -29,6 +29,7 @@ export class OpenWorkbook extends Emitter {
   #isStored = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isRefused = false;
+  #rememberingMs = 0;
 
   /** @param onRefusal called once, when the browser cannot keep the workbook */
   constructor(
@@ -154,9 +155,13 @@ export class OpenWorkbook extends Emitter {
     this.#setStored(false);
     this.#isDue = true;
     clearTimeout(this.#timer);
+    // The page answers nobody while it puts a large workbook together.
+    const afterMs = Math.max(REMEMBER_AFTER_MS, REST * this.#rememberingMs);
     this.#timer = setTimeout(() => {
+      const startedMs = performance.now();
       void this.#remember();
-    }, REMEMBER_AFTER_MS);
+      this.#rememberingMs = performance.now() - startedMs;
+    }, afterMs);
     this.emitChange();
   }
 }
@@ -170,6 +175,8 @@ async function addFilters(sheet: Spreadsheet): Promise<void> {
 }
 
 const REMEMBER_AFTER_MS = 400;
+/** How many times as long as this takes it waits at least. */
+const REST = 10;
 
 /** Mutations that do not affect what is saved. */
 const NOT_SAVED =

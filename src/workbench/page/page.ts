@@ -136,6 +136,7 @@ async function main(): Promise<void> {
       status.showMessage(sentence);
     },
     (cell) => void session.host.workbook.select(cell),
+    () => adapter.isBusy,
   );
   connectFiles(
     {

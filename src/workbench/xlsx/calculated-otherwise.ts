@@ -1,11 +1,12 @@
-import { ObjectMatrix } from '@univerjs/core';
+import type { Worksheet } from '@univerjs/core';
 import { blocksIn, callsIn, callsMd } from '../../app/workbook/formulas';
-import { a1WithSheet, type Block } from '../../core/sheet';
+import { a1, a1WithSheet, type Block, cellOf, parseA1 } from '../../core/sheet';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isSameResult, type Shown } from './changed-file';
 import type { SheetInFile } from './opened-file';
+import type { Turns } from './turns';
 
 /** A cell whose value the engine calculates, and the file has another. */
 export interface OtherValue {
@@ -16,7 +17,8 @@ export interface OtherValue {
 }
 
 const VOLATILE = new Set(['NOW', 'TODAY', 'RAND', 'RANDBETWEEN', 'RANDARRAY', 'OFFSET', 'INDIRECT', 'CELL', 'INFO']);
-/** So many cells are looked at for one; what depends on more is taken as steady. */
+const MAY_MOVE = new RegExp([...VOLATILE].join('|'), 'i');
+/** So many formulas are looked at for one cell; what depends on more is taken as steady. */
 const MAX_LOOKS = 20_000;
 
 /** What the engine has made of the opened file's formulas, where the file has something else. */
@@ -28,67 +30,122 @@ export class CalculatedOtherwise {
   readonly #moving = new Map<string, boolean>();
   /** Cells that the result of another cell fills, which may come from the service: their own formula says nothing. */
   readonly #filled = new Set<string>();
+  readonly #rows = new Map<string, readonly RowInUse[]>();
 
-  constructor(
-    private readonly sheet: Spreadsheet,
-    inFile: ReadonlyMap<string, SheetInFile>,
-  ) {
-    const unitId = sheet.workbook.getUnitId();
-    for (const [sheetId, { results }] of inFile)
-      for (const address of results.keys()) {
-        const [{ row, column }] = blocksIn(`=${address}`, '') as [Block];
-        if (formulaAt(sheet, { unitId, sheetId, row, column }) === '')
-          this.#filled.add(keyOf({ sheetId, row, column }));
-      }
-    for (const [sheetId, { results }] of inFile) {
-      const name = sheet.sheetOf({ unitId, sheetId })?.getName() ?? '';
-      for (const [address, value] of results) this.#compare({ unitId, sheetId }, name, address, value);
-    }
+  constructor(private readonly sheet: Spreadsheet) {}
+
+  /** Returns whether it has come to the end: another workbook may be opened meanwhile. */
+  async compare(inFile: ReadonlyMap<string, SheetInFile>, turns: Turns): Promise<boolean> {
+    const { workbook } = this.sheet;
+    const unitId = workbook.getUnitId();
+    for (const look of [
+      (position: CellPosition): void => {
+        this.#noteFilled(position);
+      },
+      (position: CellPosition, inFile: Shown): void => {
+        this.#compare(position, inFile);
+      },
+    ])
+      for (const [sheetId, { results }] of inFile)
+        for (const [address, value] of results) {
+          await turns.next();
+          if (this.sheet.workbook !== workbook || !this.sheet.sheetOf({ unitId, sheetId })) return false;
+          const { row, column } = parseA1(address, '')!;
+          look({ unitId, sheetId, row, column }, value);
+        }
+    return true;
   }
 
-  #compare(on: Omit<CellPosition, 'row' | 'column'>, name: string, address: string, inFile: Shown): void {
-    const [block] = blocksIn(`=${address}`, name);
-    if (!block) return;
-    const position = { ...on, row: block.row, column: block.column };
+  #noteFilled(position: CellPosition): void {
+    if (formulaAt(this.sheet, position) === '') this.#filled.add(keyOf(position));
+  }
+
+  #compare(position: CellPosition, inFile: Shown): void {
     const here = valueAt(this.sheet, position);
     if (isSameResult(here, inFile) || callsMd(formulaAt(this.sheet, position))) return;
-    (this.values[on.sheetId] ??= {})[address] = here;
+    const block = cellOf(this.sheet.sheetOf(position)!.getName(), position.row, position.column);
+    (this.values[position.sheetId] ??= {})[a1(block)] = here;
     // A file that was never calculated has no values.
-    if (inFile === null || this.#filled.has(keyOf(position)) || this.#isMoving(position, { left: MAX_LOOKS })) return;
+    if (inFile === null || this.#isMoving(position)) return;
     this.others.push({ address: a1WithSheet(block), here, inFile });
   }
 
   /** Whether a cell depends on a function that changes by itself, or on the service. */
-  #isMoving(position: CellPosition, looks: { left: number }): boolean {
-    const key = keyOf(position);
-    const known = this.#moving.get(key);
-    if (known !== undefined || looks.left-- <= 0) return known ?? false;
-    this.#moving.set(key, false);
-    const formula = formulaAt(this.sheet, position);
-    const name = this.sheet.sheetOf(position)?.getName() ?? '';
-    const isMoving =
-      formula !== '' &&
-      (callsMd(formula) ||
-        callsIn(formula).some((call) => VOLATILE.has(call.name.toUpperCase())) ||
-        blocksIn(formula, name).some((block) => {
-          const on = this.sheet.workbook.getSheetBySheetName(block.sheet);
-          if (!on) return false;
-          const { unitId } = position;
-          let found = false;
-          const rowCount = new ObjectMatrix(on.getCellMatrix().getMatrix()).getLength();
-          const lastRow = Math.min(block.row + block.rows, rowCount);
-          const lastColumn = Math.min(block.column + block.columns, on.getColumnCount());
-          for (let row = block.row; row < lastRow && !found; row++)
-            for (let column = block.column; column < lastColumn && !found; column++)
-              if (on.getCellRaw(row, column)?.f)
-                found = this.#isMoving({ unitId, sheetId: on.getSheetId(), row, column }, looks);
-              else found = this.#filled.has(keyOf({ sheetId: on.getSheetId(), row, column }));
-          return found;
-        }));
-    this.#moving.set(key, isMoving);
-    return isMoving;
+  #isMoving(start: CellPosition): boolean {
+    const seen = new Set<string>();
+    const waiting = [start];
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      const position = waiting.pop();
+      // Nothing on which it depends moves.
+      if (!position) {
+        for (const key of seen) this.#moving.set(key, false);
+        return false;
+      }
+      const key = keyOf(position);
+      const known = this.#moving.get(key);
+      if (known === false || seen.has(key)) continue;
+      seen.add(key);
+      const formula = formulaAt(this.sheet, position);
+      if (known ?? (this.#filled.has(key) || movesByItself(formula))) {
+        this.#moving.set(key, true).set(keyOf(start), true);
+        return true;
+      }
+      const name = this.sheet.sheetOf(position)?.getName() ?? '';
+      for (const block of blocksIn(formula, name)) for (const one of this.#inUse(block)) waiting.push(one);
+    }
+    return false;
+  }
+
+  /** Cells of a block that a formula or another cell fills, as many as matter. */
+  #inUse({ sheet, row, column, rows, columns }: Block): CellPosition[] {
+    const worksheet = this.sheet.workbook.getSheetBySheetName(sheet);
+    if (!worksheet) return [];
+    const on = { unitId: this.sheet.workbook.getUnitId(), sheetId: worksheet.getSheetId() };
+    const inUse = this.#rowsOf(worksheet);
+    const found: CellPosition[] = [];
+    for (let at = firstFrom(inUse, row); at < inUse.length && found.length < MAX_LOOKS; at++) {
+      const own = inUse[at]!;
+      if (own.row >= row + rows) break;
+      for (const one of own.columns)
+        if (one >= column && one < column + columns) found.push({ ...on, row: own.row, column: one });
+    }
+    return found;
+  }
+
+  #rowsOf(worksheet: Worksheet): readonly RowInUse[] {
+    const known = this.#rows.get(worksheet.getSheetId());
+    if (known) return known;
+    const rows: { row: number; columns: number[] }[] = [];
+    worksheet.getCellMatrix().forValue((row, column, cell) => {
+      if (!cell?.f && !cell?.si && !this.#filled.has(keyOf({ sheetId: worksheet.getSheetId(), row, column }))) return;
+      if (rows.at(-1)?.row === row) rows.at(-1)!.columns.push(column);
+      else rows.push({ row, columns: [column] });
+    });
+    this.#rows.set(worksheet.getSheetId(), rows);
+    return rows;
   }
 }
+
+/** Where a row has cells that are filled; the rows of a sheet are in order. */
+interface RowInUse {
+  readonly row: number;
+  readonly columns: readonly number[];
+}
+
+/** Where the first row stands that is not before another one. */
+function firstFrom(rows: readonly RowInUse[], row: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]!.row < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const movesByItself = (formula: string): boolean =>
+  formula !== '' &&
+  (callsMd(formula) || (MAY_MOVE.test(formula) && callsIn(formula).some(({ name }) => VOLATILE.has(name))));
 
 const keyOf = ({ sheetId, row, column }: Pick<CellPosition, 'sheetId' | 'row' | 'column'>): string =>
   `${sheetId} ${row} ${column}`;

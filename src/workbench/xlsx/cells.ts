@@ -15,7 +15,8 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isManyValued, needsArrays } from './array-operands';
 import { dayShift } from './days-from-1904';
 import { type FormulasToFile, moved, namesOtherWorkbooks } from './formulas';
-import { attributes, child, children, escaped, isOn, unescaped } from './package';
+import type { FileCell, FileRow } from './file-rows';
+import { attributes, children, escaped, isOn, unescaped } from './package';
 import { type StylesToFile, withoutLook } from './styles';
 import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
 import { MS_PER_DAY } from '../../core/calendar/dates';
@@ -42,7 +43,7 @@ interface CellReading {
 /** The texts that the cells of a file share, by index; the reading aids of Japanese are not part of them. */
 export const readTexts = (table: Element): string[] => children(table, 'si').map(textOf);
 
-const textOf = (item: Element | undefined): string =>
+const textOf = (item: Element): string =>
   [...children(item, 't'), ...children(item, 'r').flatMap((run) => children(run, 't'))]
     .map(({ textContent }) => unescaped(textContent))
     .join('');
@@ -62,26 +63,29 @@ export class CellReader {
   constructor(private readonly reading: CellReading) {}
 
   /** Returns the row's number. Rows and cells without one follow on those before them. */
-  readRow(element: Element): number {
-    const row = Number(element.getAttribute('r') ?? this.#row + 2) - 1;
+  readRow({ attributes: { r }, cells }: FileRow): number {
+    const row = Number(r ?? this.#row + 2) - 1;
     this.#row = row;
     let column = -1;
-    for (const cell of children(element, 'c')) {
-      const reference = cell.getAttribute('r');
-      const block = reference === null ? cellOf('', row, column + 1) : parseA1(reference, '');
+    for (const cell of cells) {
+      const reference = cell.attributes.r;
+      const block = reference === undefined ? cellOf('', row, column + 1) : parseA1(reference, '');
       if (!block) continue;
       column = block.column;
       (this.cellData[row] ??= {})[column] = this.#cell(cell, { ...block, row });
-      const isLook = cell.childElementCount === 0;
-      this.columns = Math.max(this.columns, isLook ? Math.min(column + 1, MAX_LOOK_COLUMNS) : column + 1);
-      this.rows = Math.max(this.rows, isLook ? Math.min(row + 1, MAX_LOOK_ROWS) : row + 1);
+      const [rows, columns] = cell.hasContent
+        ? [row + 1, column + 1]
+        : [Math.min(row + 1, MAX_LOOK_ROWS), Math.min(column + 1, MAX_LOOK_COLUMNS)];
+      this.columns = Math.max(this.columns, columns);
+      this.rows = Math.max(this.rows, rows);
     }
     return row;
   }
 
   /** A cell of a spill keeps its look alone: its formula, which is at the spill's first cell, fills it again. */
-  #cell(cell: Element, position: Block): ICellData {
-    const index = Number(cell.getAttribute('s') ?? 0);
+  #cell(cell: FileCell, position: Block): ICellData {
+    const { s, t } = cell.attributes;
+    const index = Number(s ?? 0);
     const style = this.reading.styles[index];
     const below = this.reading.columns[position.column]?.s;
     // The first style is that of the sheet, but for its number format.
@@ -90,10 +94,10 @@ export class CellReader {
       ...(below && typeof below === 'object' && below !== style && withoutLook(below, this.reading.styles[0])),
       ...own,
     };
-    const formula = this.#formula(child(cell, 'f'), position);
+    const formula = this.#formula(cell.formula, position);
     // Excel too keeps the values when links are broken.
     const value = this.#value(cell);
-    const isCounted = this.reading.countsFrom1904 && typeof value.v === 'number' && cell.getAttribute('t') !== 'd';
+    const isCounted = this.reading.countsFrom1904 && typeof value.v === 'number' && t !== 'd';
     const shift = isCounted ? dayShift(look.n?.pattern) : 0;
     if (shift > 0) value.v = Number(value.v) + shift;
     const isResult =
@@ -103,33 +107,33 @@ export class CellReader {
     this.results.set(a1(position), plainValue(value));
     return formula === undefined
       ? { s: look }
-      : { f: this.reading.typed(formula, position.row, child(cell, 'f')?.getAttribute('t') === 'array'), s: look };
+      : { f: this.reading.typed(formula, position.row, cell.formula?.attributes.t === 'array'), s: look };
   }
 
-  #formula(element: Element | undefined, position: Block): string | undefined {
-    const [type, index] = [element?.getAttribute('t'), element?.getAttribute('si') ?? ''];
-    const formula = unescaped(element?.textContent);
+  #formula(own: FileCell['formula'], position: Block): string | undefined {
+    if (!own) return undefined;
+    const { t: type, si: index = '', ref = '' } = own.attributes;
+    const formula = unescaped(own.text);
     if (type === 'shared' && formula === '') {
       const first = this.#shared.get(index);
       return first && moved(first.formula, position.row - first.row, position.column - first.column);
     }
     if (formula === '' || type === 'dataTable') return undefined;
     if (type === 'shared') this.#shared.set(index, { formula, row: position.row, column: position.column });
-    const array = type === 'array' ? parseA1(element?.getAttribute('ref') ?? '', '') : undefined;
-    if (array && !namesOtherWorkbooks(formula)) this.#arrays.push(array);
+    const array = type === 'array' ? parseA1(ref, '') : undefined;
+    if (array && array.rows * array.columns > 1 && !namesOtherWorkbooks(formula)) this.#arrays.push(array);
     return formula;
   }
 
-  #value(cell: Element): ICellData {
-    const value = child(cell, 'v')?.textContent ?? '';
+  #value({ attributes: { t: type }, value, inlineText }: FileCell): ICellData {
     const text = (v: string): ICellData => ({ v, t: CellValueType.STRING });
-    switch (cell.getAttribute('t')) {
+    switch (type) {
       case 's':
         return value === '' ? {} : text(this.reading.texts[Number(value)] ?? '');
       case 'str':
         return text(unescaped(value));
       case 'inlineStr':
-        return text(textOf(child(cell, 'is')));
+        return text(unescaped(inlineText));
       case 'b':
         return { v: isOn(value) ? 1 : 0, t: CellValueType.BOOLEAN };
       case 'e':

@@ -44,16 +44,16 @@ import { type CellChange, type LineSize, SheetText } from './sheet-text';
  * written into the text of its parts: whatever the workbench does not know stays as it was, byte for byte. Undefined for
  * a new workbook, and where rows or columns were dragged, or filters or tables changed: then no part can be kept as it is.
  */
-export function changedFile(sheet: Spreadsheet, attachments: Attachments): ReshapedFile | undefined {
+export async function changedFile(sheet: Spreadsheet, attachments: Attachments): Promise<ReshapedFile | undefined> {
   const original = attachments.file.package;
   const opened = original === undefined ? undefined : bytesOf(original);
-  const edits = opened && lineEdits(attachments, readWorkbook(opened, '').data.sheets!);
+  const edits = opened && lineEdits(attachments, (await readWorkbook(opened, '')).data.sheets!);
   if (!opened || !edits) return undefined;
   const worksheets = sheet.workbook.getSheets();
   const reshaped = reshapedFile(opened, worksheets.map(sheetNow), edits);
   if (!reshaped) return undefined;
   const { bytes, uncorrected } = reshaped;
-  const read = readWorkbook(bytes, '');
+  const read = await readWorkbook(bytes, '');
   const inFile = Object.values(read.data.sheets!);
   const saved = read.data.custom as SavedAttachments;
   const tables = validTables(sheet, attachments);
@@ -174,8 +174,8 @@ function blockIn(saved: SavedName | undefined): string {
 }
 
 /** What the opened file has and a file of our own making has not, in words. */
-export const leftOut = ({ file }: Attachments): readonly string[] =>
-  file.package === undefined ? [] : readWorkbook(bytesOf(file.package), '').unsupported.map(({ name }) => name);
+export const leftOut = async ({ file }: Attachments): Promise<readonly string[]> =>
+  file.package === undefined ? [] : (await readWorkbook(bytesOf(file.package), '')).unsupported.map(({ name }) => name);
 
 interface Writer {
   readonly sheet: Spreadsheet;

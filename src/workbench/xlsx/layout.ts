@@ -9,6 +9,7 @@ import {
 } from '@univerjs/core';
 import { tokensIn } from '../../app/workbook/formulas';
 import type { WrittenCells } from './cells';
+import type { FileRow } from './file-rows';
 import type { FileName } from './formulas';
 import { attributes, child, children, escaped, isOff, isOn, unescaped } from './package';
 import { colorToFile, type StylesToFile } from './styles';
@@ -96,8 +97,9 @@ export function readColumns(
 }
 
 /** Undefined for a row without a height of its own that is shown. */
-export function readRowSize(row: Element): Partial<IRowData> | undefined {
-  const size = { ...(row.getAttribute('ht') !== null && { h: heightIn(row, 'ht') }), ...hiddenIn(row) };
+export function readRowSize({ attributes: { ht, hidden } }: FileRow): Partial<IRowData> | undefined {
+  const h = Math.round(Number(ht) / POINTS_PER_PIXEL);
+  const size = { ...(ht !== undefined && { h }), ...(isOn(hidden) && { hd: BooleanNumber.TRUE }) };
   return Object.keys(size).length > 0 ? size : undefined;
 }
 

@@ -11,10 +11,12 @@ import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
 import { isSeveralCells } from './array-operands';
 import { CellReader, readTexts } from './cells';
+import { rowsOf } from './file-rows';
+import { Turns } from './turns';
 import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
 import { readColumns, readMerges, readPage, readRowSize, readView } from './layout';
 import { ownFromFile, namesFromFile, trackedFromFile } from './names';
-import { child, children, isOn, PackageReader } from './package';
+import { child, children, DAMAGED, isOn, PackageReader } from './package';
 import { readStyles } from './styles';
 import { isReadInPart, readFilter } from './filters';
 import { blocksFrom, type SheetTable, tablesFrom } from './tables';
@@ -39,8 +41,8 @@ export interface OpenedFile {
 }
 
 /** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
-export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
-  const { data, unsupported, countsFrom1904, sheetsInFile } = readWorkbook(bytes, name);
+export async function workbookFromFile(bytes: Uint8Array, name: string, reading: FileReading): Promise<OpenedFile> {
+  const { data, unsupported, countsFrom1904, sheetsInFile } = await readWorkbook(bytes, name, reading);
   const custom = data.custom as SavedAttachments;
   return {
     data: { ...data, custom: { ...custom, file: { ...custom.file, package: base64Of(bytes) } } },
@@ -59,11 +61,23 @@ export interface SheetInFile {
   readonly merges: ReadonlyMap<string, string>;
 }
 
+/** How a file is read. */
+interface FileReading {
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+  /** Called with the part of the cells that is read, from 0 to 1. */
+  readonly onProgress?: (part: number) => void;
+}
+
 interface ReadWorkbook extends OpenedFile {
   readonly names: readonly FileName[];
 }
 
-export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
+export async function readWorkbook(
+  bytes: Uint8Array,
+  name: string,
+  { signal, onProgress = () => undefined }: FileReading = {},
+): Promise<ReadWorkbook> {
   checkFile(bytes);
   const file = readFile(bytes);
   const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
@@ -79,19 +93,30 @@ export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
   );
   const filters: Record<string, IAutoFilter> = {};
   const sheetsInFile = new Map<string, SheetInFile>();
-  const sheets = inFile.map(({ name: sheetName, xml, state, path }, index) => {
+  const total = inFile.reduce((sum, { rows }) => sum + rows.length, 0);
+  let done = 0;
+  let inSheet = 0;
+  const turns = new Turns(() => {
+    onProgress((done + inSheet) / total);
+  }, signal);
+  const sheets: (Partial<IWorksheetData> & { readonly id: string; readonly name: string })[] = [];
+  for (const [index, { name: sheetName, xml, rows, state, path }] of inFile.entries()) {
     const id = `sheet-${index + 1}`;
     const page = readPage(xml, sheetName, names, index);
     const typed = (formula: string, row: number, isArray: boolean): string =>
       formulas.read(formula, { sheetId: id, sheet: sheetName, row }, isArray);
     const columns = readColumns(xml, styles);
     const cells = new CellReader({ styles, columns, texts, countsFrom1904, typed });
-    const grid = readGrid(xml, cells, columns);
+    const grid = await readGrid(rows, cells, columns, (end) => {
+      inSheet = end;
+      return turns.next();
+    });
+    [done, inSheet] = [done + rows.length, 0];
     const merges = readMerges(xml, grid);
     sheetsInFile.set(id, { path, results: cells.results, merges });
     const filter = readFilter(filterOf(xml, sheetName, tables), grid);
     if (filter) filters[id] = filter;
-    return {
+    sheets.push({
       id,
       name: sheetName,
       hidden: state === 'visible' ? BooleanNumber.FALSE : BooleanNumber.TRUE,
@@ -101,8 +126,8 @@ export function readWorkbook(bytes: Uint8Array, name: string): ReadWorkbook {
       ...page,
       ...(state === 'veryHidden' && { custom: { ...page.custom, [IS_VERY_HIDDEN]: true } }),
       defaultStyle: { ...FONT, vt: VerticalAlign.BOTTOM, ...styles[0] },
-    };
-  });
+    });
+  }
   const own = ownFromFile(names, sheets, (formula) => formulas.read(formula, OF_NAMES));
   const custom: SavedAttachments = {
     parts: parts.customParts(),
@@ -160,7 +185,7 @@ function readFile(bytes: Uint8Array) {
         name: sheet.getAttribute('name') ?? '',
         state: sheet.getAttribute('state') ?? 'visible',
         path: own,
-        xml: parts.xml(own),
+        ...parts.sheet(own),
       };
     });
     return {
@@ -170,23 +195,33 @@ function readFile(bytes: Uint8Array) {
       styles: readStyles(styles, part('theme')),
       texts: readTexts(texts),
       names: namesFromFile(workbook),
-      unsupported: unsupportedIn(parts, { workbook, sheets: sheets.map(({ xml }) => xml), styles, texts }),
+      unsupported: unsupportedIn(parts, { workbook, sheets, styles, texts }),
     };
   } catch (error) {
     if (error instanceof DamagedFile) throw error;
-    throw new Error('it is damaged, or not an Excel workbook (.xlsx)', { cause: error });
+    throw new Error(DAMAGED, { cause: error });
   }
 }
 
 type SheetGrid = Pick<IWorksheetData, 'cellData' | 'rowCount' | 'columnCount' | 'rowData' | 'columnData'>;
 
-/** Cells, and the sizes of rows and columns. */
-function readGrid(sheet: Element, cells: CellReader, columnData: SheetGrid['columnData']): SheetGrid {
+/**
+ * Cells, and the sizes of rows and columns.
+ *
+ * @param afterRow called with the place in the text that is reached
+ */
+async function readGrid(
+  rows: string,
+  cells: CellReader,
+  columnData: SheetGrid['columnData'],
+  afterRow: (end: number) => Promise<void>,
+): Promise<SheetGrid> {
   const rowData: IObjectArrayPrimitiveType<Partial<IRowData>> = {};
-  for (const element of children(child(sheet, 'sheetData'), 'row')) {
-    const row = cells.readRow(element);
-    const size = readRowSize(element);
+  for (const own of rowsOf(rows)) {
+    const row = cells.readRow(own);
+    const size = readRowSize(own);
     if (size) rowData[row] = size;
+    await afterRow(own.end);
   }
   const rowCount = Math.min(MAX_ROWS, Math.max(MIN_ROWS, cells.rows + ROWS_BEYOND));
   const columnCount = Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, cells.columns + COLUMNS_BEYOND));

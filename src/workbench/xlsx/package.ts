@@ -14,6 +14,22 @@ interface Relation {
   readonly path: string;
 }
 
+/** What is wrong with a file that cannot be read. */
+export const DAMAGED = 'it is damaged, or not an Excel workbook (.xlsx)';
+
+/** A sheet of a file. */
+export interface SheetParts {
+  readonly xml: Element;
+  /** The content of its element sheetData, as it is written. */
+  readonly rows: string;
+}
+
+function parsed(text: string, path: string): Element {
+  const document = new DOMParser().parseFromString(text || '<empty/>', 'application/xml');
+  if (document.getElementsByTagName('parsererror').length > 0) throw new Error(`${path} is not an XML document`);
+  return document.documentElement;
+}
+
 /** The parts of an opened .xlsx file, by paths such as "xl/styles.xml". */
 export class PackageReader {
   readonly #parts: ReadonlyMap<string, Uint8Array>;
@@ -36,9 +52,17 @@ export class PackageReader {
 
   /** Throws for a part that is no XML: what a reader makes of the rest may be another workbook. */
   xml(path: string): Element {
-    const document = new DOMParser().parseFromString(this.text(path) || '<empty/>', 'application/xml');
-    if (document.getElementsByTagName('parsererror').length > 0) throw new Error(`${path} is not an XML document`);
-    return document.documentElement;
+    return parsed(this.text(path), path);
+  }
+
+  /** A sheet without its rows, which are too many to be read at once. */
+  sheet(path: string): SheetParts {
+    const text = this.text(path);
+    const start = /<((?:[^\s<>/:]+:)?sheetData)(?:\s[^<>]*)?>/.exec(text);
+    const from = start ? start.index + start[0].length : 0;
+    const to = start?.[0].endsWith('/>') ? from : text.lastIndexOf(`</${start?.[1] ?? ''}>`);
+    if (to < from) return { xml: parsed(text, path), rows: '' };
+    return { xml: parsed(text.slice(0, from) + text.slice(to), path), rows: text.slice(from, to) };
   }
 
   /** What a part names; the file itself has no path. External targets, such as links, are left out. */

@@ -1,4 +1,4 @@
-import { descendants, isOn, type PackageReader } from './package';
+import { descendants, isOn, type PackageReader, type SheetParts } from './package';
 
 /**
  * What the workbench does not have: it does not draw it, it does not act on it, or it only keeps it, since nobody would
@@ -38,7 +38,6 @@ const IN_SHEETS: Known<string> = [
   ['without effect', 'rules for input', 'dataValidation'],
   ['without effect', 'links', 'hyperlink'],
   ['not drawn', 'sparklines', 'sparklineGroup'],
-  ['without effect', 'what-if tables (their values stay)', 'f[t="dataTable"]'],
   ['without effect', 'scenarios', 'scenario'],
   ['not drawn', 'page breaks', 'rowBreaks > brk, colBreaks > brk'],
   ['not drawn', 'split windows', 'sheetView > pane:not([state="frozen"])'],
@@ -57,7 +56,8 @@ const IN_WORKBOOK: Known<string> = [
 ];
 
 /** Recognized by an attribute of a sheet's rows or columns. */
-const GROUP = 'outlineLevel';
+const GROUPED_ROWS = /\soutlineLevel\s*=\s*["'][1-9]/;
+const WHAT_IF = /<(?:\w+:)?f\s[^>]*\bt\s*=\s*["']dataTable["']/;
 /** A drawing may hold nothing but a chart or a picture, which have names of their own. */
 const [DRAWING, SHAPE] = [/^xl\/drawings\/drawing\d*\.xml$/, /<(?:\w+:)?(?:sp|cxnSp|grpSp)[\s/>]/];
 
@@ -67,7 +67,7 @@ const USUAL_FILLS = [null, 'none', 'solid', 'gray125'];
 
 interface FileParts {
   readonly workbook: Element;
-  readonly sheets: readonly Element[];
+  readonly sheets: readonly SheetParts[];
   readonly styles: Element;
   readonly texts: Element;
 }
@@ -78,9 +78,12 @@ export function unsupportedIn(files: PackageReader, { workbook, sheets, styles, 
   const hasShapes = paths.some((path) => DRAWING.test(path) && SHAPE.test(files.text(path)));
   const found = [
     ...PATHS.filter(([, , sign]) => paths.some((path) => sign.test(path))),
-    ...IN_SHEETS.filter(([, , sign]) => sheets.some((sheet) => sheet.querySelector(sign) !== null)),
+    ...IN_SHEETS.filter(([, , sign]) => sheets.some(({ xml }) => xml.querySelector(sign) !== null)),
     ...IN_WORKBOOK.filter(([, , sign]) => workbook.querySelector(sign) !== null),
     ...(hasShapes ? ([['not drawn', 'shapes and text boxes']] as const) : []),
+    ...(sheets.some(({ rows }) => WHAT_IF.test(rows))
+      ? ([['without effect', 'what-if tables (their values stay)']] as const)
+      : []),
     ...(sheets.some(hasGroups) ? ([['not drawn', 'groups of rows or columns']] as const) : []),
     ...(hasOtherLooks(styles) ? ([['not drawn', OTHER_LOOKS]] as const) : []),
     ...(hasRuns(texts) ? ([['not drawn', 'different fonts within one cell']] as const) : []),
@@ -91,8 +94,8 @@ export function unsupportedIn(files: PackageReader, { workbook, sheets, styles, 
 
 const OTHER_LOOKS = 'some looks of cells (patterns, diagonal lines, shrunk or raised text)';
 
-const hasGroups = (sheet: Element): boolean =>
-  ['row', 'col'].some((tag) => descendants(sheet, tag).some((one) => Number(one.getAttribute(GROUP) ?? 0) > 0));
+const hasGroups = ({ xml, rows }: SheetParts): boolean =>
+  GROUPED_ROWS.test(rows) || descendants(xml, 'col').some((one) => Number(one.getAttribute('outlineLevel') ?? 0) > 0);
 
 const hasOtherLooks = (styles: Element): boolean =>
   LOOKS.some((tag) => descendants(styles, tag).length > 0) ||

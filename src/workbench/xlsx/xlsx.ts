@@ -4,4 +4,5 @@ export { changedFile, leftOut } from './changed-file';
 export { hasMacros } from './changed-parts';
 export { CalculatedOtherwise, type OtherValue } from './calculated-otherwise';
 export { newFile } from './new-file';
+export { Turns } from './turns';
 export { sayUnsupported } from './unsupported';

@@ -1,0 +1,93 @@
+import { rowsOf } from '../../../../src/workbench/xlsx/file-rows';
+
+const read = (text: string) =>
+  [...rowsOf(text)].map(({ attributes, cells }) => ({
+    ...attributes,
+    cells: cells.map(({ attributes: own, formula, value, inlineText, hasContent }) => ({
+      ...own,
+      ...(formula && { f: formula.text, ...(formula.attributes.t !== undefined && { ft: formula.attributes.t }) }),
+      ...(value !== '' && { v: value }),
+      ...(inlineText !== '' && { is: inlineText }),
+      ...(!hasContent && { isLook: true }),
+    })),
+  }));
+
+describe('the rows of a sheet are read from its text', () => {
+  it.each([
+    ['values', '<row r="1"><c r="A1"><v>1</v></c></row>', [{ r: '1', cells: [{ r: 'A1', v: '1' }] }]],
+    [
+      'looks alone',
+      '<row r="2"><c r="A2" s="3"/><c r="B2" s="3"></c></row>',
+      [
+        {
+          r: '2',
+          cells: [
+            { r: 'A2', s: '3', isLook: true },
+            { r: 'B2', s: '3', isLook: true },
+          ],
+        },
+      ],
+    ],
+    ['rows without cells', '<row r="7" ht="30"/><row/>', [{ r: '7', ht: '30', cells: [] }, { cells: [] }]],
+    [
+      'formulas, shared ones too',
+      '<row><c><f t="shared" si="0" ref="A1:A2">A1&lt;"&amp;"</f><v>x</v></c><c><f t="shared" si="0"/></c></row>',
+      [
+        {
+          cells: [
+            { f: 'A1<"&"', ft: 'shared', v: 'x' },
+            { f: '', ft: 'shared' },
+          ],
+        },
+      ],
+    ],
+    [
+      'texts in cells, in runs and without reading aids',
+      '<row><c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><r><rPr><b/></rPr><t>b </t></r><r><t xml:space="preserve">c</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c></row>',
+      [
+        {
+          cells: [
+            { t: 'inlineStr', is: 'a' },
+            { t: 'inlineStr', is: 'b c' },
+          ],
+        },
+      ],
+    ],
+    [
+      'prefixes, other quotes and elements that nobody knows',
+      `<x:row r='1' y:d="a>b/>"><x:c r='A1'><x:v>1</x:v><x:extLst><x:ext><y:v>9</y:v></x:ext></x:extLst></x:c></x:row>`,
+      [{ r: '1', 'y:d': 'a>b/>', cells: [{ r: 'A1', v: '1' }] }],
+    ],
+    [
+      'comments, marked texts and ends of lines',
+      '\r\n<!-- <row> --><row><c t="str"><v>a\r\nb<![CDATA[<&>]]>&#x41;&#66;&quot;</v></c></row>\n',
+      [{ cells: [{ t: 'str', v: 'a\nb<&>AB"' }] }],
+    ],
+    ['nothing', '', []],
+  ])('%s', (_, text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  it.each([
+    '<row><c><v>1</v></c>',
+    '<row><c></row></c>',
+    '<row><c r=A1/></row>',
+    '<row><c r="A1/></row>',
+    '<row><c><v>1</w></c></row>',
+    '<row><c><v>a & b</v></c></row>',
+    '<row><c><v>&nbsp;</v></c></row>',
+    '<row><!-- </row>',
+    '<row',
+    '</row>',
+  ])('is refused, for it is no XML: %s', (text) => {
+    expect(() => read(text)).toThrow('it is damaged');
+  });
+});
+
+test('rows come one by one, so that others may come between', () => {
+  const text = '<row r="1"/><row r="2"/><row r="3" broken';
+  const rows = rowsOf(text);
+  expect(rows.next().value).toMatchObject({ attributes: { r: '1' }, end: 12 });
+  expect(rows.next().value).toMatchObject({ attributes: { r: '2' }, end: 24 });
+  expect(() => rows.next()).toThrow('it is damaged');
+});
