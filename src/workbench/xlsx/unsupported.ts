@@ -79,11 +79,11 @@ export function unsupportedIn(files: PackageReader, { workbook, sheets, styles, 
   const found = [
     ...PATHS.filter(([, , sign]) => paths.some((path) => sign.test(path))),
     ...IN_SHEETS.filter(([, , sign]) => sheets.some(({ xml }) => xml.querySelector(sign) !== null)),
-    ...IN_WORKBOOK.filter(([, , sign]) => workbook.querySelector(sign) !== null),
-    ...(hasShapes ? ([['not drawn', 'shapes and text boxes']] as const) : []),
     ...(sheets.some(({ rows }) => WHAT_IF.test(rows))
       ? ([['without effect', 'what-if tables (their values stay)']] as const)
       : []),
+    ...IN_WORKBOOK.filter(([, , sign]) => workbook.querySelector(sign) !== null),
+    ...(hasShapes ? ([['not drawn', 'shapes and text boxes']] as const) : []),
     ...(sheets.some(hasGroups) ? ([['not drawn', 'groups of rows or columns']] as const) : []),
     ...(hasOtherLooks(styles) ? ([['not drawn', OTHER_LOOKS]] as const) : []),
     ...(hasRuns(texts) ? ([['not drawn', 'different fonts within one cell']] as const) : []),
