@@ -1,14 +1,14 @@
 import { describeInterface } from '../../src/api/interface/description';
 import { OPERATIONS, operationOf } from '../../src/api/operations';
 import { checkOperation } from '../../src/gateway/check/check-operation';
-import { type Ask, Samples } from '../../src/gateway/check/samples';
+import { type Ask, hasSamples, Samples } from '../../src/gateway/check/samples';
 import { checkService } from '../../src/gateway/check/service-facts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { createOtherService, type Differences } from './other-service';
 import { KEY_HEADER } from '../support/published-fields';
 
-const READS = OPERATIONS.filter(({ method }) => method === 'GET');
+const READS = OPERATIONS.filter((operation) => operation.method === 'GET' && hasSamples(operation));
 
 const asking =
   (service: { fetch(request: Request): Response | Promise<Response> }): Ask =>

@@ -7,7 +7,7 @@ import { StartError, withCode } from '../errors';
 import { readVersion, userAgent } from '../version';
 import { keyRemover } from '../service/key-remover';
 import { assumedIn, checkOperation, type Finding } from './check-operation';
-import { type Probe, Samples } from './samples';
+import { hasSamples, type Probe, Samples } from './samples';
 import { checkService, LimitHeaders } from './service-facts';
 
 const TIMEOUT_MS = 30_000;
@@ -118,7 +118,7 @@ function readCheckOptions(words: readonly string[]) {
   return {
     service: readServiceAddress(values.service),
     keyFile: values['key-file'] ?? '',
-    operations: ids ? reads.filter(({ id }) => ids.includes(id)) : reads,
+    operations: ids ? reads.filter(({ id }) => ids.includes(id)) : reads.filter(hasSamples),
     out: values.out,
   };
 }

@@ -140,6 +140,11 @@ export class Samples {
   }
 }
 
+/** Whether something is known to ask it about: some areas have no list of their symbols. */
+export const hasSamples = ({ area, parameters }: Operation): boolean =>
+  !parameters.some(({ role }) => role === 'symbol' || role === 'symbols') ||
+  areasWith('symbols').some((one) => one === area);
+
 const dateOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
 function namesIn(rows: readonly Row[], field: string): readonly string[] {

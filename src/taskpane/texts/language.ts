@@ -18,7 +18,7 @@ export class Language {
   /**
    * @param code language of the texts: "de"
    * @param tag the user's locale: "de-CH". Numbers and times follow it even if there are no texts in that language
-   * @param reasons the first that fits an English sentence counts
+   * @param reasons in any order: of two that fit an English sentence, one says more of it and counts
    */
   constructor(
     readonly code: string,
@@ -41,7 +41,9 @@ export class Language {
 
   /** An error's English sentence, or a part of one, in this language; undefined if the language does not have it. */
   reason(sentence: string): string | undefined {
-    this.#patterns ??= Object.entries(this.reasons).map(([english, text]) => [patternOf(english), text]);
+    this.#patterns ??= Object.entries(this.reasons)
+      .sort(([one], [other]) => saidBy(other) - saidBy(one))
+      .map(([english, text]) => [patternOf(english), text]);
     for (const [pattern, text] of this.#patterns) {
       const match = pattern.exec(sentence);
       if (match)
@@ -96,11 +98,21 @@ export class Language {
   }
 }
 
-const patternOf = (english: string): RegExp =>
+/** How many characters of a sentence stay the same. */
+const saidBy = (english: string): number => english.replace(/\{\w+\}/g, '').length;
+
+/** Placeholders of numbers alone, where … stands for any. */
+const OF_NUMBERS = /^(?:count|most|least|height|width|status|years|year|actual|left)$/;
+
+/** @internal */
+export const patternOf = (english: string): RegExp =>
   new RegExp(
     `^${english
       .split(/\{(\w+)\}/)
-      .map((part, index) => (index % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : `(?<${part}>.+?)`))
+      .map((part, index) => {
+        if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+        return `(?<${part}>${OF_NUMBERS.test(part) ? '[-\\d.,e+…]+' : '.+?'})`;
+      })
       .join('')}$`,
     's',
   );

@@ -8,7 +8,14 @@ import { misnamedArgument, wrongArgument } from '../../../../src/core/errors';
 import { oneOf } from '../../../../src/core/nearest';
 import { HELP } from '../../../../src/functions/generated/help-texts';
 import { nothingGiven } from '../../../../src/functions/parameters/values';
-import { english, LANGUAGES, loadLanguage, REASONS } from '../../../../src/taskpane/texts/language';
+import {
+  english,
+  Language,
+  LANGUAGES,
+  loadLanguage,
+  patternOf,
+  REASONS,
+} from '../../../../src/taskpane/texts/language';
 
 const CODES = Object.keys(LANGUAGES);
 const SOURCE = path.join(__dirname, '../../../../src');
@@ -17,11 +24,11 @@ const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).
 
 test('every language has the same sentences, with the same placeholders', async () => {
   expect(Object.keys(REASONS).sort()).toEqual([...CODES].sort());
-  const known = Object.keys(await REASONS.de!());
+  const known = Object.keys(await REASONS.de!()).sort();
   expect(known.length).toBeGreaterThan(50);
   for (const code of CODES) {
     const reasons = await REASONS[code]!();
-    expect([code, Object.keys(reasons)]).toEqual([code, known]);
+    expect([code, Object.keys(reasons).sort()]).toEqual([code, known]);
     const differing = Object.entries(reasons).filter(
       ([said, text]) => placeholders(said).join() !== placeholders(text).join(),
     );
@@ -106,6 +113,23 @@ test('every sentence that the pane can show has a translation, except those that
   expect(await lacking(sentences)).toEqual([]);
 });
 
+const filled = (english: string): string => english.replace(/\{\w+\}/g, '…');
+
+test('where two translations fit a sentence, one of them says more of it, whatever the order of lines', async () => {
+  const patterns = Object.keys(await REASONS.de!()).map((english) => [english, patternOf(english)] as const);
+  const sentences = [...errorSentences(SOURCE, HELP).map(({ sentence }) => sentence), ...ofThePane()];
+  const equals = new Set<string>();
+  for (const sentence of [...sentences, ...patterns.map(([english]) => filled(english))]) {
+    const fitting = patterns.filter(([, pattern]) => pattern.test(sentence));
+    // Of a pair, the one that says less fits all that the other fits: the choice is none between equals.
+    for (const [one, pattern] of fitting)
+      for (const [other, otherPattern] of fitting)
+        if (one < other && !pattern.test(filled(other)) && !otherPattern.test(filled(one)))
+          equals.add(`${one} | ${other} | ${sentence}`);
+  }
+  expect([...equals]).toEqual([]);
+});
+
 test('what is listed as English is said, and is English', async () => {
   const said = new Set([...ofThePane(), ...errorSentences(SOURCE, HELP).map(({ sentence }) => sentence)]);
   const listed = Object.keys(IN_ENGLISH);
@@ -158,6 +182,16 @@ describe.each(CODES)('in %s', (code) => {
 });
 
 describe('the reason of an error', () => {
+  test('is the same in whatever order the translations stand', async () => {
+    const reasons = Object.entries(await REASONS.fr!());
+    const { texts } = await loadLanguage('fr');
+    const [ordered, reversed] = [reasons, reasons.toReversed()].map(
+      (lines) => new Language('fr', texts, 'fr', Object.fromEntries(lines)),
+    );
+    for (const { sentence } of errorSentences(SOURCE, HELP))
+      expect(reversed!.reason(sentence)).toBe(ordered!.reason(sentence));
+  });
+
   test('keeps the names and values in it', async () => {
     const german = await loadLanguage('de-DE');
     expect(german.reason('"EURXXX" has no quote in currencies: check the spelling and the area')).toBe(
