@@ -235,6 +235,13 @@ describe('MD.CONVERT refuses without a request', () => {
   });
 });
 
+test.each(['GBp=', 'ILs=X'])(
+  'MD.CONVERT does not take %s for the currency of which it may be a hundredth',
+  async (code) => {
+    expect(await convert(1, code, 'USD')).toMatch(/^#N\/A: .* cannot be converted/);
+  },
+);
+
 /** Rounds results and rates to the decimals that were asked for, five when none were, and refuses small amounts. */
 function createExactService(rates: Readonly<Record<string, number>>, mostDecimals = 15): StubService {
   const answer =

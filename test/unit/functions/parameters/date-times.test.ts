@@ -1,4 +1,4 @@
-import { type DateTime, dateTime } from '../../../../src/functions/parameters/dates';
+import { date, type DateTime, dateTime } from '../../../../src/functions/parameters/dates';
 
 const read = (argument: unknown, dateSystem: '1900' | '1904' = '1900'): DateTime | undefined =>
   dateTime().read(argument, 'at', { dateSystem });
@@ -43,5 +43,36 @@ describe('a date and time', () => {
 
   test.each([null, undefined, '', '  ', 0])('cannot be read from %j', (argument) => {
     expect(read(argument)).toBeUndefined();
+  });
+});
+
+describe('a date', () => {
+  const dayOf = (argument: unknown, dateSystem: '1900' | '1904' = '1900'): string | undefined => {
+    const day = date().read(argument, 'start', { dateSystem });
+    return day === undefined ? undefined : new Date(day * 86_400_000).toISOString().slice(0, 10);
+  };
+
+  test.each<[unknown, string]>([
+    [1, '1900-01-01'],
+    [59.9, '1900-02-28'],
+    [61, '1900-03-01'],
+    [46346.999, '2026-11-20'],
+    [2958465.9, '9999-12-31'],
+    ['9999-12-31', '9999-12-31'],
+    ['2026-11-20T23:30:00-05:00', '2026-11-20'],
+  ])('%j is %s', (argument, expected) => {
+    expect(dayOf(argument)).toBe(expected);
+  });
+
+  test('counts from 1904 in a workbook with that date system', () => {
+    expect(dayOf(1, '1904')).toBe('1904-01-02');
+  });
+
+  test.each([null, '', 0])('cannot be read from %j', (argument) => {
+    expect(dayOf(argument)).toBeUndefined();
+  });
+
+  test.each([-1, 0.5, 2958466])('is not %j', (argument) => {
+    expect(() => dayOf(argument)).toThrow(/^start: .* is not a date: give an Excel date/);
   });
 });
