@@ -163,6 +163,28 @@ test('a symbol that always fails does not keep people from other symbols', async
   expect((await quote('EURUSD')).status).toBe(200);
 });
 
+test('failures that an answer has followed keep no later question from its second attempt', async () => {
+  const { service, sent, quote } = createWeak();
+  const failOnce = (symbol: string): void => {
+    let isFirst = true;
+    service.fails = (path) => {
+      if (!path.includes(symbol) || !isFirst) return undefined;
+      isFirst = false;
+      return () => Response.json({ detail: 'Out of order' }, { status: 500 });
+    };
+  };
+  service.fails = () => () => Response.json({ detail: 'Out of order' }, { status: 500 });
+  expect((await quote('AAAAAA')).status).toBe(500);
+  service.fails = undefined;
+  expect((await quote('BBBBBB')).status).toBe(200);
+  for (const symbol of ['CCCCCC', 'DDDDDD']) {
+    failOnce(symbol);
+    const count = sent.length;
+    expect((await quote(symbol)).status).toBe(200);
+    expect(sent).toHaveLength(count + 2);
+  }
+});
+
 describe('a pause that the service asks for', () => {
   const pause = (retryAfter: string) => (): Answer => () =>
     new Response('', { status: 429, headers: { 'retry-after': retryAfter } });

@@ -1,12 +1,9 @@
 import { ServiceError } from '../../api/service-error';
-import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import { RecentMap } from '../../core/basics';
 import { NotNowError } from '../errors';
 
 /** The length of a pause if the service does not state one. */
 export const SHORT_PAUSE_MS = 10_000;
-/** No pause is longer, whatever the service says: its mistake must not outlast it. */
-const MAX_PAUSE_MS = 5 * MS_PER_MINUTE;
 /** So many different questions must fail in a row. One that always fails must not keep others from theirs. */
 const FAILURES_IN_A_ROW = 3;
 
@@ -91,7 +88,7 @@ class Circuit {
 
   pause(error: ServiceError): void {
     const since = this.now();
-    const until = since + Math.min(error.pauseMs ?? SHORT_PAUSE_MS, MAX_PAUSE_MS);
+    const until = since + (error.pauseMs ?? SHORT_PAUSE_MS);
     this.#shut = { error, since, until: Math.max(until, this.#shut?.until ?? 0) };
   }
 }

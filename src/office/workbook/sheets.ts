@@ -38,8 +38,12 @@ export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): 
   return name;
 }
 
-/** The title as a name that Excel accepts, numbered if that name is taken. */
-function freeName(title: string, taken: readonly string[]): string {
+/**
+ * The title as a name that Excel accepts, numbered if that name is taken.
+ *
+ * @internal
+ */
+export function freeName(title: string, taken: readonly string[]): string {
   const clean =
     title
       .replace(/[:\\/?*[\]]/g, ' ')

@@ -210,7 +210,8 @@ function useCost(session: Session, isWanted: boolean): number | undefined {
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function ruleOf({ when, day, time, mic }: ScheduleDraft): ScheduleRule {
+/** @internal */
+export function ruleOf({ when, day, time, mic }: Omit<ScheduleDraft, 'keep'>): ScheduleRule {
   if (when === 'close' || when === 'month-end') return { kind: when, mic: mic.trim().toUpperCase() };
   const [hours = NaN, minutes = NaN] = time.split(':').map(Number);
   return {

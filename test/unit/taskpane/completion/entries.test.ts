@@ -92,6 +92,18 @@ describe('the field of MD.SCORE is completed', () => {
   });
 });
 
+test.each([
+  ['QUOTE', 'symbols', 2],
+  ['ISOPEN', 'mic', 1],
+  ['CONVERT', 'from', 1],
+  ['SCORE', 'field', 1],
+])('entries for MD.%s %s are asked for from %d letters on', (id, name, letters) => {
+  const declaration = CATALOG.find((one) => one.id === id)!;
+  const context = { entered: {}, tooltips: undefined, language: 'en' };
+  const session = createTestSession({ service: createService() });
+  expect(entriesFor(session, declaration, declaration.parameters[name]!, context)!.minTyped).toBe(letters);
+});
+
 const entry = (code: string, name: string, ...others: string[]): Entry => ({ code, name, others });
 
 const ALL = [

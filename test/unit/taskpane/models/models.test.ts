@@ -122,6 +122,17 @@ describe('a sample model', () => {
     expect(said?.formula).toContain('$B$3');
   });
 
+  // The others say at their top in a sentence, or count, what they conclude.
+  const withFigure = sheets.filter(([, { rows }]) => /^=\$[A-Z]\$\d+$/.test(rows[3]?.[1]?.formula ?? ''));
+
+  test.each(withFigure)('%s shows at its top the figure that has the same name below', (_, { name, rows }) => {
+    const [label, figure] = rows[3]!;
+    const { row, column } = parseA1(figure!.formula!.slice(1), name)!;
+    const named = rows[row]!.slice(0, column).findLast((cell) => cell?.value ?? cell?.formula);
+    expect([label?.value, label?.formula]).toEqual([named?.value, named?.formula]);
+    expect(figure?.format).toBe(rows[row]![column]!.format);
+  });
+
   test.each(sheets)(
     '%s has a page layout, fixed headings, a chart and conditional formats, all on its own cells',
     (_, sheet) => {

@@ -81,6 +81,26 @@ test('an answer that arrives between the wish to recalculate a cell and its eval
   expect([evaluate(), arrivals.length]).toEqual([undefined, 2]);
 });
 
+test('that no answer is pending is told once, after the last of several', async () => {
+  const arrivals: ((outcome: Outcome) => void)[] = [];
+  const told: boolean[] = [];
+  const ledger: CallLedger = new CallLedger({
+    onAnswer: () => undefined,
+    onIdle: () => told.push(ledger.isRunning),
+  });
+  for (let row = 0; row < 3; row++) {
+    const start = (): Promise<Outcome> => new Promise((resolve) => arrivals.push(resolve));
+    ledger.ask({ ...CELL, row }, FORMULA, { key: 'QUOTE["EURUSD"]', start });
+  }
+  ledger.endPass(() => FORMULA);
+  for (const [index, arrive] of arrivals.entries()) {
+    expect([index, told]).toEqual([index, []]);
+    arrive([[1]]);
+    await Promise.resolve();
+  }
+  expect(told).toEqual([false]);
+});
+
 test('a stream that waits for its first value is not started again by a recalculation', () => {
   const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
   let started = 0;
