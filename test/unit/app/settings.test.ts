@@ -287,7 +287,7 @@ describe('the default area', () => {
 
   test('is that of the user if the workbook has none that is known, without a recalculation', async () => {
     const { session, host } = setUp();
-    await host.workbook.writePart('urn:md-for-excel:settings', '<settings area="bonds"/>');
+    await host.workbook.writePart('urn:md-for-excel:settings', '<settings area="weather"/>');
     await loadWorkbookSettings(session);
     expect([session.settings.area, host.recalculationCount]).toEqual(['currencies', 0]);
   });

@@ -142,7 +142,7 @@ test('a default limit that cuts off the news is mentioned in the activity, but n
 });
 
 test.each<[readonly unknown[], string]>([
-  [['bonds'], 'area: "bonds" is not one of currencies, crypto, indices, stocks, commodities'],
+  [['weather'], 'area: "weather" is not one of currencies, crypto, indices, stocks, commodities'],
   [['stocks', 0], 'limit: 0 is not a whole number from 1 to 1000'],
   [['stocks', 1001], 'limit: 1001 is not a whole number from 1 to 1000'],
   [

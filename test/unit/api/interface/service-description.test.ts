@@ -225,7 +225,7 @@ const SYMBOLS = 'GET /stocks/symbols';
 describe('beside the table of operations, a description', () => {
   test('may lack operations, and have others', () => {
     const { differences } = compare({
-      '/bonds/quotes': { get: {} },
+      '/weather/quotes': { get: {} },
       '/stocks/countries': { get: {} },
       '/algo/upload/backtrader': { post: {} },
     });
@@ -233,7 +233,7 @@ describe('beside the table of operations, a description', () => {
       ...OPERATIONS.map(({ id }) => id)
         .filter((id) => id !== 'GET /stocks/countries' && id !== 'POST /algo/upload/backtrader')
         .map((operation) => ({ kind: 'gone', operation })),
-      { kind: 'added', operation: 'GET /bonds/quotes' },
+      { kind: 'added', operation: 'GET /weather/quotes' },
     ]);
   });
 
