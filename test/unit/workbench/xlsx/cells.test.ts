@@ -1,15 +1,5 @@
 import { CellReader } from '../../../../src/workbench/xlsx/cells';
 
-/** An element of a file's sheet, of which the reader looks at no more. */
-const element = (localName: string, attributes: Record<string, string>, inner: string | Element[] = ''): Element =>
-  ({
-    localName,
-    getAttribute: (name: string) => attributes[name] ?? null,
-    ...(typeof inner === 'string'
-      ? { children: [], childElementCount: 0, textContent: inner }
-      : { children: inner, childElementCount: inner.length, textContent: '' }),
-  }) as unknown as Element;
-
 function valueOf(type: string, written: string, countsFrom1904 = false): unknown {
   const reader = new CellReader({
     styles: [{ n: { pattern: 'yyyy-mm-dd' } }],
@@ -18,8 +8,14 @@ function valueOf(type: string, written: string, countsFrom1904 = false): unknown
     countsFrom1904,
     typed: (formula) => formula,
   });
-  const cell = element('c', { r: 'B3', t: type }, [element('v', {}, written)]);
-  expect(reader.readRow(element('row', { r: '3' }, [cell]))).toBe(2);
+  const cell = {
+    attributes: { r: 'B3', t: type },
+    formula: undefined,
+    value: written,
+    inlineText: '',
+    hasContent: true,
+  };
+  expect(reader.readRow({ attributes: { r: '3' }, cells: [cell] })).toBe(2);
   return reader.cellData[2]![1]!.v;
 }
 
