@@ -1,23 +1,13 @@
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { CellValue } from '../host';
-import { readBlocks, isSameValue } from './block-contents';
-import { type KeptCell, KeptSnapshots, type PlacedSnapshot } from './snapshot-store';
+import { sizeOf, subjectsOf } from './asked';
+import { isSameValue } from './block-contents';
+import { type KeptCell, KeptSnapshots } from './snapshot-store';
 import { snapshots } from './snapshot';
-import { labelOf, Labels } from './snapshot-labels';
-import { pairRanges, type RangePair, rangesNow } from './snapshot-ranges';
-import {
-  type CellSubject,
-  type Difference,
-  type Match,
-  matchCells,
-  type PairedLines,
-  pairLines,
-  type PresentFormula,
-  sizeOf,
-  subjectsOf,
-} from './snapshot-match';
-import { type Block, cellOf, overlaps } from '../../core/sheet';
+import { labelOf } from './snapshot-labels';
+import { type Difference, type ListLine, type Match, matchFigures, matchFormulas, pairLines } from './snapshot-match';
+import { type Block, cellOf } from '../../core/sheet';
 
 /** A cell whose older and newer values differ, or that does not ask for the same any more. */
 export interface Change {
@@ -68,8 +58,6 @@ export interface SnapshotComparison {
   readonly all: readonly Change[];
 }
 
-type FormattedRows = readonly (readonly { readonly value: CellValue; readonly format: string }[])[];
-
 /**
  * What has changed between a snapshot and what the cells show now, or another snapshot, always from the older to the
  * newer. If the cells show another snapshot, that one is compared, with its time. Frozen cells count with the values
@@ -83,84 +71,28 @@ export async function compareSnapshot(
   functions: readonly FunctionTraits[],
   otherId?: string,
 ): Promise<SnapshotComparison> {
-  const { workbook } = session.host;
   const shownId = otherId ?? (await snapshots(session)).find(({ isShown }) => isShown)?.id;
   const kept = session.part(KeptSnapshots);
   const [snapshot, other] = await Promise.all([
     kept.readSnapshot(id),
     shownId === undefined ? undefined : kept.readSnapshot(shownId),
   ]);
-  const { matches, added } = await matchCells(session, snapshot, functions, other);
-  const present = [...matches.map(({ now }) => now).filter(isPresent), ...added];
-  const read = await readBlocks(
-    workbook,
-    present.filter(({ kept }) => kept === undefined),
-    ({ spill }) => spill,
-  );
-  const contentsOf = (cell: PresentFormula | undefined): FormattedRows | undefined =>
-    cell && (cell.kept ? rowsOf(cell.kept) : read.get(cell));
+  const formulas = await matchFormulas(session, snapshot, functions, other);
+  const filled = formulas.flatMap(({ now }) => (now ? { ...now.cell, ...sizeOf(now.values) } : []));
+  const figures = await matchFigures(session.host.workbook, snapshot, filled, other);
   const isOlder = other === undefined || snapshot.at <= other.at;
-  const labels = other
-    ? undefined
-    : await Labels.read(
-        workbook,
-        added.map(({ spill }) => spill),
-      );
-  const pairs = [
-    ...matches.flatMap((match) => pairsOf(match, contentsOf(match.now), functions)),
-    ...added.flatMap((cell) => newPairsOf(cell, contentsOf(cell)!, labels, functions)),
-    ...(await rangePairs(session, snapshot, other, present)).map(resultPairOf),
-  ].sort(byWeight);
-  const all = pairs.map((pair) => ({ change: changeOf(pair, isOlder), isChange: isChange(pair) }));
-  const changes = all.filter((one) => one.isChange).map(({ change }) => change);
+  const all = [...formulas, ...figures].flatMap((match) => changesIn(match, isOlder, functions)).sort(byWeight);
+  const changes = all.filter(({ isChange }) => isChange);
   const then: ComparedSide = { name: snapshot.name, at: snapshot.at };
   const cells: ComparedSide = { name: other?.name, at: other?.at ?? session.now() };
   return {
     older: isOlder ? then : cells,
     newer: isOlder ? cells : then,
     changes,
-    sameCount: pairs.length - changes.length,
-    all: all.map(({ change }) => change),
+    sameCount: all.length - changes.length,
+    all,
   };
 }
-
-const isPresent = <T>(value: T | undefined): value is T => value !== undefined;
-
-/** The results in the marked ranges, with what they are now or in the other snapshot. */
-async function rangePairs(
-  { host: { workbook } }: Session,
-  { ranges = [], rangeBlocks }: PlacedSnapshot,
-  other: PlacedSnapshot | undefined,
-  present: readonly PresentFormula[],
-): Promise<readonly RangePair[]> {
-  const now = other
-    ? // A mark that both kept is on the same cells now.
-      ranges.map((range, index) => {
-        const block = rangeBlocks[index] ?? range;
-        return other.ranges?.find((one, at) => overlaps(other.rangeBlocks[at] ?? one, block));
-      })
-    : await rangesNow(
-        workbook,
-        rangeBlocks,
-        present.map(({ spill }) => spill),
-      );
-  return pairRanges(ranges, now);
-}
-
-const resultPairOf = ({ cell, kept, now }: RangePair): PairedCell => ({
-  block: cell,
-  kept: kept?.value,
-  now: now?.value,
-  format: now?.format ?? kept?.format ?? BLANK.format,
-  difference: undefined,
-  keptNames: [],
-  nowNames: [],
-  isFirst: false,
-  label: kept?.label ?? now?.label ?? '',
-  symbol: '',
-  field: '',
-  weight: weightOf((now ?? kept)?.formula ?? '', (kept ?? now)?.label ?? '', 'marked'),
-});
 
 /** A sum, rounded or checked. A share of one is none: =B2/SUM(B2:B9). */
 const TOTAL =
@@ -168,8 +100,10 @@ const TOTAL =
 /** Beside the cell. As a heading above it, "Total" stands over the line of each position. */
 const CALLED_TOTAL = /^(?:\S+ )?(?:sub|grand ?|net ?)?(?:total|summe|gesamt|somme|suma|合計|合计|总计|總計)/i;
 
-const weightOf = (formula: string, label: string, otherwise: Weight): Weight =>
-  TOTAL.test(formula) || CALLED_TOTAL.test(label) ? 'total' : otherwise;
+function weightOf({ kept, now, isMarked }: Match, label: string): Weight {
+  if (!isMarked) return TOTAL.test((kept ?? now)!.formula) ? 'total' : 'other';
+  return TOTAL.test((now ?? kept)!.formula) || CALLED_TOTAL.test(label) ? 'total' : 'marked';
+}
 
 const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
 
@@ -177,161 +111,85 @@ const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
 export const byWeight = (one: Pick<Change, 'weight'>, other: Pick<Change, 'weight'>): number =>
   WEIGHTS.indexOf(one.weight) - WEIGHTS.indexOf(other.weight);
 
-const rowsOf = ({ values, formats }: Pick<KeptCell, 'values' | 'formats'>): FormattedRows =>
-  values.map((row, down) => row.map((value, across) => ({ value, format: formats[down]?.[across] ?? 'General' })));
+/** Each cell of a kept result with its counterpart. */
+function changesIn(
+  match: Match,
+  isKeptOlder: boolean,
+  functions: readonly FunctionTraits[],
+): (Change & { readonly isChange: boolean })[] {
+  const { kept, now } = match;
+  const one = (kept ?? now)!;
+  const subjectOf = subjectsOf(one, functions);
+  const first = (now ?? one).cell;
+  return placesIn(match).map(({ then, at, isFirst, difference, keptNames, nowNames }) => {
+    const before = kept && contentAt(kept, then);
+    const present = now && at && contentAt(now, at);
+    const [down, across] = at ?? then;
+    const { symbol, field } = subjectOf(...then);
+    const label = labelOf(one.labels, ...then);
+    const [older, newer] = isKeptOlder ? [before?.value, present?.value] : [present?.value, before?.value];
+    const [olderNames, newerNames] = isKeptOlder ? [keptNames, nowNames] : [nowNames, keptNames];
+    const isComparable = difference === undefined && typeof older === 'number' && typeof newer === 'number';
+    return {
+      block: cellOf(first.sheet, first.row + down, first.column + across),
+      older,
+      newer,
+      change: isComparable && older !== 0 ? (newer - older) / Math.abs(older) : undefined,
+      format: (present ?? before ?? BLANK).format,
+      difference,
+      olderNames,
+      newerNames,
+      label,
+      symbol,
+      field,
+      weight: weightOf(match, label),
+      // What asks for something else is listed, even if both happen to show the same.
+      isChange: !isSameValue(older, newer) || (isFirst && (difference === 'symbol' || difference === 'formula')),
+    };
+  });
+}
 
-/** One cell in the snapshot and now. */
-interface PairedCell extends Pick<Change, 'block' | 'format' | 'difference' | 'label' | 'symbol' | 'field' | 'weight'> {
-  readonly kept: CellValue | undefined;
-  readonly now: CellValue | undefined;
-  readonly keptNames: readonly string[];
-  readonly nowNames: readonly string[];
+const BLANK = { value: '', format: 'General' };
+
+const contentAt = ({ values, formats }: KeptCell, [down, across]: Offset): { value: CellValue; format: string } => ({
+  value: values[down]?.[across] ?? BLANK.value,
+  format: formats[down]?.[across] ?? BLANK.format,
+});
+
+/** Row and column within a result. */
+type Offset = readonly [down: number, across: number];
+
+interface PairedPlace extends Pick<Match, 'difference' | 'keptNames' | 'nowNames'> {
+  readonly then: Offset;
+  readonly at: Offset | undefined;
   /** The first cell of a result, or of a symbol's line in it. */
   readonly isFirst: boolean;
 }
 
-type Sides = Pick<PairedCell, 'difference' | 'keptNames' | 'nowNames' | 'isFirst'>;
-/** What a cell of a result is about, by its place in it. */
-type Facts = (down: number, across: number) => Pick<PairedCell, 'label' | 'weight'> & CellSubject;
-
-const factsOf = (kept: KeptCell, functions: readonly FunctionTraits[]): Facts => {
-  const subjectOf = subjectsOf(kept, functions);
-  return (down, across) => ({
-    ...subjectOf(down, across),
-    weight: weightOf(kept.formula, '', 'other'),
-    label: kept.labels ? labelOf(kept.labels, down, across) : '',
-  });
-};
-
-/** Each cell of a formula that the snapshot does not have. */
-function newPairsOf(
-  { spill, kept, formula, inputs, asked }: PresentFormula,
-  contents: FormattedRows,
-  labels: Labels | undefined,
-  functions: readonly FunctionTraits[],
-): PairedCell[] {
-  const facts = factsOf(
-    {
-      readAt: null,
-      ...(labels && { labels: labels.of(spill) }),
-      ...kept,
-      formula,
-      inputs,
-      values: contents.map((row) => row.map(({ value }) => value)),
-      formats: [],
-    },
-    functions,
-  );
-  return contents.flatMap((row, down) =>
-    row.map(({ value, format }, across): PairedCell => ({
-      block: cellOf(spill.sheet, spill.row + down, spill.column + across),
-      kept: undefined,
-      now: value,
-      format,
-      difference: undefined,
-      keptNames: [],
-      nowNames: asked.names,
-      isFirst: down + across === 0,
-      ...facts(down, across),
-    })),
-  );
-}
-
-/** Each cell of a formula's result with its counterpart. */
-function pairsOf(
-  match: Match,
-  contents: FormattedRows | undefined,
-  functions: readonly FunctionTraits[],
-): PairedCell[] {
-  const { kept, keptAsked, now, before, difference } = match;
-  const facts = factsOf(kept, functions);
-  const then = rowsOf(kept);
-  const first = contents ? now!.cell : before;
-  const at: At = (down, across) => cellOf(first.sheet, first.row + down, first.column + across);
-  const paired = contents && difference === 'symbol' ? pairLines(match, sizeOf(contents)) : undefined;
-  if (paired) return pairsByLine(paired, then, contents!, at, facts);
-  const sides = {
-    difference: contents && difference,
-    keptNames: keptAsked.names,
-    nowNames: (contents && now?.asked.names) ?? [],
-  };
-  const [own, other] = [sizeOf(then), sizeOf(contents ?? [])];
-  const columns = Math.max(own.columns, other.columns);
-  return Array.from({ length: Math.max(own.rows, other.rows) * columns }, (_, index) => {
-    const [down, across] = [Math.floor(index / columns), index % columns];
-    const cell = contents && (contents[down]?.[across] ?? BLANK);
-    return pairOf(at(down, across), then[down]?.[across], cell, {
-      ...facts(down, across),
-      ...sides,
-      isFirst: index === 0,
+/** Lists are compared line by line: the place counts only for a symbol that is not there any more. */
+function placesIn(match: Match): PairedPlace[] {
+  const { kept, now, difference, keptNames, nowNames } = match;
+  const [own, other] = [sizeOf(kept?.values ?? []), sizeOf(now?.values ?? [])];
+  const [rows, columns] = [Math.max(own.rows, other.rows), Math.max(own.columns, other.columns)];
+  const paired = pairLines(match);
+  if (!paired)
+    return Array.from({ length: rows * columns }, (_, index) => {
+      const place: Offset = [Math.floor(index / columns), index % columns];
+      return { then: place, at: now && place, isFirst: index === 0, difference, keptNames, nowNames };
     });
-  });
-}
-
-/** The cell at a place within a result. */
-type At = (down: number, across: number) => Block;
-
-const BLANK = { value: '', format: 'General' };
-
-const pairOf = (
-  block: Block,
-  kept: FormattedRows[number][number] | undefined,
-  now: FormattedRows[number][number] | undefined,
-  sides: Sides & Pick<PairedCell, 'label' | 'symbol' | 'field' | 'weight'>,
-): PairedCell => ({
-  ...sides,
-  block,
-  kept: (kept ?? BLANK).value,
-  now: now?.value,
-  format: now?.format ?? kept?.format ?? BLANK.format,
-});
-
-/** Each line is compared with that of the same symbol; the place counts only for a symbol that is not there any more. */
-function pairsByLine(
-  { along, kept, now, nowOf }: PairedLines,
-  then: FormattedRows,
-  contents: FormattedRows,
-  at: At,
-  facts: Facts,
-): PairedCell[] {
-  const free = new Set(now.keys());
-  for (const line of nowOf) if (line !== undefined) free.delete(line);
-  const [own, other] = [sizeOf(then), sizeOf(contents)];
-  const length = along === 'rows' ? Math.max(own.columns, other.columns) : Math.max(own.rows, other.rows);
-  return kept.flatMap((name, line) => {
-    const same = nowOf[line];
-    const place = same ?? (free.has(line) ? line : undefined);
-    const nowName = place === undefined ? undefined : now[place];
-    const sides = {
-      difference: place === same ? undefined : ('symbol' as const),
-      keptNames: name === undefined ? [] : [name],
-      nowNames: nowName === undefined ? [] : [nowName],
-    };
-    return Array.from({ length }, (_, index) => {
-      const on = (one: number): [number, number] => (along === 'rows' ? [one, index] : [index, one]);
-      const [down, across] = on(line);
-      const [nowDown, nowAcross] = on(place ?? line);
-      const cell = place === undefined ? undefined : (contents[nowDown]?.[nowAcross] ?? BLANK);
-      return pairOf(at(nowDown, nowAcross), then[down]?.[across], cell, {
-        ...facts(down, across),
-        ...sides,
+  const isByRow = paired.along === 'rows';
+  const namesOf = ({ name }: Partial<ListLine> = {}): string[] => (name === undefined ? [] : [name]);
+  return paired.pairs.flatMap(([line, counterpart]) =>
+    Array.from({ length: isByRow ? columns : rows }, (_, index): PairedPlace => {
+      const placeOf = (one: ListLine): Offset => (isByRow ? [one.index, index] : [index, one.index]);
+      return {
+        then: placeOf(line),
+        at: counterpart && placeOf(counterpart),
         isFirst: index === 0,
-      });
-    });
-  });
-}
-
-/** What asks for something else is listed, even if both happen to show the same. */
-const isChange = ({ kept, now, difference, isFirst }: PairedCell): boolean =>
-  !isSameValue(kept, now) || (isFirst && (difference === 'symbol' || difference === 'formula'));
-
-function changeOf(
-  { kept, now, keptNames, nowNames, isFirst: _isFirst, ...about }: PairedCell,
-  isKeptOlder: boolean,
-): Change {
-  const [older, newer] = isKeptOlder ? [kept, now] : [now, kept];
-  const [olderNames, newerNames] = isKeptOlder ? [keptNames, nowNames] : [nowNames, keptNames];
-  const isComparable = about.difference === undefined && typeof older === 'number' && typeof newer === 'number';
-  const change = isComparable && older !== 0 ? (newer - older) / Math.abs(older) : undefined;
-  return { ...about, older, newer, olderNames, newerNames, change };
+        difference: counterpart && counterpart.name !== line.name ? 'symbol' : undefined,
+        keptNames: namesOf(line),
+        nowNames: namesOf(counterpart),
+      };
+    }),
+  );
 }

@@ -53,7 +53,8 @@ export class Labels {
 const OURS = 'MD_';
 
 /** "Payables · EUR", or the name of a single cell. */
-export function labelOf({ name, rows, columns }: CellLabels, down = 0, across = 0): string {
+export function labelOf(labels: CellLabels | undefined, down = 0, across = 0): string {
+  const { name, rows = [], columns = [] } = labels ?? {};
   if (name !== undefined && rows.length * columns.length === 1) return name;
   return [name, rows[down], columns[across]].filter(Boolean).join(' · ');
 }

@@ -1,10 +1,10 @@
 import type { FunctionTraits } from '../function-traits';
-import type { NewCell, NewSheet } from '../host';
+import type { CellValue, NewCell, NewSheet } from '../host';
 import type { Session } from '../session';
+import { subjectsOf } from './asked';
 import { byWeight, type Change, type ComparedSide, type SnapshotComparison } from './snapshot-compare';
 import { labelOf } from './snapshot-labels';
-import { subjectsOf } from './snapshot-match';
-import { type KeptCell, type KeptSnapshot, KeptSnapshots } from './snapshot-store';
+import { type KeptCell, KeptSnapshots, type PlacedSnapshot } from './snapshot-store';
 import {
   type DateSystem,
   daysFromSerial,
@@ -13,7 +13,7 @@ import {
   serialFromDays,
   TIME_FORMAT,
 } from '../../core/calendar/dates';
-import { a1WithSheet, type Block, cellOf, cellsIn } from '../../core/sheet';
+import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
 
 /** What stands on the sheets, in the language of the pane. */
 export interface SheetWords {
@@ -79,8 +79,8 @@ export async function writeSnapshotSheet(
         text(line.field),
         figure(line.value, line.format),
         time(line.pricedAt),
-        time(line.readAt),
-        text(line.isMd ? snapshot.source : ''),
+        time(line.readAt ?? undefined),
+        text(line.isMarked ? '' : snapshot.source),
         text(line.formula),
         text(line.isTimeUnknown ? words.timeUnknown : line.isOldest ? words.oldest : ''),
       ]),
@@ -203,76 +203,48 @@ const sheetNameOf = (name: string): string =>
     .slice(0, MAX_NAME_LENGTH)
     .replace(/^['\s]+|['\s]+$/g, '') || 'MD';
 
-interface Line {
+interface Line extends Pick<KeptCell, 'formula' | 'isTimeUnknown'> {
   readonly cell: Block;
   readonly label: string;
   readonly symbol: string;
   readonly field: string;
-  readonly value: string | number | boolean;
+  readonly value: CellValue;
   readonly format: string;
   readonly pricedAt: number | undefined;
   /** Whether the price's time is that of the oldest of several. */
   readonly isOldest: boolean;
-  readonly isTimeUnknown: boolean;
-  readonly readAt: number | undefined;
-  readonly formula: string;
-  readonly isMd: boolean;
+  readonly readAt: number | null;
+  readonly isMarked: boolean;
 }
 
 /** Each kept value, without headings and blanks. */
-function linesOf(
-  { runs, ranges = [] }: KeptSnapshot,
-  functions: readonly FunctionTraits[],
-  system: DateSystem,
-): Line[] {
-  return [
-    ...runs.flatMap((run) => {
-      const cells = cellsIn(run).flat();
-      return run.cells.flatMap((kept, index) => linesOfResult(kept, cells[index]!, functions, system));
-    }),
-    ...ranges.flatMap((range) =>
-      range.cells.map(({ down, across, ...kept }): Line => ({
-        ...kept,
-        cell: cellOf(range.sheet, range.row + down, range.column + across),
-        symbol: '',
-        field: '',
-        pricedAt: undefined,
-        isOldest: false,
-        isTimeUnknown: false,
-        readAt: undefined,
-        isMd: false,
-      })),
-    ),
-  ];
-}
-
-function linesOfResult(kept: KeptCell, first: Block, functions: readonly FunctionTraits[], system: DateSystem): Line[] {
-  const subjectOf = subjectsOf(kept, functions);
-  const times = timesIn(kept, subjectOf, system);
-  return kept.values.flatMap((row, down) =>
-    row.flatMap((value, across): readonly Line[] => {
-      const { symbol, field, isHeading } = subjectOf(down, across);
-      if (isHeading || value === '') return [];
-      const own = times.get(symbol);
-      return [
-        {
-          cell: cellOf(first.sheet, first.row + down, first.column + across),
-          label: kept.labels ? labelOf(kept.labels, down, across) : '',
-          symbol,
-          field,
-          value,
-          format: kept.formats[down]?.[across] ?? 'General',
-          pricedAt: own ?? kept.priceTime?.at,
-          isOldest: own === undefined && kept.priceTime?.isOldest === true && kept.values.length * row.length > 1,
-          isTimeUnknown: kept.isTimeUnknown === true,
-          readAt: kept.readAt ?? undefined,
-          formula: kept.formula,
-          isMd: true,
-        },
-      ];
+const linesOf = ({ parts }: PlacedSnapshot, functions: readonly FunctionTraits[], system: DateSystem): Line[] =>
+  parts.flatMap(({ cells, isMarked }) =>
+    cells.flatMap((kept) => {
+      const subjectOf = subjectsOf(kept, functions);
+      const times = timesIn(kept, subjectOf, system);
+      return kept.values.flatMap((row, down) =>
+        row.flatMap((value, across): readonly Line[] => {
+          const { isHeading, ...subject } = subjectOf(down, across);
+          if (isHeading || value === '') return [];
+          const own = times.get(subject.symbol);
+          return [
+            {
+              ...kept,
+              ...subject,
+              cell: cellOf(kept.cell.sheet, kept.cell.row + down, kept.cell.column + across),
+              label: labelOf(kept.labels, down, across),
+              value,
+              format: kept.formats[down]?.[across] ?? 'General',
+              pricedAt: own ?? kept.priceTime?.at,
+              isOldest: own === undefined && kept.priceTime?.isOldest === true && kept.values.length * row.length > 1,
+              isMarked,
+            },
+          ];
+        }),
+      );
     }),
   );
-}
 
 /** The times of the symbols' prices, in ms, where the result shows them beside the prices. */
 function timesIn(

@@ -4,7 +4,7 @@ import type { Session } from '../session';
 import type { PriceTime } from './cells';
 import { readContent } from './kept-content';
 import { Ledger, type Place } from './ledger';
-import type { Block } from '../../core/sheet';
+import { type Block, cellOf, cellsIn } from '../../core/sheet';
 import { isRecord } from '../../core/basics';
 
 /** A formula and what its cells showed. */
@@ -22,8 +22,7 @@ export interface KeptCell {
   /** Absent in snapshots of earlier versions. */
   readonly labels?: CellLabels;
   /**
-   * What the references in its arguments contained, in the order of {@link Asked}; null for one that could not be read.
-   * Absent if the formula has none, and in snapshots of earlier versions.
+   * What the references in its arguments contained, in their order; null for one that could not be read. Absent if the formula has none, and in snapshots of earlier versions.
    */
   readonly inputs?: readonly (readonly CellValue[] | null)[];
 }
@@ -88,12 +87,37 @@ export const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
 /** Prefix of the hidden names of ranges whose results snapshots keep beside the MD cells. */
 export const RANGE_NAME_PREFIX = 'MD_results_';
 
+/** A formula in its cell, or a marked figure. */
+export interface PlacedCell extends KeptCell {
+  /** A single cell. */
+  readonly cell: Block;
+}
+
+/** Neighbouring formulas, or a marked range. */
+export interface PlacedPart {
+  readonly before: Block;
+  /** Undefined if its cells were deleted. */
+  readonly now: Block | undefined;
+  readonly isMarked: boolean;
+  /** Where they were before. */
+  readonly cells: readonly PlacedCell[];
+}
+
 /** A snapshot, and where its cells are now. */
 export interface PlacedSnapshot extends KeptSnapshot {
-  /** By run; undefined for one whose cells were deleted. */
-  readonly runBlocks: readonly (Block | undefined)[];
-  readonly rangeBlocks: readonly (Block | undefined)[];
+  readonly parts: readonly PlacedPart[];
 }
+
+/** The figures of a marked range as cells with a result of one value. */
+export const figureCells = ({ sheet, row, column, cells }: KeptRange): PlacedCell[] =>
+  cells.map(({ down, across, formula, value, format, label }) => ({
+    cell: cellOf(sheet, row + down, column + across),
+    formula,
+    values: [[value]],
+    formats: [[format]],
+    readAt: null,
+    labels: { rows: [label], columns: [''] },
+  }));
 
 /** The snapshots in the session's workbook. */
 export class KeptSnapshots extends Ledger<KeptSnapshot> {
@@ -126,13 +150,22 @@ export class KeptSnapshots extends Ledger<KeptSnapshot> {
       const place = places?.[index];
       return place ? tracked.get(this.nameAt(id, place))?.[place[1]] : tracked.get(ownName)?.[0];
     };
-    return {
-      ...kept,
-      runBlocks: runs.map((_, index) => blockAt(index, this.nameAt(id, [index, 0]))),
-      rangeBlocks: ranges.map((_, index) =>
-        blockAt(runs.length + index, `${SNAPSHOT_NAME_PREFIX}${id}_range_${index}`),
-      ),
-    };
+    const formulas = runs.map((run, index): PlacedPart => {
+      const cells = cellsIn(run).flat();
+      return {
+        before: run,
+        now: blockAt(index, this.nameAt(id, [index, 0])),
+        isMarked: false,
+        cells: run.cells.map((one, position) => ({ ...one, cell: cells[position]! })),
+      };
+    });
+    const marked = ranges.map((range, index): PlacedPart => ({
+      before: range,
+      now: blockAt(runs.length + index, `${SNAPSHOT_NAME_PREFIX}${id}_range_${index}`),
+      isMarked: true,
+      cells: figureCells(range),
+    }));
+    return { ...kept, parts: [...formulas, ...marked] };
   }
 
   async writeSnapshot(snapshot: KeptSnapshot): Promise<void> {

@@ -3,14 +3,12 @@ import { type FrozenBlock, frozenBlocks } from './frozen';
 import { KeptSnapshots, type KeptCell, type KeptRun, type KeptSnapshot } from './snapshot-store';
 import type { FunctionTraits } from '../function-traits';
 import { isWaiting, scanCells, type MdCell, sourceOf } from './cells';
-import { readBlocks } from './block-contents';
 import type { OnProgress } from '../host';
 import { freezeAs } from './freeze';
 import { newId } from './ledger';
 import { thaw } from './thaw';
-import { keepRanges } from './snapshot-ranges';
-import { Labels } from './snapshot-labels';
-import { matchCells, readAsked, showable } from './snapshot-match';
+import { figuresIn, markedRanges } from './snapshot-ranges';
+import { keepCells, matchFormulas, showable } from './snapshot-match';
 import { a1WithSheet, type Block, cellsIn, runsOf } from '../../core/sheet';
 
 /** What the workbook showed at one moment. */
@@ -88,8 +86,9 @@ export async function takeSnapshot(
   const at = session.now();
   const id = dueAt === undefined ? newId(at) : `${dueAt.toString(36)}Xdue`;
   const runs = await keepRuns(session, cells, functions);
-  const ranges = await keepRanges(
+  const ranges = await figuresIn(
     workbook,
+    (await markedRanges(workbook)).map(({ block }) => block),
     cells.map(({ spill }) => spill),
   );
   const snapshot: KeptSnapshot = {
@@ -111,32 +110,8 @@ async function keepRuns(
   cells: readonly MdCell[],
   functions: readonly FunctionTraits[],
 ): Promise<KeptRun[]> {
-  const { workbook } = session.host;
-  const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
-  const asked = await readAsked(workbook, cells, functions);
-  const labels = await Labels.read(
-    workbook,
-    cells.map(({ spill }) => spill),
-  );
-  const kept = new Map(
-    cells.map((cell): readonly [string, KeptCell] => {
-      const rows = contents.get(cell)!;
-      const { inputs } = asked.get(cell)!;
-      return [
-        a1WithSheet(cell.cell),
-        {
-          formula: cell.formula,
-          values: rows.map((row) => row.map(({ value }) => value)),
-          formats: rows.map((row) => row.map(({ format }) => format)),
-          readAt: cell.readAt ?? null,
-          ...(cell.priceTime && { priceTime: cell.priceTime }),
-          ...(cell.oldness && { isTimeUnknown: true }),
-          labels: labels.of(cell.spill),
-          ...(inputs.length === 0 ? {} : { inputs }),
-        },
-      ];
-    }),
-  );
+  const all = await keepCells(session.host.workbook, cells, functions);
+  const kept = new Map(all.map(({ cell, ...one }): [string, KeptCell] => [a1WithSheet(cell), one]));
   return runsOf(cells.map(({ cell }) => cell)).map((block) => ({
     ...block,
     cells: cellsIn(block)
@@ -165,13 +140,8 @@ export async function showSnapshot(
   const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
   const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);
   if (other) throw new Error(`“${other.name}” is in the cells: hide it first`);
-  const { matches } = await matchCells(session, snapshot, functions);
-  const keptByAddress = new Map(
-    matches.map((match) => {
-      const values = showable(match);
-      return [match.now && a1WithSheet(match.now.cell), values && { ...match.kept, ...values }];
-    }),
-  );
+  const matches = (await matchFormulas(session, snapshot, functions)).filter(({ kept }) => kept);
+  const keptByAddress = new Map(matches.map((match) => [match.now && a1WithSheet(match.now.cell), showable(match)]));
   const keptOf = (cell: Block): KeptCell | undefined => keptByAddress.get(a1WithSheet(cell));
   const { frozen } = await freezeAs(session, 'workbook', { id, source: snapshot.source, keptOf }, onProgress, signal);
   const shownCount = frozen.filter(({ cell }) => keptOf(cell) !== undefined).length;
