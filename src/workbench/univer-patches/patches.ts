@@ -66,7 +66,11 @@ export function patchEngine(
   scrollByFinger(grid);
 }
 
-/** Those that change what is calculated, and need no page. */
+/**
+ * Those that change what is calculated, and need no page.
+ *
+ * @internal
+ */
 export function patchCalculation(sheet: Spreadsheet): void {
   watchOneRangeForEver(sheet);
   compareCellsThemselves();
