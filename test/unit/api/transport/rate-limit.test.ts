@@ -67,6 +67,34 @@ describe('the rate limiter', () => {
     expect(permits).toHaveLength(2);
   });
 
+  test('sends another probe if the first gets no answer', async () => {
+    const { limiter, come, permits } = setUp();
+    await come(2);
+    for (const permit of permits.splice(0)) limiter.refused(permit, undefined, REFUSAL);
+    const probe = limiter.send(new AbortController().signal, () => Promise.reject(new Error('gone'))).catch(String);
+    void come(1);
+    await wait(650);
+    expect([await probe, permits.length]).toEqual(['Error: gone', 1]);
+  });
+
+  test.each<[number, string | null, number]>([
+    [429, null, 2],
+    [429, '1', 2],
+    [503, '1', 2],
+    [503, null, 1],
+    [500, '1', 1],
+  ])('of an answer %d with a Retry-After of %j makes %d attempts', async (status, retryAfter, attempts) => {
+    const { limiter } = setUp();
+    let count = 0;
+    const sent = limiter.send(new AbortController().signal, () => {
+      count++;
+      const headers = new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter });
+      return Promise.resolve({ status: count === 1 ? status : 200, headers, body: '' } as never);
+    });
+    await wait(10_000);
+    expect([(await sent).status, count]).toEqual([attempts === 1 ? status : 200, attempts]);
+  });
+
   test('prolongs the pause if the probe is refused', async () => {
     const { limiter, permits } = await paused();
     await wait(650);
