@@ -71,6 +71,7 @@ module.exports = {
     'gateway/outages',
     'gateway/paths',
     'gateway/described',
+    'gateway/faces',
     'gateway/questions',
     'gateway/requests',
     'gateway/secrecy',

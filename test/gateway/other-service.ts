@@ -258,7 +258,15 @@ export function createOtherService(differences: Differences = {}, nowMs = Date.n
         }));
         return Response.json({ detail }, { status: 422 });
       }
-      const days = [start, end];
+      const days =
+        kind === 'holidays'
+          ? [start, end]
+          : Array.from(
+              { length: (Date.parse(end) - Date.parse(start)) / DAY_MS + 1 },
+              (_, index) => new Date(Date.parse(start) + index * DAY_MS),
+            )
+              .filter((day) => day.getUTCDay() % 6 !== 0)
+              .map((day) => day.toISOString().slice(0, 10));
       return Response.json(
         records(
           mics.flatMap((mic) =>

@@ -98,7 +98,9 @@ const isUnix = ({ format }: Schema, description: string): boolean =>
   /unix|epoch|timestamp/i.test(`${typeof format === 'string' ? format : ''} ${description}`);
 
 interface DescribedRecord {
-  /** With nested names dotted. */
+  /** All fields, with nested names dotted. */
+  readonly names: readonly string[];
+  /** Of the fields whose kind is described. */
   readonly columns: readonly Column[];
   /** The fields that lead to the list of records; undefined if the answer is one record. */
   readonly place: readonly string[] | undefined;
@@ -106,9 +108,13 @@ interface DescribedRecord {
 
 export function recordOf(answer: Schema): DescribedRecord {
   const found = listIn(sampleOf(answer));
-  if (!found) return { columns: columnsOf(answer, ''), place: undefined };
-  const [entry] = found.list;
-  return { columns: isRecord(entry) ? columnsOf(SCHEMAS.get(entry)!, '') : [], place: found.place };
+  const entry = found ? found.list[0] : undefined;
+  const fields = found ? (isRecord(entry) ? fieldsOf(SCHEMAS.get(entry)!, '') : []) : fieldsOf(answer, '');
+  return {
+    names: fields.map(([name]) => name),
+    columns: fields.flatMap(([name, kind]) => (kind === undefined ? [] : [{ name, kind, nullable: true }])),
+    place: found?.place,
+  };
 }
 
 /** Of the records of samples. */
@@ -126,14 +132,14 @@ function sampleOf(schema: Schema): unknown {
   return sample;
 }
 
-function columnsOf({ properties }: Schema, before: string): readonly Column[] {
+type Field = readonly [name: string, kind: ColumnKind | undefined];
+
+function fieldsOf({ properties }: Schema, before: string): readonly Field[] {
   if (!isRecord(properties)) return [];
-  return Object.entries(properties).flatMap(([field, described]): readonly Column[] => {
+  return Object.entries(properties).flatMap(([field, described]): readonly Field[] => {
     const schema = described as Schema;
     const name = before + field;
-    if (isRecord(schema.properties)) return columnsOf(schema, `${name}.`);
-    const kind = kindOf(schema);
-    return kind === undefined ? [] : [{ name, kind, nullable: true }];
+    return isRecord(schema.properties) ? fieldsOf(schema, `${name}.`) : [[name, kindOf(schema)]];
   });
 }
 

@@ -57,11 +57,12 @@ export function readDocument(text: string, address?: string): readonly Described
   if (!isRecord(document) || !isRecord(document.paths) || !String(document.openapi).startsWith('3.')) {
     throw new DocumentError('The service did not send an OpenAPI 3 description: import the names from a file');
   }
-  const resolve = (value: unknown): unknown => resolveIn(document, value);
   return Object.entries(document.paths).flatMap(([path, pathItem]) => {
-    const item = resolve(pathItem);
+    const item = resolveIn(document, pathItem);
     if (!isRecord(item)) return [];
     return METHODS.flatMap((method): DescribedOperation[] => {
+      let left = MAX_PARTS;
+      const resolve = (value: unknown): unknown => (left-- > 0 ? resolveIn(document, value) : undefined);
       const operation = resolve(item[method]);
       if (!isRecord(operation)) return [];
       const parameters = new Map(
@@ -158,7 +159,9 @@ function describe(parameter: unknown, resolve: (value: unknown) => unknown): Des
   };
 }
 
-const DEEPEST_FIELD = 4;
+const DEEPEST_FIELD = 6;
+/** Schemas that refer to each other can be nested without end. */
+const MAX_PARTS = 20_000;
 
 /**
  * The schema with its references resolved: all parts of an `allOf`, and of alternatives the first that is not null, since

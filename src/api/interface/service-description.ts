@@ -128,17 +128,22 @@ function mayBe({ method, path, record, shape }: Operation, described: DescribedO
   const [area = '', ...rest] = path.slice(1).split('/');
   const tag = rest[0] === 'markets' ? 'markets' : rest[0] === 'filings' ? 'fundamentals' : area;
   const tags = described.tags.length > 0 ? described.tags : [described.path.split('/')[1]!.toLowerCase()];
-  const { columns, place } = recordOf(described.answer);
-  const names = columns.map(({ name }) => name);
+  const { names, place } = recordOf(described.answer);
+  const wanted = [...record.map(({ name }) => name), ...(shape === 'scores' ? ['data'] : [])];
+  const topmost = new Set(names.map((name) => name.split('.')[0]));
   return (
     method === described.method &&
     tags.includes(tag) &&
     record.length > 0 &&
     (place !== undefined) === !['object', 'scores'].includes(shape) &&
-    // What has no description of its own has no fields either.
-    record.every(({ name }) => names.some((one) => one === name || name.startsWith(`${one}.`)))
+    wanted.every((name) => names.some((one) => one === name || one.startsWith(`${name}.`))) &&
+    // Many records have a symbol or a name.
+    (wanted.length >= TELLING_FIELDS || topmost.size === wanted.length)
   );
 }
+
+/** With so many fields, a record is the same one even if the service has added some. */
+const TELLING_FIELDS = 3;
 
 /** The path with our names in its braces. */
 const withOwnBraces = (operation: Operation, path: string, names: WireNames): string =>
