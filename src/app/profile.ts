@@ -62,6 +62,21 @@ export const switched = (profile: ServiceProfile, key: string, isOn: boolean): S
   off: isOn ? profile.off.filter((one) => one !== key) : [...profile.off, key],
 });
 
+/** The operation as the arguments of MD.GET: its braces and required parameters are for the user to fill. */
+export function argumentsFor({ path, parameters }: AddedOperation): Readonly<Record<'path' | 'parameters', string>> {
+  const needed = parameters.filter((one) => one.in === 'query' && one.isRequired === true);
+  const pairs = needed.map(({ name, values, default: usual }) => `${name}=${usual ?? values?.[0] ?? ''}`);
+  return { path, parameters: pairs.join('; ') };
+}
+
+/** The operations whose path and summary have all words of a query. */
+export function findAdded(added: readonly AddedOperation[], query: string): readonly AddedOperation[] {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length === 0
+    ? []
+    : added.filter(({ path, summary }) => words.every((word) => `${path} ${summary}`.toLowerCase().includes(word)));
+}
+
 /** What the table of operations says, under the keys of a profile. */
 const BUILT_IN: WireNames = Object.fromEntries([
   ['base', ''],

@@ -7,6 +7,25 @@ const OTHERWISE = {
   status: 200,
   body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }, 'A service'),
 };
+const WITH_ADDED = {
+  status: 200,
+  body: {
+    openapi: '3.1.0',
+    paths: {
+      ...(OTHERWISE.body as { paths: object }).paths,
+      '/currencies/{symbol}/ohlc': {
+        parameters: [{ name: 'symbol', in: 'path', required: true, schema: { type: 'string' } }],
+        get: {
+          summary: 'Bars of a pair',
+          parameters: [
+            { name: 'granularity', in: 'query', required: true, schema: { type: 'integer', enum: [60, 3600] } },
+          ],
+        },
+      },
+    },
+  },
+};
+const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
 const LINE = 'GET /stocks/filings: ticker is sent as ticker, the service calls it company';
 const USE = 'Use what is ticked';
 
@@ -65,6 +84,25 @@ describe('learning from the service', () => {
     await pane.status('Only the interface document counts again');
     expect(await pane.stored()).toEqual({});
     expect(await ticked(LINE).count()).toBe(0);
+  });
+
+  test('makes the list of functions, the search and the builder offer what the service adds', async () => {
+    const page = await pane.open({ answer: WITH_ADDED });
+    await pane.button('Learn from the service').click();
+    await ticked('New: GET /currencies/{symbol}/ohlc Bars of a pair').waitFor();
+    await pane.button(USE).click();
+    await pane.status('Saved');
+    await pane.choose('functions');
+    const added = page.getByRole('list', { name: 'What the service adds' });
+    expect(await added.locator('.md-item-name').allInnerTexts()).toEqual(['/currencies/{symbol}/ohlc']);
+    await added.getByRole('button').click();
+    expect(await formula()).toBe('=MD.GET("/currencies/{symbol}/ohlc","granularity=60")');
+    const search = page.getByRole('combobox', { name: 'Find functions, symbols, markets' });
+    await search.fill('ohlc');
+    const hit = page.locator('.md-choices').getByRole('option', { name: '/currencies/{symbol}/ohlc' });
+    expect(await hit.innerText()).toContain('What the service adds');
+    await hit.click();
+    expect(await formula()).toBe('=MD.GET("/currencies/{symbol}/ohlc","granularity=60")');
   });
 
   test('says so if there are no differences', async () => {

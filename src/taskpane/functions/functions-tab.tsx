@@ -6,6 +6,12 @@ import './functions.css';
 import type { TargetedKeyboardEvent } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/button';
+import { Section } from '../components/section';
+import { useStore } from '../use-store';
+import { argumentsFor } from '../../app/profile';
+import { profileOf } from '../../app/settings';
+import type { AddedOperation } from '../../api/interface/operation';
+import type { Entries } from './formula';
 import { MessageBar } from '../components/message-bar';
 import { useFunctionTexts, type LoadedFunctionTexts } from './function-texts';
 import { useTexts } from '../texts/use-texts';
@@ -15,6 +21,7 @@ type ChosenFormula = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
 /** All worksheet functions: choose one, fill it in, insert it. A search result opens filled in. */
 export function FunctionsTab({ session }: TabProps) {
   const help = useFunctionTexts();
+  const { added } = profileOf(useStore(session, () => session.settings));
   const formula = useContext(WantedFormulaContext);
   const [chosen, setChosen] = useState<ChosenFormula | undefined>(formula);
   useLayoutEffect(() => {
@@ -49,8 +56,9 @@ export function FunctionsTab({ session }: TabProps) {
     <div ref={list}>
       <FunctionList
         help={help}
-        onChoose={(id) => {
-          setChosen({ id, entries: {} });
+        added={added}
+        onChoose={(id, entries) => {
+          setChosen({ id, entries });
         }}
       />
     </div>
@@ -59,15 +67,17 @@ export function FunctionsTab({ session }: TabProps) {
 
 interface FunctionListProps {
   readonly help: LoadedFunctionTexts;
+  /** By the service, beside the table of operations. */
+  readonly added: readonly AddedOperation[];
   /** Receives the function's id. */
-  readonly onChoose: (id: string) => void;
+  readonly onChoose: (id: string, entries: Entries) => void;
 }
 
 /**
  * All functions. The arrow keys move through the list. It is shown once the texts are there or have failed: with them
  * it grows, and a function would move away from under the pointer.
  */
-function FunctionList({ help, onChoose }: FunctionListProps) {
+function FunctionList({ help, added, onChoose }: FunctionListProps) {
   const texts = useTexts('functions');
   const { loading, tryAgain } = useTexts('shell');
   const wasShown = useRef(false);
@@ -97,7 +107,7 @@ function FunctionList({ help, onChoose }: FunctionListProps) {
               class="md-item"
               data-function={id}
               onClick={() => {
-                onChoose(id);
+                onChoose(id, {});
               }}
             >
               <span class="md-item-name" translate={false}>
@@ -110,6 +120,28 @@ function FunctionList({ help, onChoose }: FunctionListProps) {
           </li>
         ))}
       </ul>
+      {added.length > 0 && (
+        <Section title={texts.added}>
+          <ul class="md-items" aria-label={texts.added}>
+            {added.map((operation) => (
+              <li key={operation.id}>
+                <button
+                  type="button"
+                  class="md-item"
+                  onClick={() => {
+                    onChoose('GET', argumentsFor(operation));
+                  }}
+                >
+                  <span class="md-item-name" translate={false}>
+                    {operation.path}
+                  </span>
+                  <span class="md-hint">{operation.summary}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <p>
         <a href="help/first-day.html" target="_blank" rel="noreferrer">
           {texts.firstDay}

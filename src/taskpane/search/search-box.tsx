@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Area, areasWith } from '../../api/interface/operation';
+import { argumentsFor, findAdded } from '../../app/profile';
+import { profileOf } from '../../app/settings';
 import { localFormula } from '../../app/workbook/formulas';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { EntryLists, matching, useEntries, areasOf, type Entry } from '../completion/entries';
@@ -35,6 +37,7 @@ interface SearchBoxProps extends TabProps {
  */
 export function SearchBox({ session, onChoose }: SearchBoxProps) {
   const texts = useTexts('shell');
+  const { added } = useTexts('functions');
   const language = useLanguage();
   const [query, setQuery] = useState('');
   const help = useFunctionTexts(query !== '');
@@ -69,6 +72,16 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
         .map(({ id }) => functionHit(id, functionTexts?.get(id)?.summary));
     const matches = [
       ...found(findFunctions),
+      ...findAdded(profileOf(session.settings).added, typed)
+        .slice(0, MAX_FUNCTIONS)
+        .map((operation): Hit => ({
+          key: operation.id,
+          title: operation.path,
+          detail: operation.summary,
+          remark: added,
+          id: 'GET',
+          entries: argumentsFor(operation),
+        })),
       ...matching(exchanges.entries, typed, MAX_EXCHANGES).flatMap(exchangeHit),
       ...matching(instruments.entries, typed, MAX_INSTRUMENTS).flatMap((entry) =>
         instrumentHits(entry, session.settings.area, time),
