@@ -107,9 +107,9 @@ function weightOf({ kept, now, isMarked }: Match, label: string): Weight {
 
 const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
 
-/** For sorting. */
-export const byWeight = (one: Pick<Change, 'weight'>, other: Pick<Change, 'weight'>): number =>
-  WEIGHTS.indexOf(one.weight) - WEIGHTS.indexOf(other.weight);
+/** For sorting. What has no weight comes last. */
+export const byWeight = (one: { readonly weight?: Weight }, other: { readonly weight?: Weight }): number =>
+  WEIGHTS.indexOf(one.weight ?? 'other') - WEIGHTS.indexOf(other.weight ?? 'other');
 
 /** Each cell of a kept result with its counterpart. */
 function changesIn(

@@ -135,10 +135,10 @@ export class SnapshotClock extends Emitter {
     this.#isBusy = true;
     try {
       if (this.#isRead === false) await this.load();
-      if (!this.isHere) return;
       const now = this.session.now();
-      if (now - this.#countedAt >= (this.#next === undefined ? RETRY_MS : RECOUNT_MS)) await this.#count(now);
-      if (this.#next !== undefined && now >= this.#next) await this.#handle();
+      const age = now - this.#countedAt;
+      const isDue = this.#next === undefined ? age >= RETRY_MS : now >= this.#next || age >= RECOUNT_MS;
+      if (this.isHere && isDue) await this.#handle();
     } catch (error) {
       // Asked again soon, since what is due cannot wait for long.
       this.#next = undefined;
@@ -151,16 +151,7 @@ export class SnapshotClock extends Emitter {
     }
   }
 
-  /** The first time that is not handled yet: it may have passed. */
-  async #count(now: number): Promise<void> {
-    const { rule, handledUntil } = this.#schedule!;
-    this.#countedAt = now;
-    const { dueTimes } = await taking();
-    const { passed, next } = await dueTimes(this.session, rule, handledUntil, now);
-    this.#next = passed[0] ?? next;
-    this.emitChange();
-  }
-
+  /** Takes what is due, says what was missed, and finds out what comes next. */
   async #handle(): Promise<void> {
     const { session } = this;
     // Somebody else may have changed or ended it.
@@ -169,7 +160,13 @@ export class SnapshotClock extends Emitter {
     const { rule, keep, handledUntil } = this.#schedule!;
     const now = session.now();
     const { dueTimes, dueName, takeDue, takenTimes } = await taking();
-    const { passed } = await dueTimes(session, rule, handledUntil, now);
+    const { passed, next } = await dueTimes(session, rule, handledUntil, now);
+    if (passed.length === 0) {
+      this.#next = next;
+      this.#countedAt = now;
+      this.emitChange();
+      return;
+    }
     const taken = await takenTimes(session);
     const missed: MissedSnapshot[] = [];
     for (const dueAt of passed.filter((one) => !taken.has(one))) {
@@ -189,7 +186,7 @@ export class SnapshotClock extends Emitter {
       handledUntil: Math.max(before.handledUntil, now),
       missed: [...before.missed, ...missed].slice(-MAX_MISSED),
     });
-    await this.#count(session.now());
+    await this.#handle();
   }
 
   async #store(schedule: KeptSchedule | undefined): Promise<void> {

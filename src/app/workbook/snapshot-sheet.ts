@@ -1,5 +1,5 @@
 import type { FunctionTraits } from '../function-traits';
-import type { CellValue, NewCell, NewSheet } from '../host';
+import type { CellValue, NewCell } from '../host';
 import type { Session } from '../session';
 import { subjectsOf } from './asked';
 import { byWeight, type Change, type ComparedSide, type SnapshotComparison } from './snapshot-compare';
@@ -13,7 +13,7 @@ import {
   serialFromDays,
   TIME_FORMAT,
 } from '../../core/calendar/dates';
-import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
+import { a1WithSheet, cellOf, columnName } from '../../core/sheet';
 
 /** What stands on the sheets, in the language of the pane. */
 export interface SheetWords {
@@ -51,56 +51,30 @@ export async function writeSnapshotSheet(
   functions: readonly FunctionTraits[],
   words: SheetWords,
 ): Promise<string> {
-  const { workbook } = session.host;
   const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
-  const lines = inOrder(linesOf(snapshot, functions, session.dateSystem), (await workbook.outline()).sheets);
   const time = timesOf(session);
-  return workbook.addSheet(
-    tableOf({
-      name: snapshot.name,
-      facts: [[label(words.takenUtc), time(snapshot.at)], [note(words.plain)]],
-      columns: [
-        [words.cell, 16],
-        [words.label, 30],
-        [words.symbol, 14],
-        [words.field, 12],
-        [words.value, 18],
-        [words.priceTime, 20],
-        [words.answerTime, 20],
-        [words.source, 26],
-        [words.formula, 44],
-        [words.remark, 26],
-      ],
-      numeric: [4, 5, 6],
-      rows: lines.map((line) => [
-        text(a1WithSheet(line.cell)),
-        text(line.label),
-        text(line.symbol),
-        text(line.field),
-        figure(line.value, line.format),
-        time(line.pricedAt),
-        time(line.readAt ?? undefined),
-        text(line.isMarked ? '' : snapshot.source),
-        text(line.formula),
-        text(line.isTimeUnknown ? words.timeUnknown : line.isOldest ? words.oldest : ''),
-      ]),
-    }),
-  );
+  return writeTable(session, {
+    name: snapshot.name,
+    facts: [[label(words.takenUtc), time(snapshot.at)], [note(words.plain)]],
+    rows: linesOf(snapshot, functions, session.dateSystem),
+    columns: [
+      ...aboutColumns<Line>(words),
+      [words.value, 18, ({ value, format }) => figure(value, format), 'right'],
+      [words.priceTime, 20, ({ pricedAt }) => time(pricedAt), 'right'],
+      [words.answerTime, 20, ({ readAt }) => time(readAt ?? undefined), 'right'],
+      [words.source, 26, ({ isMarked }) => text(isMarked ? '' : snapshot.source)],
+      [words.formula, 44, ({ formula }) => text(formula)],
+      [words.remark, 26, (line) => text(line.isTimeUnknown ? words.timeUnknown : line.isOldest ? words.oldest : '')],
+    ],
+  });
 }
 
 /** Writes a comparison as a sheet of plain values: then, now, change. Returns the sheet's name. */
-export async function writeComparisonSheet(
+export function writeComparisonSheet(
   session: Session,
   { older, newer, all }: SnapshotComparison,
   words: SheetWords,
 ): Promise<string> {
-  const { workbook } = session.host;
-  const changes = inOrder(
-    all.filter(isFilled).map((change) => ({ change, cell: change.block })),
-    (await workbook.outline()).sheets,
-  )
-    .map(({ change }) => change)
-    .sort(byWeight);
   const time = timesOf(session);
   const side = (word: string, { name, at }: ComparedSide): (NewCell | undefined)[] => [
     label(word),
@@ -109,40 +83,30 @@ export async function writeComparisonSheet(
     undefined,
     time(at),
   ];
-  return workbook.addSheet(
-    tableOf({
-      name: `${words.comparison} ${newer.name ?? older.name ?? ''}`,
-      facts: [side(words.then, older), side(words.now, newer), [note(words.plain)]],
-      columns: [
-        [words.cell, 16],
-        [words.label, 30],
-        [words.symbol, 14],
-        [words.field, 12],
-        [words.then, 20],
-        [words.now, 20],
-        [words.change, 18],
-        ['%', 10],
-        [words.remark, 40],
+  const ifThere = (value: CellValue | undefined, format: string): NewCell | undefined =>
+    value === undefined ? undefined : figure(value, format);
+  const changed = ({ difference, older: then, newer: now, format }: Change): number | undefined =>
+    difference === undefined && typeof then === 'number' && typeof now === 'number' && !isMoment(format)
+      ? now - then
+      : undefined;
+  return writeTable(session, {
+    name: `${words.comparison} ${newer.name ?? older.name ?? ''}`,
+    facts: [side(words.then, older), side(words.now, newer), [note(words.plain)]],
+    rows: all.filter(isFilled),
+    columns: [
+      ...aboutColumns<Change>(words),
+      [words.then, 20, ({ older: then, format }) => ifThere(then, format), 'right'],
+      [words.now, 20, ({ newer: now, format }) => ifThere(now, format), 'right'],
+      [words.change, 18, (one) => ifThere(changed(one), one.format), 'right'],
+      ['%', 10, (one) => ifThere(changed(one) === undefined ? undefined : one.change, '0.00%'), 'right'],
+      [
+        words.remark,
+        40,
+        (one) =>
+          text(one.older === undefined ? words.isNew : one.newer === undefined ? words.isGone : words.difference(one)),
       ],
-      numeric: [4, 5, 6, 7],
-      rows: changes.map((change) => {
-        const { older: then, newer: now, format } = change;
-        const isComparable =
-          change.difference === undefined && typeof then === 'number' && typeof now === 'number' && !isMoment(format);
-        return [
-          text(a1WithSheet(change.block)),
-          text(change.label),
-          text(change.symbol),
-          text(change.field),
-          then === undefined ? undefined : figure(then, format),
-          now === undefined ? undefined : figure(now, format),
-          isComparable ? figure(now - then, format) : undefined,
-          isComparable && change.change !== undefined ? figure(change.change, '0.00%') : undefined,
-          text(then === undefined ? words.isNew : now === undefined ? words.isGone : words.difference(change)),
-        ];
-      }),
-    }),
-  );
+    ],
+  });
 }
 
 /** Texts in a number format, such as "CHF" and [$USD]. What is elapsed, [h], is none of them. */
@@ -155,22 +119,42 @@ const isMoment = (format: string): boolean => /[yhs]/i.test(format.replaceAll(WO
 const isFilled = ({ older, newer, difference }: Change): boolean =>
   difference !== undefined || [older, newer].some((value) => value !== undefined && value !== '');
 
-interface PlainTable {
+/** What a row is about. */
+type About = Pick<Change, 'block' | 'label' | 'symbol' | 'field'> & { readonly weight?: Change['weight'] };
+
+type Column<Row> = readonly [
+  heading: string,
+  width: number,
+  cellOf: (row: Row) => NewCell | undefined,
+  /** Of numbers. */
+  align?: 'right',
+];
+
+const aboutColumns = <Row extends About>(words: SheetWords): Column<Row>[] => [
+  [words.cell, 16, ({ block }) => text(a1WithSheet(block))],
+  [words.label, 30, (row) => text(row.label)],
+  [words.symbol, 14, ({ symbol }) => text(symbol)],
+  [words.field, 12, ({ field }) => text(field)],
+];
+
+interface PlainTable<Row> {
   readonly name: string;
   /** Between the title and the headings. */
   readonly facts: readonly (readonly (NewCell | undefined)[])[];
-  readonly columns: readonly (readonly [heading: string, width: number])[];
-  /** The columns of numbers, counted from 0. */
-  readonly numeric: readonly number[];
-  readonly rows: readonly (readonly (NewCell | undefined)[])[];
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
 }
 
-function tableOf({ name, facts, columns, numeric, rows }: PlainTable): NewSheet {
+async function writeTable<Row extends About>(
+  { host: { workbook } }: Session,
+  { name, facts, rows, columns }: PlainTable<Row>,
+): Promise<string> {
   if (rows.length > MAX_ROWS)
     throw new Error(`The table would have ${rows.length} rows: a sheet is written for at most ${MAX_ROWS} cells`);
   const first = facts.length + 3;
-  const letter = String.fromCharCode('A'.charCodeAt(0) + columns.length - 1);
-  return {
+  const letter = columnName(columns.length - 1);
+  const { sheets } = await workbook.outline();
+  return workbook.addSheet({
     name: sheetNameOf(name),
     columnWidths: columns.map(([, width]) => width),
     frozenRows: first,
@@ -183,14 +167,23 @@ function tableOf({ name, facts, columns, numeric, rows }: PlainTable): NewSheet 
       [{ value: name, style: 'title' }],
       ...facts,
       [],
-      columns.map(([value], index): NewCell => ({
-        value,
-        style: 'heading',
-        ...(numeric.includes(index) && { align: 'right' }),
-      })),
-      ...rows,
+      columns.map(([value, , , align]): NewCell => ({ value, style: 'heading', ...(align && { align }) })),
+      ...inOrder(rows, sheets).map((row) => columns.map(([, , cell]) => cell(row))),
     ],
-  };
+  });
+}
+
+/** As one reads them, totals first: sheet by sheet, row by row. A sheet that is gone comes last. */
+function inOrder<Row extends About>(rows: readonly Row[], sheets: readonly string[]): Row[] {
+  const place = new Map(sheets.map((name, index) => [name, index]));
+  const of = ({ block }: Row): number => place.get(block.sheet) ?? sheets.length;
+  return rows.toSorted(
+    (one, other) =>
+      byWeight(one, other) ||
+      of(one) - of(other) ||
+      one.block.row - other.block.row ||
+      one.block.column - other.block.column,
+  );
 }
 
 const MAX_NAME_LENGTH = 31;
@@ -203,11 +196,7 @@ const sheetNameOf = (name: string): string =>
     .slice(0, MAX_NAME_LENGTH)
     .replace(/^['\s]+|['\s]+$/g, '') || 'MD';
 
-interface Line extends Pick<KeptCell, 'formula' | 'isTimeUnknown'> {
-  readonly cell: Block;
-  readonly label: string;
-  readonly symbol: string;
-  readonly field: string;
+interface Line extends About, Pick<KeptCell, 'formula' | 'isTimeUnknown'> {
   readonly value: CellValue;
   readonly format: string;
   readonly pricedAt: number | undefined;
@@ -232,7 +221,7 @@ const linesOf = ({ parts }: PlacedSnapshot, functions: readonly FunctionTraits[]
             {
               ...kept,
               ...subject,
-              cell: cellOf(kept.cell.sheet, kept.cell.row + down, kept.cell.column + across),
+              block: cellOf(kept.cell.sheet, kept.cell.row + down, kept.cell.column + across),
               label: labelOf(kept.labels, down, across),
               value,
               format: kept.formats[down]?.[across] ?? 'General',
@@ -260,15 +249,6 @@ function timesIn(
         times.set(symbol, daysFromSerial(value, system) * MS_PER_DAY);
     }
   return times;
-}
-
-/** As one reads them: sheet by sheet, row by row. A sheet that is gone comes last. */
-function inOrder<T extends { readonly cell: Block }>(lines: readonly T[], sheets: readonly string[]): T[] {
-  const place = new Map(sheets.map((name, index) => [name, index]));
-  const of = ({ cell }: T): number => place.get(cell.sheet) ?? sheets.length;
-  return [...lines].sort(
-    (one, other) => of(one) - of(other) || one.cell.row - other.cell.row || one.cell.column - other.cell.column,
-  );
 }
 
 /** Other programs save 15 digits of a number: a date with as many stays the same. */
