@@ -105,26 +105,6 @@ export function messagesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Ba
 /** Gives up hidden names. */
 export const withoutBlocks = (names: readonly string[]): TrackedName[] => names.map((name) => ({ name, blocks: [] }));
 
-/** First all together; where that fails, each half by itself, until only those at fault do. */
-export async function inHalves<T>(
-  all: readonly T[],
-  work: (some: readonly T[]) => Promise<void>,
-  onFault: (one: T, error: unknown) => void,
-): Promise<void> {
-  if (all.length === 0) return;
-  try {
-    await work(all);
-  } catch (error) {
-    if (all.length === 1) {
-      onFault(all[0]!, error);
-      return;
-    }
-    const middle = Math.ceil(all.length / 2);
-    await inHalves(all.slice(0, middle), work, onFault);
-    await inHalves(all.slice(middle), work, onFault);
-  }
-}
-
 /** Spreadsheets return 15 digits of a number, and programs that save a workbook write 15 or 17. */
 const [PRECISION, DIGITS] = [1e-12, 12];
 

@@ -2,23 +2,12 @@ import type { Session } from '../session';
 import { isWaiting, type MdCell, scanCells, sourceOf } from './cells';
 import { referencesIn } from './formulas';
 import type { FormulaCell, Workbook, OnProgress, CellWriting, WrittenBlock } from '../host';
-import {
-  digestOf,
-  readBlocks,
-  type Rows,
-  cut,
-  inHalves,
-  shownAs,
-  messagesOf,
-  type Batch,
-  readBlock,
-  rowsOfBatch,
-} from './block-contents';
+import { digestOf, readBlocks, type Rows, cut, shownAs, type Batch, readBlock, rowsOfBatch } from './block-contents';
+import { type Replacement, replaceCells, Replaced } from './replace';
 import { findFrozen, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type FrozenEntry } from './frozen';
 import { newId } from './ledger';
 import type { KeptCell, KeptSnapshot } from './snapshot-store';
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet';
-import { messageOf } from '../../core/basics';
 
 export type FreezeScope = 'selection' | 'sheet' | 'workbook';
 
@@ -103,22 +92,11 @@ async function freezePart(
   const partId = newId(session.now());
   const all = await describe(session, partId, part);
   const entriesOf = (some: readonly FreezingCell[]): FrozenEntry[] => some.map(({ entry }) => entry);
-  const frozen = new Set<FreezingCell>();
-  const lost = new Set<FreezingCell>();
-  const skipped: Skipped[] = [];
+  const replaced = new Replaced<FreezingCell>();
+  const { done: frozen, lost, skipped } = replaced;
   try {
     await kept.writeEntries(partId, entriesOf(all));
-    for (const message of messagesOf(all, ({ cell }) => cell.spill)) {
-      if (signal.aborted) break;
-      const { reasons, notRestored } = await freezeBatches(workbook, message);
-      for (const batch of message) {
-        const reason = reasons.get(batch);
-        if (reason === undefined) for (const { of } of batch.members) frozen.add(of);
-        else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
-      }
-      for (const { members } of notRestored) for (const { of } of members) lost.add(of);
-      onProgress(frozen.size);
-    }
+    await replaceCells(workbook, all, freezingIn(workbook), replaced, onProgress, signal);
   } finally {
     const left = entriesOf([...frozen, ...lost]);
     await kept.writeEntries(partId, left);
@@ -241,67 +219,31 @@ interface FreezingCell extends FormulaContents {
 
 type FreezingBatch = Batch<FreezingCell>;
 
-const NOT_RESTORED = 'Its cells could not be written, and its formula could not be put back: thaw it';
-
-interface Failures {
-  /** A sentence for the user, for each batch that is not frozen. */
-  readonly reasons: ReadonlyMap<FreezingBatch, string>;
-  /** Of these, the batches whose formulas could not be restored either. What is stored of them is all there is. */
-  readonly notRestored: ReadonlySet<FreezingBatch>;
-}
-
-/** Replaces the formulas of a message with what they show. The formulas of batches that fail are restored. */
-async function freezeBatches(workbook: Workbook, message: readonly FreezingBatch[]): Promise<Failures> {
-  const reasons = new Map<FreezingBatch, string>();
-  const notRestored = new Set<FreezingBatch>();
-  const present = await workbook.read(message.map(blockOf));
-  for (const [index, batch] of message.entries())
-    if (isChanged(batch, present[index]!)) reasons.set(batch, 'Its formula has changed in the meantime: freeze again');
-  await inHalves(
-    message.filter((batch) => !reasons.has(batch)),
-    (some) => replace(workbook, some, notRestored),
-    (batch, error) => reasons.set(batch, notRestored.has(batch) ? NOT_RESTORED : messageOf(error)),
-  );
-  return { reasons, notRestored };
-}
-
-const blockOf = ({ block }: FreezingBatch): FreezingBatch['block'] => block;
-
-/** All or none of them. */
-async function replace(
-  workbook: Workbook,
-  batches: readonly FreezingBatch[],
-  notRestored: Set<FreezingBatch>,
-): Promise<void> {
-  const blocks = batches.map(blockOf);
-  try {
-    await workbook.write(blocks.map((block) => ({ block })));
+/** Replaces formulas with what they show. */
+const freezingIn = (workbook: Workbook): Replacement<FreezingCell> => ({
+  blockOf: ({ cell }) => cell.spill,
+  async obstacles(message) {
+    const present = await workbook.read(message.map(({ block }) => block));
+    const changed = message.filter((batch, index) => isChanged(batch, present[index]!));
+    return new Map(changed.map((batch) => [batch, 'Its formula has changed in the meantime: freeze again']));
+  },
+  async writings(batches) {
     // Without the formula the cells have their own formats, which may differ from those that the values gave them.
-    const own = await workbook.read(blocks);
-    await workbook.write(batches.map((batch, index) => valuesOf(batch, own[index]!)));
+    const own = await workbook.read(batches.map(({ block }) => block));
     for (const [index, { block, members }] of batches.entries())
       for (const { of, block: inner } of members) of.entry = withFormats(of, cut(own[index]!, block, inner));
-    for (const batch of batches) notRestored.delete(batch);
-  } catch (error) {
-    // One by one, since another that is refused would keep all of them from being written.
-    for (const batch of batches) {
-      if (await restore(workbook, batch)) notRestored.delete(batch);
-      else notRestored.add(batch);
+    return batches.map((batch, index) => valuesOf(batch, own[index]!));
+  },
+  async restore(batch) {
+    try {
+      await workbook.write([{ block: batch.block, cells: formulasOf(batch) }]);
+      return true;
+    } catch {
+      const present = await readBlock(workbook, batch.block).catch(() => undefined);
+      return present !== undefined && !isChanged(batch, present);
     }
-    throw error;
-  }
-}
-
-/** Whether the formulas stand in their cells again, or still. */
-async function restore(workbook: Workbook, batch: FreezingBatch): Promise<boolean> {
-  try {
-    await workbook.write([{ block: batch.block, cells: formulasOf(batch) }]);
-    return true;
-  } catch {
-    const present = await readBlock(workbook, batch.block).catch(() => undefined);
-    return present !== undefined && !isChanged(batch, present);
-  }
-}
+  },
+});
 
 const isChanged = (batch: FreezingBatch, present: Rows): boolean =>
   formulasOf(batch).some((row, down) =>

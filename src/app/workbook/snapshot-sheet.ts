@@ -122,7 +122,7 @@ const isFilled = ({ older, newer, difference }: Change): boolean =>
 /** What a row is about. */
 type About = Pick<Change, 'block' | 'label' | 'symbol' | 'field'> & { readonly weight?: Change['weight'] };
 
-type Column<Row> = readonly [
+type SheetColumn<Row> = readonly [
   heading: string,
   width: number,
   cellOf: (row: Row) => NewCell | undefined,
@@ -130,7 +130,7 @@ type Column<Row> = readonly [
   align?: 'right',
 ];
 
-const aboutColumns = <Row extends About>(words: SheetWords): Column<Row>[] => [
+const aboutColumns = <Row extends About>(words: SheetWords): SheetColumn<Row>[] => [
   [words.cell, 16, ({ block }) => text(a1WithSheet(block))],
   [words.label, 30, (row) => text(row.label)],
   [words.symbol, 14, ({ symbol }) => text(symbol)],
@@ -142,7 +142,7 @@ interface PlainTable<Row> {
   /** Between the title and the headings. */
   readonly facts: readonly (readonly (NewCell | undefined)[])[];
   readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly SheetColumn<Row>[];
 }
 
 async function writeTable<Row extends About>(

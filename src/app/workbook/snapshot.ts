@@ -12,12 +12,7 @@ import { keepCells, matchFormulas, showable } from './snapshot-match';
 import { a1WithSheet, type Block, cellsIn, runsOf } from '../../core/sheet';
 
 /** What the workbook showed at one moment. */
-export interface Snapshot {
-  readonly id: string;
-  readonly name: string;
-  /** In ms since 1970. */
-  readonly at: number;
-  readonly source: string;
+export interface Snapshot extends Pick<KeptSnapshot, 'id' | 'name' | 'at' | 'source'> {
   readonly formulaCount: number;
   /** How many cells without MD formulas it keeps. */
   readonly resultCount: number;

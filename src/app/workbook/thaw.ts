@@ -1,9 +1,9 @@
 import type { Session } from '../session';
-import type { CellContent, CellWriting, Workbook, WrittenBlock, OnProgress } from '../host';
-import { digestOf, inHalves, type Batch, messagesOf, rowsOfBatch } from './block-contents';
+import type { CellContent, CellWriting, Workbook, OnProgress } from '../host';
+import { digestOf, rowsOfBatch } from './block-contents';
+import { type Replacement, replaceCells, Replaced } from './replace';
 import { findFrozen, formulaKey, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type Thawed } from './frozen';
 import { type Block, overlaps } from '../../core/sheet';
-import { messageOf } from '../../core/basics';
 
 export interface ThawReport {
   readonly thawedCount: number;
@@ -45,34 +45,29 @@ export const thaw = (
       return overwriteEdited || !isEdited ? undefined : 'Its values were edited since it was frozen';
     };
     const all = present.filter((one) => obstacle(one) === undefined);
-    const skipped: { readonly block: Block | undefined; readonly reason: string }[] = [
-      ...deleted.map(({ formula }) => ({
-        block: undefined,
-        reason: `Its cells were deleted; the formula was ${formula}`,
-      })),
-      ...present.flatMap((one) => {
-        const reason = obstacle(one);
-        return reason === undefined ? [] : [{ block: one.block, reason }];
-      }),
-    ];
-    const done: FrozenBlock[] = [...deleted];
-    let thawedCount = 0;
+    const deletedReasons = deleted.map(({ formula }) => ({
+      block: undefined,
+      reason: `Its cells were deleted; the formula was ${formula}`,
+    }));
+    const obstacles = present.flatMap((one) => {
+      const reason = obstacle(one);
+      return reason === undefined ? [] : [{ block: one.block, reason }];
+    });
+    const replaced = new Replaced<Present>();
     onProgress(0, all.length);
     try {
-      for (const message of messagesOf(all, ({ block }) => block)) {
-        if (signal.aborted) break;
-        const reasons = await thawBatches(workbook, message);
-        for (const batch of message) {
-          const reason = reasons.get(batch);
-          if (reason === undefined) {
-            thawedCount += batch.members.length;
-            done.push(...batch.members.map(({ of }) => of));
-          } else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
-        }
-        onProgress(thawedCount, all.length);
-      }
+      await replaceCells(
+        workbook,
+        all,
+        thawingIn(workbook),
+        replaced,
+        (count) => {
+          onProgress(count, all.length);
+        },
+        signal,
+      );
     } finally {
-      const doneKeys = new Set(done.map(formulaKey));
+      const doneKeys = new Set([...deleted, ...replaced.done].map(formulaKey));
       await session
         .part(FrozenEntries)
         .changeEntries(
@@ -84,7 +79,7 @@ export const thaw = (
           ]),
         );
     }
-    return { thawedCount, skipped };
+    return { thawedCount: replaced.done.size, skipped: [...deletedReasons, ...obstacles, ...replaced.skipped] };
   });
 
 const IN_A_TABLE =
@@ -96,44 +91,17 @@ const thawedNow = ({ block, contents, thawed, digest }: FrozenBlock, at: number)
   digest: block ? digestOf(contents) : (thawed ?? { digest }).digest,
 });
 
-/** Returns the reasons of the batches that fail; their values are then restored. */
-async function thawBatches(
-  workbook: Workbook,
-  message: readonly Batch<Present>[],
-): Promise<ReadonlyMap<Batch<Present>, string>> {
-  const reasons = new Map<Batch<Present>, string>();
-  await inHalves(
-    message.map((batch) => ({ batch, writings: writingsOf(batch) })),
-    (some) => replace(workbook, some),
-    ({ batch }, error) => reasons.set(batch, messageOf(error)),
-  );
-  return reasons;
-}
-
-interface Writings {
-  readonly now: WrittenBlock;
-  readonly before: WrittenBlock;
-}
-
-const writingsOf = (batch: Batch<Present>): Writings => ({
-  now: { block: batch.block, cells: rowsOfBatch(batch, writingAt) },
-  before: {
-    block: batch.block,
-    cells: rowsOfBatch(batch, ({ contents }, down, across) => toWriting(contents[down]![across]!)),
+/** Replaces values with their formulas. */
+const thawingIn = (workbook: Workbook): Replacement<Present> => ({
+  blockOf: ({ block }) => block,
+  writings: (batches) => batches.map((batch) => ({ block: batch.block, cells: rowsOfBatch(batch, writingAt) })),
+  async restore(batch) {
+    const cells = rowsOfBatch(batch, ({ contents }, down, across) => toWriting(contents[down]![across]!));
+    await workbook.write([{ block: batch.block, cells }]).catch(() => undefined);
+    // What is kept of it stays anyway.
+    return true;
   },
 });
-
-/** All or none of them. */
-async function replace(workbook: Workbook, all: readonly { readonly writings: Writings }[]): Promise<void> {
-  try {
-    await workbook.write(all.map(({ writings }) => ({ block: writings.now.block })));
-    await workbook.write(all.map(({ writings }) => writings.now));
-  } catch (error) {
-    // One by one, since another that is refused would keep all of them from being written.
-    for (const { writings } of all) await workbook.write([writings.before]).catch(() => undefined);
-    throw error;
-  }
-}
 
 const toWriting = ({ formula, value, format }: CellContent): CellWriting => ({
   ...(formula === '' ? { value } : { formula }),
