@@ -184,7 +184,7 @@ interface Lines {
   readonly names: readonly (string | undefined)[];
 }
 
-export function linesOf({ rows, columns }: Size, names: readonly string[]): Lines | undefined {
+export function namedLinesOf({ rows, columns }: Size, names: readonly string[]): Lines | undefined {
   if (names.length < 2) return undefined;
   for (const [along, count] of [
     ['rows', rows],
@@ -226,7 +226,7 @@ export function subjectsOf(
   const { values } = kept;
   const { names } = questionIn(kept, functions);
   const size = sizeOf(values);
-  const lines = linesOf(size, names);
+  const lines = namedLinesOf(size, names);
   const isAcross = lines?.along === 'columns';
   const hasHeading = lines !== undefined && lines.names[0] === undefined;
   const fields = fieldsAsked(kept, functions);

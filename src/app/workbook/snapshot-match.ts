@@ -1,7 +1,7 @@
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { FormulaCell, Workbook } from '../host';
-import { type Asked, questionIn, linesOf, readInputs, sizeOf } from './asked';
+import { type Asked, questionIn, namedLinesOf, readInputs, sizeOf } from './asked';
 import { readBlocks } from './block-contents';
 import type { MdCell } from './cells';
 import { frozenBlocks } from './frozen';
@@ -229,8 +229,8 @@ interface PairedLines {
 /** Undefined unless both results have one line for each of their names. */
 export function pairLines({ kept, keptNames, now, nowNames, difference }: Match): PairedLines | undefined {
   if (!kept || !now || difference !== 'symbol') return undefined;
-  const before = linesOf(sizeOf(kept.values), keptNames);
-  const after = linesOf(sizeOf(now.values), nowNames);
+  const before = namedLinesOf(sizeOf(kept.values), keptNames);
+  const after = namedLinesOf(sizeOf(now.values), nowNames);
   if (!before || before.along !== after?.along) return undefined;
   const [all, present] = [before, after].map(({ names }) => names.map((name, index): ListLine => ({ index, name })));
   const pairs = pairUp(

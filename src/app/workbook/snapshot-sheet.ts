@@ -16,30 +16,14 @@ import {
 import { a1WithSheet, cellOf, columnName } from '../../core/sheet';
 
 /** What stands on the sheets, in the language of the pane. */
-export interface SheetWords {
-  readonly takenUtc: string;
-  readonly plain: string;
-  readonly cell: string;
-  readonly label: string;
-  readonly symbol: string;
-  readonly field: string;
-  readonly value: string;
-  readonly priceTime: string;
-  readonly answerTime: string;
-  readonly source: string;
-  readonly formula: string;
-  readonly remark: string;
-  readonly oldest: string;
-  readonly timeUnknown: string;
-  readonly comparison: string;
-  readonly then: string;
-  readonly now: string;
-  readonly change: string;
-  readonly isNew: string;
-  readonly isGone: string;
+export type SheetWords = Readonly<Record<AboutWord | SnapshotWord | ComparisonWord, string>> & {
   /** Why the two values of a change cannot be compared; empty if they can. */
   readonly difference: (change: Change) => string;
-}
+};
+
+type AboutWord = 'cell' | 'label' | 'symbol' | 'field' | 'remark' | 'plain';
+type SnapshotWord = 'takenUtc' | 'value' | 'priceTime' | 'answerTime' | 'source' | 'formula' | 'oldest' | 'timeUnknown';
+type ComparisonWord = 'comparison' | 'then' | 'now' | 'change' | 'isNew' | 'isGone';
 
 /** A longer list is no table to read, and takes a spreadsheet minutes to write. */
 const MAX_ROWS = 20_000;
