@@ -87,19 +87,23 @@ export async function readBlocks<T>(
 const [MAX_BLOCKS, MAX_CELLS] = [250, 4_000];
 
 /** The messages in which blocks are read or written: batches together. */
-export function messagesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[][] {
-  const messages: Batch<T>[][] = [];
-  let room = 0;
-  for (const batch of batchesOf(all, blockOf)) {
-    const size = batch.block.rows * batch.block.columns;
-    if (size > room || messages.at(-1)!.length === MAX_BLOCKS) {
-      messages.push([]);
-      room = MAX_CELLS;
+export const messagesOf = <T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[][] =>
+  portionsOf(batchesOf(all, blockOf), ({ block }) => block.rows * block.columns, MAX_CELLS, MAX_BLOCKS);
+
+/** As many at a time as fit together, in their order. What is too large has a portion to itself. */
+export function portionsOf<T>(all: readonly T[], sizeOf: (one: T) => number, maxSize: number, maxCount: number): T[][] {
+  const portions: T[][] = [];
+  let room = -Infinity;
+  for (const one of all) {
+    const size = sizeOf(one);
+    if (size > room || portions.at(-1)!.length === maxCount) {
+      portions.push([]);
+      room = maxSize;
     }
-    messages.at(-1)!.push(batch);
+    portions.at(-1)!.push(one);
     room -= size;
   }
-  return messages;
+  return portions;
 }
 
 /** Gives up hidden names. */

@@ -2,7 +2,17 @@ import type { Session } from '../session';
 import { isWaiting, type MdCell, scanCells, sourceOf } from './cells';
 import { referencesIn } from './formulas';
 import type { FormulaCell, Workbook, OnProgress, CellWriting, WrittenBlock } from '../host';
-import { digestOf, readBlocks, type Rows, cut, shownAs, type Batch, readBlock, rowsOfBatch } from './block-contents';
+import {
+  digestOf,
+  readBlocks,
+  type Rows,
+  cut,
+  portionsOf,
+  shownAs,
+  type Batch,
+  readBlock,
+  rowsOfBatch,
+} from './block-contents';
 import { type Replacement, replaceCells, Replaced } from './replace';
 import { findFrozen, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type FrozenEntry } from './frozen';
 import { newId } from './ledger';
@@ -285,22 +295,15 @@ const [MAX_FORMULAS, MAX_BYTES] = [4_000, 2_000_000];
 const [BYTES_OF_ENTRY, BYTES_OF_CHARACTER, BYTES_OF_FORMAT] = [300, 3, 30];
 
 /**
- * Divides formulas into parts, which are frozen one after the other.
+ * The parts of formulas that are frozen one after the other.
  *
  * @internal
  */
-export function splitIntoParts<T extends { readonly cell: FormulaCell }>(all: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  let bytes = Infinity;
-  for (const one of all) {
-    const { formula, spill } = one.cell;
-    const own = BYTES_OF_ENTRY + formula.length * BYTES_OF_CHARACTER + spill.rows * spill.columns * BYTES_OF_FORMAT;
-    bytes += own;
-    if (bytes > MAX_BYTES || parts.at(-1)!.length === MAX_FORMULAS) {
-      parts.push([]);
-      bytes = own;
-    }
-    parts.at(-1)!.push(one);
-  }
-  return parts;
-}
+export const splitIntoParts = <T extends { readonly cell: FormulaCell }>(all: readonly T[]): T[][] =>
+  portionsOf(
+    all,
+    ({ cell: { formula, spill } }) =>
+      BYTES_OF_ENTRY + formula.length * BYTES_OF_CHARACTER + spill.rows * spill.columns * BYTES_OF_FORMAT,
+    MAX_BYTES,
+    MAX_FORMULAS,
+  );
