@@ -91,7 +91,12 @@ export const messagesOf = <T>(all: readonly T[], blockOf: (one: T) => Block): Ba
   portionsOf(batchesOf(all, blockOf), ({ block }) => block.rows * block.columns, MAX_CELLS, MAX_BLOCKS);
 
 /** As many at a time as fit together, in their order. What is too large has a portion to itself. */
-export function portionsOf<T>(all: readonly T[], sizeOf: (one: T) => number, maxSize: number, maxCount: number): T[][] {
+export function portionsOf<T>(
+  all: readonly T[],
+  sizeOf: (one: T) => number,
+  maxSize: number,
+  maxCount = Infinity,
+): T[][] {
   const portions: T[][] = [];
   let room = -Infinity;
   for (const one of all) {

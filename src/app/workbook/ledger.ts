@@ -1,8 +1,9 @@
-import { withoutBlocks } from './block-contents';
+import { portionsOf, withoutBlocks } from './block-contents';
 import type { ArchiveKind, ArchiveStore, Tracked, TrackedName } from '../host';
 import type { Session } from '../session';
 import { contentOf, readContent, xmlOf } from './kept-content';
 import { type Block, formulaOfBlocks } from '../../core/sheet';
+import { groupBy } from '../../core/basics';
 import { inTime } from '../../core/waiting';
 
 /*
@@ -130,19 +131,13 @@ const MAX_FORMULA_LENGTH = 5_000;
  * with other sheets in it would link to this one.
  */
 function blocksByName(blocks: readonly Block[]): { readonly byName: Block[][]; readonly places: Place[] } {
-  const byName: Block[][] = [];
-  const latest = new Map<string, { readonly name: number; room: number }>();
-  const places = blocks.map((block): Place => {
-    const length = formulaOfBlocks([block]).length + 1;
-    let own = latest.get(block.sheet);
-    if (!own || length > own.room) {
-      own = { name: byName.push([]) - 1, room: MAX_FORMULA_LENGTH };
-      latest.set(block.sheet, own);
-    }
-    own.room -= length;
-    return [own.name, byName[own.name]!.push(block) - 1];
-  });
-  return { byName, places };
+  const byName = groupBy(blocks, ({ sheet }) => sheet).flatMap((ofSheet) =>
+    portionsOf(ofSheet, (block) => formulaOfBlocks([block]).length + 1, MAX_FORMULA_LENGTH),
+  );
+  const places = new Map(
+    byName.flatMap((some, name) => some.map((block, index): [Block, Place] => [block, [name, index]])),
+  );
+  return { byName, places: blocks.map((block) => places.get(block)!) };
 }
 
 /** Nothing waits longer for this computer's copies. */
