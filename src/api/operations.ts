@@ -3,14 +3,20 @@ import {
   type Operation,
   type OperationParameter,
   AREAS,
-  areasWith,
+  type AreaWith,
+  BESIDE_QUOTES,
+  type BesideQuotes,
+  defaultPrecision,
+  type Named,
+  type ParameterDetails,
+  QUOTE,
+  QUOTE_FRESH_SECONDS,
+  type RequiredParameter,
   assumed,
   operation,
-  path,
   query,
   mandatory,
   precisionParameter,
-  quoteOf,
   quotesOf,
 } from './interface/operation';
 import * as record from './interface/records';
@@ -26,6 +32,19 @@ import { nearest } from '../core/nearest';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400];
 
+export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>[] =>
+  AREAS.filter((area): area is AreaWith<K> => (BESIDE_QUOTES[area] as readonly string[]).includes(kind));
+
+export const path = <const Name extends string>(
+  name: Name,
+  traits: ParameterDetails = {},
+): Named<Name, 'text'> & RequiredParameter => ({
+  name,
+  type: 'text',
+  in: 'path',
+  isRequired: true,
+  ...traits,
+});
 const mic = query('mic', 'texts', { argument: 'mics', role: 'exchanges' });
 const dates = [assumed(query('start', 'date', { role: 'start' })), assumed(query('end', 'date', { role: 'end' }))];
 const cursor = query('cursor', 'text');
@@ -55,6 +74,17 @@ const symbolsOf = <A extends Area>(area: A) =>
       record: area === 'stocks' ? record.STOCK_SYMBOL : record.SYMBOL,
       freshSeconds: DAY,
     },
+  );
+
+const quoteOf = <A extends Area>(area: A) =>
+  operation(
+    `GET /${area}/quote`,
+    'assumed',
+    [
+      assumed(mandatory(query('symbol', 'text', { role: 'symbol' }))),
+      { ...precisionParameter, default: defaultPrecision(area) },
+    ],
+    { area, kind: 'quote', shape: 'object', record: QUOTE, freshSeconds: QUOTE_FRESH_SECONDS },
   );
 
 const newsOf = <A extends Area>(area: A) =>
@@ -225,6 +255,10 @@ export function parameterOf<Id extends OperationId>(id: Id, name: ParametersOf<I
   if (!parameter) throw new RangeError(`${id} has no parameter "${name}"`);
   return parameter;
 }
+
+/** Whether answers hold prices of now, which are asked for again as often as the user wants. */
+export const tellsPricesOfNow = ({ kind }: Operation): boolean =>
+  kind === 'quote' || kind === 'quotes' || kind === 'conversion';
 
 const READS = OPERATIONS.filter(({ method }) => method === 'GET');
 

@@ -1,8 +1,9 @@
-import { areasWith } from '../api/interface/operation';
+import { areasWith } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { columns, type Row } from '../core/columns';
 import { define } from './define';
-import { fields, area, areaWith, flag, wholeNumber } from './parameters/values';
+import { areaOfList, listedArea } from './parameters/areas';
+import { fields, flag, wholeNumber } from './parameters/values';
 import { listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
 import { isRecord } from '../core/basics';
@@ -22,7 +23,7 @@ const ITEM = columns({
 export const news = define({
   id: 'NEWS',
   parameters: {
-    area: area('news'),
+    area: areaOfList('news'),
     limit: wholeNumber(1, MAX_ITEMS, DEFAULT_LIMIT),
     fields: fields(ITEM),
     headers: flag(true),
@@ -32,7 +33,7 @@ export const news = define({
   requests: 'alone',
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
-    const newsArea = areaWith('news', args.area, context);
+    const newsArea = listedArea('news', args.area, context);
     return whenReady(
       readsOf(context.client, `GET /${newsArea}/news`).read({ values: {}, minRows: limit }, call),
       ({ rows, cursors }) => {

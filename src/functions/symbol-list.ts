@@ -1,12 +1,13 @@
-import { areasWith, type Operation } from '../api/interface/operation';
+import { type Operation } from '../api/interface/operation';
 import { STOCK_SYMBOL } from '../api/interface/records';
-import { operationOf } from '../api/operations';
+import { areasWith, operationOf } from '../api/operations';
 import { readsOf } from '../api/reads';
 import type { Row } from '../core/columns';
 import { quoted, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
 import { define } from './define';
-import { fields, area, areaWith, flag, wholeNumber } from './parameters/values';
+import { areaOfList, listedArea } from './parameters/areas';
+import { fields, flag, wholeNumber } from './parameters/values';
 import { type Pair, pairs } from './parameters/pairs';
 import { type Listing, listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
@@ -23,7 +24,7 @@ const ANY_SYMBOL = STOCK_SYMBOL.map((column) => ({ ...column, nullable: !ALWAYS_
 export const symbolList = define({
   id: 'SYMBOLS',
   parameters: {
-    area: area('symbols'),
+    area: areaOfList('symbols'),
     filter: pairs(/;/),
     limit: wholeNumber(1, MAX_SYMBOLS, DEFAULT_LIMIT),
     fields: fields(STOCK_SYMBOL),
@@ -34,7 +35,7 @@ export const symbolList = define({
   requests: 'alone',
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
-    const searchedArea = areaWith('symbols', args.area, context);
+    const searchedArea = listedArea('symbols', args.area, context);
     const operation = operationOf(`GET /${searchedArea}/symbols`);
     const words = args.filter.filter(({ name }) => name === '').map(({ value }) => String(value).toLowerCase());
     const values = conditionsOf(args.filter, operation);

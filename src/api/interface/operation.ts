@@ -35,7 +35,7 @@ export interface OperationParameter {
 export type AnswerShape = 'array' | 'items' | 'page' | 'object' | 'filings' | 'scores' | 'any';
 
 /** The service's areas. All have quotes; this is what else each has. */
-const BESIDE_QUOTES = {
+export const BESIDE_QUOTES = {
   currencies: ['symbols', 'news', 'conversion'],
   crypto: ['symbols', 'news', 'conversion'],
   indices: ['symbols', 'news'],
@@ -46,14 +46,11 @@ const BESIDE_QUOTES = {
 export type Area = keyof typeof BESIDE_QUOTES;
 export const AREAS = Object.keys(BESIDE_QUOTES) as readonly Area[];
 
-type BesideQuotes = (typeof BESIDE_QUOTES)[Area][number];
+export type BesideQuotes = (typeof BESIDE_QUOTES)[Area][number];
 /** The areas that have it, such as those with news. */
 export type AreaWith<K extends BesideQuotes> = {
   [A in Area]: K extends (typeof BESIDE_QUOTES)[A][number] ? A : never;
 }[Area];
-export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>[] =>
-  AREAS.filter((area): area is AreaWith<K> => (BESIDE_QUOTES[area] as readonly string[]).includes(kind));
-
 /** What an operation answers. `names` are bare lists, such as of countries; `added` is what the table does not have. */
 export type OperationKind =
   | BesideQuotes
@@ -126,8 +123,8 @@ export type WireNames = Readonly<Record<string, string>>;
 
 /** Builders for the rows of the table of operations. */
 
-type ParameterDetails = Partial<Omit<OperationParameter, 'name' | 'type' | 'in' | 'isRequired'>>;
-type Named<Name, Type> = OperationParameter & { readonly name: Name; readonly type: Type };
+export type ParameterDetails = Partial<Omit<OperationParameter, 'name' | 'type' | 'in' | 'isRequired'>>;
+export type Named<Name, Type> = OperationParameter & { readonly name: Name; readonly type: Type };
 
 export const query = <const Name extends string, Type extends OperationParameter['type']>(
   name: Name,
@@ -142,16 +139,6 @@ export const query = <const Name extends string, Type extends OperationParameter
 export const mandatory = <P extends OperationParameter>(parameter: P): P & RequiredParameter => ({
   ...parameter,
   isRequired: true,
-});
-export const path = <const Name extends string>(
-  name: Name,
-  traits: ParameterDetails = {},
-): Named<Name, 'text'> & RequiredParameter => ({
-  name,
-  type: 'text',
-  in: 'path',
-  isRequired: true,
-  ...traits,
 });
 /** A parameter that the interface document does not show. */
 export const assumed = <P extends OperationParameter>(parameter: P): P => ({ ...parameter, isAssumed: true });
@@ -199,7 +186,7 @@ export const QUOTE_FIELDS: readonly string[] = QUOTE.map(({ name }) => name);
 /** All of them, as "all" shows them: the bid before the ask. */
 export const ALL_QUOTE_FIELDS: readonly string[] = [...new Set(['symbol', 'bid', ...QUOTE_FIELDS])];
 
-const FRESH_SECONDS = 15;
+export const QUOTE_FRESH_SECONDS = 15;
 
 /** Maximum length of a list of symbols, in characters. */
 export const MAX_SYMBOL_LIST_LENGTH = 50;
@@ -212,17 +199,6 @@ const symbolList = assumed(
 /** The service's number of decimals if none is requested. */
 export const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
 
-export const quoteOf = <A extends Area>(area: A) =>
-  operation(
-    `GET /${area}/quote`,
-    'assumed',
-    [
-      assumed(mandatory(query('symbol', 'text', { role: 'symbol' }))),
-      { ...precisionParameter, default: defaultPrecision(area) },
-    ],
-    { area, kind: 'quote', shape: 'object', record: QUOTE, freshSeconds: FRESH_SECONDS },
-  );
-
 /** The interface document shows the one for currencies. */
 export const quotesOf = <A extends Area>(area: A) =>
   operation(`GET /${area}/quotes`, area === 'currencies' ? 'documented' : 'assumed', [symbolList, precisionParameter], {
@@ -230,13 +206,9 @@ export const quotesOf = <A extends Area>(area: A) =>
     kind: 'quotes',
     shape: 'items',
     record: QUOTE,
-    freshSeconds: FRESH_SECONDS,
+    freshSeconds: QUOTE_FRESH_SECONDS,
     batchBy: 'symbols',
   });
-
-/** Whether answers hold prices of now, which are asked for again as often as the user wants. */
-export const tellsPricesOfNow = ({ kind }: Operation): boolean =>
-  kind === 'quote' || kind === 'quotes' || kind === 'conversion';
 
 /** One entry of a 422 body: the field, the message and the type of mistake. */
 export interface ValidationProblem {

@@ -1,14 +1,14 @@
 import { planRefresh, runRefresh } from './refresh';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
 import type { Session } from '../session';
-import { AREAS, type Area, tellsPricesOfNow } from '../../api/interface/operation';
+import { AREAS, type Area } from '../../api/interface/operation';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { calendarOf } from '../../api/calendars';
 import { isoFromDay, MS_PER_HOUR, MS_PER_DAY, MS_PER_MINUTE, SECONDS_PER_HOUR } from '../../core/calendar/dates';
 import { DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/iso-dates';
 import { sessionTime } from '../../core/calendar/trading-days';
-import { operationOf } from '../../api/operations';
+import { tellsPricesOfNow, operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { messageOf } from '../../core/basics';
 import { Cancellation } from '../../core/call';

@@ -2,9 +2,9 @@ import type { ParameterRole } from '../../app/function-traits';
 import { isBlankText, single, textsOf, isBlank } from '../../core/arguments';
 import { BlankError, CellError, misnamedArgument, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
-import type { Context, DropDown, Parameter } from '../define';
+import type { DropDown, Parameter } from '../define';
 import type { Column } from '../../core/columns';
-import { type Area, type AreaWith, AREAS, areasWith } from '../../api/interface/operation';
+import { type Area, AREAS } from '../../api/interface/operation';
 import { areaMeant } from '../../core/names/symbol-parts';
 
 /** Control characters and lone surrogates, which a URL cannot carry. */
@@ -134,26 +134,8 @@ const dropDown: DropDown = { id: 'AREA', words: AREAS };
 /** What all parameters for an area share, however many areas a function has. */
 export const AREA_TRAITS = { dropDown, role: 'area' } as const;
 
-/** The area in which symbols are looked up; undefined if omitted. @param kind what the areas must have */
-export function area(): Parameter<Area | undefined>;
-export function area<K extends 'symbols' | 'news'>(kind: K): Parameter<AreaWith<K> | undefined>;
-export function area(kind?: 'symbols' | 'news'): Parameter<Area | undefined> {
-  const words = kind === undefined ? AREAS : areasWith(kind);
-  const ofKind = kind !== undefined && words.length < AREAS.length && { dropDown: { id: `AREA_WITH_${kind}`, words } };
-  return word(words, { ...AREA_TRAITS, ...ofKind, meant: areaMeant });
-}
-
-/** The given area, or that of the settings if it has what is wanted. */
-export function areaWith<K extends 'symbols' | 'news'>(
-  kind: K,
-  given: AreaWith<K> | undefined,
-  { settings }: Context,
-): AreaWith<K> {
-  const having: readonly AreaWith<K>[] = areasWith(kind);
-  const found = given ?? having.find((one) => one === settings.area);
-  if (found === undefined) throw wrongArgument('area', settings.area, oneOf(settings.area, having));
-  return found;
-}
+/** The area in which symbols are looked up; undefined if omitted. */
+export const area = (): Parameter<Area | undefined> => word(AREAS, { ...AREA_TRAITS, meant: areaMeant });
 
 /**
  * A whole number within bounds; undefined if omitted or empty. `byDefault` is the number that then applies, if there is

@@ -1,7 +1,8 @@
 import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
 import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { BatchWindow } from '../../api/lookup/batch';
-import { MAX_SYMBOL_LIST_LENGTH, type Operation, tellsPricesOfNow } from '../../api/interface/operation';
+import { MAX_SYMBOL_LIST_LENGTH, type Operation } from '../../api/interface/operation';
+import { tellsPricesOfNow } from '../../api/operations';
 import type { Allowances } from '../access/allowances';
 import { Inquiries } from '../service/inquiries';
 import { ListCache } from './list-cache';

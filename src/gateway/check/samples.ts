@@ -1,11 +1,10 @@
 import {
   type Area,
-  areasWith,
   type Operation,
   type OperationParameter,
   MAX_SYMBOL_LIST_LENGTH,
 } from '../../api/interface/operation';
-import { type OperationId, operationOf } from '../../api/operations';
+import { areasWith, type OperationId, operationOf } from '../../api/operations';
 import type { Row } from '../../core/columns';
 import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { type ParameterValues, requestPath, decode } from '../../api/transport/wire';

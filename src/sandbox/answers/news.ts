@@ -1,4 +1,5 @@
-import { type AreaWith, areasWith } from '../../api/interface/operation';
+import { type AreaWith } from '../../api/interface/operation';
+import { areasWith } from '../../api/operations';
 import type { AnswerHandlers } from '../answer';
 import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';

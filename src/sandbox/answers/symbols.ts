@@ -1,4 +1,5 @@
-import { type Area, areasWith } from '../../api/interface/operation';
+import { type Area } from '../../api/interface/operation';
+import { areasWith } from '../../api/operations';
 import type { AnswerHandlers } from '../answer';
 import { COMMODITY_TYPES } from '../instruments/commodities';
 import { CRYPTO_EXCHANGES } from '../instruments/crypto';

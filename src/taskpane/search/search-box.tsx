@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type Area, areasWith } from '../../api/interface/operation';
+import { type Area } from '../../api/interface/operation';
+import { areasWith } from '../../api/operations';
 import { argumentsFor, findAdded } from '../../app/profile';
 import { profileOf } from '../../app/settings';
 import { localFormula } from '../../app/workbook/formulas';

@@ -1,8 +1,7 @@
+import { AREAS } from '../../../src/api/interface/operation';
 import { createTestSession, evaluate, plain } from '../../support/evaluate';
 import { TEST_ADDRESS } from '../../support/memory-host';
 import { createStubService, type StubService, status } from '../../support/stub-service';
-
-const AREAS = ['currencies', 'crypto', 'indices', 'stocks', 'commodities'];
 
 /** Each area quotes these symbols; one that is not in the list is left out. */
 const serviceWith = (symbolsByArea: Readonly<Record<string, readonly string[]>>): StubService =>
@@ -91,7 +90,7 @@ describe('a symbol that has no quote in its area', () => {
     await evaluate(session, 'QUOTE', 'AAPL,MSFT,EURUSD,NOPE');
     expect(service.requests.map(({ path }) => path).sort()).toEqual(AREAS.map((area) => `/${area}/quotes`).sort());
     await evaluate(session, 'QUOTE', 'AAPL,MSFT');
-    expect(service.requests.filter(({ path }) => path !== '/currencies/quotes')).toHaveLength(4);
+    expect(service.requests.filter(({ path }) => path !== '/currencies/quotes')).toHaveLength(AREAS.length - 1);
   });
 
   test('costs only one list in each area behind a gateway that takes longer lists', async () => {

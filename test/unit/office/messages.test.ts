@@ -1,3 +1,4 @@
+import { AREAS } from '../../../src/api/interface/operation';
 import { Session } from '../../../src/app/session';
 import { LazyFunction } from '../../../src/functions/evaluate/lazy-function';
 import { live } from '../../../src/functions/live';
@@ -289,7 +290,7 @@ describe('the last message of a recalculation that takes many round trips leaves
         const service = { latencies: ms, bad: symbols[index]! };
         const { requests, afterMs } = await messageAfterLastAnswer(symbols, service, intervalMs);
         // A hundred lists, six further requests at most for the parts of the refused one, and one in each other area.
-        expect(requests).toBeLessThanOrEqual(100 + 6 + 4);
+        expect(requests).toBeLessThanOrEqual(100 + 6 + AREAS.length - 1);
         late.push(afterMs);
       }),
       { numRuns: CASES },
@@ -302,7 +303,7 @@ test('an unknown symbol is looked for in other areas before the lists that still
   const symbols = symbolsOf(700);
   const { paths } = await messageAfterLastAnswer(symbols, { latencies: [50], bad: symbols[0]! }, 500);
   const elsewhere = paths.flatMap((path, index) => (path === '/currencies/quotes' ? [] : [index]));
-  expect(elsewhere).toHaveLength(4);
+  expect(elsewhere).toHaveLength(AREAS.length - 1);
   // Its list, a third of it and it alone are refused first, one round trip after the other.
   expect(elsewhere.at(-1)).toBeLessThan(paths.length / 2);
 });
@@ -311,8 +312,8 @@ test('a sheet full of unknown symbols searches for a few of them in other areas,
   await fc.assert(
     fc.asyncProperty(latencies, fc.integer({ min: 300, max: 1_000 }), async (ms, count) => {
       const { paths } = await messageAfterLastAnswer(symbolsOf(count), { latencies: ms, isEmpty: true }, 500);
-      // At most twenty names, three lists of them in each of the four other areas.
-      expect(paths.filter((path) => path !== '/currencies/quotes').length).toBeLessThanOrEqual(4 * 3);
+      // At most twenty names, three lists of them in each of the other areas.
+      expect(paths.filter((path) => path !== '/currencies/quotes').length).toBeLessThanOrEqual((AREAS.length - 1) * 3);
     }),
     { numRuns: CASES / 2 },
   );

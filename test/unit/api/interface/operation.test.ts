@@ -4,21 +4,14 @@ import {
   argumentName,
   assumed,
   operation,
-  path,
   query,
-  quoteOf,
   quotesOf,
   wireName,
 } from '../../../../src/api/interface/operation';
+import { operationOf, path } from '../../../../src/api/operations';
 
 test('quotes of each area have their own operation, and the fields of the record QUOTE', () => {
-  expect(AREAS.map((area) => quotesOf(area).id)).toEqual([
-    'GET /currencies/quotes',
-    'GET /crypto/quotes',
-    'GET /indices/quotes',
-    'GET /stocks/quotes',
-    'GET /commodities/quotes',
-  ]);
+  expect(AREAS.map((area) => quotesOf(area).id)).toEqual(AREAS.map((area) => `GET /${area}/quotes`));
   expect(quotesOf('stocks').record.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
     'symbol text',
     'ask number',
@@ -35,7 +28,7 @@ test('all fields of a quote show the bid before the ask', () => {
 describe('the interface document', () => {
   test('shows the list of quotes of currencies, and no other operation for quotes', () => {
     expect(AREAS.filter((area) => !quotesOf(area).isAssumed)).toEqual(['currencies']);
-    expect(AREAS.filter((area) => !quoteOf(area).isAssumed)).toEqual([]);
+    expect(AREAS.filter((area) => !operationOf(`GET /${area}/quote`).isAssumed)).toEqual([]);
   });
 
   test('shows no parameter of a quote: its symbols are a list of at most 50 characters, its decimals at least 0', () => {
@@ -52,7 +45,7 @@ describe('the interface document', () => {
     ['crypto', 8],
     ['stocks', 5],
   ] as const)('says that one quote of %s is an object with %i decimals by default', (area, decimals) => {
-    expect(quoteOf(area)).toMatchObject({
+    expect(operationOf(`GET /${area}/quote`)).toMatchObject({
       path: `/${area}/quote`,
       shape: 'object',
       parameters: [
