@@ -1,3 +1,4 @@
+import { AREAS } from '../../src/api/interface/operation';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -122,7 +123,19 @@ describe('npm run check', () => {
       expect.stringMatching(/^assumed {2}GET \/crypto\/exchanges: the interface document does not say this of \w+/),
     ]);
     expect(lines.at(-1)).toBe(`${READS - 7} of ${READS} operations agree with the table`);
-    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ names: { 'GET /stocks/filings ticker': 'company' } });
+    const lengths = AREAS.map((area) => [`GET /${area}/quotes symbols length`, '30']);
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({
+      names: { 'GET /stocks/filings ticker': 'company', ...Object.fromEntries(lengths) },
+    });
+    expect(lines.slice(-7)).toEqual([
+      'MD.FILINGS needs what was learned: ticker is "company"',
+      'MD.QUOTE needs what was learned: symbols has at most 30 characters (and 4 more of its operations differ)',
+      expect.stringMatching(/^MD\.GET may show other values, or #N\/A: \/crypto\/exchanges: field \w+ is missing/),
+      `Learned: names of parameters (1), lengths of lists (5); import ${out} in the MD pane`,
+      'Errors come as {detail: [{loc: [string], msg, type}]}',
+      expect.stringMatching(/^Tell the provider: CORS: .*; GET \/crypto\/exchanges: field .*; and 1 more$/),
+      expect.stringMatching(/operations agree with the table$/),
+    ]);
   });
 
   test('writes the names of the description too, also of parameters that the service ignores under another name', async () => {
@@ -159,6 +172,9 @@ describe('npm run check', () => {
       [
         'agrees   GET /stocks/countries',
         'differs  CORS: a web page may not send the key; only a gateway can be between Excel and this service',
+        'Learned: nothing',
+        'Errors come as {detail: [{loc: [string], msg, type}]}',
+        'Tell the provider: CORS: a web page may not send the key; only a gateway can be between Excel and this service; it publishes no /openapi.json, from which the add-in could learn',
         '1 of 1 operations agree with the table',
       ],
     ]);

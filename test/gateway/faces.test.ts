@@ -1,9 +1,13 @@
-import { learnProfile, switched, withProfile } from '../../src/app/profile';
+import { learnProfile, NO_PROFILE, readProfileFile, switched, withProfile } from '../../src/app/profile';
+import { checkOperation } from '../../src/gateway/check/check-operation';
+import { type Ask, Samples } from '../../src/gateway/check/samples';
+import { checkService } from '../../src/gateway/check/service-facts';
+import { summaryOf } from '../../src/gateway/check/summary';
 import type { Session } from '../../src/app/session';
 import { compareDescription } from '../../src/api/interface/service-description';
 import { readDocument } from '../../src/api/interface/openapi';
-import type { Operation } from '../../src/api/interface/operation';
-import { operationOf } from '../../src/api/operations';
+import type { Operation, WireNames } from '../../src/api/interface/operation';
+import { operationOf, OPERATIONS } from '../../src/api/operations';
 import { requestPath } from '../../src/api/transport/wire';
 import { createTestSession, type Plain, show } from '../support/evaluate';
 import { createFace, FACES } from './faces';
@@ -149,6 +153,69 @@ describe('a service with a face of its own', () => {
     await learn(session);
     expect(await show(session, 'FILINGS', 'ASML', '10-K', 1, 'filing_type')).toEqual([['10-K']]);
     expect(await show(session, 'FILINGS', 'NONE')).toMatch('#N/A');
+  });
+});
+
+const ADDRESS = 'http://service.test';
+
+/** What `npm run check` says at its end, and the file that it writes. */
+async function checked(face: Parameters<typeof createFace>[0]) {
+  const service = createFace(face, NOW);
+  const ask: Ask = async (path, init = {}) => {
+    const headers = { 'api-key': 'key', ...(init.headers as Record<string, string> | undefined) };
+    const answer = await service.fetch(new Request(ADDRESS + path, { ...init, headers }));
+    return { status: answer.status, headers: answer.headers, body: await answer.text() };
+  };
+  const samples = new Samples(ask, NOW);
+  const findings = [];
+  for (const operation of OPERATIONS.filter(({ method }) => method === 'GET'))
+    findings.push(await checkOperation(operation, ask, samples));
+  const general = await checkService(ask, samples, ADDRESS);
+  const names = Object.assign({}, general.names, ...findings.map((finding) => finding.names)) as WireNames;
+  const lines = summaryOf({ findings, general, names, out: 'names.json' });
+  return { lines, file: JSON.stringify({ names, added: general.added }) };
+}
+
+describe('a check of a service with a face of its own', () => {
+  test.each(Object.entries(FACES))(
+    'writes what makes every function right once it is imported: %s',
+    async (_, face) => {
+      const session = await open(face);
+      const plain = await values(await open({}));
+      const { file } = await checked(face);
+      const { profile } = readProfileFile(file, NO_PROFILE);
+      const agreed = profile.off.reduce((one, key) => switched(one, key, true), profile);
+      await session.save(withProfile(session.settings, agreed));
+      expect(await values(session)).toEqual(plain);
+      if (face === FACES['two more operations'])
+        expect(await show(session, 'GET', '/stocks/ASML/peers')).toHaveLength(6);
+    },
+  );
+
+  test.each<[keyof typeof FACES, readonly string[]]>([
+    [
+      'other names',
+      [
+        'MD.FILINGS needs what was learned: ticker is "company", type is "form", limit is "maxCount"',
+        'MD.SCORE needs what was learned: model is "score_model"',
+        'Errors come as {detail: [{loc: [string], msg, type}]}',
+      ],
+    ],
+    [
+      'another place',
+      [
+        'MD.NEWS will be #N/A: the service has no /stocks/news; it has /stocks/insights',
+        'MD.FILINGS will be #N/A: the service has no /stocks/filings; it has /fundamentals/reports',
+        'Learned: places (2), operations that the service adds (2); import names.json in the MD pane',
+      ],
+    ],
+    ['two more operations', ['Learned: operations that the service adds (2); import names.json in the MD pane']],
+    ['errors of its own', ['Errors come as {error: {code, message}}']],
+    ['a shorter list', ['Learned: lengths of lists (5); import names.json in the MD pane']],
+  ])('says what that means for the functions, in at most nine lines: %s', async (name, expected) => {
+    const { lines } = await checked(FACES[name]);
+    expect(lines).toEqual(expect.arrayContaining([...expected]));
+    expect(lines.length).toBeLessThanOrEqual(9);
   });
 });
 

@@ -165,6 +165,10 @@ class OperationCheck {
         : `${name}: a list of ${fitsNot} characters (${tooMany} names) is refused, one of ${fits} is taken; ` +
             `the table says ${maxLength!}`,
     );
+    this.names = {
+      ...this.names,
+      [`${this.operation.id} ${name} length`]: String(said !== undefined && said >= fits ? said : fits),
+    };
     this.#values = { ...this.#values, [name]: names.slice(0, taken) };
     return answer;
   }

@@ -6,9 +6,10 @@ import { useProxy } from '../command/proxy';
 import { StartError, withCode } from '../errors';
 import { readVersion, userAgent } from '../version';
 import { keyRemover } from '../service/key-remover';
+import { summaryOf } from './summary';
 import { assumedIn, checkOperation, type Finding } from './check-operation';
 import { hasSamples, type Probe, Samples } from './samples';
-import { checkService, LimitHeaders } from './service-facts';
+import { checkService, type GeneralFinding, LimitHeaders } from './service-facts';
 
 const TIMEOUT_MS = 30_000;
 const USAGE = 'use --service URL --key-file PATH [--operation ID]… [--out FILE]';
@@ -51,7 +52,7 @@ async function main(words: readonly string[]): Promise<number> {
   };
   const findings: Finding[] = [];
   let stopped: string | undefined;
-  let general: Awaited<ReturnType<typeof checkService>> = { differences: [], names: {} };
+  let general: GeneralFinding = { differences: [], names: {}, added: [], isDescribed: false };
   try {
     const samples = new Samples(ask, Date.now());
     for (const operation of listsFirst(operations)) {
@@ -62,7 +63,7 @@ async function main(words: readonly string[]): Promise<number> {
       if (assumed.length > 0)
         print(`assumed  ${finding.operation}: the interface document does not say this of ${assumed.join(', ')}`);
     }
-    general = await checkService(ask, samples);
+    general = await checkService(ask, samples, service);
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
     stopped = error.message;
@@ -71,8 +72,11 @@ async function main(words: readonly string[]): Promise<number> {
   for (const limit of limits.lines) print(`limit    ${limit}`);
   // What an operation asks for itself counts more than the description.
   const names = Object.assign({}, general.names, ...findings.map((finding) => finding.names)) as Finding['names'];
-  if (out !== undefined) write(out, withoutKey(`${JSON.stringify({ names }, null, 2)}\n`));
+  const { added } = general;
+  if (out !== undefined)
+    write(out, withoutKey(`${JSON.stringify({ names, ...(added.length > 0 && { added }) }, null, 2)}\n`));
   if (stopped !== undefined) throw new StartError(stopped);
+  for (const line of summaryOf({ findings, general, names, out })) print(line);
   const count = findings.filter(({ differences }) => differences.length > 0).length;
   console.log(`${findings.length - count} of ${findings.length} operations agree with the table`);
   return count + general.differences.length === 0 ? 0 : 1;

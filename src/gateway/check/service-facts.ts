@@ -7,19 +7,32 @@ import { readDocument } from '../../api/interface/openapi';
 import { isJson } from '../replies';
 import { parameterOf } from '../../api/operations';
 import type { Finding } from './check-operation';
+import { dressOf } from './summary';
 import type { Ask, Samples } from './samples';
 import { readAge } from '../../api/transport/http';
-import { KEY_HEADER } from '../../api/interface/operation';
+import { type AddedOperation, KEY_HEADER } from '../../api/interface/operation';
 
 const QUOTE_SECONDS = 15;
 const ORIGIN = 'https://md-check.example';
 
-type GeneralFinding = Pick<Finding, 'differences' | 'names'>;
+export interface GeneralFinding extends Pick<Finding, 'differences' | 'names'> {
+  readonly added: readonly AddedOperation[];
+  readonly isDescribed: boolean;
+  /** How errors come; undefined if none was seen. */
+  readonly errors?: string | undefined;
+}
 
-export async function checkService(ask: Ask, samples: Samples): Promise<GeneralFinding> {
+/** @param address of the service, if the paths of its description are to be compared with it */
+export async function checkService(ask: Ask, samples: Samples, address?: string): Promise<GeneralFinding> {
   const found = [...(await checkLongList(ask, samples)), ...(await checkAge(ask)), ...(await checkCors(ask))];
-  const { differences, names } = await checkDescription(ask);
-  return { differences: [...found, ...differences], names };
+  const described = await checkDescription(ask, address);
+  // Without a list of symbols.
+  const { status, body } = await ask('/currencies/quotes');
+  return {
+    ...described,
+    differences: [...found, ...described.differences],
+    ...(status >= 400 && { errors: dressOf(body) }),
+  };
 }
 
 async function checkLongList(ask: Ask, samples: Samples): Promise<string[]> {
@@ -56,20 +69,28 @@ async function checkCors(ask: Ask): Promise<string[]> {
     : ['CORS: a web page may not send the key; only a gateway can be between Excel and this service'];
 }
 
-async function checkDescription(ask: Ask): Promise<GeneralFinding> {
+async function checkDescription(ask: Ask, address: string | undefined): Promise<GeneralFinding> {
   const { status, body } = await ask('/openapi.json');
-  if (status !== 200) return { differences: [], names: {} };
+  if (status !== 200) return { differences: [], names: {}, added: [], isDescribed: false };
   try {
-    const { differences, pairs } = compareDescription(readDocument(body), {});
+    const { differences, pairs, names, added } = compareDescription(readDocument(body, address), {}, address);
     const lines = [...differences.flatMap(sentenceOf), ...pairs.flatMap(boundsOf)];
-    const renamed = differences.filter((one) => one.kind === 'renamed');
+    const keys = differences.map((one) =>
+      one.kind === 'renamed'
+        ? `${one.operation} ${one.parameter}`
+        : one.kind === 'longest'
+          ? `${one.operation} ${one.parameter} length`
+          : one.operation,
+    );
     return {
+      added,
+      isDescribed: true,
       differences: lines.map((line) => `openapi.json: ${line}`),
-      names: Object.fromEntries(renamed.map(({ operation, parameter, to }) => [`${operation} ${parameter}`, to])),
+      names: Object.fromEntries(Object.entries(names).filter(([key]) => keys.includes(key))),
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message.split(':')[0]! : 'it cannot be read';
-    return { differences: [`openapi.json: ${reason}`], names: {} };
+    return { differences: [`openapi.json: ${reason}`], names: {}, added: [], isDescribed: false };
   }
 }
 
