@@ -57,6 +57,7 @@ module.exports = {
     'browser/pane-connection',
     'browser/pane-function-help',
     'browser/pane-refresh',
+    'browser/pane-shell',
     'browser/workbench-spills',
     'browser/workbench-workbook',
 
@@ -146,7 +147,6 @@ module.exports = {
     'browser/pane-neighbours',
     'browser/pane-search',
     'browser/pane-selected-cell',
-    'browser/pane-shell',
     'browser/pane-snapshots',
     'browser/pane-stuck',
     'browser/pane-trace',

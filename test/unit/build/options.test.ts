@@ -41,6 +41,15 @@ describe('the options of a build', () => {
     );
   });
 
+  test.each([
+    'https://cdn.example/office.js?v=1',
+    'https://cdn.example/office.js#1',
+    'https://cdn.example/office.css',
+    'cdn.example/office.js',
+  ])('do not take %s for an address of office.js', (address) => {
+    expect(() => readBuildOptions({}, { OFFICE_JS: address }, LOCAL)).toThrow(`OFFICE_JS: "${address}" is neither`);
+  });
+
   test('take an address of office.js, and refuse what Excel could not load it from', () => {
     const { officeJs } = readBuildOptions({}, { OFFICE_JS: 'https://cdn.example/office/1/office.js' }, LOCAL);
     expect(officeJs).toEqual(new URL('https://cdn.example/office/1/office.js'));

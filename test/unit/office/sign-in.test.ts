@@ -26,6 +26,7 @@ class Scene {
   /** Office's number of what happens to the dialog before its page comes back. */
   ends: number | undefined;
   refreshToken: string | undefined;
+  hasDialogs = true;
   constructor(public told: Case = {}) {}
 
   readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -68,7 +69,7 @@ class Scene {
 
   readonly office = {
     context: {
-      requirements: { isSetSupported: (name: string) => name === 'DialogApi' },
+      requirements: { isSetSupported: (name: string) => this.hasDialogs && name === 'DialogApi' },
       ui: {
         displayDialogAsync: (address: string, _: object, then: (result: object) => void): void => {
           this.shown.push(new URL(address));
@@ -265,5 +266,71 @@ describe('a sign-in in Office’s dialog', () => {
   test('says what the issuer says when it refuses', async () => {
     const [signIn] = await signedIn({ back: { error: 'access_denied', error_description: 'Ann is on leave' } });
     expect(signIn.problem).toBe('Ann is on leave');
+  });
+});
+
+describe('a sign-in in a window, where Office shows no dialogs', () => {
+  const { fetch: realFetch } = globalThis;
+  afterAll(() => {
+    globalThis.fetch = realFetch;
+    for (const name of ['Office', 'location', 'window']) Reflect.deleteProperty(globalThis, name);
+  });
+
+  /** What the window of the sign-in is, and what a page can say to the add-in. */
+  async function shownWindow() {
+    const scene = new Scene();
+    scene.hasDialogs = false;
+    const listeners: ((event: object) => void)[] = [];
+    const shown = { closed: false, close: () => (shown.closed = true) };
+    const window = {
+      open: (address: string) => (scene.shown.push(new URL(address)), shown),
+      addEventListener: (_: string, listener: (event: object) => void) => listeners.push(listener),
+      removeEventListener: (_: string, listener: unknown) => listeners.splice(listeners.indexOf(listener as never), 1),
+    };
+    const signIn = open(scene);
+    Object.assign(globalThis, { window });
+    const started = signIn.start();
+    while (listeners.length === 0) await new Promise(setImmediate);
+    const state = new URLSearchParams(scene.shown[0]!.hash.slice(1)).get('state')!;
+    const honest = {
+      origin: 'https://md.example.com',
+      source: shown as unknown,
+      data: { signIn: String(new URLSearchParams({ code: 'a-code', state, iss: ISSUER })) } as unknown,
+    };
+    const say = (other: Partial<typeof honest> = {}): void => {
+      for (const listener of [...listeners]) listener({ ...honest, ...other });
+    };
+    return { signIn, scene, shown, started, say, listeners };
+  }
+
+  test('ends with what its page says, and closes it', async () => {
+    const { signIn, shown, started, say, listeners } = await shownWindow();
+    say();
+    await started;
+    expect([signIn.state, shown.closed, listeners]).toEqual(['signed in', true, []]);
+  });
+
+  test.each([
+    ['a page of another origin', { origin: 'https://evil.example' }],
+    ['another window', { source: {} }],
+    ['a message of another kind', { data: { signIn: 7 } }],
+    ['a message without parts', { data: null }],
+  ])('does not hear %s', async (_, other) => {
+    const { signIn, scene, shown, started, say } = await shownWindow();
+    say(other);
+    expect([shown.closed, scene.asked]).toEqual([false, []]);
+    say();
+    await started;
+    expect(signIn.state).toBe('signed in');
+  });
+
+  test('takes a closed window for no', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    const { signIn, scene, shown, started } = await shownWindow();
+    shown.closed = true;
+    await jest.advanceTimersByTimeAsync(5_000);
+    await started;
+    expect([signIn.state, signIn.problem, scene.asked]).toEqual(['signed out', undefined, []]);
+    jest.useRealTimers();
   });
 });

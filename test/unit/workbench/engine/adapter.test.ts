@@ -40,3 +40,24 @@ test('cells are settled too after an answer that changes nothing', async () => {
   const { values } = await calculate('=MD.QUOTE("NOSUCH")', '=MD.WORKDAY(MD.WORKDAY(1,1,"NOSUCH"),1,"NOSUCH")');
   expect(values).toEqual(['#N/A', expect.stringMatching(/^#/)]);
 });
+
+test.each([
+  ['A1:B3', true],
+  ['B1:B3', true],
+  ['B3:C4', true],
+  ['A3:B3', true],
+  ['A1:B2', false],
+  ['A1:A2', false],
+  ['C1:D2', false],
+  ['D3', false],
+  ['B5', false],
+])('a formula in B3 that refers to %s refers to its own cell: %s', async (range, isOwn) => {
+  const bench = new NodeWorkbench();
+  const symbols = Array.from({ length: 4 }, () => ({ value: 'EURUSD' }));
+  const [, , symbol] = symbols;
+  const rows = [symbols, symbols, [undefined, { formula: `=MD.QUOTE(${range})` }, undefined, symbol], [], symbols];
+  const sheet = await bench.workbook.addSheet({ name: 'Model', columnWidths: [], rows });
+  await bench.settled();
+  const [block] = await bench.workbook.read([{ sheet, row: 2, column: 1, rows: 1, columns: 1 }]);
+  expect(block![0]![0]!.value).toEqual(isOwn ? '#VALUE!' : expect.any(Number));
+});
