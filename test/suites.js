@@ -131,6 +131,7 @@ module.exports = {
     'browser/documents',
     'browser/network',
     'browser/pane-activity',
+    'browser/pane-alerts',
     'browser/pane-announcements',
     'browser/pane-built',
     'browser/pane-focus',

@@ -8,6 +8,7 @@ import type { Host } from '../app/host';
 import { RecalculationMonitor } from '../app/recalculation-monitor';
 import type { Session } from '../app/session';
 import { ActivityTab } from './activity/activity-tab';
+import { CrossedAlerts } from './cells/alerts';
 import { CellsTab } from './cells/cells-tab';
 import { Announcer } from './components/announcer';
 import { Icon } from './components/icon';
@@ -122,6 +123,7 @@ function Pane({ session }: TabProps) {
           select('functions');
         }}
       />
+      <CrossedAlerts key={`alerts ${turn}`} session={session} maySet={visited.has('cells')} />
       <WantedFormulaContext.Provider value={wantedFormula}>
         <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
       </WantedFormulaContext.Provider>

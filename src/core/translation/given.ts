@@ -48,7 +48,7 @@ export const literalOf = (given: Given): string | undefined =>
     : undefined;
 
 /** Splits at commas and semicolons outside brackets. */
-export const listIn = (text: string): string[] =>
+export const listedIn = (text: string): string[] =>
   text
     .split(/[;,](?![^(]*\))/)
     .map((item) => item.trim())

@@ -1,7 +1,7 @@
 import { micMeant } from '../names/colloquial-names';
 import { type MeantSymbol, symbolMeant } from '../names/symbol-notations';
 import { symbolParts } from '../names/symbol-parts';
-import { type Given, listIn, literalOf, textLiteral, Untranslatable, writtenOf } from './given';
+import { type Given, listedIn, literalOf, textLiteral, Untranslatable, writtenOf } from './given';
 import type { Vendor } from './vendors';
 
 /** A symbol of ours as it is written in a formula; the area is absent where the symbol says it, or nobody knows. */
@@ -51,7 +51,7 @@ const [EXAMPLES, TWO_EXAMPLES] = [
 
 export function symbolIn(given: Given, vendor: Vendor): OwnSymbol {
   const literal = literalOf(given);
-  if (literal !== undefined) return ownSymbols(listIn(literal), vendor);
+  if (literal !== undefined) return ownSymbols(listedIn(literal), vendor);
   const unknown = given.filter(({ literal: own, values = [] }) => own === undefined && values.length === 0);
   const isKnown = unknown.length === 0;
   if (given.length === 1 && !isKnown) return { written: writtenOf(given) };

@@ -1,5 +1,5 @@
 import { dateIn, dayAfter, Template, type WrittenDate } from './dates';
-import { type Given, listIn, literalOf, normal, textLiteral, Untranslatable, writtenOf } from './given';
+import { type Given, listedIn, literalOf, normal, textLiteral, Untranslatable, writtenOf } from './given';
 import { type OwnSymbol, symbolIn } from './symbols';
 import {
   BLOOMBERG,
@@ -14,7 +14,7 @@ import {
   type Vendor,
 } from './vendors';
 
-interface Bars {
+interface AskedBars {
   readonly symbol: OwnSymbol;
   readonly fields: string;
   readonly start: WrittenDate;
@@ -36,7 +36,7 @@ function barsFormula({
   interval = 'day',
   hasHeaders = false,
   isOne,
-}: Bars): string {
+}: AskedBars): string {
   if (symbol.area !== undefined && symbol.area !== 'indices')
     throw new Untranslatable('noHistory', symbol.written.replaceAll('"', ''));
   const days = (end.day ?? 0) - (start.day ?? 0);
@@ -49,7 +49,7 @@ function barsFormula({
 function barFields(given: Given, vendor: Vendor, hasTimes: boolean): string {
   const literal = literalOf(given);
   if (literal === undefined) return (hasTimes ? '"time,"&' : '') + ownField(given, vendor.bars);
-  const fields = listIn(literal).map((name) => {
+  const fields = listedIn(literal).map((name) => {
     const field = vendor.bars[normal(name)];
     if (field === undefined) throw new Untranslatable('noField', name);
     return field;
@@ -90,7 +90,7 @@ function valueFormula(symbolGiven: Given, fieldGiven: Given, vendor: Vendor, nam
   const symbol = symbolIn(symbolGiven, vendor);
   const literal = literalOf(fieldGiven);
   if (literal === undefined) return quoteFormula(symbol, ownField(fieldGiven, vendor.quote), naming);
-  const names = listIn(literal);
+  const names = listedIn(literal);
   const fields = names.map((name) => vendor.quote[normal(name)]);
   if (fields.every((field) => field !== undefined) && fields.length > 0)
     return quoteFormula(symbol, textLiteral(fields.join()), naming);
@@ -131,7 +131,7 @@ const LAYOUT_OF_BDH =
   /^(?:DIR=V|DT(?:E)?S=S|DATES=S(?:HOW)?|SORT=A|ARRAY=T|QUOTE=C|QTTYP=Y|DAYS=T|DTFMT=[DB]|USEDPDF=Y|FILL=[BNP]|(?:COLS|ROWS)=\d+)$/;
 
 function bdh([symbol = [], field = [], start = [], end = [], ...options]: readonly Given[]): string {
-  const told = options.flatMap((one) => listIn(literalOf(one) ?? writtenOf(one)));
+  const told = options.flatMap((one) => listedIn(literalOf(one) ?? writtenOf(one)));
   const period = told.find((one) => /^per(?:iod)?=/i.test(one));
   const hidesDates = told.some((one) => /^(?:dts|dates?)=h/i.test(one));
   const other = told.find(

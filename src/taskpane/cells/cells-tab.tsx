@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { useShown } from '../components/use-shown';
 import type { TabProps } from '../tab-props';
+import { AlertsSection } from './alerts';
 import { CellList, useScan, useRescanAfterWork } from './cell-list';
 import './cells.css';
 import { FreezeSection, useFreezing } from './freeze-section';
@@ -51,6 +52,7 @@ export function CellsTab({ session }: TabProps) {
       <SnapshotSection session={session} snapshots={snapshots} />
       <TraceSection session={session} />
       <CellList session={session} scan={{ ...scan, rescan }} onFixed={rescanAfterWork} />
+      {late && <AlertsSection session={session} late={late} />}
       {late && <TranslateSection session={session} late={late} onDone={rescanAfterWork} />}
     </div>
   );

@@ -1,4 +1,6 @@
-// What the pane needs for formulas of other add-ins, but for its elements: those would take parts of the pane's script
-// out of it. It is the script tools.js.
+// What the pane needs for alerts, formulas of other add-ins and sample models, but for its elements: those would take parts
+// of its script out of it. It is the script tools.js.
+export { Alerts } from '../../app/workbook/alerts';
 export { plansOf, planTranslation, planTranslations } from '../../app/workbook/translate';
+export { SAMPLE_MODELS } from '../models/catalog';
 export { textsOfTools, translationText } from './texts';

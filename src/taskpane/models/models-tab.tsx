@@ -5,8 +5,7 @@ import { MessageBar } from '../components/message-bar';
 import { ProgressBar } from '../components/progress-bar';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
-import { SAMPLE_MODELS } from './catalog';
-import { loadModelTexts, type Model, modelDates, requestsOf } from './model';
+import { loadModelTexts, MODEL_IDS, type Model, modelDates, requestsOf } from './model';
 import './models.css';
 import { useBusy } from '../use-busy';
 import { isSetUp, useClient, useUndone } from '../use-session';
@@ -18,11 +17,13 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { cellOf } from '../../core/sheet';
 
+type ModelId = Model['id'];
+
 type ModelInsertState =
   | { readonly is: 'idle' }
-  | { readonly is: 'inserting'; readonly id: Model['id'] }
-  | { readonly is: 'inserted'; readonly id: Model['id']; readonly sheet: string }
-  | { readonly is: 'failed'; readonly id: Model['id']; readonly reason: string };
+  | { readonly is: 'inserting'; readonly id: ModelId }
+  | { readonly is: 'inserted'; readonly id: ModelId; readonly sheet: string }
+  | { readonly is: 'failed'; readonly id: ModelId; readonly reason: string };
 
 /** The sample models, each of which is inserted as a sheet. */
 export function ModelsTab({ session }: TabProps) {
@@ -35,18 +36,20 @@ export function ModelsTab({ session }: TabProps) {
     setState((before) => (before.is === 'inserted' ? { is: 'idle' } : before));
   });
 
-  const createdBy = async ({ create }: Model): Promise<NewSheet> =>
-    create(modelDates(new Date(session.now()), session.dateSystem), await loadModelTexts(language.code));
+  const createdBy = async (id: ModelId): Promise<NewSheet> => {
+    const [{ SAMPLE_MODELS }, modelTexts] = await Promise.all([import('../late/late'), loadModelTexts(language.code)]);
+    const model = SAMPLE_MODELS.find((one) => one.id === id)!;
+    return model.create(modelDates(new Date(session.now()), session.dateSystem), modelTexts);
+  };
   const costs = useCosts(session, createdBy);
 
-  const insert = (model: Model): void => {
-    const { id } = model;
+  const insert = (id: ModelId): void => {
     begin(
       async () => {
         setState({ is: 'inserting', id });
         announce(language.fill(texts.inserting, { name: texts[id] }));
         const { workbook } = session.host;
-        const sheet = await workbook.addSheet(await createdBy(model));
+        const sheet = await workbook.addSheet(await createdBy(id));
         setState({ is: 'inserted', id, sheet });
         announce(language.fill(texts.inserted, { sheet }));
         await workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
@@ -62,24 +65,24 @@ export function ModelsTab({ session }: TabProps) {
       {session.host.name === 'Workbench' && <p class="md-hint">{texts.inWorkbench}</p>}
       {!isSetUp(session) && <MessageBar tone="info">{texts.noKey}</MessageBar>}
       <ul class="md-models" aria-label={texts.title}>
-        {SAMPLE_MODELS.map((model) => (
-          <li key={model.id}>
-            <h3>{texts[model.id]}</h3>
-            <p>{texts[`${model.id}About`]}</p>
+        {MODEL_IDS.map((id) => (
+          <li key={id}>
+            <h3>{texts[id]}</h3>
+            <p>{texts[`${id}About`]}</p>
             {/* Its line is there from the beginning, so that no button moves. */}
             <p class="md-hint">
-              {costs[model.id] === undefined ? '\u00A0' : language.fill(texts.cost, { count: costs[model.id]! })}
+              {costs[id] === undefined ? '\u00A0' : language.fill(texts.cost, { count: costs[id] })}
             </p>
             <Button
               isBusy={isBusy}
-              label={language.fill(texts.insertOne, { name: texts[model.id] })}
+              label={language.fill(texts.insertOne, { name: texts[id] })}
               onClick={() => {
-                insert(model);
+                insert(id);
               }}
             >
               {texts.insert}
             </Button>
-            {state.is !== 'idle' && state.id === model.id && <Outcome state={state} />}
+            {state.is !== 'idle' && state.id === id && <Outcome state={state} />}
           </li>
         ))}
       </ul>
@@ -88,7 +91,7 @@ export function ModelsTab({ session }: TabProps) {
 }
 
 /** The requests that each model takes at least, as far as they are counted. */
-function useCosts(session: Session, createdBy: (model: Model) => Promise<NewSheet>): ModelCosts {
+function useCosts(session: Session, createdBy: (id: ModelId) => Promise<NewSheet>): ModelCosts {
   const [costs, setCosts] = useState<ModelCosts>({});
   const client = useClient(session);
   const language = useLanguage();
@@ -96,9 +99,7 @@ function useCosts(session: Session, createdBy: (model: Model) => Promise<NewShee
   // This loads the texts too: days later a release may have removed their file.
   useEffect(() => {
     const signal = begin();
-    const counted = SAMPLE_MODELS.map(
-      async (model) => [model.id, await requestsOf(await createdBy(model), session)] as const,
-    );
+    const counted = MODEL_IDS.map(async (id) => [id, await requestsOf(await createdBy(id), session)] as const);
     Promise.all(counted).then(
       (all) => {
         if (!signal.aborted) setCosts(Object.fromEntries(all));
@@ -109,7 +110,7 @@ function useCosts(session: Session, createdBy: (model: Model) => Promise<NewShee
   return costs;
 }
 
-type ModelCosts = Partial<Readonly<Record<Model['id'], number>>>;
+type ModelCosts = Partial<Readonly<Record<ModelId, number>>>;
 
 function Outcome({ state }: { readonly state: Exclude<ModelInsertState, { is: 'idle' }> }) {
   const texts = useTexts('models');

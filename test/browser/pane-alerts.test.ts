@@ -1,0 +1,65 @@
+import { violationsOn } from './accessibility';
+import { openCells } from './pane-cells-page';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+
+const list = () => pane.panel.getByRole('list', { name: 'Alerts' });
+const level = () => pane.page.getByLabel('Tell me when this cell crosses');
+
+/** Writes a number into C2, and selects another cell, as who types it does. */
+const type = (value: number): Promise<void> =>
+  pane.page.evaluate(async (number) => {
+    const { workbook } = window.paneTest.host;
+    const block = { sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 };
+    await workbook.write([{ block, cells: [[{ value: number }]] }]);
+    await workbook.select({ ...block, row: 5 });
+    await workbook.select(block);
+  }, value);
+
+const format = (): Promise<string> =>
+  pane.page.evaluate(
+    async () =>
+      (
+        await window.paneTest.host.workbook.read([{ sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 }])
+      )[0]![0]![0]!.format,
+  );
+
+async function openWithAlert(): Promise<void> {
+  await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
+  await type(1);
+  await level().fill('1.1');
+  await pane.button('Set alert').click();
+  await pane.panel.getByText('Sheet1!C2: alert at 1.1.').waitFor();
+}
+
+describe('alerts in the pane', () => {
+  test('are set for the selected cell, listed, and told above every tab once the cell has crossed', async () => {
+    await openWithAlert();
+    expect(await format()).toBe('[Red][>=1.1]General;General');
+    expect(await list().innerText()).toContain('waits for 1.1 from below');
+    await type(1.25);
+    const told = pane.page.getByRole('listitem').filter({ hasText: /Sheet1!C2 crossed 1\.1: 1\.25, / });
+    await told.first().waitFor();
+    expect(await violationsOn(pane.page)).toEqual([]);
+    await pane.choose('functions');
+    await told.first().waitFor();
+    await type(0.9);
+    await pane.page.getByRole('button', { name: 'Remove the alert of Sheet1!C2' }).first().click();
+    await told.first().waitFor({ state: 'detached', timeout: 5_000 });
+    expect(await format()).toBe('General');
+  });
+
+  test('are refused with a reason where there is no number', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
+    await level().fill('much');
+    await pane.button('Set alert').click();
+    await pane.panel.getByText('Enter a number.').waitFor();
+    await pane.page.evaluate(() =>
+      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 9, column: 9, rows: 1, columns: 1 }),
+    );
+    await level().fill('2');
+    await pane.button('Set alert').click();
+    await pane.panel.getByText('Sheet1!J10 has no number').waitFor();
+  });
+});
