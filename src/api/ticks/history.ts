@@ -11,6 +11,7 @@ import {
   SettledMinutes,
   ticksOfRecord,
   type WindowPiece,
+  withGaps,
 } from './kept';
 import { concatenate, joined, type TickDemand, type TickPart, type TickRows, within } from './plan';
 import { type BarEnds, type EndsSource, type Look, readBarEnds } from './ends';
@@ -276,9 +277,10 @@ interface DatedReader {
   /**
    * Why a reading was stopped.
    *
-   * @param laterMs how long the missing parts of the window are that come after this reading
+   * @param unread the missing parts of the window
+   * @param laterMs how long those are that come after this reading
    */
-  explain(stopped: StoppedReading, laterMs: number): Error;
+  explain(stopped: StoppedReading, unread: readonly Span[], laterMs: number): Error;
   /** Rows per page. */
   readonly pageSize: number;
 }
@@ -436,7 +438,11 @@ export class KeptTicks {
     const ticks = await this.reader.read({ startMs: fromMs, endMs: toMs, ...demand });
     if (ticks.stopped) {
       for (const part of ticks.stopped.parts) await this.history.hold(this.symbol, part, ticks);
-      throw this.reader.explain(ticks.stopped, lengthOfMissing(later));
+      const missing = later.filter((piece) => !isKept(piece));
+      const laterMs = missing.reduce((sum, piece) => sum + piece.toMs - piece.fromMs, 0);
+      const read = ticks.stopped.parts.map((part) => ({ ...part, ticks: part }));
+      const unread = withGaps({ fromMs, toMs }, read).filter((piece) => !isKept(piece));
+      throw this.reader.explain(ticks.stopped, [...unread, ...missing], laterMs);
     }
     const covered = coveredBy(ticks, { fromMs, toMs }, demand.isNewest);
     if (covered) await this.history.hold(this.symbol, { ...covered, rows: ticks.rows, times: ticks.times }, ticks);
@@ -456,7 +462,5 @@ function coveredBy({ hasMore, hasHoles, times }: Ticks, { fromMs, toMs }: Span, 
   return firstMs < lastMs ? { fromMs, toMs: lastMs } : undefined;
 }
 
-const lengthOfMissing = (pieces: readonly WindowPiece[]): number =>
-  pieces
-    .filter(({ keptDayMs, bars, ticks }) => keptDayMs === undefined && bars === undefined && ticks === undefined)
-    .reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+const isKept = ({ keptDayMs, bars, ticks }: WindowPiece): boolean =>
+  keptDayMs !== undefined || bars !== undefined || ticks !== undefined;

@@ -238,7 +238,8 @@ export function piecesOf(
   );
 }
 
-function withGaps(window: Span, kept: readonly WindowPiece[]): WindowPiece[] {
+/** Pieces in order of time, and what of the window is between them. */
+export function withGaps(window: Span, kept: readonly WindowPiece[]): WindowPiece[] {
   const pieces: WindowPiece[] = [];
   let { fromMs } = window;
   for (const piece of kept) {

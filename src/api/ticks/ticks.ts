@@ -1,6 +1,5 @@
 import type { Call } from '../../core/call';
 import { barsOf, type BarRule, type Span } from '../../core/calendar/bars';
-import type { Row } from '../../core/columns';
 import { notAvailable } from '../../core/errors';
 import {
   ANY_AGE,
@@ -18,6 +17,7 @@ import {
   lookAt,
   readTicks,
   type StoppedReading,
+  type TickRequest,
   tickPage,
   timeOf,
   TickPages,
@@ -32,6 +32,8 @@ import type { Transport } from '../transport/transport';
 import { BarSearch, MAX_TICKS, type ReadMinuteBars, readBars, tooManyTicks } from './bars';
 import { type EndsQuestion, type EndsReader, KeptTicks, TickHistory } from './history';
 import type { TickDemand } from './plan';
+import { TickDensity } from './density';
+import type { DecodedAnswer } from '../transport/wire';
 import { type MaybePromise, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
 
@@ -70,6 +72,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const pages = new TickPages(Number(parameterOf(operation.id, 'limit').default));
   const history = new TickHistory(archive ?? (() => Promise.resolve(undefined)), now);
   const turns = new ReadingTurns();
+  const densities = new RecentMap<string, TickDensity>(MAX_DENSITIES);
 
   const ask = (asker: PendingQuestion<TicksQuestion>): Promise<Ticks> => {
     const question = untilNow(asker.question, now());
@@ -77,7 +80,9 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
     // The number of ticks behind bars is known only at the end.
     const progress = { what: symbol, maxRows: bars === undefined ? Math.abs(limit) : undefined };
     return readWatched(progress, context.observer, asker.signal, async (onRows, signal) => {
-      const reading = new Reading(question, asker, spending, pages);
+      const density = densities.get(symbol) ?? new TickDensity();
+      densities.set(symbol, density);
+      const reading = new Reading(question, asker, spending, pages, density);
       let oldestAgeMs = 0;
       const source: TickSource = {
         pages,
@@ -90,7 +95,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         async send(request, own) {
           await asker.left;
           const page = await transport.send(operation, { symbol, ...request }, own, { askers: [asker] });
-          reading.noteAnswer(page.rows);
+          reading.notePage(request, page);
           oldestAgeMs = Math.max(oldestAgeMs, page.ageMs ?? 0);
           onRows(page.rows.length);
           return page;
@@ -103,7 +108,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
           reading.noteRead(demand, ticks);
           return { ...ticks, asOfMs: askedAtMs - oldestAgeMs };
         },
-        explain: (stopped, laterMs) => reading.explain(stopped, laterMs),
+        explain: (stopped, unread, laterMs) => reading.explain(stopped, unread, laterMs),
         get pageSize() {
           return pages.size;
         },
@@ -160,6 +165,9 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
     },
   };
 }
+
+/** Of so many indices it is remembered at which hours they have ticks. */
+const MAX_DENSITIES = 50;
 
 /** How long ago an end may be, and still be the present: Excel calls a little after it has read its clock. */
 const PRESENT_MS = 10_000;
@@ -232,6 +240,8 @@ const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : mi
 
 const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRESH_MS);
 
+/** Where so many may be sent, so many tell how many more are needed: one page may be a burst, or a night. */
+const [MIN_TO_SURVEY, SURVEY] = [60, 40];
 /** A page shows a window that clearly needs more requests than allowed if it seems to need this many times as many. */
 const CLEARLY = 2;
 /** Ticks of less than a minute may be a burst. */
@@ -253,17 +263,20 @@ class Reading {
   #highestDensity = 0;
   /** About how many requests it needs, if its first page shows that these are too many. */
   #foreseen: number | undefined;
+  /** How many more requests tell about how many are needed, once its first page shows that these are too many. */
+  #survey = Infinity;
 
   constructor(
     private readonly question: TicksQuestion,
     private readonly asker: PendingQuestion<TicksQuestion>,
     private readonly spending: Spending | undefined,
     private readonly pages: TickPages,
+    private readonly density: TickDensity,
   ) {}
 
   /** How many more requests it may send. */
   get left(): number {
-    return leftFor(this.asker, this.spending);
+    return Math.min(leftFor(this.asker, this.spending), this.#survey);
   }
 
   /** What to throw if about so many more requests are needed than may be sent. */
@@ -272,11 +285,14 @@ class Reading {
     return stop(this.asker, this.spending, missing);
   }
 
-  noteAnswer(rows: readonly Row[]): void {
+  notePage(request: TickRequest, page: DecodedAnswer): void {
+    const { rows } = page;
     this.#requestCount++;
+    this.#survey--;
     this.#rowCount += rows.length;
-    const [first] = rows;
-    const spanMs = first === undefined ? 0 : timeOf(rows.at(-1)!) - timeOf(first);
+    const times = rows.map(timeOf).filter(Number.isFinite);
+    this.density.notePage(request, times, page.cursors?.next ?? null);
+    const spanMs = times.length === 0 ? 0 : times.at(-1)! - times[0]!;
     this.#highestDensity = Math.max(this.#highestDensity, rows.length / Math.max(spanMs, BURST_MS) || 0);
   }
 
@@ -291,7 +307,9 @@ class Reading {
   mayGoOn({ rowCount, readMs, unreadMs, missingRows, total }: FirstLook): boolean {
     const { bars, startMs, endMs } = this.question;
     const isSure = total !== undefined;
-    const tickCount = isSure ? total - rowCount : (rowCount / Math.max(readMs, BURST_MS)) * usuallyOpenMs(unreadMs);
+    const guess = (rowCount / Math.max(readMs, BURST_MS)) * usuallyOpenMs(unreadMs);
+    const known = this.density.ticksIn([{ fromMs: startMs, toMs: endMs }]) ?? Infinity;
+    const tickCount = isSure ? total - rowCount : Math.min(guess, (known * unreadMs) / (endMs - startMs));
     const isLong = endMs - startMs >= LONG_MS && tickCount > FAR * MAX_TICKS;
     if (bars && (isLong || (isSure && total > MAX_TICKS))) throw tooManyTicks(Number(tickCount.toPrecision(2)));
     const needed = Math.ceil(Math.min(tickCount, missingRows) / this.pages.size);
@@ -299,6 +317,10 @@ class Reading {
     const { budget } = this.spending ?? {};
     if (budget && atLeast > budget.left) budget.check(Number(needed.toPrecision(2)));
     if (atLeast <= this.left) return true;
+    if (!isSure && this.left >= MIN_TO_SURVEY) {
+      this.#survey = SURVEY;
+      return true;
+    }
     this.#foreseen = needed;
     return false;
   }
@@ -306,17 +328,24 @@ class Reading {
   /**
    * Why it was stopped: about how many more requests it needs, in proportion to what it has read.
    *
-   * @param laterMs the length of what is missing after the part in which it was stopped
+   * @param unread the spans that are missing
+   * @param laterMs the length of those after the part in which it was stopped
    */
-  explain({ unreadMs, unreadRows, missingRows }: StoppedReading, laterMs: number): Error {
-    const { spending } = this;
+  explain({ unreadMs, unreadRows, missingRows }: StoppedReading, unread: readonly Span[], laterMs: number): Error {
+    const { asker, spending } = this;
     spending?.budget?.check(1);
     const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
     // What has been read may be a night.
     const rowsOfDays = this.#highestDensity * usuallyOpenMs(unreadMs + laterMs);
-    const rows = Math.min(missingRows, Math.max(unreadRows + laterRows, rowsOfDays));
+    const guess = Math.max(unreadRows + laterRows, rowsOfDays);
+    // What was allowed was not enough, so what is known of the hours deceives.
+    const isAgain = asker.callers.some(
+      (call) => spending !== undefined && spending.allowanceOf(call).max > spending.maxRequests,
+    );
+    const known = Math.max(this.density.ticksIn(unread) ?? guess, isAgain ? Math.min(guess, this.#rowCount) : 0);
+    const rows = Math.min(missingRows, known);
     const missing = Math.max(1, (rows * this.#requestCount) / Math.max(this.#rowCount, 1));
-    return stop(this.asker, spending, this.#requestCount === 0 ? undefined : (this.#foreseen ?? missing));
+    return stop(asker, spending, this.#requestCount === 0 ? undefined : (this.#foreseen ?? missing));
   }
 }
 

@@ -2,9 +2,10 @@ import * as fc from 'fast-check';
 import type { Session } from '../../../src/app/session';
 import { createIndexService } from '../../support/index-service';
 import { createMemoryArchive, type MemoryArchive } from '../../support/memory-archive';
-import type { StubService } from '../../support/stub-service';
+import { createStubService, type StubService } from '../../support/stub-service';
 import { createTestSession, type Plain, show } from '../../support/evaluate';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../src/core/calendar/dates';
+import { createSandbox } from '../../../src/sandbox/app';
 import { RefreshTracker } from '../../../src/app/workbook/refresh';
 
 const COSTLY = /^#N\/A: About ([\d,]+) requests: allow it in the MD pane$/;
@@ -20,6 +21,9 @@ async function accept(session: Session, ...args: readonly unknown[]): Promise<Pl
   return shown;
 }
 
+/** How many a formula may send once the number that it said is allowed. */
+const allowedFor = (said: number, usually = 100): number => said + Math.max(usually, Math.ceil(said / 3));
+
 /** How many requests the service gets meanwhile. */
 async function counting<T>(service: StubService, work: Promise<T>): Promise<[T, number]> {
   const before = service.requests.length;
@@ -30,6 +34,7 @@ async function counting<T>(service: StubService, work: Promise<T>): Promise<[T, 
 /** 2026-06-01, a Monday. */
 const JUNE_MS = Date.UTC(2026, 5, 1);
 const NOW = Date.UTC(2026, 10, 1);
+const SANDBOX_NOW = Date.UTC(2026, 10, 27, 19);
 /** Five months. */
 const MONTHS = ['SPX', '2026-06-01', '2026-11-01', 5_000, null, false, 'hour'] as const;
 
@@ -66,12 +71,15 @@ describe('bars of five months, eleven weeks of which are silent', () => {
     expect(sent).toBeLessThanOrEqual(100);
   });
 
-  test('wait at once if the first page shows that they clearly need more', async () => {
-    const { service, session } = setUp(createIndexService({ times: silentSummer(10_000) }));
+  test('wait early if the first page shows that they clearly need more, and look around before they say how many', async () => {
+    const times = silentSummer(10_000, 0);
+    const { service, session } = setUp(createIndexService({ times }));
     const [said, sent] = await counting(service, show(session, 'TICKS', ...MONTHS));
     expect(said).toMatch(COSTLY);
-    // One page, and a larger one that is refused.
-    expect(sent).toBeLessThanOrEqual(2);
+    expect(sent).toBeLessThanOrEqual(50);
+    const needed = times.length / 100 - sent;
+    expect(requestsIn(said) / needed).toBeGreaterThan(2 / 3);
+    expect(requestsIn(said) / needed).toBeLessThan(4 / 3);
   });
 
   test('wait at once if the service says how many ticks there are', async () => {
@@ -93,7 +101,7 @@ describe('bars of five months, eleven weeks of which are silent', () => {
     // It waits from now on.
     expect(await counting(service, show(session, 'TICKS', ...MONTHS))).toEqual([said, 0]);
     let [table, more] = await counting(service, accept(session, ...MONTHS));
-    expect(more).toBeLessThanOrEqual(100 + requestsIn(said));
+    expect(more).toBeLessThanOrEqual(allowedFor(requestsIn(said)));
     let all = sent + more;
     while (!Array.isArray(table)) {
       [table, more] = await counting(service, accept(session, ...MONTHS));
@@ -132,6 +140,47 @@ describe('bars of several indices', () => {
     const { service, session } = setUp(createIndexService({ ...index, symbols: ['SPX', 'DAX', 'NDX'] }));
     return [service, show(session, 'TICKS', ...formula)] as const;
   }
+});
+
+describe('in the sandbox', () => {
+  test.each([
+    ['SPX', '2026-11-02', '2026-11-27', 'day', null],
+    ['DAX', '2026-11-02', '2026-11-12', 'minute', null],
+    ['NKY', '2026-11-07', '2026-11-20', 'day', 'high'],
+    ['HSI', '2026-11-02', '2026-11-20', 'hour', null],
+    ['UKX', '2026-11-16 14:30', '2026-11-20', '5 minutes', 'time,count'],
+    ['SPX', '2026-11-14 22:00', '2026-11-26', 'week', 'low'],
+  ])('the first number of requests for %s from %s to %s by the %s is right within a third', async (...formula) => {
+    const [symbol, start, end, interval, fields] = formula;
+    const args = [symbol, start, end, 20_000, fields, false, interval] as const;
+    const sandbox = createSandbox({ now: () => SANDBOX_NOW });
+    const open = () => {
+      const service = createStubService({});
+      let count = 0;
+      const fetch = async (request: Request): Promise<Response> => {
+        count++;
+        return sandbox.fetch(request);
+      };
+      const session = createTestSession({ now: () => SANDBOX_NOW, service: { ...service, fetch: fetch as never } });
+      return { session, sent: () => count };
+    };
+    const free = open();
+    await free.session.save({ maxRequests: 0 });
+    const table = await show(free.session, 'TICKS', ...args);
+    const { session, sent } = open();
+    let shown = await show(session, 'TICKS', ...args);
+    const numbers = [requestsIn(shown)];
+    const needed = free.sent() - sent();
+    expect(numbers[0]! / needed).toBeGreaterThan(2 / 3);
+    expect(numbers[0]! / needed).toBeLessThan(4 / 3);
+    while (!Array.isArray(shown)) {
+      shown = await accept(session, ...args);
+      if (!Array.isArray(shown)) numbers.push(requestsIn(shown));
+    }
+    expect(shown).toEqual(table);
+    expect(numbers).toEqual([...numbers].sort((one, other) => other - one));
+    expect(numbers.length).toBeLessThanOrEqual(2);
+  });
 });
 
 describe('closes of days', () => {
@@ -200,7 +249,7 @@ describe('a list of ticks', () => {
     expect(sent).toBe(100);
     let [all, table, more]: [number, Plain | Plain[][], number] = [sent, said, 0];
     while (!Array.isArray(table)) {
-      const allowed = 100 + requestsIn(table);
+      const allowed = allowedFor(requestsIn(table));
       [table, more] = await counting(service, accept(session, ...list));
       expect(more).toBeLessThanOrEqual(allowed);
       all += more;
@@ -301,7 +350,7 @@ test('no formula ever sends more requests than allowed, however ticks are spread
           let [shown, sent] = await counting(service, show(session, 'TICKS', ...formula));
           expect(sent).toBeLessThanOrEqual(maxRequests);
           for (let step = 0; COSTLY.test(String(shown)) && step < 300; step++) {
-            const allowed = maxRequests + requestsIn(shown);
+            const allowed = allowedFor(requestsIn(shown), maxRequests);
             [shown, sent] = await counting(service, accept(session, ...formula));
             expect(sent).toBeLessThanOrEqual(allowed);
           }

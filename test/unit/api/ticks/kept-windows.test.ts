@@ -46,7 +46,7 @@ function openIndex({ times = HOURLY, archive = createMemoryArchive(), says = () 
   );
   const kept = new KeptTicks('SPX', history, {
     read,
-    explain(_, laterMs) {
+    explain(_, __, laterMs) {
       explained.push(laterMs / MS_PER_HOUR);
       return new Error('stopped');
     },
