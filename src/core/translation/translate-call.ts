@@ -79,21 +79,37 @@ interface Naming {
 const areaArgument = ({ area }: OwnSymbol, { ownArea }: Naming): string =>
   area === undefined || area === ownArea ? '' : `,"${area}"`;
 
-const quoteFormula = (symbol: OwnSymbol, field: string, naming: Naming): string =>
-  `MD.QUOTE(${symbol.written},${field}${areaArgument(symbol, naming)})`;
+/** What stands beside the values. */
+interface QuoteFrame {
+  readonly hasHeaders: boolean;
+  /** Whether each row begins with its symbol. */
+  readonly hasSymbols: boolean;
+}
+
+function quoteFormula(symbol: OwnSymbol, field: string, naming: Naming, frame?: QuoteFrame): string {
+  const fields = frame?.hasSymbols === true ? `"symbol,"&${field}`.replace('"&"', '') : field;
+  const area = areaArgument(symbol, naming);
+  return `MD.QUOTE(${symbol.written},${fields}${frame?.hasHeaders === true ? `${area || ','},,TRUE` : area})`;
+}
 
 /** More days than an exchange is ever closed. */
 const WITHOUT_TRADING = 14;
 
 /** A quote, a score, or the close before: whichever the field is. */
-function valueFormula(symbolGiven: Given, fieldGiven: Given, vendor: Vendor, naming: Naming): string {
+function valueFormula(
+  symbolGiven: Given,
+  fieldGiven: Given,
+  vendor: Vendor,
+  naming: Naming,
+  frame?: QuoteFrame,
+): string {
   const symbol = symbolIn(symbolGiven, vendor);
   const literal = literalOf(fieldGiven);
-  if (literal === undefined) return quoteFormula(symbol, ownField(fieldGiven, vendor.quote), naming);
+  if (literal === undefined) return quoteFormula(symbol, ownField(fieldGiven, vendor.quote), naming, frame);
   const names = listedIn(literal);
   const fields = names.map((name) => vendor.quote[normal(name)]);
   if (fields.every((field) => field !== undefined) && fields.length > 0)
-    return quoteFormula(symbol, textLiteral(fields.join()), naming);
+    return quoteFormula(symbol, textLiteral(fields.join()), naming, frame);
   const missing = names[fields.indexOf(undefined)] ?? literal;
   const score = SCORE_FIELDS.find(([pattern]) => pattern.test(normal(missing)))?.[1];
   if (score !== undefined && names.length === 1 && (symbol.area ?? 'stocks') === 'stocks')
@@ -163,7 +179,11 @@ function lseg(
   const [start, end] = [told.get('SDATE') ?? told.get('START'), told.get('EDATE') ?? told.get('END')];
   const plain: Given =
     literal === '' ? field : [{ written: field[0]?.written ?? '', literal: literal.replaceAll(/\([^)]*\)/g, '') }];
-  if (start === undefined && end === undefined && !isHistory) return valueFormula(symbol, plain, LSEG, naming);
+  if (start === undefined && end === undefined && !isHistory)
+    return valueFormula(symbol, plain, LSEG, naming, {
+      hasHeaders: told.has('CH'),
+      hasSymbols: /\bIN\b/i.test(told.get('RH') ?? ''),
+    });
   const hasRowHeadings = /DATE|TIME/i.test(told.get('RH') ?? '') || (isHistory && !told.has('RH'));
   const [first, last] = [start, end].map((one) => (one === undefined ? undefined : template.dateIn(one, LSEG)));
   if (!first) throw new Untranslatable('noDate', writtenOf(options));

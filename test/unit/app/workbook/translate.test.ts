@@ -92,6 +92,9 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
 
 const LSEG: readonly (readonly [string, string])[] = [
   ['=RDP.Data("EUR=","BID;ASK")', '=MD.QUOTE("EURUSD","bid,ask")'],
+  ['=RDP.Data("EUR=","CF_BID;CF_ASK","CH=Fd RH=IN")', '=MD.QUOTE("EURUSD","symbol,bid,ask",,,TRUE)'],
+  ['=TR("AAPL.O","CF_LAST","CH=Fd")', '=MD.QUOTE("AAPL","mid","stocks",,TRUE)'],
+  ['=TR({"EUR=","JPY="},"CF_LAST","RH=IN")', '=MD.QUOTE("EURUSD,USDJPY","symbol,mid")'],
   ['=RDP_Data("EURGBP=","CF_LAST")', '=MD.QUOTE("EURGBP","mid")'],
   ['=TR("EUR=;GBP=","CF_LAST")', '=MD.QUOTE("EURUSD,GBPUSD","mid")'],
   ['=TR("AAPL.O;.SPX","CF_LAST")', '=MD.QUOTE("stocks:AAPL,indices:SPX","mid")'],
