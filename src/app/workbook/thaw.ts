@@ -37,22 +37,10 @@ export const thaw = (
         .map((one) => [formulaKey(one), one] as const),
     );
     const chosen = everything.filter(({ id }) => ids.has(id)).map((one) => withFormats.get(formulaKey(one)) ?? one);
-    const deleted = chosen.filter(({ block }) => block === undefined);
-    const present = chosen.filter((one): one is Present => one.block !== undefined);
     const { tables } = await workbook.outline();
-    const obstacle = ({ block, isEdited }: Present): string | undefined => {
-      if (tables.some((table) => overlaps(table, block))) return IN_A_TABLE;
-      return overwriteEdited || !isEdited ? undefined : 'Its values were edited since it was frozen';
-    };
-    const all = present.filter((one) => obstacle(one) === undefined);
-    const deletedReasons = deleted.map(({ formula }) => ({
-      block: undefined,
-      reason: `Its cells were deleted; the formula was ${formula}`,
-    }));
-    const obstacles = present.flatMap((one) => {
-      const reason = obstacle(one);
-      return reason === undefined ? [] : [{ block: one.block, reason }];
-    });
+    const obstacles = new Map(chosen.map((one) => [one, obstacle(one, tables, overwriteEdited)]));
+    const deleted = chosen.filter(({ block }) => block === undefined);
+    const all = chosen.filter((one): one is Present => one.block !== undefined && obstacles.get(one) === undefined);
     const replaced = new Replaced<Present>();
     onProgress(0, all.length);
     try {
@@ -79,11 +67,20 @@ export const thaw = (
           ]),
         );
     }
-    return { thawedCount: replaced.done.size, skipped: [...deletedReasons, ...obstacles, ...replaced.skipped] };
+    const left = [...obstacles].flatMap(([{ block }, reason]) => (reason === undefined ? [] : [{ block, reason }]));
+    return { thawedCount: replaced.done.size, skipped: [...left, ...replaced.skipped] };
   });
 
-const IN_A_TABLE =
-  'It is in a table by now, which would fill its column with one formula: convert the table to a range, then thaw it';
+function obstacle(
+  { block, formula, isEdited }: FrozenBlock,
+  tables: readonly Block[],
+  overwriteEdited: boolean,
+): string | undefined {
+  if (!block) return `Its cells were deleted; the formula was ${formula}`;
+  if (tables.some((table) => overlaps(table, block)))
+    return 'It is in a table by now, which would fill its column with one formula: convert the table to a range, then thaw it';
+  return overwriteEdited || !isEdited ? undefined : 'Its values were edited since it was frozen';
+}
 
 /** Undo may bring deleted cells back too, with what was frozen in them. */
 const thawedNow = ({ block, contents, thawed, digest }: FrozenBlock, at: number): Thawed => ({
