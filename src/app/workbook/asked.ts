@@ -218,7 +218,7 @@ const ALL_FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** As the service names its fields: "open_time". */
 const FIELD_NAME = /^[a-z][a-z0-9_.-]*$/;
 
-/** The symbol and the field of each cell of a result, by its place in it. */
+/** The symbol and the field of each cell of a result, by its place in it or, where it has grown since, beside it. */
 export function subjectsOf(
   kept: Pick<KeptCell, 'formula' | 'values' | 'inputs'>,
   functions: readonly FunctionTraits[],
@@ -235,12 +235,12 @@ export function subjectsOf(
   const hasNamesAbove = !isAcross && size.rows > 1 && calls.length === 1 && areFields(values[0]!);
   const hasNamesBeside = isAcross && hasHeading && areFields(values.map(([value]) => value!));
   const fieldAt = (down: number, across: number): string => {
-    if (hasNamesBeside) return String(values[down]![0]);
-    if (hasNamesAbove) return String(values[0]![across]);
+    if (hasNamesBeside) return String(values[down]?.[0] ?? '');
+    if (hasNamesAbove) return String(values[0]![across] ?? '');
     const count = isAcross ? size.rows : size.columns;
     const all = fields.length === 1 && fields[0] === 'all' ? ALL_FIELDS[calls[0]?.name ?? ''] : undefined;
     const each = [all, fields].find((some) => some?.length === count);
-    return each ? each[isAcross ? down : across]! : fields.join(', ');
+    return each?.[isAcross ? down : across] ?? fields.join(', ');
   };
   return (down, across) => ({
     symbol: lines ? (lines.names[isAcross ? across : down] ?? '') : [...new Set(names)].join(', '),

@@ -81,7 +81,7 @@ export async function matchFormulas(
   const formulaParts = snapshot.parts.filter(({ isMarked }) => !isMarked);
   const present = await mapInPieces(
     other
-      ? other.parts.flatMap((part) => (part.isMarked ? [] : cellsNow(part)))
+      ? other.parts.flatMap((part) => (part.isMarked ? [] : part.cells.map((one) => moved(one, part))))
       : await presentCells(session, functions),
     asking,
   );
@@ -129,8 +129,8 @@ export async function matchFigures(
     const block = part.now ?? part.before;
     const same = other?.parts.find((one) => one.isMarked && overlaps(one.now ?? one.before, block));
     const range = part.now && ranges[blocks.indexOf(part.now)];
-    const present = same ? cellsNow(same) : range ? figureCells(range) : [];
-    const here = same ? { ...part, now: block } : part;
+    const present = same ? same.cells : range ? figureCells(range) : [];
+    const here = same ? { ...part, now: same.before } : part;
     const all = inPlaces([here], present).map(([one, inPlace]): InPlace<PlacedCell> => {
       const isSame = isSameSize(here) || labelIn(one) === (inPlace && labelIn(inPlace));
       return [one, isSame ? inPlace : undefined];
@@ -138,7 +138,7 @@ export async function matchFigures(
     return pairUp(all, present, [(one) => labelIn(one) || undefined]).map(([kept, now]): Match => ({
       kept,
       keptNames: [],
-      now,
+      now: now && same ? moved(now, same) : now,
       nowNames: [],
       difference: undefined,
       isMarked: true,
@@ -151,10 +151,9 @@ const labelIn = ({ labels }: PlacedCell): string => labelOf(labels);
 const isSameSize = ({ before, now }: PlacedPart): boolean =>
   now?.rows === before.rows && now.columns === before.columns;
 
-/** Where they are now or, if rows were inserted or deleted among them, were then. */
-function cellsNow(part: PlacedPart): readonly PlacedCell[] {
-  return isSameSize(part) ? part.cells.map((one) => ({ ...one, cell: cellNow(one, part) })) : part.cells;
-}
+/** Where it is now or, if rows were inserted or deleted beside it, was then. */
+const moved = (one: PlacedCell, part: PlacedPart): PlacedCell =>
+  isSameSize(part) ? { ...one, cell: cellNow(one, part) } : one;
 
 const cellNow = ({ cell }: PlacedCell, { before, now }: PlacedPart): Block =>
   cellOf(now!.sheet, now!.row + cell.row - before.row, now!.column + cell.column - before.column);

@@ -6,7 +6,7 @@ import { markedRanges, markSelection, unmark } from '../../../../src/app/workboo
 import { type SheetWords, writeComparisonSheet, writeSnapshotSheet } from '../../../../src/app/workbook/snapshot-sheet';
 import { takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { english } from '../../../../src/taskpane/texts/language';
-import { cellOf, parseA1 } from '../../../../src/core/sheet';
+import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
 
 const { snapshots: texts } = english().texts;
 const WORDS: SheetWords = { ...texts, isGone: texts.gone, difference: ({ difference }) => difference ?? '' };
@@ -234,6 +234,57 @@ describe('a comparison', () => {
       ['Euro · Rate', 1.1, 1.1],
       ['Sterling · Rate', 1.3, 1.3],
     ]);
+  });
+
+  test('of two snapshots pairs a result whose label has changed, and says where it is now', async () => {
+    const opened = await openBalances();
+    await mark(opened, 'D2:D5');
+    const { id: first } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    await opened.workbook.enter('Cash!A3', ['Pound', 200]);
+    const { id: second } = await takeSnapshot(opened.session, 'Next Friday', TRAITS);
+    const placesOf = async () =>
+      (await compareSnapshot(opened.session, first, TRAITS, second)).all
+        .filter(({ weight }) => weight !== 'other')
+        .map(({ label, older, newer, block }) => [label, older, newer, a1(block)]);
+    const pairs = [
+      ['Total · Dollars', 370, 370],
+      ['Euro · Dollars', 110, 110],
+      ['Sterling · Dollars', 260, 260],
+    ];
+    opened.workbook.insertRows('Cash', 0, 1);
+    expect(await placesOf()).toEqual(pairs.map((pair, index) => [...pair, ['D6', 'D3', 'D4'][index]]));
+    // The range is larger now, but was as large in both.
+    opened.workbook.insertRows('Cash', 4, 1);
+    expect((await placesOf()).map((place) => place.slice(0, 3))).toEqual(pairs);
+  });
+
+  test('pairs results without labels in their order after a row was inserted among them', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('Cash!A1', [1], [2], [3]);
+    await opened.workbook.enter('Cash!F1', ['=MD.QUOTE("EURUSD")']);
+    await mark(opened, 'A1:A3');
+    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    opened.workbook.insertRows('Cash', 2, 1);
+    expect((await linesOf(opened, id)).slice(0, 3)).toEqual([
+      ['', 1, 1],
+      ['', 2, 2],
+      ['', 3, 3],
+    ]);
+  });
+
+  test.each([
+    ['more fields', '=MD.QUOTE("EURUSD","ask,bid",,,TRUE)', '=MD.QUOTE("EURUSD","ask,bid,mid",,,TRUE)'],
+    ['more symbols', '=MD.QUOTE("EURUSD","ask,bid")', '=MD.QUOTE("EURUSD,GBPUSD","ask,bid,mid")'],
+    ['more fields below each other', '=MD.QUOTE(A9:C9,"ask",,,TRUE)', '=MD.QUOTE(A9:C9,"ask,bid",,,TRUE)'],
+  ])('of a result that has grown by %s names no field that is not there', async (_, before, after) => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A9', ['EURUSD', 'GBPUSD', 'USDJPY']);
+    await opened.workbook.enter('A1', [before]);
+    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    await opened.workbook.enter('A1', [after]);
+    const { all } = await compareSnapshot(opened.session, id, TRAITS);
+    expect(all.length).toBeGreaterThan(2);
+    expect(all.every(({ field }) => typeof field === 'string' && field !== 'undefined')).toBe(true);
   });
 
   test('of two snapshots shows neither in the cells, and knows what was new in the second', async () => {
