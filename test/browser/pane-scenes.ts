@@ -22,6 +22,13 @@ const leadsTo =
 const QUOTE = { symbol: 'EURUSD', ask: 1.08512, bid: 1.08508, mid: 1.0851, timestamp: 1_795_176_000 };
 const AT_FUNCTIONS = { ...KEY, tab: 'functions', answer: { status: 200, body: { items: [QUOTE] } } } as const;
 
+const NAMED_OTHERWISE = describeInterface(
+  OPERATIONS,
+  { 'GET /stocks/filings ticker': 'company', 'GET /stocks/{symbol}/scores model': 'score_model' },
+  'A service',
+) as { readonly paths: object };
+const SYMBOL_IN_PATH = { name: 'symbol', in: 'path', required: true, schema: { type: 'string' } };
+
 const choose = async ({ page }: PanePage, name: string): Promise<void> => {
   await page.getByRole('button', { name: `MD.${name}` }).click();
   await page.getByRole('heading', { name: `MD.${name}` }).waitFor();
@@ -117,12 +124,19 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       ...KEY,
       answer: {
         status: 200,
-        body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }, 'A service'),
+        body: {
+          ...NAMED_OTHERWISE,
+          paths: {
+            ...NAMED_OTHERWISE.paths,
+            '/currencies/{symbol}/ohlc': { get: { summary: 'Bars of a pair', parameters: [SYMBOL_IN_PATH] } },
+            '/stocks/{symbol}/peers': { get: { summary: 'Companies like this one', parameters: [SYMBOL_IN_PATH] } },
+          },
+        },
       },
     },
     async act(pane) {
       await pane.button('Learn from the service').click();
-      await pane.button('Use these names').waitFor();
+      await pane.button('Use what is ticked').waitFor();
     },
   },
   'busy sheet': {

@@ -320,6 +320,16 @@ describe('the parameters of an added operation', () => {
   });
 });
 
+test('a path that ends with a slash is found without it, and asked with it', async () => {
+  const { session, asked: paths } = await learned(
+    { '/x/{name}/': answering({}, inPath('name')) },
+    { '/x/a/': () => rows(1) },
+  );
+  expect(await get(session, '/x/a')).toEqual([['n'], [1]]);
+  expect(await get(session, 'x/a/')).toEqual([['n'], [1]]);
+  expect(paths()).toEqual(['/x/a/']);
+});
+
 test('a path without braces goes before one with them', async () => {
   const { session } = await learned(
     { '/x/{name}': answering({}, inPath('name')), '/x/all': answering({}) },
