@@ -285,7 +285,10 @@ export function findOperation(path: string, added: readonly Operation[] = []): F
 /** The values of the braces, if the path is one of the operation's; undefined if it is another's. */
 export function valuesIn(path: string, operation: Operation): Fit['values'] | undefined {
   const names = [...operation.path.matchAll(BRACE)].map(([, name]) => name!);
-  const texts = operation.path.replace(/\/$/, '').split(BRACE).filter((_, index) => index % 2 === 0);
+  const texts = operation.path
+    .replace(/\/$/, '')
+    .split(BRACE)
+    .filter((_, index) => index % 2 === 0);
   const found = new RegExp(`^${texts.map((text) => text.replaceAll(/[^\w/-]/g, '\\$&')).join('([^/]+)')}$`, 'i').exec(
     path,
   );
