@@ -107,6 +107,42 @@ describe('a file of another program', () => {
     expect(sheet).toContain('<c r="D5"><f>D4*2</f><v>20</v></c>');
   });
 
+  test.each([
+    ['an array that is no array formula', '<f>ISERR({1,2,3})</f><v>0</v>', 'b', (value: unknown) => value === false],
+    ['a line through points, of which one value is shown', '<f>LINEST(B1:B2,C1:C2)</f><v>7</v>', 'n', undefined],
+    [
+      'a result that fills more cells than the file knows',
+      '<f t="array" ref="F1:F2">TRANSPOSE(B1:D1)</f>',
+      'n',
+      undefined,
+    ],
+  ])('is downloaded as it was with %s', async (_, cell, kind, isShown) => {
+    const file = fileOfOthers({
+      [SHEET]: (text) => text.replace('</c></row>', `</c><c r="F1" t="${kind}">${cell}</c></row>`),
+    });
+    await open(file);
+    await bench.shows('F1', isShown ?? ((value) => typeof value === 'number'));
+    expect(changedParts(textsOf(file), await download())).toEqual([]);
+  });
+
+  test('fills in the file what a result fills that has grown, as one block', async () => {
+    const formula = '<f t="array" ref="F1:F2">_xlfn._xlws.FILTER(B1:B3,B1:B3&gt;0)</f><v>1000</v>';
+    await open(
+      fileOfOthers({
+        [SHEET]: (text) =>
+          text
+            .replace('</c></row>', `</c><c r="F1" cm="1">${formula}</c></row>`)
+            .replace('<v>4</v></c><c r="D2"', '<v>4</v></c><c r="F2"><v>3</v></c><c r="D2"'),
+      }),
+    );
+    await bench.shows('F2', (value) => value === 3);
+    await type('B3', '9');
+    await bench.shows('F3', (value) => value === 9);
+    const sheet = (await download())[SHEET]!;
+    expect(sheet).toMatch(/<c r="F1"[^>]*><f t="array" ref="F1:F3">_xlfn\._xlws\.FILTER\(/);
+    expect(sheet).toContain('<c r="F3"><v>9</v></c>');
+  });
+
   test('loses the order of calculation with a formula, and nothing else', async () => {
     await open(bytes);
     await type('D1', '5');

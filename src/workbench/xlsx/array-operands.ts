@@ -100,12 +100,35 @@ const tokensOf = (definition: string): readonly FormulaToken[] => tokensIn(`=${d
 /** Those call for arrays, and are newer than formulas that do not say whether they calculate with them. */
 const NEWER = /_xl|\b(?:MD\.|(?:LET|LAMBDA)\()/i;
 
-/** A formula of a file that is no array formula, as Excel shows it: with an @ where it takes one of several cells. */
+/** Functions whose result is an array. */
+const GIVES_ARRAYS = /^(?:MMULT|MINVERSE|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|MODE\.MULT)$/;
+
+/** Whether a formula's result may be an array: no function on the way to it makes one value of what is in braces. */
+function mayGiveArray(tokens: readonly FormulaToken[]): boolean {
+  const calls: string[] = [];
+  return tokens.some((token, index) => {
+    const isBrace = isOperator(token, '{');
+    const before = tokens[index - 1];
+    const gives = isBrace || (token.type === 'func' && GIVES_ARRAYS.test(token.text.toUpperCase()));
+    const isTaken = calls.some((name) => TAKES_ARRAYS.test(name) || TAKES_CELLS.some(([names]) => names.test(name)));
+    if (gives && !isTaken) return true;
+    if (isBrace || isOperator(token, '('))
+      calls.push(!isBrace && before?.type === 'func' ? before.text.toUpperCase() : '');
+    else if (isOperator(token, ')') || isOperator(token, '}')) calls.pop();
+    return false;
+  });
+}
+
+/**
+ * A formula of a file that is no array formula, as Excel shows it: with an @ where it takes one of several cells, and
+ * before the whole if the result may be an array, of which its cell shows the first value.
+ */
 export function withIntersections(formula: string, isMany: (name: string) => boolean): string {
   if (NEWER.test(formula)) return formula;
   const tokens = tokensIn(formula);
   const words = tokens.map(({ text }) => text);
   for (const index of arrayOperandsIn(tokens, isMany))
     if (!isOperator(tokens[index]!, '{')) words[index] = `@${words[index]!}`;
-  return words.join('');
+  const typed = words.join('');
+  return mayGiveArray(tokens) ? `=@(${typed.replace(/^=/, '')})` : typed;
 }

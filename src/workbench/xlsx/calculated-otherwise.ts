@@ -1,8 +1,9 @@
 import type { Worksheet } from '@univerjs/core';
 import { blocksIn, callsIn, callsMd } from '../../app/workbook/formulas';
-import { a1, a1WithSheet, type Block, cellOf, parseA1 } from '../../core/sheet';
+import { a1, a1WithSheet, type Block, cellOf, cellsIn, parseA1 } from '../../core/sheet';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
+import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isSameResult, type Shown } from './changed-file';
 import type { SheetInFile } from './opened-file';
@@ -53,7 +54,22 @@ export class CalculatedOtherwise {
           const { row, column } = parseA1(address, '')!;
           look({ unitId, sheetId, row, column }, value);
         }
+    for (const [sheetId, { results }] of inFile) this.#noteSpills({ unitId, sheetId }, results);
     return true;
+  }
+
+  /** What a result fills here and not in the file is no change either. */
+  #noteSpills(on: Pick<CellPosition, 'unitId' | 'sheetId'>, results: SheetInFile['results']): void {
+    for (const { position, block } of spillsOn(this.sheet, on)) {
+      if (callsMd(formulaAt(this.sheet, position))) continue;
+      for (const cell of cellsIn(block).flat())
+        if (!results.has(a1(cell)))
+          (this.values[on.sheetId] ??= {})[a1(cell)] = valueAt(this.sheet, {
+            ...on,
+            row: cell.row,
+            column: cell.column,
+          });
+    }
   }
 
   #noteFilled(position: CellPosition): void {

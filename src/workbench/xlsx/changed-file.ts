@@ -9,10 +9,11 @@ import {
   ObjectMatrix,
   type Worksheet,
 } from '@univerjs/core';
-import { a1, cellOf, parseA1 } from '../../core/sheet';
+import { a1, cellOf, cellsIn, parseA1 } from '../../core/sheet';
 import type { Attachments, SavedAttachments, SavedName } from '../engine/attachments';
 import { formatAt, formulaAt, GENERAL, keptResultFormat, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition } from '../engine/cell-position';
+import { spillsOn } from '../engine/spills';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { FONT } from '../sheet/new-sheet';
 import { dynamicBlockOf, plainValue, valueXml } from './cells';
@@ -205,6 +206,16 @@ function changesOf(
   before.forValue(add);
   worksheet.getCellMatrix().forValue(add);
   new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);
+  // What else they fill would be in their way in the file.
+  const outgrown = new Set(
+    spillsOn(sheet, { unitId, sheetId })
+      .filter(({ block }) =>
+        cellsIn(block)
+          .flat()
+          .some((one) => !results.has(a1(one)) && !(a1(one) in calculated)),
+      )
+      .map(({ position: { row, column } }) => a1(cellOf('', row, column))),
+  );
   const changes: CellChange[] = [];
   all.forValue((row, column) => {
     const position: CellPosition = { unitId, sheetId, row, column };
@@ -212,10 +223,10 @@ function changesOf(
     const address = a1(cellOf('', row, column));
     const [formula, formulaBefore] = [formulaAt(sheet, position), was?.f ?? ''];
     const value = valueAt(sheet, position);
-    const isFormulaNew = formula !== formulaBefore;
+    const isFormulaNew = formula !== formulaBefore || outgrown.has(address);
     const inFile: Shown = results.has(address) ? results.get(address)! : plainValue(was ?? {});
     const shownBefore = address in calculated ? calculated[address]! : inFile;
-    const isValueNew = isFormulaNew || !isSameResult(value, results.has(address) ? shownBefore : inFile);
+    const isValueNew = isFormulaNew || !isSameResult(value, shownBefore);
     const isStyleNew = !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isStyleNew) return;
     const format = formatAt(sheet, position);

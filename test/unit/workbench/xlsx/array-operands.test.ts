@@ -42,6 +42,20 @@ test.each([
 });
 
 test.each([
+  ['=ISERR({1,2,3})', '=@(ISERR({1,2,3}))'],
+  ['={1,2;3,4}*A1', '=@({1,2;3,4}*A1)'],
+  ['=LINEST(B1:B9,A1:A9)', '=@(LINEST(B1:B9,A1:A9))'],
+  ['=MMULT(A1:B2,D1:E2)/2', '=@(MMULT(A1:B2,D1:E2)/2)'],
+  ['=IF(A1>0,TREND(B1:B9,A1:A9),0)', '=@(IF(A1>0,TREND(B1:B9,A1:A9),0))'],
+  ['=SUM({1,2}*3)', '=SUM({1,2}*3)'],
+  ['=SUM(IF({1,0},A1,B1))', '=SUM(IF({1,0},A1,B1))'],
+  ['=INDEX(LINEST(B1:B9,A1:A9),1,2)', '=INDEX(LINEST(B1:B9,A1:A9),1,2)'],
+  ['=SUMPRODUCT(TRANSPOSE(A1:A3),D1:F1)', '=SUMPRODUCT(TRANSPOSE(A1:A3),D1:F1)'],
+])('%s, which is no array formula, shows one value: %s', (formula, single) => {
+  expect(withIntersections(formula, isMany)).toBe(single);
+});
+
+test.each([
   '=SUM({1,2}*A1)',
   '=LET(x,A1:A3,SUM(x*2))',
   '=XLOOKUP(A1:A3,B1:B9,C1:C9)',
