@@ -3,7 +3,7 @@ import type { PendingQuestion } from './lookup/batch';
 import { unwrapped } from './added-answers';
 import type { AddedOperation, Operation } from './interface/operation';
 import { type OperationId, operationOf, type ParametersOf } from './operations';
-import { PagedReading, PageSize, withoutRepeats, leftFor, noteCut, stop } from './lookup/pages';
+import { PagedReading, PageSize, type RowFilter, withoutRepeats, leftFor, noteCut, stop } from './lookup/pages';
 import { PriceError } from './spending';
 import type { Transport } from './transport/transport';
 import { requestPath, type ParameterValues, type DecodedAnswer, type ValuesOf } from './transport/wire';
@@ -12,6 +12,8 @@ interface ReadQuestion<Values = ParameterValues> {
   readonly values: Values;
   /** Pages are read until there are at least this many rows. @default one page */
   readonly minRows?: number;
+  /** Only these rows count, and only they are in the answer. Once no more requests may be sent, those found are enough. */
+  readonly only?: RowFilter;
 }
 
 /** How many unfinished readings of an operation are kept. */
@@ -48,7 +50,8 @@ export function createReadLookup(
   const pageSize = PageSize.of(operation, 'size');
   const { spending } = context;
 
-  const keyOf = ({ values, minRows }: ReadQuestion): string => `${minRows ?? ''} ${requestPath(operation, values)}`;
+  const keyOf = ({ values, minRows, only }: ReadQuestion): string =>
+    `${minRows ?? ''} ${only?.id ?? ''} ${requestPath(operation, values)}`;
   /** What readings had when their formulas might send no more requests: the next ones go on from there. */
   const stopped = new Map<string, { readonly reading: PagedReading; readonly untilMs: number }>();
 
@@ -59,7 +62,7 @@ export function createReadLookup(
   }
 
   async function readAll(asker: PendingQuestion<ReadQuestion>): Promise<DecodedAnswer> {
-    const { values, minRows } = asker.question;
+    const { values, minRows, only } = asker.question;
     let rowCount = 0;
     const send = async (all: ParameterValues): Promise<DecodedAnswer> => {
       await asker.left;
@@ -73,7 +76,8 @@ export function createReadLookup(
     const key = keyOf(asker.question);
     const before = stopped.get(key);
     stopped.delete(key);
-    const reading = before && context.now() < before.untilMs ? before.reading : new PagedReading(added !== undefined);
+    const reading =
+      before && context.now() < before.untilMs ? before.reading : new PagedReading(added !== undefined, only);
     try {
       const answer = await reading.readTo(minRows, (cursor) => {
         const needed = Math.max(1, reading.surelyMissingPages(minRows));
@@ -85,13 +89,15 @@ export function createReadLookup(
         // Its cursors are the values of the next page.
         if (added) return send({ ...values, ...(JSON.parse(cursor ?? '{}') as ParameterValues) });
         if (!pageSize) return send({ ...values, cursor });
-        const size = pageSize.beginTrial(minRows) ?? Math.min(pageSize.current, minRows);
+        const wanted = only ? Infinity : minRows;
+        const size = pageSize.beginTrial(wanted) ?? Math.min(pageSize.current, wanted);
         return pageSize.get(size, (taken) => send({ ...values, size: taken, cursor }));
       });
       if (reading.wasCut) noteCut(operation.path, context);
       return answer;
     } catch (error) {
       if (!(error instanceof PriceError)) throw error;
+      if (only && reading.rowCount > 0) return reading.soFar;
       const [oldest] = stopped.keys();
       if (oldest !== undefined && stopped.size >= MAX_STOPPED) stopped.delete(oldest);
       stopped.set(key, { reading, untilMs: context.now() + operation.freshSeconds * 1000 });

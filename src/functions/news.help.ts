@@ -12,6 +12,8 @@ export const newsHelp = explain(news, {
     limit: `Maximum number of items, 1 to ${MAX_ITEMS}`,
     fields: FIELDS,
     headers: HEADERS,
+    symbols:
+      'Only news about these symbols: one, several with commas between them, or a range. Pages are read until the limit is reached, or the allowed requests are spent',
   },
   examples: [
     { formula: '=MD.NEWS("stocks")', gives: 'the last twenty items on stocks' },
@@ -19,6 +21,7 @@ export const newsHelp = explain(news, {
       formula: '=MD.NEWS("crypto",5,"timestamp,content",FALSE)',
       gives: 'the times and texts of the five newest items, without a header',
     },
+    { formula: '=MD.NEWS("stocks",20,,,"AAPL,MSFT")', gives: 'the last twenty items on two companies' },
     { formula: '=MD.NEWS("currencies",1,"content")', gives: 'the newest item on currencies, in one cell' },
   ],
   seeAlso: ['FILINGS', 'SYMBOLS', 'GET'],

@@ -1,6 +1,9 @@
 import { areasWith } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { columns, type Row } from '../core/columns';
+import { newsSymbols } from './parameters/names';
+import type { RowFilter } from '../api/lookup/pages';
+import { lettersOf } from '../core/names/letters';
 import { define } from './define';
 import { areaOfList, listedArea } from './parameters/areas';
 import { fields, flag, wholeNumber } from './parameters/values';
@@ -27,6 +30,7 @@ export const news = define({
     limit: wholeNumber(1, MAX_ITEMS, DEFAULT_LIMIT),
     fields: fields(ITEM),
     headers: flag(true),
+    symbols: newsSymbols(),
   },
   result: 'matrix',
   sources: areasWith('news').map((one) => `GET /${one}/news`),
@@ -34,10 +38,18 @@ export const news = define({
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
     const newsArea = listedArea('news', args.area, context);
+    const about = args.symbols && newsAbout(args.symbols);
     return whenReady(
-      readsOf(context.client, `GET /${newsArea}/news`).read({ values: {}, minRows: limit }, call),
+      readsOf(context.client, `GET /${newsArea}/news`).read(
+        { values: {}, minRows: limit, ...(about && { only: about }) },
+        call,
+      ),
       ({ rows, cursors }) => {
-        if (args.limit === undefined && (rows.length > limit || cursors?.next)) {
+        if (about && rows.length < limit && cursors?.next)
+          context.note(
+            `${newsArea}: older news about these symbols were not read; allow more requests in the MD pane for more`,
+          );
+        else if (args.limit === undefined && (rows.length > limit || cursors?.next)) {
           context.note(
             `${newsArea}: the newest ${limit} news items are shown; give a limit of up to ${MAX_ITEMS} for more`,
           );
@@ -46,7 +58,9 @@ export const news = define({
           {
             ...args,
             columns: ITEM,
-            emptyBecause: `The service has no news on ${newsArea}: recalculate later, or name another area`,
+            emptyBecause: about
+              ? `The service has no news on ${newsArea} about these symbols: check them, or name another area`
+              : `The service has no news on ${newsArea}: recalculate later, or name another area`,
             rows: rows
               .toSorted((a, b) => timeOf(b) - timeOf(a))
               .slice(0, limit)
@@ -58,6 +72,16 @@ export const news = define({
     );
   },
 });
+
+/** News about any of these symbols, however the service spells them. */
+function newsAbout(symbols: readonly string[]): RowFilter {
+  const wanted = new Set(symbols.map(lettersOf));
+  return {
+    id: [...wanted].sort().join(','),
+    has: (row) =>
+      [metaDataOf(row).tickets].flat().some((name) => typeof name === 'string' && wanted.has(lettersOf(name))),
+  };
+}
 
 /** Metadata that is not a record has the wrong type in each of its fields. */
 function metaDataOf({ meta_data: data }: Row): Row {

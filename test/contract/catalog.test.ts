@@ -17,7 +17,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   SYMBOLS: '[area], [filter], [limit], [fields], [headers]',
   TICKS: 'symbol, start, end, [limit], [fields], [headers], [interval], [fill]',
   CONVERT: 'amount, from, to, [area], [precision]',
-  NEWS: '[area], [limit], [fields], [headers]',
+  NEWS: '[area], [limit], [fields], [headers], [symbols]',
   USAGE: '[interval], [limit], [headers]',
   GET: 'path, [parameters], [pick], [headers]',
   LIVE: 'symbol, [field], [area], [seconds]',

@@ -9,6 +9,13 @@ import { addMissing, type Asker, leftOf, PriceError, type Spending } from '../sp
 /** Loads the page at a cursor, or the first page. */
 export type LoadPage = (cursor?: string) => Promise<DecodedAnswer>;
 
+/** Which rows are wanted. */
+export interface RowFilter {
+  /** Tells filters apart. */
+  readonly id: string;
+  has(row: Row): boolean;
+}
+
 /** After so many pages without a row in a row nothing is expected any more. */
 export const MAX_EMPTY_PAGES = 3;
 
@@ -50,7 +57,19 @@ export class PagedReading {
   wasCut = false;
 
   /** @param keepsRepeats whether equal rows are all kept, unless a page is the same as the one before it */
-  constructor(private readonly keepsRepeats = false) {}
+  constructor(
+    private readonly keepsRepeats = false,
+    private readonly only?: RowFilter,
+  ) {}
+
+  get rowCount(): number {
+    return this.#rows.length;
+  }
+
+  /** What it has read. */
+  get soFar(): DecodedAnswer {
+    return { ...this.#first!, rows: this.#rows, cursors: this.#last!.cursors ?? NO_CURSORS };
+  }
 
   /** The first page with the rows of all pages. It has a next cursor if there is more to read. */
   async readTo(minRows: number, load: LoadPage): Promise<DecodedAnswer> {
@@ -74,13 +93,14 @@ export class PagedReading {
     const rowCount = Math.min(this.#total ?? Infinity, minRows);
     // Nothing tells how much there is: perhaps as much again.
     if (rowCount === Infinity) return this.#pageCount;
+    if (this.only && this.#rows.length === 0) return this.#pageCount;
     const rowsOfPage = this.#rows.length / this.#pageCount;
     return Math.max(1, Math.ceil((rowCount - this.#rows.length) / Math.max(1, rowsOfPage)));
   }
 
   /** The same if the service tells how many rows there are, otherwise 0. */
   surelyMissingPages(minRows: number): number {
-    return this.#total === undefined ? 0 : (this.missingPages(minRows) ?? 0);
+    return this.#total === undefined || this.only ? 0 : (this.missingPages(minRows) ?? 0);
   }
 
   get #total(): number | undefined {
@@ -105,7 +125,7 @@ export class PagedReading {
     page.rows.forEach((row, index) => {
       if (isRepeat || (this.#seenRows.has(keys[index]!) && !this.keepsRepeats)) return;
       this.#seenRows.add(keys[index]!);
-      this.#rows.push(row);
+      if (this.only?.has(row) !== false) this.#rows.push(row);
     });
     return page;
   }

@@ -39,6 +39,22 @@ function tickerOf(text: string, name: string): SymbolInArea | CellError {
     : wrongArgument(name, text, 'a stock such as "AAPL"');
 }
 
+/** Symbols that news may be about; undefined if none is given. */
+export const newsSymbols = (): Parameter<readonly string[] | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'text',
+  read(argument, name) {
+    const given = namesOf(argument, name, (text) => symbolOf(text, name))?.items ?? [];
+    const symbols = given.flatMap((one) => {
+      if (one instanceof CellError) throw one;
+      return one === undefined ? [] : [one.symbol];
+    });
+    return symbols.length === 0 ? undefined : symbols;
+  },
+});
+
 const AN_INDEX = 'the symbol of an index such as "SPX"';
 
 /** Symbols of indices in one text, with commas between them, upper case; the prefix "indices:" is allowed. */

@@ -157,3 +157,61 @@ test.each<[readonly unknown[], string]>([
 ])('MD.NEWS refuses %j: %s', async (args, message) => {
   expect(await news(...args)).toBe(`#VALUE!: ${message}`);
 });
+
+describe('news about symbols', () => {
+  const NAMES = ['AAPL', 'MSFT', 'BRK-B', 'KO', 'XOM'];
+  /** So many items, each about one of five companies in turn, or about nothing. */
+  function open(count: number, maxRequests = 0) {
+    const service = createStubService({
+      '/stocks/news': ({ query }) => {
+        const start = Number(query.get('cursor') ?? 0);
+        const size = Math.min(10, Number(query.get('size')));
+        const items = Array.from({ length: Math.min(size, count - start) }, (_, index) => {
+          const number = start + index;
+          const tickets = number % 7 === 6 ? null : [NAMES[number % NAMES.length]!];
+          return { timestamp: NOON - number * 60, content: `${number}`, meta_data: { tickets } };
+        });
+        return { items, total: null, next_page: start + size < count ? String(start + size) : null };
+      },
+    });
+    const session = createTestSession({ service });
+    return {
+      ask: async (limit: number | null, symbols: unknown) => {
+        await session.save({ maxRequests });
+        return show(session, 'NEWS', 'stocks', limit, 'content', false, symbols);
+      },
+      sent: () => service.requests.length,
+    };
+  }
+  const expected = (count: number, limit: number, names: readonly string[]): string[][] =>
+    Array.from({ length: count }, (_, number) => number)
+      .filter((number) => number % 7 !== 6 && names.includes(NAMES[number % NAMES.length]!))
+      .slice(0, limit)
+      .map((number) => [String(number)]);
+
+  test.each<[string, number | null, unknown, readonly string[]]>([
+    ['one text of several, pages on until enough match', 20, 'AAPL,MSFT', ['AAPL', 'MSFT']],
+    ['a range with a blank cell', 5, [['ko'], [null]], ['KO']],
+    ['another spelling', 7, 'brk.b', ['BRK-B']],
+    ['nothing but blanks, for all', 3, [[null, '']], NAMES],
+    ['more than there are', 900, 'stocks:XOM', ['XOM']],
+  ])('are found by %s', async (_, limit, symbols, names) => {
+    const isAll = names === NAMES;
+    const rows = await open(300).ask(limit, symbols);
+    expect(rows).toEqual(isAll ? [['0'], ['1'], ['2']] : expected(300, limit!, names));
+  });
+
+  test('are those within the allowed requests, if these are too few for the limit', async () => {
+    const { ask, sent } = open(100_000, 6);
+    const rows = await ask(1_000, 'AAPL');
+    expect(sent()).toBe(6);
+    expect(rows).toEqual(expected(100_000, (rows as Plain[][]).length, ['AAPL']));
+    expect((rows as Plain[][]).length).toBeGreaterThan(3);
+  });
+
+  test('that are not found say so, or ask for more requests', async () => {
+    expect(await open(50).ask(5, 'NVDA')).toMatch(/^#N\/A: The service has no news on stocks about these symbols/);
+    expect(await open(100_000, 6).ask(5, 'NVDA')).toMatch(/^#N\/A: About \d+ requests: allow it/);
+    expect(await open(50).ask(5, 'NV DA?')).toMatch(/^#(VALUE!|N\/A): /);
+  });
+});
