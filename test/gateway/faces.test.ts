@@ -1,3 +1,4 @@
+import { KEY_HEADER } from '../support/published-fields';
 import { learnProfile, NO_PROFILE, readProfileFile, switched, withProfile } from '../../src/app/profile';
 import { checkOperation } from '../../src/gateway/check/check-operation';
 import { type Ask, Samples } from '../../src/gateway/check/samples';
@@ -162,7 +163,7 @@ const ADDRESS = 'http://service.test';
 async function checked(face: Parameters<typeof createFace>[0]) {
   const service = createFace(face, NOW);
   const ask: Ask = async (path, init = {}) => {
-    const headers = { 'api-key': 'key', ...(init.headers as Record<string, string> | undefined) };
+    const headers = { [KEY_HEADER]: 'key', ...(init.headers as Record<string, string> | undefined) };
     const answer = await service.fetch(new Request(ADDRESS + path, { ...init, headers }));
     return { status: answer.status, headers: answer.headers, body: await answer.text() };
   };

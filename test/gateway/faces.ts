@@ -1,3 +1,4 @@
+import { KEY_HEADER } from '../support/published-fields';
 import { createOtherService, type Differences } from './other-service';
 
 /**
@@ -142,7 +143,7 @@ export function createFace({ differences = {}, moved = {}, added = [], error }: 
   const { names = {}, maxListLength } = differences;
   const plain = createOtherService(differences, nowMs);
   const inner = createOtherService({}, nowMs);
-  const KEY = { headers: { 'api-key': 'x' } };
+  const KEY = { headers: { [KEY_HEADER]: 'x' } };
 
   async function describe(): Promise<object> {
     const paths: Record<string, object> = {};

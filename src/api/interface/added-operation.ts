@@ -1,7 +1,7 @@
 import type { Column, ColumnKind } from '../../core/columns';
 import { isRecord } from '../../core/basics';
 import { type AddedOperation, AREAS, type OperationParameter } from './operation';
-import type { DescribedOperation, DescribedParameter, Schema } from './openapi';
+import type { DescribedOperation, DescribedParameter, DescribedSchema } from './openapi';
 import { listIn } from '../added-answers';
 
 /** Turns what a service describes of its own operations into rows as those of the table. */
@@ -64,7 +64,7 @@ function parameterOf(described: DescribedParameter, path: string): OperationPara
   ];
 }
 
-const isType = ({ type }: Schema, wanted: string): boolean =>
+const isType = ({ type }: DescribedSchema, wanted: string): boolean =>
   type === wanted || (Array.isArray(type) && type.filter((one) => one !== 'null').join() === wanted);
 
 function typeOf({ schema, description, type }: DescribedParameter): OperationParameter['type'] {
@@ -80,21 +80,21 @@ function typeOf({ schema, description, type }: DescribedParameter): OperationPar
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** 3.0 says whether a bound is excluded, 3.1 gives the excluded bound itself. Between numbers no next one is known. */
-function leastOf({ minimum, exclusiveMinimum }: Schema, type: string): number | undefined {
+function leastOf({ minimum, exclusiveMinimum }: DescribedSchema, type: string): number | undefined {
   const excluded = exclusiveMinimum === true ? numberOf(minimum) : numberOf(exclusiveMinimum);
   const next = excluded === undefined ? undefined : type === 'number' ? excluded : Math.floor(excluded) + 1;
   const least = Math.max(next ?? -Infinity, numberOf(minimum) ?? -Infinity);
   return least === -Infinity ? undefined : least;
 }
 
-function mostOf({ maximum, exclusiveMaximum }: Schema, type: string): number | undefined {
+function mostOf({ maximum, exclusiveMaximum }: DescribedSchema, type: string): number | undefined {
   const excluded = exclusiveMaximum === true ? numberOf(maximum) : numberOf(exclusiveMaximum);
   const next = excluded === undefined ? undefined : type === 'number' ? excluded : Math.ceil(excluded) - 1;
   const most = Math.min(next ?? Infinity, numberOf(maximum) ?? Infinity);
   return most === Infinity ? undefined : most;
 }
 
-const isUnix = ({ format }: Schema, description: string): boolean =>
+const isUnix = ({ format }: DescribedSchema, description: string): boolean =>
   /unix|epoch|timestamp/i.test(`${typeof format === 'string' ? format : ''} ${description}`);
 
 interface DescribedRecord {
@@ -106,7 +106,7 @@ interface DescribedRecord {
   readonly place: readonly string[] | undefined;
 }
 
-export function recordOf(answer: Schema): DescribedRecord {
+export function recordOf(answer: DescribedSchema): DescribedRecord {
   const found = listIn(sampleOf(answer));
   const entry = found ? found.list[0] : undefined;
   const fields = found ? (isRecord(entry) ? fieldsOf(SCHEMAS.get(entry)!, '') : []) : fieldsOf(answer, '');
@@ -118,33 +118,33 @@ export function recordOf(answer: Schema): DescribedRecord {
 }
 
 /** Of the records of samples. */
-const SCHEMAS = new WeakMap<object, Schema>();
+const SCHEMAS = new WeakMap<object, DescribedSchema>();
 
 /** An answer as the schema has it: the list is found in it as in an answer. */
-function sampleOf(schema: Schema): unknown {
+function sampleOf(schema: DescribedSchema): unknown {
   if (isType(schema, 'array') || isRecord(schema.items))
     return [isRecord(schema.items) ? sampleOf(schema.items) : null];
   if (!isRecord(schema.properties)) return null;
   const sample = Object.fromEntries(
-    Object.entries(schema.properties).map(([name, field]) => [name, sampleOf(field as Schema)]),
+    Object.entries(schema.properties).map(([name, field]) => [name, sampleOf(field as DescribedSchema)]),
   );
   SCHEMAS.set(sample, schema);
   return sample;
 }
 
-type Field = readonly [name: string, kind: ColumnKind | undefined];
+type RecordField = readonly [name: string, kind: ColumnKind | undefined];
 
-function fieldsOf({ properties }: Schema, before: string): readonly Field[] {
+function fieldsOf({ properties }: DescribedSchema, before: string): readonly RecordField[] {
   if (!isRecord(properties)) return [];
-  return Object.entries(properties).flatMap(([field, described]): readonly Field[] => {
-    const schema = described as Schema;
+  return Object.entries(properties).flatMap(([field, described]): readonly RecordField[] => {
+    const schema = described as DescribedSchema;
     const name = before + field;
     return isRecord(schema.properties) ? fieldsOf(schema, `${name}.`) : [[name, kindOf(schema)]];
   });
 }
 
 /** Undefined if the description does not tell, or tells of several. */
-function kindOf(schema: Schema): ColumnKind | undefined {
+function kindOf(schema: DescribedSchema): ColumnKind | undefined {
   const { format, description, items } = schema;
   if (schema.hasAlternatives === true) return undefined;
   if (isType(schema, 'boolean')) return 'flag';

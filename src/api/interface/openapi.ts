@@ -3,7 +3,7 @@ import { isRecord } from '../../core/basics';
 /** Reads a service's description of itself: an OpenAPI document, version 3.0 or 3.1. */
 
 /** A schema with its references resolved and its parts merged. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type DescribedSchema = Readonly<Record<string, unknown>>;
 
 export interface DescribedParameter {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface DescribedParameter {
   readonly values: readonly string[] | undefined;
   /** Its minimum, maximum, maximum length and default. */
   readonly limits: readonly unknown[];
-  readonly schema: Schema;
+  readonly schema: DescribedSchema;
   /** Of a list: whether the values stand in one text with commas between them. */
   readonly isJoined: boolean;
 }
@@ -28,7 +28,7 @@ export interface DescribedOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   /** Of its 200 answer; empty if the document does not say. */
-  readonly answer: Schema;
+  readonly answer: DescribedSchema;
 }
 
 /** A description that cannot be used. The message says why, and what to do. */
@@ -104,13 +104,13 @@ function serverPath(servers: unknown, address: string): string {
   return '';
 }
 
-function answerOf({ responses }: Schema, resolve: (value: unknown) => unknown): unknown {
+function answerOf({ responses }: DescribedSchema, resolve: (value: unknown) => unknown): unknown {
   if (!isRecord(responses)) return undefined;
   const key = Object.keys(responses).find((status) => /^2(?:\d\d|XX)$/i.test(status)) ?? 'default';
   const response = resolve(responses[key]);
   const content = isRecord(response) ? response.content : undefined;
   const type = isRecord(content) ? Object.keys(content).find((one) => /json|\*/.test(one)) : undefined;
-  const body = type === undefined ? undefined : (content as Schema)[type];
+  const body = type === undefined ? undefined : (content as DescribedSchema)[type];
   return isRecord(body) ? body.schema : undefined;
 }
 
@@ -172,12 +172,12 @@ function schemaOf(
   resolve: (value: unknown) => unknown,
   around: ReadonlySet<unknown> = new Set(),
   depth = 0,
-): Schema {
+): DescribedSchema {
   const schema = resolve(described);
   if (!isRecord(schema) || around.has(schema) || depth > DEEPEST_FIELD) return {};
   const inside = new Set(around).add(schema);
-  const part = (one: unknown): Schema => schemaOf(one, resolve, inside, depth);
-  const field = (one: unknown): Schema => schemaOf(one, resolve, inside, depth + 1);
+  const part = (one: unknown): DescribedSchema => schemaOf(one, resolve, inside, depth);
+  const field = (one: unknown): DescribedSchema => schemaOf(one, resolve, inside, depth + 1);
   const alternatives = [...listOf(schema.anyOf), ...listOf(schema.oneOf)].map(part);
   const possible = alternatives.filter((one) => one.type !== 'null' && Object.keys(one).length > 0);
   const parts = [...listOf(schema.allOf).map(part), possible[0] ?? {}];
@@ -187,7 +187,7 @@ function schemaOf(
     ...(isRecord(properties) ? Object.entries(properties).map(([name, one]) => [name, field(one)] as const) : []),
   ];
   return {
-    ...(Object.assign({}, ...parts) as Schema),
+    ...(Object.assign({}, ...parts) as DescribedSchema),
     ...schema,
     ...(schema.items !== undefined && { items: field(schema.items) }),
     ...(fields.length > 0 && { properties: Object.fromEntries(fields) }),
@@ -195,7 +195,7 @@ function schemaOf(
   };
 }
 
-function typeOf({ type: types }: Schema): DescribedParameter['type'] {
+function typeOf({ type: types }: DescribedSchema): DescribedParameter['type'] {
   const type: unknown = Array.isArray(types) ? types.find((one) => one !== 'null') : types;
   if (typeof type !== 'string') return undefined;
   return TYPES[type] ?? 'other';

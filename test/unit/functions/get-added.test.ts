@@ -1,3 +1,4 @@
+import { KEY_HEADER } from '../../support/published-fields';
 import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
 import { asked, createStubService, type Route } from '../../support/stub-service';
 import { learnProfile, switched, storedProfile, withProfile } from '../../../src/app/profile';
@@ -303,7 +304,7 @@ describe('the parameters of an added operation', () => {
             query('least', { type: 'integer', exclusiveMinimum: 0 }),
             query('most', { type: 'number', maximum: 5 }),
             query('either', { anyOf: [{ type: 'integer' }, { type: 'string' }] }),
-            { name: 'api-key', in: 'header', required: true, schema: text },
+            { name: KEY_HEADER, in: 'header', required: true, schema: text },
           ),
         },
       },
