@@ -15,6 +15,8 @@ export interface Host {
   readonly storage: KeyValueStore;
   /** The service address until the user saves one; empty if there is none to offer. */
   readonly defaultServiceAddress: string;
+  /** A service that may be asked as much as anybody likes: a formula has no limit there. */
+  readonly freeServiceAddress?: string;
   /** The address of the add-in's page if its server may be a gateway. */
   readonly page?: string;
   /**

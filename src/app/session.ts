@@ -37,7 +37,7 @@ export class Session extends Emitter {
   readonly activity = new Activity();
   readonly cells = new CellLog();
   readonly spending = new Spending(
-    () => this.#settings,
+    () => (this.hasFreeRequests ? { maxRequests: 0 } : this.#settings),
     (call) => this.cells.accepts(call),
   );
   /** Resolves once the settings and the workbook's date system are known. */
@@ -71,6 +71,11 @@ export class Session extends Emitter {
 
   get settings(): Settings {
     return this.#settings;
+  }
+
+  /** Whether the limit of requests does not apply, as the service's cost nothing. */
+  get hasFreeRequests(): boolean {
+    return this.#settings.serviceAddress === this.host.freeServiceAddress;
   }
 
   /** The client for the current settings; undefined until the session is ready. */

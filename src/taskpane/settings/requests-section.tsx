@@ -29,7 +29,7 @@ export function RequestsSection({ session }: TabProps) {
       <SettingSelect
         id="md-most-requests"
         label={texts.limit}
-        hint={texts.limitHint}
+        hint={session.hasFreeRequests ? texts.limitFree : texts.limitHint}
         setting={limit}
         choices={offered(LIMITS, limit.value)}
         labelOf={(count) => (count === 0 ? texts.noLimit : language.number(count))}

@@ -2,6 +2,7 @@ import { ThemeService } from '@univerjs/core';
 import type { Host, KeyValueStore, Theme, Workbook } from '../../app/host';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { asAsync } from '../sheet/univer-workbook';
+import { SIMULATED_ADDRESS } from '../service/simulated-service';
 import { Emitter } from '../../core/basics';
 
 /** The workbench's parts that make it a host of the product. */
@@ -17,6 +18,7 @@ export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculat
   name: 'Workbench',
   storage,
   defaultServiceAddress: sandboxUrl,
+  freeServiceAddress: SIMULATED_ADDRESS,
   workbook,
   // A language in the page's address shows the product in that language.
   language: new URLSearchParams(location.search).get('lang') ?? navigator.language,

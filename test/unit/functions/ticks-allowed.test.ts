@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { Session } from '../../../src/app/session';
+import { Session } from '../../../src/app/session';
+import { createMemoryHost } from '../../support/memory-host';
 import { createIndexService } from '../../support/index-service';
 import { createMemoryArchive, type MemoryArchive } from '../../support/memory-archive';
 import { createStubService, type StubService } from '../../support/stub-service';
@@ -181,6 +182,19 @@ describe('in the sandbox', () => {
     expect(numbers).toEqual([...numbers].sort((one, other) => other - one));
     expect(numbers.length).toBeLessThanOrEqual(2);
   });
+});
+
+test('a service whose requests are free has no limit, and any other one has', async () => {
+  const times = silentSummer(60_000, 0);
+  const service = createIndexService({ times });
+  const open = (freeServiceAddress: string): Session =>
+    new Session(
+      { ...createMemoryHost({ serviceAddress: 'https://simulated.test' }), freeServiceAddress },
+      { fetch: service.fetch, now: () => NOW, pace: { quietMs: 0, maxMs: 5 }, retryMs: 1 },
+    );
+  const rows = silentSummer(MS_PER_HOUR, 0).length;
+  expect(await show(open('https://simulated.test'), 'TICKS', ...MONTHS)).toHaveLength(rows);
+  expect(await show(open('https://other.test'), 'TICKS', ...MONTHS)).toMatch(COSTLY);
 });
 
 describe('closes of days', () => {
