@@ -218,13 +218,17 @@ const ALL_FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** As the service names its fields: "open_time". */
 const FIELD_NAME = /^[a-z][a-z0-9_.-]*$/;
 
-/** The symbol and the field of each cell of a result, by its place in it or, where it has grown since, beside it. */
+/**
+ * The symbol and the field of each cell of a result, by its place in it or, where it has grown since, beside it.
+ *
+ * @param names what it asks for, if that is known already
+ */
 export function subjectsOf(
   kept: Pick<KeptCell, 'formula' | 'values' | 'inputs'>,
   functions: readonly FunctionTraits[],
+  names = questionIn(kept, functions).names,
 ): (down: number, across: number) => CellSubject {
   const { values } = kept;
-  const { names } = questionIn(kept, functions);
   const size = sizeOf(values);
   const lines = namedLinesOf(size, names);
   const isAcross = lines?.along === 'columns';

@@ -3,9 +3,9 @@ import type { Session } from '../session';
 import type { CellValue } from '../host';
 import { sizeOf, subjectsOf } from './asked';
 import { isSameValue } from './block-contents';
-import { type KeptCell, KeptSnapshots } from './snapshot-store';
+import { type KeptCell, KeptSnapshots, type PlacedCell } from './snapshot-store';
 import { snapshots } from './snapshot';
-import { labelOf } from './snapshot-labels';
+import { labelOf, Labels } from './snapshot-labels';
 import { type Difference, type ListLine, type Match, matchFigures, matchFormulas, pairLines } from './snapshot-match';
 import { type Block, cellOf } from '../../core/sheet';
 
@@ -71,6 +71,7 @@ export async function compareSnapshot(
   functions: readonly FunctionTraits[],
   otherId?: string,
 ): Promise<SnapshotComparison> {
+  const { workbook } = session.host;
   const shownId = otherId ?? (await snapshots(session)).find(({ isShown }) => isShown)?.id;
   const kept = session.part(KeptSnapshots);
   const [snapshot, other] = await Promise.all([
@@ -78,10 +79,12 @@ export async function compareSnapshot(
     shownId === undefined ? undefined : kept.readSnapshot(shownId),
   ]);
   const formulas = await matchFormulas(session, snapshot, functions, other);
-  const filled = formulas.flatMap(({ now }) => (now ? { ...now.cell, ...sizeOf(now.values) } : []));
-  const figures = await matchFigures(session.host.workbook, snapshot, filled, other);
+  const filled = formulas.flatMap(({ now }) => (now ? spillOf(now) : []));
+  const figures = await matchFigures(workbook, snapshot, filled, other);
+  const added = other ? [] : formulas.flatMap(({ kept: before, now }) => (before || !now ? [] : spillOf(now)));
+  const labels = await Labels.read(workbook, added);
   const isOlder = other === undefined || snapshot.at <= other.at;
-  const all = [...formulas, ...figures].flatMap((match) => changesIn(match, isOlder, functions)).sort(byWeight);
+  const all = [...formulas, ...figures].flatMap((match) => changesIn(match, isOlder, functions, labels)).sort(byWeight);
   const changes = all.filter(({ isChange }) => isChange);
   const then: ComparedSide = { name: snapshot.name, at: snapshot.at };
   const cells: ComparedSide = { name: other?.name, at: other?.at ?? session.now() };
@@ -111,22 +114,30 @@ const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
 export const byWeight = (one: { readonly weight?: Weight }, other: { readonly weight?: Weight }): number =>
   WEIGHTS.indexOf(one.weight ?? 'other') - WEIGHTS.indexOf(other.weight ?? 'other');
 
-/** Each cell of a kept result with its counterpart. */
+const spillOf = ({ cell, values }: PlacedCell): Block => ({ ...cell, ...sizeOf(values) });
+
+/**
+ * Each cell of a kept result with its counterpart.
+ *
+ * @param labelsNow beside formulas that the snapshot does not have
+ */
 function changesIn(
   match: Match,
   isKeptOlder: boolean,
   functions: readonly FunctionTraits[],
+  labelsNow: Labels,
 ): (Change & { readonly isChange: boolean })[] {
   const { kept, now } = match;
   const one = (kept ?? now)!;
-  const subjectOf = subjectsOf(one, functions);
+  const subjectOf = subjectsOf(one, functions, kept ? match.keptNames : match.nowNames);
+  const labels = kept ? kept.labels : (one.labels ?? labelsNow.of(spillOf(one)));
   const first = (now ?? one).cell;
   return placesIn(match).map(({ then, at, isFirst, difference, keptNames, nowNames }) => {
     const before = kept && contentAt(kept, then);
     const present = now && at && contentAt(now, at);
     const [down, across] = at ?? then;
     const { symbol, field } = subjectOf(...then);
-    const label = labelOf(one.labels, ...then);
+    const label = labelOf(labels, ...then);
     const [older, newer] = isKeptOlder ? [before?.value, present?.value] : [present?.value, before?.value];
     const [olderNames, newerNames] = isKeptOlder ? [keptNames, nowNames] : [nowNames, keptNames];
     const isComparable = difference === undefined && typeof older === 'number' && typeof newer === 'number';

@@ -5,7 +5,7 @@ import { type Asked, questionIn, namedLinesOf, readInputs, sizeOf } from './aske
 import { readBlocks } from './block-contents';
 import type { MdCell } from './cells';
 import { frozenBlocks } from './frozen';
-import { labelOf, Labels } from './snapshot-labels';
+import { labelOf, type Labels } from './snapshot-labels';
 import { figuresIn } from './snapshot-ranges';
 import { figureCells, type KeptCell, type PlacedCell, type PlacedPart, type PlacedSnapshot } from './snapshot-store';
 import { groupBy } from '../../core/basics';
@@ -35,16 +35,19 @@ export interface Match {
 type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'spill'> &
   Partial<Pick<MdCell, 'oldness' | 'priceTime' | 'readAt'>>;
 
-/** What formulas and the cells beside them show now. */
+/**
+ * What formulas show now.
+ *
+ * @param labels of the cells beside them, if these are wanted
+ */
 export async function keepCells(
   workbook: Workbook,
   cells: readonly PresentCell[],
   functions: readonly FunctionTraits[],
+  labels?: Labels,
 ): Promise<readonly PlacedCell[]> {
-  const spillOf = ({ spill }: PresentCell): Block => spill;
-  const contents = await readBlocks(workbook, cells, spillOf);
+  const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
   const inputs = await readInputs(workbook, cells, functions);
-  const labels = await Labels.read(workbook, cells.map(spillOf));
   return cells.map((one): PlacedCell => {
     const { cell, formula, spill, readAt = null, priceTime, oldness } = one;
     const rows = contents.get(one)!;
@@ -56,7 +59,7 @@ export async function keepCells(
       readAt,
       ...(priceTime && { priceTime }),
       ...(oldness && { isTimeUnknown: true }),
-      labels: labels.of(spill),
+      ...(labels && { labels: labels.of(spill) }),
       ...(inputs.get(one)!.length > 0 && { inputs: inputs.get(one)! }),
     };
   });

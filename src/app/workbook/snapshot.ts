@@ -8,6 +8,7 @@ import { freezeAs } from './freeze';
 import { newId } from './ledger';
 import { thaw } from './thaw';
 import { figuresIn, markedRanges } from './snapshot-ranges';
+import { Labels } from './snapshot-labels';
 import { keepCells, matchFormulas, showable } from './snapshot-match';
 import { a1WithSheet, type Block, cellsIn, runsOf } from '../../core/sheet';
 
@@ -105,7 +106,12 @@ async function keepRuns(
   cells: readonly MdCell[],
   functions: readonly FunctionTraits[],
 ): Promise<KeptRun[]> {
-  const all = await keepCells(session.host.workbook, cells, functions);
+  const { workbook } = session.host;
+  const labels = await Labels.read(
+    workbook,
+    cells.map(({ spill }) => spill),
+  );
+  const all = await keepCells(workbook, cells, functions, labels);
   const kept = new Map(all.map(({ cell, ...one }): [string, KeptCell] => [a1WithSheet(cell), one]));
   return runsOf(cells.map(({ cell }) => cell)).map((block) => ({
     ...block,
