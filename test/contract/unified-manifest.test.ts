@@ -92,6 +92,7 @@ describe('manifest.json', () => {
       expect(address).toMatch(new RegExp(`^${BUILT_FOR}/`));
       expect([address, existsSync(path.join(BUILD, address.slice(BUILT_FOR.length + 1)))]).toEqual([address, true]);
     }
+    expect(manifest().validDomains).toEqual([new URL(BUILT_FOR).host]);
     expect(read('help/privacy.html')).toContain('<h1>Privacy</h1>');
     expect(read('help/terms.html')).toContain('<h1>Terms of use</h1>');
   });

@@ -316,13 +316,6 @@ describe('the sheets of the workbook', () => {
     expect(book.sheet('Screen').drawn.filter((what) => /^(?:Chart|Page|Freeze)/.test(what))).toEqual([]);
     expect(book.shown('Screen!B2')).toBe(5);
   });
-
-  test('get an unused and valid name', async () => {
-    const { workbook } = await open();
-    const name = (wanted: string): Promise<string> => workbook.addSheet({ name: wanted, columnWidths: [], rows: [] });
-    expect(await name('model')).toBe('model (2)');
-    expect(await name('History')).toBe('History (2)');
-  });
 });
 
 /** Where a message may be smaller, smaller texts are too many for it; Excel's own limit is tried at night. */
