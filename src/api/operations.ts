@@ -283,7 +283,7 @@ export function findOperation(path: string, added: readonly Operation[] = []): F
 }
 
 /** The values of the braces, if the path is one of the operation's; undefined if it is another's. */
-export function valuesIn(path: string, operation: Operation): Fit['values'] | undefined {
+function valuesIn(path: string, operation: Operation): Fit['values'] | undefined {
   const names = [...operation.path.matchAll(BRACE)].map(([, name]) => name!);
   const texts = operation.path
     .replace(/\/$/, '')

@@ -1,4 +1,4 @@
-import { type AddedOperation, listLength, wireName, type WireNames } from '../api/interface/operation';
+import { type AddedOperation, wireName, type WireNames } from '../api/interface/operation';
 import { OPERATIONS } from '../api/operations';
 import { isRecord } from '../core/basics';
 import { quoted } from '../core/errors';
@@ -84,7 +84,7 @@ const BUILT_IN: WireNames = Object.fromEntries([
     [operation.id, operation.path],
     ...operation.parameters.flatMap((parameter) => {
       const key = `${operation.id} ${parameter.name}`;
-      const length = parameter.type === 'texts' ? listLength(operation, parameter) : undefined;
+      const length = parameter.type === 'texts' ? parameter.maxLength : undefined;
       return [
         [key, wireName(operation, parameter)],
         ...(length === undefined ? [] : [[`${key} length`, String(length)]]),

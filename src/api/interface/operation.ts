@@ -103,14 +103,9 @@ export function wireName(operation: Operation, parameter: OperationParameter, ov
   return overrides[`${operation.id} ${parameter.name}`] ?? parameter.wire ?? parameter.name;
 }
 
-/** Maximum length of a parameter's list, in characters; undefined if it has none. */
-export function listLength(
-  { id }: Operation,
-  { type, name, maxLength }: OperationParameter,
-  names: WireNames = {},
-): number | undefined {
-  return type === 'texts' && maxLength !== undefined ? Number(names[`${id} ${name} length`] ?? maxLength) : maxLength;
-}
+/** Maximum length of a parameter's text or list, in characters; NaN if it has none. */
+export const listLength = ({ id }: Operation, { name, maxLength }: OperationParameter, names: WireNames = {}): number =>
+  Number(names[`${id} ${name} length`] ?? maxLength);
 
 /** The parameter's name in messages. */
 export const argumentName = ({ argument, name }: OperationParameter): string => argument ?? name;

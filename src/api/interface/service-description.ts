@@ -180,7 +180,7 @@ function compareParameters(
       names[`${operation.id} ${parameter.name}`] = match.name;
       const longest = match.schema.maxLength;
       const known = listLength(operation, parameter, names);
-      if (known !== undefined && typeof longest === 'number' && longest > 0 && longest !== known) {
+      if (parameter.type === 'texts' && known > 0 && typeof longest === 'number' && longest > 0 && longest !== known) {
         differences.push({ kind: 'longest', ...about, from: String(known), to: String(longest) });
         names[`${operation.id} ${parameter.name} length`] = String(longest);
       }

@@ -53,11 +53,8 @@ export function requestPath(
   const query: string[] = [];
   for (const parameter of operation.parameters) {
     const value = values[parameter.name];
-    const text = wireText(
-      parameter,
-      value,
-      (parameter.type === 'texts' ? maxListLength : undefined) ?? listLength(operation, parameter, overrides),
-    );
+    const longest = (parameter.type === 'texts' && maxListLength) || listLength(operation, parameter, overrides);
+    const text = wireText(parameter, value, longest);
     if (text === undefined) continue;
     const name = encodeURIComponent(wireName(operation, parameter, overrides));
     const brace = `{${parameter.name}}`;
@@ -70,11 +67,7 @@ export function requestPath(
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-function wireText(
-  parameter: OperationParameter,
-  value: ParameterValues[string],
-  longest: number | undefined,
-): string | undefined {
+function wireText(parameter: OperationParameter, value: ParameterValues[string], longest: number): string | undefined {
   if (value === undefined) {
     if (parameter.isRequired) throw new CellError('#VALUE!', `${argumentName(parameter)}: a value is required`);
     return undefined;
@@ -90,7 +83,7 @@ function problemOf(
   parameter: OperationParameter,
   value: ParameterValues[string],
   text: string,
-  longest = Infinity,
+  longest: number,
 ): string | undefined {
   const { type, min = -Infinity, max = Infinity, values } = parameter;
   if (type === 'integer' || type === 'unix' || type === 'number') {
