@@ -43,10 +43,13 @@ export class Attachments {
     return this.#file;
   }
 
-  /** The tables of the opened file, where they are now; without a block, if their cells were deleted. */
-  get tables(): { readonly saved: SavedTable; readonly block: Block | undefined }[] {
+  /** The tables of the opened file whose cells are still there, where they are now. */
+  get tables(): (SavedTable & { readonly block: Block })[] {
     const blocks = this.#tableBlocks.startingWith('');
-    return (this.#file.tables ?? []).map((saved) => ({ saved, block: blocks.get(saved.name)?.[0] }));
+    return (this.#file.tables ?? []).flatMap((table) => {
+      const [block] = blocks.get(table.name) ?? [];
+      return block ? [{ ...table, block }] : [];
+    });
   }
 
   /** Notes what the engine made of formulas where the opened file has something else. */
@@ -120,24 +123,12 @@ const SIZES: ReadonlySet<string> = new Set(
 );
 const NOT_OF_MOVES = new Set(['rowInfo', 'colInfo', 'trigger', 'unitId', 'rangeType', 'sheetId']);
 
-/** A column of a table. */
-export interface SavedColumn {
-  readonly name: string;
-  /** Attributes of its total: a label, or the name of a function. */
-  readonly total?: Readonly<Record<string, string>>;
-  /** The formula of all its cells, as in the file. */
-  readonly formula?: string;
-}
-
 /** A table of the opened file without its block, which is tracked. */
-export interface SavedTable {
+interface SavedTable {
   readonly name: string;
-  readonly columns: readonly SavedColumn[];
+  readonly columns: readonly string[];
   readonly headerRows: number;
   readonly totalsRows: number;
-  readonly hasFilter: boolean;
-  /** Attributes of its style. */
-  readonly style: Readonly<Record<string, string>>;
 }
 
 /** What the opened file had and the grid does not show, but a download writes again. */

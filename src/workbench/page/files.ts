@@ -165,15 +165,9 @@ export class Files {
     const isComplete = await this.#allCalculated();
     if (isComplete === undefined) return false;
     try {
-      const { changedFile, hasMacros, leftOut, newFile } = await import('../xlsx/xlsx');
-      const changed = await changedFile(this.sheet, this.attachments);
-      if (
-        !(await (changed
-          ? this.#mayNotCorrect(changed.uncorrected)
-          : this.#mayLeaveOut(await leftOut(this.attachments))))
-      )
-        return false;
-      const bytes = changed?.bytes ?? newFile(this.sheet, this.attachments);
+      const { hasMacros, writtenFile } = await import('../xlsx/xlsx');
+      const { bytes, uncorrected } = await writtenFile(this.sheet, this.attachments);
+      if (!(await this.#mayNotCorrect(uncorrected))) return false;
       download(`${this.current.name}.${hasMacros(bytes) ? 'xlsm' : 'xlsx'}`, bytes);
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
@@ -186,32 +180,14 @@ export class Files {
     return true;
   }
 
-  /** A file of our own making has only what the workbench knows. */
-  #mayLeaveOut(kinds: readonly string[]): Promise<boolean> {
-    return this.#mayDownload(
-      kinds,
-      'This download leaves something out',
-      `Rows or columns were dragged, or filters or tables changed, and these cannot follow: ${kinds.join(', ')}. The file that you opened still has them.`,
-      'Download without them',
-    );
-  }
-
-  #mayNotCorrect(kinds: readonly string[]): Promise<boolean> {
-    return this.#mayDownload(
-      kinds,
-      'This download cannot correct everything',
-      `Sheets, rows or columns came, went or were renamed, and these may still mean what was there before: ${kinds.join(', ')}. They stay in the file: look at them in Excel.`,
-      'Download',
-    );
-  }
-
-  async #mayDownload(kinds: readonly string[], title: string, sentence: string, text: string): Promise<boolean> {
+  async #mayNotCorrect(kinds: readonly string[]): Promise<boolean> {
     if (kinds.length === 0) return true;
+    const sentence = `Sheets, rows or columns came, went, moved or were renamed, and these may still mean what was there before: ${kinds.join(', ')}. They stay in the file: look at them in Excel.`;
     const answers = [
-      { text, answer: 'save' },
+      { text: 'Download', answer: 'save' },
       { text: 'Cancel', answer: 'cancel' },
     ] as const;
-    return (await askUser(title, sentence, answers)) === 'save';
+    return (await askUser('This download cannot correct everything', sentence, answers)) === 'save';
   }
 
   async #mayReplace(title: string): Promise<boolean> {

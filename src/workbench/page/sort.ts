@@ -25,7 +25,6 @@ import { sortedWithList } from '../sheet/sort-formula';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { FormulasFromFile, FormulasToFile, moved } from '../xlsx/formulas';
 import { namesTables } from '../xlsx/structured-references';
-import { validTables } from '../xlsx/tables';
 import { askForm, labelled, select, tellUser } from './dialog';
 
 interface Sorted {
@@ -226,7 +225,7 @@ function cellsThatMove(
   { sheet, attachments }: Sorted,
   name: string,
 ): (from: CellPosition, to: CellPosition) => ICellData {
-  const tables = validTables(sheet, attachments);
+  const { tables } = attachments;
   const toFile = new FormulasToFile(tables, attachments.file.structured ?? {});
   const fromFile = new FormulasFromFile(tables);
   const formulaFor = (from: CellPosition, to: CellPosition): string | null => {

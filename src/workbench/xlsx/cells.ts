@@ -5,8 +5,6 @@ import {
   type IObjectArrayPrimitiveType,
   type IObjectMatrixPrimitiveType,
   type IStyleData,
-  ObjectMatrix,
-  type Worksheet,
 } from '@univerjs/core';
 import type { CellPosition } from '../engine/cell-position';
 import { isMdFormula } from '../engine/md-cells';
@@ -14,11 +12,11 @@ import { isBlocked, spillAt } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isManyValued, needsArrays } from './array-operands';
 import { dayShift } from './days-from-1904';
-import { type FormulasToFile, moved, namesOtherWorkbooks } from './formulas';
+import { moved, namesOtherWorkbooks } from './formulas';
 import type { FileCell, FileRow } from './file-rows';
-import { attributes, children, escaped, isOn, unescaped } from './package';
-import { type StylesToFile, withoutLook } from './styles';
-import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
+import { children, isOn, unescaped } from './package';
+import { withoutLook } from './styles';
+import { isErrorCode } from '../engine/cell-contents';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
 
@@ -157,84 +155,13 @@ export class CellReader {
 export const plainValue = ({ v, t }: ICellData): string | number | boolean | null =>
   t === CellValueType.BOOLEAN ? v === 1 : (v ?? null);
 
-/** The texts of a file's cells, each once. */
-export class TextsToFile {
-  readonly #indexes = new Map<string, number>();
-
-  indexOf(text: string): number {
-    if (text.length > MAX_TEXT)
-      throw new Error(`a text has ${text.length} characters, and Excel allows ${MAX_TEXT} in a cell`);
-    const index = this.#indexes.get(text) ?? this.#indexes.size;
-    this.#indexes.set(text, index);
-    return index;
-  }
-
-  /** The table's elements. */
-  write(): string {
-    return [...this.#indexes.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('');
-  }
-}
-
-export interface CellMarkup {
-  readonly styles: StylesToFile;
-  readonly texts: TextsToFile;
-  readonly formulas: FormulasToFile;
-  readonly countsFrom1904: boolean;
-}
-
-/** The cells of a sheet in use: by row, then by column. */
-export type WrittenCells = ReadonlyMap<number, ReadonlyMap<number, string>>;
-
-/** Values (including spills), formulas and styles, each cell as an element of the file. */
-export function cellsToFile(sheet: Spreadsheet, worksheet: Worksheet, writing: CellMarkup): WrittenCells {
-  const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
-  const rows = new Map<number, Map<number, string>>();
-  const add = (row: number, column: number): void => {
-    const xml = cellXml(sheet, worksheet, { unitId, sheetId, row, column }, writing);
-    if (xml !== undefined) rows.set(row, (rows.get(row) ?? new Map<number, string>()).set(column, xml));
-  };
-  worksheet.getCellMatrix().forValue(add);
-  new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);
-  return rows;
-}
-
-/** Undefined for a blank cell of the usual style. */
-function cellXml(
-  sheet: Spreadsheet,
-  worksheet: Worksheet,
-  position: CellPosition,
-  { styles, texts, formulas, countsFrom1904 }: CellMarkup,
-): string | undefined {
-  const { row, column } = position;
-  const format = formatAt(sheet, position);
-  // With what the cell has from its sheet, row and column.
-  const look = worksheet.getComposedCellStyleByCellData(row, column, worksheet.getCellRaw(row, column));
-  const style = styles.indexOf(look, format);
-  const [value, formula] = [valueAt(sheet, position), formulaAt(sheet, position)];
-  if (value === null && formula === '' && style === 0) return undefined;
-  const spill = formula === '' ? undefined : dynamicBlockOf(sheet, position, formula);
-  const { type, text } = valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : value);
-  const isShared = type === 'str' && formula === '';
-  const shown = isShared ? texts.indexOf(text) : escaped(text);
-  const cell = attributes({
-    r: a1(cellOf('', row, column)),
-    s: style === 0 ? undefined : style,
-    t: isShared ? 's' : type,
-    cm: spill && 1,
-  });
-  const content =
-    (formula === ''
-      ? ''
-      : `<f${spill === undefined ? '' : attributes({ t: 'array', ref: spill })}>${escaped(formulas.write(formula, { ...position, sheet: worksheet.getName() }))}</f>`) +
-    (shown === '' ? '' : `<v>${shown}</v>`);
-  return content === '' ? `<c${cell}/>` : `<c${cell}>${content}</c>`;
-}
-
 /** A number has no type of its own, and neither has a blank cell. */
 export function valueXml(value: string | number | boolean | null): { readonly type?: string; readonly text: string } {
   if (value === null) return { text: '' };
   if (typeof value === 'number') return Number.isFinite(value) ? { text: String(value) } : { type: 'e', text: '#NUM!' };
   if (typeof value === 'boolean') return { type: 'b', text: value ? '1' : '0' };
+  if (value.length > MAX_TEXT)
+    throw new Error(`a text has ${value.length} characters, and Excel allows ${MAX_TEXT} in a cell`);
   if (!isErrorCode(value)) return { type: 'str', text: value };
   return { type: 'e', text: [...ERRORS, '#GETTING_DATA'].includes(value) ? value : '#VALUE!' };
 }

@@ -1,111 +1,140 @@
 import {
   BooleanNumber,
   type ICellData,
+  type IColumnData,
   type IObjectArrayPrimitiveType,
   type IRange,
+  type IRowData,
   type IStyleData,
-  type IWorkbookData,
   type Nullable,
   ObjectMatrix,
   type Worksheet,
 } from '@univerjs/core';
-import { a1, cellOf, cellsIn, parseA1 } from '../../core/sheet';
-import type { Attachments, SavedAttachments, SavedName } from '../engine/attachments';
+import type { IAutoFilter } from '@univerjs/sheets-filter';
+import { a1, cellOf, cellsIn, parseA1, SHEET_NAME } from '../../core/sheet';
+import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { formatAt, formulaAt, GENERAL, keptResultFormat, valueAt } from '../engine/cell-contents';
-import { blockOfEngineRange, type CellPosition } from '../engine/cell-position';
+import type { CellPosition } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { FONT } from '../sheet/new-sheet';
 import { dynamicBlockOf, plainValue, valueXml } from './cells';
+import { ChangedParts } from './changed-parts';
 import { dayShift } from './days-from-1904';
-import { openFilters } from './filters';
+import { emptyPackage } from './empty-package';
+import { criteriaOf, FILTER_NAME, openFilters, writeFilter } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
-import {
-  mergesXml,
-  pageNames,
-  pageXml,
-  PIXELS_PER_CHARACTER,
-  POINTS_PER_PIXEL,
-  propertiesXml,
-  viewXml,
-} from './layout';
+import { mergesXml, newSheetXml, pageNames, PIXELS_PER_CHARACTER, POINTS_PER_PIXEL, stateOf, viewXml } from './layout';
 import { type LineEdit, referenceAfter } from './line-edits';
 import { isOurs, namesToFile } from './names';
-import { stateOf } from './new-file';
-import { attributes, escaped, MAIN } from './package';
-import { reshapedFile, type ReshapedFile, type SheetNow } from './reshaped-file';
-import { StylesToFile } from './styles';
-import { validTables } from './tables';
-import { ChangedParts } from './changed-parts';
 import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
-import { type CellChange, type LineSize, SheetText } from './sheet-text';
+import { attributes, escaped } from './package';
+import { reshape, sheetsIn, type SheetNow } from './reshaped-file';
+import { type CellChange, type LineLook, SheetText } from './sheet-text';
+import { StylesToFile } from './styles';
+import { tablesNow, writeTables } from './tables';
+
+/** A download. */
+interface WrittenFile {
+  readonly bytes: Uint8Array;
+  /** What of the opened file could not be corrected, in words. */
+  readonly uncorrected: readonly string[];
+}
 
 /**
- * The opened file with the sheets, rows, columns, cells, formats, widths, merged cells and names that were changed since,
- * written into the text of its parts: whatever the workbench does not know stays as it was, byte for byte. Undefined for
- * a new workbook, and where rows or columns were dragged, or filters or tables changed: then no part can be kept as it is.
+ * The opened file with the sheets, rows, columns, cells, looks, filters, tables and names that were changed since,
+ * written into the text of its parts: whatever the workbench does not know stays as it was, byte for byte. A new workbook
+ * is written into a file without sheets in the same way.
  */
-export async function changedFile(sheet: Spreadsheet, attachments: Attachments): Promise<ReshapedFile | undefined> {
-  const original = attachments.file.package;
-  const opened = original === undefined ? undefined : bytesOf(original);
-  const edits = opened && lineEdits(attachments, (await readWorkbook(opened, '')).data.sheets!);
-  if (!opened || !edits) return undefined;
-  const worksheets = sheet.workbook.getSheets();
-  const reshaped = reshapedFile(opened, worksheets.map(sheetNow), edits);
-  if (!reshaped) return undefined;
-  const { bytes, uncorrected } = reshaped;
-  const read = await readWorkbook(bytes, '');
-  const inFile = Object.values(read.data.sheets!);
-  const saved = read.data.custom as SavedAttachments;
-  const tables = validTables(sheet, attachments);
-  const filters = openFilters(sheet);
-  const filtersBefore = JSON.parse(read.data.resources!.find(({ name }) => name === FILTERS)!.data) as FiltersById;
-  const isSameShape =
-    worksheets.every((one, index) =>
-      isEqual(criteriaOf(filters[one.getSheetId()]), criteriaOf(filtersBefore[inFile[index]!.id!])),
-    ) &&
-    isEqual(
-      tables.map(({ name, columns, block }) => [name, columns, a1(block)]),
-      saved.file!.tables!.map(({ name, columns }) => [
-        name,
-        columns.map((column) => column.name),
-        blockIn(saved.file!.tableBlocks![name]),
-      ]),
+export async function writtenFile(sheet: Spreadsheet, attachments: Attachments): Promise<WrittenFile> {
+  const {
+    package: original,
+    structured = {},
+    countsFrom1904 = false,
+    areColumnsChanged,
+    moves,
+    calculated,
+  } = attachments.file;
+  const opened = original === undefined ? emptyPackage() : bytesOf(original);
+  const parts = new ChangedParts(opened);
+  const [worksheets, shape] = [sheet.workbook.getSheets(), shapeOf(sheet, attachments)];
+  const isOfFile = (worksheet: Worksheet): boolean => original !== undefined && OF_FILE.test(worksheet.getSheetId());
+  const namesBefore = sheetsIn(parts).map(({ name }) => name);
+  const edits = lineEdits(moves ?? [], namesBefore);
+  const uncorrected = reshape(
+    parts,
+    worksheets.map((one) => sheetNow(one, isOfFile(one))),
+    edits,
+  );
+  let read = await readWorkbook(parts.bytes(), '');
+  const tables = tablesNow(sheet, attachments, read.tables, Object.values(read.data.sheets!));
+  if (tables.some(({ change }) => change !== 'none')) {
+    writeTables(
+      parts,
+      sheetsIn(parts).map(({ path }) => path),
+      tables,
     );
-  if (!isSameShape) return undefined;
-  const parts = new ChangedParts(bytes);
+    read = await readWorkbook(parts.bytes(), '');
+  }
+  // The page answers its user while the file is read.
+  if (shapeOf(sheet, attachments) !== shape) return writtenFile(sheet, attachments);
+  const left = tables.flatMap(({ table, change }) => (change === 'gone' ? [] : [table]));
+  const inFile = Object.values(read.data.sheets!);
+  const filters = openFilters(sheet);
+  const filtersBefore = JSON.parse(read.data.resources!.find(({ name }) => name === FILTERS)!.data) as typeof filters;
   const writer: Writer = {
     sheet,
     parts,
     styles: new StylesToFile(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT),
-    formulas: new FormulasToFile(tables, attachments.file.structured ?? {}),
-    countsFrom1904: attachments.file.countsFrom1904 ?? false,
+    formulas: new FormulasToFile(left, structured),
+    countsFrom1904,
   };
+  const filterNames: FileName[] = [];
+  const refiltered = new Set<number>();
   let isFormulaGone = false;
   for (const [index, worksheet] of worksheets.entries()) {
-    const before = inFile[index]!;
+    const [before, sheetId, isNew] = [inFile[index]!, worksheet.getSheetId(), !isOfFile(worksheet)];
     const source = read.sheetsInFile.get(before.id!)!;
-    const own = edits.filter((edit) => edit.sheetId === worksheet.getSheetId());
+    const own = isNew ? [] : edits.filter((edit) => edit.sheet === namesBefore[indexInFile(sheetId)]);
     const changes = changesOf(
       writer,
       worksheet,
+      isNew,
       new ObjectMatrix(before.cellData ?? {}),
       source,
-      calculatedAfter(attachments.file.calculated?.[worksheet.getSheetId()] ?? {}, own),
+      calculatedAfter(calculated?.[sheetId] ?? {}, own),
     );
     isFormulaGone ||= changes.some(({ isFormulaGone: isGone }) => isGone);
     const changed = new SheetText(parts.text(source.path));
-    changed.writeCells(
-      [...changes, ...alone(changed, changes, writer, worksheet)],
-      newSizes(before.rowData, worksheet.getConfig().rowData, ({ h }) => h && h * POINTS_PER_PIXEL),
+    const filter = { before: filtersBefore[before.id!], now: filters[sheetId] };
+    const isRefiltered = !isEqual(criteriaOf(filter.before), criteriaOf(filter.now));
+    if (isRefiltered) {
+      const onSheet = left.filter(({ block }) => block.sheet === worksheet.getName());
+      const names = writeFilter(parts, changed, worksheet, { ...filter, tables: onSheet });
+      if (names) refiltered.add(index);
+      filterNames.push(...(names ?? []).map((name) => ({ ...name, sheet: index })));
+    }
+    const config = worksheet.getConfig();
+    const heights = changedLines(
+      writer,
+      worksheet,
+      hiding(before.rowData, filter.before),
+      hiding(config.rowData, isRefiltered ? filter.now : filter.before),
+      ({ h }, row) => {
+        const pixels = isNew ? worksheet.getRowManager().getRowHeight(row) : h;
+        return pixels && pixels * POINTS_PER_PIXEL;
+      },
     );
+    changed.writeCells([...changes, ...alone(changed, changes, writer, worksheet)], heights);
     if (!isEqual(before.mergeData ?? [], worksheet.getMergeData()))
       changed.replace('mergeCells', mergesXml(worksheet, source.merges));
-    if (attachments.file.areColumnsChanged === true || own.length > 0 || !isOfFile(worksheet))
+    if (areColumnsChanged === true || own.length > 0 || isNew)
       changed.writeColumns(
-        newSizes(
-          before.columnData,
-          worksheet.getConfig().columnData,
+        changedLines(
+          writer,
+          worksheet,
+          before.columnData ?? {},
+          config.columnData,
           ({ w }, column) => (w ?? worksheet.getColumnWidth(column)) / PIXELS_PER_CHARACTER,
         ),
       );
@@ -114,45 +143,57 @@ export async function changedFile(sheet: Spreadsheet, attachments: Attachments):
     parts.setText(source.path, changed.text);
   }
   if (isFormulaGone) parts.removeCalculationOrder();
+  // The usual look comes first in a file of our own.
+  if (original === undefined) parts.styleOf(writer.styles, 0);
   parts.writeStyles(writer.styles);
-  writeNames(parts, read.names, [
+  writeNames(parts, read.names, refiltered, [
     ...namesToFile(sheet, attachments.tracked, writer.formulas),
     ...worksheets.flatMap((one, index) => (isOfFile(one) ? [] : pageNames(one, index, worksheets))),
+    ...filterNames,
   ]);
   parts.writeDocuments(read.data.custom as SavedAttachments, attachments.save());
   return { bytes: parts.bytes(), uncorrected };
 }
 
-/** Undefined where some were dragged to another place: references to them follow in another way. */
-function lineEdits(
-  { file: { moves = [] } }: Attachments,
-  sheets: NonNullable<IWorkbookData['sheets']>,
-): (LineEdit & { readonly sheetId: string })[] | undefined {
-  const edits: (LineEdit & { readonly sheetId: string })[] = [];
-  for (const move of moves) {
-    const [, kind, params] = /^\S*\.(insert-row|remove-rows|insert-col|remove-col) (.*)$/.exec(move) ?? [];
-    if (kind === undefined) return undefined;
-    const { subUnitId: sheetId, range } = JSON.parse(params!) as { subUnitId: string; range: IRange };
-    const areRows = kind.includes('row');
-    const [first, last] = areRows ? [range.startRow, range.endRow] : [range.startColumn, range.endColumn];
-    const sheet = sheets[sheetId]?.name;
+/** The sheets, and how their rows and columns came, went and moved. */
+const shapeOf = ({ workbook }: Spreadsheet, { file }: Attachments): string =>
+  JSON.stringify([workbook.getSheets().map((one) => [one.getSheetId(), one.getName()]), file.moves]);
+
+/** @param sheets the names of the opened file's sheets */
+function lineEdits(moves: readonly string[], sheets: readonly string[]): LineEdit[] {
+  return moves.flatMap((move) => {
+    const [, kind = '', params = ''] = /^\S*\.(\S+) (.*)$/.exec(move) ?? [];
+    const { subUnitId, range, sourceRange = range, targetRange } = JSON.parse(params) as MoveParams;
     // Those of a new sheet are written as they are now.
-    if (sheet !== undefined)
-      edits.push({ sheetId, sheet, areRows, first, count: last - first + 1, areDeleted: kind.startsWith('remove') });
-  }
-  return edits;
+    const sheet = sheets[indexInFile(subUnitId)];
+    if (sheet === undefined || !sourceRange) return [];
+    const areRows = kind.includes('row');
+    const [first, last] = areRows
+      ? [sourceRange.startRow, sourceRange.endRow]
+      : [sourceRange.startColumn, sourceRange.endColumn];
+    const edit = { sheet, areRows, first, count: last - first + 1, areDeleted: kind.startsWith('remove') };
+    return targetRange ? { ...edit, to: areRows ? targetRange.startRow : targetRange.startColumn } : edit;
+  });
+}
+
+/** Of rows and columns that came, went or were dragged, as the engine says it. */
+interface MoveParams {
+  readonly subUnitId: string;
+  readonly range?: IRange;
+  readonly sourceRange?: IRange;
+  readonly targetRange?: IRange;
 }
 
 /** As the reader of files calls the sheets of one. */
 const OF_FILE = /^sheet-(\d+)$/;
-const isOfFile = (worksheet: Worksheet): boolean => OF_FILE.test(worksheet.getSheetId());
+const indexInFile = (sheetId: string): number => Number(OF_FILE.exec(sheetId)?.[1] ?? 0) - 1;
 
-const sheetNow = (worksheet: Worksheet): SheetNow => ({
-  before: isOfFile(worksheet) ? Number(OF_FILE.exec(worksheet.getSheetId())![1]) - 1 : undefined,
-  name: worksheet.getName(),
-  state: stateOf(worksheet),
-  xml: `<worksheet ${MAIN}>${propertiesXml(worksheet)}<sheetData/>${pageXml(worksheet)}</worksheet>`,
-});
+const sheetNow = (worksheet: Worksheet, isOfFile: boolean): SheetNow => {
+  const name = worksheet.getName();
+  if (!SHEET_NAME.test(name)) throw new Error(`Excel allows no sheet named "${name}": rename it`);
+  const before = isOfFile ? indexInFile(worksheet.getSheetId()) : undefined;
+  return { before, name, state: stateOf(worksheet), xml: isOfFile ? '' : newSheetXml(worksheet) };
+};
 
 /** What the engine made of formulas, by where they are now. */
 function calculatedAfter(
@@ -167,16 +208,6 @@ function calculatedAfter(
     ]),
   );
 }
-
-/** "A1:C9", of one block of the sheet. */
-function blockIn(saved: SavedName | undefined): string {
-  const [one] = [saved ?? []].flat();
-  return one?.range ? a1(blockOfEngineRange('', one.range)) : '';
-}
-
-/** What the opened file has and a file of our own making has not, in words. */
-export const leftOut = async ({ file }: Attachments): Promise<readonly string[]> =>
-  file.package === undefined ? [] : (await readWorkbook(bytesOf(file.package), '')).unsupported.map(({ name }) => name);
 
 interface Writer {
   readonly sheet: Spreadsheet;
@@ -193,6 +224,7 @@ export type Shown = string | number | boolean | null;
 function changesOf(
   writer: Writer,
   worksheet: Worksheet,
+  isNew: boolean,
   before: ObjectMatrix<ICellData>,
   { results }: SheetInFile,
   calculated: Readonly<Record<string, Shown>>,
@@ -227,17 +259,18 @@ function changesOf(
     const inFile: Shown = results.has(address) ? results.get(address)! : plainValue(was ?? {});
     const shownBefore = address in calculated ? calculated[address]! : inFile;
     const isValueNew = isFormulaNew || !isSameResult(value, shownBefore);
-    const isStyleNew = !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
+    const isStyleNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isStyleNew) return;
     const format = formatAt(sheet, position);
-    const look = worksheet.getComposedCellStyleByCellData(row, column, raw);
+    const style = styles.indexOf(worksheet.getComposedCellStyleByCellData(row, column, raw), format);
+    if (isNew && style === 0 && value === null && formula === '') return;
     const spill = isFormulaNew && formula !== '' ? dynamicBlockOf(sheet, position, formula) : undefined;
     const text = formula === '' ? '' : escaped(formulas.write(formula, { ...position, sheet: worksheet.getName() }));
     const array = spill === undefined ? '' : attributes({ t: 'array', ref: spill });
     changes.push({
       row,
       column,
-      style: isStyleNew ? parts.styleOf(styles, styles.indexOf(look, format)) : undefined,
+      style: isStyleNew ? parts.styleOf(styles, style) : undefined,
       formula: !isFormulaNew ? undefined : text === '' ? '' : `<f${array}>${text}</f>`,
       value: isValueNew
         ? valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : value)
@@ -268,22 +301,39 @@ function alone(
   });
 }
 
-/** Rows whose height or visibility was changed, or columns whose width was. */
-function newSizes<Line extends { readonly hd?: BooleanNumber }>(
-  before: IObjectArrayPrimitiveType<Line> | undefined,
-  now: IObjectArrayPrimitiveType<Line>,
-  sizeOf: (line: Line, index: number) => number | undefined,
-): Map<number, LineSize> {
-  const at = (lines: IObjectArrayPrimitiveType<Line> | undefined, index: number): LineSize => ({
-    size: lines?.[index] && sizeOf(lines[index], index),
-    isHidden: lines?.[index]?.hd === BooleanNumber.TRUE,
+type Lines = IObjectArrayPrimitiveType<Partial<IRowData & IColumnData>>;
+
+/** Rows as they are drawn while a filter hides some. */
+const hiding = (rows: Lines = {}, filter: Nullable<IAutoFilter>): Lines => ({
+  ...rows,
+  ...Object.fromEntries(
+    (filter?.cachedFilteredOut ?? []).map((row) => [row, { ...rows[row], hd: BooleanNumber.TRUE }]),
+  ),
+});
+
+/** Rows or columns whose size, visibility or look is another. */
+function changedLines(
+  { sheet, parts, styles }: Writer,
+  worksheet: Worksheet,
+  before: Lines,
+  now: Lines,
+  sizeOf: (line: Lines[number], index: number) => number | undefined,
+): Map<number, LineLook> {
+  const at = (lines: Lines, index: number) => ({
+    size: lines[index] && sizeOf(lines[index], index),
+    isHidden: lines[index]?.hd === BooleanNumber.TRUE,
+    look: lookOf(sheet, { s: lines[index]?.s }),
   });
-  return new Map(
-    [...new Set([...Object.keys(before ?? {}), ...Object.keys(now)])]
-      .map(Number)
-      .filter((index) => !isEqual(at(before, index), at(now, index)))
-      .map((index) => [index, at(now, index)]),
-  );
+  const changed = new Map<number, LineLook>();
+  for (const index of [...new Set([...Object.keys(before), ...Object.keys(now)])].map(Number)) {
+    const [was, { look, ...is }] = [at(before, index), at(now, index)];
+    if (isEqual(was, { look, ...is })) continue;
+    const whole = { ...worksheet.getDefaultCellStyleInternal(), ...look };
+    const isLookNew = !isEqual(was.look, look);
+    const style = isLookNew ? parts.styleOf(styles, styles.indexOf(whole, look.n?.pattern ?? GENERAL)) : undefined;
+    changed.set(index, { ...is, style });
+  }
+  return changed;
 }
 
 /** Results of two programs may differ in their last digits. */
@@ -299,15 +349,6 @@ function lookOf(sheet: Spreadsheet, cell: Nullable<ICellData>): IStyleData {
   const hasOwn = n && n.pattern !== GENERAL && keptResultFormat(cell) === undefined;
   return hasOwn ? { ...look, n } : look;
 }
-
-type FiltersById = ReturnType<typeof openFilters>;
-
-/** What a filter asks for, without the rows that it hides. */
-const criteriaOf = (filter: FiltersById[string] | undefined): unknown =>
-  filter && [
-    [filter.ref.startRow, filter.ref.endRow, filter.ref.startColumn, filter.ref.endColumn],
-    filter.filterColumns ?? [],
-  ];
 
 /** Equal but for the order of names and for what is not there. */
 const isEqual = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
@@ -328,8 +369,17 @@ function frozenIn(worksheet: Worksheet): unknown {
   return xSplit > 0 || ySplit > 0 ? { xSplit, ySplit, startColumn, startRow } : null;
 }
 
-/** The user's names and the tracked blocks: those that the file has stay as they are written there. */
-function writeNames(parts: ChangedParts, before: readonly FileName[], now: readonly FileName[]): void {
+/**
+ * The user's names and the tracked blocks: those that the file has stay as they are written there.
+ *
+ * @param refiltered the sheets with another filter, or without it
+ */
+function writeNames(
+  parts: ChangedParts,
+  before: readonly FileName[],
+  refiltered: ReadonlySet<number>,
+  now: readonly FileName[],
+): void {
   const keyOf = ({ name, sheet }: FileName): string => `${name.toUpperCase()} ${sheet ?? ''}`;
   const normal = (formula: string): string =>
     formula
@@ -338,13 +388,14 @@ function writeNames(parts: ChangedParts, before: readonly FileName[], now: reado
       .toUpperCase();
   const known = new Map(before.map((one) => [keyOf(one), one]));
   const kept = new Set(now.map(keyOf));
-  const isGone = (one: FileName): boolean => !/^_xlnm\./i.test(one.name) && !kept.has(keyOf(one));
-  const gone = before.filter(isGone);
+  const isOfFilter = ({ name, sheet }: FileName): boolean => name === FILTER_NAME && refiltered.has(sheet ?? -1);
+  const isGone = (one: FileName): boolean => isOfFilter(one) || (!/^_xlnm\./i.test(one.name) && !kept.has(keyOf(one)));
   const changed = now.filter((one) => {
     const old = known.get(keyOf(one));
-    if (old === undefined) return true;
+    if (old === undefined || isOfFilter(one)) return true;
     // Of others' hidden names only the file knows what they mean.
     return (old.isHidden !== true || isOurs(old)) && normal(old.formula) !== normal(one.formula);
   });
-  if (gone.length > 0 || changed.length > 0) parts.changeNames([...gone, ...changed], changed);
+  const replaced = new Set([...before.filter(isGone), ...changed].map(keyOf));
+  if (replaced.size > 0) parts.changeNames((name, sheet) => replaced.has(keyOf({ name, formula: '', sheet })), changed);
 }

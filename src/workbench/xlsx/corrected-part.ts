@@ -1,5 +1,5 @@
-import { formulaAfter, linesAfter, LOST, type Reshaping } from './line-edits';
-import { readAttribute, withAttributes } from './xml-text';
+import { formulaAfter, linesAfter, LOST, referencesAfter, type Reshaping } from './line-edits';
+import { decoded, readAttribute, withAttributes } from './xml-text';
 
 /** Elements whose text is a formula, or blocks of the sheet. */
 const FORMULAS =
@@ -34,9 +34,11 @@ export function correctedPart(text: string, sheet: string, reshaping: Reshaping)
     return after === plain ? xml : encoded(after);
   };
   const blocks = (list: string): string => {
-    const after = list.trim().split(/\s+/).map(formula);
-    const left = after.filter((block) => block !== LOST);
-    return left.length === 0 ? LOST : after.join(' ') === list ? list : left.join(' ');
+    const before = list.trim().split(/\s+/);
+    const after = reshaping.edits
+      .filter((edit) => edit.sheet === sheet)
+      .reduce((all, edit) => all.flatMap((block) => referencesAfter(block, edit)), before);
+    return after.length === 0 ? LOST : after.join(' ') === before.join(' ') ? list : after.join(' ');
   };
   const inTexts = text.replace(
     new RegExp(`(<((?:[\\w.-]+:)?(${FORMULAS}))(?:\\s[^<>]*)?>)([^<]+)(?=</\\2>)`, 'g'),
@@ -137,17 +139,6 @@ const withoutLost = (text: string): string =>
       '',
     )
     .replace(new RegExp(`<((?:[\\w.-]+:)?(?:${HOLDERS}))(?:\\s[^<>]*)?>\\s*</\\1>`, 'g'), '');
-
-export const decoded = (xml: string): string =>
-  xml
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replace(/&#(?:x([\da-f]+)|(\d+));/gi, (_, hex: string | undefined, number: string) =>
-      String.fromCodePoint(hex === undefined ? Number(number) : parseInt(hex, 16)),
-    )
-    .replaceAll('&amp;', '&');
 
 const encoded = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

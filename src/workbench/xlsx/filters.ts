@@ -3,7 +3,11 @@ import type { IAutoFilter, IFilterColumn } from '@univerjs/sheets-filter';
 import { dateFromSerial, format as formatted } from 'numfmt';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
-import { a1, type Block, formulaOfBlocks, parseA1 } from '../../core/sheet';
+import type { ChangedParts } from './changed-parts';
+import type { SheetText } from './sheet-text';
+import { filteredBy, type SheetTable } from './tables';
+import { PartText, readAttribute } from './xml-text';
+import { a1, type Block, formulaOfBlocks, overlaps, parseA1 } from '../../core/sheet';
 import type { FileName } from './formulas';
 import { showsDate } from './days-from-1904';
 import { partOnSheet } from './layout';
@@ -105,13 +109,59 @@ export function openFilters(sheet: Spreadsheet): Readonly<Record<string, IAutoFi
   return JSON.parse(saved ?? '{}') as Record<string, IAutoFilter>;
 }
 
-/** The cells of a filter, and what a file says of it. */
-export interface WrittenFilter {
-  readonly block: Block;
-  readonly xml: string;
+/** What a filter asks for, without the rows that it hides. */
+export const criteriaOf = (filter: IAutoFilter | undefined): unknown =>
+  filter && [
+    [filter.ref.startRow, filter.ref.endRow, filter.ref.startColumn, filter.ref.endColumn],
+    filter.filterColumns ?? [],
+  ];
+
+/**
+ * Writes the filter of a sheet where the file has it: in the sheet, or in one of its tables, which keeps its buttons
+ * without a filter.
+ *
+ * @param tables those of the sheet
+ * @returns the names by which Excel finds the filter; undefined where they stay as they are
+ */
+export function writeFilter(
+  parts: ChangedParts,
+  part: SheetText,
+  worksheet: Worksheet,
+  { before, now, tables }: { before?: IAutoFilter | undefined; now?: IAutoFilter | undefined; tables: SheetTable[] },
+): FileName[] | undefined {
+  const [block, blockBefore] = [now, before].map(
+    (filter) => filter && blockOfEngineRange(worksheet.getName(), filter.ref),
+  );
+  const isOf = (table: SheetTable, one: Block | undefined): boolean =>
+    one !== undefined && a1(filteredBy(table)) === a1(one);
+  const xmlIn = (own: PartText): string => (now ? filterXml(worksheet, now, unknownIn(own, [now, before])) : '');
+  for (const table of tables) {
+    if (!isOf(table, block) && !isOf(table, blockBefore)) continue;
+    const own = new PartText(parts.text(table.path));
+    own.replace('autoFilter', isOf(table, block) ? xmlIn(own) : `<autoFilter ref="${a1(filteredBy(table))}"/>`);
+    parts.setText(table.path, own.text);
+  }
+  // Excel repairs a file in which the filter of a sheet reaches into a table.
+  const isSheets = block !== undefined && !tables.some((table) => overlaps(table.block, block));
+  if (!isSheets && !part.find('autoFilter')) return undefined;
+  part.replace('autoFilter', isSheets ? xmlIn(part) : '');
+  return isSheets ? [{ name: FILTER_NAME, formula: formulaOfBlocks([block]), isHidden: true }] : [];
 }
 
-export function filterToFile(worksheet: Worksheet, { ref, filterColumns = [] }: IAutoFilter): WrittenFilter {
+/** The columns of a filter that the workbench cannot read, such as by colour, as the file has them. */
+function unknownIn(part: PartText, filters: readonly (IAutoFilter | undefined)[]): string {
+  const filter = part.find('autoFilter');
+  const known = new Set(
+    filters.flatMap((one) => (one?.filterColumns ?? []).map(({ colId }) => colId - one!.ref.startColumn)),
+  );
+  return (filter ? part.inside(filter) : [])
+    .filter(({ name, head }) => name === 'filterColumn' && !known.has(Number(readAttribute(head, 'colId'))))
+    .map((one) => part.textOf(one).replace(/<(\/?)[\w.-]+:/g, '<$1'))
+    .join('');
+}
+
+/** @param others columns of the filter that stay as the file has them */
+function filterXml(worksheet: Worksheet, { ref, filterColumns = [] }: IAutoFilter, others: string): string {
   const block = blockOfEngineRange(worksheet.getName(), ref);
   const columns = filterColumns.map(({ colId, filters, customFilters }) => {
     const criteria = filters ? valuesXml(worksheet, block, colId, filters) : conditionsXml(customFilters);
@@ -119,16 +169,11 @@ export function filterToFile(worksheet: Worksheet, { ref, filterColumns = [] }: 
       ? ''
       : `<filterColumn${attributes({ colId: colId - block.column })}>${criteria}</filterColumn>`;
   });
-  return { block, xml: `<autoFilter ref="${a1(block)}">${columns.join('')}</autoFilter>` };
+  return `<autoFilter ref="${a1(block)}">${columns.join('')}${others}</autoFilter>`;
 }
 
 /** The hidden name by which Excel finds the filter of a sheet. */
-export const filterName = ({ block }: WrittenFilter, sheet: number): FileName => ({
-  name: '_xlnm._FilterDatabase',
-  sheet,
-  formula: formulaOfBlocks([block]),
-  isHidden: true,
-});
+export const FILTER_NAME = '_xlnm._FilterDatabase';
 
 /** Excel finds dates by their parts alone, and other values by what they look like. */
 function valuesXml(

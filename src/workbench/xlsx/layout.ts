@@ -8,19 +8,19 @@ import {
   type Worksheet,
 } from '@univerjs/core';
 import { tokensIn } from '../../app/workbook/formulas';
-import type { WrittenCells } from './cells';
 import type { FileRow } from './file-rows';
 import type { FileName } from './formulas';
-import { attributes, child, children, escaped, isOff, isOn, unescaped } from './package';
-import { colorToFile, type StylesToFile } from './styles';
+import { attributes, child, children, escaped, isOff, isOn, MAIN, unescaped } from './package';
+import { colorToFile } from './styles';
 import { blockOfEngineRange } from '../engine/cell-position';
 import { PAGE, type PageSetup } from '../sheet/new-sheet';
-import { GENERAL } from '../engine/cell-contents';
 import { a1, type Block, cellOf, MAX_COLUMNS, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 export const POINTS_PER_PIXEL = 0.75;
 export const PIXELS_PER_CHARACTER = 7;
+/** What a sheet that only a macro can unhide has in the engine's field for such data. */
+export const IS_VERY_HIDDEN = 'isVeryHidden';
 /** Those of Excel where a file names none. */
 const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
 const [TITLES, AREA] = ['_xlnm.Print_Titles', '_xlnm.Print_Area'];
@@ -103,39 +103,6 @@ export function readRowSize({ attributes: { ht, hidden } }: FileRow): Partial<IR
   return Object.keys(size).length > 0 ? size : undefined;
 }
 
-/** All columns in use, and those beyond that have a width or a style of their own or are hidden. */
-export function columnsXml(worksheet: Worksheet, count: number, styles: StylesToFile): string {
-  const columns = indexes(worksheet.getConfig().columnData, Array(count).keys()).map((column) => {
-    const width = worksheet.getColumnWidth(column) / PIXELS_PER_CHARACTER;
-    const hidden = worksheet.getColVisible(column) ? undefined : 1;
-    const own = worksheet.getColumnStyle(column);
-    const look = { ...worksheet.getDefaultCellStyleInternal(), ...own };
-    const style = own ? styles.indexOf(look, own.n?.pattern ?? GENERAL) : undefined;
-    return `<col${attributes({ min: column + 1, max: column + 1, width, style, customWidth: 1, hidden })}/>`;
-  });
-  return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
-}
-
-/**
- * All rows in use with their cells, and those that have a height of their own or are hidden.
- *
- * @param filtered those that a filter hides
- */
-export function rowsXml(worksheet: Worksheet, cells: WrittenCells, filtered: readonly number[]): string {
-  const rows = indexes(worksheet.getConfig().rowData, [...cells.keys(), ...filtered]).map((row) => {
-    // Of a row that a filter hides, the sheet itself says that its height is none.
-    const ht = worksheet.getRowManager().getRowHeight(row) * POINTS_PER_PIXEL;
-    const hidden = worksheet.getRowVisible(row) ? undefined : 1;
-    const inRow = [...(cells.get(row) ?? [])].sort(([one], [other]) => one - other).map(([, xml]) => xml);
-    return `<row${attributes({ r: row + 1, hidden, ht, customHeight: 1 })}>${inRow.join('')}</row>`;
-  });
-  return `<sheetData>${rows.join('')}</sheetData>`;
-}
-
-/** Those of an object and others, each once and in their order. */
-const indexes = (own: object, others: Iterable<number>): number[] =>
-  [...new Set([...Object.keys(own).map(Number), ...others])].sort((one, other) => one - other);
-
 /** The part of a block that is on a sheet of a size, at least its first cell. */
 export const partOnSheet = (
   block: Block,
@@ -206,14 +173,30 @@ function plainXml(element: Element): string {
 }
 
 /** The colour of a sheet's tab, and whether it is made to fit on pages: what a file says first of a sheet. */
-export function propertiesXml(worksheet: Worksheet): string {
+function propertiesXml(worksheet: Worksheet): string {
   const color = colorToFile(worksheet.getTabColor());
   const tab = color === undefined ? '' : `<tabColor rgb="${color}"/>`;
   const properties = `${tab}${pageOf(worksheet)?.isFitted ? '<pageSetUpPr fitToPage="1"/>' : ''}`;
   return properties === '' ? '' : `<sheetPr>${properties}</sheetPr>`;
 }
 
-export const pageXml = (worksheet: Worksheet): string => pageOf(worksheet)?.xml ?? '';
+/** What a new sheet has beside its cells. */
+export const newSheetXml = (worksheet: Worksheet): string =>
+  [
+    `<worksheet ${MAIN}>`,
+    propertiesXml(worksheet),
+    viewXml(worksheet),
+    '<sheetData/>',
+    pageOf(worksheet)?.xml ?? '',
+    // An identifier of digits is no mistake of the user's.
+    '<ignoredErrors><ignoredError numberStoredAsText="1" sqref="A1:XFD1048576"/></ignoredErrors></worksheet>',
+  ].join('');
+
+/** A sheet that only a macro can unhide stays so, as long as the user does not show it. */
+export function stateOf(worksheet: Worksheet): string | undefined {
+  if (worksheet.isSheetHidden() !== BooleanNumber.TRUE) return undefined;
+  return worksheet.getConfig().custom?.[IS_VERY_HIDDEN] === true ? 'veryHidden' : 'hidden';
+}
 
 const REFERENCES: ReadonlySet<string> = new Set(['range', 'range_beam', 'range_ternary']);
 

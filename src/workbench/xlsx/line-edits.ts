@@ -1,7 +1,7 @@
 import { tokensIn } from '../../app/workbook/formulas';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
-/** Rows or columns that came into a sheet, or went. */
+/** Rows or columns that came into a sheet, went, or were dragged to another place. */
 export interface LineEdit {
   /** The name of the sheet in the opened file. */
   readonly sheet: string;
@@ -10,6 +10,8 @@ export interface LineEdit {
   readonly first: number;
   readonly count: number;
   readonly areDeleted: boolean;
+  /** The line before which they were dragged, as the lines were before; undefined for those that came or went. */
+  readonly to?: number;
 }
 
 export const LOST = '#REF!';
@@ -17,8 +19,15 @@ export const LOST = '#REF!';
 /** From the first to the last of some rows or columns, after the edit. Undefined if all of them went. */
 export function linesAfter(
   [start, end]: readonly [number, number],
-  { areRows, first, count, areDeleted }: LineEdit,
+  edit: LineEdit,
 ): readonly [number, number] | undefined {
+  const { areRows, first, count, areDeleted, to: place } = edit;
+  if (place !== undefined) {
+    const now = place > first ? place - count : place;
+    if (start >= first && end < first + count) return [start + now - first, end + now - first];
+    const [gone, back] = movesOf(edit, now);
+    return linesAfter(linesAfter([start, end], gone)!, back);
+  }
   const max = areRows ? MAX_ROWS : MAX_COLUMNS;
   if (!areDeleted) {
     const [from, to] = [start, end].map((line) => (line >= first ? line + count : line)) as [number, number];
@@ -30,24 +39,44 @@ export function linesAfter(
   return to < from ? undefined : [from, to];
 }
 
+/** What dragging does to all other lines: the dragged ones go, and come at their place. */
+const movesOf = ({ sheet, areRows, first, count }: LineEdit, now: number): readonly [LineEdit, LineEdit] => [
+  { sheet, areRows, first, count, areDeleted: true },
+  { sheet, areRows, first: now, count, areDeleted: false },
+];
+
+/** Dragged lines leave a block that does not have to stay in one piece, such as that of a rule. */
+function linesApart([start, end]: readonly [number, number], edit: LineEdit): (readonly [number, number])[] {
+  const { first, count, to = start } = edit;
+  const cuts = [first, first + count, to].filter((cut) => edit.to !== undefined && cut > start && cut <= end);
+  const starts = [...new Set([start, ...cuts])].sort((one, other) => one - other);
+  return starts.map((own, index) => linesAfter([own, (starts[index + 1] ?? end + 1) - 1], edit)!);
+}
+
 /** A cell, a range, whole rows or columns, after the edit: "B7", "$A$1:C9", "B:C" or "7:9". */
-export function referenceAfter(reference: string, edit: LineEdit): string {
+export const referenceAfter = (reference: string, edit: LineEdit): string =>
+  referencesAfter(reference, edit, false)[0] ?? LOST;
+
+/** None if all of its lines went, and several where dragged lines left the others. */
+export function referencesAfter(reference: string, edit: LineEdit, areApart = edit.to !== undefined): string[] {
   const corners = reference.split(':').map((corner) => /^(\$?[A-Z]{1,3})?(\$?\d+)?$/i.exec(corner));
   const [one, other = one] = corners;
-  if (!one || !other || corners.length > 2) return reference;
+  if (!one || !other || corners.length > 2) return [reference];
   const own = edit.areRows ? 2 : 1;
-  if (one[own] === undefined || other[own] === undefined) return reference;
+  if (one[own] === undefined || other[own] === undefined) return [reference];
   const indexOf = (line: string): number =>
     edit.areRows ? Number(line.replace('$', '')) - 1 : (parseA1(`${line.replace('$', '')}1`, '')?.column ?? 0);
   const [start, end] = [indexOf(one[own]), indexOf(other[own])];
-  const after = linesAfter([Math.min(start, end), Math.max(start, end)], edit);
-  if (!after) return LOST;
-  const [first, last] = start <= end ? after : [after[1], after[0]];
+  const lines = [Math.min(start, end), Math.max(start, end)] as const;
   const written = (line: string, index: number): string =>
     (line.startsWith('$') ? '$' : '') + (edit.areRows ? String(index + 1) : columnName(index));
   const corner = (match: RegExpExecArray, index: number): string =>
     edit.areRows ? (match[1] ?? '') + written(match[2]!, index) : written(match[1]!, index) + (match[2] ?? '');
-  return corners.length === 1 ? corner(one, first) : `${corner(one, first)}:${corner(other, last)}`;
+  return (areApart ? linesApart(lines, edit) : [linesAfter(lines, edit)]).flatMap((after) => {
+    if (!after) return [];
+    const [first, last] = start <= end ? after : [after[1], after[0]];
+    return corners.length === 1 ? corner(one, first) : `${corner(one, first)}:${corner(other, last)}`;
+  });
 }
 
 /** What happened to the sheets of a file and to their rows and columns. */

@@ -29,15 +29,8 @@ export const namesFromFile = (workbook: Element): FileName[] =>
     };
   });
 
-export function namesXml(names: readonly FileName[]): string {
-  const elements = names
-    .filter(({ formula }) => formula !== '')
-    .map(({ name, formula, sheet, isHidden }) => {
-      const own = attributes({ name, localSheetId: sheet, hidden: isHidden ? 1 : undefined });
-      return `<definedName${own}>${escaped(formula)}</definedName>`;
-    });
-  return elements.length === 0 ? '' : `<definedNames>${elements.join('')}</definedNames>`;
-}
+export const nameXml = ({ name, formula, sheet, isHidden }: FileName): string =>
+  `<definedName${attributes({ name, localSheetId: sheet, hidden: isHidden ? 1 : undefined })}>${escaped(formula)}</definedName>`;
 
 /** The user's names, and the tracked blocks as hidden names, as in Excel. */
 export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas: FormulasToFile): FileName[] {

@@ -14,7 +14,7 @@ import { CellReader, readTexts } from './cells';
 import { rowsOf } from './file-rows';
 import { Turns } from './turns';
 import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
-import { readColumns, readMerges, readPage, readRowSize, readView } from './layout';
+import { IS_VERY_HIDDEN, readColumns, readMerges, readPage, readRowSize, readView } from './layout';
 import { ownFromFile, namesFromFile, trackedFromFile } from './names';
 import { child, children, DAMAGED, isOn, PackageReader } from './package';
 import { readStyles } from './styles';
@@ -26,8 +26,6 @@ import { FONT } from '../sheet/new-sheet';
 import { engineRangeOf } from '../engine/cell-position';
 import { MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
-/** A sheet that only a macro can unhide. */
-export const IS_VERY_HIDDEN = 'isVeryHidden';
 /** The minimum size of a sheet, and what it has at least beyond its data. */
 const [MIN_ROWS, MIN_COLUMNS, ROWS_BEYOND, COLUMNS_BEYOND] = [200, 26, 50, 5];
 
@@ -70,6 +68,7 @@ interface FileReading {
 }
 
 interface ReadWorkbook extends OpenedFile {
+  readonly tables: readonly SheetTable[];
   readonly names: readonly FileName[];
 }
 
@@ -133,7 +132,7 @@ export async function readWorkbook(
     parts: parts.customParts(),
     tracked: trackedFromFile(names, sheets),
     file: {
-      tables: tables.map(({ saved }) => saved),
+      tables: tables.map(({ name, columns, headerRows, totalsRows }) => ({ name, columns, headerRows, totalsRows })),
       tableBlocks: blocksFrom(tables, sheets),
       structured: formulas.structured,
       countsFrom1904,
@@ -154,6 +153,7 @@ export async function readWorkbook(
     countsFrom1904,
     sheetsInFile,
     names,
+    tables,
   };
 }
 

@@ -1,5 +1,5 @@
-import { strToU8, zipSync } from 'fflate';
 import { unzipped } from './file-kind';
+import { decoded, PartText, readAttribute } from './xml-text';
 
 /** Excel writes 0 and 1, other programs false and true. What is not there is neither. */
 type Flag = string | null | undefined;
@@ -32,21 +32,27 @@ function parsed(text: string, path: string): Element {
 
 /** The parts of an opened .xlsx file, by paths such as "xl/styles.xml". */
 export class PackageReader {
-  readonly #parts: ReadonlyMap<string, Uint8Array>;
+  /** By their paths, as the file spells them. */
+  protected readonly content: Record<string, Uint8Array>;
+  readonly #names: ReadonlyMap<string, string>;
 
   /** Throws for bytes that are no zip file. */
   constructor(bytes: Uint8Array) {
-    const parts = Object.entries(unzipped(bytes));
-    this.#parts = new Map(parts.map(([path, content]) => [keyOf(path), content]));
+    this.content = unzipped(bytes);
+    this.#names = new Map(Object.keys(this.content).map((path) => [keyOf(path), path]));
   }
 
   get paths(): string[] {
-    return [...this.#parts.keys()];
+    return Object.keys(this.content).map(keyOf);
+  }
+
+  protected nameOf(path: string): string {
+    return this.#names.get(keyOf(path)) ?? path;
   }
 
   /** Empty if there is no such part. */
   text(path: string): string {
-    const bytes = this.#parts.get(keyOf(path)) ?? new Uint8Array();
+    const bytes = this.content[this.nameOf(path)] ?? new Uint8Array();
     return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
   }
 
@@ -67,14 +73,17 @@ export class PackageReader {
 
   /** What a part names; the file itself has no path. External targets, such as links, are left out. */
   relations(path: string): Relation[] {
-    const cut = path.lastIndexOf('/') + 1;
-    return descendants(this.xml(`${path.slice(0, cut)}_rels/${path.slice(cut)}.rels`), 'Relationship')
-      .filter((relation) => relation.getAttribute('TargetMode') !== 'External')
-      .map((relation) => ({
-        id: relation.getAttribute('Id') ?? '',
-        kind: relation.getAttribute('Type')?.replace(/^.*\//, '') ?? '',
-        path: decodeURI(new URL(relation.getAttribute('Target') ?? '', `file:///${path}`).pathname.slice(1)),
-      }));
+    return new PartText(this.text(relationsPathOf(path)))
+      .elements()
+      .filter(({ head }) => readAttribute(head, 'TargetMode') !== 'External')
+      .map(({ head }) => {
+        const target = decoded(readAttribute(head, 'Target') ?? '');
+        return {
+          id: readAttribute(head, 'Id') ?? '',
+          kind: readAttribute(head, 'Type')?.replace(/^.*\//, '') ?? '',
+          path: decodeURI(new URL(target, `file:///${path}`).pathname.slice(1)),
+        };
+      });
   }
 
   /** The custom XML documents, in which Excel keeps an add-in's data, by the namespace of their roots. */
@@ -92,7 +101,13 @@ export class PackageReader {
 }
 
 /** Paths are equal in either case. Some programs write them with a slash before, or with those of Windows. */
-const keyOf = (path: string): string => path.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
+export const keyOf = (path: string): string => path.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
+
+/** Where it stands what a part names. */
+export function relationsPathOf(path: string): string {
+  const cut = path.lastIndexOf('/') + 1;
+  return `${path.slice(0, cut)}_rels/${path.slice(cut)}.rels`;
+}
 
 export const children = (parent: Element | undefined, name: string): Element[] =>
   [...(parent?.children ?? [])].filter(({ localName }) => localName === name);
@@ -102,83 +117,10 @@ export const child = (parent: Element | undefined, name: string): Element | unde
 export const descendants = (parent: Element, name: string): Element[] => [...parent.getElementsByTagNameNS('*', name)];
 
 export const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const CUSTOM_XML = 'http://schemas.openxmlformats.org/officeDocument/2006/customXml';
-const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-const PROPERTIES_TYPE = 'application/vnd.openxmlformats-officedocument.customXmlProperties+xml';
 export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** The attributes of a root element of spreadsheets. */
 export const MAIN = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELATIONSHIPS}"`;
-
-/** An .xlsx file in the making: parts, their types, and which part names which. */
-export class PackageWriter {
-  readonly #parts = new Map<string, string>();
-  readonly #types: string[] = [];
-  readonly #relations = new Map<string, string[]>();
-
-  /**
-   * Adds a part of a spreadsheet.
-   *
-   * @param type such as "worksheet"
-   */
-  add(path: string, type: string, xml: string): void {
-    this.#addTyped(path, `${SPREADSHEET_TYPE}.${type}+xml`, HEAD + xml);
-  }
-
-  /**
-   * Has one part name another.
-   *
-   * @param from the path of the one; empty for the file itself
-   * @param target of the other, from the folder of the one
-   * @returns the id by which the one may refer to it
-   */
-  relate(from: string, kind: string, target: string): string {
-    const own = this.#relations.get(from) ?? [];
-    const id = `rId${own.length + 1}`;
-    own.push(`<Relationship${attributes({ Id: id, Type: `${RELATIONSHIPS}/${kind}`, Target: target })}/>`);
-    this.#relations.set(from, own);
-    return id;
-  }
-
-  /**
-   * Adds XML documents as custom XML parts. Excel itself stores an add-in's data there, so that a file of the workbench
-   * opens in Excel with the pane's data, and vice versa. A very hidden sheet would survive as well, but the add-in in
-   * Excel would have to support a second place.
-   */
-  addCustomParts(workbook: string, documents: readonly string[]): void {
-    documents.forEach((xml, index) => {
-      const [item, properties] = [`customXml/item${index + 1}.xml`, `itemProps${index + 1}.xml`];
-      this.#parts.set(item, xml);
-      this.#addTyped(
-        `customXml/${properties}`,
-        PROPERTIES_TYPE,
-        `${HEAD}<ds:datastoreItem ds:itemID="{${crypto.randomUUID().toUpperCase()}}" xmlns:ds="${CUSTOM_XML}"/>`,
-      );
-      this.relate(item, 'customXmlProps', properties);
-      this.relate(workbook, 'customXml', `../${item}`);
-    });
-  }
-
-  bytes(): Uint8Array {
-    const types = `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${this.#types.join('')}`;
-    const parts = [
-      ['[Content_Types].xml', `${HEAD}<Types xmlns="${PACKAGE}/content-types">${types}</Types>`] as const,
-      ...[...this.#relations].map(([from, own]) => {
-        const cut = from.lastIndexOf('/') + 1;
-        const xml = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${own.join('')}</Relationships>`;
-        return [`${from.slice(0, cut)}_rels/${from.slice(cut)}.rels`, xml] as const;
-      }),
-      ...this.#parts,
-    ];
-    return zipSync(Object.fromEntries(parts.map(([path, xml]) => [path, strToU8(xml)])));
-  }
-
-  #addTyped(path: string, type: string, xml: string): void {
-    this.#parts.set(path, xml);
-    this.#types.push(`<Override${attributes({ PartName: `/${path}`, ContentType: type })}/>`);
-  }
-}
 
 /** A text inside an element or an attribute. Characters that XML does not have are written as _x000b_. */
 export const escaped = (text: string): string =>
@@ -198,9 +140,12 @@ export const unescaped = (text: string | null | undefined): string =>
     .replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replaceAll('\r\n', '\n');
 
-/** Attributes without a value are left out. The end of a line would be read as a blank. */
+/** The end of a line would be read as a blank. */
+export const inAttribute = (value: string | number): string => escaped(String(value)).replace(/[\t\n]/g, coded);
+
+/** Attributes without a value are left out. */
 export const attributes = (values: Readonly<Record<string, string | number | undefined>>): string =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${escaped(String(value)).replace(/[\t\n]/g, coded)}"`)
+    .map(([name, value]) => ` ${name}="${inAttribute(value!)}"`)
     .join('');

@@ -1,11 +1,11 @@
 import { parseA1 } from '../../core/sheet';
-import { ChangedParts } from './changed-parts';
-import { correctedPart, decoded } from './corrected-part';
+import type { ChangedParts } from './changed-parts';
+import { correctedPart } from './corrected-part';
 import { moved } from './formulas';
 import { type LineEdit, linesAfter, type Reshaping } from './line-edits';
 import { attributes, escaped } from './package';
 import { SheetText } from './sheet-text';
-import { readAttribute, withAttributes } from './xml-text';
+import { decoded, readAttribute, withAttributes } from './xml-text';
 
 /** A sheet as it is now. */
 export interface SheetNow {
@@ -18,28 +18,21 @@ export interface SheetNow {
   readonly xml: string;
 }
 
-/** A file whose sheets, rows and columns came, went, moved or were renamed as in the workbook. */
-export interface ReshapedFile {
-  readonly bytes: Uint8Array;
-  /** What could not be corrected, in words. */
-  readonly uncorrected: readonly string[];
-}
-
 /** Parts that name cells, and belong to no sheet. */
 const OF_NO_SHEET = /\/(?:charts|chartex|pivotcache|ctrlprops)\/[^/]+\.xml$/i;
 
-/** Undefined for a file whose sheets are written in a way that is not known here. */
-export function reshapedFile(
-  bytes: Uint8Array,
-  now: readonly SheetNow[],
-  edits: readonly LineEdit[],
-): ReshapedFile | undefined {
-  const parts = new ChangedParts(bytes);
+/**
+ * Gives a file the sheets, rows and columns of the workbook: they came, went, moved or were renamed.
+ *
+ * @returns what could not be corrected, in words
+ */
+export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: readonly LineEdit[]): string[] {
   const before = sheetsIn(parts);
-  if (now.some((sheet) => sheet.before !== undefined && !before[sheet.before]?.path)) return undefined;
+  const isMissing = ({ before: place }: SheetNow): boolean => place !== undefined && !before[place]?.path;
+  if (now.some(isMissing)) throw new Error('the opened file names a sheet that it does not have');
   const isSame = ({ before: place, name, state }: SheetNow, index: number): boolean =>
     place === index && before[index]?.name === name && before[index].state === state;
-  if (edits.length === 0 && now.length === before.length && now.every(isSame)) return { bytes, uncorrected: [] };
+  if (edits.length === 0 && now.length === before.length && now.every(isSame)) return [];
   const nowOf = (index: number): number => now.findIndex((sheet) => sheet.before === index);
   const names = before.map((_, index) => now[nowOf(index)]?.name);
   const reshaping: Reshaping = { edits, sheets: before.map(({ name }) => name), names };
@@ -50,11 +43,11 @@ export function reshapedFile(
       if (edits.length > 0) moveCells(parts, path, name, edits);
       correct(parts, path, name, reshaping);
       const own = edits.filter(({ sheet }) => sheet === name);
-      for (const { kind, path: other } of parts.relationsOf(path)) {
+      for (const { kind, path: other } of parts.relations(path)) {
         correct(parts, other, name, reshaping);
         if (kind === 'pivotTable' && own.some((edit) => cutsInto(parts.text(other), edit)))
           uncorrected.add('pivot tables');
-        for (const { path: inside } of kind === 'drawing' ? parts.relationsOf(other) : [])
+        for (const { path: inside } of kind === 'drawing' ? parts.relations(other) : [])
           if (!OF_NO_SHEET.test(inside)) correct(parts, inside, name, reshaping);
       }
     }
@@ -67,9 +60,10 @@ export function reshapedFile(
     if (names[index] === undefined) parts.removeNamed(path);
   });
   writeSheets(parts, before, now, nowOf);
-  return { bytes: parts.bytes(), uncorrected: [...uncorrected] };
+  return [...uncorrected];
 }
 
+/** A sheet as the file has it. */
 interface SheetBefore {
   readonly name: string;
   readonly state: string | undefined;
@@ -80,8 +74,8 @@ interface SheetBefore {
 
 const SHEET = /<(?:\w+:)?sheet\s[^<>]*>/g;
 
-function sheetsIn(parts: ChangedParts): SheetBefore[] {
-  const relations = parts.relationsOf(parts.workbook);
+export function sheetsIn(parts: ChangedParts): SheetBefore[] {
+  const relations = parts.relations(parts.workbook);
   return [...(parts.text(parts.workbook).match(SHEET) ?? [])].map((head) => {
     const id = /\s\w+:id=["']([^"']*)/.exec(head)?.[1];
     const state = readAttribute(head, 'state');
@@ -121,11 +115,13 @@ const lineAfter = (edits: readonly LineEdit[], areRows: boolean, index: number):
     );
 
 /** Whether rows or columns came or went within the block of a pivot table. */
-function cutsInto(table: string, { areRows, first, count, areDeleted }: LineEdit): boolean {
+function cutsInto(table: string, { areRows, first, count, areDeleted, to }: LineEdit): boolean {
   const reference = readAttribute(/<(?:\w+:)?location\s[^<>]*>/.exec(table)?.[0] ?? '', 'ref') ?? '';
   const block = parseA1(reference, '');
   if (!block) return false;
   const [start, size] = areRows ? [block.row, block.rows] : [block.column, block.columns];
+  const isInside = (line: number): boolean => line > start && line < start + size;
+  if (to !== undefined) return [first, first + count, to].some(isInside);
   return areDeleted ? first < start + size + count && first + count >= start : first > start && first <= start + size;
 }
 

@@ -1,6 +1,6 @@
 import { a1, cellOf, parseA1 } from '../../core/sheet';
 import { escaped, isOn } from './package';
-import { childrenOf, type ElementText, readAttribute, withAttributes } from './xml-text';
+import { type ElementText, PartText, readAttribute, withAttributes, withContent } from './xml-text';
 
 /** What a cell's element in the file becomes. */
 export interface CellChange {
@@ -17,10 +17,13 @@ export interface CellChange {
   readonly isFormulaGone: boolean;
 }
 
-/** The height of a row in points, or the width of a column in characters; undefined if it has none of its own. */
-export interface LineSize {
+/** How a row or a column is drawn. */
+export interface LineLook {
+  /** The height of a row in points, or the width of a column in characters; undefined if it has none of its own. */
   readonly size: number | undefined;
   readonly isHidden: boolean;
+  /** An index of the file's styles; undefined leaves what the line has. */
+  readonly style?: number | undefined;
 }
 
 /** The elements of a sheet that may stand before those that we write, in the order of the file format. */
@@ -29,28 +32,17 @@ const ORDER = ['sheetPr', 'dimension', 'sheetViews', 'sheetFormatPr', 'cols', 's
   ...['customSheetViews', 'mergeCells'],
 ]);
 
-/** The text of a sheet's part, in which single elements are replaced. */
-export class SheetText {
-  readonly #root: ElementText | undefined;
-  readonly #prefix: string;
+/** The text of a sheet's part. */
+export class SheetText extends PartText {
   #columns: readonly ElementText[] = [];
 
-  constructor(public text: string) {
-    [this.#root] = childrenOf(text, 0);
-    this.#prefix = this.#root?.prefix ?? '';
-  }
-
-  /** Replaces an element of the sheet, or removes it; a new one comes to its place in the order of the format. */
-  replace(name: string, xml: string): void {
-    const before = new Set(ORDER.slice(0, ORDER.indexOf(name)));
-    const elements = this.#elements();
-    const found = elements.find((one) => one.name === name);
-    const place = elements.findLast((one) => before.has(one.name))?.end ?? this.#root!.contentStart;
-    this.#splice(found?.start ?? place, found?.end ?? place, this.#prefixed(xml));
+  /** A new element comes to its place in the order of the format. */
+  override replace(name: string, xml: string): void {
+    super.replace(name, xml, ORDER.slice(0, ORDER.indexOf(name)));
   }
 
   /** Writes cells and the heights of rows in one pass: there may be 300,000 of them. */
-  writeCells(changes: readonly CellChange[], heights: ReadonlyMap<number, LineSize>): void {
+  writeCells(changes: readonly CellChange[], heights: ReadonlyMap<number, LineLook>): void {
     const rows = new Map<number, CellChange[]>();
     for (const row of heights.keys()) rows.set(row, []);
     for (const change of changes) {
@@ -59,15 +51,15 @@ export class SheetText {
       else rows.set(change.row, [change]);
     }
     if (rows.size === 0) return;
-    const elements = this.#elements();
+    const elements = this.elements();
     const data = elements.find(({ name }) => name === 'sheetData');
     const columns = elements.find(({ name }) => name === 'cols');
-    this.#columns = columns ? this.#childrenOf(columns) : [];
+    this.#columns = columns ? this.inside(columns) : [];
     if (!data) return;
     const content = this.#withChanged(data, 'row', rows, (row, index, cells) =>
       this.#row(row, index, cells, heights.get(index)),
     );
-    this.#splice(data.start, data.end, this.#element(data.head, content));
+    this.splice(data.start, data.end, withContent(data.head, content));
   }
 
   /**
@@ -81,7 +73,7 @@ export class SheetText {
     lineAfter: (areRows: boolean, index: number) => number | undefined,
     sharedBy: (formula: string, rows: number, columns: number) => string,
   ): void {
-    const data = this.#elements().find(({ name }) => name === 'sheetData');
+    const data = this.elements().find(({ name }) => name === 'sheetData');
     if (!data) return;
     const shared = new Map<string, { readonly formula: string; readonly row: number; readonly column: number }>();
     const formulaOf = (formula: ElementText, row: number, column: number): string => {
@@ -92,28 +84,29 @@ export class SheetText {
       if (own !== '') shared.set(group, { formula: own, row, column });
       const first = shared.get(group);
       if (!first) return text;
-      return this.#prefixed(`<f>${sharedBy(first.formula, row - first.row, column - first.column)}</f>`);
+      return this.prefixed(`<f>${sharedBy(first.formula, row - first.row, column - first.column)}</f>`);
     };
-    const rows: string[] = [];
+    const rows: Placed[] = [];
     for (const [row, line] of this.#numbered(data, 'row')) {
       const rowNow = lineAfter(true, row);
-      const cells: string[] = [];
+      const cells: Placed[] = [];
       let areMoved = false;
       for (const [column, cell] of this.#numbered(line, 'c')) {
         const columnNow = lineAfter(false, column);
-        const formula = this.#childrenOf(cell).find(({ name }) => name === 'f');
+        const formula = this.inside(cell).find(({ name }) => name === 'f');
         const own = formula ? formulaOf(formula, row, column) : '';
         areMoved ||= columnNow !== column;
         if (rowNow === undefined || columnNow === undefined) continue;
         const head = withAttributes(cell.head, { r: a1(cellOf('', rowNow, columnNow)) });
         const [start, end] = [formula?.start ?? cell.contentStart, formula?.end ?? cell.contentStart];
-        cells.push(head, this.text.slice(cell.contentStart, start), own, this.text.slice(end, cell.end));
+        const xml = head + this.text.slice(cell.contentStart, start) + own + this.text.slice(end, cell.end);
+        cells.push([columnNow, xml]);
       }
       if (rowNow === undefined) continue;
       const head = withAttributes(line.head, { r: rowNow + 1, ...(areMoved && { spans: undefined }) });
-      rows.push(this.#element(head, cells.join('')));
+      rows.push([rowNow, withContent(head, inOrder(cells))]);
     }
-    this.#splice(data.start, data.end, this.#element(data.head, rows.join('')));
+    this.splice(data.start, data.end, withContent(data.head, inOrder(rows)));
   }
 
   /** The other cells that share the formula which stands first in one of these cells. */
@@ -121,11 +114,11 @@ export class SheetText {
     /** By their number, which a later group may have again. */
     const groups = new Map<string, boolean>();
     const sharers: string[] = [];
-    const data = this.#elements().find(({ name }) => name === 'sheetData');
+    const data = this.elements().find(({ name }) => name === 'sheetData');
     if (!data || addresses.size === 0 || !this.text.includes('shared')) return sharers;
     for (const [row, line] of this.#numbered(data, 'row'))
       for (const [column, cell] of this.#numbered(line, 'c')) {
-        const formula = this.#childrenOf(cell).find(({ name }) => name === 'f');
+        const formula = this.inside(cell).find(({ name }) => name === 'f');
         const group = formula && readAttribute(formula.head, 'si');
         if (group === undefined || readAttribute(formula!.head, 't') !== 'shared') continue;
         const address = a1(cellOf('', row, column));
@@ -136,22 +129,22 @@ export class SheetText {
   }
 
   /** Writes the columns whose width or visibility is another than before; all others stay as they are written. */
-  writeColumns(changes: ReadonlyMap<number, LineSize>): void {
+  writeColumns(changes: ReadonlyMap<number, LineLook>): void {
     if (changes.size === 0) return;
     const columns = new Map<number, string>();
-    const place = this.#elements().find(({ name }) => name === 'cols');
-    for (const { head } of place ? this.#childrenOf(place) : []) {
+    const place = this.elements().find(({ name }) => name === 'cols');
+    for (const { head } of place ? this.inside(place) : []) {
       const look = withAttributes(head.replace(/^<[^\s/>]+/, '<col').replace(/\s*\/?>$/, '/>'), { min: '', max: '' });
       for (let column = Number(readAttribute(head, 'min')); column <= Number(readAttribute(head, 'max')); column++)
         columns.set(column - 1, look);
     }
-    for (const [column, { size: width, isHidden }] of changes)
+    for (const [column, { size: width, isHidden, style }] of changes)
       columns.set(
         column,
         withAttributes(columns.get(column) ?? '<col min="" max=""/>', {
-          width,
-          customWidth: 1,
+          ...(width !== undefined && { width, customWidth: 1 }),
           hidden: isHidden ? 1 : undefined,
+          ...(style !== undefined && { style }),
         }),
       );
     const runs: { readonly first: number; last: number; readonly head: string }[] = [];
@@ -168,7 +161,7 @@ export class SheetText {
     row: ElementText | undefined,
     index: number,
     cells: readonly CellChange[],
-    height: LineSize | undefined,
+    height: LineLook | undefined,
   ): string {
     const content = this.#withChanged(
       row,
@@ -179,7 +172,7 @@ export class SheetText {
         return this.#cell(cell, a1(cellOf('', index, column)), { ...change, style });
       },
     );
-    const old = row?.head ?? `<${this.#prefix}row r="${index + 1}">`;
+    const old = row?.head ?? `<${this.prefix}row r="${index + 1}">`;
     const spans = (readAttribute(old, 'spans')?.match(/\d+/g) ?? []).map(Number);
     const isWider = cells.some(({ column }) => column + 1 < Math.min(...spans) || column + 1 > Math.max(...spans));
     const head = withAttributes(old, {
@@ -189,9 +182,10 @@ export class SheetText {
         ht: height.size,
         customHeight: height.size === undefined ? undefined : 1,
         hidden: height.isHidden ? 1 : undefined,
+        ...(height.style !== undefined && { s: height.style, customFormat: 1 }),
       }),
     });
-    return this.#element(head, content);
+    return withContent(head, content);
   }
 
   /** What a cell that the file does not have looks like there: without this style it would lose that look. */
@@ -207,24 +201,27 @@ export class SheetText {
 
   #cell(cell: ElementText | undefined, address: string, change: CellChange): string {
     const { style, formula, value, dynamicMark } = change;
-    const inside = cell ? this.#childrenOf(cell) : [];
+    const inside = cell ? this.inside(cell) : [];
     const formulaBefore = inside.find(({ name }) => name === 'f');
     const valueBefore = inside.find(({ name }) => name === 'v' || name === 'is');
     const hasFormula = formula === undefined ? formulaBefore !== undefined : formula !== '';
     const type = value?.type === 'str' && !hasFormula ? 'inlineStr' : value?.type;
-    const head = withAttributes(cell?.head ?? `<${this.#prefix}c r="${address}">`, {
+    const head = withAttributes(cell?.head ?? `<${this.prefix}c r="${address}">`, {
       ...(style !== undefined && { s: style }),
       ...(value !== undefined && { t: type, vm: undefined, ph: undefined }),
       ...(formula !== undefined && { cm: dynamicMark }),
     });
-    const textOf = ({ start, end }: ElementText): string => this.text.slice(start, end);
-    const kept = inside.filter((one) => one !== formulaBefore && one !== valueBefore).map(textOf);
+    const kept = inside.filter((one) => one !== formulaBefore && one !== valueBefore).map((one) => this.textOf(one));
     const content = [
-      formula === undefined ? (formulaBefore ? textOf(formulaBefore) : '') : this.#prefixed(formula),
-      value === undefined ? (valueBefore ? textOf(valueBefore) : '') : this.#prefixed(valueElement(type, value.text)),
+      formula === undefined ? (formulaBefore ? this.textOf(formulaBefore) : '') : this.prefixed(formula),
+      value === undefined
+        ? valueBefore
+          ? this.textOf(valueBefore)
+          : ''
+        : this.prefixed(valueElement(type, value.text)),
       ...kept,
     ].join('');
-    return this.#element(head, content);
+    return withContent(head, content);
   }
 
   /**
@@ -272,7 +269,7 @@ export class SheetText {
   /** Rows or cells by their numbers: one without a number follows on the one before it. */
   *#numbered(parent: ElementText, name: string): Generator<readonly [number, ElementText]> {
     let index = -1;
-    for (const element of this.#childrenOf(parent)) {
+    for (const element of this.inside(parent)) {
       if (element.name !== name) continue;
       const own = readAttribute(element.head, 'r');
       if (own === undefined) index++;
@@ -280,29 +277,16 @@ export class SheetText {
       yield [index, element];
     }
   }
-
-  #elements(): ElementText[] {
-    return this.#root === undefined ? [] : [...childrenOf(this.text, this.#root.contentStart)];
-  }
-
-  #childrenOf({ head, contentStart }: ElementText): ElementText[] {
-    return head.endsWith('/>') ? [] : [...childrenOf(this.text, contentStart)];
-  }
-
-  #element(head: string, content: string): string {
-    if (content === '') return head.endsWith('/>') ? head : head.replace(/\s*>$/, '/>');
-    const [, tag] = /^<([^\s/>]+)/.exec(head)!;
-    return `${head.replace(/\s*\/>$/, '>')}${content}</${tag}>`;
-  }
-
-  #splice(start: number, end: number, xml: string): void {
-    this.text = this.text.slice(0, start) + xml + this.text.slice(end);
-  }
-
-  #prefixed(xml: string): string {
-    return this.#prefix === '' ? xml : xml.replace(/<(\/?)(?=\w)/g, `<$1${this.#prefix}`);
-  }
 }
+
+/** A row or a cell at its new place: dragged ones change places with others. */
+type Placed = readonly [place: number, xml: string];
+
+const inOrder = (all: Placed[]): string =>
+  all
+    .sort(([one], [other]) => one - other)
+    .map(([, xml]) => xml)
+    .join('');
 
 function valueElement(type: string | undefined, text: string): string {
   if (type === 'inlineStr') return `<is><t xml:space="preserve">${escaped(text)}</t></is>`;

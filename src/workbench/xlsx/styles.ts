@@ -12,7 +12,8 @@ import {
   VerticalAlign,
   WrapStrategy,
 } from '@univerjs/core';
-import { child, descendants, escaped, isOff, isOn, MAIN, unescaped } from './package';
+import { child, descendants, escaped, isOff, isOn, unescaped } from './package';
+import { PartText } from './xml-text';
 import { GENERAL } from '../engine/cell-contents';
 
 /**
@@ -205,7 +206,7 @@ export class StylesToFile {
   readonly #borders = new ElementList(0);
 
   /** @param usual the style of cells without one of their own: the file's first, and that of the cells that it omits */
-  constructor(private readonly usual: IStyleData) {
+  constructor(usual: IStyleData) {
     this.indexOf(usual, GENERAL);
   }
 
@@ -232,86 +233,32 @@ export class StylesToFile {
    * @returns with the index that the first of them has there
    */
   writeBehind(file: string): { readonly xml: string; readonly first: number } {
+    const part = new PartText(file);
     const numbersInFile = [...file.matchAll(/numFmtId="(\d+)"/g)].map(([, id]) => Number(id));
     const firstNumber = Math.max(FIRST_NUMBER, ...numbersInFile.map((id) => id + 1));
-    const numbers = this.#numbers.list.map(
-      (code, index) => `<numFmt numFmtId="${firstNumber + index}" formatCode="${code}"/>`,
+    part.append(
+      'numFmts',
+      this.#numbers.list.map((code, index) => `<numFmt numFmtId="${firstNumber + index}" formatCode="${code}"/>`),
     );
-    const fonts = appended(file, 'fonts', this.#fonts.list);
-    const fills = appended(fonts.xml, 'fills', this.#fills.list);
-    const borders = appended(fills.xml, 'borders', this.#borders.list);
-    const shift = {
+    const shift: Readonly<Record<string, number>> = {
       numFmtId: firstNumber - FIRST_NUMBER,
-      fontId: fonts.first,
-      fillId: fills.first,
-      borderId: borders.first,
+      fontId: part.append('fonts', this.#fonts.list),
+      fillId: part.append('fills', this.#fills.list),
+      borderId: part.append('borders', this.#borders.list),
     };
     const xfs = this.#xfs.map((xf) =>
-      xf.replace(/(numFmtId|fontId|fillId|borderId)="(\d+)"/g, (_, name: keyof typeof shift, id: string) => {
+      xf.replace(/(numFmtId|fontId|fillId|borderId)="(\d+)"/g, (_, name: string, id: string) => {
         const isBuiltIn = name === 'numFmtId' && Number(id) < FIRST_NUMBER;
-        return `${name}="${Number(id) + (isBuiltIn ? 0 : shift[name])}"`;
+        return `${name}="${Number(id) + (isBuiltIn ? 0 : shift[name]!)}"`;
       }),
     );
-    const { xml, first } = appended(borders.xml, 'cellXfs', xfs);
-    return { xml: numbers.length === 0 ? xml : withNumbers(xml, numbers), first };
+    const first = part.append('cellXfs', xfs);
+    return { xml: part.text, first };
   }
-
-  /** The part of the file. */
-  write(): string {
-    const numbers = this.#numbers.list.map(
-      (code, index) => `<numFmt numFmtId="${index + FIRST_NUMBER}" formatCode="${code}"/>`,
-    );
-    return `<styleSheet ${MAIN}>${[
-      numbers.length === 0 ? '' : elementList('numFmts', numbers),
-      elementList('fonts', this.#fonts.list),
-      elementList('fills', this.#fills.list),
-      elementList('borders', this.#borders.list),
-      elementList('cellStyleXfs', [
-        `<xf numFmtId="0" fontId="0" fillId="0" borderId="0" applyAlignment="1">${alignmentOf(this.usual)}</xf>`,
-      ]),
-      elementList('cellXfs', this.#xfs),
-      elementList('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
-    ].join('')}</styleSheet>`;
-  }
-}
-
-/** A list of styles.xml with more elements at its end; they have the prefix that the file gives to its elements. */
-function appended(file: string, name: string, elements: readonly string[]): { xml: string; first: number } {
-  const list = new RegExp(`<(\\w+:)?${name}\\b[^>]*>([^]*?)</\\1?${name}>`).exec(file);
-  if (!list) throw new Error(`styles.xml has no ${name}`);
-  const [whole, prefix = '', content = ''] = list;
-  const tag = { fonts: 'font', fills: 'fill', borders: 'border', cellXfs: 'xf' }[name] ?? name;
-  const first = [...content.matchAll(new RegExp(`<${prefix}${tag}[\\s/>]`, 'g'))].length;
-  const end = whole.lastIndexOf('</');
-  const counted = whole.slice(0, whole.indexOf('>')).replace(/\bcount="\d+"/, `count="${first + elements.length}"`);
-  const added = elements.map((one) => one.replace(/<(\/?)/g, `<$1${prefix}`)).join('');
-  const longer = `${counted}${whole.slice(whole.indexOf('>'), end)}${added}${whole.slice(end)}`;
-  return { xml: file.slice(0, list.index) + longer + file.slice(list.index + whole.length), first };
-}
-
-/** Number formats come first in styles.xml. */
-function withNumbers(file: string, numbers: readonly string[]): string {
-  if (/<(?:\w+:)?numFmts\b[^>]*[^/]>/.test(file)) {
-    const list = /<(\w+:)?numFmts\b[^>]*>([^]*?)<\/\1?numFmts>/.exec(file)!;
-    const end = list.index + list[0].lastIndexOf('</');
-    const added = numbers.map((one) => one.replace('<', `<${list[1] ?? ''}`)).join('');
-    const count = [...list[2]!.matchAll(/numFmtId=/g)].length + numbers.length;
-    const start = list[0].slice(0, list[0].indexOf('>')).replace(/\bcount="\d+"/, `count="${count}"`);
-    return `${file.slice(0, list.index)}${start}${file.slice(list.index + list[0].indexOf('>'), end)}${added}${file.slice(end)}`;
-  }
-  const root = /<(\w+:)?styleSheet\b[^>]*>/.exec(file)!;
-  const prefix = root[1] ?? '';
-  const xml = elementList('numFmts', numbers).replace(/<(\/?)/g, `<$1${prefix}`);
-  const without = file.replace(/<(?:\w+:)?numFmts\b[^>]*\/>/, '');
-  const at = root.index + root[0].length;
-  return without.slice(0, at) + xml + without.slice(at);
 }
 
 const keyOf = ({ bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd }: IStyleData, format: string): string =>
   JSON.stringify([format, { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd }]);
-
-const elementList = (name: string, elements: readonly string[]): string =>
-  `<${name} count="${elements.length}">${elements.join('')}</${name}>`;
 
 const isYes = (flag: Nullable<BooleanNumber>): boolean => flag === BooleanNumber.TRUE;
 

@@ -1,19 +1,11 @@
 import type { IWorksheetData, Worksheet } from '@univerjs/core';
-import { tokensIn } from '../../app/workbook/formulas';
-import type { Attachments, SavedColumn, SavedTable, SavedBlock } from '../engine/attachments';
+import type { Attachments, SavedBlock } from '../engine/attachments';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import {
-  attributes,
-  child,
-  descendants,
-  escaped,
-  MAIN,
-  type PackageReader,
-  type PackageWriter,
-  unescaped,
-} from './package';
-import type { WrittenFilter } from './filters';
+import { attributes, child, descendants, inAttribute, type PackageReader, unescaped } from './package';
+import { plainValue } from './cells';
+import type { ChangedParts } from './changed-parts';
 import { type FileTable, namesTables, withAddresses } from './structured-references';
+import { decoded, type ElementText, PartText, readAttribute, withAttributes, withContent } from './xml-text';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import { spillsOn } from '../engine/spills';
@@ -21,7 +13,8 @@ import { a1, type Block, overlaps, parseA1 } from '../../core/sheet';
 
 /** A table, for its formulas and for a download. */
 export interface SheetTable extends FileTable {
-  readonly saved: SavedTable;
+  /** Of its part in the file. */
+  readonly path: string;
   /** As the opened file has it. */
   readonly filter?: Element | undefined;
 }
@@ -35,7 +28,7 @@ export const tablesFrom = (
     files
       .relations(path)
       .filter(({ kind }) => kind === 'table')
-      .flatMap((relation) => tableFrom(files.xml(relation.path), name)),
+      .flatMap((relation) => tableFrom(files.xml(relation.path), name, relation.path)),
   );
 
 /** Where the tables stand, by their names. */
@@ -50,134 +43,131 @@ export const blocksFrom = (
     ]),
   );
 
-function tableFrom(table: Element, sheet: string): SheetTable[] {
+function tableFrom(table: Element, sheet: string, path: string): SheetTable[] {
   const block = parseA1(table.getAttribute('ref') ?? '', sheet);
   if (!block) return [];
-  const columns = descendants(table, 'tableColumn').map(columnFrom);
-  const saved: SavedTable = {
-    name: table.getAttribute('displayName') ?? table.getAttribute('name') ?? '',
-    columns,
-    headerRows: Number(table.getAttribute('headerRowCount') ?? 1),
-    totalsRows: Number(table.getAttribute('totalsRowCount') ?? 0),
-    hasFilter: child(table, 'autoFilter') !== undefined,
-    style: attributesOf(descendants(table, 'tableStyleInfo')[0]),
-  };
-  return [{ ...saved, block, columns: columns.map(({ name }) => name), saved, filter: child(table, 'autoFilter') }];
+  return [
+    {
+      name: table.getAttribute('displayName') ?? table.getAttribute('name') ?? '',
+      columns: descendants(table, 'tableColumn').map((column) => unescaped(column.getAttribute('name'))),
+      headerRows: Number(table.getAttribute('headerRowCount') ?? 1),
+      totalsRows: Number(table.getAttribute('totalsRowCount') ?? 0),
+      block,
+      path,
+      filter: child(table, 'autoFilter'),
+    },
+  ];
 }
-
-function columnFrom(column: Element): SavedColumn {
-  const total = attributesOf(column, 'totalsRowLabel', 'totalsRowFunction');
-  const formula = unescaped(descendants(column, 'calculatedColumnFormula')[0]?.textContent);
-  return {
-    name: unescaped(column.getAttribute('name')),
-    ...(Object.keys(total).length > 0 && { total }),
-    ...(formula && { formula }),
-  };
-}
-
-const attributesOf = (element: Element | undefined, ...names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    [...(element?.attributes ?? [])]
-      .filter(({ name }) => (names.length === 0 ? !/:|^xmlns$/.test(name) : names.includes(name)))
-      .map(({ name, value }) => [name, unescaped(value)]),
-  );
 
 /**
- * The tables of the opened file that Excel would still accept: with a different heading in each column, without merged
- * cells and spills. The others have become ordinary cells.
+ * The tables of a file as they are now. Those that Excel would no longer accept have become ordinary cells: it wants a
+ * different heading in each column, and neither merged cells nor spills.
+ *
+ * @param before the sheets as the file has them
  */
-export function validTables(sheet: Spreadsheet, attachments: Attachments): SheetTable[] {
+export function tablesNow(
+  sheet: Spreadsheet,
+  attachments: Attachments,
+  inFile: readonly SheetTable[],
+  before: readonly Partial<IWorksheetData>[],
+): { readonly table: SheetTable; readonly change: 'none' | 'changed' | 'gone' }[] {
   const taken = new Set(sheet.definedNames.map(({ name }) => name.toUpperCase()));
-  return attachments.tables.flatMap(({ saved, block }) => {
+  return inFile.map((table) => {
+    const block = attachments.tables.find(({ name }) => name === table.name)?.block;
     const worksheet = block && sheet.workbook.getSheetBySheetName(block.sheet);
-    if (!worksheet || taken.has(saved.name.toUpperCase())) return [];
-    const { headerRows, totalsRows } = saved;
-    const columns = headerRows > 0 ? headingsOf(sheet, block) : saved.columns.map(({ name }) => name);
-    const isWhole = columns?.length === block.columns && block.rows > headerRows + totalsRows;
-    if (!isWhole || obstacles(sheet, worksheet).some((other) => overlaps(other, block))) return [];
-    return [{ name: saved.name, block, columns, headerRows, totalsRows, saved }];
+    if (!worksheet) return { table, change: 'gone' };
+    const isSet = taken.has(table.name.toUpperCase());
+    const position = sheet.positionOf(block);
+    const headings = headingsIn({ ...table, block }, (row, column) => {
+      const cell = { ...position, row, column };
+      return formulaAt(sheet, cell) === '' ? valueAt(sheet, cell) : null;
+    });
+    const inTheWay = obstacles(sheet, worksheet).filter((other) => overlaps(other, block)).length;
+    const { cellData, mergeData = [] } = before.find(({ name }) => name === table.block.sheet) ?? {};
+    const headingsBefore = headingsIn(table, (row, column) => {
+      const cell = cellData?.[row]?.[column];
+      return cell?.f === undefined ? plainValue(cell ?? {}) : null;
+    });
+    const merged = mergeData.filter((range) => overlaps(blockOfEngineRange(table.block.sheet, range), table.block));
+    const isSame =
+      JSON.stringify([a1(block), headings, inTheWay]) ===
+      JSON.stringify([a1(table.block), headingsBefore, merged.length]);
+    if (isSame && !isSet) return { table, change: 'none' };
+    const columns = headings ?? table.columns;
+    const areTexts = columns.every((heading) => typeof heading === 'string' && heading !== '');
+    const isAccepted =
+      areTexts &&
+      new Set(columns.map((heading) => String(heading).toUpperCase())).size === block.columns &&
+      block.rows > table.headerRows + table.totalsRows;
+    if (!isAccepted || isSet || inTheWay > 0) return { table, change: 'gone' };
+    return { table: { ...table, block, columns: columns.map(String) }, change: 'changed' };
   });
 }
 
-/** Undefined if one is missing, is not a text, or appears twice. */
-function headingsOf(sheet: Spreadsheet, block: Block): string[] | undefined {
-  const position = sheet.positionOf(block);
-  const texts = Array.from({ length: block.columns }, (_, index) => {
-    const cell = { ...position, column: block.column + index };
-    return formulaAt(sheet, cell) === '' ? valueAt(sheet, cell) : null;
-  });
-  const headings = texts.filter((text): text is string => typeof text === 'string' && text !== '');
-  const isEachItsOwn = new Set(headings.map((heading) => heading.toUpperCase())).size === block.columns;
-  return isEachItsOwn ? headings : undefined;
-}
+/** Undefined for a table without any. */
+const headingsIn = <Value>(
+  { block, headerRows }: SheetTable,
+  valueOf: (row: number, column: number) => Value,
+): Value[] | undefined =>
+  headerRows > 0
+    ? Array.from({ length: block.columns }, (_, index) => valueOf(block.row, block.column + index))
+    : undefined;
 
 const obstacles = (sheet: Spreadsheet, worksheet: Worksheet): Block[] => [
   ...worksheet.getMergeData().map((range) => blockOfEngineRange(worksheet.getName(), range)),
   ...spillsOn(sheet, { unitId: worksheet.getUnitId(), sheetId: worksheet.getSheetId() }).map(({ block }) => block),
 ];
 
-/**
- * Adds the tables of a sheet, and returns what the sheet says of them.
- *
- * @param filter of the sheet, which may be that of a table
- */
-export function addTables(
-  files: PackageWriter,
-  path: string,
-  sheetName: string,
-  tables: readonly SheetTable[],
-  filter: WrittenFilter | undefined,
-): string {
-  const own = tables.filter(({ block }) => block.sheet === sheetName);
-  const parts = own.map((table) => {
-    const number = tables.indexOf(table) + 1;
-    files.add(`xl/tables/table${number}.xml`, 'table', tableXml(number, table, tables, filter));
-    return `<tablePart r:id="${files.relate(path, 'table', `../tables/table${number}.xml`)}"/>`;
+/** Writes the tables that are no longer as the file has them; those that have become ordinary cells go. */
+export function writeTables(parts: ChangedParts, sheets: readonly string[], all: ReturnType<typeof tablesNow>): void {
+  const left = all.flatMap(({ table, change }) => (change === 'gone' ? [] : [table]));
+  for (const { table, change } of all) {
+    if (change === 'changed') parts.setText(table.path, changedTable(parts.text(table.path), table, left));
+    if (change !== 'gone') continue;
+    for (const sheet of sheets) {
+      const id = parts.relations(sheet).find(({ path }) => path === table.path)?.id;
+      if (id === undefined) continue;
+      const part = new PartText(parts.text(sheet));
+      const list = part.find('tableParts');
+      const others = (list ? part.inside(list) : []).filter(({ head }) => !head.includes(`"${id}"`));
+      if (list && others.length > 0)
+        part.setContent(list, others.map((one) => part.textOf(one)).join(''), { count: others.length });
+      else part.replace('tableParts', '');
+      parts.setText(sheet, part.text);
+      parts.removeNamed(table.path, sheet);
+    }
+  }
+}
+
+/** Gives a table of a file the cells and the headings that it has now. */
+function changedTable(text: string, table: SheetTable, tables: readonly SheetTable[]): string {
+  const part = new PartText(text);
+  const { block, columns } = table;
+  const nameIn = ({ head }: ElementText): string => unescaped(decoded(readAttribute(head, 'name') ?? ''));
+  const list = part.find('tableColumns')!;
+  const before = part.inside(list);
+  let id = Math.max(0, ...before.map(({ head }) => Number(readAttribute(head, 'id'))));
+  const elements = columns.map((name, index) => {
+    const other = before.length === columns.length ? before[index] : undefined;
+    const own =
+      before.find((one) => nameIn(one) === name) ?? (other && !columns.includes(nameIn(other)) ? other : undefined);
+    if (!own) return part.prefixed(`<tableColumn${attributes({ id: ++id, name })}/>`);
+    const inside = part.inside(own).filter((one) => isKnown(decoded(part.contentOf(one)), table, tables));
+    const head = nameIn(own) === name ? own.head : withAttributes(own.head, { name: inAttribute(name) });
+    return withContent(head, inside.map((one) => part.textOf(one)).join(''));
   });
-  return parts.length === 0 ? '' : `<tableParts count="${parts.length}">${parts.join('')}</tableParts>`;
+  part.setContent(list, elements.join(''), { count: columns.length });
+  const filter = part.find('autoFilter');
+  const filtered = withAttributes(filter?.head ?? '', { ref: a1(filteredBy(table)) });
+  if (filter) part.splice(filter.start, filter.end, filtered + part.text.slice(filter.contentStart, filter.end));
+  const { head, start, contentStart } = part.root!;
+  part.splice(start, contentStart, withAttributes(head, { ref: a1(block) }));
+  return part.text;
 }
 
-function tableXml(
-  id: number,
-  table: SheetTable,
-  tables: readonly SheetTable[],
-  filter: WrittenFilter | undefined,
-): string {
-  const { name, block, columns, headerRows, totalsRows, saved } = table;
-  const savedByName = new Map(saved.columns.map((column) => [column.name, column]));
-  const filtered = a1({ ...block, rows: block.rows - totalsRows });
-  const ownFilter = saved.hasFilter ? `<autoFilter ref="${filtered}"/>` : '';
-  const xml = columns.map((column, index) =>
-    columnXml(index + 1, savedByName.get(column) ?? { name: column }, table, tables),
-  );
-  const shape = {
-    id,
-    name,
-    displayName: name,
-    ref: a1(block),
-    ...(headerRows === 1 ? {} : { headerRowCount: headerRows }),
-    ...(totalsRows > 0 ? { totalsRowCount: totalsRows } : { totalsRowShown: 0 }),
-  };
-  return `<table ${MAIN}${attributes(shape)}>${
-    filter && a1(filter.block) === filtered ? filter.xml : ownFilter
-  }<tableColumns count="${columns.length}">${xml.join('')}</tableColumns>${
-    Object.keys(saved.style).length > 0 ? `<tableStyleInfo${attributes(saved.style)}/>` : ''
-  }</table>`;
-}
+/** The cells to which the filter of a table belongs. */
+export const filteredBy = ({ block, totalsRows }: SheetTable): Block => ({ ...block, rows: block.rows - totalsRows });
 
-/** The formula of a whole column may name columns alone: addresses in it would not follow the table. */
-function columnXml(
-  id: number,
-  { name, total, formula }: SavedColumn,
-  table: SheetTable,
-  tables: readonly SheetTable[],
-): string {
-  const start = `<tableColumn${attributes({ id, name, ...total })}`;
-  if (formula === undefined || !namesColumnsAlone(formula, table, tables)) return `${start}/>`;
-  return `${start}><calculatedColumnFormula>${escaped(formula)}</calculatedColumnFormula></tableColumn>`;
-}
-
-function namesColumnsAlone(formula: string, { block, headerRows }: SheetTable, tables: readonly SheetTable[]): boolean {
-  const hasAddress = tokensIn(formula).some(({ type }) => type.startsWith('range') && type !== 'range_named');
-  return !hasAddress && !namesTables(withAddresses(formula, tables, block.sheet, block.row + headerRows));
-}
+/** Whether the formula of a whole column means what there still is. */
+const isKnown = (formula: string, { block, headerRows }: SheetTable, tables: readonly SheetTable[]): boolean =>
+  !namesTables(withAddresses(formula, tables, block.sheet, block.row + headerRows));

@@ -1,5 +1,7 @@
 import { zipSync } from 'fflate';
-import { attributes, escaped, PackageReader, PackageWriter, unescaped } from '../../../../src/workbench/xlsx/package';
+import { ChangedParts } from '../../../../src/workbench/xlsx/changed-parts';
+import { emptyPackage } from '../../../../src/workbench/xlsx/empty-package';
+import { attributes, escaped, PackageReader, unescaped } from '../../../../src/workbench/xlsx/package';
 
 test.each(['<a> & "b"', 'a\nb\tc', '\u000b and \u0007', '_x000b_ as it stands', '\uffff', 'ü 日本 🂡'])(
   'the text %j is read as it was written',
@@ -16,14 +18,19 @@ test('attributes keep the ends of lines, and leave out what has no value', () =>
   expect(attributes({ name: 'In\nUSD', id: 1, hidden: undefined })).toBe(' name="In_x000a_USD" id="1"');
 });
 
-test('a file holds its parts, their types, and which part names which', () => {
-  const writer = new PackageWriter();
-  writer.add('xl/workbook.xml', 'sheet.main', '<workbook/>');
-  expect(writer.relate('', 'officeDocument', 'xl/workbook.xml')).toBe('rId1');
-  writer.addCustomParts('xl/workbook.xml', ['<a xmlns="urn:a"/>']);
-  const reader = new PackageReader(writer.bytes());
-  expect(reader.text('xl/workbook.xml')).toContain('<workbook/>');
-  expect(reader.text('_rels/.rels')).toContain('relationships/officeDocument" Target="xl/workbook.xml"/>');
+test('a file that is written into holds its parts, their types, and which part names which', () => {
+  const parts = new ChangedParts(emptyPackage());
+  parts.writeDocuments({}, { parts: { 'urn:a': '<a xmlns="urn:a"/>' }, tracked: {}, file: {} });
+  expect(parts.addSheet('<worksheet/>')).toBe('rId3');
+  const reader = new PackageReader(parts.bytes());
+  expect(reader.text('xl/workbook.xml')).toContain('<workbook ');
+  expect(reader.relations('')).toEqual([{ id: 'rId1', kind: 'officeDocument', path: 'xl/workbook.xml' }]);
+  expect(reader.relations('xl/workbook.xml').map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+    'styles xl/styles.xml',
+    'customXml customXml/item1.xml',
+    'worksheet xl/worksheets/sheet1.xml',
+  ]);
+  expect(reader.relations('customXml/item1.xml').map(({ path }) => path)).toEqual(['customXml/itemProps1.xml']);
   expect(reader.text('xl/_rels/workbook.xml.rels')).toContain('Target="../customXml/item1.xml"');
   expect(reader.text('customXml/item1.xml')).toBe('<a xmlns="urn:a"/>');
   expect(reader.text('[Content_Types].xml')).toContain('PartName="/customXml/itemProps1.xml"');

@@ -1,4 +1,4 @@
-import { type CellChange, SheetText, type LineSize } from '../../../../src/workbench/xlsx/sheet-text';
+import { type CellChange, SheetText, type LineLook } from '../../../../src/workbench/xlsx/sheet-text';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const sheet = (rows: string): string => `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`;
@@ -14,7 +14,7 @@ const change = (row: number, column: number, own: Partial<CellChange> = { value:
   ...own,
 });
 
-function written(text: string, changes: readonly CellChange[], heights = new Map<number, LineSize>()): string {
+function written(text: string, changes: readonly CellChange[], heights = new Map<number, LineLook>()): string {
   const part = new SheetText(text);
   part.writeCells(changes, heights);
   return part.text;
@@ -154,7 +154,7 @@ describe('the cells that share a formula', () => {
 });
 
 test('a height changes its row alone, and may be taken back', () => {
-  const height = (size: number | undefined, isHidden = false): Map<number, LineSize> =>
+  const height = (size: number | undefined, isHidden = false): Map<number, LineLook> =>
     new Map([[0, { size, isHidden }]]);
   const before = sheet('<row r="1" x14ac:dyDescent="0.25" outlineLevel="1"><c r="A1"/></row>');
   const after = sheet(

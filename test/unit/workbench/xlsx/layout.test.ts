@@ -1,6 +1,5 @@
 import { BooleanNumber, type Worksheet } from '@univerjs/core';
-import { IS_VERY_HIDDEN } from '../../../../src/workbench/xlsx/opened-file';
-import { stateOf } from '../../../../src/workbench/xlsx/new-file';
+import { IS_VERY_HIDDEN, stateOf } from '../../../../src/workbench/xlsx/layout';
 
 const sheet = (isHidden: BooleanNumber, isVeryHidden?: boolean): Worksheet =>
   ({ isSheetHidden: () => isHidden, getConfig: () => ({ custom: { [IS_VERY_HIDDEN]: isVeryHidden } }) }) as never;
