@@ -1,13 +1,20 @@
-import { formulaAfter, type LineEdit, referenceAfter, type Reshaping } from '../../../../src/workbench/xlsx/line-edits';
+import {
+  formulaAfter,
+  type LineEdit,
+  referenceAfter,
+  referencesAfter,
+  type Reshaping,
+} from '../../../../src/workbench/xlsx/line-edits';
 
 const edit = (text: string): LineEdit => {
-  const [, sign, kind, first, count] = /^([+-])(row|column)s (\d+)x(\d+)$/.exec(text)!;
+  const [, sign, kind, first, count, to] = /^([+~-])(row|column)s (\d+)x(\d+)(?: to (\d+))?$/.exec(text)!;
   return {
     sheet: 'Model',
     areRows: kind === 'row',
     first: Number(first) - 1,
     count: Number(count),
     areDeleted: sign === '-',
+    ...(to !== undefined && { to: Number(to) - 1 }),
   };
 };
 
@@ -32,8 +39,25 @@ test.each([
   ['B:D', '-columns 2x1', 'B:C'],
   ['XFD1', '+columns 1x1', '#REF!'],
   ['Rate', '+rows 1x1', 'Rate'],
+  ['B3', '~rows 3x2 to 9', 'B7'],
+  ['B3:B4', '~rows 3x2 to 9', 'B7:B8'],
+  ['B8', '~rows 3x2 to 9', 'B6'],
+  ['B9', '~rows 3x2 to 9', 'B9'],
+  ['$B$8', '~rows 8x1 to 2', '$B$2'],
+  ['B2', '~rows 8x1 to 2', 'B3'],
+  ['B1:B5', '~rows 8x1 to 3', 'B1:B6'],
+  ['B1:B5', '~rows 2x1 to 9', 'B1:B4'],
+  ['C:C', '~columns 3x1 to 1', 'A:A'],
+  ['B7', '~columns 4x2 to 1', 'D7'],
 ] as const)('%s is after %s %s', (reference, text, expected) => {
   expect(referenceAfter(reference, edit(text))).toBe(expected);
+});
+
+test('a block that may be in several pieces keeps each row that is dragged out of it', () => {
+  expect(referencesAfter('B1:B9', edit('~rows 3x1 to 20'))).toEqual(['B1:B2', 'B19:B19', 'B3:B8']);
+  expect(referencesAfter('B1:B9', edit('~rows 20x1 to 3'))).toEqual(['B1:B2', 'B4:B10']);
+  expect(referencesAfter('B1:B9', edit('-rows 3x1'))).toEqual(['B1:B8']);
+  expect(referencesAfter('B3', edit('-rows 3x1'))).toEqual([]);
 });
 
 const reshaping = (names: readonly (string | undefined)[], ...edits: string[]): Reshaping => ({

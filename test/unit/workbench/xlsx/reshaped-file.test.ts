@@ -45,6 +45,15 @@ function reshaped(
   return textsOf(reshapedFile(fileOfOthers(changes), now, edits).bytes);
 }
 
+test('dragged rows change places with others, and what names them follows', () => {
+  const after = reshaped([{ ...rows(2, 1), to: 4 }]);
+  const order = [...after[SHEET]!.matchAll(/<row r="(\d+)"/g)].map(([, row]) => Number(row));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(after[SHEET]).toMatch(/<row r="4"><c r="A4" t="s"><v>1<\/v><\/c><c r="B4"><v>3<\/v>/);
+  expect(after[SHEET]).toContain('<f>B1+1</f>');
+  expect(after[SHEET]).toContain('<conditionalFormatting sqref="B1:B1 B4:B4 B2:B3 B5:B9">');
+});
+
 /** The sheet of the file with something more behind its cells. */
 const withEnding = (xml: string, start = '') => ({
   [SHEET]: (text: string) => text.replace('<cols>', `${start}<cols>`).replace('</sheetData>', `</sheetData>${xml}`),
