@@ -55,12 +55,12 @@ const NOTATIONS: readonly Notation[] = [
     pattern: /^CURRENCY:([A-Z0-9]{2,5})([A-Z]{3})$/,
     meant: (base, quote) => pair(base, quote) ?? symbolMeant(`${base}/${quote}`),
   },
-  // XBTUSD, XBT Curncy, XET Curncy; BTC=
+  // XBTUSD, XBT Curncy, XET Curncy; BTC=, BTCUSD Curncy
   {
     pattern: /^X(BT|ET)(USD|EUR|)(?: CURNCY)?$/,
     meant: (coinCode, quote) => ({ symbol: (coinCode === 'BT' ? 'BTC' : 'ETH') + (quote || 'USD'), area: 'crypto' }),
   },
-  { pattern: /^(BTC|ETH)=$/, meant: (code) => ({ symbol: `${code}USD`, area: 'crypto' }) },
+  { pattern: /^(BTC|ETH)(?:=|USD CURNCY)$/, meant: (code) => ({ symbol: `${code}USD`, area: 'crypto' }) },
   // AAPL US Equity, BRK/B UN Equity, AAPL US, AAPL-US
   {
     pattern: /^([A-Z0-9./-]+)(?: U[SNWQPARV](?: EQUITY)?|-USA?)$/,

@@ -179,7 +179,8 @@ function lseg(
   const [start, end] = [told.get('SDATE') ?? told.get('START'), told.get('EDATE') ?? told.get('END')];
   const plain: Given =
     literal === '' ? field : [{ written: field[0]?.written ?? '', literal: literal.replaceAll(/\([^)]*\)/g, '') }];
-  if (start === undefined && end === undefined && !isHistory)
+  // The latest close is that of today or of the day before: as undated as without a date.
+  if (/^(?:0D?)?$/i.test(start ?? '') && end === undefined && !isHistory)
     return valueFormula(symbol, plain, LSEG, naming, {
       hasHeaders: told.has('CH'),
       hasSymbols: /\bIN\b/i.test(told.get('RH') ?? ''),

@@ -1,4 +1,5 @@
 import { Alerts } from '../../../../src/app/workbook/alerts';
+import type { Session } from '../../../../src/app/session';
 import { cellOf } from '../../../../src/core/sheet';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
@@ -8,6 +9,7 @@ import { createStubService } from '../../../support/stub-service';
 const B2 = cellOf('Sheet1', 1, 1);
 
 interface Scene {
+  readonly session: Session;
   readonly workbook: MemoryWorkbook;
   readonly alerts: Alerts;
   /** As when the workbook is opened anew. */
@@ -22,6 +24,7 @@ async function open(value: number | string = 1, format = '0.00'): Promise<Scene>
   const { workbook } = session.host as MemoryHost;
   await workbook.write([{ block: B2, cells: [[{ value, format }]] }]);
   return {
+    session,
     workbook,
     alerts: session.part(Alerts),
     reopened: () => new Alerts(session),
@@ -112,14 +115,17 @@ describe('an alert', () => {
     expect(await format()).toBe('0%');
   });
 
-  test('is judged after a recalculation, and when something else is selected', async () => {
-    const { alerts, workbook, show } = await open(1);
+  test.each(['a recalculation', 'a change of the selection'])('is judged after %s', async (event) => {
+    const { alerts, workbook, show, session } = await open(1);
     await alerts.add(B2, 2);
     const told = new Promise<void>((resolve) => {
       alerts.onChange(resolve);
     });
     await show(2.5);
-    await workbook.select(cellOf('Sheet1', 5, 5));
+    if (event === 'a recalculation') {
+      session.activity.cells += 1;
+      session.activity.hearCell();
+    } else await workbook.select(cellOf('Sheet1', 5, 5));
     await told;
     expect(crossings(alerts)).toEqual([2.5]);
   });

@@ -193,6 +193,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=TR("AAPL.O","TR.PriceClose")', 'onlyClose: TR.PriceClose'],
   ['=TR("AAPL.O","TR.CompanyMarketCap")', 'noField: TR.CompanyMarketCap'],
   ['=TR(".SPX","TR.PriceClose","SDate=0D Curn=EUR")', 'noOption: CURN=EUR'],
+  ['=TR(".SPX","TR.PriceClose","SDate=0D")', 'onlyClose: TR.PriceClose'],
   ['=FDS("AAPL-US","P_PRICE(0)")', 'onlyClose: P_PRICE'],
   ['=FDS("AAPL-US","FF_SALES(ANN,0)")', 'noField: FF_SALES'],
   ['=CIQ("NYSE:IBM","IQ_MARKETCAP")', 'noField: IQ_MARKETCAP'],
