@@ -1,6 +1,7 @@
 import { Session } from '../../src/app/session';
 import { createMemoryHost } from '../support/memory-host';
-import { pseudo } from './pseudo-language';
+import { latePseudo, pseudo } from './pseudo-language';
+import { TOOL_TEXTS } from '../../src/taskpane/late/texts';
 import { LANGUAGES } from '../../src/taskpane/texts/language';
 import { mountPane } from '../../src/taskpane/pane';
 import { SnapshotClock } from '../../src/app/workbook/snapshot-schedule';
@@ -17,6 +18,8 @@ export interface HostQuery {
   /** By stored name. */
   readonly stored: Readonly<Record<string, string>>;
 }
+
+TOOL_TEXTS.pseudo = latePseudo;
 
 /** The pane beside a spreadsheet of its own, and what it is made of. */
 function openPane({ apiKey, serviceAddress, language, hostTheme, theme, stored }: HostQuery) {

@@ -1,4 +1,6 @@
 import en from '../../src/taskpane/texts/en.json';
+import lateEn from '../../src/taskpane/late/texts/en.json';
+import type { ToolTexts } from '../../src/taskpane/late/texts';
 import type { Texts } from '../../src/taskpane/texts/language';
 
 /**
@@ -6,6 +8,8 @@ import type { Texts } from '../../src/taskpane/texts/language';
  * translated, such as the reasons of errors: they stand outside the brackets.
  */
 export const pseudo = mark(en) as Texts;
+/** Of what the pane loads late. */
+export const latePseudo = mark(lateEn) as ToolTexts;
 
 function mark(value: unknown): unknown {
   if (typeof value === 'string')

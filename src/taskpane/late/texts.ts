@@ -9,13 +9,17 @@ import ja from './texts/ja.json';
 import zh from './texts/zh.json';
 
 type InLanguage<Section> = { readonly [Key in keyof Section]: Section[Key] extends string ? string : Text };
-type ToolTexts = { readonly [Section in keyof typeof en]: InLanguage<(typeof en)[Section]> };
+export type ToolTexts = { readonly [Section in keyof typeof en]: InLanguage<(typeof en)[Section]> };
 
-/** All languages come with the script: they are few texts. */
-const TEXTS: Readonly<Record<string, ToolTexts>> = { de, en, es, fr, ja, zh };
+/**
+ * By language: all come with the script, as they are few texts.
+ *
+ * @internal
+ */
+export const TOOL_TEXTS: Record<string, ToolTexts> = { de, en, es, fr, ja, zh };
 
 /** English for a language without texts. */
-export const textsOfTools = ({ code }: Pick<Language, 'code'>): ToolTexts => TEXTS[code] ?? en;
+export const textsOfTools = ({ code }: Pick<Language, 'code'>): ToolTexts => TOOL_TEXTS[code] ?? en;
 
 /** The formula as this user would type it, or why there is none. */
 export function translationText({ after }: Translation, language: Language, listSeparator: string): string {
