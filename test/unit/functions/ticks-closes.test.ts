@@ -1,0 +1,46 @@
+import { createSandbox } from '../../../src/sandbox/app';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
+
+const NOW = Date.UTC(2026, 10, 27, 19);
+
+/** What a formula shows in the sandbox, and how many requests it takes. */
+async function ask(...formula: readonly unknown[]): Promise<{ rows: Plain[][]; sent: number }> {
+  const sandbox = createSandbox({ now: () => NOW });
+  let sent = 0;
+  const fetch = async (input: unknown): Promise<Response> => {
+    sent++;
+    return sandbox.fetch(input as Request);
+  };
+  const session = createTestSession({
+    now: () => NOW,
+    service: { fetch },
+  });
+  await session.save({ maxRequests: 0 });
+  sent = 0;
+  const rows = (await show(session, 'TICKS', ...formula)) as Plain[][];
+  return { rows, sent };
+}
+
+const closes = (symbol: string, start: string, end: string, interval: string, fields = 'time,close') =>
+  ask(symbol, start, end, null, fields, false, interval);
+
+test.each(['SPX', 'DAX', 'NKY', 'HSI'])('a month of closes of %s takes 45 requests at most', async (symbol) => {
+  const { rows, sent } = await closes(symbol, '2026-11-02', '2026-11-27', 'day');
+  expect(rows.length).toBeGreaterThanOrEqual(17);
+  expect(sent).toBeLessThanOrEqual(45);
+});
+
+test.each(['SPX', 'UKX', 'NKY'])('a year of weekly closes of %s takes 110 requests at most', async (symbol) => {
+  const { rows, sent } = await closes(symbol, '2025-11-24', '2026-11-23', 'week');
+  expect(rows).toHaveLength(52);
+  expect(sent).toBeLessThanOrEqual(110);
+});
+
+test.each(['day', 'session', 'week'])('by the %s, opens and closes are those of all ticks', async (interval) => {
+  const window = ['DAX', '2026-11-12', '2026-11-18', interval] as const;
+  const [all, both, close] = await Promise.all(
+    ['time,open,close,count', 'time,open,close', 'time,close'].map((fields) => closes(...window, fields)),
+  );
+  expect(both!.rows).toEqual(all!.rows.map((row) => row.slice(0, 3)));
+  expect(close!.rows).toEqual(all!.rows.map(([time, , last]) => [time, last]));
+});
