@@ -1,7 +1,8 @@
 import type { Row } from '../core/columns';
 import type { Client } from './client';
 import { areValid } from '../core/table';
-import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/batch';
+import { type Ask, signalOf } from './lookup/ask';
+import { askByGroup } from './lookup/batch';
 import { askInLists, ListHistory, ownerIn, recordsByName } from './lookup/lists';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { operationOf } from './operations';
@@ -48,11 +49,11 @@ export function createCalendarLookup(
     );
 
   function askGroup(
-    group: readonly PendingQuestion<CalendarQuestion>[],
+    group: readonly Ask<CalendarQuestion>[],
     { start, end }: CalendarQuestion,
   ): Promise<readonly Row[]>[] {
     if (group.some(({ question }) => question.mic === undefined)) {
-      const signal = signalWhenAllCancelled(cancellationsOf(group));
+      const signal = signalOf(group);
       const all = transport.send(operation, { start, end }, signal, { askers: group });
       return group.map(({ question: { mic } }) =>
         all.then(({ rows }) => unique(mic === undefined ? rows : recordsByName([mic], rows, ownerOf).get(mic)!)),

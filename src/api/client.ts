@@ -1,6 +1,7 @@
 import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
-import type { Archive, ClientObserver, LookupContext, AnyLookup, CreateLookup } from './lookup/lookup';
+import type { Archive } from './lookup/long-read';
+import type { ClientObserver, LookupContext, AnyLookup, CreateLookup } from './lookup/lookup';
 import { type Area, type WireNames, quotesOf } from './interface/operation';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbolError } from './quotes';
@@ -67,11 +68,11 @@ const asTheTableSays = (): number => quotesOf('currencies').freshSeconds * 1000;
 export class Client {
   readonly #transport: Transport;
   readonly #context: LookupContext;
-  readonly #lookups: AnyLookup[] = [];
   /** A list, because there are few, every cell looks for one, and the first almost always matches. */
   readonly #quotes: { readonly area: Area; readonly precision: number | undefined; readonly lookup: QuoteLookup }[] =
     [];
-  readonly #lookupsByKey = new Map<string, AnyLookup>();
+  /** All of them, the quotes too. */
+  readonly #lookups = new Map<string, AnyLookup>();
   readonly #resources = new Map<string, unknown>();
   readonly #advise: AdviseOnSymbol | undefined;
   #isClosed = false;
@@ -121,9 +122,13 @@ export class Client {
    * @param key such as "filings"; a key always belongs to the same kind of lookup
    */
   lookup<L extends AnyLookup>(key: string, create: CreateLookup<L>): L {
-    const lookup = this.#lookupsByKey.get(key) ?? this.#own(create(this.#transport, this.#context));
-    this.#lookupsByKey.set(key, lookup);
-    return lookup as L;
+    const existing = this.#lookups.get(key);
+    if (existing !== undefined) return existing as L;
+    const lookup = create(this.#transport, this.#context);
+    this.#lookups.set(key, lookup);
+    // One that is created after closing is closed from the start.
+    if (this.#isClosed) lookup.close();
+    return lookup;
   }
 
   /** An object that a function keeps as long as this client lives. The client has one per key. */
@@ -159,7 +164,7 @@ export class Client {
   /** Aborts all running requests. Their lookups reject with a ServiceError of kind "closed". */
   close(): void {
     this.#isClosed = true;
-    for (const lookup of this.#lookups) lookup.close();
+    for (const lookup of this.#lookups.values()) lookup.close();
   }
 
   /**
@@ -173,22 +178,17 @@ export class Client {
 
   /** The number of pending answers. */
   get pendingCount(): number {
-    return this.#lookups.reduce((sum, lookup) => sum + lookup.pendingCount, 0);
+    return [...this.#lookups.values()].reduce((sum, lookup) => sum + lookup.pendingCount, 0);
   }
 
   #quotesOf(area: Area, precision: number | undefined): QuoteLookup {
     for (const one of this.#quotes) {
       if (one.area === area && one.precision === precision) return one.lookup;
     }
-    const lookup = this.#own(createQuoteLookup(area, precision, this.#transport, this.#context, this.#advise));
+    const lookup = this.lookup(`quotes of ${area} ${precision}`, (transport, context) =>
+      createQuoteLookup(area, precision, transport, context, this.#advise),
+    );
     this.#quotes.push({ area, precision, lookup });
-    return lookup;
-  }
-
-  /** Lookups created after closing are closed from the start. */
-  #own<L extends AnyLookup>(lookup: L): L {
-    this.#lookups.push(lookup);
-    if (this.#isClosed) lookup.close();
     return lookup;
   }
 }

@@ -1,6 +1,7 @@
 import type { Row } from '../core/columns';
 import { finerDecimals, roundedPrices, withoutZeros } from '../core/prices';
-import { Batcher, type PendingQuestion, askByGroup, minMaxAgeMs } from './lookup/batch';
+import { type Ask, minMaxAgeMs } from './lookup/ask';
+import { Batcher, askByGroup } from './lookup/batch';
 import { askInLists, ListHistory, ownerIn } from './lookup/lists';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { type Area, defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
@@ -64,7 +65,7 @@ class QuoteRequests {
     this.#again = new Batcher<string, Row>((pending) => this.ask(pending), context);
   }
 
-  ask(pending: readonly PendingQuestion<string>[]): Promise<Row>[] {
+  ask(pending: readonly Ask<string>[]): Promise<Row>[] {
     const rows = askByGroup(
       pending,
       (symbol) => tierOf(this.#decimalsOf(symbol)),
@@ -80,7 +81,7 @@ class QuoteRequests {
     return this.#finer.get(symbol) ?? this.precision;
   }
 
-  #askGroup(group: readonly PendingQuestion<string>[]): readonly Promise<readonly Row[]>[] {
+  #askGroup(group: readonly Ask<string>[]): readonly Promise<readonly Row[]>[] {
     const all = group.map(({ question }) => this.#decimalsOf(question)).filter((decimals) => decimals !== undefined);
     const precision = all.length === 0 ? undefined : Math.max(...all);
     const isPoll = group.every((one) => one.isPoll);
@@ -100,14 +101,14 @@ class QuoteRequests {
     });
   }
 
-  #advised(row: Promise<Row>, one: PendingQuestion<string>): Promise<Row> {
+  #advised(row: Promise<Row>, one: Ask<string>): Promise<Row> {
     const { advise } = this;
     return advise ? row.catch((error: unknown) => advise(error, one)) : row;
   }
 
   async #withDigits(
     answer: Promise<Row>,
-    one: PendingQuestion<string>,
+    one: Ask<string>,
     requestedDecimals = defaultPrecision(this.area),
   ): Promise<Row> {
     const row = await answer;
@@ -145,7 +146,7 @@ const DECIMALS_OF_TIER = 3;
 const tierOf = (decimals = 0): string => String(Math.ceil(decimals / DECIMALS_OF_TIER));
 
 /** Rejects with a more helpful error if it finds one, otherwise with the given one. */
-export type AdviseOnSymbol = (error: unknown, pending: PendingQuestion<string>) => Promise<never>;
+export type AdviseOnSymbol = (error: unknown, pending: Ask<string>) => Promise<never>;
 
 async function firstOf(rows: Promise<readonly Row[]>, symbol: string, area: Area): Promise<Row> {
   try {

@@ -1,5 +1,5 @@
 import { Lookup, type LookupContext, type LookupHolder } from './lookup/lookup';
-import type { PendingQuestion } from './lookup/batch';
+import type { Ask } from './lookup/ask';
 import { unwrapped } from './added-answers';
 import type { AddedOperation, Operation } from './interface/operation';
 import { type OperationId, operationOf, type ParametersOf } from './operations';
@@ -55,13 +55,13 @@ export function createReadLookup(
   /** What readings had when their formulas might send no more requests: the next ones go on from there. */
   const stopped = new Map<string, { readonly reading: PagedReading; readonly untilMs: number }>();
 
-  async function read(asker: PendingQuestion<ReadQuestion>): Promise<DecodedAnswer> {
+  async function read(asker: Ask<ReadQuestion>): Promise<DecodedAnswer> {
     const answer = await readAll(asker);
     if (added) return answer;
     return { ...answer, rows: withoutRepeats(answer.rows, (row) => JSON.stringify(row)) };
   }
 
-  async function readAll(asker: PendingQuestion<ReadQuestion>): Promise<DecodedAnswer> {
+  async function readAll(asker: Ask<ReadQuestion>): Promise<DecodedAnswer> {
     const { values, minRows, only } = asker.question;
     let rowCount = 0;
     const send = async (all: ParameterValues): Promise<DecodedAnswer> => {

@@ -1,6 +1,7 @@
 import { notAvailable } from '../core/errors';
 import { leavesOf, partOf } from '../core/score';
-import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/batch';
+import { type Ask, signalOf } from './lookup/ask';
+import { askByGroup } from './lookup/batch';
 import { type LookupContext, Lookup } from './lookup/lookup';
 import { refuseOther } from './interface/records';
 import { operationOf } from './operations';
@@ -48,16 +49,13 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
     }
   }
 
-  function askSymbol(
-    group: readonly PendingQuestion<ScoreQuestion>[],
-    { symbol }: ScoreQuestion,
-  ): Promise<ScoreData>[] {
+  function askSymbol(group: readonly Ask<ScoreQuestion>[], { symbol }: ScoreQuestion): Promise<ScoreData>[] {
     if (new Set(group.map(({ question }) => question.model)).size === 1) {
       return group.map(async (asker) => ({
         data: await fetchData([asker], symbol, asker.question.model, asker.signal),
       }));
     }
-    const all = fetchData(group, symbol, 'all', signalWhenAllCancelled(cancellationsOf(group)));
+    const all = fetchData(group, symbol, 'all', signalOf(group));
     return group.map(async (asker) => {
       const { model } = asker.question;
       const part = partOf(await all, model);

@@ -2,7 +2,7 @@ import { type CellError, notAvailable, FixableError } from '../core/errors';
 import { symbolMeant, bareShare, isSmallUnitPair, possibleSymbols } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
-import type { PendingQuestion } from './lookup/batch';
+import type { Ask } from './lookup/ask';
 import { askInLists, ListHistory, ownerIn } from './lookup/lists';
 import { type LookupContext, type CreateLookup, Lookup } from './lookup/lookup';
 import { mayBeAnother } from './listing';
@@ -129,7 +129,7 @@ interface Advised {
 /** The same error, or a more helpful one. Its formula pays for the search. */
 export async function adviseOn(
   error: UnknownSymbolError,
-  { question, cancellation, callers: [caller] }: PendingQuestion<string>,
+  { question, cancellation, callers: [caller] }: Ask<string>,
   client: Advised,
   spending: Spending | undefined,
 ): Promise<CellError> {

@@ -1,4 +1,5 @@
-import type { LongRead, LongReadProgress, ClientObserver } from '../api/lookup/lookup';
+import type { LongRead, LongReadProgress } from '../api/lookup/long-read';
+import type { ClientObserver } from '../api/lookup/lookup';
 import type { RequestRecord } from '../core/call';
 import { Emitter } from '../core/basics';
 

@@ -1,5 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
-import type { Archive } from '../api/lookup/lookup';
+import type { Archive } from '../api/lookup/long-read';
 import { inTime, TooLateError } from '../core/waiting';
 import type { Settings } from './settings';
 import type { ArchiveKind, ArchiveStore } from './host';

@@ -1,4 +1,4 @@
-import type { Archive } from '../api/lookup/lookup';
+import type { Archive } from '../api/lookup/long-read';
 import type { OpenIdConnect } from '../api/gateway-config';
 import type { DateSystem } from '../core/calendar/dates';
 import type { Culture } from './workbook/formulas';

@@ -1,4 +1,4 @@
-import type { Archive } from '../api/lookup/lookup';
+import type { Archive } from '../api/lookup/long-read';
 import { Client, type ClientOptions } from '../api/client';
 import type { DateSystem } from '../core/calendar/dates';
 import { Activity } from './activity';

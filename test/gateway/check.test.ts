@@ -1,7 +1,7 @@
 import { describeInterface } from '../../src/api/interface/description';
 import { OPERATIONS, operationOf } from '../../src/api/operations';
 import { checkOperation } from '../../src/gateway/check/check-operation';
-import { type Ask, hasSamples, Samples } from '../../src/gateway/check/samples';
+import { type ProbeService, hasSamples, Samples } from '../../src/gateway/check/samples';
 import { checkService } from '../../src/gateway/check/service-facts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app';
 import { parseFaults } from '../../src/sandbox/faults/fault';
@@ -11,7 +11,7 @@ import { KEY_HEADER } from '../support/published-fields';
 const READS = OPERATIONS.filter((operation) => operation.method === 'GET' && hasSamples(operation));
 
 const asking =
-  (service: { fetch(request: Request): Response | Promise<Response> }): Ask =>
+  (service: { fetch(request: Request): Response | Promise<Response> }): ProbeService =>
   async (path, init = {}) => {
     const headers = { [KEY_HEADER]: 'demo', ...(init.headers as Record<string, string> | undefined) };
     const answer = await service.fetch(new Request(`http://service.test${path}`, { ...init, headers }));
@@ -19,7 +19,7 @@ const asking =
   };
 
 /** Every line that the check has to say about a service. */
-async function differencesOf(ask: Ask): Promise<string[]> {
+async function differencesOf(ask: ProbeService): Promise<string[]> {
   const samples = new Samples(ask, Date.now());
   const lines: string[] = [];
   for (const operation of READS) {
@@ -32,7 +32,7 @@ async function differencesOf(ask: Ask): Promise<string[]> {
 const ofOther = (differences: Differences = {}): Promise<string[]> =>
   differencesOf(asking(createOtherService(differences)));
 
-const probing = (options: SandboxOptions = {}): Ask => asking(createSandbox(options));
+const probing = (options: SandboxOptions = {}): ProbeService => asking(createSandbox(options));
 
 const DESCRIPTION = describeInterface(OPERATIONS, {}, 'A service');
 
@@ -226,7 +226,7 @@ describe('a difference is named', () => {
 
   test('quotes that are old when they arrive', async () => {
     const ask = probing();
-    const aged: Ask = async (path, init) => {
+    const aged: ProbeService = async (path, init) => {
       const answer = await ask(path, init);
       answer.headers.set('age', '20');
       return answer;

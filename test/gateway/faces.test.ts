@@ -1,7 +1,7 @@
 import { KEY_HEADER } from '../support/published-fields';
 import { learnProfile, NO_PROFILE, readProfileFile, switched, withProfile } from '../../src/app/profile';
 import { checkOperation } from '../../src/gateway/check/check-operation';
-import { type Ask, Samples } from '../../src/gateway/check/samples';
+import { type ProbeService, Samples } from '../../src/gateway/check/samples';
 import { checkService } from '../../src/gateway/check/service-facts';
 import { summaryOf } from '../../src/gateway/check/summary';
 import type { Session } from '../../src/app/session';
@@ -162,7 +162,7 @@ const ADDRESS = 'http://service.test';
 /** What `npm run check` says at its end, and the file that it writes. */
 async function checked(face: Parameters<typeof createFace>[0]) {
   const service = createFace(face, NOW);
-  const ask: Ask = async (path, init = {}) => {
+  const ask: ProbeService = async (path, init = {}) => {
     const headers = { [KEY_HEADER]: 'key', ...(init.headers as Record<string, string> | undefined) };
     const answer = await service.fetch(new Request(ADDRESS + path, { ...init, headers }));
     return { status: answer.status, headers: answer.headers, body: await answer.text() };

@@ -1,85 +1,18 @@
-import type { Call, Cancellation } from '../../core/call';
 import { cancelledError } from '../service-error';
 import { wait } from '../../core/waiting';
-import type { Asker } from '../spending';
 import { groupBy } from '../../core/basics';
-
-/** How long after its cancellation a call may be made again. */
-const REJOIN_MS = 1_000;
-
-/** A pending question. Cancelled when nobody waits for the answer any more. */
-export class PendingQuestion<Question> {
-  /** How many requests were sent for it alone or with others, as one of its callers counts them. */
-  sent = 0;
-  readonly requested: Asker['requested'] = { at: 0 };
-  /** Who waits for the answer, those that have been cancelled as well: one of them pays for each request. */
-  readonly callers: Call[] = [];
-
-  constructor(
-    readonly question: Question,
-    readonly cancellation: Cancellation,
-    readonly isPoll = false,
-    /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
-    readonly maxAgeMs?: number,
-  ) {}
-
-  /** Settles when it is known whether anybody still wants the answer; undefined while somebody waits for it. */
-  left: Promise<void> | undefined;
-  #resume: (() => void) | undefined;
-
-  /**
-   * Nobody waits any more. What has been sent may be wanted again: in a recalculation, Excel cancels a call and makes it
-   * anew, in either order.
-   *
-   * @param stop called at once, or a moment later unless somebody joins until then
-   */
-  leave(stop: () => void): void {
-    const isStream = this.isPoll || (this.maxAgeMs ?? 0) > 0;
-    if (isStream || this.requested.request === undefined) {
-      stop();
-      return;
-    }
-    this.resume();
-    this.left = new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        stop();
-        this.resume();
-      }, REJOIN_MS);
-      this.#resume = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  /** Somebody waits again. */
-  resume(): void {
-    this.#resume?.();
-    this.#resume = this.left = undefined;
-  }
-
-  /** For a question with a request of its own. */
-  get signal(): AbortSignal {
-    return this.cancellation.signal;
-  }
-}
-
-interface WaitingQuestion<Question, Value> {
-  readonly pending: PendingQuestion<Question>;
-  readonly resolve: (answer: Promise<Value>) => void;
-  readonly reject: (error: unknown) => void;
-}
+import type { Ask } from './ask';
 
 /**
  * Collects questions while the batch window is open, then asks them together. Each question has its own promise, so
  * that a cell whose request has returned does not wait for the slowest request of the batch.
  */
 export class Batcher<Question, Value extends object> {
-  #waiting: WaitingQuestion<Question, Value>[] = [];
+  #waiting: { readonly ask: Ask<Question>; readonly settle: (answer: Promise<Value>) => void }[] = [];
 
   constructor(
     /** Returns one promise per question, in the same order. */
-    private readonly ask: (questions: readonly PendingQuestion<Question>[]) => readonly Promise<Value>[],
+    private readonly ask: (questions: readonly Ask<Question>[]) => readonly Promise<Value>[],
     private readonly context: {
       readonly batchWindow: Pick<BatchWindow, 'schedule'>;
       /** Counts the questions that go to the service. */
@@ -88,44 +21,43 @@ export class Batcher<Question, Value extends object> {
   ) {}
 
   /** Aborts when the question is cancelled. May let others go first if only polls wait. */
-  load(pending: PendingQuestion<Question>): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ pending, resolve, reject });
+  load(ask: Ask<Question>): Promise<Value> {
+    return new Promise((settle) => {
+      this.#waiting.push({ ask, settle });
       if (this.#waiting.length === 1) this.context.batchWindow.schedule(this.#dispatch, this.#holdsCells);
     });
   }
 
-  readonly #holdsCells = (): boolean => this.#waiting.some(({ pending }) => !pending.isPoll);
+  readonly #holdsCells = (): boolean => this.#waiting.some(({ ask }) => !ask.isPoll);
 
   readonly #dispatch = (): void => {
     const batch = this.#waiting;
     this.#waiting = [];
     this.context.observer.questions += batch.length;
-    const sent = batch.filter(({ pending }) => !pending.cancellation.isCancelled);
-    for (const { pending, reject } of batch) if (pending.cancellation.isCancelled) reject(cancelledError());
-    try {
-      const questions = sent.map(({ pending }) => pending);
-      const answers = checkedLength(this.ask(questions), questions);
-      sent.forEach(({ resolve }, index) => {
-        resolve(answers[index]!);
-      });
-    } catch (error) {
-      for (const { reject } of sent) reject(error);
-    }
+    const wanted = batch.filter(({ ask, settle }) => {
+      if (ask.cancellation.isCancelled) settle(Promise.reject(cancelledError()));
+      return !ask.cancellation.isCancelled;
+    });
+    const answers = this.#answersTo(wanted.map(({ ask }) => ask));
+    wanted.forEach(({ settle }, index) => {
+      settle(answers[index]!);
+    });
   };
-}
 
-/** Without this check a missing promise would keep its cell waiting for ever. */
-function checkedLength<Question, Value>(
-  answers: readonly Promise<Value>[],
-  questions: readonly PendingQuestion<Question>[],
-): readonly Promise<Value>[] {
-  if (answers.length === questions.length) return answers;
-  for (const answer of answers) answer.catch(() => undefined);
-  throw new TypeError(
-    `A lookup must return one promise for each question: it returned ${answers.length} for ${questions.length}, ` +
-      `which are ${JSON.stringify(questions.map(({ question }) => question))}`,
-  );
+  /** Without the check of their number a missing promise would keep its cell waiting for ever. */
+  #answersTo(asks: readonly Ask<Question>[]): readonly Promise<Value>[] {
+    try {
+      const answers = this.ask(asks);
+      if (answers.length === asks.length) return answers;
+      for (const answer of answers) answer.catch(() => undefined);
+      throw new TypeError(
+        `A lookup must return one promise for each question: it returned ${answers.length} for ${asks.length}, ` +
+          `which are ${JSON.stringify(asks.map(({ question }) => question))}`,
+      );
+    } catch (error) {
+      return asks.map(() => Promise.reject(error as Error));
+    }
+  }
 }
 
 export interface Pace {
@@ -187,38 +119,14 @@ export class BatchWindow {
 
 /** Asks the questions group by group, and returns the answers in the order of the questions. */
 export function askByGroup<Question, Value>(
-  pending: readonly PendingQuestion<Question>[],
+  asks: readonly Ask<Question>[],
   keyOf: (question: Question) => string,
-  askGroup: (group: readonly PendingQuestion<Question>[], first: Question) => readonly Promise<Value>[],
+  askGroup: (group: readonly Ask<Question>[], first: Question) => readonly Promise<Value>[],
 ): Promise<Value>[] {
-  const answers = new Map<PendingQuestion<Question>, Promise<Value>>();
-  for (const group of groupBy(pending, ({ question }) => keyOf(question))) {
+  const answers = new Map<Ask<Question>, Promise<Value>>();
+  for (const group of groupBy(asks, ({ question }) => keyOf(question))) {
     const ofGroup = askGroup(group, group[0]!.question);
     group.forEach((one, index) => answers.set(one, ofGroup[index]!));
   }
-  return pending.map((one) => answers.get(one)!);
+  return asks.map((one) => answers.get(one)!);
 }
-
-/** A signal that aborts once all are cancelled: a shared request continues while anybody waits for it. */
-export function signalWhenAllCancelled(cancellations: readonly Cancellation[]): AbortSignal {
-  const controller = new AbortController();
-  let waiting = cancellations.length;
-  const listener = {
-    onCancel(): void {
-      waiting--;
-      if (waiting === 0) controller.abort();
-    },
-  };
-  for (const cancellation of cancellations) cancellation.add(listener);
-  return controller.signal;
-}
-
-export const cancellationsOf = (pending: readonly PendingQuestion<unknown>[]): Cancellation[] =>
-  pending.map(({ cancellation }) => cancellation);
-
-/** The smallest of the questions' maximum ages. */
-export const minMaxAgeMs = (questions: readonly PendingQuestion<unknown>[]): number | undefined =>
-  questions.reduce<number | undefined>(
-    (min, { maxAgeMs }) => (maxAgeMs === undefined ? min : Math.min(min ?? Infinity, maxAgeMs)),
-    undefined,
-  );

@@ -5,7 +5,7 @@ import { packNames } from '../../core/packing';
 import { ServiceError } from '../service-error';
 import type { Asker } from '../spending';
 import type { Sending } from '../transport/http';
-import { cancellationsOf, type PendingQuestion, signalWhenAllCancelled } from './batch';
+import { type Ask, signalOf } from './ask';
 
 /** How one list, or a part of it, is sent. */
 export interface ListOptions {
@@ -65,7 +65,7 @@ export class ListHistory {
  * From then on these names go alone.
  */
 export function askInLists<Question>(
-  pending: readonly PendingQuestion<Question>[],
+  pending: readonly Ask<Question>[],
   rules: ListRules<Question>,
 ): Promise<readonly Row[]>[] {
   const { nameOf, goesFirst, history, maxLength } = rules;
@@ -83,7 +83,7 @@ export function askInLists<Question>(
     );
   const send: Send = (names, options) => {
     const askers = names.flatMap((name) => waiting.get(name)!);
-    return rules.send(names, signalWhenAllCancelled(cancellationsOf(askers)), { ...options, askers });
+    return rules.send(names, signalOf(askers), { ...options, askers });
   };
   const together = [...waiting.keys()].filter((name) => !history.isSuspect(name));
   if (goesFirst) together.sort((one, other) => +goesFirst(other) - +goesFirst(one));

@@ -1,6 +1,6 @@
 import { type Bar, type BarRule, barsOf, barsOfLength, type Span } from '../../core/calendar/bars';
 import { isoFromDay, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
-import type { Archive } from '../lookup/lookup';
+import type { Archive } from '../lookup/long-read';
 import {
   barsOfRecord,
   partsOfRecord,

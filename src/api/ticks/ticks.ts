@@ -1,15 +1,9 @@
 import type { Call } from '../../core/call';
 import { barsOf, type BarRule, type Span } from '../../core/calendar/bars';
 import { notAvailable } from '../../core/errors';
-import {
-  ANY_AGE,
-  type ClientObserver,
-  type LongRead,
-  type AnyLookup,
-  Lookup,
-  type LookupContext,
-} from '../lookup/lookup';
-import type { PendingQuestion } from '../lookup/batch';
+import { ANY_AGE, type Ask } from '../lookup/ask';
+import type { LongRead } from '../lookup/long-read';
+import { type ClientObserver, type AnyLookup, Lookup, type LookupContext } from '../lookup/lookup';
 import {
   withOwnSignal,
   DisorderError,
@@ -74,7 +68,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const turns = new ReadingTurns();
   const densities = new RecentMap<string, TickDensity>(MAX_DENSITIES);
 
-  const ask = (asker: PendingQuestion<TicksQuestion>): Promise<Ticks> => {
+  const ask = (asker: Ask<TicksQuestion>): Promise<Ticks> => {
     const question = untilNow(asker.question, now());
     const { symbol, limit, bars } = question;
     // The number of ticks behind bars is known only at the end.
@@ -268,7 +262,7 @@ class Reading {
 
   constructor(
     private readonly question: TicksQuestion,
-    private readonly asker: PendingQuestion<TicksQuestion>,
+    private readonly asker: Ask<TicksQuestion>,
     private readonly spending: Spending | undefined,
     private readonly pages: TickPages,
     private readonly density: TickDensity,

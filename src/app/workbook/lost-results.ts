@@ -1,4 +1,4 @@
-import { ANY_AGE } from '../../api/lookup/lookup';
+import { ANY_AGE } from '../../api/lookup/ask';
 import type { Call } from '../../core/call';
 import type { CellWatcher } from '../cell-log';
 import type { CellContent } from '../host';

@@ -1,4 +1,4 @@
-import { ANY_AGE } from '../../api/lookup/lookup';
+import { ANY_AGE } from '../../api/lookup/ask';
 import { operationOf } from '../../api/operations';
 import { type Call, type CallTrace, Cancellation, type KeptAnswer, type RequestRecord } from '../../core/call';
 import { a1WithSheet, type Block, cellOf, isSingleCell, overlaps, parseA1, runsOf } from '../../core/sheet';

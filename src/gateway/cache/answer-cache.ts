@@ -1,6 +1,6 @@
 import { decode } from '../../api/transport/wire';
 import type { Operation } from '../../api/interface/operation';
-import { PendingAnswer, SharedAnswers } from '../../api/lookup/lookup';
+import { Ask, type AskOptions, SharedAnswers } from '../../api/lookup/ask';
 import { bodyError, cancelledError } from '../../api/service-error';
 import { RefusedError } from '../errors';
 import { type AgeLimits, type Asking, notBeforeOf, type Questioner } from '../service/asking';
@@ -15,18 +15,17 @@ export interface AnswerCacheOptions {
   readonly freshMs: (name: string, askedAt: number) => number;
 }
 
-export class PendingName extends PendingAnswer<CacheEntry> {
+/** A question for a name: whose turn it is decides when it is sent. */
+export class PendingName extends Ask<string, CacheEntry> {
   isWanted = false;
 
   constructor(
     readonly name: string,
-    askedAt: number,
-    public maxAgeMs: number | undefined,
-    readonly wantedAt: number,
-    readonly cost: number,
-    onAbandoned: () => void,
+    options: Pick<AskOptions, 'askedAt' | 'maxAgeMs' | 'onAbandoned'>,
+    readonly wantedAt = -Infinity,
+    readonly cost = 0,
   ) {
-    super(name, askedAt, onAbandoned);
+    super(name, { ...options, key: name });
   }
 }
 
@@ -115,24 +114,24 @@ export abstract class AnswerCache<
     const { inquiries, operation } = this.options;
     const problem = inquiries.problemOf(operation, asking);
     if (problem !== undefined) return Promise.reject(problem);
-    const pending = new PendingName(name, Infinity, maxAgeMs, wantedAt, this.costOf(name), () => {
+    const onAbandoned = (): void => {
       // What the service was sent is answered all the same, and somebody may want it then.
       if (!this.lane.has(pending)) return;
       this.lane.drop(pending);
       this.#fail(pending, cancelledError());
-    });
-    pending.join(asking?.cancellation);
+    };
+    const pending = new PendingName(name, { askedAt: Infinity, maxAgeMs, onAbandoned }, wantedAt, this.costOf(name));
+    const answer = pending.join(asking?.cancellation);
     this.answers.begin(pending);
     this.lane.add(pending, asking?.asker ?? NOBODY);
     if (!this.lane.isOpen) this.sendSoon();
-    return pending.promise;
+    return answer;
   }
 
   #join(underWay: PendingName, asking: Asking | undefined): Promise<CacheEntry> {
     underWay.isWanted = true;
-    underWay.join(asking?.cancellation);
     if (this.lane.has(underWay)) this.lane.add(underWay, asking?.asker ?? NOBODY);
-    return underWay.promise;
+    return underWay.join(asking?.cancellation);
   }
 
   async #send(turns: readonly Turn<PendingName>[]): Promise<void> {

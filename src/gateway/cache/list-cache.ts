@@ -1,8 +1,7 @@
-import { type BatchWindow, PendingQuestion } from '../../api/lookup/batch';
+import type { BatchWindow } from '../../api/lookup/batch';
 import { askInLists, ListHistory, type ListOptions, ownerIn, recordsByName } from '../../api/lookup/lists';
 import { ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
-import { Cancellation } from '../../core/call';
 import type { Row } from '../../core/columns';
 import { lettersOf } from '../../core/names/letters';
 import { packNames } from '../../core/packing';
@@ -109,23 +108,20 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     const pending = turns.map(({ item }) => item);
     const askerOf = new Map(turns.map(({ item, asker }) => [item.name, asker]));
     const { listLength, inquiries, operation } = this.options;
-    const rows = askInLists(
-      pending.map(({ name }) => new PendingQuestion(name, new Cancellation())),
-      {
-        nameOf: (name) => name,
-        parameter: operation.batchBy,
-        maxLength: listLength,
-        send: (names, _, options) => {
-          // Whoever asks for what the service refuses pays for every request that it takes to find that out.
-          if (options.priority === 'follow-up')
-            for (const name of names) inquiries.spend(askerOf.get(name)!, 1 / names.length);
-          return this.#ask(names, pending, options);
-        },
-        ownerOf: this.#ownerOf,
-        history: this.#history,
-        isOutOfOrder: () => inquiries.problemOf(operation, undefined) !== undefined,
+    const rows = askInLists(pending, {
+      nameOf: (name) => name,
+      parameter: operation.batchBy,
+      maxLength: listLength,
+      send: (names, _, options) => {
+        // Whoever asks for what the service refuses pays for every request that it takes to find that out.
+        if (options.priority === 'follow-up')
+          for (const name of names) inquiries.spend(askerOf.get(name)!, 1 / names.length);
+        return this.#ask(names, pending, options);
       },
-    );
+      ownerOf: this.#ownerOf,
+      history: this.#history,
+      isOutOfOrder: () => inquiries.problemOf(operation, undefined) !== undefined,
+    });
     return pending.map(({ name }, index) => this.#settle(name, rows[index]!));
   }
 
@@ -257,7 +253,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
   #fill(added: readonly string[]): (error?: unknown) => void {
     const askedAt = this.options.now();
     const filling = added.map((name) => {
-      const pending = new PendingName(name, askedAt, undefined, -Infinity, 0, () => undefined);
+      const pending = new PendingName(name, { askedAt });
       this.answers.begin(pending);
       return { pending, before: this.entries.get(name) };
     });

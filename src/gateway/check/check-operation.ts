@@ -3,7 +3,7 @@ import type { Column, Row } from '../../core/columns';
 import { isValid } from '../../core/table';
 import { type Operation, type OperationParameter, wireName, type WireNames } from '../../api/interface/operation';
 import { operationOf } from '../../api/operations';
-import { type Ask, type Probe, type Samples } from './samples';
+import { type ProbeService, type Probe, type Samples } from './samples';
 import { type ParameterValues, requestPath, type DecodedAnswer, decode } from '../../api/transport/wire';
 import { readValidationErrors } from '../../api/transport/refusals';
 import { isRecord } from '../../core/basics';
@@ -20,7 +20,7 @@ const OTHER_SYMBOLS = 3;
 const RECORDS = 200;
 
 /** If the service refuses a parameter by name, or a list or a number by size, looks for what it takes. */
-export async function checkOperation(operation: Operation, ask: Ask, samples: Samples): Promise<Finding> {
+export async function checkOperation(operation: Operation, ask: ProbeService, samples: Samples): Promise<Finding> {
   const check = new OperationCheck(operation, ask, samples);
   await check.run();
   const { differences, names } = check;
@@ -45,7 +45,7 @@ class OperationCheck {
 
   constructor(
     private readonly operation: Operation,
-    private readonly ask: Ask,
+    private readonly ask: ProbeService,
     private readonly samples: Samples,
   ) {}
 

@@ -15,7 +15,7 @@ export interface Probe {
   readonly body: string;
 }
 
-export type Ask = (path: string, init?: RequestInit) => Promise<Probe>;
+export type ProbeService = (path: string, init?: RequestInit) => Promise<Probe>;
 
 /** Asked first if the service has them: they surely have a price, filings and a score. */
 const WELL_KNOWN: readonly string[] = [
@@ -33,7 +33,7 @@ export class Samples {
   readonly #names = new Map<string, Promise<readonly string[]>>();
 
   constructor(
-    private readonly ask: Ask,
+    private readonly ask: ProbeService,
     readonly nowMs: number,
   ) {}
 

@@ -8,7 +8,7 @@ import { isJson } from '../replies';
 import { parameterOf } from '../../api/operations';
 import type { Finding } from './check-operation';
 import { dressOf } from './summary';
-import type { Ask, Samples } from './samples';
+import type { ProbeService, Samples } from './samples';
 import { readAge } from '../../api/transport/http';
 import { type AddedOperation, KEY_HEADER } from '../../api/interface/operation';
 
@@ -23,7 +23,7 @@ export interface GeneralFinding extends Pick<Finding, 'differences' | 'names'> {
 }
 
 /** @param address of the service, if the paths of its description are to be compared with it */
-export async function checkService(ask: Ask, samples: Samples, address?: string): Promise<GeneralFinding> {
+export async function checkService(ask: ProbeService, samples: Samples, address?: string): Promise<GeneralFinding> {
   const found = [...(await checkLongList(ask, samples)), ...(await checkAge(ask)), ...(await checkCors(ask))];
   const described = await checkDescription(ask, address);
   // Without a list of symbols.
@@ -35,7 +35,7 @@ export async function checkService(ask: Ask, samples: Samples, address?: string)
   };
 }
 
-async function checkLongList(ask: Ask, samples: Samples): Promise<string[]> {
+async function checkLongList(ask: ProbeService, samples: Samples): Promise<string[]> {
   const { maxLength = Infinity } = parameterOf('GET /currencies/quotes', 'symbols');
   const names: string[] = [];
   for (const symbol of await samples.symbols('currencies')) if (names.join().length <= maxLength) names.push(symbol);
@@ -47,7 +47,7 @@ async function checkLongList(ask: Ask, samples: Samples): Promise<string[]> {
     : [];
 }
 
-async function checkAge(ask: Ask): Promise<string[]> {
+async function checkAge(ask: ProbeService): Promise<string[]> {
   const { headers } = await ask('/currencies/quotes?symbols=EURUSD');
   const seconds = Math.floor(readAge(headers) / 1000);
   return seconds < QUOTE_SECONDS
@@ -55,7 +55,7 @@ async function checkAge(ask: Ask): Promise<string[]> {
     : [`Age: a quote is already ${seconds} s old when it arrives; every recalculation asks for it again`];
 }
 
-async function checkCors(ask: Ask): Promise<string[]> {
+async function checkCors(ask: ProbeService): Promise<string[]> {
   const { headers } = await ask('/currencies/quotes?symbols=EURUSD', {
     method: 'OPTIONS',
     headers: { origin: ORIGIN, 'access-control-request-method': 'GET', 'access-control-request-headers': KEY_HEADER },
@@ -69,7 +69,7 @@ async function checkCors(ask: Ask): Promise<string[]> {
     : ['CORS: a web page may not send the key; only a gateway can be between Excel and this service'];
 }
 
-async function checkDescription(ask: Ask, address: string | undefined): Promise<GeneralFinding> {
+async function checkDescription(ask: ProbeService, address: string | undefined): Promise<GeneralFinding> {
   const { status, body } = await ask('/openapi.json');
   if (status !== 200) return { differences: [], names: {}, added: [], isDescribed: false };
   try {

@@ -1,4 +1,4 @@
-import type { PendingQuestion } from '../../../src/api/lookup/batch';
+import type { Ask } from '../../../src/api/lookup/ask';
 import { createScoreLookup, type ScoreQuestion } from '../../../src/api/scores';
 import { statusError } from '../../../src/api/service-error';
 import { createCall } from '../../support/evaluate';
@@ -85,9 +85,7 @@ describe('a score', () => {
     const { read, sent } = setUp((_, model) => (model === 'all' ? { altman_z: 5 } : model));
     await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')]);
     await read('MSFT', 'piotroski');
-    expect(
-      sent.map(({ askers = [] }) => (askers as PendingQuestion<ScoreQuestion>[]).map(({ question }) => question)),
-    ).toEqual([
+    expect(sent.map(({ askers = [] }) => (askers as Ask<ScoreQuestion>[]).map(({ question }) => question))).toEqual([
       [
         { symbol: 'AAPL', model: 'piotroski' },
         { symbol: 'AAPL', model: 'altman-z' },

@@ -1,5 +1,5 @@
 import { type Area, AREAS } from '../../../src/api/interface/operation';
-import { PendingQuestion } from '../../../src/api/lookup/batch';
+import { Ask } from '../../../src/api/lookup/ask';
 import type { CreateLookup, Lookup } from '../../../src/api/lookup/lookup';
 import { UnknownSymbolError } from '../../../src/api/quotes';
 import { statusError } from '../../../src/api/service-error';
@@ -52,7 +52,7 @@ function setUp(answer: Answer = quotesOf, isCounted = true) {
     asked: () => sent.map(({ values }, index) => `${areaOf(index)}: ${String(values.symbols)}`),
     advise: (symbol: string, unknownIn: Area = 'currencies', call = createCall()) => {
       const error = new UnknownSymbolError(symbol, unknownIn, statusError(404));
-      const pending = new PendingQuestion(symbol, call.cancellation);
+      const pending = Object.assign(new Ask(symbol), { cancellation: call.cancellation });
       pending.callers.push(call);
       return adviseOn(error, pending, client, isCounted ? spending : undefined);
     },

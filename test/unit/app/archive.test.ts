@@ -1,4 +1,4 @@
-import type { Archive } from '../../../src/api/lookup/lookup';
+import type { Archive } from '../../../src/api/lookup/long-read';
 import { accountArchive } from '../../../src/app/archive';
 
 const ACCOUNT = { serviceAddress: 'https://service.example/', apiKey: 'key-0123456789' };

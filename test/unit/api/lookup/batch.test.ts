@@ -1,14 +1,6 @@
-import {
-  PACE,
-  BatchWindow,
-  Batcher,
-  PendingQuestion,
-  askByGroup,
-  cancellationsOf,
-  signalWhenAllCancelled,
-} from '../../../../src/api/lookup/batch';
+import { PACE, BatchWindow, Batcher, askByGroup } from '../../../../src/api/lookup/batch';
+import { Ask, signalOf } from '../../../../src/api/lookup/ask';
 import { createStub } from '../transport/stub-transport';
-import { Cancellation } from '../../../../src/core/call';
 
 describe('a batch window', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -110,7 +102,7 @@ function createBatcher(ask: (questions: readonly number[]) => Promise<Answer>[] 
   const asked: (readonly number[])[] = [];
   const { context } = createStub(() => []);
   const schedule = jest.spyOn(context.batchWindow, 'schedule').mockImplementation((dispatch) => batches.push(dispatch));
-  const batcher = new Batcher<number, Answer>((pending: readonly PendingQuestion<number>[]) => {
+  const batcher = new Batcher<number, Answer>((pending: readonly Ask<number>[]) => {
     asked.push(pending.map(({ question }) => question));
     return ask(asked.at(-1)!);
   }, context);
@@ -118,9 +110,8 @@ function createBatcher(ask: (questions: readonly number[]) => Promise<Answer>[] 
     asked,
     batches,
     observer: context.observer,
-    load: (question: number, cancellation = new Cancellation()) =>
-      batcher.load(new PendingQuestion(question, cancellation)),
-    poll: (question: number) => batcher.load(new PendingQuestion(question, new Cancellation(), true)),
+    load: (question: number, one = new Ask(question)) => batcher.load(one),
+    poll: (question: number) => batcher.load(new Ask(question, { isPoll: true })),
     /** Whether the batch that is collected is known to hold questions of cells. */
     holdsCells: () => schedule.mock.lastCall![1]!(),
   };
@@ -188,9 +179,9 @@ describe('a batcher', () => {
 
   test('does not send a question that was cancelled before its batch leaves, but counts it', async () => {
     const { load, asked, batches, observer } = createBatcher();
-    const cancellation = new Cancellation();
-    const answers = Promise.allSettled([load(1, cancellation), load(2)]);
-    cancellation.cancel();
+    const cancelled = new Ask(1);
+    const answers = Promise.allSettled([load(1, cancelled), load(2)]);
+    cancelled.cancellation.cancel();
     batches[0]!();
     expect(await answers).toMatchObject([{ reason: { kind: 'cancelled' } }, { value: { text: 'answer 2' } }]);
     expect([asked, observer.questions]).toEqual([[[2]], 2]);
@@ -210,7 +201,7 @@ describe('a batcher', () => {
   });
 });
 
-const pending = (question: string): PendingQuestion<string> => new PendingQuestion(question, new Cancellation());
+const pending = (question: string): Ask<string> => new Ask(question);
 
 test('groups are sent one by one, and answers are in the order of the questions', async () => {
   const all = ['b1', 'a1', 'b2', 'b2'].map(pending);
@@ -229,7 +220,7 @@ test('groups are sent one by one, and answers are in the order of the questions'
 
 test('a shared request goes on until the last waiter has left', () => {
   const all = ['a', 'b'].map(pending);
-  const signal = signalWhenAllCancelled(cancellationsOf(all));
+  const signal = signalOf(all);
   all[1]!.cancellation.cancel();
   expect(signal.aborted).toBe(false);
   all[0]!.cancellation.cancel();

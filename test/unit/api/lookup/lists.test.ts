@@ -1,4 +1,4 @@
-import { PendingQuestion } from '../../../../src/api/lookup/batch';
+import { Ask } from '../../../../src/api/lookup/ask';
 import { askInLists, ListHistory, type ListOptions, ownerIn } from '../../../../src/api/lookup/lists';
 import {
   bodyError,
@@ -8,14 +8,12 @@ import {
   statusError,
   timeoutError,
 } from '../../../../src/api/service-error';
-import { Cancellation } from '../../../../src/core/call';
 import type { Row } from '../../../../src/core/columns';
 
 type Send = Parameters<typeof askInLists<string>>[1]['send'];
 
-const askedFor = (names: readonly string[]): PendingQuestion<string>[] =>
-  names.map((name) => new PendingQuestion(name, new Cancellation()));
-const ask = (asked: readonly PendingQuestion<string>[], send: Send, history = new ListHistory()) =>
+const askedFor = (names: readonly string[]): Ask<string>[] => names.map((name) => new Ask(name));
+const ask = (asked: readonly Ask<string>[], send: Send, history = new ListHistory()) =>
   askInLists(asked, {
     history,
     parameter: 'symbols',
@@ -162,9 +160,9 @@ describe('a list of names', () => {
   });
 
   test('stops a part that nobody waits for, even if the other part was answered', async () => {
-    const [one, two] = [new Cancellation(), new Cancellation()];
+    const [one, two] = [new Ask('A'), new Ask('B')];
     let signal: AbortSignal | undefined;
-    const [first] = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (names, own, options) => {
+    const [first] = ask([one, two], (names, own, options) => {
       if (names.length > 1) return Promise.reject(statusError(422));
       if (names.includes('A')) return echo(names, own, options);
       signal = own;
@@ -172,20 +170,20 @@ describe('a list of names', () => {
     });
     await first;
     expect(signal!.aborted).toBe(false);
-    two.cancel();
+    two.cancellation.cancel();
     expect(signal!.aborted).toBe(true);
   });
 
   test('goes on while anybody waits for a name in the list, and stops when nobody does', () => {
-    const [one, two] = [new Cancellation(), new Cancellation()];
+    const [one, two] = [new Ask('A'), new Ask('B')];
     let signal: AbortSignal | undefined;
-    const answers = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (_, own) => {
+    const answers = ask([one, two], (_, own) => {
       signal = own;
       return Promise.reject(new ServiceError('cancelled', 'stopped'));
     });
-    one.cancel();
+    one.cancellation.cancel();
     expect(signal!.aborted).toBe(false);
-    two.cancel();
+    two.cancellation.cancel();
     expect(signal!.aborted).toBe(true);
     return expect(Promise.all(answers)).rejects.toThrow('stopped');
   });

@@ -1,5 +1,5 @@
-import { Lookup, type LookupKind, ANY_AGE } from '../../../../src/api/lookup/lookup';
-import type { PendingQuestion } from '../../../../src/api/lookup/batch';
+import { Lookup, type LookupKind } from '../../../../src/api/lookup/lookup';
+import { ANY_AGE, type Ask } from '../../../../src/api/lookup/ask';
 import { createCall } from '../../../support/evaluate';
 import { createStub } from '../transport/stub-transport';
 import { type Call, Cancellation } from '../../../../src/core/call';
@@ -8,13 +8,13 @@ interface Answer {
   readonly answer: string;
 }
 
-const upperCased = (asked: readonly PendingQuestion<string>[]): Promise<Answer>[] =>
+const upperCased = (asked: readonly Ask<string>[]): Promise<Answer>[] =>
   asked.map(({ question }) => Promise.resolve({ answer: question.toUpperCase() }));
 
 /** A lookup of upper-case letters, and the batches that it asked for. */
 function setUp(ask = upperCased, traits: Partial<LookupKind<string, Answer>> = {}) {
   const { context, clock } = createStub(() => []);
-  const batches: (readonly PendingQuestion<string>[])[] = [];
+  const batches: (readonly Ask<string>[])[] = [];
   const lookup = new Lookup<string, Answer>(
     {
       keyOf: (question) => question,
@@ -80,7 +80,7 @@ describe('a lookup', () => {
 
   test('aborts its request when nobody waits for the answer any more', async () => {
     const cancellation = new Cancellation();
-    const { signal } = await new Promise<PendingQuestion<string>>((resolve) => {
+    const { signal } = await new Promise<Ask<string>>((resolve) => {
       const { read } = setUp((asked) => {
         resolve(asked[0]!);
         return [new Promise(() => undefined)];
@@ -123,7 +123,7 @@ interface Loading {
   readonly cancellation: Cancellation;
   readonly isPoll: boolean;
   readonly maxAgeMs: number | undefined;
-  readonly requested: PendingQuestion<string>['requested'];
+  readonly requested: Ask<string>['requested'];
   readonly resolve: (value: { answer: string }) => void;
   readonly reject: (error: Error) => void;
 }

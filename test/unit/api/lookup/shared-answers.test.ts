@@ -1,4 +1,4 @@
-import { ANY_AGE, PendingAnswer, SharedAnswers } from '../../../../src/api/lookup/lookup';
+import { ANY_AGE, Ask, SharedAnswers } from '../../../../src/api/lookup/ask';
 import { Cancellation } from '../../../../src/core/call';
 
 describe('answers that many share', () => {
@@ -10,7 +10,7 @@ describe('answers that many share', () => {
   /** Answers that are fresh for 10 ms. */
   function setUpShared() {
     const clock = { now: 100 };
-    const answers = new SharedAnswers<Kept, PendingAnswer<Kept>>(
+    const answers = new SharedAnswers<Kept, Ask>(
       () => clock.now,
       ({ askedAt }) => askedAt + 10,
       ({ isFinal = false }) => isFinal,
@@ -19,7 +19,7 @@ describe('answers that many share', () => {
       clock,
       answers,
       begin: (askedAt: number, onAbandoned: () => void = jest.fn()) => {
-        const pending = new PendingAnswer<Kept>('a', askedAt, onAbandoned);
+        const pending = new Ask('a', { key: 'a', askedAt, onAbandoned });
         answers.begin(pending);
         return pending;
       },
@@ -79,13 +79,13 @@ describe('answers that many share', () => {
       const onAbandoned = jest.fn();
       const pending = begin(100, onAbandoned);
       const [one, two] = [new Cancellation(), new Cancellation()];
-      pending.join(one);
-      pending.join(two);
+      void pending.join(one);
+      void pending.join(two);
       one.cancel();
       expect([pending.isAbandoned, onAbandoned.mock.calls.length]).toEqual([false, 0]);
       two.cancel();
       expect([pending.isAbandoned, onAbandoned.mock.calls.length]).toEqual([true, 1]);
-      pending.join(undefined);
+      void pending.join(undefined);
       expect(pending.isAbandoned).toBe(false);
     });
   });

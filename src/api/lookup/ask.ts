@@ -1,0 +1,207 @@
+import { type Call, Cancellation, type CancelListener } from '../../core/call';
+import type { Asker } from '../spending';
+
+/** How long after its cancellation a call may be made again. */
+const REJOIN_MS = 1_000;
+
+/** A time before all others: whoever accepts answers since then takes an old one, and asks for nothing. */
+export const ANY_AGE = -Infinity;
+
+export interface AskOptions {
+  /** By which others find it that want the same. */
+  readonly key?: string;
+  /** When it is asked, in ms: what comes is no older. Infinity while that is still to happen. */
+  readonly askedAt?: number;
+  readonly isPoll?: boolean | undefined;
+  /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
+  readonly maxAgeMs?: number | undefined;
+  /** Called when nobody waits any more. */
+  readonly onAbandoned?: () => void;
+}
+
+/**
+ * A question on its way to the service and back: what is asked, who waits for the answer, since when, and what was sent
+ * for it. The gateway uses it too.
+ */
+export class Ask<Question = unknown, Value = unknown> implements Asker, CancelListener {
+  readonly key: string;
+  askedAt: number;
+  readonly isPoll: boolean;
+  maxAgeMs: number | undefined;
+  /** How many requests were sent for it alone or with others, as one of its callers counts them. */
+  sent = 0;
+  readonly requested: Asker['requested'];
+  /** Who waits for the answer, those that have been cancelled as well: one of them pays for each request. */
+  readonly callers: Call[] = [];
+  /** Cancelled when its answer is of no use any more. */
+  readonly cancellation = new Cancellation();
+  /** Settles when it is known whether anybody still wants the answer; undefined while somebody waits for it. */
+  left: Promise<void> | undefined;
+  readonly promise: Promise<Value>;
+  reject!: (error: unknown) => void;
+  #resolve!: (value: never) => void;
+  readonly #onAbandoned: () => void;
+  #resume: (() => void) | undefined;
+  #waiting = 0;
+
+  constructor(
+    readonly question: Question,
+    { key = '', askedAt = 0, isPoll = false, maxAgeMs, onAbandoned = () => undefined }: AskOptions = {},
+  ) {
+    [this.key, this.askedAt, this.isPoll, this.maxAgeMs] = [key, askedAt, isPoll, maxAgeMs];
+    this.requested = { at: askedAt };
+    this.#onAbandoned = onAbandoned;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.reject = reject;
+    });
+    // Perhaps nobody waits for it any more.
+    this.promise.catch(() => undefined);
+  }
+
+  resolve(value: Value | Promise<Value>): void {
+    this.#resolve(value as never);
+  }
+
+  /** For a question with a request of its own. */
+  get signal(): AbortSignal {
+    return this.cancellation.signal;
+  }
+
+  /** Whether all that waited have been cancelled. */
+  get isAbandoned(): boolean {
+    return this.#waiting === 0;
+  }
+
+  /** @param cancellation of whoever waits; undefined for one who never leaves */
+  join(cancellation: Cancellation | undefined): Promise<Value> {
+    this.#stay();
+    this.#waiting++;
+    cancellation?.add(this);
+    return this.promise;
+  }
+
+  /**
+   * One of those who wait is cancelled. If it was the last, what has been sent may be wanted again: in a recalculation,
+   * Excel cancels a call and makes it anew, in either order.
+   */
+  onCancel(): void {
+    this.#waiting--;
+    if (this.#waiting > 0) return;
+    const isStream = this.isPoll || (this.maxAgeMs ?? 0) > 0;
+    if (isStream || this.requested.request === undefined) {
+      this.#onAbandoned();
+      return;
+    }
+    this.left = new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#onAbandoned();
+        this.#stay();
+      }, REJOIN_MS);
+      this.#resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #stay(): void {
+    this.#resume?.();
+    this.#resume = this.left = undefined;
+  }
+}
+
+/** A signal that aborts once all are cancelled: a shared request continues while anybody waits for it. */
+export function signalOf(asks: readonly Pick<Ask, 'cancellation'>[]): AbortSignal {
+  const controller = new AbortController();
+  let waiting = asks.length;
+  const listener = {
+    onCancel(): void {
+      waiting--;
+      if (waiting === 0) controller.abort();
+    },
+  };
+  for (const { cancellation } of asks) cancellation.add(listener);
+  return controller.signal;
+}
+
+/** The smallest of the questions' maximum ages. */
+export const minMaxAgeMs = (asks: readonly Pick<Ask, 'maxAgeMs'>[]): number | undefined =>
+  asks.reduce<number | undefined>(
+    (min, { maxAgeMs }) => (maxAgeMs === undefined ? min : Math.min(min ?? Infinity, maxAgeMs)),
+    undefined,
+  );
+
+interface DatedAnswer {
+  /** When it was requested, in ms. */
+  readonly askedAt: number;
+}
+
+/**
+ * Fresh, or pending, or asked once: how an answer is found that many want. Where answers are kept, and how they are
+ * asked for, is the owner's business.
+ */
+export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'key' | 'askedAt'>> {
+  readonly #pending = new Map<string, P>();
+  /** Still pending, but too old for a later reader, for whom another was begun. */
+  readonly #overtaken = new Set<P>();
+
+  /**
+   * @param freshUntil is asked at every read, so that a change affects kept answers too
+   * @param isFinal whether an answer does as long as it is fresh, even if a later one is wanted. @default none does
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly freshUntil: (kept: K) => number,
+    private readonly isFinal?: (kept: K) => boolean,
+  ) {}
+
+  /**
+   * The kept answer if it is fresh, otherwise the pending one; undefined if it must be asked for.
+   *
+   * @param notBefore only answers requested since then count, in ms; undefined for every fresh one
+   */
+  find(key: string, kept: K | undefined, notBefore: number | undefined): K | P | undefined {
+    const since = notBefore ?? ANY_AGE;
+    if (
+      kept &&
+      (notBefore === ANY_AGE || this.now() < this.freshUntil(kept)) &&
+      (kept.askedAt >= since || this.isFinal?.(kept))
+    )
+      return kept;
+    const pending = this.#pending.get(key);
+    return pending && pending.askedAt >= since ? pending : undefined;
+  }
+
+  /** Shares an answer that is being asked for, until it ends. */
+  begin(pending: P): void {
+    const before = this.#pending.get(pending.key);
+    if (before !== undefined) this.#overtaken.add(before);
+    this.#pending.set(pending.key, pending);
+  }
+
+  /** The one under way for a key: the newest. */
+  pending(key: string): P | undefined {
+    return this.#pending.get(key);
+  }
+
+  /** Stops sharing it. False if it had ended before. */
+  end(pending: P): boolean {
+    return (
+      (this.#pending.get(pending.key) === pending && this.#pending.delete(pending.key)) ||
+      this.#overtaken.delete(pending)
+    );
+  }
+
+  /** Ends all, and returns them. */
+  endAll(): readonly P[] {
+    const all = [...this.#pending.values(), ...this.#overtaken];
+    this.#pending.clear();
+    this.#overtaken.clear();
+    return all;
+  }
+
+  get pendingCount(): number {
+    return this.#pending.size + this.#overtaken.size;
+  }
+}
