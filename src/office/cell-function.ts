@@ -5,7 +5,8 @@ import type { Session } from '../app/session';
 import { type Call, type CallTrace, Cancellation } from '../core/call';
 import type { MaybePromise } from '../core/basics';
 import type { Features } from './features';
-import { type ExcelResult, toExcel, richCellOf, type ThrowableError } from './to-excel';
+import { richCellOf } from './rich-cell';
+import { type ExcelResult, toExcel, type ThrowableError } from './to-excel';
 import { loadCode } from '../app/missing-code';
 import type { Delivery } from './delivery';
 

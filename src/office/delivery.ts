@@ -1,6 +1,7 @@
 import { isHidden, wait } from '../core/waiting';
 import type { MaybePromise } from '../core/basics';
-import { type ExcelResult, type RichCell, byteLength, MAX_BYTES } from './to-excel';
+import type { RichCell } from './rich-cell';
+import { type ExcelResult, byteLength, MAX_BYTES } from './to-excel';
 
 interface DeliveryOptions {
   /**

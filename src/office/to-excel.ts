@@ -1,7 +1,6 @@
-import { type Matrix, type FormattedNumber, MarkedNumber, RichNumber, isFormatted } from '../core/cell';
+import { type Matrix, MarkedNumber, isFormatted } from '../core/cell';
 import { CellError, notAvailable, type ErrorCode } from '../core/errors';
-import type { ReturnedTypes, Features } from './features';
-import type { Outcome } from '../functions/evaluate/invoke';
+import type { ReturnedTypes } from './features';
 
 export type ExcelResult = ExcelCell | ExcelCell[][];
 
@@ -65,7 +64,7 @@ interface NumberValue {
 }
 
 /** A property must be a data type. */
-type PropertyValue = NumberValue | { readonly type: 'String'; readonly basicValue: string };
+export type PropertyValue = NumberValue | { readonly type: 'String'; readonly basicValue: string };
 
 /** An error as a data type: the only form in which Excel accepts codes such as #REF!. It has no message. */
 interface ErrorValue {
@@ -124,7 +123,7 @@ function excelObject(cell: unknown, features: ReturnedTypes): ExcelCell {
  * would not be seen in a cell that has a format of its own. So if Excel shows no icon beside a number, or the value is
  * not a finite number, the cell shows the error.
  */
-function markedCell({ value, format, mark, error }: MarkedNumber, features: ReturnedTypes): ExcelCell {
+export function markedCell({ value, format, mark, error }: MarkedNumber, features: ReturnedTypes): ExcelCell {
   if (features.formattedAs !== 'Double' || !Number.isFinite(value)) return excelError(error, features);
   return {
     type: 'Double',
@@ -175,87 +174,11 @@ function excelError(error: CellError, features: ReturnedTypes): ExcelError {
 }
 
 /** The closest CustomFunctions.Error: the same code, else #N/A for a pending value, else #VALUE!. */
-function customFunctionsError({ code, message }: CellError): ThrowableError {
+export function customFunctionsError({ code, message }: CellError): ThrowableError {
   const nearest = RETURNABLE.has(code) ? code : PENDING.has(code) ? '#N/A' : '#VALUE!';
   const explanation = message === '' && nearest !== code ? `The argument is ${code}` : message;
   const OfficeError = CustomFunctions.Error as unknown as new (code: ErrorCode, message: string) => ThrowableError;
   return new OfficeError(nearest, explanation);
-}
-
-/** A number with its format and, if wanted, its properties, in both forms that can be sent. */
-export interface RichCell {
-  readonly rich: ExcelResult;
-  /** An upper bound of its size in a message, where quotation marks are escaped. */
-  readonly bytes: number;
-  /** Throws, as Excel expects, if the cell without its properties is an error. */
-  plain(): ExcelResult;
-}
-
-/** As Excel's client sends them: 90 to 99 with a usual price, 346 with a short address as source. */
-const [BYTES_WITH_FORMAT, BYTES_WITH_PROPERTIES] = [120, 400];
-
-/** What a host stores with a number that thousands of cells show. */
-interface PresentedCell extends RichCell {
-  readonly hasProperties: boolean;
-}
-
-/**
- * The cell of a single number with properties or a mark; undefined for all other outcomes, and if Excel does not
- * support formatted values.
- */
-export function richCellOf(outcome: Outcome, result: 'matrix' | 'scalar', features: Features): RichCell | undefined {
-  const only = Array.isArray(outcome) && outcome.length === 1 && outcome[0]!.length === 1 ? outcome[0]![0] : undefined;
-  // What is no number, such as 1E+308 euros in yen, has a sentence, which toExcel gives it.
-  if (only instanceof RichNumber && Number.isFinite(only.value)) return showRich(only, result, features);
-  return only instanceof MarkedNumber && features.formattedAs === 'Double'
-    ? showMarked(only, result, features)
-    : undefined;
-}
-
-/** Created once for all cells that show it. */
-function showRich(
-  cell: RichNumber,
-  result: 'matrix' | 'scalar',
-  { formattedAs, properties }: Features,
-): RichCell | undefined {
-  if (formattedAs === 'plain') return undefined;
-  const hasProperties = properties !== 'off' && formattedAs === 'Double';
-  const cached = cell.shown as PresentedCell | undefined;
-  if (cached?.hasProperties === hasProperties) return cached;
-  const rich = {
-    type: formattedAs,
-    basicValue: cell.value,
-    numberFormat: cell.format,
-    ...(hasProperties && { properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)) }),
-  } as const;
-  const plain = laidOut(cell.value, result);
-  const bytes = hasProperties ? BYTES_WITH_PROPERTIES : BYTES_WITH_FORMAT;
-  const shown: PresentedCell = { hasProperties, rich: laidOut(rich, result), bytes, plain: () => plain };
-  cell.shown = shown;
-  return shown;
-}
-
-function showMarked(cell: MarkedNumber, result: 'matrix' | 'scalar', features: Features): RichCell {
-  const rich = markedCell(cell, features);
-  return {
-    rich: laidOut(rich, result),
-    bytes: BYTES_WITH_PROPERTIES,
-    plain() {
-      throw customFunctionsError(cell.error);
-    },
-  };
-}
-
-const laidOut = (cell: ExcelCell, result: 'matrix' | 'scalar'): ExcelResult => (result === 'matrix' ? [[cell]] : cell);
-
-function propertyOf([name, value]: readonly [string, number | string | FormattedNumber]): [string, PropertyValue] {
-  if (typeof value === 'string') return [name, { type: 'String', basicValue: value }];
-  return [
-    name,
-    typeof value === 'number'
-      ? { type: 'Double', basicValue: value }
-      : { type: 'Double', basicValue: value.value, numberFormat: value.format },
-  ];
 }
 
 /** Excel on the web refuses messages above 5 MB, and a message may contain other cells too. */

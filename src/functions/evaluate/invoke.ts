@@ -3,13 +3,14 @@ import { isFailed } from '../../app/cell-log';
 import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
-import { addMissing, PriceError } from '../../api/spending';
+import { PriceError } from '../../api/spending';
 import { CellError, notAvailable } from '../../core/errors';
-import type { AnyDeclaration, Context, Parameter, ReadingConditions } from '../define';
+import type { AnyDeclaration, Context } from '../define';
 import { LazyFunction } from './lazy-function';
+import { checkListPrice } from './list-price';
+import { readArguments, textAlone } from './read-arguments';
 import { ServiceError } from '../../api/service-error';
 import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/operation';
-import { packNames } from '../../core/packing';
 import { wait } from '../../core/waiting';
 import type { MaybePromise } from '../../core/basics';
 
@@ -50,38 +51,11 @@ export function invoke(
     if (result instanceof PriceError) session.spending.end(call, [declaration.id, values]);
   }
   if (result instanceof Promise)
-    return (
-      session.part(SharedResults).for(result, receiver) ?? startWait(result, declaration, session, values, receiver)
-    ).join(call);
+    return session.part(SharedResults).resultOf(result, receiver, declaration, values).join(call);
   receiver.release(call);
   cells.end(call, result);
   if (isFailed(result, call)) activity.errors++;
   return receiver.show(outcomeOf(result));
-}
-
-/** A separate function, because a function that contains closures pays for them even if it never creates them. */
-function startWait(
-  result: Promise<Result>,
-  declaration: AnyDeclaration | LazyFunction,
-  session: Session,
-  values: readonly unknown[],
-  receiver: Receiver<unknown>,
-): SharedResult {
-  const shared = new SharedResult(
-    result,
-    receiver,
-    session,
-    (call) => {
-      session.activity.cells--;
-      call.allowance = undefined;
-      return invoke(declaration, session, values, call, receiver);
-    },
-    (call) => {
-      session.spending.end(call, [declaration.id, values]);
-    },
-  );
-  session.part(SharedResults).add(result, shared);
-  return shared;
 }
 
 const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () => undefined };
@@ -162,131 +136,6 @@ export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly u
 });
 
 /**
- * The arguments of a formula as its function's methods receive them. Throws the CellError of the first invalid one.
- */
-export const readArguments = (declaration: AnyDeclaration, values: readonly unknown[], session: Session): never =>
-  session.part(ArgumentReaders).of(declaration).read(values, session) as never;
-
-/**
- * A session's readers of arguments, one for each function.
- *
- * @internal
- */
-export class ArgumentReaders {
-  readonly #readers = new Map<AnyDeclaration, ArgumentReader>();
-  #last: ArgumentReader | undefined;
-
-  /** Tries the last reader first, since formulas of one function mostly come in a row. */
-  of(declaration: AnyDeclaration): ArgumentReader {
-    if (this.#last?.declaration === declaration) return this.#last;
-    const reader = this.#readers.get(declaration) ?? new ArgumentReader(declaration);
-    this.#readers.set(declaration, reader);
-    return (this.#last = reader);
-  }
-}
-
-/** The checked arguments of a formula, by name. */
-type CheckedArguments = Readonly<Record<string, unknown>>;
-
-/** Formulas that differ only in their first argument, like those in a column. */
-interface ColumnOfFormulas {
-  readonly values: readonly unknown[];
-  readonly dateSystem: ReadingConditions['dateSystem'];
-  /** The checked arguments, except for the first one. */
-  readonly args: CheckedArguments;
-  /** What was prepared, by the text of the first argument. */
-  readonly cache: Map<string, unknown>;
-}
-
-const MAX_COLUMNS = 8;
-const MAX_CACHED_TEXTS = 20_000;
-const MAX_CACHED_LENGTH = 100;
-
-/**
- * Checks the arguments of one formula, in the order of its parameters.
- *
- * A column of formulas passes the same fields, area and headers cell after cell, and the same few texts as first
- * arguments at every recalculation. Therefore formulas with equal plain arguments are checked once and then receive the
- * same object. Ranges and data types are always checked again.
- */
-export class ArgumentReader {
-  readonly #names: readonly string[];
-  readonly #parameters: readonly Parameter[];
-  #columns: readonly ColumnOfFormulas[] = [];
-  #knownCount = 0;
-
-  constructor(readonly declaration: AnyDeclaration) {
-    this.#names = Object.keys(declaration.parameters);
-    this.#parameters = Object.values(declaration.parameters);
-  }
-
-  /**
-   * The arguments as the function's methods receive them: checked, by name, and prepared if the declaration says how.
-   * Throws the CellError of the first invalid one.
-   */
-  read(values: readonly unknown[], reading: ReadingConditions): unknown {
-    const column = this.#columnOf(values, reading);
-    if (column === undefined) return this.#begin(values, reading);
-    const text = textAlone(values[0]);
-    const cached = text === undefined ? undefined : column.cache.get(text);
-    if (cached !== undefined) return cached;
-    const args = { ...column.args, [this.#names[0]!]: this.#check(values, 0, reading) };
-    const prepared = this.#prepare(args, reading);
-    if (text !== undefined) this.#remember(column, text, prepared);
-    return prepared;
-  }
-
-  #columnOf(values: readonly unknown[], { dateSystem }: ReadingConditions): ColumnOfFormulas | undefined {
-    for (const column of this.#columns) {
-      let index = this.#names.length - 1;
-      while (index > 0 && values[index] === column.values[index]) index--;
-      if (index === 0 && column.dateSystem === dateSystem) return column;
-    }
-    return undefined;
-  }
-
-  #begin(values: readonly unknown[], reading: ReadingConditions): unknown {
-    const args = Object.fromEntries(this.#names.map((name, index) => [name, this.#check(values, index, reading)]));
-    const prepared = this.#prepare(args, reading);
-    if (values.slice(1).every(isPlain)) {
-      const column = { values, dateSystem: reading.dateSystem, args, cache: new Map<string, unknown>() };
-      this.#columns = [column, ...this.#columns.slice(0, MAX_COLUMNS - 1)];
-      const text = textAlone(values[0]);
-      if (text !== undefined) this.#remember(column, text, prepared);
-    }
-    return prepared;
-  }
-
-  #prepare(args: CheckedArguments, reading: ReadingConditions): unknown {
-    return this.declaration.prepare?.(args as never, reading) ?? args;
-  }
-
-  #check(values: readonly unknown[], index: number, reading: ReadingConditions): unknown {
-    return this.#parameters[index]!.read(values[index], this.#names[index]!, reading);
-  }
-
-  #remember({ cache }: ColumnOfFormulas, text: string, prepared: unknown): void {
-    if (text.length > MAX_CACHED_LENGTH) return;
-    if (++this.#knownCount > MAX_CACHED_TEXTS) {
-      this.#columns = [];
-      this.#knownCount = 0;
-    }
-    cache.set(text, prepared);
-  }
-}
-
-const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
-
-/** The text of a single cell; undefined for anything else. */
-function textAlone(argument: unknown): string | undefined {
-  const only: unknown =
-    Array.isArray(argument) && argument.length === 1 && Array.isArray(argument[0]) && argument[0].length === 1
-      ? argument[0][0]
-      : argument;
-  return typeof only === 'string' ? only : undefined;
-}
-
-/**
  * Cells that wait for the same promise. They also share the promise of the shown value. With thousands of cells
  * waiting, each then holds almost nothing that the garbage collector would have to visit until the answer arrives.
  */
@@ -294,14 +143,12 @@ class SharedResult {
   readonly #shown: Promise<unknown>;
   readonly #calls: Call[] = [];
 
-  /** @param restart evaluates the formula again for one of the cells */
   constructor(
     result: Promise<Result>,
     readonly receiver: Receiver<unknown>,
-    private readonly session: Pick<Session, 'activity' | 'cells'>,
-    private readonly restart: (call: Call) => unknown,
-    /** Called for a cell that was allowed to send requests. */
-    private readonly onEnd: (call: Call) => void,
+    private readonly session: Session,
+    private readonly declaration: AnyDeclaration | LazyFunction,
+    private readonly values: readonly unknown[],
   ) {
     this.#shown = result.then(
       (settled) => this.#end(outcomeOf(settled)),
@@ -322,7 +169,7 @@ class SharedResult {
 
   #release(call: Call, outcome: Outcome): void {
     this.receiver.release(call);
-    if (call.allowance !== undefined) this.onEnd(call);
+    if (call.allowance !== undefined) this.session.spending.end(call, [this.declaration.id, this.values]);
     this.session.cells.end(call, outcome);
     if (isFailed(outcome, call)) this.session.activity.errors++;
   }
@@ -340,7 +187,14 @@ class SharedResult {
    * by itself.
    */
   async #restart(calls: readonly Call[]): Promise<unknown> {
-    const [shown] = await Promise.all(calls.map((call) => Promise.resolve(this.restart(call))));
+    const { declaration, session, values, receiver } = this;
+    const [shown] = await Promise.all(
+      calls.map((call) => {
+        session.activity.cells--;
+        call.allowance = undefined;
+        return Promise.resolve(invoke(declaration, session, values, call, receiver));
+      }),
+    );
     return shown;
   }
 }
@@ -349,42 +203,25 @@ class SharedResult {
 class SharedResults {
   readonly #byPromise = new WeakMap<Promise<Result>, SharedResult>();
 
-  /** The host's cells that already wait for the promise. */
-  for(result: Promise<Result>, receiver: Receiver<unknown>): SharedResult | undefined {
-    const shared = this.#byPromise.get(result);
-    return shared?.receiver === receiver ? shared : undefined;
-  }
+  constructor(private readonly session: Session) {}
 
-  add(result: Promise<Result>, shared: SharedResult): void {
+  /** What the host's cells share that wait for the promise. */
+  resultOf(
+    result: Promise<Result>,
+    receiver: Receiver<unknown>,
+    declaration: AnyDeclaration | LazyFunction,
+    values: readonly unknown[],
+  ): SharedResult {
+    const before = this.#byPromise.get(result);
+    if (before?.receiver === receiver) return before;
+    const shared = new SharedResult(result, receiver, this.session, declaration, values);
     this.#byPromise.set(result, shared);
+    return shared;
   }
 }
 
 /** Whether the client was replaced before it answered. */
 const isSuperseded = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'closed';
-
-/** Throws if a formula's list of symbols needs more requests than it may send. Nothing is sent then. */
-export function checkListPrice(
-  { requests }: AnyDeclaration,
-  [list]: readonly unknown[],
-  { spending, gateway }: Session,
-  call: Call,
-): void {
-  const allowance = spending.allowanceOf(call);
-  if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
-  const { max } = allowance.cell && allowance.max > 0 ? allowance.cell : allowance;
-  const longest = gateway?.maxListLength ?? MAX_SYMBOL_LIST_LENGTH;
-  // An area before a symbol, "stocks:AAPL", is not sent with it.
-  const names = list
-    .join()
-    .replaceAll(/[^,:]*:/g, '')
-    .split(',');
-  const symbols = [...new Set(names)].filter(({ length }) => length > 0 && length <= longest);
-  const count = (requests === 'each' ? symbols : packNames(symbols, longest)).length;
-  if (count <= max) return;
-  addMissing(allowance, count);
-  throw new PriceError(allowance);
-}
 
 /** They take about 20 ms. */
 const ROWS_BETWEEN_PAUSES = 10_000;

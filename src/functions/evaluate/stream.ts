@@ -4,7 +4,8 @@ import type { Session } from '../../app/session';
 import { type Call, type CallTrace, Cancellation } from '../../core/call';
 import { CellError } from '../../core/errors';
 import type { StreamingDeclaration } from '../define';
-import { formulaOf, invoke, isReady, readArguments, type Outcome, outcomeOf, outcomeOfFailure } from './invoke';
+import { formulaOf, invoke, isReady, type Outcome, outcomeOf, outcomeOfFailure } from './invoke';
+import { readArguments } from './read-arguments';
 
 /**
  * Runs a formula whose cell keeps changing until its call is cancelled. Never throws: every failure is shown as an

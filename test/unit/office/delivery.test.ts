@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RichCell } from '../../../src/office/to-excel';
+import type { RichCell } from '../../../src/office/rich-cell';
 import { Gathering, MAX_RESULTS, MessageClock, Pacer, Portions } from '../../../src/office/delivery';
 import { OfficeClient } from './office-client';
 

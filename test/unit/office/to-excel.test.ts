@@ -3,7 +3,8 @@ import { type Matrix, RichNumber, MarkedNumber } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
 import { Features } from '../../../src/office/features';
 import { installCustomFunctions, OfficeError, thrownBy } from './custom-functions';
-import { toExcel, excelCell, richCellOf, type ExcelCell, fitToMessage, MAX_BYTES } from '../../../src/office/to-excel';
+import { richCellOf } from '../../../src/office/rich-cell';
+import { toExcel, excelCell, type ExcelCell, fitToMessage, MAX_BYTES } from '../../../src/office/to-excel';
 
 const TODAY = new Features(() => true);
 const matrix = (outcome: unknown): unknown => toExcel(outcome as Matrix, 'matrix', TODAY);

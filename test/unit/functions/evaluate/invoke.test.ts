@@ -1,11 +1,6 @@
 import { type Call, Cancellation } from '../../../../src/core/call';
-import {
-  invoke,
-  type Outcome,
-  pauseFor,
-  ArgumentReader,
-  ArgumentReaders,
-} from '../../../../src/functions/evaluate/invoke';
+import { invoke, type Outcome, pauseFor } from '../../../../src/functions/evaluate/invoke';
+import { ArgumentReader, ArgumentReaders } from '../../../../src/functions/evaluate/read-arguments';
 import { quote } from '../../../../src/functions/quote';
 import { askAgain } from '../../../support/ask-again';
 import { createCall, createTestSession, plain, evaluate, show } from '../../../support/evaluate';
