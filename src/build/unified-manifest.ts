@@ -37,25 +37,25 @@ export function unifiedManifest(
   hasAgentSkills: boolean,
 ): UnifiedManifest {
   const manifest = new XmlManifest(xml);
-  const page = manifest.resource('Page.Url');
+  const page = manifest.resourceText('Page.Url');
   const addin = page.slice(0, page.lastIndexOf('/'));
-  const namespace = manifest.resource('Functions.Namespace');
+  const namespace = manifest.resourceText('Functions.Namespace');
   return {
     $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.30/MicrosoftTeams.schema.json',
     manifestVersion: '1.30',
-    version: manifest.text('Version').split('.').slice(0, 3).join('.'),
+    version: manifest.textOf('Version').split('.').slice(0, 3).join('.'),
     id: APP_ID,
     developer: {
-      name: manifest.text('ProviderName'),
-      websiteUrl: manifest.value('SupportUrl'),
+      name: manifest.textOf('ProviderName'),
+      websiteUrl: manifest.valueOf('SupportUrl'),
       privacyUrl: `${addin}/${PAGES.privacy}`,
       termsOfUseUrl: `${addin}/${PAGES.terms}`,
     },
-    name: { short: manifest.value('DisplayName') },
-    description: { short: SHORT_DESCRIPTION, full: manifest.value('Description') },
+    name: { short: manifest.valueOf('DisplayName') },
+    description: { short: SHORT_DESCRIPTION, full: manifest.valueOf('Description') },
     icons: { color: 'color.png', color32x32: 'color-32.png', outline: 'outline.png' },
     accentColor: ACCENT_COLOR,
-    localizationInfo: { defaultLanguageTag: manifest.text('DefaultLocale').toLowerCase() },
+    localizationInfo: { defaultLanguageTag: manifest.textOf('DefaultLocale').toLowerCase() },
     validDomains: [new URL(page).host],
     ...(hasAgentSkills && { agentSkills: [{ folder: `./${SKILL_FOLDER}` }] }),
     authorization: { permissions: { resourceSpecific: [{ name: 'Document.ReadWrite.User', type: 'Delegated' }] } },
@@ -64,18 +64,18 @@ export function unifiedManifest(
         requirements: {
           scopes: ['workbook'],
           capabilities: manifest
-            .all('Set')
+            .elementsNamed('Set')
             .map((set) => ({ name: attribute(set, 'Name'), minVersion: attribute(set, 'MinVersion') })),
         },
         runtimes: [
           {
             id: 'SharedRuntime',
             type: 'general',
-            code: { page, script: manifest.resource('Functions.Url') },
+            code: { page, script: manifest.resourceText('Functions.Url') },
             lifetime: 'long',
             actions: [
               { id: OPEN_PANE, type: 'openPage', view: OPEN_PANE },
-              ...[...new Set(manifest.all('FunctionName').map(textOf))].map((id) => ({
+              ...[...new Set(manifest.elementsNamed('FunctionName').map(textOf))].map((id) => ({
                 id,
                 type: 'executeFunction' as const,
               })),
@@ -96,14 +96,14 @@ export function unifiedManifest(
         ribbons: [
           {
             contexts: ['default'],
-            tabs: manifest.all('OfficeTab').map((tab) => ({
+            tabs: manifest.elementsNamed('OfficeTab').map((tab) => ({
               builtInTabId: attribute(tab, 'id'),
               groups: childrenOf(tab, 'Group').map((group) => ({
                 id: attribute(group, 'id'),
-                label: manifest.said(group, 'Label'),
-                icons: manifest.icons(group),
+                label: manifest.textInChild(group, 'Label'),
+                icons: manifest.iconsIn(group),
                 controls: childrenOf(group, 'Control').map((button) => ({
-                  ...manifest.control(button),
+                  ...manifest.controlOf(button),
                   type: 'button' as const,
                   actionId: actionOf(button),
                 })),
@@ -111,15 +111,15 @@ export function unifiedManifest(
             })),
           },
         ],
-        contextMenus: manifest.all('OfficeMenu').map((menu) => ({
+        contextMenus: manifest.elementsNamed('OfficeMenu').map((menu) => ({
           menus: [
             {
               entryPoint: 'cell',
               controls: childrenOf(menu, 'Control').map((control) => ({
-                ...manifest.control(control),
+                ...manifest.controlOf(control),
                 type: 'menu',
                 items: childrenOf(childrenOf(control, 'Items')[0], 'Item').map((item) => ({
-                  ...manifest.control(item),
+                  ...manifest.controlOf(item),
                   type: 'menuItem',
                   actionId: actionOf(item),
                 })),
@@ -127,12 +127,12 @@ export function unifiedManifest(
             },
           ],
         })),
-        getStartedMessages: manifest.all('GetStarted').map((message) => ({
-          title: manifest.said(message, 'Title'),
-          description: manifest.said(message, 'Description'),
-          learnMoreUrl: manifest.said(message, 'LearnMoreUrl'),
+        getStartedMessages: manifest.elementsNamed('GetStarted').map((message) => ({
+          title: manifest.textInChild(message, 'Title'),
+          description: manifest.textInChild(message, 'Description'),
+          learnMoreUrl: manifest.textInChild(message, 'LearnMoreUrl'),
         })),
-        alternates: [{ hide: { customOfficeAddin: { officeAddinId: manifest.text('Id') } } }],
+        alternates: [{ hide: { customOfficeAddin: { officeAddinId: manifest.textOf('Id') } } }],
       },
     ],
   };
@@ -172,46 +172,46 @@ class XmlManifest {
     this.#elements = [...new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagName('*')];
   }
 
-  all(name: string): Element[] {
+  elementsNamed(name: string): Element[] {
     return this.#elements.filter(({ localName }) => localName === name);
   }
 
   /** The text of the first element of this name. */
-  text(name: string): string {
-    return textOf(this.all(name)[0]);
+  textOf(name: string): string {
+    return textOf(this.elementsNamed(name)[0]);
   }
 
   /** The value of the first element of this name. */
-  value(name: string): string {
-    return attribute(this.all(name)[0], 'DefaultValue');
+  valueOf(name: string): string {
+    return attribute(this.elementsNamed(name)[0], 'DefaultValue');
   }
 
   /** A text or address among the resources. */
-  resource(id: string): string {
+  resourceText(id: string): string {
     const found = this.#elements.find((one) => one.hasAttribute('DefaultValue') && attribute(one, 'id') === id);
     return attribute(found, 'DefaultValue');
   }
 
   /** The resource that a child of this name leads to. */
-  said(parent: Element | undefined, child: string): string {
-    return this.resource(attribute(childrenOf(parent, child)[0], 'resid'));
+  textInChild(parent: Element | undefined, child: string): string {
+    return this.resourceText(attribute(childrenOf(parent, child)[0], 'resid'));
   }
 
-  icons(parent: Element): { size: 16 | 32 | 80; url: string }[] {
+  iconsIn(parent: Element): { size: 16 | 32 | 80; url: string }[] {
     return childrenOf(childrenOf(parent, 'Icon')[0], 'Image').map((image) => ({
       size: Number(attribute(image, 'size')) as 16 | 32 | 80,
-      url: this.resource(attribute(image, 'resid')),
+      url: this.resourceText(attribute(image, 'resid')),
     }));
   }
 
   /** What a button, a menu and an entry of a menu have in common. */
-  control(element: Element) {
+  controlOf(element: Element) {
     const supertip = childrenOf(element, 'Supertip')[0];
     return {
       id: attribute(element, 'id'),
-      label: this.said(element, 'Label'),
-      icons: this.icons(element),
-      supertip: { title: this.said(supertip, 'Title'), description: this.said(supertip, 'Description') },
+      label: this.textInChild(element, 'Label'),
+      icons: this.iconsIn(element),
+      supertip: { title: this.textInChild(supertip, 'Title'), description: this.textInChild(supertip, 'Description') },
     };
   }
 }

@@ -76,7 +76,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       if (apiKey === REFUSED_KEY) throw new Refusal(401, 'The API key is not valid');
       const nowMs = now();
       const address = new URL(request.url);
-      const addResponse = usage.count(
+      const addResponse = usage.countRequest(
         apiKey,
         nowMs,
         request.url.length + Number(request.headers.get('content-length') ?? 0),
@@ -85,7 +85,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const unknownNames: string[] = [];
       const body = await answer(query, { nowMs, seed, apiKey, usage, request, unknownNames });
       const bytes = encoder.encode(
-        JSON.stringify(bench.spoil(body, { path: address.pathname, operation, unknownNames })),
+        JSON.stringify(bench.spoilBody(body, { path: address.pathname, operation, unknownNames })),
       );
       addResponse(bytes.length);
       return new Response(bytes, { headers: { 'content-type': 'application/json' } });
@@ -96,14 +96,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     app.get('/openapi.json', () => Response.json(describeInterface(OPERATIONS, wireNames, TITLE)));
   return {
     setFaults: (faults) => {
-      bench.replace(faults);
+      bench.replaceFaults(faults);
     },
     fetch: async (request) => {
       const path = new URL(request.url).pathname;
       const allowsOrigins = bench.allowsOrigins(path);
       if (isPreflight(request)) return allowsOrigins ? preflightAnswer(request) : new Response(null, { status: 204 });
       await wait(latencyMs + bench.delayMs(path), request.signal);
-      const response = bench.intercept(request) ?? bench.spoilText(path, await app.fetch(request));
+      const response = bench.interceptRequest(request) ?? bench.spoilText(path, await app.fetch(request));
       return allowsOrigins ? withCors(await response) : response;
     },
   };

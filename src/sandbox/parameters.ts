@@ -49,18 +49,18 @@ export class Query {
     this.#values = values;
   }
 
-  text(name: string): string | undefined {
+  textOf(name: string): string | undefined {
     const value = this.#values.get(name);
     return typeof value === 'string' ? value : undefined;
   }
 
-  number(name: string): number | undefined {
+  numberOf(name: string): number | undefined {
     const value = this.#values.get(name);
     return typeof value === 'number' ? value : undefined;
   }
 
   /** A comma-separated list, upper case, each name once; undefined if the parameter is absent. */
-  names(name: string): readonly string[] | undefined {
+  namesOf(name: string): readonly string[] | undefined {
     const value = this.#values.get(name);
     return Array.isArray(value) ? [...new Set((value as string[]).map((text) => text.toUpperCase()))] : undefined;
   }

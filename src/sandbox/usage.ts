@@ -13,7 +13,7 @@ export class Usage {
   readonly #hours = new Map<string, Period>();
 
   /** Counts a request as it arrives. Returns a function that takes the size of its answer. */
-  count(apiKey: string, nowMs: number, requestBytes: number): (responseBytes: number) => void {
+  countRequest(apiKey: string, nowMs: number, requestBytes: number): (responseBytes: number) => void {
     const hour = Math.floor(nowMs / 1000 / PERIOD_SECONDS['1h']);
     const name = `${hour} ${apiKey}`;
     const period = this.#hours.get(name) ?? nothing();
@@ -26,7 +26,7 @@ export class Usage {
   }
 
   /** The newest `limit` periods, including the current one, by the Unix time of their start. */
-  report(apiKey: string, nowMs: number, interval: UsageInterval, limit: number): Record<string, Period> {
+  periodsOf(apiKey: string, nowMs: number, interval: UsageInterval, limit: number): Record<string, Period> {
     const seconds = PERIOD_SECONDS[interval];
     const current = Math.floor(nowMs / 1000 / seconds);
     const periods = Array.from({ length: limit }, (_, index) => current - limit + 1 + index);

@@ -47,7 +47,7 @@ const limited =
   (fetch: Fetch): Fetch => {
     const limit = new RateLimit({ count, seconds, ...(retryAfter ? { retryAfter } : {}) });
     return (...request) => {
-      const refused = limit.take(Date.now());
+      const refused = limit.takeRequest(Date.now());
       return refused ? Promise.resolve(refused) : fetch(...request);
     };
   };

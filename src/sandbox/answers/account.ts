@@ -3,5 +3,5 @@ import type { UsageInterval } from '../usage';
 
 export const ACCOUNT: AnswerHandlers = {
   'GET /account/usage': (query, { usage, apiKey, nowMs }) =>
-    usage.report(apiKey, nowMs, (query.text('interval') ?? '1h') as UsageInterval, query.number('limit') ?? 24),
+    usage.periodsOf(apiKey, nowMs, (query.textOf('interval') ?? '1h') as UsageInterval, query.numberOf('limit') ?? 24),
 };

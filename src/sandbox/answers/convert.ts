@@ -13,12 +13,12 @@ function convert(
   legOf: (code: string) => Leg | undefined,
   defaultPrecision: number,
 ) {
-  const [from, to] = [(query.text('from') ?? '').toUpperCase(), (query.text('to') ?? '').toUpperCase()];
+  const [from, to] = [(query.textOf('from') ?? '').toUpperCase(), (query.textOf('to') ?? '').toUpperCase()];
   const [over, under] = [legOf(from), legOf(to)];
   if (!over || !under) throw notFound(`Symbol ${over ? to : from}`);
   const pair = { symbol: '', name: '', over, under, spread: 0 };
   const timestamp = Math.floor(pricedAtMs(pair, nowMs) / 1000);
-  const [amount, precision] = [query.number('amount') ?? 10, query.number('precision') ?? defaultPrecision];
+  const [amount, precision] = [query.numberOf('amount') ?? 10, query.numberOf('precision') ?? defaultPrecision];
   const rate = midOf(pair, seed, timestamp);
   return {
     info: { timestamp, rate: round(rate, precision) },

@@ -43,14 +43,14 @@ function filingsOf(ticker: string, company: Company, seed: number, nowMs: number
 
 export const FILINGS: AnswerHandlers = {
   'GET /stocks/filings': (query, { seed, nowMs }) => {
-    const stock = stockOf(query.text('ticker') ?? '');
-    if (!stock) throw notFound(`Ticker ${query.text('ticker') ?? ''}`);
+    const stock = stockOf(query.textOf('ticker') ?? '');
+    if (!stock) throw notFound(`Ticker ${query.textOf('ticker') ?? ''}`);
     const company = COMPANIES.get(stock.symbol);
-    const type = query.text('type')?.toUpperCase();
+    const type = query.textOf('type')?.toUpperCase();
     const filings = company
       ? filingsOf(stock.symbol, company, seed, nowMs).filter((each) => !type || each.filing_type === type)
       : [];
-    return { ticker: stock.symbol, filings: filings.slice(0, query.number('limit') ?? DEFAULT_LIMIT) };
+    return { ticker: stock.symbol, filings: filings.slice(0, query.numberOf('limit') ?? DEFAULT_LIMIT) };
   },
 };
 

@@ -14,7 +14,7 @@ const DEFAULT_HOLIDAYS_DAYS = 365;
 const MAX_RANGE_DAYS = 20 * 366;
 
 function exchangesFor(query: Query, scene: Scene): readonly Exchange[] {
-  const mics = query.names('mic');
+  const mics = query.namesOf('mic');
   if (!mics || mics.length === 0) return EXCHANGES;
   scene.unknownNames.push(...mics.filter((mic) => !exchangeOf(mic)));
   return EXCHANGES.filter(({ mic }) => mics.includes(mic));
@@ -22,8 +22,8 @@ function exchangesFor(query: Query, scene: Scene): readonly Exchange[] {
 
 /** The requested days. Without a start they begin today, by the exchange's clock. */
 function daysFor(query: Query, { zone }: Exchange, { nowMs }: Scene, length: number): readonly number[] {
-  const start = query.number('start') ?? dayIn(zone, nowMs);
-  const end = query.number('end') ?? start + length;
+  const start = query.numberOf('start') ?? dayIn(zone, nowMs);
+  const end = query.numberOf('end') ?? start + length;
   if (end < start)
     throw invalid({ loc: ['query', 'end'], msg: 'Input should not be before start', type: 'value_error' });
   if (end - start > MAX_RANGE_DAYS)

@@ -86,7 +86,7 @@ const newsOf = (area: AreaWith<'news'>): AnswerHandlers => ({
     // Slots count downwards so that the newest item comes first and a cursor stays valid as time passes.
     const newest = Math.floor(nowMs / 1000 / SECONDS_PER_ITEM) - 1;
     const source = sourceOfNumbers(-newest, -newest + ITEMS_KEPT - 1, (number) => newsItem(area, seed, -number));
-    return pageOf(source, query.text('cursor'), Math.min(query.number('size') ?? DEFAULT_SIZE, MAX_PAGE_SIZE));
+    return pageOf(source, query.textOf('cursor'), Math.min(query.numberOf('size') ?? DEFAULT_SIZE, MAX_PAGE_SIZE));
   },
 });
 

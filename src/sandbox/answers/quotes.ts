@@ -12,14 +12,14 @@ function quote(instrument: Instrument, precision: number, { nowMs, seed }: Scene
 
 const answersOf = (area: Area): AnswerHandlers => ({
   [`GET /${area}/quote`]: (query, scene) => {
-    const symbol = query.text('symbol') ?? '';
+    const symbol = query.textOf('symbol') ?? '';
     const instrument = instrumentOf(area, symbol);
     if (!instrument) throw notFound(`Symbol ${symbol}`);
-    return quote(instrument, query.number('precision') ?? defaultPrecision(area), scene);
+    return quote(instrument, query.numberOf('precision') ?? defaultPrecision(area), scene);
   },
   [`GET /${area}/quotes`]: (query, scene) => {
-    const precision = query.number('precision') ?? defaultPrecision(area);
-    const items = (query.names('symbols') ?? []).flatMap((symbol) => {
+    const precision = query.numberOf('precision') ?? defaultPrecision(area);
+    const items = (query.namesOf('symbols') ?? []).flatMap((symbol) => {
       const instrument = instrumentOf(area, symbol);
       if (!instrument) scene.unknownNames.push(symbol);
       return instrument ? [quote(instrument, precision, scene)] : [];

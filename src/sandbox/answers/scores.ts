@@ -98,16 +98,16 @@ function beneish(random: Random) {
 
 export const SCORES: AnswerHandlers = {
   'GET /stocks/{symbol}/scores': (query, { seed, nowMs }) => {
-    const stock = stockOf(query.text('symbol') ?? '');
+    const stock = stockOf(query.textOf('symbol') ?? '');
     // A fund has no accounts to score.
-    if (!stock || stock.type === 'etf') throw notFound(`Symbol ${query.text('symbol') ?? ''}`);
+    if (!stock || stock.type === 'etf') throw notFound(`Symbol ${query.textOf('symbol') ?? ''}`);
     const random: Random = (index) => unit(hashText(stock.symbol, seed), Math.floor(nowMs / QUARTER_MS), index);
     const all = {
       piotroski: piotroski(random, stock),
       'altman-z': altman(random, stock),
       'beneish-m': beneish(random),
     };
-    const model = query.text('model') ?? 'all';
+    const model = query.textOf('model') ?? 'all';
     return { data: model === 'all' ? all : all[model as keyof typeof all], symbol: stock.symbol };
   },
 };

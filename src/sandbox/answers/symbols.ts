@@ -32,7 +32,7 @@ const record = (area: Area, { symbol, name, country = '', description = '' }: In
 function filtered(area: Area, query: Query): readonly Instrument[] {
   return FILTERS.reduce<readonly Instrument[]>((left, filter) => {
     const allowed = ALLOWED[area]?.[filter];
-    const value = allowed && query.text(filter)?.toLowerCase();
+    const value = allowed && query.textOf(filter)?.toLowerCase();
     if (!value || value === EVERYTHING) return left;
     if (!allowed.includes(value)) {
       throw invalid({
@@ -50,8 +50,8 @@ const symbolsOf = (area: Area): AnswerHandlers => ({
     const records = filtered(area, query).map((instrument) => record(area, instrument));
     return pageOf(
       sourceOfList(records),
-      query.text('cursor'),
-      Math.min(query.number('size') ?? DEFAULT_SIZE, MAX_PAGE_SIZE),
+      query.textOf('cursor'),
+      Math.min(query.numberOf('size') ?? DEFAULT_SIZE, MAX_PAGE_SIZE),
     );
   },
 });

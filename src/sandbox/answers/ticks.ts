@@ -15,9 +15,9 @@ const MAX_PAGE_SIZE = 100;
 
 export const TICKS: AnswerHandlers = {
   'GET /indices/{symbol}/ticks': (query, { seed, nowMs }) => {
-    const index = instrumentOf('indices', query.text('symbol') ?? '') as Index | undefined;
-    if (!index) throw notFound(`Symbol ${query.text('symbol') ?? ''}`);
-    const limit = query.number('limit') ?? MAX_PAGE_SIZE;
+    const index = instrumentOf('indices', query.textOf('symbol') ?? '') as Index | undefined;
+    if (!index) throw notFound(`Symbol ${query.textOf('symbol') ?? ''}`);
+    const limit = query.numberOf('limit') ?? MAX_PAGE_SIZE;
     if (limit > MAX_PAGE_SIZE) {
       throw invalid({
         loc: ['query', 'limit'],
@@ -25,8 +25,8 @@ export const TICKS: AnswerHandlers = {
         type: 'less_than_equal',
       });
     }
-    const [startMs, endMs] = [(query.number('start') ?? 0) * 1000, (query.number('end') ?? 0) * 1000];
-    return pageOf(ticksBetween(index, seed, startMs, Math.min(endMs, nowMs)), query.text('cursor'), limit);
+    const [startMs, endMs] = [(query.numberOf('start') ?? 0) * 1000, (query.numberOf('end') ?? 0) * 1000];
+    return pageOf(ticksBetween(index, seed, startMs, Math.min(endMs, nowMs)), query.textOf('cursor'), limit);
   },
 };
 

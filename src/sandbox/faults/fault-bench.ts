@@ -37,10 +37,10 @@ export class FaultBench {
 
   constructor(tools: Tools) {
     this.#tools = tools;
-    this.replace(tools.faults);
+    this.replaceFaults(tools.faults);
   }
 
-  replace(faults: readonly Fault[]): void {
+  replaceFaults(faults: readonly Fault[]): void {
     this.#armed = faults.map((fault, index) => ({
       fault,
       key: hash(this.#tools.seed, index),
@@ -60,11 +60,11 @@ export class FaultBench {
   }
 
   /** The answer that replaces the service's own; undefined if no fault strikes. */
-  intercept(request: Request): Response | undefined {
+  interceptRequest(request: Request): Response | undefined {
     const { pathname: path, search } = new URL(request.url);
     if (this.#strikes(path, 'reset')) throw new ConnectionReset();
     for (const { limit } of this.#striking(path, 'limit')) {
-      const refused = limit?.take(this.#tools.now());
+      const refused = limit?.takeRequest(this.#tools.now());
       if (refused) return refused;
     }
     const redirect = this.#striking(path, 'redirect')[0];
@@ -77,7 +77,7 @@ export class FaultBench {
   }
 
   /** Spoils a 200 body. */
-  spoil(
+  spoilBody(
     body: unknown,
     about: { readonly path: string; readonly operation: Operation; readonly unknownNames: readonly string[] },
   ): unknown {
@@ -180,7 +180,7 @@ export class RateLimit {
   }
 
   /** Uses one request of the window, or returns the 429 that refuses it. */
-  take(nowMs: number): Response | undefined {
+  takeRequest(nowMs: number): Response | undefined {
     const { count, seconds, retryAfter } = this.#limit;
     const window = Math.floor(nowMs / 1000 / seconds);
     if (window !== this.#window) [this.#window, this.#used] = [window, 0];
