@@ -35,7 +35,7 @@ const CHAPTERS = {
     help: ['components', 'texts'],
     functions: ['completion', 'help', 'components', 'texts'],
     search: ['completion', 'functions', 'components', 'texts'],
-    models: ['components', 'texts'],
+    models: ['components', 'late', 'texts'],
     settings: ['components', 'texts'],
   },
   sandbox: {

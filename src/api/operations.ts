@@ -35,6 +35,7 @@ const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400];
 export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>[] =>
   AREAS.filter((area): area is AreaWith<K> => (BESIDE_QUOTES[area] as readonly string[]).includes(kind));
 
+/** @internal */
 export const path = <const Name extends string>(
   name: Name,
   traits: ParameterDetails = {},

@@ -82,7 +82,7 @@ export function createReadLookup(
       const answer = await reading.readTo(minRows, (cursor) => {
         const needed = Math.max(1, reading.surelyMissingPages(minRows));
         if (needed > leftFor(asker, spending)) {
-          spending?.budget?.check(needed);
+          spending?.budget?.checkRequests(needed);
           // It would be stopped anyway. How many are missing is said below.
           throw new PriceError({ missing: 0 });
         }

@@ -85,7 +85,7 @@ const MAX_CELLS = 10_000;
 export interface Budget {
   readonly left: number;
   /** Throws if fewer requests than that are left. */
-  check(requestCount: number): void;
+  checkRequests(requestCount: number): void;
 }
 
 /**
@@ -196,7 +196,7 @@ export class Spending {
    * none of them may send another, and a CellError once nothing more may be sent today.
    */
   spend(atMs: number, askers: readonly Asker[] = []): void {
-    this.budget?.check(1);
+    this.budget?.checkRequests(1);
     this.#pay(askers);
     const day = new Date(atMs).toDateString();
     this.sentOn[day] = (this.sentOn[day] ?? 0) + 1;

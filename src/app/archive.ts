@@ -62,7 +62,7 @@ export class DiskArchive implements ArchiveStore {
     this.#bytes = sumOf(entries);
   }
 
-  static async open(
+  static async openArchive(
     kind: ArchiveKind = 'history',
     now: () => number = Date.now,
     maxBytes = MAX_BYTES[kind],
@@ -74,18 +74,18 @@ export class DiskArchive implements ArchiveStore {
     return new DiskArchive(database, entries, now, maxBytes);
   }
 
-  names(from: string, to: string): Promise<readonly string[]> {
+  recordNames(from: string, to: string): Promise<readonly string[]> {
     return this.database.getAllKeys('records', IDBKeyRange.bound(from, to));
   }
 
-  async read(name: string): Promise<unknown> {
+  async readRecord(name: string): Promise<unknown> {
     const [record, entry] = await Promise.all([this.database.get('records', name), this.database.get('entries', name)]);
     if (entry && this.now() - entry.usedAt > USE_COUNTS_FOR_MS)
       await this.database.put('entries', { ...entry, usedAt: this.now() });
     return record;
   }
 
-  async write(name: string, record: unknown): Promise<void> {
+  async writeRecord(name: string, record: unknown): Promise<void> {
     const bytes = bytesOf(record) + BYTES_OF_ENTRY;
     const change = this.database.transaction(['records', 'entries'], 'readwrite');
     const [records, entries] = [change.objectStore('records'), change.objectStore('entries')];
@@ -95,7 +95,7 @@ export class DiskArchive implements ArchiveStore {
     if (this.#bytes > this.maxBytes) await this.#makeRoom();
   }
 
-  async remove(name: string): Promise<void> {
+  async removeRecord(name: string): Promise<void> {
     const change = this.database.transaction(['records', 'entries'], 'readwrite');
     const entries = change.objectStore('entries');
     const before = await entries.get(name);
@@ -103,12 +103,12 @@ export class DiskArchive implements ArchiveStore {
     this.#bytes -= before?.bytes ?? 0;
   }
 
-  async size(): Promise<number> {
+  async sizeInBytes(): Promise<number> {
     this.#bytes = sumOf(await this.database.getAll('entries'));
     return this.#bytes;
   }
 
-  async clear(): Promise<void> {
+  async removeAll(): Promise<void> {
     const change = this.database.transaction(['records', 'entries'], 'readwrite');
     await Promise.all([change.objectStore('records').clear(), change.objectStore('entries').clear(), change.done]);
     this.#bytes = 0;
@@ -121,7 +121,7 @@ export class DiskArchive implements ArchiveStore {
     this.#bytes = sumOf(entries);
     for (const { name } of entries) {
       if (this.#bytes <= this.maxBytes * LEFT_AFTER_CLEARING) return;
-      await this.remove(name);
+      await this.removeRecord(name);
     }
   }
 }
@@ -199,10 +199,10 @@ export async function accountArchive(
     });
   };
   return {
-    names: async (from, to) =>
-      (await prompt(() => store.names(account + from, account + to))).map((name) => name.slice(account.length)),
-    read: (name) => prompt(() => store.read(account + name)),
-    write: (name, record) => prompt(() => store.write(account + name, record)),
-    remove: (name) => prompt(() => store.remove(account + name)),
+    recordNames: async (from, to) =>
+      (await prompt(() => store.recordNames(account + from, account + to))).map((name) => name.slice(account.length)),
+    readRecord: (name) => prompt(() => store.readRecord(account + name)),
+    writeRecord: (name, record) => prompt(() => store.writeRecord(account + name, record)),
+    removeRecord: (name) => prompt(() => store.removeRecord(account + name)),
   };
 }

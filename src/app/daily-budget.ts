@@ -59,7 +59,7 @@ export class DailyBudget implements Budget {
   }
 
   /** Throws if fewer requests than that are left. */
-  check(requestCount: number): void {
+  checkRequests(requestCount: number): void {
     const { left } = this;
     if (requestCount <= left) return;
     const { dailyBudget } = this.session.settings;

@@ -55,8 +55,8 @@ export type ArchiveKind = 'history' | 'formulas' | 'snapshots';
 /** Keeps large records beyond a session, for every account used on this computer. */
 export interface ArchiveStore extends Archive {
   /** In bytes. */
-  size(): Promise<number>;
-  clear(): Promise<void>;
+  sizeInBytes(): Promise<number>;
+  removeAll(): Promise<void>;
 }
 
 /** A promise-based store of texts. */

@@ -19,11 +19,11 @@ export interface SignInWay {
    *
    * @param isRenewal whether the grant that was given before is of no more use
    */
-  silent(isRenewal: boolean): Promise<Grant | undefined>;
+  grantSilently(isRenewal: boolean): Promise<Grant | undefined>;
   /** Asks the user; undefined if they gave up, or if this needs a click and nobody has clicked. */
-  ask(isClicked: boolean): Promise<Grant | undefined>;
+  askForGrant(isClicked: boolean): Promise<Grant | undefined>;
   /** The next grant may be another person's. */
-  forget(): void;
+  forgetGrant(): void;
 }
 
 interface SessionSignInParts {
@@ -106,7 +106,7 @@ export class SessionSignIn {
 
   signOut(): void {
     this.#era++;
-    this.way.forget();
+    this.way.forgetGrant();
     this.#grant = this.#asking = this.#renewing = this.#problem = undefined;
     this.#become('signed out', false);
   }
@@ -184,7 +184,7 @@ export class SessionSignIn {
   }
 
   async #give(isClicked: boolean): Promise<Grant | undefined> {
-    return (await this.way.silent(false)) ?? this.way.ask(isClicked);
+    return (await this.way.grantSilently(false)) ?? this.way.askForGrant(isClicked);
   }
 
   /** Renews the grant, once for all who need it. Never rejects: unless it was refused, it counts until it ends. */
@@ -194,7 +194,7 @@ export class SessionSignIn {
     this.#beganAt = this.#now();
     const before = this.#grant;
     const renewing = this.way
-      .silent(true)
+      .grantSilently(true)
       .then(
         (grant) => {
           if (era !== this.#era) return;

@@ -82,7 +82,7 @@ export class Gateway {
       options,
       now,
       () => {
-        quota.count();
+        quota.countRequest();
       },
       () => (options.people.opensDescribed ? this.#description.added : []),
     );
@@ -122,7 +122,7 @@ export class Gateway {
 
   /** Adjusts the stretch of freshness. Returns false if no quota is known. */
   async lookAtQuota(): Promise<boolean> {
-    const { status, body } = await this.#operations.answer({
+    const { status, body } = await this.#operations.answerQuestion({
       operation: operationOf('GET /account/usage'),
       path: '/account/usage',
       search: 'interval=1d&limit=1',
@@ -130,13 +130,13 @@ export class Gateway {
       asking: new Asking({ person: '' }),
     });
     const usage = status === 200 ? readDayUsage(body) : undefined;
-    this.quota.look(usage);
+    this.quota.askUsage(usage);
     return this.quota.today !== undefined;
   }
 
   close(): void {
-    this.caches.close();
-    this.#service.close();
+    this.caches.stopAsking();
+    this.#service.closeConnections();
   }
 
   async #answerApi(request: Request, path: string, search: string, sender: Sender): Promise<Answered> {
@@ -153,8 +153,8 @@ export class Gateway {
       if (visitor && isRefusal(visitor)) return this.#refusals.limit(visitor, sender.address);
       const own = await this.#ownAnswer(method, path, known);
       if (!own && !route && method === 'GET' && people.opensDescribed)
-        route = routeOf(method, path, (await this.#description.read()).added);
-      const refused = known && (await people.allow(known, route?.operation));
+        route = routeOf(method, path, (await this.#description.readDescription()).added);
+      const refused = known && (await people.refusalFor(known, route?.operation));
       return refused ?? own ?? this.#answer(request, search, route, known);
     };
     const answered = await answer();
@@ -177,7 +177,7 @@ export class Gateway {
     const { people, guard } = this.options;
     // The proxy may know people by a cookie, which a browser sends for a page of any other site too.
     if (signedIn) return isOfOtherSite(headers) ? refusal(403, OTHER_SITE) : people.findSignedInByProxy(signedIn);
-    if (people.isTokenNeeded) return people.find(tokenIn(headers));
+    if (people.isTokenNeeded) return people.findPerson(tokenIn(headers));
     const problem = guard.problemOf(headers);
     return problem === undefined ? undefined : refusal(403, problem);
   }
@@ -186,7 +186,7 @@ export class Gateway {
     if (method !== 'GET') return undefined;
     if (path === '/openapi.json') {
       // The add-in waits for it at its start.
-      const known = await inTime(() => this.#description.read(), DESCRIBED_MS).catch(() => undefined);
+      const known = await inTime(() => this.#description.readDescription(), DESCRIBED_MS).catch(() => undefined);
       return { status: 200, body: JSON.stringify(describeGateway(known, this.options.people.opensDescribed)) };
     }
     if (path !== '/me') return undefined;
@@ -229,7 +229,7 @@ export class Gateway {
     const asking = new Asking(asker, () => request.signal);
     if (!route) return refusal(404, 'Not Found');
     if (route.operation.method === 'GET')
-      return this.#operations.answer({
+      return this.#operations.answerQuestion({
         ...route,
         search,
         ageLimits: readAgeLimits(request.headers.get('cache-control')),
@@ -239,7 +239,7 @@ export class Gateway {
       return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
     return this.#uploads[this.#uploadCount++ % this.#uploads.length]!.run(async () => {
       const body = await readUpload(request);
-      return typeof body === 'string' ? this.#operations.upload(route, search, body, asking) : body;
+      return typeof body === 'string' ? this.#operations.passUpload(route, search, body, asking) : body;
     });
   }
 
@@ -251,7 +251,7 @@ export class Gateway {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return responseOf(refusal(405, 'Only GET is answered here', { allow: 'GET, HEAD' }));
     if (path === '/config.json') return responseOf({ status: 200, body: JSON.stringify(this.#config) });
-    return this.options.site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
+    return this.options.site?.answerFile(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
   }
 }
 

@@ -12,10 +12,10 @@ import type { AgeLimits, Asking } from './service/asking';
 import type { Allowances } from './access/allowances';
 import { RefusedError } from './errors';
 import type { AnswerCache } from './cache/answer-cache';
-import { type Caches, MAX_LIST_LENGTH } from './cache/caches';
+import type { Caches } from './cache/caches';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 import { leadsTo, type Route } from './route';
-import type { ServiceDescription } from './service/described';
+import { MAX_LIST_LENGTH, type ServiceDescription } from './service/described';
 import { dayFromIso } from '../core/calendar/iso-dates';
 
 interface OperationsOptions {
@@ -23,7 +23,7 @@ interface OperationsOptions {
   readonly allowances?: Allowances | undefined;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  readonly described?: Pick<ServiceDescription, 'has'> | undefined;
+  readonly described?: Pick<ServiceDescription, 'hasParameter'> | undefined;
   readonly node?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export class Operations {
 
   constructor(private readonly options: OperationsOptions) {}
 
-  async answer(question: OperationQuestion): Promise<Answered> {
+  async answerQuestion(question: OperationQuestion): Promise<Answered> {
     if (question.problem) return refusal(422, [question.problem]);
     try {
       const unknown = this.#lists.get(keyOf(question)) ? [] : unknownIn(question);
@@ -53,26 +53,26 @@ export class Operations {
       if (problems.length > 0) return refusal(422, problems);
       const answered = this.#answer(question);
       if (!(answered instanceof Promise)) return answered;
-      return await question.asking.wait(answered);
+      return await question.asking.waitFor(answered);
     } catch (error) {
       return sourced(this.#failed(error), 'miss');
     }
   }
 
   /** Hands a body on and keeps nothing. */
-  async upload(route: Route, search: string, body: string, asking: Asking): Promise<Answered> {
+  async passUpload(route: Route, search: string, body: string, asking: Asking): Promise<Answered> {
     const { inquiries } = this.options.caches;
     const { operation, path } = route;
     try {
       const problem = inquiries.problemOf(operation, asking);
       if (problem !== undefined) throw problem;
-      inquiries.spend(asking.asker, 1);
+      inquiries.spendRequests(asking.asker, 1);
       const question = { path: addressOf(route, new URLSearchParams(search)), body };
-      const asked = inquiries.ask(operation, path, question, (answer) => {
+      const asked = inquiries.askService(operation, path, question, (answer) => {
         if (answer.status >= 500) throw new RefusedError(answer, answer.askedAt);
         return answer;
       });
-      const reply = await asking.wait(asked);
+      const reply = await asking.waitFor(asked);
       return sourced(
         reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body),
         'method',
@@ -86,7 +86,7 @@ export class Operations {
   async #undescribed({ operation }: Route, names: readonly string[]): Promise<readonly ValidationProblem[]> {
     const problems: ValidationProblem[] = [];
     for (const name of names)
-      if (!(await this.options.described?.has(operation, name)))
+      if (!(await this.options.described?.hasParameter(operation, name)))
         problems.push({
           loc: ['query', name],
           msg: `${operation.path} has no parameter of that name: leave it out`,
@@ -107,9 +107,9 @@ export class Operations {
     const tooMany = this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
     if (tooMany !== undefined) throw tooMany;
     const { caches } = this.options;
-    if (list) return this.#named(caches.list(operation, list.rest), list.names, question);
+    if (list) return this.#named(caches.listOf(operation, list.rest), list.names, question);
     const address = addressOf(question, new URLSearchParams(question.search));
-    return this.#named(caches.responses(operation), [address], question);
+    return this.#named(caches.responsesOf(operation), [address], question);
   }
 
   /** Every workbook asks the same again and again. */
@@ -126,7 +126,7 @@ export class Operations {
 
   #named(cache: AnswerCache, names: readonly string[], question: OperationQuestion): Answered | Promise<Answered> {
     const askedAt = this.options.now();
-    const items = names.map((name) => cache.read(name, question.ageLimits, question.asking));
+    const items = names.map((name) => cache.readAnswer(name, question.ageLimits, question.asking));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
     if (hits === names.length) return this.#ofEntries(items as CacheEntry[], cache, hits);
     return this.#awaited(cache, names, items, { ...question, hits, askedAt });
@@ -144,7 +144,7 @@ export class Operations {
         // If last values are accepted, a failure or a long wait is answered with one.
         items.map(async (item, index) =>
           item instanceof Promise && ageLimits.maxStaleMs > 0
-            ? orElse(item, () => cache.stale(names[index]!, ageLimits.maxStaleMs))
+            ? orElse(item, () => cache.staleAnswer(names[index]!, ageLimits.maxStaleMs))
             : item,
         ),
       );
@@ -153,7 +153,7 @@ export class Operations {
       // While waiting for the others, answers from memory have become too old. Better than none, if the service is slow.
       asking.bestSoFar = () => this.#ofEntries(answers, cache, hits);
       items = answers.map((item, index) =>
-        cache.isFresh(item, askedAt) ? item : cache.read(names[index]!, ageLimits, asking),
+        cache.isFresh(item, askedAt) ? item : cache.readAnswer(names[index]!, ageLimits, asking),
       );
     }
   }

@@ -45,7 +45,7 @@ export class Site {
     }
   }
 
-  answer(pathname: string, headers: Headers): Response | undefined {
+  answerFile(pathname: string, headers: Headers): Response | undefined {
     const file = this.#files.get(pathname === '/' ? 'taskpane.html' : pathname.slice(1));
     if (!file) return undefined;
     const isZipped = file.zipped !== undefined && /\bgzip\b/.test(headers.get('accept-encoding') ?? '');

@@ -41,7 +41,7 @@ export class ExcelHost implements Host {
 
   async openArchive(kind?: ArchiveKind): Promise<ArchiveStore> {
     const { DiskArchive } = await import('./late');
-    return DiskArchive.open(kind);
+    return DiskArchive.openArchive(kind);
   }
 
   openSignIn(...parts: Parameters<NonNullable<Host['openSignIn']>>): Promise<SessionSignIn> {

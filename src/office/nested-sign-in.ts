@@ -46,7 +46,7 @@ class NestedSignIn implements SignInWay {
     private readonly wanted: { readonly scopes: string[]; readonly authority: string },
   ) {}
 
-  async silent(isRenewal: boolean): Promise<Grant | undefined> {
+  async grantSilently(isRenewal: boolean): Promise<Grant | undefined> {
     try {
       const ask = (): Promise<AuthenticationResult> =>
         this.app.acquireTokenSilent({ ...this.wanted, forceRefresh: isRenewal });
@@ -58,7 +58,7 @@ class NestedSignIn implements SignInWay {
   }
 
   /** Excel shows the question itself, so it needs no click. */
-  async ask(): Promise<Grant | undefined> {
+  async askForGrant(): Promise<Grant | undefined> {
     try {
       return grantIn(await this.app.acquireTokenPopup(this.wanted));
     } catch (error) {
@@ -68,7 +68,7 @@ class NestedSignIn implements SignInWay {
   }
 
   /** Who has signed in to Excel is for Excel to say. */
-  forget(): void {
+  forgetGrant(): void {
     return undefined;
   }
 }

@@ -29,16 +29,16 @@ class SignInWays implements SignInWay {
     private readonly dialog: SignInWay,
   ) {}
 
-  silent(isRenewal: boolean): Promise<Grant | undefined> {
-    return this.#try((way) => way.silent(isRenewal));
+  grantSilently(isRenewal: boolean): Promise<Grant | undefined> {
+    return this.#try((way) => way.grantSilently(isRenewal));
   }
 
-  ask(isClicked: boolean): Promise<Grant | undefined> {
-    return this.#try((way) => way.ask(isClicked));
+  askForGrant(isClicked: boolean): Promise<Grant | undefined> {
+    return this.#try((way) => way.askForGrant(isClicked));
   }
 
-  forget(): void {
-    this.dialog.forget();
+  forgetGrant(): void {
+    this.dialog.forgetGrant();
   }
 
   async #try(sign: (way: SignInWay) => Promise<Grant | undefined>): Promise<Grant | undefined> {
@@ -100,7 +100,7 @@ class CodeSignIn implements SignInWay {
     this.#more = whomFor(about);
   }
 
-  async silent(): Promise<Grant | undefined> {
+  async grantSilently(): Promise<Grant | undefined> {
     if (this.#refreshToken === undefined) return undefined;
     const server = await this.#find();
     const answer = await oauth.refreshTokenGrantRequest(server, this.#client, oauth.None(), this.#refreshToken, {
@@ -116,7 +116,7 @@ class CodeSignIn implements SignInWay {
     }
   }
 
-  async ask(isClicked: boolean): Promise<Grant | undefined> {
+  async askForGrant(isClicked: boolean): Promise<Grant | undefined> {
     if (!isClicked) return undefined;
     const isOffice = isSetSupported('DialogApi', '1.1');
     const state = (isOffice ? IN_OFFICE : IN_WINDOW) + oauth.generateRandomState();
@@ -157,7 +157,7 @@ class CodeSignIn implements SignInWay {
     return grant;
   }
 
-  forget(): void {
+  forgetGrant(): void {
     this.#refreshToken = this.#person = undefined;
     this.#isLeft = true;
   }

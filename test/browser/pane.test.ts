@@ -129,12 +129,12 @@ test('a size of the history that was read before it was cleared is not shown aft
     const nothing = (): Promise<void> => Promise.resolve();
     window.paneTest.session.archive = () =>
       Promise.resolve({
-        names: () => Promise.resolve([]),
-        read: nothing,
-        write: nothing,
-        remove: nothing,
-        size,
-        clear,
+        recordNames: () => Promise.resolve([]),
+        readRecord: nothing,
+        writeRecord: nothing,
+        removeRecord: nothing,
+        sizeInBytes: size,
+        removeAll: clear,
       });
     return waiting;
   });

@@ -32,7 +32,7 @@ function open() {
     idleCount: () => idle,
     ask: (row: number, key = 'EURUSD', formula = FORMULA): Outcome | undefined => {
       formulas.set(row, formula);
-      return ledger.ask(cellAt(row), formula, {
+      return ledger.askCell(cellAt(row), formula, {
         key,
         start: (cancellation) =>
           new Promise((resolve) => {
@@ -198,7 +198,7 @@ describe('a stream in the ledger', () => {
       formulas,
       lostCount: () => lost,
       ask: (key = 'EURUSD') =>
-        ledger.ask(cellAt(1), formulas.get(1) ?? '', {
+        ledger.askCell(cellAt(1), formulas.get(1) ?? '', {
           key,
           isStream: true,
           start: (cancellation, later) =>

@@ -32,11 +32,11 @@ function answeredBy({ gateway }: Scene): { answer: Answer; asked: Asked[] } {
 async function peopleWith(name: string, groups?: readonly string[]): Promise<{ people: People; token: string }> {
   const { token, record } = makeToken(name, { ...(groups && { groups }) });
   const storage = {
-    read: () => Promise.resolve({ records: [record], unreadable: [] }),
+    readTokens: () => Promise.resolve({ records: [record], unreadable: [] }),
   };
   const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
-  await people.start();
-  people.stop();
+  await people.startWatching();
+  people.stopWatching();
   return { people, token };
 }
 

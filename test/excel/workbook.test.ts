@@ -400,11 +400,15 @@ describe('history on this computer, in the database of a browser', () => {
     const excel = await open();
     const found = await excel.pane.evaluate(async () => {
       const { DiskArchive } = window.mdInFrame;
-      const first = await DiskArchive.open();
-      await first.write('SPX 2026-11-20', { numbers: Float64Array.of(1, 2, 3) });
-      const next = await DiskArchive.open();
-      const record = (await next.read('SPX 2026-11-20')) as { numbers: Float64Array };
-      return { names: await next.names('SPX', 'SPY'), numbers: [...record.numbers], size: await next.size() };
+      const first = await DiskArchive.openArchive();
+      await first.writeRecord('SPX 2026-11-20', { numbers: Float64Array.of(1, 2, 3) });
+      const next = await DiskArchive.openArchive();
+      const record = (await next.readRecord('SPX 2026-11-20')) as { numbers: Float64Array };
+      return {
+        names: await next.recordNames('SPX', 'SPY'),
+        numbers: [...record.numbers],
+        size: await next.sizeInBytes(),
+      };
     });
     expect(found).toEqual({ names: ['SPX 2026-11-20'], numbers: [1, 2, 3], size: 224 });
   });
@@ -414,17 +418,17 @@ describe('history on this computer, in the database of a browser', () => {
     const left = await excel.pane.evaluate(async () => {
       const HOUR = 3_600_000;
       let now = 0;
-      const archive = await window.mdInFrame.DiskArchive.open('history', () => now, 5_000);
+      const archive = await window.mdInFrame.DiskArchive.openArchive('history', () => now, 5_000);
       const day = { numbers: new Float64Array(100) };
       for (const name of ['a', 'b', 'c', 'd']) {
         now += HOUR;
-        await archive.write(name, day);
+        await archive.writeRecord(name, day);
       }
       now += 2 * HOUR;
-      await archive.read('a');
-      await archive.write('e', day);
-      await archive.write('f', day);
-      return { names: await archive.names('', '~'), size: await archive.size() };
+      await archive.readRecord('a');
+      await archive.writeRecord('e', day);
+      await archive.writeRecord('f', day);
+      return { names: await archive.recordNames('', '~'), size: await archive.sizeInBytes() };
     });
     expect(left).toEqual({ names: ['a', 'd', 'e', 'f'], size: 4_000 });
   });
@@ -433,7 +437,7 @@ describe('history on this computer, in the database of a browser', () => {
     const excel = await open();
     const sizes = await excel.pane.evaluate(async () => {
       const { DiskArchive } = window.mdInFrame;
-      await DiskArchive.open();
+      await DiskArchive.openArchive();
       // As if there were so much: the entries say what each record weighs.
       await new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('md-archive');
@@ -453,10 +457,10 @@ describe('history on this computer, in the database of a browser', () => {
           };
         };
       });
-      const archive = await DiskArchive.open();
-      const full = await archive.size();
-      await archive.write('day 20', { numbers: new Float64Array(10_000) });
-      return { full, after: await archive.size(), names: await archive.names('', '~') };
+      const archive = await DiskArchive.openArchive();
+      const full = await archive.sizeInBytes();
+      await archive.writeRecord('day 20', { numbers: new Float64Array(10_000) });
+      return { full, after: await archive.sizeInBytes(), names: await archive.recordNames('', '~') };
     });
     expect(sizes.full).toBe(199_980_000);
     expect(sizes.after).toBeLessThanOrEqual(180_000_000);
@@ -493,9 +497,9 @@ describe('history on this computer, in the database of a browser', () => {
             };
           };
         });
-        const archive = await window.mdInFrame.DiskArchive.open();
-        await archive.write('b', { numbers: Float64Array.of(1) });
-        return { names: await archive.names('', '~'), size: await archive.size() };
+        const archive = await window.mdInFrame.DiskArchive.openArchive();
+        await archive.writeRecord('b', { numbers: Float64Array.of(1) });
+        return { names: await archive.recordNames('', '~'), size: await archive.sizeInBytes() };
       },
       [DATABASE, foreign] as const,
     );

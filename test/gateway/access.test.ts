@@ -17,10 +17,10 @@ afterEach(closeScenes);
 afterEach(() => jest.useRealTimers());
 
 async function createPeople(records: readonly TokenRecord[], perSecond = 300): Promise<People> {
-  const storage = { read: () => Promise.resolve({ records, unreadable: [] }) };
+  const storage = { readTokens: () => Promise.resolve({ records, unreadable: [] }) };
   const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(perSecond), true);
-  await people.start();
-  people.stop();
+  await people.startWatching();
+  people.stopWatching();
   return people;
 }
 
@@ -28,7 +28,9 @@ const PATH = '/api/currencies/quotes?symbols=EURUSD';
 
 /** What the operator sees of people's requests. */
 const countedIn = async (metrics: Metrics): Promise<readonly string[]> =>
-  (await (await metrics.text()).text()).split('\n').filter((line) => line.startsWith('md_person_requests_today{'));
+  (await (await metrics.metricsResponse()).text())
+    .split('\n')
+    .filter((line) => line.startsWith('md_person_requests_today{'));
 
 describe('a gateway without tokens', () => {
   test.each<[string, Record<string, string>, boolean]>([
@@ -114,15 +116,15 @@ describe('a gateway with tokens', () => {
     const people = await createPeople([record]);
     expect(record.expires).toBe('2027-02-18T09:00:00.000Z');
     jest.setSystemTime(Date.UTC(2027, 1, 18, 9) - 1);
-    expect(people.find(token)).toBe(record);
+    expect(people.findPerson(token)).toBe(record);
     jest.setSystemTime(Date.UTC(2027, 1, 18, 9));
-    expect(people.find(token)).toMatchObject({ status: 401 });
+    expect(people.findPerson(token)).toMatchObject({ status: 401 });
   });
 
   test('refuses a token whose last day cannot be read', async () => {
     const { token, record } = makeToken('ann', {});
     const people = await createPeople([{ ...record, expires: 'soon' }]);
-    expect(people.find(token)).toMatchObject({ status: 401 });
+    expect(people.findPerson(token)).toMatchObject({ status: 401 });
   });
 
   describe('that are in a file', () => {
@@ -135,12 +137,12 @@ describe('a gateway with tokens', () => {
       const said: string[] = [];
       const file = { records, unreadable: [] as string[], isWhole: true };
       const storage = {
-        read: () => (file.isWhole ? Promise.resolve(file) : Promise.reject(new StartError('It is broken'))),
+        readTokens: () => (file.isWhole ? Promise.resolve(file) : Promise.reject(new StartError('It is broken'))),
       };
       const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true, {
         say: (text) => said.push(text),
       });
-      await people.start();
+      await people.startWatching();
       return { file, people, said, aSecondLater: () => jest.advanceTimersByTimeAsync(1_000) };
     }
     const revoked = (record: TokenRecord): TokenRecord => ({
@@ -150,21 +152,24 @@ describe('a gateway with tokens', () => {
 
     test('are needed from the start, even if there is none', async () => {
       const { file, people, aSecondLater } = await openFile([]);
-      expect([people.isTokenNeeded, people.find(ann.token)]).toEqual([true, expect.objectContaining({ status: 401 })]);
+      expect([people.isTokenNeeded, people.findPerson(ann.token)]).toEqual([
+        true,
+        expect.objectContaining({ status: 401 }),
+      ]);
       file.records = [ann.record];
       await aSecondLater();
-      expect([people.isTokenNeeded, people.find(ann.token)]).toEqual([true, ann.record]);
+      expect([people.isTokenNeeded, people.findPerson(ann.token)]).toEqual([true, ann.record]);
     });
 
     test('count as they are after a second, and as they were while the file is broken', async () => {
       const { file, people, aSecondLater } = await openFile([ann.record, ben.record]);
       file.records = [revoked(ann.record), ben.record];
-      expect(people.find(ann.token)).toBe(ann.record);
+      expect(people.findPerson(ann.token)).toBe(ann.record);
       await aSecondLater();
-      expect(people.find(ann.token)).toMatchObject({ status: 401 });
+      expect(people.findPerson(ann.token)).toMatchObject({ status: 401 });
       file.isWhole = false;
       await aSecondLater();
-      expect(people.find(ben.token)).toBe(ben.record);
+      expect(people.findPerson(ben.token)).toBe(ben.record);
       expect(people.state.ageSeconds).toBeGreaterThanOrEqual(0);
     });
 
@@ -173,9 +178,9 @@ describe('a gateway with tokens', () => {
       [file.records, file.unreadable] = [[revoked(ann.record)], ['ben']];
       await aSecondLater();
       await aSecondLater();
-      expect(people.find(ann.token)).toMatchObject({ status: 401 });
+      expect(people.findPerson(ann.token)).toMatchObject({ status: 401 });
       // Whoever was let in stays in.
-      expect(people.find(ben.token)).toEqual(ben.record);
+      expect(people.findPerson(ben.token)).toEqual(ben.record);
       expect(people.state.unreadable).toBe(1);
       expect(said).toEqual([
         'Tokens that cannot be read: ben. Nobody new is let in with them; add or revoke them again',
@@ -203,7 +208,7 @@ describe('a gateway with tokens', () => {
   test('counts people who are called the same apart', async () => {
     const metrics = createMetrics();
     const people = await createPeople([]);
-    jest.spyOn(people, 'find').mockImplementation((id) => ({ name: 'Ann Example', id: id! }));
+    jest.spyOn(people, 'findPerson').mockImplementation((id) => ({ name: 'Ann Example', id: id! }));
     const { ask: askOne } = createScene({ gateway: { people, watchers: [metrics] } });
     for (const id of ['a-1', 'a-2']) await askOne(PATH, { headers: { [KEY_HEADER]: id } });
     expect(await countedIn(metrics)).toEqual([
@@ -217,7 +222,7 @@ describe('a gateway with tokens', () => {
     const log = new Log({ log: file }, () => undefined);
     const { ask: askOne } = createScene({ gateway: { people: await createPeople([]), watchers: [log] } });
     for (let count = 0; count < 100; count++) expect((await askOne('/api/openapi.json')).status).toBe(200);
-    await log.flush();
+    await log.flushLines();
     expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(10);
   });
 

@@ -55,10 +55,12 @@ async function open(groups: Groups, document: unknown = DOCUMENT) {
     makeToken('ben', { groups: ['fx'] }),
     makeToken('eve', {}),
   ];
-  const storage = { read: () => Promise.resolve({ records: [ann.record, ben.record, eve.record], unreadable: [] }) };
+  const storage = {
+    readTokens: () => Promise.resolve({ records: [ann.record, ben.record, eve.record], unreadable: [] }),
+  };
   const people = new People(storage, groups, new PersonRateLimiter(300), true);
-  await people.start();
-  people.stop();
+  await people.startWatching();
+  people.stopWatching();
   const asked: string[] = [];
   const keys = new Set<string>();
   const scene = createScene({

@@ -37,11 +37,11 @@ interface BusyOptions {
 async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '', status = 200 }: BusyOptions) {
   const made = ['ann', 'ben', 'eve'].map((name) => makeToken(name, { groups: ['fx', 'algo'] }));
   const records = made.map(({ record }) => record);
-  const storage = { read: () => Promise.resolve({ records, unreadable: [] }) };
+  const storage = { readTokens: () => Promise.resolve({ records, unreadable: [] }) };
   const groups = new Map([...DEFAULT_GROUPS, ['algo', { areas: ['algo'], operations: [] }]]);
   const people = new People(storage, groups, new PersonRateLimiter(100_000), true);
-  await people.start();
-  people.stop();
+  await people.startWatching();
+  people.stopWatching();
   const sent: (readonly string[])[] = [];
   const service = { latencyMs };
   const scene = createScene({

@@ -36,7 +36,7 @@ function createWatched() {
   });
   return {
     ...scene,
-    countOfFaults: async () => /^md_faults_total (\d+)$/m.exec(await (await metrics.text()).text())?.[1],
+    countOfFaults: async () => /^md_faults_total (\d+)$/m.exec(await (await metrics.metricsResponse()).text())?.[1],
     /** All lines, as soon as one of them says this. */
     linesUntil: async (text: string): Promise<readonly string[]> => {
       const written = (): string => readFileSync(file, 'utf8');
@@ -77,7 +77,7 @@ describe('what the service does wrong is in the log, with the path and without t
     const log = new Log({ log: file }, () => undefined);
     const { ask } = createScene({ gateway: { watchers: [log], fetch } });
     await ask(`/api${QUOTES}?symbols=EURUSD`);
-    await log.flush();
+    await log.flushLines();
     const written = readFileSync(file, 'utf8');
     expect(written).not.toContain('EURUSD');
     return written

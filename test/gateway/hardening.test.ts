@@ -80,7 +80,7 @@ test('what builds the add-in sees neither the key nor the password of the store'
 describe('the address of a client', () => {
   const senders = new Senders('127.0.0.1, ::1, 10.0.0.0/8');
   const addressOf = (remoteAddress: string, forwarded?: string): string | undefined =>
-    senders.of(new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }), {
+    senders.senderOf(new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }), {
       remoteAddress,
       target: '/x',
     }).address;
@@ -111,7 +111,7 @@ describe('pages', () => {
 
   test('say by their own policy, and by a header, what they may load and who may show them in a frame', () => {
     const site = new Site(files, 'https://md.example.com');
-    const policy = policyOf(site.answer('/taskpane.html', new Headers()));
+    const policy = policyOf(site.answerFile('/taskpane.html', new Headers()));
     expect(policy.split('; ').sort()).toEqual([
       "base-uri 'none'",
       "default-src 'self'",
@@ -123,10 +123,10 @@ describe('pages', () => {
       "script-src 'self' https://a.example",
       "style-src 'self' 'unsafe-inline'",
     ]);
-    expect(policyOf(site.answer('/plain.html', new Headers()))).toContain("img-src 'self' data:");
-    expect(policyOf(site.answer('/functions.js', new Headers()))).toBe('');
+    expect(policyOf(site.answerFile('/plain.html', new Headers()))).toContain("img-src 'self' data:");
+    expect(policyOf(site.answerFile('/functions.js', new Headers()))).toBe('');
     const narrow = new Site(files, 'https://md.example.com', 'https://*.officeapps.live.com');
-    expect(policyOf(narrow.answer('/', new Headers()))).toContain('frame-ancestors https://*.officeapps.live.com');
+    expect(policyOf(narrow.answerFile('/', new Headers()))).toContain('frame-ancestors https://*.officeapps.live.com');
   });
 });
 

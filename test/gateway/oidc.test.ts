@@ -34,12 +34,12 @@ describe('a gateway before a real issuer', () => {
     now = Date.now();
     signIn = new SignIn({ issuer: issuer.url, audience: AUDIENCE }, { now: () => now });
     const people = new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), true, { signIn });
-    await people.start();
+    await people.startWatching();
     const scene = createScene({ gateway: { people } });
     ask = (token) => scene.ask(QUOTE, bearer(token));
   });
   afterEach(() => {
-    signIn!.stop();
+    signIn!.stopWatching();
   });
   afterEach(closeScenes);
 

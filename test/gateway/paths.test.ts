@@ -119,11 +119,11 @@ const templatesOf = (pathname: string): string[] => {
 async function createFxScene() {
   const { token, record } = makeToken('ann', { groups: ['fx'] });
   const storage = {
-    read: () => Promise.resolve({ records: [record], unreadable: [] }),
+    readTokens: () => Promise.resolve({ records: [record], unreadable: [] }),
   };
   const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(1_000_000), true);
-  await people.start();
-  people.stop();
+  await people.startWatching();
+  people.stopWatching();
   const scene = createScene({ gateway: { people } });
   return {
     ...scene,

@@ -157,7 +157,7 @@ test('a person may cause a few requests a second, and more at once now and then,
     let sent = 0;
     for (const end = now + seconds * 1_000; now < end; now += 10)
       while (allowances.problemOf({ person: 'ann' }, 0) === undefined) {
-        allowances.spend({ person: 'ann' }, 1);
+        allowances.spendRequests({ person: 'ann' }, 1);
         sent++;
       }
     return sent;

@@ -37,7 +37,7 @@ async function costOf(firm: Firm): Promise<Cost> {
   let sent = 0;
   const caches = new Caches({
     upstream: {
-      async ask({ path }) {
+      async askService({ path }) {
         const askedAt = Date.now();
         if (askedAt >= from) sent++;
         await new Promise((resolve) => setTimeout(resolve, LATENCY_MS));
@@ -49,7 +49,7 @@ async function costOf(firm: Firm): Promise<Cost> {
     quoteFreshMs: () => freshMs,
     fills,
   });
-  const quotes = caches.list(operationOf('GET /currencies/quotes'), '');
+  const quotes = caches.listOf(operationOf('GET /currencies/quotes'), '');
   const demands: Demand[] = [];
   const random = seededRandom(seed);
   let lastMs = 0;
@@ -58,12 +58,12 @@ async function costOf(firm: Firm): Promise<Cost> {
       lastMs = Math.max(lastMs, atMs);
       setTimeout(() => {
         demands.push({ at: Date.now(), symbols });
-        for (const symbol of symbols) void quotes.read(symbol, { maxAgeMs: undefined, maxStaleMs: 0 });
+        for (const symbol of symbols) void quotes.readAnswer(symbol, { maxAgeMs: undefined, maxStaleMs: 0 });
       }, atMs);
     }
   }
   await jest.advanceTimersByTimeAsync(lastMs + 100);
-  caches.close();
+  caches.stopAsking();
   return { sent, fewest: fewestLists(demands, freshMs, from), fewestUnknown: fewestListsUnknown(demands) };
 }
 

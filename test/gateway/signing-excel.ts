@@ -58,7 +58,7 @@ export class SigningFirm {
       },
     );
     const people = new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), true, { signIn });
-    await people.start();
+    await people.startWatching();
     const openIdConnect = {
       issuer: ISSUER,
       clientId: CLIENT,
@@ -98,7 +98,7 @@ export class SigningFirm {
   }
 
   close(): void {
-    this.people.stop();
+    this.people.stopWatching();
   }
 
   async #give({ method, requestId }: Asked): Promise<string> {

@@ -96,8 +96,10 @@ const commandLines = (): string =>
       );
 
     const refused = `--store: redis://127.0.0.1:${store.port} refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD`;
-    await expect(SharedCounts.open(url, 'default', { password: 'wrong' })).rejects.toEqual(new StartError(refused));
-    await expect(SharedCounts.open(url, 'default')).rejects.toEqual(new StartError(refused));
+    await expect(SharedCounts.openStore(url, 'default', { password: 'wrong' })).rejects.toEqual(
+      new StartError(refused),
+    );
+    await expect(SharedCounts.openStore(url, 'default')).rejects.toEqual(new StartError(refused));
   });
 
   test('is reached over TLS, and one with a certificate of somebody else is not', async () => {
@@ -121,14 +123,16 @@ const commandLines = (): string =>
     // What a process trusts is settled as it starts.
     const node = await startNode(options, { NODE_EXTRA_CA_CERTS: ca });
     expect((await fetch(node.url + QUOTE, { headers })).status).toBe(200);
-    await expect(SharedCounts.open(url, 'default')).rejects.toThrow('no Valkey or Redis answers at rediss://localhost');
+    await expect(SharedCounts.openStore(url, 'default')).rejects.toThrow(
+      'no Valkey or Redis answers at rediss://localhost',
+    );
   });
 
   test('hears what it has not heard when it is back, and nothing twice', async () => {
     store = await Engine.start(engine!);
     const said: string[] = [];
-    const open = await SharedCounts.open(store.url, 'default', { say: (text) => said.push(text) });
-    const add = open.counter('symbols', () => undefined);
+    const open = await SharedCounts.openStore(store.url, 'default', { say: (text) => said.push(text) });
+    const add = open.counterOf('symbols', () => undefined);
     const sum = async (): Promise<string | undefined> => /:symbols:\S+:ann "(\d+)"/.exec(await store!.dump())?.[1];
     add('ann', 3);
     await until(async () => (await sum()) === '3');
@@ -147,7 +151,7 @@ const commandLines = (): string =>
     await until(() => said.length === 4);
     // What had been sent when it froze has arrived; it is not sent again.
     await until(async () => (await sum()) === '7');
-    open.close();
+    open.closeStore();
     const away = 'The store does not answer: until it does, each node counts for itself';
     expect(said).toEqual([away, 'The store answers again', away, 'The store answers again']);
   });
@@ -155,10 +159,10 @@ const commandLines = (): string =>
   test('tells each node what the others have counted, from the first time it counts', async () => {
     store = await Engine.start(engine!);
     const heard: unknown[] = [];
-    const [one, other] = await Promise.all([1, 2].map(() => SharedCounts.open(store!.url, 'default')));
+    const [one, other] = await Promise.all([1, 2].map(() => SharedCounts.openStore(store!.url, 'default')));
     const [addToOne, addToOther] = [
-      one!.counter('symbols', (...all) => heard.push(all)),
-      other!.counter('symbols', () => undefined),
+      one!.counterOf('symbols', (...all) => heard.push(all)),
+      other!.counterOf('symbols', () => undefined),
     ];
     const sum = async (): Promise<string | undefined> => /:symbols:\S+:ann "(\d+)"/.exec(await store!.dump())?.[1];
     addToOther('ann', 5);
@@ -175,16 +179,16 @@ const commandLines = (): string =>
       ['ann', 5, true],
       ['ann', 3, false],
     ]);
-    one!.close();
-    other!.close();
+    one!.closeStore();
+    other!.closeStore();
   });
 
   test('of which a database does not exist is a sentence', async () => {
     store = await Engine.start(engine!);
-    await expect(SharedCounts.open(`${store.url}/99`, 'default')).rejects.toThrow(
+    await expect(SharedCounts.openStore(`${store.url}/99`, 'default')).rejects.toThrow(
       `${store.url}/99 has no database of that number`,
     );
-    (await SharedCounts.open(`${store.url}/3`, 'default')).close();
+    (await SharedCounts.openStore(`${store.url}/3`, 'default')).closeStore();
   });
 
   test('that is full is one sentence for the operator, and who is known is answered on', async () => {

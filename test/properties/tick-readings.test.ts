@@ -102,7 +102,7 @@ function createFrailArchive() {
   const frail = {
     ...archive,
     write: (name: string, record: unknown): Promise<void> =>
-      disk.isFull ? Promise.reject(new Error('The disk is full')) : archive.write(name, record),
+      disk.isFull ? Promise.reject(new Error('The disk is full')) : archive.writeRecord(name, record),
   };
   function spoil(event: Reading['before'], which: number): void {
     const names = [...records.keys()];

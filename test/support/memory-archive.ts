@@ -10,12 +10,12 @@ export function createMemoryArchive(): MemoryArchive {
   const records = new Map<string, unknown>();
   return {
     records,
-    names: (from, to) => Promise.resolve([...records.keys()].filter((name) => name >= from && name <= to).sort()),
-    read: (name) => Promise.resolve(records.get(name)),
-    write: (name, record) => Promise.resolve(void records.set(name, structuredClone(record))),
-    remove: (name) => Promise.resolve(void records.delete(name)),
-    size: () => Promise.resolve(records.size),
-    clear() {
+    recordNames: (from, to) => Promise.resolve([...records.keys()].filter((name) => name >= from && name <= to).sort()),
+    readRecord: (name) => Promise.resolve(records.get(name)),
+    writeRecord: (name, record) => Promise.resolve(void records.set(name, structuredClone(record))),
+    removeRecord: (name) => Promise.resolve(void records.delete(name)),
+    sizeInBytes: () => Promise.resolve(records.size),
+    removeAll() {
       records.clear();
       return Promise.resolve();
     },

@@ -59,7 +59,7 @@ export class NodeWorkbench {
       },
     );
     this.openNew = () => {
-      sheet.open({});
+      sheet.openWorkbook({});
     };
     this.openNew();
     patchCalculation(sheet);

@@ -20,9 +20,9 @@ export interface LongReadProgress {
  */
 export interface Archive {
   /** The names of the records from `from` to `to`, both included, in order. */
-  names(from: string, to: string): Promise<readonly string[]>;
+  recordNames(from: string, to: string): Promise<readonly string[]>;
   /** The record as written, unless others have changed it; undefined if there is none. */
-  read(name: string): Promise<unknown>;
-  write(name: string, record: unknown): Promise<void>;
-  remove(name: string): Promise<void>;
+  readRecord(name: string): Promise<unknown>;
+  writeRecord(name: string, record: unknown): Promise<void>;
+  removeRecord(name: string): Promise<void>;
 }

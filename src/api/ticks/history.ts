@@ -67,7 +67,7 @@ export class TickHistory {
       string,
       string,
     ];
-    const names = await archive?.names(first, last).catch(() => undefined);
+    const names = await archive?.recordNames(first, last).catch(() => undefined);
     return new Set(names?.map((name) => Date.parse(name.slice(-'2026-11-20'.length))));
   }
 
@@ -157,7 +157,7 @@ export class TickHistory {
       const whole = join({ ...span, ...within(span, ticks) }, others);
       const apart = others.filter((one) => one.toMs <= whole.fromMs || one.fromMs >= whole.toMs);
       try {
-        await archive.write(name, recordOfParts(name, [...apart, whole]));
+        await archive.writeRecord(name, recordOfParts(name, [...apart, whole]));
       } catch {
         // A full disk keeps no more.
         break;
@@ -211,8 +211,8 @@ export class TickHistory {
       const day = within({ fromMs: dayMs, toMs: dayMs + MS_PER_DAY }, ticks);
       const [ticksName, barsName] = [nameOf(symbol, 'ticks', dayMs), nameOf(symbol, 'bars', dayMs)];
       try {
-        await archive.write(barsName, recordOfBars(barsName, minuteBarsOf(day)));
-        await archive.write(ticksName, recordOfTicks(ticksName, day));
+        await archive.writeRecord(barsName, recordOfBars(barsName, minuteBarsOf(day)));
+        await archive.writeRecord(ticksName, recordOfTicks(ticksName, day));
       } catch {
         // A full disk keeps no more.
         break;
@@ -223,9 +223,9 @@ export class TickHistory {
 
   async #read<T>(name: string, decode: (record: unknown, name: string) => T | undefined): Promise<T | undefined> {
     const archive = await this.#opened();
-    const record = await archive?.read(name).catch(() => undefined);
+    const record = await archive?.readRecord(name).catch(() => undefined);
     const decoded = decode(record, name);
-    if (record !== undefined && decoded === undefined) await archive?.remove(name).catch(() => undefined);
+    if (record !== undefined && decoded === undefined) await archive?.removeRecord(name).catch(() => undefined);
     return decoded;
   }
 
@@ -259,7 +259,7 @@ const outside = (span: Span, part: TickPart): TickPart[] =>
     .map((own) => ({ ...own, ...within(own, part) }));
 
 /** The start of the moment's day. */
-export const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
+const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
 
 const nameOf = (symbol: string, kind: HistoryKind, dayMs: number): string =>
   `${kind} ${symbol} ${isoFromDay(dayMs / MS_PER_DAY)}`;

@@ -275,7 +275,7 @@ class Reading {
 
   /** What to throw if about so many more requests are needed than may be sent. */
   refuse(missing: number): Error {
-    this.spending?.budget?.check(1);
+    this.spending?.budget?.checkRequests(1);
     return stop(this.asker, this.spending, missing);
   }
 
@@ -309,7 +309,7 @@ class Reading {
     const needed = Math.ceil(Math.min(tickCount, missingRows) / this.pages.size);
     const atLeast = isSure ? needed : needed / CLEARLY;
     const { budget } = this.spending ?? {};
-    if (budget && atLeast > budget.left) budget.check(Number(needed.toPrecision(2)));
+    if (budget && atLeast > budget.left) budget.checkRequests(Number(needed.toPrecision(2)));
     if (atLeast <= this.left) return true;
     if (!isSure && this.left >= MIN_TO_SURVEY) {
       this.#survey = SURVEY;
@@ -327,7 +327,7 @@ class Reading {
    */
   explain({ unreadMs, unreadRows, missingRows }: StoppedReading, unread: readonly Span[], laterMs: number): Error {
     const { asker, spending } = this;
-    spending?.budget?.check(1);
+    spending?.budget?.checkRequests(1);
     const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
     // What has been read may be a night.
     const rowsOfDays = this.#highestDensity * usuallyOpenMs(unreadMs + laterMs);

@@ -53,7 +53,8 @@ export function requestPath(
   const query: string[] = [];
   for (const parameter of operation.parameters) {
     const value = values[parameter.name];
-    const longest = (parameter.type === 'texts' && maxListLength) || listLength(operation, parameter, overrides);
+    const longest =
+      (parameter.type === 'texts' ? maxListLength : undefined) ?? listLength(operation, parameter, overrides);
     const text = wireText(parameter, value, longest);
     if (text === undefined) continue;
     const name = encodeURIComponent(wireName(operation, parameter, overrides));

@@ -11,7 +11,7 @@ import { newId } from './ledger';
 const NAMESPACE = 'urn:md-for-excel:alerts';
 
 /** Of the hidden names by which the cells are found after rows have moved. */
-export const ALERT_NAME_PREFIX = 'MD_alert_';
+const ALERT_NAME_PREFIX = 'MD_alert_';
 
 /** What the workbook keeps of an alert. */
 interface KeptAlert {

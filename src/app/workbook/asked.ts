@@ -178,13 +178,13 @@ export const sizeOf = (rows: readonly (readonly unknown[])[]): Size => ({
 });
 
 /** A result with a line, which is a row or a column, for each of its names; headings may stand before them. */
-interface Lines {
+interface NamedLines {
   readonly along: 'rows' | 'columns';
   /** By line; undefined for the headings. */
   readonly names: readonly (string | undefined)[];
 }
 
-export function namedLinesOf({ rows, columns }: Size, names: readonly string[]): Lines | undefined {
+export function namedLinesOf({ rows, columns }: Size, names: readonly string[]): NamedLines | undefined {
   if (names.length < 2) return undefined;
   for (const [along, count] of [
     ['rows', rows],

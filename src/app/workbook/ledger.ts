@@ -158,16 +158,16 @@ class Copies {
   async readCopy(id: string): Promise<string | undefined> {
     const copy = await this.#use(async (store) => {
       const own = this.#nameOf(id);
-      const names = await store.names(`${id} `, `${id} \uffff`);
+      const names = await store.recordNames(`${id} `, `${id} \uffff`);
       const name = names.includes(own) ? own : names[0];
-      return name === undefined ? undefined : store.read(name);
+      return name === undefined ? undefined : store.readRecord(name);
     });
     return typeof copy === 'string' ? copy : undefined;
   }
 
   async writeCopy(id: string, xml: string | undefined): Promise<void> {
     const name = this.#nameOf(id);
-    await this.#use((store) => (xml === undefined ? store.remove(name) : store.write(name, xml)));
+    await this.#use((store) => (xml === undefined ? store.removeRecord(name) : store.writeRecord(name, xml)));
   }
 
   #nameOf(id: string): string {

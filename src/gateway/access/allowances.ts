@@ -38,8 +38,8 @@ class AllowanceUse {
     readonly kind: 'symbols' | 'requests',
     private readonly options: AllowancesOptions,
   ) {
-    this.#share = options.shared?.counter(kind, (key, amount, isFirst) => {
-      this.#today.add(key, amount);
+    this.#share = options.shared?.counterOf(kind, (key, amount, isFirst) => {
+      this.#today.addCount(key, amount);
       // What was used in the whole day is long made up for.
       if (!isFirst) this.#draw(key, amount);
     });
@@ -63,7 +63,7 @@ class AllowanceUse {
     return missing < 0 ? 0 : Math.max(1, (missing / perSecond) * 1000);
   }
 
-  spend(limited: Limited, amount: number): void {
+  spendAmount(limited: Limited, amount: number): void {
     const { key } = limited;
     if (this.perSecond(limited) === undefined && this.perDay(limited) === undefined) return;
     this.#draw(key, amount);
@@ -72,7 +72,7 @@ class AllowanceUse {
     const whole = Math.floor(parts + 1e-6);
     this.#parts.set(key, parts - whole);
     if (whole === 0) return;
-    this.#today.add(key, whole);
+    this.#today.addCount(key, whole);
     this.#share?.(key, whole);
   }
 
@@ -116,7 +116,7 @@ export class Allowances {
       const waitMs = this.#symbols.waitMs(limited);
       if (waitMs > 0) return tooMany(limited.who, `${perSecond} symbols`, waitMs);
     }
-    for (const limited of all) this.#symbols.spend(limited, count);
+    for (const limited of all) this.#symbols.spendAmount(limited, count);
     return undefined;
   }
 
@@ -132,8 +132,8 @@ export class Allowances {
     return undefined;
   }
 
-  spend(asker: Questioner, requests: number): void {
-    for (const limited of this.#limitedOf(asker)) this.#requests.spend(limited, requests);
+  spendRequests(asker: Questioner, requests: number): void {
+    for (const limited of this.#limitedOf(asker)) this.#requests.spendAmount(limited, requests);
   }
 
   #limitedOf({ person, name = person, groups = [] }: Questioner): readonly Limited[] {
@@ -175,12 +175,12 @@ export class PersonRateLimiter {
     shared?: SharedCounts,
   ) {
     this.#limiter = new RateLimiterMemory({ points: perSecond, duration: 1 });
-    this.#share = shared?.counter('questions', (person, count, isFirst) => {
+    this.#share = shared?.counterOf('questions', (person, count, isFirst) => {
       if (!isFirst) void this.#limiter.penalty(person, count);
     });
   }
 
-  async take(person: string): Promise<number | undefined> {
+  async takeRequest(person: string): Promise<number | undefined> {
     const waitMs = await consume(this.#limiter, person);
     if (waitMs === undefined) this.#share?.(person, 1);
     return waitMs;
@@ -202,7 +202,7 @@ export class DayCounts {
   #day = '';
   #counts = new Map<string, number>();
 
-  add(key: string, count = 1): void {
+  addCount(key: string, count = 1): void {
     const before = this.today.get(key) ?? 0;
     this.#counts.set(key, before + count);
   }

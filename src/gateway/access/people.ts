@@ -48,13 +48,13 @@ export class People {
     this.#signIn = parts.signIn;
   }
 
-  async start(): Promise<void> {
-    await Promise.all([this.#tokens.start(), this.#signIn?.start()]);
+  async startWatching(): Promise<void> {
+    await Promise.all([this.#tokens.startWatching(), this.#signIn?.startWatching()]);
   }
 
-  stop(): void {
-    this.#tokens.stop();
-    this.#signIn?.stop();
+  stopWatching(): void {
+    this.#tokens.stopWatching();
+    this.#signIn?.stopWatching();
   }
 
   get state(): TokenState {
@@ -72,7 +72,7 @@ export class People {
     return { id, name, ...(groups && { groups: groupsClaimedBy(groups, this.groups) }) };
   }
 
-  find(token: string | null): Person | Answered | Promise<Person | Answered> {
+  findPerson(token: string | null): Person | Answered | Promise<Person | Answered> {
     if (!token)
       return unknown(
         'no token',
@@ -82,13 +82,13 @@ export class People {
       );
     // No personal token has a dot.
     if (this.#signIn && token.includes('.')) return this.#findSignedIn(this.#signIn, token);
-    const found = this.#tokens.find(token);
+    const found = this.#tokens.findToken(token);
     if (!('name' in found)) return unknown(found.reason, found.sentence);
     return this.#tokens.isBarred([found.name]) ? barred(found.name) : found;
   }
 
   async #findSignedIn(signIn: SignIn, token: string): Promise<Person | Answered> {
-    const found = await signIn.find(token);
+    const found = await signIn.findSignedIn(token);
     if (found instanceof RefusedToken) {
       const { status, reason, sentence, retryAfter } = found;
       const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
@@ -99,11 +99,11 @@ export class People {
     return { id, name, ...(claimedGroups && { groups: groupsClaimedBy(claimedGroups, this.groups) }) };
   }
 
-  async allow(person: Person, operation: Operation | undefined): Promise<Answered | undefined> {
+  async refusalFor(person: Person, operation: Operation | undefined): Promise<Answered | undefined> {
     const { name, groups } = person;
     const problem = operation && problemOf(name, groups, operation, this.groups);
     if (problem !== undefined) return refusal(403, problem);
-    const waitMs = await this.limits.take(countedAs(person));
+    const waitMs = await this.limits.takeRequest(countedAs(person));
     if (waitMs === undefined) return undefined;
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
     return refusal(

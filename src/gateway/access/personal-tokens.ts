@@ -52,7 +52,7 @@ export class PersonalTokens {
   ) {}
 
   /** Reads the tokens now and at regular intervals. Rejects if the file cannot be read as one now. */
-  async start(): Promise<void> {
+  async startWatching(): Promise<void> {
     await this.#reload();
     if (!this.file) return;
     this.#timer = setInterval(() => {
@@ -64,7 +64,7 @@ export class PersonalTokens {
     this.#timer.unref();
   }
 
-  stop(): void {
+  stopWatching(): void {
     clearInterval(this.#timer);
   }
 
@@ -83,7 +83,7 @@ export class PersonalTokens {
     };
   }
 
-  find(token: string): TokenRecord | Unrecognized {
+  findToken(token: string): TokenRecord | Unrecognized {
     const record = this.#byHash.get(hashOf(token));
     if (!record)
       return {
@@ -104,7 +104,7 @@ export class PersonalTokens {
   /** A record that cannot be read stays what it was. */
   async #reload(): Promise<void> {
     if (!this.file) return;
-    const { records, unreadable, remark } = await this.file.read();
+    const { records, unreadable, remark } = await this.file.readTokens();
     const known = unreadable.flatMap((name) => this.#byName.get(name) ?? []);
     this.#byName = new Map([...known, ...records].map((record) => [record.name, record]));
     const all = [...this.#byName.values()];
@@ -135,13 +135,13 @@ interface StoredTokens {
   readonly remark?: string;
 }
 
-export type TokenSource = Pick<TokenFile, 'read'>;
+export type TokenSource = Pick<TokenFile, 'readTokens'>;
 
 /** Tokens and barred people. A name has one token at a time. Nobody is let in by a file that is empty or missing. */
 export class TokenFile {
   constructor(private readonly path: string) {}
 
-  async read(): Promise<StoredTokens> {
+  async readTokens(): Promise<StoredTokens> {
     const text = await this.#text();
     if (text === undefined || text.trim() === '') {
       const problem = text === undefined ? `there is no ${this.path}` : `${this.path} is empty`;
@@ -155,7 +155,7 @@ export class TokenFile {
   }
 
   /** The new file is there before the old one is read, so that of two commands none undoes what the other has done. */
-  async write(record: TokenRecord): Promise<void> {
+  async writeToken(record: TokenRecord): Promise<void> {
     const unfinished = `${this.path}.new`;
     try {
       await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 });
@@ -182,7 +182,7 @@ export class TokenFile {
   }
 
   async #readBack(record: TokenRecord): Promise<void> {
-    const { records } = await this.read();
+    const { records } = await this.readTokens();
     if (!records.some((one) => JSON.stringify(one) === JSON.stringify(record)))
       throw new StartError(`--tokens: ${this.path} does not say what was written there: look at it and try again`);
   }

@@ -48,7 +48,7 @@ export class SharedCounts {
   }
 
   /** Throws a StartError. @param say told when it is away and back, and of the first refusal of each kind */
-  static async open(
+  static async openStore(
     url: string,
     tenant: string,
     { password, say = () => undefined }: { password?: string | undefined; say?: (text: string) => void } = {},
@@ -66,12 +66,12 @@ export class SharedCounts {
     }
     try {
       await inTime(() => store.#client.connect(), OPENING_MS);
-      await inTime(() => store.add('start', 1), OPENING_MS);
+      await inTime(() => store.addToStore('start', 1), OPENING_MS);
       store.#isOpen = true;
       return store;
     } catch (error) {
       if (store.errors.size === 0) store.#note(error);
-      store.close();
+      store.closeStore();
       // The library tries again and again, whatever the server says.
       const problem = [...store.errors.keys()].find((one) => one !== 'away') ?? 'away';
       throw new StartError(
@@ -90,15 +90,15 @@ export class SharedCounts {
     return this.#client.isReady;
   }
 
-  counter(kind: string, onOthers: OnOthers): (key: string, amount: number) => void {
+  counterOf(kind: string, onOthers: OnOthers): (key: string, amount: number) => void {
     const counter = new Counter(this, kind, onOthers);
     this.#counters.push(counter);
     return (key, amount) => {
-      counter.add(key, amount);
+      counter.addAmount(key, amount);
     };
   }
 
-  async add(key: string, amount: number): Promise<number> {
+  async addToStore(key: string, amount: number): Promise<number> {
     try {
       return (await this.#limiter.penalty(key, amount)).consumedPoints;
     } catch (error) {
@@ -107,7 +107,7 @@ export class SharedCounts {
     }
   }
 
-  close(): void {
+  closeStore(): void {
     this.#isOpen = false;
     try {
       this.#client.destroy();
@@ -142,12 +142,12 @@ class Counter {
   readonly #sending = new Set<string>();
 
   constructor(
-    private readonly store: Pick<SharedCounts, 'add' | 'isUp'>,
+    private readonly store: Pick<SharedCounts, 'addToStore' | 'isUp'>,
     private readonly kind: string,
     private readonly onOthers: OnOthers,
   ) {}
 
-  add(key: string, amount: number): void {
+  addAmount(key: string, amount: number): void {
     const day = new Date().toISOString().slice(0, 10);
     if (day !== this.#day) for (const map of [this.#unsent, this.#sums]) map.clear();
     this.#day = day;
@@ -167,7 +167,7 @@ class Counter {
       for (let amount; this.store.isUp && (amount = this.#unsent.get(key)) !== undefined;) {
         this.#unsent.delete(key);
         const day = this.#day;
-        const sum = await this.store.add(`${this.kind}:${day}:${key}`, amount);
+        const sum = await this.store.addToStore(`${this.kind}:${day}:${key}`, amount);
         if (day !== this.#day) continue;
         const before = this.#sums.get(key);
         this.#sums.set(key, sum);

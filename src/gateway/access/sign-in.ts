@@ -69,16 +69,16 @@ export class SignIn {
   }
 
   /** Throws a StartError if what answers there is not this issuer; one that cannot be reached is asked again later. */
-  start(): Promise<void> {
+  startWatching(): Promise<void> {
     return this.#keys.start();
   }
 
-  stop(): void {
+  stopWatching(): void {
     this.#keys.stop();
   }
 
   async refresh(): Promise<void> {
-    await this.#keys.read();
+    await this.#keys.readKeys();
   }
 
   get state(): StateOfKeys {
@@ -89,7 +89,7 @@ export class SignIn {
   }
 
   /** Who shows this token, or why it lets nobody in. No sentence repeats anything of the token. */
-  async find(token: string): Promise<SignedIn | RefusedToken> {
+  async findSignedIn(token: string): Promise<SignedIn | RefusedToken> {
     const known = this.#keys.known ?? ((await this.#keys.readAgain()) ? this.#keys.known : undefined);
     if (!known) return this.#notNow();
     if (known !== this.#checkedWith) this.#checked.clear();
@@ -278,7 +278,7 @@ class IssuerKeys {
       this.#note(error);
     }
     this.#timer = setInterval(() => {
-      if (this.hasFailed || this.#now() - this.#triedAt >= REFRESH_MS) void this.read();
+      if (this.hasFailed || this.#now() - this.#triedAt >= REFRESH_MS) void this.readKeys();
     }, RETRY_SECONDS * 1000).unref();
   }
 
@@ -295,7 +295,7 @@ class IssuerKeys {
   }
 
   /** Reads them, together with whoever else needs that now. Resolves to whether it was possible; never rejects. */
-  read(): Promise<boolean> {
+  readKeys(): Promise<boolean> {
     this.#triedAt = this.#now();
     return (this.#reading ??= this.#ask()
       .then(
@@ -315,7 +315,7 @@ class IssuerKeys {
   readAgain(): Promise<boolean> {
     if (this.#reading) return this.#reading;
     const isSoon = Math.abs(this.#now() - this.#triedAt) < RETRY_SECONDS * 1000;
-    return isSoon ? Promise.resolve(false) : this.read();
+    return isSoon ? Promise.resolve(false) : this.readKeys();
   }
 
   #note(error?: unknown): void {

@@ -50,7 +50,7 @@ export abstract class AnswerCache<
       ({ value }) => isMissing(value),
     );
     this.#failures = new RecentFailures(now);
-    this.lane = inquiries.lane(operation, {
+    this.lane = inquiries.laneOf(operation, {
       send: (free) => this.requestsToSend(free).map((turns) => this.#send(turns)),
       onRefused: (items, error) => {
         for (const pending of items) this.#fail(pending, error);
@@ -59,29 +59,29 @@ export abstract class AnswerCache<
   }
 
   /** At once if it is fresh enough. Rejects with a ServiceError. @param asking undefined for one who never leaves */
-  read(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
+  readAnswer(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
     const now = this.options.now();
-    const kept = this.entries.get(name);
+    const kept = this.entries.entryOf(name);
     const notBefore = notBeforeOf(ageLimits, now);
-    if (kept !== undefined) this.entries.want(kept, now);
+    if (kept !== undefined) this.entries.noteWanted(kept, now);
     const found = this.answers.find(name, kept, notBefore);
     if (found === undefined) {
       const failure = this.failureOf(name);
-      return failure === undefined ? this.want(name, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
+      return failure === undefined ? this.wantAnswer(name, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
     }
     if (!(found instanceof PendingName)) return found;
-    if (this.lane.has(found)) found.maxAgeMs = least(found.maxAgeMs, ageLimits.maxAgeMs);
+    if (this.lane.hasItem(found)) found.maxAgeMs = least(found.maxAgeMs, ageLimits.maxAgeMs);
     const { maxAgeMs = Infinity } = found;
     const answer = this.#join(found, asking);
     if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return answer;
     // A service with a memory of its own may answer whoever accepts more with something older.
     return answer.then((one) =>
-      one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits, asking),
+      one.askedAt >= notBefore || isMissing(one.value) ? one : this.readAnswer(name, ageLimits, asking),
     );
   }
 
-  stale(name: string, maxStaleMs: number): CacheEntry | undefined {
-    const kept = this.entries.get(name);
+  staleAnswer(name: string, maxStaleMs: number): CacheEntry | undefined {
+    const kept = this.entries.entryOf(name);
     return kept !== undefined && !isMissing(kept.value) && this.options.now() <= this.freshUntil(kept) + maxStaleMs
       ? kept
       : undefined;
@@ -100,55 +100,60 @@ export abstract class AnswerCache<
 
   protected abstract requestsToSend(free: number): readonly (readonly Turn<PendingName>[])[];
 
-  protected abstract load(turns: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[];
+  protected abstract loadAnswers(turns: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[];
 
   protected abstract costOf(name: string): number;
 
   protected abstract sendSoon(): void;
 
   protected failureOf(name: string): Error | undefined {
-    return this.#failures.of(name, this.#health);
+    return this.#failures.failureOf(name, this.#health);
   }
 
-  protected want(name: string, maxAgeMs?: number, asking?: Asking, wantedAt = this.options.now()): Promise<CacheEntry> {
+  protected wantAnswer(
+    name: string,
+    maxAgeMs?: number,
+    asking?: Asking,
+    wantedAt = this.options.now(),
+  ): Promise<CacheEntry> {
     const { inquiries, operation } = this.options;
     const problem = inquiries.problemOf(operation, asking);
     if (problem !== undefined) return Promise.reject(problem);
     const onAbandoned = (): void => {
       // What the service was sent is answered all the same, and somebody may want it then.
-      if (!this.lane.has(pending)) return;
-      this.lane.drop(pending);
+      if (!this.lane.hasItem(pending)) return;
+      this.lane.dropItem(pending);
       this.#fail(pending, cancelledError());
     };
     const pending = new PendingName(name, { askedAt: Infinity, maxAgeMs, onAbandoned }, wantedAt, this.costOf(name));
     const answer = pending.join(asking?.cancellation);
     this.answers.begin(pending);
-    this.lane.add(pending, asking?.asker ?? NOBODY);
+    this.lane.addItem(pending, asking?.asker ?? NOBODY);
     if (!this.lane.isOpen) this.sendSoon();
     return answer;
   }
 
   #join(underWay: PendingName, asking: Asking | undefined): Promise<CacheEntry> {
     underWay.isWanted = true;
-    if (this.lane.has(underWay)) this.lane.add(underWay, asking?.asker ?? NOBODY);
+    if (this.lane.hasItem(underWay)) this.lane.addItem(underWay, asking?.asker ?? NOBODY);
     return underWay.join(asking?.cancellation);
   }
 
   async #send(turns: readonly Turn<PendingName>[]): Promise<void> {
-    this.lane.take(turns);
+    this.lane.takeTurns(turns);
     const sentAt = this.options.now();
     for (const { item } of turns) item.askedAt = sentAt;
     await Promise.all(
-      this.load(turns).map(async (answer, index) => {
+      this.loadAnswers(turns).map(async (answer, index) => {
         const pending = turns[index]!.item;
         try {
           const entry = await answer;
           entry.wantedAt = Math.max(entry.wantedAt, pending.wantedAt);
-          this.#failures.forget(pending.name);
+          this.#failures.forgetFailure(pending.name);
           this.answers.end(pending);
           pending.resolve(entry);
         } catch (error) {
-          this.#failures.note(pending.name, error, this.#health);
+          this.#failures.noteFailure(pending.name, error, this.#health);
           this.#fail(pending, error);
         }
       }),
@@ -185,7 +190,7 @@ export class ResponseCache extends AnswerCache {
     this.lane.open();
   }
 
-  protected override load([turn]: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[] {
+  protected override loadAnswers([turn]: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[] {
     return [this.#load(turn!.item)];
   }
 
@@ -193,13 +198,13 @@ export class ResponseCache extends AnswerCache {
     const { operation, inquiries } = this.options;
     const { name: path, maxAgeMs } = pending;
     const question = { path, maxAgeMs, isAbandoned: () => pending.isAbandoned };
-    const reply = await inquiries.ask(operation, path, question, (answer) => {
+    const reply = await inquiries.askService(operation, path, question, (answer) => {
       if (answer.status !== 200 && !isKept(answer.status)) throw new RefusedError(answer, answer.askedAt);
       if (answer.status === 200 && decode(operation, answer.body).body === null) throw bodyError('an empty answer');
       return answer;
     });
     const { status, body, askedAt, sentAt } = reply;
-    this.entries.put(path, { status, body }, askedAt, { ...(sentAt !== undefined && { sentAt }) });
-    return this.entries.get(path)!;
+    this.entries.putEntry(path, { status, body }, askedAt, { ...(sentAt !== undefined && { sentAt }) });
+    return this.entries.entryOf(path)!;
   }
 }

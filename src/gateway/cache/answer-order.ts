@@ -2,7 +2,7 @@
 export class AnswerOrder {
   readonly #names: string[] = [];
 
-  learn(names: readonly string[]): void {
+  learnOrder(names: readonly string[]): void {
     for (const [index, name] of names.entries()) {
       if (this.#names.includes(name)) continue;
       const next = names.slice(index + 1).find((one) => this.#names.includes(one));
@@ -11,7 +11,7 @@ export class AnswerOrder {
     }
   }
 
-  sort<T extends { readonly name: string }>(items: readonly T[]): readonly T[] {
+  inOrder<T extends { readonly name: string }>(items: readonly T[]): readonly T[] {
     const placeOf = ({ name }: T): number => this.#names.indexOf(name) >>> 0;
     return [...items].sort((one, other) => placeOf(one) - placeOf(other));
   }

@@ -21,7 +21,6 @@ interface CachesOptions {
 }
 
 const PACE = { quietMs: 3, maxMs: 9 };
-export const MAX_LIST_LENGTH = 4_000;
 /** One for each area and precision, and for the dates of calendars: ten years of one exchange are 500,000 characters. */
 const [MAX_LISTS, MAX_LIST_CHARACTERS] = [200, 48_000_000];
 const AHEAD = 0.8;
@@ -40,7 +39,7 @@ export class Caches {
     this.inquiries = new Inquiries(options);
   }
 
-  responses(operation: Operation): AnswerCache {
+  responsesOf(operation: Operation): AnswerCache {
     const existing = this.#responses.get(operation.id);
     if (existing) return existing;
     const { inquiries } = this;
@@ -51,7 +50,7 @@ export class Caches {
     return cache;
   }
 
-  list(operation: Operation, rest: string): ListCache {
+  listOf(operation: Operation, rest: string): ListCache {
     const key = rest === '' ? operation.id : `${operation.id} ${rest}`;
     const existing = this.#lists.get(key);
     if (existing) {
@@ -101,7 +100,7 @@ export class Caches {
     return this.options.quoteFreshMs();
   }
 
-  close(): void {
+  stopAsking(): void {
     clearInterval(this.#sweep);
   }
 

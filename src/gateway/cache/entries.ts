@@ -26,9 +26,9 @@ export interface CacheEntry<Value = Item> {
 type EntryTimes = Pick<Partial<CacheEntry>, 'wantedAt' | 'sentAt'>;
 
 export interface KeptEntries {
-  get(name: string): CacheEntry | undefined;
-  want(entry: CacheEntry, now: number): void;
-  put(name: string, value: Item, askedAt: number, times?: EntryTimes): void;
+  entryOf(name: string): CacheEntry | undefined;
+  noteWanted(entry: CacheEntry, now: number): void;
+  putEntry(name: string, value: Item, askedAt: number, times?: EntryTimes): void;
 }
 
 /** Characters of all answers and their addresses together. */
@@ -39,16 +39,16 @@ export class RecentEntries implements KeptEntries {
   readonly #kept = new Map<string, CacheEntry>();
   #characters = 0;
 
-  get(name: string): CacheEntry | undefined {
+  entryOf(name: string): CacheEntry | undefined {
     return this.#kept.get(name);
   }
 
-  want(entry: CacheEntry): void {
+  noteWanted(entry: CacheEntry): void {
     this.#kept.delete(entry.name);
     this.#kept.set(entry.name, entry);
   }
 
-  put(name: string, value: Item, askedAt: number, { sentAt = askedAt }: EntryTimes = {}): void {
+  putEntry(name: string, value: Item, askedAt: number, { sentAt = askedAt }: EntryTimes = {}): void {
     this.#drop(name);
     this.#kept.set(name, { name, value, askedAt, sentAt, wantedAt: askedAt, pauseMs: 0 });
     this.#characters += name.length + value.body.length;
@@ -82,11 +82,11 @@ export class CacheEntries<Value> {
   readonly #cold = new RecentMap<string, CacheEntry<Value>>(MAX_COLD);
   readonly #idle = new Set<string>();
 
-  get(name: string): CacheEntry<Value> | undefined {
+  entryOf(name: string): CacheEntry<Value> | undefined {
     return this.#warm.get(name) ?? this.#cold.get(name);
   }
 
-  want(entry: CacheEntry<Value>, now: number): void {
+  noteWanted(entry: CacheEntry<Value>, now: number): void {
     const pauseMs = now - entry.wantedAt;
     if (pauseMs < Infinity)
       entry.pauseMs = entry.pauseMs === 0 ? pauseMs : entry.pauseMs + NEWEST * (pauseMs - entry.pauseMs);
@@ -94,8 +94,13 @@ export class CacheEntries<Value> {
   }
 
   /** Keeps an answer unless a newer one exists. A name that was wanted stays wanted. */
-  put(name: string, value: Value, askedAt: number, { wantedAt = -Infinity, sentAt = askedAt }: EntryTimes = {}): void {
-    const before = this.get(name);
+  putEntry(
+    name: string,
+    value: Value,
+    askedAt: number,
+    { wantedAt = -Infinity, sentAt = askedAt }: EntryTimes = {},
+  ): void {
+    const before = this.entryOf(name);
     if (before !== undefined && before.askedAt > askedAt) return;
     // Pauses from the time before nobody wanted it say nothing about the future.
     const pauseMs = this.#warm.get(name)?.pauseMs ?? 0;

@@ -44,15 +44,15 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     this.#ownerOf = ownerIn(isOfQuotes ? 'symbol' : 'mic');
   }
 
-  override read(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
+  override readAnswer(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
     // Whatever is asked shows that more may come, even what is answered from memory.
     this.options.window.arrive();
-    return super.read(name, ageLimits, asking);
+    return super.readAnswer(name, ageLimits, asking);
   }
 
   override bodyOf(items: readonly CacheEntry[]): string {
     let json = '';
-    for (const { value } of this.#order?.sort(items) ?? items)
+    for (const { value } of this.#order?.inOrder(items) ?? items)
       if (value.body !== '') json += json === '' ? value.body : `,${value.body}`;
     return this.options.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`;
   }
@@ -61,7 +61,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     if (this.options.operation.kind !== 'quotes') return;
     for (const name of [...this.entries.due(this.options.now(), this.#freshMs, share)]) {
       if (this.answers.pending(name) === undefined && this.failureOf(name) === undefined)
-        this.want(name, 0, undefined, -Infinity).catch(() => undefined);
+        this.wantAnswer(name, 0, undefined, -Infinity).catch(() => undefined);
     }
   }
 
@@ -104,7 +104,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     return [isAlone(next) ? [next] : fullList(together, listLength)];
   }
 
-  protected override load(turns: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[] {
+  protected override loadAnswers(turns: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[] {
     const pending = turns.map(({ item }) => item);
     const askerOf = new Map(turns.map(({ item, asker }) => [item.name, asker]));
     const { listLength, inquiries, operation } = this.options;
@@ -115,7 +115,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
       send: (names, _, options) => {
         // Whoever asks for what the service refuses pays for every request that it takes to find that out.
         if (options.priority === 'follow-up')
-          for (const name of names) inquiries.spend(askerOf.get(name)!, 1 / names.length);
+          for (const name of names) inquiries.spendRequests(askerOf.get(name)!, 1 / names.length);
         return this.#ask(names, pending, options);
       },
       ownerOf: this.#ownerOf,
@@ -129,13 +129,13 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     const startedAt = this.options.now();
     try {
       const [row] = await rows;
-      const kept = this.entries.get(name)!;
+      const kept = this.entries.entryOf(name)!;
       if (row === undefined && !isMissing(kept.value) && kept.askedAt < startedAt) throw lostError(name);
     } catch (error) {
       if (!(error instanceof RefusedError) || !isKept(error.refusal.status)) throw error;
       this.#put(name, error.refusal, error.askedAt);
     }
-    return this.entries.get(name)!;
+    return this.entries.entryOf(name)!;
   }
 
   /** A part of a list that failed is not filled, so that a name that filled it cannot spoil the part too. */
@@ -164,7 +164,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     };
     const end = this.#fill(added);
     try {
-      const answer = await inquiries.ask(operation, names.join(), question, (reply) => {
+      const answer = await inquiries.askService(operation, names.join(), question, (reply) => {
         if (reply.status !== 200) throw new RefusedError(reply, reply.askedAt);
         return { ...reply, rows: decode(operation, reply.body).rows };
       });
@@ -188,7 +188,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
   ): void {
     const { operation } = this.options;
     const records = [...recordsByName(symbols, rows, this.#ownerOf)];
-    this.#order?.learn(records.flatMap(([name, same]) => (same !== undefined && same.length > 0 ? [name] : [])));
+    this.#order?.learnOrder(records.flatMap(([name, same]) => (same !== undefined && same.length > 0 ? [name] : [])));
     for (const [name, same] of records) {
       if (same !== undefined && same.length > 0) {
         const body = operation.kind === 'quotes' ? JSON.stringify(same[0]) : jsonOfAll(same);
@@ -202,19 +202,19 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
 
   /** A quote that existed a moment ago was lost on the way; any other name is unknown to the service. */
   #noteLeftOut(name: string, askedAt: number): void {
-    const before = this.entries.get(name);
+    const before = this.entries.entryOf(name);
     const isLost = before !== undefined && !isMissing(before.value) && askedAt - before.askedAt < KNOWN_MS;
     if (!isLost) this.#put(name, { status: 200, body: '' }, askedAt);
   }
 
   #put(name: string, item: Item, askedAt: number, sentAt = askedAt): void {
     const before = this.#lengthOf(name);
-    this.entries.put(name, item, askedAt, { sentAt });
+    this.entries.putEntry(name, item, askedAt, { sentAt });
     this.#characters += this.#lengthOf(name) - before;
   }
 
   #lengthOf(name: string): number {
-    return this.entries.get(name)?.value.body.length ?? 0;
+    return this.entries.entryOf(name)?.value.body.length ?? 0;
   }
 
   #minMaxAgeMs(names: readonly string[]): number | undefined {
@@ -235,17 +235,17 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     yield* this.entries.candidates(now, freshMs).filter(isFree);
     // Whoever asks for what nobody has wanted lately opens a workbook. Others follow, and ask for what was wanted
     // earlier.
-    const isOpening = names.some((name) => (this.entries.get(name)?.askedAt ?? -Infinity) < now - 2 * freshMs);
+    const isOpening = names.some((name) => (this.entries.entryOf(name)?.askedAt ?? -Infinity) < now - 2 * freshMs);
     if (isOpening) yield* this.entries.idle.filter(isFree);
   }
 
   /** Whether it was refused or failed the last time. It is sent alone, so that no list is divided for it again. */
   #goesAlone(name: string): boolean {
-    return this.#history.isSuspect(name) || (this.entries.get(name)?.value.status ?? 200) !== 200;
+    return this.#history.isSuspect(name) || (this.entries.entryOf(name)?.value.status ?? 200) !== 200;
   }
 
   #isUnknown(name: string): boolean {
-    const kept = this.entries.get(name);
+    const kept = this.entries.entryOf(name);
     return kept !== undefined && isMissing(kept.value);
   }
 
@@ -255,17 +255,17 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     const filling = added.map((name) => {
       const pending = new PendingName(name, { askedAt });
       this.answers.begin(pending);
-      return { pending, before: this.entries.get(name) };
+      return { pending, before: this.entries.entryOf(name) };
     });
     return (error) => {
       const isOfService = error !== undefined && !(error instanceof ServiceError && !error.isOfService);
       for (const { pending, before } of filling) {
         this.answers.end(pending);
-        const kept = this.entries.get(pending.name);
+        const kept = this.entries.entryOf(pending.name);
         if (isOfService) pending.reject(error);
         else if (kept !== undefined && kept !== before) pending.resolve(kept);
         // The list failed or the service lost the name, for which somebody waits.
-        else if (pending.isWanted) pending.resolve(this.want(pending.name));
+        else if (pending.isWanted) pending.resolve(this.wantAnswer(pending.name));
       }
     };
   }

@@ -185,7 +185,7 @@ class OperationCheck {
     }
     const answer = this.#decoded(body);
     if (answer === undefined) return;
-    this.samples.note(this.operation, answer.rows);
+    this.samples.noteNames(this.operation, answer.rows);
     this.differences.push(...this.#recordDifferences(answer), ...this.#wrongFor(answer));
     await this.#askFurther(answer);
   }

@@ -43,7 +43,7 @@ async function main(words: readonly string[]): Promise<number> {
     }).catch((error: unknown) => {
       throw new StartError(`${service} ${whyNoAnswer(error)}`);
     });
-    limits.note(answer.headers);
+    limits.noteHeaders(answer.headers);
     if (answer.status === 429)
       throw new LimitError('The service reports too many requests (429): the check stops here; try again later');
     // A preflight has no key, and many services refuse one.

@@ -38,7 +38,7 @@ export class Samples {
   ) {}
 
   /** The records of a list that has been asked anyway. */
-  note({ id, kind }: Operation, rows: readonly Row[]): void {
+  noteNames({ id, kind }: Operation, rows: readonly Row[]): void {
     const field = kind === 'markets' ? 'mic' : kind === 'symbols' ? 'symbol' : undefined;
     if (field !== undefined && rows.length > 0) this.#names.set(id, Promise.resolve(namesIn(rows, field)));
   }

@@ -5,9 +5,10 @@ import {
 } from '../../api/interface/service-description';
 import { readDocument } from '../../api/interface/openapi';
 import { isJson } from '../replies';
+import { isWebPage } from '../../api/transport/wire';
+import { isRecord } from '../../core/basics';
 import { parameterOf } from '../../api/operations';
 import type { Finding } from './check-operation';
-import { dressOf } from './summary';
 import type { ProbeService, Samples } from './samples';
 import { readAge } from '../../api/transport/http';
 import { type AddedOperation, KEY_HEADER } from '../../api/interface/operation';
@@ -140,7 +141,7 @@ export class LimitHeaders {
   /** By header: its first value, and its last. */
   readonly #values = new Map<string, readonly [first: string, last: string]>();
 
-  note(headers: Headers): void {
+  noteHeaders(headers: Headers): void {
     for (const [name, value] of headers)
       if (/rate-?limit|retry-after/i.test(name)) this.#values.set(name, [this.#values.get(name)?.[0] ?? value, value]);
   }
@@ -151,4 +152,23 @@ export class LimitHeaders {
       ([name, [first, last]]) => `${name}: ${first === last ? first : `${first} … ${last}`}`,
     );
   }
+}
+
+/** The body of an error without its values: `{error: {code, message}}`. */
+function dressOf(body: string): string {
+  if (isWebPage(body)) return 'a web page';
+  try {
+    return shapeIn(JSON.parse(body));
+  } catch {
+    return body.trim() === '' ? 'an empty answer' : 'a text';
+  }
+}
+
+function shapeIn(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.length > 0 ? shapeIn(value[0]) : ''}]`;
+  if (!isRecord(value)) return typeof value;
+  const fields = Object.entries(value).map(([name, field]) =>
+    typeof field === 'object' && field !== null ? `${name}: ${shapeIn(field)}` : name,
+  );
+  return `{${fields.join(', ')}}`;
 }

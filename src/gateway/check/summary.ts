@@ -1,7 +1,6 @@
 import type { OperationKind, WireNames } from '../../api/interface/operation';
 import { operationOf } from '../../api/operations';
-import { isWebPage } from '../../api/transport/wire';
-import { groupBy, isRecord } from '../../core/basics';
+import { groupBy } from '../../core/basics';
 import type { Finding } from './check-operation';
 import type { GeneralFinding } from './service-facts';
 
@@ -110,23 +109,4 @@ function learnedOf(names: WireNames, addedCount: number): string {
     .filter(([count]) => Number(count) > 0)
     .map(([count, what]) => `${what} (${count})`)
     .join(', ');
-}
-
-/** The body of an error without its values: `{error: {code, message}}`. */
-export function dressOf(body: string): string {
-  if (isWebPage(body)) return 'a web page';
-  try {
-    return shapeIn(JSON.parse(body));
-  } catch {
-    return body.trim() === '' ? 'an empty answer' : 'a text';
-  }
-}
-
-function shapeIn(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.length > 0 ? shapeIn(value[0]) : ''}]`;
-  if (!isRecord(value)) return typeof value;
-  const fields = Object.entries(value).map(([name, field]) =>
-    typeof field === 'object' && field !== null ? `${name}: ${shapeIn(field)}` : name,
-  );
-  return `{${fields.join(', ')}}`;
 }

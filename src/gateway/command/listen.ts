@@ -158,7 +158,7 @@ export class Senders {
     for (const text of proxies.split(',').map((one) => one.trim())) this.#add(text);
   }
 
-  of(headers: Headers, peer: Peer): Sender {
+  senderOf(headers: Headers, peer: Peer): Sender {
     const { remoteAddress, target } = peer;
     const own = remoteAddress === undefined ? undefined : withoutPrefix(remoteAddress);
     const told = withoutPort(headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '');

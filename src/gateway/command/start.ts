@@ -64,7 +64,7 @@ async function start(
   const folder = raw.files === '' ? await builtFiles(say) : raw.files;
   const version = readVersion();
   const log = new Log(raw, say);
-  closing.push(() => log.flush());
+  closing.push(() => log.flushLines());
   const metrics = new Metrics({
     isReady: () => !isClosing,
     tokens: () => people.state,
@@ -82,7 +82,7 @@ async function start(
   // Whoever asks before everything is ready waits that moment.
   const ready = withResolvers<Gateway>();
   const listening = await listen(
-    async (request, peer) => (await ready.promise).fetch(request, senders.of(request.headers, peer)),
+    async (request, peer) => (await ready.promise).fetch(request, senders.senderOf(request.headers, peer)),
     { host: raw.host, port: options.port, option: 'port', certificate },
   );
   closing.push(() => listening.close());
@@ -153,12 +153,12 @@ async function start(
   return {
     url: `${own}/`,
     reload() {
-      log.reopen();
+      log.reopenFile();
       files?.look();
     },
     noteFault(error) {
       log.onFault(error);
-      return log.flush();
+      return log.flushLines();
     },
     close: () =>
       (closed ??= (async () => {
@@ -193,8 +193,10 @@ async function openAccess(
         'add a token with "npm run gateway -- token add NAME --tokens FILE", then start with --tokens FILE',
     );
   const shared =
-    raw.store === '' ? undefined : await SharedCounts.open(raw.store, raw.tenant, { password: storePassword, say });
-  closing.push(() => shared?.close());
+    raw.store === ''
+      ? undefined
+      : await SharedCounts.openStore(raw.store, raw.tenant, { password: storePassword, say });
+  closing.push(() => shared?.closeStore());
   if (raw.store !== '' && !isFile && !settings && !isByProxy)
     throw new StartError(
       '--store: it counts what people ask, and no longer keeps their tokens: name their file with --tokens FILE, or a ' +
@@ -207,9 +209,9 @@ async function openAccess(
     say,
     signIn,
   });
-  await people.start();
+  await people.startWatching();
   closing.push(() => {
-    people.stop();
+    people.stopWatching();
   });
   if (isByProxy) say(`Whoever has ${raw['person-header']} from ${raw.proxy} is let in; all others need a token`);
   else say(whoIsLetIn(people, isFile ? raw.tokens : undefined, settings));

@@ -59,7 +59,7 @@ const OPTIONS = {
 } as const;
 
 async function list(file: TokenFile): Promise<string[]> {
-  const { records, unreadable } = await file.read();
+  const { records, unreadable } = await file.readTokens();
   const sorted = [...records].sort((a, b) => a.name.localeCompare(b.name));
   // A name may come from anybody who could write into the file, and must not steer a terminal.
   return [
@@ -69,7 +69,7 @@ async function list(file: TokenFile): Promise<string[]> {
 }
 
 async function recordOf(name: string, file: TokenFile): Promise<TokenRecord | undefined> {
-  return (await file.read()).records.find((record) => record.name === name);
+  return (await file.readTokens()).records.find((record) => record.name === name);
 }
 
 async function add(
@@ -98,7 +98,7 @@ async function add(
       ? { expires: before?.expires }
       : days !== FOREVER && { days: parseNumber('days', days, 1, 3_650) }),
   });
-  await file.write(record);
+  await file.writeToken(record);
   const kept = [
     ...(groups === undefined && record.groups ? [`its groups ${record.groups.join(',')}`] : []),
     ...(days === undefined && record.expires !== undefined ? [`its last day ${record.expires.slice(0, 10)}`] : []),
@@ -118,13 +118,13 @@ function readNames(groups: string): string[] | undefined {
 
 /** Revokes a token, or bars a person: neither a token nor a sign-in lets that person in then. */
 async function end(name: string, how: 'revoked' | 'barred', file: TokenFile): Promise<string[]> {
-  const { records, unreadable } = await file.read();
+  const { records, unreadable } = await file.readTokens();
   const record = records.find((one) => one.name === name);
   if (how === 'revoked' && !record && !unreadable.includes(name))
     throw new StartError(`Nobody called "${name}" has a token`);
   const now = new Date().toISOString();
   // A record that cannot be read is replaced by one that lets nobody in.
-  await file.write({ ...(record ?? { name, hash: '', added: now }), [how]: now });
+  await file.writeToken({ ...(record ?? { name, hash: '', added: now }), [how]: now });
   return [`${name}: ${how}`];
 }
 
@@ -133,7 +133,7 @@ async function unbar(name: string, file: TokenFile): Promise<string[]> {
   const record = await recordOf(name, file);
   if (record?.barred === undefined) throw new StartError(`Nobody called "${name}" is barred`);
   const { barred: _, ...rest } = record;
-  await file.write(rest);
+  await file.writeToken(rest);
   return [`${name}: no longer barred`];
 }
 

@@ -28,7 +28,7 @@ export class Asking {
   ) {}
 
   /** The best that there is when the time is over. Rejects if that is nothing, and if the client is gone. */
-  async wait<T>(answer: Promise<T>): Promise<T | Answered> {
+  async waitFor<T>(answer: Promise<T>): Promise<T | Answered> {
     const gone = this.disconnected?.();
     let leave = (): void => undefined;
     const left = new Promise<never>((_, reject) => {

@@ -5,7 +5,9 @@ import type { AddedOperation, Operation, WireNames } from '../../api/interface/o
 import { OPERATIONS } from '../../api/operations';
 import { isRecord } from '../../core/basics';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { MAX_LIST_LENGTH } from '../cache/caches';
+
+/** The most characters of a list of symbols in one question. */
+export const MAX_LIST_LENGTH = 4_000;
 
 const TIMEOUT_MS = 5_000;
 
@@ -40,7 +42,7 @@ export class ServiceDescription {
   }
 
   /** Never rejects: a service that does not describe itself has no more than the table. */
-  read(): Promise<Description> {
+  readDescription(): Promise<Description> {
     if (this.#reading === undefined || this.now() > this.#readAt + this.#keptMs) {
       this.#readAt = this.now();
       this.#reading = this.#read();
@@ -48,8 +50,8 @@ export class ServiceDescription {
     return this.#reading;
   }
 
-  async has({ id }: Operation, name: string): Promise<boolean> {
-    return (await this.read()).parameters.has(`${id} ${name}`);
+  async hasParameter({ id }: Operation, name: string): Promise<boolean> {
+    return (await this.readDescription()).parameters.has(`${id} ${name}`);
   }
 
   async #read(): Promise<Description> {

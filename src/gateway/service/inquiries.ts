@@ -31,11 +31,11 @@ export class Inquiries {
   constructor(private readonly options: InquiriesOptions) {
     this.#outages = new Outages(options.now, (error, operation) => {
       for (const lane of [...this.#lanes])
-        if (operation === undefined || lane.operation === operation) lane.refuse(error);
+        if (operation === undefined || lane.operation === operation) lane.refuseItems(error);
     });
   }
 
-  lane<Item extends Queued>({ id }: Operation, rules: LaneRules<Item>): Lane<Item> {
+  laneOf<Item extends Queued>({ id }: Operation, rules: LaneRules<Item>): Lane<Item> {
     return new Lane(this, id, rules);
   }
 
@@ -54,12 +54,12 @@ export class Inquiries {
   }
 
   /** Counts requests, and parts of requests that several people share, for a person. */
-  spend(asker: Questioner, requests: number): void {
-    this.options.allowances?.spend(asker, requests);
+  spendRequests(asker: Questioner, requests: number): void {
+    this.options.allowances?.spendRequests(asker, requests);
   }
 
   /** @param read what is wanted of the reply; throws a ServiceError for garbage and for statuses of failures */
-  async ask<T>(
+  async askService<T>(
     { id }: Operation,
     name: string,
     question: UpstreamQuestion,
@@ -67,7 +67,7 @@ export class Inquiries {
   ): Promise<T> {
     const { upstream, onGarbage } = this.options;
     const ask = async (isOnce: boolean): Promise<T> => {
-      const reply = await upstream.ask({ ...question, isOnce: isOnce || question.isOnce });
+      const reply = await upstream.askService({ ...question, isOnce: isOnce || question.isOnce });
       try {
         return read(reply);
       } catch (error) {
@@ -76,15 +76,15 @@ export class Inquiries {
       }
     };
     try {
-      const proof = (): Promise<unknown> => upstream.ask({ path: question.path, isOnce: true }).then(read);
-      return await this.#outages.watch(id, { name, isSuspect: question.isSuspect, proof }, ask);
+      const proof = (): Promise<unknown> => upstream.askService({ path: question.path, isOnce: true }).then(read);
+      return await this.#outages.watchQuestion(id, { name, isSuspect: question.isSuspect, proof }, ask);
     } finally {
       // It may have shown that the service is well again.
-      this.advance();
+      this.advanceLanes();
     }
   }
 
-  advance(): void {
+  advanceLanes(): void {
     const full = new Set<WaitingLane>();
     for (;;) {
       const slots = this.options.upstream.slots ?? Infinity;
@@ -101,18 +101,18 @@ export class Inquiries {
         this.#count(operation, 1);
         void request.finally(() => {
           this.#count(operation, -1);
-          this.advance();
+          this.advanceLanes();
         });
       }
     }
     if (this.#lanes.size > 0)
       this.#recheck ??= setTimeout(() => {
         this.#recheck = undefined;
-        this.advance();
+        this.advanceLanes();
       }, RECHECK_MS);
   }
 
-  enter(lane: WaitingLane, asker: Questioner, cost: number): QueuedPerson {
+  enterLane(lane: WaitingLane, asker: Questioner, cost: number): QueuedPerson {
     this.#lanes.add(lane);
     const known = this.#people.get(asker.person);
     const person = known ?? { asker, served: this.#floor, waiting: 0 };
@@ -122,13 +122,13 @@ export class Inquiries {
     return person;
   }
 
-  leave(lane: WaitingLane, person: QueuedPerson, cost: number, sent: number): void {
+  leaveLane(lane: WaitingLane, person: QueuedPerson, cost: number, sent: number): void {
     if (lane.size === 0) this.#lanes.delete(lane);
     person.waiting = Math.max(0, person.waiting - cost);
     if (sent > 0) {
       this.#floor = Math.max(this.#floor, person.served);
       person.served += sent;
-      this.spend(person.asker, sent);
+      this.spendRequests(person.asker, sent);
     }
     if (this.#lanes.size > 0) return;
     // Nobody waits: nobody owes anything.
@@ -185,7 +185,7 @@ interface LaneRules<Item> {
   readonly onRefused: (items: readonly Item[], error: unknown) => void;
 }
 
-type WaitingLane = Pick<Lane<never>, 'operation' | 'size' | 'first' | 'refuse'> & Pick<LaneRules<never>, 'send'>;
+type WaitingLane = Pick<Lane<never>, 'operation' | 'size' | 'first' | 'refuseItems'> & Pick<LaneRules<never>, 'send'>;
 
 /** Requests of one kind, by person: what may be sent together only the kind knows. */
 export class Lane<Item extends Queued> {
@@ -213,14 +213,14 @@ export class Lane<Item extends Queued> {
 
   open(): void {
     this.#isOpen = this.size > 0;
-    this.inquiries.advance();
+    this.inquiries.advanceLanes();
   }
 
   /** Queues something for a person, who may be one more who waits for it. */
-  add(item: Item, asker: Questioner): void {
+  addItem(item: Item, asker: Questioner): void {
     const waiting = this.#waiting.get(item) ?? { number: this.inquiries.nextNumber, people: [] };
     if (waiting.people.some((one) => one.asker.person === asker.person)) return;
-    const person = this.inquiries.enter(this, asker, item.cost);
+    const person = this.inquiries.enterLane(this, asker, item.cost);
     waiting.people.push(person);
     this.#waiting.set(item, waiting);
     const items = this.#byPerson.get(person);
@@ -228,21 +228,21 @@ export class Lane<Item extends Queued> {
     else this.#byPerson.set(person, new Set([item]));
   }
 
-  has(item: Item): boolean {
+  hasItem(item: Item): boolean {
     return this.#waiting.has(item);
   }
 
-  drop(item: Item): void {
+  dropItem(item: Item): void {
     this.#remove(item, undefined, 0);
   }
 
-  take(together: readonly Turn<Item>[]): void {
+  takeTurns(together: readonly Turn<Item>[]): void {
     for (const { item, asker } of together) this.#remove(item, asker, 1 / together.length);
   }
 
-  refuse(error: unknown): void {
+  refuseItems(error: unknown): void {
     const items = [...this.#waiting.keys()];
-    for (const item of items) this.drop(item);
+    for (const item of items) this.dropItem(item);
     this.rules.onRefused(items, error);
   }
 
@@ -290,7 +290,7 @@ export class Lane<Item extends Queued> {
       items?.delete(item);
       if (items?.size === 0) this.#byPerson.delete(person);
       const requests = person.asker.person === asker?.person ? sent : 0;
-      this.inquiries.leave(this, person, item.cost, requests);
+      this.inquiries.leaveLane(this, person, item.cost, requests);
     }
   }
 }

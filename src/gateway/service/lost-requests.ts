@@ -22,7 +22,7 @@ export class LostRequests {
     private readonly usualMs: () => number,
   ) {}
 
-  send<T>(operation: string, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  sendAttempt<T>(operation: string, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const copies = new Set<AbortController>();
       const end = (): void => {

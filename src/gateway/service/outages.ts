@@ -47,7 +47,7 @@ class Circuit {
     return () => this.#probeCount--;
   }
 
-  answered(sentAt: number, proof?: Proof): void {
+  noteAnswer(sentAt: number, proof?: Proof): void {
     this.#proof = proof ?? this.#proof;
     this.answeredAt = Math.max(this.answeredAt, sentAt);
     // What had left before says nothing about the time since then.
@@ -58,7 +58,7 @@ class Circuit {
   }
 
   /** Questions about bad names may fail in a row, so that what was answered last is asked again. */
-  failed(question: string, error: ServiceError, sentAt: number, onShut: () => void): void {
+  noteFailure(question: string, error: ServiceError, sentAt: number, onShut: () => void): void {
     const shut = this.#shut;
     if ((shut !== undefined && sentAt < shut.since) || this.#isProving) return;
     this.#failed.add(question);
@@ -77,7 +77,7 @@ class Circuit {
     const sentAt = this.now();
     try {
       await proof();
-      this.answered(sentAt);
+      this.noteAnswer(sentAt);
     } catch {
       // A pause may have begun meanwhile.
       if (this.#shut === undefined) onFailed();
@@ -124,14 +124,18 @@ export class Outages {
   }
 
   /** Garbage must be an error. @param ask is told whether to try only once, since others have just failed */
-  async watch<T>(operation: string, question: WatchedQuestion, ask: (isOnce: boolean) => Promise<T>): Promise<T> {
+  async watchQuestion<T>(
+    operation: string,
+    question: WatchedQuestion,
+    ask: (isOnce: boolean) => Promise<T>,
+  ): Promise<T> {
     const circuit = this.#circuitOf(operation);
     const sentAt = this.now();
     const ends = [this.#service, circuit].map((one) => one.beginQuestion());
     try {
       const answer = await ask(this.#service.isDoubtful || circuit.isDoubtful);
       this.#failing.clear();
-      for (const one of [this.#service, circuit]) one.answered(sentAt, question.proof);
+      for (const one of [this.#service, circuit]) one.noteAnswer(sentAt, question.proof);
       return answer;
     } catch (error) {
       this.#note(operation, question, error, sentAt);
@@ -158,12 +162,12 @@ export class Outages {
       const circuit = this.#circuitOf(operation);
       if (isAnswer) {
         this.#failing.clear();
-        for (const one of [this.#service, circuit]) one.answered(sentAt);
+        for (const one of [this.#service, circuit]) one.noteAnswer(sentAt);
       } else if (!isSuspect || status === 401) {
         this.#failing.add(operation);
         // Several operations at once: it is the service.
         const isWhole = isOfAll || this.#failing.size > 1;
-        (isWhole ? this.#service : circuit).failed(`${operation} ${name}`, error, sentAt, () => {
+        (isWhole ? this.#service : circuit).noteFailure(`${operation} ${name}`, error, sentAt, () => {
           this.onShut(error, isWhole ? undefined : operation);
         });
       }
@@ -211,12 +215,12 @@ export class RecentFailures {
 
   constructor(private readonly now: () => number) {}
 
-  of(name: string, { recoveredAt }: Health): ServiceError | undefined {
+  failureOf(name: string, { recoveredAt }: Health): ServiceError | undefined {
     const failure = this.#failures.get(name);
     return failure && failure.at >= recoveredAt && this.now() < failure.until ? failure.error : undefined;
   }
 
-  note(name: string, error: unknown, { answeredAt, recoveredAt }: Health): void {
+  noteFailure(name: string, error: unknown, { answeredAt, recoveredAt }: Health): void {
     if (!isFailure(error)) return;
     const now = this.now();
     const before = this.#failures.get(name);
@@ -228,7 +232,7 @@ export class RecentFailures {
     this.#failures.set(name, { error, at: now, until: now + ms, ms });
   }
 
-  forget(name: string): void {
+  forgetFailure(name: string): void {
     if (this.#failures.get(name)) this.#failures.set(name, null);
   }
 }

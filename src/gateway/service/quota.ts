@@ -44,14 +44,14 @@ export class Quota {
     return of === undefined ? undefined : { used: this.#used, of };
   }
 
-  count(): void {
+  countRequest(): void {
     this.#beginDay();
     this.#sentSince++;
     this.#sentToday++;
   }
 
   /** Sets the stretch by the service's usage of today; by the own count if it tells none, or still that of yesterday. */
-  look(told?: DayUsage): void {
+  askUsage(told?: DayUsage): void {
     this.#beginDay();
     const now = this.now();
     const [sent, passedMs] = [this.#sentSince, Math.max(1, now - this.#lookedAt)];

@@ -20,7 +20,7 @@ export interface UpstreamQuestion extends Sending {
 }
 
 export interface Upstream {
-  ask(question: UpstreamQuestion): Promise<UpstreamReply>;
+  askService(question: UpstreamQuestion): Promise<UpstreamReply>;
   readonly slots?: number | undefined;
 }
 
@@ -91,14 +91,14 @@ export class Service implements Upstream {
     this.#withoutKey = keyRemover(apiKey);
   }
 
-  async ask(question: UpstreamQuestion): Promise<UpstreamReply> {
+  async askService(question: UpstreamQuestion): Promise<UpstreamReply> {
     // The last door before the key: nothing leaves but operations of the table, and described ones if they may be asked.
     if (!isOperation(question.body === undefined ? 'GET' : 'POST', question.path, this.added()))
       throw new RangeError('The path is of no operation');
     const send = (signal?: AbortSignal): Promise<Reply> => this.#passThrough.ask(question, signal);
     // An upload may have been taken though it is not confirmed.
     const { status, body, headers, sentAt } = await (question.body === undefined
-      ? this.#lost.send(question.path.split('?')[0]!, send)
+      ? this.#lost.sendAttempt(question.path.split('?')[0]!, send)
       : send());
     return { status, body: this.#withoutKey(body), askedAt: sentAt - readAge(headers), sentAt };
   }
@@ -107,7 +107,7 @@ export class Service implements Upstream {
     return this.#passThrough.slots;
   }
 
-  close(): void {
+  closeConnections(): void {
     this.#client.close();
   }
 }

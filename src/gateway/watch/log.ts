@@ -40,7 +40,7 @@ export class Log implements Watcher {
     const { person, id, operation, path, address, ms, isOpen, answered } = inbound;
     const { status, count, hits, reason } = answered;
     if (reason !== undefined || isOpen === true) {
-      const { isWritten, left } = this.#unknown.take(address ?? '', this.now());
+      const { isWritten, left } = this.#unknown.takeLine(address ?? '', this.now());
       this.#noteLeftOut(left);
       if (!isWritten) return;
     }
@@ -74,14 +74,14 @@ export class Log implements Watcher {
     this.#logger.error({ fault: errorRecordOf(error) }, 'fault');
   }
 
-  reopen(): void {
-    for (const file of this.#files) file.reopen();
+  reopenFile(): void {
+    for (const file of this.#files) file.reopenFile();
   }
 
   /** Resolves once all lines are written, or a disk that does not answer is given up. */
-  async flush(): Promise<void> {
+  async flushLines(): Promise<void> {
     this.#noteLeftOut(this.#unknown.end());
-    await Promise.all(this.#files.map((file) => file.flush()));
+    await Promise.all(this.#files.map((file) => file.flushLines()));
   }
 
   #noteLeftOut(count: number): void {
@@ -110,7 +110,7 @@ class UnknownLines {
   readonly #byAddress = new Map<string, number>();
 
   /** @returns whether this one gets a line, and how many of the minute before got none, if a new one has begun */
-  take(address: string, nowMs: number): { readonly isWritten: boolean; readonly left: number } {
+  takeLine(address: string, nowMs: number): { readonly isWritten: boolean; readonly left: number } {
     const minute = Math.floor(nowMs / MS_PER_MINUTE);
     const left = minute === this.#minute ? 0 : this.end();
     this.#minute = minute;
@@ -168,7 +168,7 @@ class LogFile {
   }
 
   /** Opens the file anew, after somebody has moved it away. If that fails, the old one is used on. */
-  reopen(): void {
+  reopenFile(): void {
     if (this.path === '') return;
     try {
       const [fd, old] = [this.#open(), this.#fd];
@@ -186,7 +186,7 @@ class LogFile {
   }
 
   /** Resolves once all lines are in the file, or a disk that does not answer is given up. */
-  async flush(): Promise<void> {
+  async flushLines(): Promise<void> {
     const writeAll = async (): Promise<void> => {
       this.#writeOn();
       while (this.#writing) {

@@ -87,7 +87,7 @@ export class Metrics implements Watcher {
   onInbound({ person, id, operation, ms, answered }: Inbound): void {
     const { status, count = 0, hits = 0, ageMs } = answered;
     // The pane asks the gateway who its user is every minute, which does not count as that person's request.
-    if (operation !== undefined && person !== undefined) this.#day.add(nameForOperators({ name: person, id }));
+    if (operation !== undefined && person !== undefined) this.#day.addCount(nameForOperators({ name: person, id }));
     this.#inboundOf(operation ?? 'none', status).inc();
     this.#fromMemory.inc(hits);
     this.#fromService.inc(count - hits);
@@ -122,7 +122,7 @@ export class Metrics implements Watcher {
     this.#faults.inc();
   }
 
-  async text(): Promise<Response> {
+  async metricsResponse(): Promise<Response> {
     return new Response(await this.#registry.metrics(), { headers: { 'content-type': this.#registry.contentType } });
   }
 
@@ -154,7 +154,7 @@ export class Metrics implements Watcher {
 }
 
 interface AdminSources {
-  readonly metrics: Pick<Metrics, 'text'>;
+  readonly metrics: Pick<Metrics, 'metricsResponse'>;
   readonly isReady: () => boolean;
   readonly problemOf: (headers: Headers) => string | undefined;
 }
@@ -170,7 +170,7 @@ export const createAdmin =
       case '/readyz':
         return isReady() ? new Response('ready\n') : new Response('closing\n', { status: 503 });
       case '/metrics':
-        return metrics.text();
+        return metrics.metricsResponse();
       default:
         return new Response('Not Found\n', { status: 404 });
     }

@@ -62,7 +62,7 @@ function HistoryKept({ session }: TabProps) {
     const signal = begin();
     const found = await session
       .archive()
-      .then(async (archive) => ({ bytes: (await archive?.size()) ?? ('not kept' as const), problem: undefined }))
+      .then(async (archive) => ({ bytes: (await archive?.sizeInBytes()) ?? ('not kept' as const), problem: undefined }))
       .catch((error: unknown) => ({ bytes: 'unknown' as const, problem: messageOf(error) }));
     if (signal.aborted) return;
     setBytes(found.bytes);
@@ -71,7 +71,7 @@ function HistoryKept({ session }: TabProps) {
   const clear = async (): Promise<void> => {
     const failure = await session
       .archive()
-      .then((archive) => archive?.clear())
+      .then((archive) => archive?.removeAll())
       .then(() => undefined, messageOf);
     // What was read before is out of date now.
     await look();

@@ -68,7 +68,7 @@ export class FunctionAdapter {
       if (this.#round.cells === 0) this.#round.startedMs = performance.now();
       const started = this.ledger.endPass(markAt);
       this.#round.cells += started;
-      this.evaluate(blocked.release());
+      this.evaluate(blocked.releaseCells());
       if (started > 0 && !this.ledger.isRunning) this.#finishRound();
       this.#settle();
     });
@@ -79,12 +79,12 @@ export class FunctionAdapter {
       id: MOVE_ANSWERS,
       type: CommandType.MUTATION,
       handler: (_, { moves }: { readonly moves: readonly Move[] }) => {
-        this.ledger.move(moves, markAt);
+        this.ledger.moveCells(moves, markAt);
         return true;
       },
     });
     sheet
-      .get(IFunctionService)
+      .serviceOf(IFunctionService)
       .registerExecutors(
         ...catalog.map((declaration) => new MdExecutor(declaration, this.ledger, this.#stuck, markAt, evaluate)),
       );
@@ -97,7 +97,7 @@ export class FunctionAdapter {
 
   /** Asks again for these cells, or for every cell with one of our functions, including those with errors. */
   recalculate(positions: readonly CellPosition[] = listMdCells(this.#sheet)): void {
-    this.ledger.expire(positions);
+    this.ledger.expireCells(positions);
     this.evaluate(positions);
   }
 

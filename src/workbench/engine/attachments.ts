@@ -57,17 +57,17 @@ export class Attachments {
     this.#file = { ...this.#file, calculated };
   }
 
-  track(names: readonly TrackedName[]): void {
-    for (const one of names) this.tracked.track(one);
+  trackName(names: readonly TrackedName[]): void {
+    for (const one of names) this.tracked.trackName(one);
     this.#onChange();
   }
 
-  untrack(names: readonly string[]): void {
-    for (const name of names) this.tracked.untrack(name);
+  untrackNames(names: readonly string[]): void {
+    for (const name of names) this.tracked.untrackName(name);
     this.#onChange();
   }
 
-  part(namespace: string): string | undefined {
+  partOf(namespace: string): string | undefined {
     return this.#parts.get(namespace);
   }
 
@@ -78,8 +78,8 @@ export class Attachments {
   }
 
   save(): Required<SavedAttachments> {
-    const file = { ...this.#file, tableBlocks: this.#tableBlocks.save() };
-    return { parts: Object.fromEntries(this.#parts), tracked: this.tracked.save(), file };
+    const file = { ...this.#file, tableBlocks: this.#tableBlocks.savedNames() };
+    return { parts: Object.fromEntries(this.#parts), tracked: this.tracked.savedNames(), file };
   }
 
   /** Restores the data of an earlier state of this workbook. */
@@ -101,9 +101,9 @@ export class Attachments {
   /** Drops what was there before. */
   #load({ parts = {}, tracked = {}, file = {} }: SavedAttachments): void {
     this.#parts = new Map(Object.entries(parts));
-    this.tracked.load(tracked);
+    this.tracked.loadNames(tracked);
     this.#file = file;
-    this.#tableBlocks.load(file.tableBlocks ?? {});
+    this.#tableBlocks.loadNames(file.tableBlocks ?? {});
   }
 }
 
@@ -179,8 +179,8 @@ export class TrackedBlocks {
     this.#onMove = onMove;
   }
 
-  track({ name, blocks }: TrackedName): void {
-    this.untrack(name);
+  trackName({ name, blocks }: TrackedName): void {
+    this.untrackName(name);
     this.#names.set(
       name,
       blocks.map((block) =>
@@ -189,7 +189,7 @@ export class TrackedBlocks {
     );
   }
 
-  untrack(name: string): void {
+  untrackName(name: string): void {
     for (const { watch } of this.#names.get(name) ?? []) watch.dispose();
     this.#names.delete(name);
   }
@@ -207,7 +207,7 @@ export class TrackedBlocks {
     );
   }
 
-  save(): Record<string, SavedName> {
+  savedNames(): Record<string, SavedName> {
     return Object.fromEntries(
       [...this.#names].map(([name, blocks]) => [
         name,
@@ -217,8 +217,8 @@ export class TrackedBlocks {
   }
 
   /** Drops the previous workbook's blocks. */
-  load(saved: Readonly<Record<string, SavedName>>): void {
-    for (const name of [...this.#names.keys()]) this.untrack(name);
+  loadNames(saved: Readonly<Record<string, SavedName>>): void {
+    for (const name of [...this.#names.keys()]) this.untrackName(name);
     for (const [name, blocks] of Object.entries(saved))
       this.#names.set(
         name,
@@ -230,7 +230,7 @@ export class TrackedBlocks {
     const tracked: TrackedBlock = { sheetId, range, watch: { dispose: () => undefined } };
     if (!range) return tracked;
     tracked.watch = this.#sheet
-      .get(RefRangeService)
+      .serviceOf(RefRangeService)
       .watchRange(this.#sheet.workbook.getUnitId(), sheetId, range, (_before, after) => {
         tracked.range = after;
         this.#onMove();

@@ -81,7 +81,7 @@ export class CallLedger {
   }
 
   /** Called by a cell under evaluation. Undefined if there is nothing to show yet. */
-  ask(position: CellPosition, formula: string, request: Request): Outcome | undefined {
+  askCell(position: CellPosition, formula: string, request: Request): Outcome | undefined {
     // What stood here before the cell was edited is still being calculated; no stream may go on for it.
     if (!HAS_NAME.test(formula)) return undefined;
     const caller = this.#callerAt(position, formula);
@@ -108,7 +108,7 @@ export class CallLedger {
    * Lets these cells ask again, though an answer is on its way, or has arrived and they have not shown it yet: it was
    * asked for before. Streams go on.
    */
-  expire(positions: readonly CellPosition[]): void {
+  expireCells(positions: readonly CellPosition[]): void {
     for (const position of positions)
       for (const question of this.#callers.get(positionKey(position))?.questions.values() ?? []) {
         question.isFresh = false;
@@ -120,7 +120,7 @@ export class CallLedger {
    * Takes answers and streams along with cells that have moved, together with their formulas: the next pass shows them
    * where the cells are now, and asks nothing again.
    */
-  move(moves: readonly Move[], formulaAt: (position: CellPosition) => string): void {
+  moveCells(moves: readonly Move[], formulaAt: (position: CellPosition) => string): void {
     const moving = moves.map(({ from, to }) => ({ to, caller: this.#callers.get(positionKey(from)) }));
     for (const { from } of moves) this.#callers.delete(positionKey(from));
     for (const { to, caller } of moving) {

@@ -21,7 +21,7 @@ export function keepKeysInCell(page: Document): void {
 
 /** Makes the formula bar suggest our functions and show their arguments. Needs an open workbook. */
 export function describeFunctions(sheet: Spreadsheet, helps: readonly FunctionHelp[]): void {
-  sheet.get(IDescriptionService).registerDescriptions(helps.map(describe));
+  sheet.serviceOf(IDescriptionService).registerDescriptions(helps.map(describe));
 }
 
 function describe({ declaration, summary, returns, parameters, examples }: FunctionHelp): IFunctionInfo {

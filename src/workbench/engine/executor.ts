@@ -81,7 +81,7 @@ export class MdExecutor extends BaseFunction {
       args,
       (values) =>
         this.#answerAtOnce(values, position) ??
-        this.ledger.ask(position, formula, {
+        this.ledger.askCell(position, formula, {
           key: `${this.declaration.id}${JSON.stringify(values)}`,
           isStream: isStreaming(this.declaration),
           start: (cancellation, show) =>
@@ -106,7 +106,7 @@ export class MdExecutor extends BaseFunction {
 
   /** Keeps the sentence where those of other errors are found. */
   #refuse(position: CellPosition, formula: string, error: CellError): BaseValueObject {
-    this.ledger.ask(position, formula, { key: error.message, start: () => error });
+    this.ledger.askCell(position, formula, { key: error.message, start: () => error });
     return engineValue(error);
   }
 }

@@ -90,7 +90,7 @@ const PRIORITY = 50;
  * the user gave a cell takes precedence, except over a marked format, in spills and in single cells.
  */
 export function showSpillFormats(sheet: Spreadsheet): void {
-  sheet.get(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
+  sheet.serviceOf(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
     priority: PRIORITY,
     effect: InterceptorEffectEnum.Value | InterceptorEffectEnum.Style,
     handler: (cell, { unitId, subUnitId, row, col, workbook }, next) => {

@@ -73,7 +73,7 @@ export class BlockedResults {
   }
 
   /** Makes room for results that end beyond their sheet. Returns the cells to be evaluated again. */
-  release(): CellPosition[] {
+  releaseCells(): CellPosition[] {
     const sheet = this.#sheet;
     const unitId = sheet.workbook.getUnitId();
     const released: CellPosition[] = [];

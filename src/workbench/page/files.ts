@@ -37,15 +37,15 @@ export class Files {
   ) {}
 
   async startNew(): Promise<void> {
-    await this.replace('New workbook', emptyWorkbook());
+    await this.replaceWorkbook('New workbook', emptyWorkbook());
   }
 
-  async reset(): Promise<void> {
-    await this.replace('Reset model', sampleModel());
+  async resetWorkbook(): Promise<void> {
+    await this.replaceWorkbook('Reset model', sampleModel());
   }
 
   /** Returns whether the workbook is open: whoever has unsaved changes may decide otherwise. */
-  async replace(title: string, data: Partial<IWorkbookData>): Promise<boolean> {
+  async replaceWorkbook(title: string, data: Partial<IWorkbookData>): Promise<boolean> {
     const isReplaced = await this.#mayReplace(title);
     if (isReplaced) await this.current.show(data);
     return isReplaced;
@@ -72,7 +72,7 @@ export class Files {
     await tellUser(title, 'This workbook is open in another tab: close that tab, or go on there.');
   }
 
-  async rename(): Promise<void> {
+  async renameWorkbook(): Promise<void> {
     const field = Object.assign(document.createElement('input'), { value: this.current.name, maxLength: 100 });
     const { label } = labelled('Name', field);
     if (!(await askForm('Rename the workbook', [label], 'Rename'))) return;
@@ -81,7 +81,7 @@ export class Files {
   }
 
   /** Reads the file before asking: whoever is asked knows that the file can be opened. */
-  async open(file: File): Promise<void> {
+  async openFile(file: File): Promise<void> {
     let opened: OpenedFile;
     const progress = showProgress(`Opening ${file.name}`);
     try {
@@ -101,7 +101,7 @@ export class Files {
     const { sheetsInFile, unsupported, countsFrom1904 } = opened;
     const hasFormulas = [...sheetsInFile.values()].some(({ results }) => results.size > 0);
     const calculated = hasFormulas ? this.#nextCalculation() : Promise.resolve();
-    if (!(await this.replace(`Open ${file.name}`, opened.data))) return;
+    if (!(await this.replaceWorkbook(`Open ${file.name}`, opened.data))) return;
     const opening = this.sheet.workbook;
     this.#isComparing = true;
     const compared = calculated
@@ -154,14 +154,14 @@ export class Files {
   async #compare({ sheetsInFile }: OpenedFile): Promise<readonly OtherValue[]> {
     const { CalculatedOtherwise, Turns } = await import('../xlsx/xlsx');
     const otherwise = new CalculatedOtherwise(this.sheet);
-    if (!(await otherwise.compare(sheetsInFile, new Turns()))) return [];
+    if (!(await otherwise.compareSheets(sheetsInFile, new Turns()))) return [];
     this.attachments.noteCalculated(otherwise.values);
     this.current.rememberLater();
     return otherwise.others;
   }
 
   /** Returns whether it was saved. */
-  async save(): Promise<boolean> {
+  async saveFile(): Promise<boolean> {
     const isComplete = await this.#allCalculated();
     if (isComplete === undefined) return false;
     try {
@@ -199,7 +199,7 @@ export class Files {
       { text: 'Cancel', answer: 'cancel' },
     ]);
     if (answer === 'keep') await this.current.keepBeside();
-    return answer === 'keep' || answer === 'discard' || (answer === 'save' && this.save());
+    return answer === 'keep' || answer === 'discard' || (answer === 'save' && this.saveFile());
   }
 }
 
@@ -226,16 +226,16 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
     void files.startNew();
   });
   download.addEventListener('click', () => {
-    void files.save();
+    void files.saveFile();
   });
   reset.addEventListener('click', () => {
-    void files.reset();
+    void files.resetWorkbook();
   });
   kept.addEventListener('click', () => {
     void files.openKept();
   });
   elements.name.addEventListener('click', () => {
-    void files.rename().then(focusGrid);
+    void files.renameWorkbook().then(focusGrid);
   });
   open.addEventListener('click', () => {
     input.click();
@@ -244,12 +244,12 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
     const [file] = input.files ?? [];
     // Otherwise choosing the same file again would not be a change.
     input.value = '';
-    if (file) void files.open(file);
+    if (file) void files.openFile(file);
   });
   document.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's') return;
     event.preventDefault();
-    void files.save();
+    void files.saveFile();
   });
   const showName = (): void => {
     const name = Object.assign(document.createElement('span'), { textContent: current.name, title: current.name });

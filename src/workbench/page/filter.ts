@@ -21,7 +21,7 @@ const added = new WeakMap<Spreadsheet, Promise<void>>();
  */
 export function addFilters(sheet: Spreadsheet): void {
   if (added.has(sheet)) return;
-  sheet.get(LocaleService).load({ [LocaleType.EN_US]: { ...enUS, ...enUSOfPanel } });
+  sheet.serviceOf(LocaleService).load({ [LocaleType.EN_US]: { ...enUS, ...enUSOfPanel } });
   sheet.univer.registerPlugin(UniverSheetsFilterPlugin);
   sheet.univer.registerPlugin(UniverSheetsFilterUIPlugin);
   added.set(sheet, start(sheet));
@@ -31,7 +31,7 @@ async function start(sheet: Spreadsheet): Promise<void> {
   // The last that it adds.
   while (!sheet.commands.hasCommand(OpenFilterPanelOperation.id)) await new Promise((resolve) => setTimeout(resolve));
   calculateSubtotalsAlone(sheet);
-  sheet.get(SheetsFilterService).activeFilterModel$.subscribe((filter) => {
+  sheet.serviceOf(SheetsFilterService).activeFilterModel$.subscribe((filter) => {
     document.getElementById('filter')?.setAttribute('aria-pressed', String(filter !== null));
   });
   document.addEventListener(
@@ -61,8 +61,8 @@ export async function toggleFilter(sheet: Spreadsheet): Promise<void> {
 /** The choice of values and conditions for the column of the selected cell; its button can only be clicked. */
 function openPanel(sheet: Spreadsheet): boolean {
   const target = { unitId: sheet.workbook.getUnitId(), subUnitId: sheet.workbook.getActiveSheet().getSheetId() };
-  const range = sheet.get(SheetsFilterService).getFilterModel(target.unitId, target.subUnitId)?.getRange();
-  const cell = sheet.get(SheetsSelectionsService).getCurrentLastSelection()?.primary;
+  const range = sheet.serviceOf(SheetsFilterService).getFilterModel(target.unitId, target.subUnitId)?.getRange();
+  const cell = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection()?.primary;
   if (!range || !cell || cell.actualColumn < range.startColumn || cell.actualColumn > range.endColumn) return false;
   return sheet.commands.syncExecuteCommand(OpenFilterPanelOperation.id, { ...target, col: cell.actualColumn });
 }

@@ -30,7 +30,7 @@ export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculat
   workbookId: () => document.title.replace(/^• /, ''),
   async openArchive(kind) {
     const { DiskArchive } = await import('../../app/archive');
-    return DiskArchive.open(kind);
+    return DiskArchive.openArchive(kind);
   },
 });
 
@@ -90,7 +90,7 @@ export class ThemeChoice extends Emitter implements Theme {
 export function applyTheme(theme: ThemeChoice, sheet: Spreadsheet, select: HTMLSelectElement): void {
   const apply = (): void => {
     document.documentElement.dataset.theme = theme.isDark ? 'dark' : 'light';
-    sheet.get(ThemeService).setDarkMode(theme.isDark);
+    sheet.serviceOf(ThemeService).setDarkMode(theme.isDark);
   };
   select.value = theme.choice;
   select.addEventListener('change', () => {

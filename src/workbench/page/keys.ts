@@ -19,7 +19,7 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     'keydown',
     (event) => {
       const isInGrid = event.target === document.body || grid.contains(event.target as Node);
-      const isTyping = sheet.get(IContextService).getContextValue(EDITOR_ACTIVATED);
+      const isTyping = sheet.serviceOf(IContextService).getContextValue(EDITOR_ACTIVATED);
       const act = isInGrid && !isTyping && !(event.target instanceof HTMLInputElement) ? actOn(event) : undefined;
       if (!act) return;
       event.preventDefault();

@@ -53,7 +53,7 @@ async function open(brought: Brought, session: Session, files: Files): Promise<v
     if (!answer)
       throw new Error(`The file ${name} could not be loaded: check the connection, then open the link again`);
     if (!answer.ok) throw new Error(`The file ${name} is not there: ask for the link again`);
-    await files.open(new File([await answer.blob()], name));
+    await files.openFile(new File([await answer.blob()], name));
   } else {
     const sheet = 'formula' in brought ? sheetWith(brought.formula) : await modelOf(brought.model, session);
     const formulas = sheet.rows.flat().filter((cell) => cell?.formula !== undefined).length;
@@ -64,7 +64,7 @@ async function open(brought: Brought, session: Session, files: Files): Promise<v
 }
 
 async function openBook(book: LinkedBook, session: Session, files: Files): Promise<void> {
-  if (!(await files.replace(`Open “${book.name}”`, workbookOf(book)))) return;
+  if (!(await files.replaceWorkbook(`Open “${book.name}”`, workbookOf(book)))) return;
   const active = parseA1(book.active ?? '', '');
   if (active && book.sheets.some(({ name }) => name === active.sheet)) await session.host.workbook.select(active);
 }

@@ -67,7 +67,7 @@ export function bookOf(sheet: Spreadsheet): LinkedBook {
       const style = JSON.stringify(n && keptResultFormat(cell) === undefined ? { ...others, n } : others);
       if (style === '{}') return;
       if (!styles.has(style)) styles.set(style, styles.size);
-      formats.add(row, column, styles.get(style)!);
+      formats.addCell(row, column, styles.get(style)!);
     });
     const widths = Array.from({ length: worksheet.getColumnCount() }, (_, column) => chosenWidth(worksheet, column));
     return {
@@ -77,7 +77,7 @@ export function bookOf(sheet: Spreadsheet): LinkedBook {
       widths: Object.fromEntries(widths.flatMap((width, column) => (width ? [[column, width]] : []))),
     };
   });
-  const selected = sheet.get(SheetsSelectionsService).getCurrentLastSelection()?.primary;
+  const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection()?.primary;
   return {
     name: workbook.name,
     ...(selected && {
@@ -97,7 +97,7 @@ class FormattedRuns {
   readonly #done: [string, number][] = [];
 
   /** Row by row. */
-  add(row: number, column: number, style: number): void {
+  addCell(row: number, column: number, style: number): void {
     const run = this.#last.get(column);
     if (run?.style === style && run.row + run.rows === row) run.rows++;
     else {

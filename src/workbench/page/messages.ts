@@ -58,7 +58,7 @@ function sayObstacle(position: CellPosition, sheet: Spreadsheet): string {
 
 /** Replaces the general text in the engine's card over an error cell with our sentence. */
 export function showMessages(sheet: Spreadsheet, ledger: CallLedger): void {
-  const alerts = sheet.get(CellAlertManagerService);
+  const alerts = sheet.serviceOf(CellAlertManagerService);
   const show = alerts.showAlert.bind(alerts);
   alerts.showAlert = (alert) => {
     const { unitId, subUnitId, row, col } = alert.location;
@@ -93,7 +93,7 @@ export function showMessageOfEntered(sheet: Spreadsheet): void {
     if (!worksheet || message === undefined || sheet.workbook.getActiveSheet() !== worksheet) return;
     entered = undefined;
     const { unitId, sheetId: subUnitId, row, column: col } = position;
-    sheet.get(CellAlertManagerService).showAlert({
+    sheet.serviceOf(CellAlertManagerService).showAlert({
       type: CellAlertType.ERROR,
       title: shownAt(position, sheet),
       message,
@@ -108,8 +108,8 @@ export function showMessageOfEntered(sheet: Spreadsheet): void {
     if (id !== SetCellEditVisibleOperation.id) return;
     const { visible, keycode } = params as { visible: boolean; keycode?: number };
     if (visible) {
-      sheet.get(CellAlertManagerService).removeAlert(ENGINE_ALERT);
-      edited = sheet.get(IEditorBridgeService).getEditLocation() ?? undefined;
+      sheet.serviceOf(CellAlertManagerService).removeAlert(ENGINE_ALERT);
+      edited = sheet.serviceOf(IEditorBridgeService).getEditLocation() ?? undefined;
     } else entered = keycode === KeyCode.ESC ? undefined : edited;
   });
 }
@@ -124,7 +124,7 @@ export function followSelection(
   session: Session,
   show: (message: string) => void,
 ): void {
-  const selections = sheet.get(SheetsSelectionsService);
+  const selections = sheet.serviceOf(SheetsSelectionsService);
   let frame = 0;
   const look = (): void => {
     frame = 0;

@@ -75,13 +75,13 @@ export class OpenWorkbook extends Emitter {
     // A workbook without its filters is better than none.
     if (hasFilters(data)) await addFilters(this.#source.sheet).catch(console.error);
     // A new id, so that pending answers for the previous workbook cannot arrive in this one.
-    this.#source.sheet.open({ ...data, id: crypto.randomUUID() });
+    this.#source.sheet.openWorkbook({ ...data, id: crypto.randomUUID() });
     this.#set(isUnsaved);
   }
 
   /** The other workbooks that this browser keeps, the newest first. */
   async others(): Promise<KeptWorkbook[]> {
-    return (await this.#memory.list()).filter(({ place }) => place !== this.#memory.place);
+    return (await this.#memory.listWorkbooks()).filter(({ place }) => place !== this.#memory.place);
   }
 
   /** Shows a kept workbook; the present one stays kept. Returns whether it is free: another tab may have it open. */
@@ -132,7 +132,7 @@ export class OpenWorkbook extends Emitter {
     this.#isDue = false;
     clearTimeout(this.#timer);
     try {
-      await this.#memory.write(this.#remembered());
+      await this.#memory.writeWorkbook(this.#remembered());
     } catch (error) {
       console.info('The workbook cannot be remembered', error);
       this.#isDue = true;
@@ -194,7 +194,7 @@ const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): bool
  */
 function workbookDataOf({ sheet, attachments }: SnapshotSource): IWorkbookData {
   const unitId = sheet.workbook.getUnitId();
-  const data = sheet.get(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);
+  const data = sheet.serviceOf(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);
   if (!data) throw new Error('The engine has no such workbook');
   for (const { cellData } of Object.values(data.sheets)) {
     new ObjectMatrix<ICellData>(cellData ?? {}).forValue((_row, _column, cell) => {
@@ -267,7 +267,7 @@ export class WorkbookMemory {
   }
 
   /** What this browser keeps, the newest first. */
-  async list(): Promise<KeptWorkbook[]> {
+  async listWorkbooks(): Promise<KeptWorkbook[]> {
     const [places, workbooks] = await Promise.all([
       this.#run('readonly', (store) => store.getAllKeys()) as Promise<string[]>,
       this.#run('readonly', (store) => store.getAll()) as Promise<unknown[]>,
@@ -289,7 +289,7 @@ export class WorkbookMemory {
     const own = this.#tab.getItem(OWN_PLACE);
     // A page that is loaded again leaves it in a moment; a tab that was duplicated stays there.
     if (own !== null && (await this.#enter(own, { signal: AbortSignal.timeout(MAX_LEAVING_MS) }))) return;
-    const kept = await this.list().catch(() => []);
+    const kept = await this.listWorkbooks().catch(() => []);
     for (const place of [...kept.map((one) => one.place), ...(kept.length > 0 ? [] : [FIRST_PLACE])])
       if (await this.#enter(place)) return;
     await this.#enter(crypto.randomUUID());
@@ -339,7 +339,7 @@ export class WorkbookMemory {
     }
   }
 
-  async write(remembered: RememberedWorkbook): Promise<void> {
+  async writeWorkbook(remembered: RememberedWorkbook): Promise<void> {
     const write = ++this.#writes;
     await this.#run('readwrite', (store) =>
       store.put({ version: VERSION, at: Date.now(), ...remembered }, this.#place),

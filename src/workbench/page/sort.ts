@@ -67,7 +67,7 @@ export async function sortSelection(sorted: Sorted): Promise<void> {
 /** The selected cells as far as the sheet is filled; a single one stands for all that are filled around it. */
 function selectedBlock(sheet: Spreadsheet): { readonly block: Block; readonly column: number } {
   const worksheet = sheet.workbook.getActiveSheet();
-  const selection = sheet.get(SheetsSelectionsService).getCurrentLastSelection();
+  const selection = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection();
   const extent = {
     rows: Math.max(1, worksheet.getLastRowWithContent() + 1),
     columns: Math.max(1, worksheet.getLastColumnWithContent() + 1),
@@ -217,7 +217,7 @@ function sortRows(sorted: Sorted, block: Block, rows: readonly { readonly from: 
     { id: MOVE_ANSWERS, params: { moves: back } },
   ];
   for (const { id, params } of redoMutations) sheet.commands.syncExecuteCommand(id, params);
-  sheet.get(IUndoRedoService).pushUndoRedo({ unitID: first.unitId, undoMutations, redoMutations });
+  sheet.serviceOf(IUndoRedoService).pushUndoRedo({ unitID: first.unitId, undoMutations, redoMutations });
 }
 
 /** What to write into the one cell, so that it has everything of the other and nothing else. */
@@ -232,9 +232,9 @@ function cellsThatMove(
     const formula = formulaAt(sheet, from);
     if (formula === '') return null;
     // "[@Amount]" has become the absolute address of its row.
-    const inFile = toFile.write(formula, { ...from, sheet: name });
+    const inFile = toFile.writeFormula(formula, { ...from, sheet: name });
     return namesTables(inFile)
-      ? fromFile.read(inFile, { ...to, sheet: name })
+      ? fromFile.readFormula(inFile, { ...to, sheet: name })
       : moved(formula, to.row - from.row, 0, name);
   };
   const raw = ({ row, column }: CellPosition): Nullable<ICellData> =>

@@ -106,9 +106,9 @@ export class Spreadsheet {
       if (Array.isArray(plugin)) this.univer.registerPlugin(plugin[0], plugin[1]);
       else this.univer.registerPlugin(plugin);
     }
-    this.commands = this.get(ICommandService);
-    this.formulas = this.get(FormulaDataModel);
-    this.get(DocAutoFormatService).registerAutoFormat(NO_LISTS);
+    this.commands = this.serviceOf(ICommandService);
+    this.formulas = this.serviceOf(FormulaDataModel);
+    this.serviceOf(DocAutoFormatService).registerAutoFormat(NO_LISTS);
     this.commands.onCommandExecuted(({ id, params = {} }) => {
       if (id === MarkDirtyRowAutoHeightOperation.id) this.#measurements.push(params);
       if (this.#measurements.length > MAX_MEASUREMENTS) this.#measurements.shift();
@@ -116,14 +116,14 @@ export class Spreadsheet {
   }
 
   /** A service of the engine. Services of sheets and their display exist only while a workbook is open. */
-  get<T>(service: DependencyIdentifier<T>): T {
+  serviceOf<T>(service: DependencyIdentifier<T>): T {
     return this.univer.__getInjector().get(service);
   }
 
   /** Draws nothing until then: nobody would see it, and the first values would come later. */
   drawFrom(shown: Promise<void>): void {
     const scenes: Scene[] = [];
-    const creations = this.get(IRenderManagerService).created$.subscribe(({ scene }) => {
+    const creations = this.serviceOf(IRenderManagerService).created$.subscribe(({ scene }) => {
       scenes.push(Object.assign(scene, { render: () => undefined }));
     });
     void shown.then(() => {
@@ -136,10 +136,10 @@ export class Spreadsheet {
   }
 
   /** Replaces the open workbook. Functions must be registered before, because its formulas are calculated at once. */
-  open(data: Partial<IWorkbookData>): void {
+  openWorkbook(data: Partial<IWorkbookData>): void {
     if (this.#workbook) {
       this.#cancelMeasurements();
-      this.get(IUniverInstanceService).disposeUnit(this.#workbook.getUnitId());
+      this.serviceOf(IUniverInstanceService).disposeUnit(this.#workbook.getUnitId());
       forgetParsedFormulas();
     }
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
@@ -178,7 +178,7 @@ export class Spreadsheet {
 
   /** The names that the user has defined. */
   get definedNames(): IDefinedNamesServiceParam[] {
-    return Object.values(this.get(IDefinedNamesService).getDefinedNameMap(this.workbook.getUnitId()) ?? {});
+    return Object.values(this.serviceOf(IDefinedNamesService).getDefinedNameMap(this.workbook.getUnitId()) ?? {});
   }
 
   /** The names that users have defined, as formulas. */

@@ -61,7 +61,7 @@ export class UniverWorkbook implements Workbook {
 
   readonly selection = asAsync((): Block => {
     const active = this.#sheet.workbook.getActiveSheet();
-    const [first] = this.#sheet.get(SheetsSelectionsService).getCurrentSelections();
+    const [first] = this.#sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
     if (!first) return cellOf(active.getName(), 0, 0);
     return blockOfEngineRange(active.getName(), first.range, {
       rows: active.getRowCount(),
@@ -73,7 +73,7 @@ export class UniverWorkbook implements Workbook {
     if (event === 'replaced') return this.#sheet.onOpen(listener);
     const subscription =
       event === 'selected'
-        ? this.#sheet.get(SheetsSelectionsService).selectionChanged$.subscribe(listener)
+        ? this.#sheet.serviceOf(SheetsSelectionsService).selectionChanged$.subscribe(listener)
         : this.#sheet.commands.onCommandExecuted(({ id }) => {
             if (id === UndoCommand.id || id === RedoCommand.id) listener();
           });
@@ -84,7 +84,7 @@ export class UniverWorkbook implements Workbook {
   }
 
   asOneStep<T>(work: () => Promise<T>): Promise<T> {
-    return this.#steps.run(work);
+    return this.#steps.runAsOneStep(work);
   }
 
   readonly select = asAsync((block: Block): void => {
@@ -158,8 +158,8 @@ export class UniverWorkbook implements Workbook {
   });
 
   readonly track = asAsync((names: readonly TrackedName[]): void => {
-    this.#attachments.track(names.filter(({ blocks }) => blocks.length > 0));
-    this.#attachments.untrack(names.filter(({ blocks }) => blocks.length === 0).map(({ name }) => name));
+    this.#attachments.trackName(names.filter(({ blocks }) => blocks.length > 0));
+    this.#attachments.untrackNames(names.filter(({ blocks }) => blocks.length === 0).map(({ name }) => name));
   });
 
   readonly tracked = asAsync((prefix: string): Tracked => {
@@ -173,7 +173,7 @@ export class UniverWorkbook implements Workbook {
     ]);
   });
 
-  readonly readPart = asAsync((namespace: string): string | undefined => this.#attachments.part(namespace));
+  readonly readPart = asAsync((namespace: string): string | undefined => this.#attachments.partOf(namespace));
 
   readonly writePart = asAsync((namespace: string, xml: string | undefined): void => {
     this.#attachments.setPart(namespace, xml);
@@ -283,10 +283,10 @@ class UndoSteps {
     });
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async runAsOneStep<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isRunning) return work();
     this.#isRunning = true;
-    const service = this.#sheet.get(IUndoRedoService);
+    const service = this.#sheet.serviceOf(IUndoRedoService);
     const unitID = this.#sheet.workbook.getUnitId();
     const before = this.#attachments.save();
     joinInOrder(service);

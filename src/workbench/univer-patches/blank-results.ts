@@ -14,7 +14,7 @@ interface Results {
  * Can go when test/browser/workbench.test.ts, "is 0 if its result is blank", passes without it.
  */
 export function showBlankResultsAsZero(sheet: Spreadsheet): void {
-  const results = sheet.get(IFormulaRuntimeService) as unknown as Results;
+  const results = sheet.serviceOf(IFormulaRuntimeService) as unknown as Results;
   const write = results._getValueObjectOfRuntimeData.bind(results);
   results._getValueObjectOfRuntimeData = (result) =>
     write(!result || result.isNull() ? NumberValueObject.create(0) : result);

@@ -30,8 +30,8 @@ interface SpillChecks {
  * Can go when test/browser/workbench-spills.test.ts, "results that want the same cells", passes without it.
  */
 export function mindOnlyFilledSpills(sheet: Spreadsheet): void {
-  const now = sheet.get(IFormulaRuntimeService);
-  const before = sheet.get(IFormulaCurrentConfigService);
+  const now = sheet.serviceOf(IFormulaRuntimeService);
+  const before = sheet.serviceOf(IFormulaCurrentConfigService);
   const checks = now as unknown as SpillChecks;
 
   /** The results of other formulas that a result would lie upon. */

@@ -52,9 +52,9 @@ const MAX_PASSES = 20;
  * Can go when test/browser/workbench-spills.test.ts, "formulas that refer to cells of a result", passes without it.
  */
 export function followChangedSpills(sheet: Spreadsheet): void {
-  const now = sheet.get(IFormulaRuntimeService);
-  const before = sheet.get(IFormulaCurrentConfigService);
-  const calculation = sheet.get(ICalculateFormulaService) as unknown as Passes;
+  const now = sheet.serviceOf(IFormulaRuntimeService);
+  const before = sheet.serviceOf(IFormulaCurrentConfigService);
+  const calculation = sheet.serviceOf(ICalculateFormulaService) as unknown as Passes;
   /** Where the values of before no longer count, as their formulas have been calculated since. */
   let outdated = new Map<string, ObjectMatrix<true>>();
   /** What results of the running pass fill or have filled, but for their first cells. */
@@ -119,7 +119,7 @@ export function followChangedSpills(sheet: Spreadsheet): void {
     }
     return state;
   };
-  const choice = sheet.get(IFormulaDependencyGenerator) as unknown as DirtyChoice;
+  const choice = sheet.serviceOf(IFormulaDependencyGenerator) as unknown as DirtyChoice;
   const isForced = choice._detectForcedRecalculationNode.bind(choice);
   choice._detectForcedRecalculationNode = (...formula) => isFirst && isForced(...formula);
 
@@ -142,7 +142,7 @@ export function followChangedSpills(sheet: Spreadsheet): void {
 
 /** Calculates what depends on cells whose formula has been replaced or removed. */
 function followRemoved(sheet: Spreadsheet): void {
-  const before = sheet.get(IFormulaCurrentConfigService);
+  const before = sheet.serviceOf(IFormulaCurrentConfigService);
   const { formulas } = sheet;
   const removed: IUnitRange[] = [];
   /** How many of them the running calculation knows. */

@@ -44,10 +44,10 @@ interface CalculationSteps {
  * switched off", passes without it.
  */
 export function endCircles(sheet: Spreadsheet): void {
-  const now = sheet.get(IFormulaRuntimeService);
-  const before = sheet.get(IFormulaCurrentConfigService);
-  const calculation = sheet.get(ICalculateFormulaService) as unknown as CalculationSteps;
-  const search = sheet.get(IFormulaDependencyGenerator) as unknown as FormulaSearch;
+  const now = sheet.serviceOf(IFormulaRuntimeService);
+  const before = sheet.serviceOf(IFormulaCurrentConfigService);
+  const calculation = sheet.serviceOf(ICalculateFormulaService) as unknown as CalculationSteps;
+  const search = sheet.serviceOf(IFormulaDependencyGenerator) as unknown as FormulaSearch;
   /** The cells of the running calculation that are in a circle, and how often each has changed. */
   const changes = new Map<string, number>();
   let changed: IUnitRange[] = [];

@@ -10,7 +10,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
  * says", passes without it.
  */
 export function showColumnFormats(sheet: Spreadsheet): void {
-  sheet.get(INumfmtService).getValue = (unitId, sheetId, row, column) => {
+  sheet.serviceOf(INumfmtService).getValue = (unitId, sheetId, row, column) => {
     const pattern = chosenFormat(sheet, { unitId, sheetId, row, column });
     return pattern === undefined ? null : { pattern };
   };

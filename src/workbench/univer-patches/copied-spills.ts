@@ -26,7 +26,7 @@ interface CellPasting {
  * Can go when test/browser/workbench-spills.test.ts, "is copied with all of its values", passes without it.
  */
 export function copySpilledValues(sheet: Spreadsheet): void {
-  const clipboard = sheet.get(ISheetClipboardService);
+  const clipboard = sheet.serviceOf(ISheetClipboardService);
   let copied: { unitId: string; sheetId: string; range: IRange; spills: IRange[] } | undefined;
   clipboard.addClipboardHook({
     id: 'copied-spills',

@@ -34,7 +34,7 @@ export function followNames(sheet: Spreadsheet, recalculate: (positions: readonl
     if (positions.length === 0) return;
     forgetParsedFormulas();
     // All of them, because the engine does not find longer formulas by a name.
-    sheet.get(IFunctionService).deleteFormulaAstCacheKey('');
+    sheet.serviceOf(IFunctionService).deleteFormulaAstCacheKey('');
     recalculate(positions);
   });
 }
@@ -46,14 +46,14 @@ export function followNames(sheet: Spreadsheet, recalculate: (positions: readonl
 function returnToSheet(sheet: Spreadsheet): void {
   sheet.commands.onCommandExecuted(({ id }) => {
     if (!ENTRIES.has(id)) return;
-    sheet.get(IEditorService).blur();
-    sheet.get(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+    sheet.serviceOf(IEditorService).blur();
+    sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
   });
 }
 
 /** As in Excel, a formula keeps a name that is deleted, and is #NAME?. The engine would write #REF! into its text. */
 function keepDeletedNames(sheet: Spreadsheet): void {
-  const interceptors = sheet.get(SheetInterceptorService);
+  const interceptors = sheet.serviceOf(SheetInterceptorService);
   const intercept = interceptors.onCommandExecute.bind(interceptors);
   interceptors.onCommandExecute = (command) =>
     command.id === RemoveDefinedNameCommand.id ? { redos: [], undos: [] } : intercept(command);

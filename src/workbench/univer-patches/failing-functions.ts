@@ -15,7 +15,7 @@ interface CallNode {
  * its function, and other cells have their values", then passes without it.
  */
 export function endFailedFunctions(sheet: Spreadsheet): void {
-  const node = Object.getPrototypeOf(sheet.get(FunctionNodeFactory).create('SUM')) as CallNode;
+  const node = Object.getPrototypeOf(sheet.serviceOf(FunctionNodeFactory).create('SUM')) as CallNode;
   // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
   const { execute } = node;
   node.execute = function () {

@@ -15,7 +15,7 @@ const OF_SHOWN_ROWS = /\b(?:SUBTOTAL|AGGREGATE)\(/i;
  */
 export function calculateSubtotalsAlone(sheet: Spreadsheet): void {
   for (const commandId of FILTER_MUTATIONS)
-    sheet.get(IActiveDirtyManagerService).register(commandId, {
+    sheet.serviceOf(IActiveDirtyManagerService).register(commandId, {
       commandId,
       getDirtyData: () => ({ dirtyRanges: subtotals(sheet) }),
     });

@@ -30,13 +30,13 @@ interface OneValueNode {
 export function readImplicitIntersections(sheet: Spreadsheet): void {
   const mark = new LexerNode();
   mark.setToken('@');
-  const node = Object.getPrototypeOf(sheet.get(PrefixNodeFactory).checkAndCreateNodeType(mark)) as OneValueNode;
+  const node = Object.getPrototypeOf(sheet.serviceOf(PrefixNodeFactory).checkAndCreateNodeType(mark)) as OneValueNode;
   node._handlerAT = (operand) => {
     if (!operand.isReferenceObject()) return firstOf(operand);
-    const { currentRow, currentColumn } = sheet.get(IFormulaRuntimeService);
+    const { currentRow, currentColumn } = sheet.serviceOf(IFormulaRuntimeService);
     return cellBeside(operand as BaseReferenceObject, currentRow, currentColumn);
   };
-  const lexer = sheet.get(Lexer);
+  const lexer = sheet.serviceOf(Lexer);
   const build = lexer.treeBuilder.bind(lexer);
   lexer.treeBuilder = (formula, transformSuffix) => build(withOneValueOperands(formula), transformSuffix);
 }

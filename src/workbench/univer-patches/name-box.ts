@@ -10,7 +10,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
  * without it.
  */
 export function nameFirstSelection(sheet: Spreadsheet): void {
-  const names = sheet.get(IDefinedNamesService);
+  const names = sheet.serviceOf(IDefinedNamesService);
   const ranges = names.currentRange$;
   const subscribe = ranges.subscribe.bind(ranges);
   ranges.subscribe = ((listener: (range: IUnitRange) => void) => {

@@ -21,15 +21,15 @@ interface Definitions {
  * be that of a function" and "cells of several sheets are each one of the values", pass without it.
  */
 export function readNamesAndSheets(sheet: Spreadsheet): void {
-  const functions = sheet.get(IFunctionService);
+  const functions = sheet.serviceOf(IFunctionService);
   const known = (): KnownNames => ({
     sheets: sheet.workbook.getSheets().map((one) => one.getName()),
     isFunction: (name) => functions.hasExecutor(name),
   });
-  const lexer = sheet.get(Lexer);
+  const lexer = sheet.serviceOf(Lexer);
   const build = lexer.treeBuilder.bind(lexer);
   lexer.treeBuilder = (formula, transformSuffix) => build(readableFormula(formula, known()), transformSuffix);
-  const definitions = sheet.get(LexerTreeBuilder) as unknown as Definitions;
+  const definitions = sheet.serviceOf(LexerTreeBuilder) as unknown as Definitions;
   const paste = definitions._handleNestedDefinedName.bind(definitions);
   definitions._handleNestedDefinedName = (definition, ...others) =>
     paste(readableDefinition(definition, known()), ...others);

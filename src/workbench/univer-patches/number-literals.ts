@@ -12,7 +12,7 @@ const TEXT_OR_NUMBER = /"(?:[^"]|"")*"|(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?/gi;
  * Can go when test/browser/workbench.test.ts, "compares with a number, however that is written", passes without it.
  */
 export function readNumbersAsNumbers(sheet: Spreadsheet): void {
-  const factory = sheet.get(ValueNodeFactory);
+  const factory = sheet.serviceOf(ValueNodeFactory);
   const create = factory.create.bind(factory);
   factory.create = (constant) =>
     create(constant.replace(TEXT_OR_NUMBER, (part) => (part.startsWith('"') ? part : String(Number(part)))));

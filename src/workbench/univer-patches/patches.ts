@@ -56,7 +56,7 @@ export function patchEngine(
   patchCalculation(sheet);
   hideCutNumbers();
   // Its fields are private.
-  readPastedTables(sheet.get(ISheetClipboardService) as never);
+  readPastedTables(sheet.serviceOf(ISheetClipboardService) as never);
   followNames(sheet, recalculate);
   nameFirstSelection(sheet);
   copySpilledValues(sheet);
@@ -94,7 +94,7 @@ export function patchCalculation(sheet: Spreadsheet): void {
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);
   // Their fields are private.
-  calculateWhatIsForgotten(sheet, sheet.get(TriggerCalculationController) as never);
-  endFailedCalculations(sheet.get(ICalculateFormulaService) as never);
+  calculateWhatIsForgotten(sheet, sheet.serviceOf(TriggerCalculationController) as never);
+  endFailedCalculations(sheet.serviceOf(ICalculateFormulaService) as never);
   leaveDeletedSheets(sheet);
 }

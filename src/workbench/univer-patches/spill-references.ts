@@ -28,7 +28,7 @@ const ALONE = /^=([@+-]*)((?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?\$?[A-Z]{1,3}\$?\
 export function readSpillReferences(sheet: Spreadsheet): void {
   const mark = new LexerNode();
   mark.setToken('#');
-  const node = Object.getPrototypeOf(sheet.get(SuffixNodeFactory).checkAndCreateNodeType(mark)) as SpillNode;
+  const node = Object.getPrototypeOf(sheet.serviceOf(SuffixNodeFactory).checkAndCreateNodeType(mark)) as SpillNode;
   node._handlerPound = (operand) => {
     if (operand.isError()) return operand;
     const reference = operand as BaseReferenceObject;
@@ -36,7 +36,7 @@ export function readSpillReferences(sheet: Spreadsheet): void {
       ? spillOf(reference)
       : ErrorValueObject.create(ErrorType.REF);
   };
-  const lexer = sheet.get(Lexer);
+  const lexer = sheet.serviceOf(Lexer);
   const build = lexer.treeBuilder.bind(lexer);
   lexer.treeBuilder = (formula, transformSuffix) => build(formula.trim().replace(ALONE, '=$1($2)'), transformSuffix);
 }

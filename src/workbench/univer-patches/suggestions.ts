@@ -22,11 +22,11 @@ const VALUES = ['TRUE', 'FALSE'];
  */
 export function completeWhatIsTyped(sheet: Spreadsheet): void {
   const typed = (): string => {
-    const editor = sheet.get(IEditorService).getFocusEditor();
+    const editor = sheet.serviceOf(IEditorService).getFocusEditor();
     return JSON.stringify([editor?.getDocumentData().body?.dataStream, editor?.getSelectionRanges()]);
   };
   let madeFor = '';
-  const descriptions = sheet.get(IDescriptionService);
+  const descriptions = sheet.serviceOf(IDescriptionService);
   const search = descriptions.getSearchListByNameFirstLetter.bind(descriptions);
   descriptions.getSearchListByNameFirstLetter = (letters) => {
     madeFor = typed();
@@ -36,7 +36,7 @@ export function completeWhatIsTyped(sheet: Spreadsheet): void {
       .filter(({ name }) => !VALUES.includes(name))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   };
-  const shortcuts = sheet.get(IShortcutService);
+  const shortcuts = sheet.serviceOf(IShortcutService);
   const register = shortcuts.registerShortcut.bind(shortcuts);
   const isMeant = ({ binding }: IShortcutItem): boolean => binding !== KeyCode.ENTER && typed() === madeFor;
   shortcuts.registerShortcut = (item) =>

@@ -18,7 +18,7 @@ const isTabStart = (service: object): service is TabStart => 'getCurrentBySearch
  * elsewhere before", passes without it.
  */
 export function forgetTabStart(sheet: Spreadsheet): void {
-  const selections = sheet.get(SheetsSelectionsService);
+  const selections = sheet.serviceOf(SheetsSelectionsService);
   const selected = (): string => {
     const { unitId, sheetId } = selections.currentSelectionParam ?? {};
     return JSON.stringify([unitId, sheetId, selections.getCurrentLastSelection()?.primary]);

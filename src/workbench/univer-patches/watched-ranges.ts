@@ -11,5 +11,5 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
  */
 export function watchOneRangeForEver(sheet: Spreadsheet): void {
   const nowhere = { startRow: 0, endRow: 0, startColumn: 0, endColumn: 0 };
-  sheet.get(RefRangeService).watchRange('', '', nowhere, () => undefined);
+  sheet.serviceOf(RefRangeService).watchRange('', '', nowhere, () => undefined);
 }

@@ -101,7 +101,7 @@ export function waitInsteadOfFailing(): void {
  */
 export function countWholeRanges(sheet: Spreadsheet): void {
   const count = (name: string, countIn: (range: IRange) => number): void => {
-    const executor = sheet.get(IFunctionService).getExecutor(name)!;
+    const executor = sheet.serviceOf(IFunctionService).getExecutor(name)!;
     const calculate = executor.calculate.bind(executor);
     executor.needsReferenceObject = true;
     executor.calculate = (argument: FunctionVariantType) =>

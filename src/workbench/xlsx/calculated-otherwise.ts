@@ -36,7 +36,7 @@ export class CalculatedOtherwise {
   constructor(private readonly sheet: Spreadsheet) {}
 
   /** Returns whether it has come to the end: another workbook may be opened meanwhile. */
-  async compare(inFile: ReadonlyMap<string, SheetInFile>, turns: Turns): Promise<boolean> {
+  async compareSheets(inFile: ReadonlyMap<string, SheetInFile>, turns: Turns): Promise<boolean> {
     const { workbook } = this.sheet;
     const unitId = workbook.getUnitId();
     for (const look of [

@@ -105,7 +105,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
       calculatedAfter(calculated?.[sheetId] ?? {}, own),
     );
     isFormulaGone ||= changes.some(({ isFormulaGone: isGone }) => isGone);
-    const changed = new SheetText(parts.text(source.path));
+    const changed = new SheetText(parts.textOf(source.path));
     const filter = { before: filtersBefore[before.id!], now: filters[sheetId] };
     const isRefiltered = !isEqual(criteriaOf(filter.before), criteriaOf(filter.now));
     if (isRefiltered) {
@@ -127,7 +127,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     );
     changed.writeCells([...changes, ...alone(changed, changes, writer, worksheet)], heights);
     if (!isEqual(before.mergeData ?? [], worksheet.getMergeData()))
-      changed.replace('mergeCells', mergesXml(worksheet, source.merges));
+      changed.replaceElement('mergeCells', mergesXml(worksheet, source.merges));
     if (areColumnsChanged === true || own.length > 0 || isNew)
       changed.writeColumns(
         changedLines(
@@ -139,7 +139,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
         ),
       );
     if (!isEqual(before.freeze ?? null, frozenIn(worksheet)))
-      changed.replace('sheetViews', viewXml(worksheet).replace(/<sheetFormatPr.*$/, ''));
+      changed.replaceElement('sheetViews', viewXml(worksheet).replace(/<sheetFormatPr.*$/, ''));
     parts.setText(source.path, changed.text);
   }
   if (isFormulaGone) parts.removeCalculationOrder();
@@ -265,7 +265,8 @@ function changesOf(
     const style = styles.indexOf(worksheet.getComposedCellStyleByCellData(row, column, raw), format);
     if (isNew && style === 0 && value === null && formula === '') return;
     const spill = isFormulaNew && formula !== '' ? dynamicBlockOf(sheet, position, formula) : undefined;
-    const text = formula === '' ? '' : escaped(formulas.write(formula, { ...position, sheet: worksheet.getName() }));
+    const text =
+      formula === '' ? '' : escaped(formulas.writeFormula(formula, { ...position, sheet: worksheet.getName() }));
     const array = spill === undefined ? '' : attributes({ t: 'array', ref: spill });
     changes.push({
       row,
@@ -295,7 +296,7 @@ function alone(
   return text.sharersOf(new Set(changed)).map((address) => {
     const { row, column } = parseA1(address, '')!;
     const position = { unitId, sheetId, row, column };
-    const own = formulas.write(formulaAt(sheet, position), { ...position, sheet: worksheet.getName() });
+    const own = formulas.writeFormula(formulaAt(sheet, position), { ...position, sheet: worksheet.getName() });
     const kept = { style: undefined, value: undefined, dynamicMark: undefined, isFormulaGone: false };
     return { ...kept, ...byAddress.get(address), row, column, formula: `<f>${escaped(own)}</f>` };
   });

@@ -20,18 +20,18 @@ export class ChangedParts extends PackageReader {
 
   constructor(private readonly original: Uint8Array) {
     super(original);
-    this.workbook = this.relations('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
+    this.workbook = this.relationsOf('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
   }
 
   setText(path: string, text: string): void {
     // A part in another encoding says so.
-    if (text !== this.text(path))
+    if (text !== this.textOf(path))
       this.content[this.nameOf(path)] = strToU8(text.replace(/^(<\?xml[^>]*)UTF-16/i, '$1UTF-8'));
   }
 
   /** Changes a part that is read as elements. */
   #edit(path: string, change: (part: PartText) => void): void {
-    const part = new PartText(this.text(path));
+    const part = new PartText(this.textOf(path));
     change(part);
     this.setText(path, part.text);
   }
@@ -39,7 +39,7 @@ export class ChangedParts extends PackageReader {
   /** Takes a part away that another one names, and what nothing else names then. */
   removeNamed(path: string, by = this.workbook): void {
     const before = this.#reached();
-    const own = this.relations(by).find((one) => keyOf(one.path) === keyOf(path));
+    const own = this.relationsOf(by).find((one) => keyOf(one.path) === keyOf(path));
     this.#remove(relationsPathOf(by), 'Id', own?.id);
     const now = this.#reached();
     for (const gone of before) {
@@ -62,7 +62,7 @@ export class ChangedParts extends PackageReader {
     const reached = new Set<string>();
     const waiting = [''];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-      for (const one of this.relations(path)) {
+      for (const one of this.relationsOf(path)) {
         if (reached.has(keyOf(one.path))) continue;
         reached.add(keyOf(one.path));
         waiting.push(one.path);
@@ -72,7 +72,7 @@ export class ChangedParts extends PackageReader {
 
   /** The path of a part that the workbook names. */
   #related(kind: string): string | undefined {
-    return this.relations(this.workbook).find((one) => one.kind === kind)?.path;
+    return this.relationsOf(this.workbook).find((one) => one.kind === kind)?.path;
   }
 
   get #stylesPath(): string {
@@ -81,20 +81,20 @@ export class ChangedParts extends PackageReader {
 
   /** Where a new style will be in the file. */
   styleOf(styles: StylesToFile, index: number): number {
-    this.#firstStyle ??= styles.writeBehind(this.text(this.#stylesPath)).first;
+    this.#firstStyle ??= styles.writeBehind(this.textOf(this.#stylesPath)).first;
     return this.#firstStyle + index;
   }
 
   writeStyles(styles: StylesToFile): void {
     if (this.#firstStyle !== undefined)
-      this.setText(this.#stylesPath, styles.writeBehind(this.text(this.#stylesPath)).xml);
+      this.setText(this.#stylesPath, styles.writeBehind(this.textOf(this.#stylesPath)).xml);
   }
 
   /** The mark of formulas whose results fill other cells by themselves: one of the file's own, if it has one. */
   get dynamicMark(): number {
     if (this.#dynamicMark !== undefined) return this.#dynamicMark;
     const path = this.#related('sheetMetadata');
-    const { text, mark } = withDynamicMark(path === undefined ? '' : this.text(path));
+    const { text, mark } = withDynamicMark(path === undefined ? '' : this.textOf(path));
     if (path !== undefined) this.setText(path, text);
     else this.#addRelated('sheetMetadata', 'xl/metadata.xml', `${SPREADSHEET_TYPE}.sheetMetadata+xml`, text);
     this.#dynamicMark = mark;
@@ -126,7 +126,7 @@ export class ChangedParts extends PackageReader {
       const names = [...kept.map((one) => part.textOf(one)), ...added.map((one) => part.prefixed(nameXml(one)))];
       if (list && names.length > 0) part.setContent(list, names.join(''));
       else
-        part.replace(
+        part.replaceElement(
           'definedNames',
           names.length === 0 ? '' : `<definedNames>${added.map(nameXml).join('')}</definedNames>`,
           BEFORE_NAMES,
@@ -140,7 +140,7 @@ export class ChangedParts extends PackageReader {
     for (const [namespace, xml] of Object.entries({ ...Object.fromEntries(gone), ...now })) {
       if (before[namespace] === xml) continue;
       const path = this.paths.find(
-        (name) => /^customxml\/item\d+\.xml$/.test(name) && this.text(name).includes(`"${namespace}"`),
+        (name) => /^customxml\/item\d+\.xml$/.test(name) && this.textOf(name).includes(`"${namespace}"`),
       );
       if (path !== undefined) this.setText(path, xml === '' ? `<removed xmlns="${namespace}"/>` : xml);
       else if (xml !== '') this.#addDocument(xml);
@@ -167,7 +167,7 @@ export class ChangedParts extends PackageReader {
 
   #freePath(pathOf: (number: number) => string): string {
     let number = 1;
-    while (this.text(pathOf(number)) !== '') number++;
+    while (this.textOf(pathOf(number)) !== '') number++;
     return pathOf(number);
   }
 
@@ -186,9 +186,9 @@ export class ChangedParts extends PackageReader {
   /** Has one part name another, and returns the id by which it does. */
   #relate(from: string, kind: string, to: string): string {
     const path = relationsPathOf(from);
-    if (this.text(path) === '') this.content[path] = strToU8(`${HEAD}<Relationships xmlns="${PACKAGE_RELATIONS}"/>`);
-    let number = this.relations(from).length + 1;
-    while (this.text(path).includes(`"rId${number}"`)) number++;
+    if (this.textOf(path) === '') this.content[path] = strToU8(`${HEAD}<Relationships xmlns="${PACKAGE_RELATIONS}"/>`);
+    let number = this.relationsOf(from).length + 1;
+    while (this.textOf(path).includes(`"rId${number}"`)) number++;
     const folder = from.slice(0, from.lastIndexOf('/') + 1);
     const target = to.startsWith(folder) ? to.slice(folder.length) : '../'.repeat(folder.split('/').length - 1) + to;
     this.#edit(path, (part) => {

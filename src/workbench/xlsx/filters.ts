@@ -104,7 +104,7 @@ function isIn(group: Element, cell: ICellData | undefined): boolean {
 
 /** The filters of the open workbook, by the ids of their sheets. */
 export function openFilters(sheet: Spreadsheet): Readonly<Record<string, IAutoFilter>> {
-  const hooks = sheet.get(IResourceManagerService).getAllResourceHooks();
+  const hooks = sheet.serviceOf(IResourceManagerService).getAllResourceHooks();
   const saved = hooks.find(({ pluginName }) => pluginName === FILTERS)?.toJson(sheet.workbook.getUnitId());
   return JSON.parse(saved ?? '{}') as Record<string, IAutoFilter>;
 }
@@ -137,14 +137,14 @@ export function writeFilter(
   const xmlIn = (own: PartText): string => (now ? filterXml(worksheet, now, unknownIn(own, [now, before])) : '');
   for (const table of tables) {
     if (!isOf(table, block) && !isOf(table, blockBefore)) continue;
-    const own = new PartText(parts.text(table.path));
-    own.replace('autoFilter', isOf(table, block) ? xmlIn(own) : `<autoFilter ref="${a1(filteredBy(table))}"/>`);
+    const own = new PartText(parts.textOf(table.path));
+    own.replaceElement('autoFilter', isOf(table, block) ? xmlIn(own) : `<autoFilter ref="${a1(filteredBy(table))}"/>`);
     parts.setText(table.path, own.text);
   }
   // Excel repairs a file in which the filter of a sheet reaches into a table.
   const isSheets = block !== undefined && !tables.some((table) => overlaps(table.block, block));
   if (!isSheets && !part.find('autoFilter')) return undefined;
-  part.replace('autoFilter', isSheets ? xmlIn(part) : '');
+  part.replaceElement('autoFilter', isSheets ? xmlIn(part) : '');
   return isSheets ? [{ name: FILTER_NAME, formula: formulaOfBlocks([block]), isHidden: true }] : [];
 }
 

@@ -28,7 +28,7 @@ export class FormulasFromFile {
    *
    * @param isArray whether it calculates with all cells of a range, where functions take one
    */
-  read(formula: string, { sheetId, sheet, row }: FormulaPosition, isArray = true): string {
+  readFormula(formula: string, { sheetId, sheet, row }: FormulaPosition, isArray = true): string {
     const addressed = withAddresses(formula, this.tables, sheet, row);
     if (addressed !== formula) {
       const own = this.#structured.get(sheetId) ?? new Set();
@@ -65,7 +65,7 @@ export class FormulasToFile {
   ) {}
 
   /** Without its equals sign. */
-  write(formula: string, position: FormulaPosition): string {
+  writeFormula(formula: string, position: FormulaPosition): string {
     const original = this.#ofSheet(position).get(formula) ?? this.#ofRow(position).get(formula);
     return original ?? toFile(this.#addressed(formula, position));
   }

@@ -38,7 +38,7 @@ export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas
   return [
     ...sheet.definedNames.map(({ name, formulaOrRefString, localSheetId }): FileName => {
       const index = order.indexOf(localSheetId ?? '');
-      const formula = formulas.write(`=${formulaOrRefString.replace(/^=/, '')}`, OF_NAMES);
+      const formula = formulas.writeFormula(`=${formulaOrRefString.replace(/^=/, '')}`, OF_NAMES);
       return { name, formula, ...(index < 0 ? {} : { sheet: index }) };
     }),
     ...[...tracked.startingWith('')].map(([name, blocks]): FileName => ({

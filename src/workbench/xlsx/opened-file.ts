@@ -103,7 +103,7 @@ export async function readWorkbook(
     const id = `sheet-${index + 1}`;
     const page = readPage(xml, sheetName, names, index);
     const typed = (formula: string, row: number, isArray: boolean): string =>
-      formulas.read(formula, { sheetId: id, sheet: sheetName, row }, isArray);
+      formulas.readFormula(formula, { sheetId: id, sheet: sheetName, row }, isArray);
     const columns = readColumns(xml, styles);
     const cells = new CellReader({ styles, columns, texts, countsFrom1904, typed });
     const grid = await readGrid(rows, cells, columns, (end) => {
@@ -127,7 +127,7 @@ export async function readWorkbook(
       defaultStyle: { ...FONT, vt: VerticalAlign.BOTTOM, ...styles[0] },
     });
   }
-  const own = ownFromFile(names, sheets, (formula) => formulas.read(formula, OF_NAMES));
+  const own = ownFromFile(names, sheets, (formula) => formulas.readFormula(formula, OF_NAMES));
   const custom: SavedAttachments = {
     parts: parts.customParts(),
     tracked: trackedFromFile(names, sheets),
@@ -173,10 +173,10 @@ const filterOf = (xml: Element, sheet: string, tables: readonly SheetTable[]): E
 function readFile(bytes: Uint8Array) {
   try {
     const parts = new PackageReader(bytes);
-    const path = parts.relations('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
-    const [workbook, relations] = [parts.xml(path), parts.relations(path)];
+    const path = parts.relationsOf('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
+    const [workbook, relations] = [parts.xmlOf(path), parts.relationsOf(path)];
     if (workbook.localName !== 'workbook') throw new Error('it has no workbook');
-    const part = (kind: string): Element => parts.xml(relations.find((one) => one.kind === kind)?.path ?? '');
+    const part = (kind: string): Element => parts.xmlOf(relations.find((one) => one.kind === kind)?.path ?? '');
     const [styles, texts] = [part('styles'), part('sharedStrings')];
     const sheets = children(child(workbook, 'sheets'), 'sheet').map((sheet) => {
       const id = [...sheet.attributes].find(({ localName, prefix }) => localName === 'id' && prefix !== null)?.value;
@@ -185,7 +185,7 @@ function readFile(bytes: Uint8Array) {
         name: sheet.getAttribute('name') ?? '',
         state: sheet.getAttribute('state') ?? 'visible',
         path: own,
-        ...parts.sheet(own),
+        ...parts.sheetParts(own),
       };
     });
     return {

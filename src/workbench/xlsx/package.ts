@@ -51,19 +51,19 @@ export class PackageReader {
   }
 
   /** Empty if there is no such part. */
-  text(path: string): string {
+  textOf(path: string): string {
     const bytes = this.content[this.nameOf(path)] ?? new Uint8Array();
     return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
   }
 
   /** Throws for a part that is no XML: what a reader makes of the rest may be another workbook. */
-  xml(path: string): Element {
-    return parsed(this.text(path), path);
+  xmlOf(path: string): Element {
+    return parsed(this.textOf(path), path);
   }
 
   /** A sheet without its rows, which are too many to be read at once. */
-  sheet(path: string): SheetParts {
-    const text = this.text(path);
+  sheetParts(path: string): SheetParts {
+    const text = this.textOf(path);
     const start = /<((?:[^\s<>/:]+:)?sheetData)(?:\s[^<>]*)?>/.exec(text);
     const from = start ? start.index + start[0].length : 0;
     const to = start?.[0].endsWith('/>') ? from : text.lastIndexOf(`</${start?.[1] ?? ''}>`);
@@ -72,8 +72,8 @@ export class PackageReader {
   }
 
   /** What a part names; the file itself has no path. External targets, such as links, are left out. */
-  relations(path: string): Relation[] {
-    return new PartText(this.text(relationsPathOf(path)))
+  relationsOf(path: string): Relation[] {
+    return new PartText(this.textOf(relationsPathOf(path)))
       .elements()
       .filter(({ head }) => readAttribute(head, 'TargetMode') !== 'External')
       .map(({ head }) => {
@@ -92,7 +92,7 @@ export class PackageReader {
       this.paths
         .filter((path) => /^customxml\/item\d+\.xml$/.test(path))
         .flatMap((path) => {
-          const text = this.text(path);
+          const text = this.textOf(path);
           const root = new DOMParser().parseFromString(text, 'application/xml').documentElement;
           return root.namespaceURI === null || root.localName === 'parsererror' ? [] : [[root.namespaceURI, text]];
         }),

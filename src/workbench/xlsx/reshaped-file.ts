@@ -43,11 +43,11 @@ export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: re
       if (edits.length > 0) moveCells(parts, path, name, edits);
       correct(parts, path, name, reshaping);
       const own = edits.filter(({ sheet }) => sheet === name);
-      for (const { kind, path: other } of parts.relations(path)) {
+      for (const { kind, path: other } of parts.relationsOf(path)) {
         correct(parts, other, name, reshaping);
-        if (kind === 'pivotTable' && own.some((edit) => cutsInto(parts.text(other), edit)))
+        if (kind === 'pivotTable' && own.some((edit) => cutsInto(parts.textOf(other), edit)))
           uncorrected.add('pivot tables');
-        for (const { path: inside } of kind === 'drawing' ? parts.relations(other) : [])
+        for (const { path: inside } of kind === 'drawing' ? parts.relationsOf(other) : [])
           if (!OF_NO_SHEET.test(inside)) correct(parts, inside, name, reshaping);
       }
     }
@@ -75,8 +75,8 @@ interface SheetBefore {
 const SHEET = /<(?:\w+:)?sheet\s[^<>]*>/g;
 
 export function sheetsIn(parts: ChangedParts): SheetBefore[] {
-  const relations = parts.relations(parts.workbook);
-  return [...(parts.text(parts.workbook).match(SHEET) ?? [])].map((head) => {
+  const relations = parts.relationsOf(parts.workbook);
+  return [...(parts.textOf(parts.workbook).match(SHEET) ?? [])].map((head) => {
     const id = /\s\w+:id=["']([^"']*)/.exec(head)?.[1];
     const state = readAttribute(head, 'state');
     return {
@@ -89,13 +89,13 @@ export function sheetsIn(parts: ChangedParts): SheetBefore[] {
 }
 
 function correct(parts: ChangedParts, path: string, sheet: string, reshaping: Reshaping): void {
-  if (/\.(?:xml|vml)$/i.test(path)) parts.setText(path, correctedPart(parts.text(path), sheet, reshaping));
+  if (/\.(?:xml|vml)$/i.test(path)) parts.setText(path, correctedPart(parts.textOf(path), sheet, reshaping));
 }
 
 /** Rows and cells of a sheet at their new places; each cell with a formula of its own, which is corrected afterwards. */
 function moveCells(parts: ChangedParts, path: string, name: string, edits: readonly LineEdit[]): void {
   const own = edits.filter(({ sheet }) => sheet === name);
-  const text = parts.text(path);
+  const text = parts.textOf(path);
   if (own.length === 0 && !/\bt="shared"/.test(text)) return;
   const sheet = new SheetText(text);
   sheet.moveCells(
@@ -132,7 +132,7 @@ function writeSheets(
   now: readonly SheetNow[],
   nowOf: (index: number) => number,
 ): void {
-  const text = parts.text(parts.workbook);
+  const text = parts.textOf(parts.workbook);
   const prefix = /<(\w+:)?workbook\b/.exec(text)?.[1] ?? '';
   const relation = /\s(\w+):id=/.exec(before[0]?.head ?? '')?.[1] ?? 'r';
   let next = Math.max(0, ...before.map(({ head }) => Number(readAttribute(head, 'sheetId')))) + 1;

@@ -37,8 +37,8 @@ export class SheetText extends PartText {
   #columns: readonly ElementText[] = [];
 
   /** A new element comes to its place in the order of the format. */
-  override replace(name: string, xml: string): void {
-    super.replace(name, xml, ORDER.slice(0, ORDER.indexOf(name)));
+  override replaceElement(name: string, xml: string): void {
+    super.replaceElement(name, xml, ORDER.slice(0, ORDER.indexOf(name)));
   }
 
   /** Writes cells and the heights of rows in one pass: there may be 300,000 of them. */
@@ -154,7 +154,7 @@ export class SheetText extends PartText {
       else runs.push({ first: column, last: column, head });
     }
     const elements = runs.map(({ first, last, head }) => withAttributes(head, { min: first + 1, max: last + 1 }));
-    this.replace('cols', `<cols>${elements.join('')}</cols>`);
+    this.replaceElement('cols', `<cols>${elements.join('')}</cols>`);
   }
 
   #row(

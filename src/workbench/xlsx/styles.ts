@@ -79,7 +79,7 @@ function fontStyle(font: Element, colors: FileColors): IStyleData {
   const [size, name, color] = [
     child(font, 'sz')?.getAttribute('val'),
     child(font, 'name')?.getAttribute('val'),
-    colors.read(child(font, 'color')),
+    colors.readColor(child(font, 'color')),
   ];
   const has = (flag: string): boolean =>
     child(font, flag) !== undefined && !isOff(child(font, flag)?.getAttribute('val'));
@@ -101,7 +101,8 @@ const underline = (element: Element | undefined): ITextDecoration => ({
 
 function fillStyle(fill: Element, colors: FileColors): IStyleData {
   const pattern = child(fill, 'patternFill');
-  const color = pattern?.getAttribute('patternType') === 'solid' ? colors.read(child(pattern, 'fgColor')) : undefined;
+  const color =
+    pattern?.getAttribute('patternType') === 'solid' ? colors.readColor(child(pattern, 'fgColor')) : undefined;
   return color ? { bg: color } : {};
 }
 
@@ -111,7 +112,7 @@ function borderStyle(border: Element, colors: FileColors): IStyleData {
   const line = (name: string): IBorderStyleData | undefined => {
     const side = child(border, name);
     const style = LINE_TYPES.find((type) => LINES[type] === side?.getAttribute('style'));
-    return style ? { s: style, cl: colors.read(child(side, 'color')) ?? { rgb: '#000000' } } : undefined;
+    return style ? { s: style, cl: colors.readColor(child(side, 'color')) ?? { rgb: '#000000' } } : undefined;
   };
   const [l, r, t, b] = [line('left'), line('right'), line('top'), line('bottom')];
   return (l ?? r ?? t ?? b) ? { bd: { ...(l && { l }), ...(r && { r }), ...(t && { t }), ...(b && { b }) } } : {};
@@ -154,7 +155,7 @@ class FileColors {
     this.#theme = [light1, dark1, light2, dark2, ...accents];
   }
 
-  read(element: Element | null | undefined): { rgb: string } | undefined {
+  readColor(element: Element | null | undefined): { rgb: string } | undefined {
     const written = /^(?:[\da-f]{2})?([\da-f]{6})$/i.exec(element?.getAttribute('rgb') ?? '')?.[1];
     const themed = this.#theme[Number(element?.getAttribute('theme') ?? NaN)];
     const hex = written ?? (themed === '' ? undefined : themed);
@@ -185,7 +186,7 @@ class ElementList {
     list.forEach((element, index) => this.#indexes.set(element, index));
   }
 
-  add(element: string): number {
+  addElement(element: string): number {
     const index = this.#indexes.get(element) ?? this.list.push(element) - 1;
     this.#indexes.set(element, index);
     return this.first + index;
@@ -215,9 +216,9 @@ export class StylesToFile {
     const key = keyOf(style, format);
     const existing = this.#indexes.get(key);
     if (existing !== undefined) return existing;
-    const number = BUILT_IN_FORMATS.get(format) ?? this.#numbers.add(escaped(format));
-    const font = this.#fonts.add(fontOf(style));
-    const [fill, border] = [this.#fills.add(fillOf(style)), this.#borders.add(borderOf(style))];
+    const number = BUILT_IN_FORMATS.get(format) ?? this.#numbers.addElement(escaped(format));
+    const font = this.#fonts.addElement(fontOf(style));
+    const [fill, border] = [this.#fills.addElement(fillOf(style)), this.#borders.addElement(borderOf(style))];
     const index = this.#xfs.push(
       `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" ` +
         'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">' +

@@ -26,9 +26,9 @@ export const tablesFrom = (
 ): SheetTable[] =>
   sheets.flatMap(({ path, name }) =>
     files
-      .relations(path)
+      .relationsOf(path)
       .filter(({ kind }) => kind === 'table')
-      .flatMap((relation) => tableFrom(files.xml(relation.path), name, relation.path)),
+      .flatMap((relation) => tableFrom(files.xmlOf(relation.path), name, relation.path)),
   );
 
 /** Where the tables stand, by their names. */
@@ -122,17 +122,17 @@ const obstacles = (sheet: Spreadsheet, worksheet: Worksheet): Block[] => [
 export function writeTables(parts: ChangedParts, sheets: readonly string[], all: ReturnType<typeof tablesNow>): void {
   const left = all.flatMap(({ table, change }) => (change === 'gone' ? [] : [table]));
   for (const { table, change } of all) {
-    if (change === 'changed') parts.setText(table.path, changedTable(parts.text(table.path), table, left));
+    if (change === 'changed') parts.setText(table.path, changedTable(parts.textOf(table.path), table, left));
     if (change !== 'gone') continue;
     for (const sheet of sheets) {
-      const id = parts.relations(sheet).find(({ path }) => path === table.path)?.id;
+      const id = parts.relationsOf(sheet).find(({ path }) => path === table.path)?.id;
       if (id === undefined) continue;
-      const part = new PartText(parts.text(sheet));
+      const part = new PartText(parts.textOf(sheet));
       const list = part.find('tableParts');
       const others = (list ? part.inside(list) : []).filter(({ head }) => !head.includes(`"${id}"`));
       if (list && others.length > 0)
         part.setContent(list, others.map((one) => part.textOf(one)).join(''), { count: others.length });
-      else part.replace('tableParts', '');
+      else part.replaceElement('tableParts', '');
       parts.setText(sheet, part.text);
       parts.removeNamed(table.path, sheet);
     }

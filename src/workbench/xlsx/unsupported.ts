@@ -75,7 +75,7 @@ interface FileParts {
 /** What a file contains and the workbench does not show, in words, each once. */
 export function unsupportedIn(files: PackageReader, { workbook, sheets, styles, texts }: FileParts): Unsupported[] {
   const { paths } = files;
-  const hasShapes = paths.some((path) => DRAWING.test(path) && SHAPE.test(files.text(path)));
+  const hasShapes = paths.some((path) => DRAWING.test(path) && SHAPE.test(files.textOf(path)));
   const found = [
     ...PATHS.filter(([, , sign]) => paths.some((path) => sign.test(path))),
     ...IN_SHEETS.filter(([, , sign]) => sheets.some(({ xml }) => xml.querySelector(sign) !== null)),

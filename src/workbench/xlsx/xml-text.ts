@@ -77,7 +77,7 @@ export class PartText {
    *
    * @param before those behind which a new one comes
    */
-  replace(name: string, xml: string, before: readonly string[] = []): void {
+  replaceElement(name: string, xml: string, before: readonly string[] = []): void {
     const found = this.find(name);
     if (found) this.splice(found.start, found.end, this.prefixed(xml));
     else if (xml !== '') {
@@ -101,7 +101,7 @@ export class PartText {
       this.setContent(list, this.contentOf(list) + elements.map((one) => this.prefixed(one)).join(''), {
         count: first + elements.length,
       });
-    else this.replace(name, `<${name} count="${elements.length}">${elements.join('')}</${name}>`, before);
+    else this.replaceElement(name, `<${name} count="${elements.length}">${elements.join('')}</${name}>`, before);
     return first;
   }
 

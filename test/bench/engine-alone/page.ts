@@ -4,4 +4,4 @@ import '../../../src/workbench/page/workbench.css';
 
 /** The spreadsheet engine with an empty sheet: no functions, no pane, no service. */
 document.body.className = '';
-new Spreadsheet(document.getElementById('grid')!).open(emptyWorkbook());
+new Spreadsheet(document.getElementById('grid')!).openWorkbook(emptyWorkbook());

@@ -55,7 +55,7 @@ function createClient({
     spending.budget = {
       spent: 0,
       left: budget,
-      check(count) {
+      checkRequests(count) {
         if (count > budget) throw new CellError('#N/A', `${count} requests, of which ${budget} is left today`);
       },
     };

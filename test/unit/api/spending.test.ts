@@ -115,7 +115,7 @@ describe('all requests', () => {
     spending.budget = {
       left: 0,
       spent: 5,
-      check: (count) => {
+      checkRequests: (count) => {
         if (count > 0) throw usedUp;
       },
     };

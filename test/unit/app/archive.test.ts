@@ -3,7 +3,7 @@ import { accountArchive } from '../../../src/app/archive';
 
 const ACCOUNT = { serviceAddress: 'https://service.example/', apiKey: 'key-0123456789' };
 const never = (): Promise<never> => new Promise(() => undefined);
-const STUCK: Archive = { names: never, read: never, write: never, remove: never };
+const STUCK: Archive = { recordNames: never, readRecord: never, writeRecord: never, removeRecord: never };
 
 describe('a disk that does not answer', () => {
   beforeEach(() => {
@@ -21,13 +21,13 @@ describe('a disk that does not answer', () => {
         () => undefined,
         () => void outcomes.push(name),
       );
-    void note('first', archive.read('ticks SPX 2026-01-05'));
+    void note('first', archive.readRecord('ticks SPX 2026-01-05'));
     await jest.advanceTimersByTimeAsync(9_000);
     expect(outcomes).toEqual([]);
     await jest.advanceTimersByTimeAsync(2_000);
     expect(outcomes).toEqual(['first']);
-    await note('second', archive.write('ticks SPX 2026-01-06', {}));
-    await note('third', archive.names('a', 'b'));
+    await note('second', archive.writeRecord('ticks SPX 2026-01-06', {}));
+    await note('third', archive.recordNames('a', 'b'));
     expect(outcomes).toEqual(['first', 'second', 'third']);
   });
 
@@ -36,15 +36,15 @@ describe('a disk that does not answer', () => {
     const archive = await accountArchive(
       {
         ...STUCK,
-        read: (name) => Promise.resolve(records.get(name)),
-        write: (name, record) =>
+        readRecord: (name) => Promise.resolve(records.get(name)),
+        writeRecord: (name, record) =>
           record === 'too large' ? Promise.reject(new Error('full')) : Promise.resolve(void records.set(name, record)),
       },
       ACCOUNT,
     );
-    await expect(archive.write('one', 'too large')).rejects.toThrow('full');
-    await archive.write('two', 'small');
-    expect(await archive.read('two')).toBe('small');
+    await expect(archive.writeRecord('one', 'too large')).rejects.toThrow('full');
+    await archive.writeRecord('two', 'small');
+    expect(await archive.readRecord('two')).toBe('small');
     expect([...records.keys()].join()).not.toContain(ACCOUNT.apiKey);
   });
 });

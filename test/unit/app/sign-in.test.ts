@@ -16,7 +16,7 @@ class Scene {
   readonly signIn: SessionSignIn;
 
   constructor() {
-    const way: SignInWay = { silent: this.silent, ask: this.ask, forget: this.forget };
+    const way: SignInWay = { grantSilently: this.silent, askForGrant: this.ask, forgetGrant: this.forget };
     this.signIn = new SessionSignIn(way, {
       fetch: (request) => {
         const token = (request as Request).headers.get('authorization');

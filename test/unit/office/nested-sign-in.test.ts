@@ -93,7 +93,7 @@ describe('a nested sign-in', () => {
     const way = await openNestedSignIn(ABOUT);
     bridge.answers = [granted('secret-1')];
     const before = Date.now();
-    const grant = await way.silent(false);
+    const grant = await way.grantSilently(false);
     expect(grant).toMatchObject({ token: 'secret-1', person: 'ann@firm.example' });
     expect(grant!.endsAt).toBeGreaterThan(before + 3_590_000);
     expect(bridge.asked).toMatchObject([
@@ -112,8 +112,8 @@ describe('a nested sign-in', () => {
   test('has a token renewed although the old one is known', async () => {
     const way = await openNestedSignIn(ABOUT);
     bridge.answers = [granted('one'), granted('two')];
-    await way.silent(false);
-    expect(await way.silent(true)).toMatchObject({ token: 'two' });
+    await way.grantSilently(false);
+    expect(await way.grantSilently(true)).toMatchObject({ token: 'two' });
     expect(bridge.asked.map(({ tokenParams }) => tokenParams?.forceRefresh)).toEqual([false, true]);
   });
 
@@ -122,8 +122,8 @@ describe('a nested sign-in', () => {
     async (status) => {
       const way = await openNestedSignIn(ABOUT);
       bridge.answers = [refused(status), granted('one')];
-      expect(await way.silent(false)).toBeUndefined();
-      expect(await way.ask(false)).toMatchObject({ token: 'one' });
+      expect(await way.grantSilently(false)).toBeUndefined();
+      expect(await way.askForGrant(false)).toMatchObject({ token: 'one' });
       expect(bridge.asked.map(({ method }) => method)).toEqual(['GetToken', 'GetTokenPopup']);
     },
   );
@@ -131,7 +131,7 @@ describe('a nested sign-in', () => {
   test('takes a closed window for no', async () => {
     const way = await openNestedSignIn(ABOUT);
     bridge.answers = [refused('USER_CANCEL')];
-    expect(await way.ask(true)).toBeUndefined();
+    expect(await way.askForGrant(true)).toBeUndefined();
   });
 
   test.each(['NO_NETWORK', 'TRANSIENT_ERROR', 'PERSISTENT_ERROR', 'DISABLED', 'NESTED_APP_AUTH_UNAVAILABLE'])(
@@ -139,8 +139,8 @@ describe('a nested sign-in', () => {
     async (status) => {
       const way = await openNestedSignIn(ABOUT);
       bridge.answers = [refused(status), refused(status)];
-      await expect(way.silent(false)).rejects.toThrow();
-      await expect(way.ask(true)).rejects.toThrow();
+      await expect(way.grantSilently(false)).rejects.toThrow();
+      await expect(way.askForGrant(true)).rejects.toThrow();
     },
   );
 
@@ -153,7 +153,7 @@ describe('a nested sign-in', () => {
       },
     });
     bridge.answers = [granted('one')];
-    expect(await (await openNestedSignIn(ABOUT)).silent(false)).toMatchObject({ token: 'one' });
+    expect(await (await openNestedSignIn(ABOUT)).grantSilently(false)).toMatchObject({ token: 'one' });
   });
 
   test.each<[string, () => void]>([
@@ -179,7 +179,7 @@ describe('a nested sign-in', () => {
     jest.useFakeTimers();
     bridge.isSilent = isAtStart;
     const opened = openNestedSignIn(ABOUT);
-    const granted = isAtStart ? opened : opened.then((way) => way.silent(false));
+    const granted = isAtStart ? opened : opened.then((way) => way.grantSilently(false));
     const given = expect(granted).rejects.toThrow();
     if (!isAtStart) {
       await opened;
@@ -195,7 +195,7 @@ describe('a nested sign-in', () => {
     const opened = jest.fn();
     Object.assign(window, { open: opened });
     const way = await openNestedSignIn(ABOUT);
-    await expect(way.silent(false)).rejects.toThrow();
+    await expect(way.grantSilently(false)).rejects.toThrow();
     expect([bridge.asked, opened.mock.calls]).toEqual([[], []]);
   });
 });

@@ -426,7 +426,7 @@ function spendingWith(left?: number): Spending {
     () => ({ maxRequests: 10 }),
     () => false,
   );
-  if (left !== undefined) spending.budget = { left, spent: 0, check: () => undefined };
+  if (left !== undefined) spending.budget = { left, spent: 0, checkRequests: () => undefined };
   return spending;
 }
 

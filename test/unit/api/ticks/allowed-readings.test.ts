@@ -75,7 +75,7 @@ const budgetOf = (left: () => number): Spending['budget'] => ({
   get left() {
     return left();
   },
-  check(requestCount) {
+  checkRequests(requestCount) {
     if (requestCount > left()) throw new RangeError(`${requestCount} of ${left()}`);
   },
 });

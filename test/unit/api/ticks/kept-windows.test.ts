@@ -237,7 +237,7 @@ describe('minute bars of a window of which some parts are kept', () => {
   test('are requested for a day whose record is lost', async () => {
     const { archive, bars, demands } = await withDays(0);
     archive.records.delete('bars SPX 1970-01-01');
-    archive.names = () => Promise.resolve(['bars SPX 1970-01-01']);
+    archive.recordNames = () => Promise.resolve(['bars SPX 1970-01-01']);
     expect((await bars(9, 12))?.bars).toHaveLength(3);
     expect(demands).toEqual(['1000 of 9 to 12']);
   });

@@ -202,7 +202,7 @@ test('a request that the budget does not allow is neither sent nor recorded', as
   spending.budget = {
     left: 0,
     spent: 1,
-    check: () => {
+    checkRequests: () => {
       throw new RangeError('used up');
     },
   };

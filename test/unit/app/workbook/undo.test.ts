@@ -248,7 +248,7 @@ describe('parts that the spreadsheet loses', () => {
 
   test('stop nobody from freezing where this computer takes no copy', async () => {
     const archive = createMemoryArchive();
-    archive.write = () => Promise.reject(new Error('The disk is full'));
+    archive.writeRecord = () => Promise.reject(new Error('The disk is full'));
     const desk = await Desk.open(archive);
     await desk.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     await desk.freeze();

@@ -91,7 +91,7 @@ class Issuers {
   }
 
   stop(): void {
-    for (const signIn of this.#open.splice(0)) signIn.stop();
+    for (const signIn of this.#open.splice(0)) signIn.stopWatching();
   }
 
   create(): Issuer {
@@ -109,10 +109,10 @@ class Issuers {
 
   async people(issuer: Issuer, { settings = {}, records = [] }: Recognizing = {}): Promise<People> {
     const signIn = this.signIn(issuer, settings);
-    const storage = { read: () => Promise.resolve({ records, unreadable: [] }) };
+    const storage = { readTokens: () => Promise.resolve({ records, unreadable: [] }) };
     const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true, { signIn });
-    await people.start();
-    people.stop();
+    await people.startWatching();
+    people.stopWatching();
     return people;
   }
 }

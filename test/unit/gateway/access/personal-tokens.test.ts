@@ -13,20 +13,20 @@ describe('a file of tokens', () => {
   test('is created with the first token', async () => {
     const file = new TokenFile(path.join(folder, 'new.json'));
     const { record } = makeToken('ann', {});
-    await file.write(record);
-    expect(await file.read()).toEqual({ records: [record], unreadable: [] });
+    await file.writeToken(record);
+    expect(await file.readTokens()).toEqual({ records: [record], unreadable: [] });
   });
 
   test('is for its own user alone, and for whom else its operator has let read it', async () => {
     const name = path.join(folder, 'shared.json');
     const file = new TokenFile(name);
-    await file.write(makeToken('ann', {}).record);
+    await file.writeToken(makeToken('ann', {}).record);
     const { mode: alone, uid, gid } = statSync(name);
     // Only root can give it to the user of the gateway.
     const user = process.getuid?.() === 0 ? 1 : uid;
     chownSync(name, user, gid);
     chmodSync(name, 0o640);
-    await file.write(makeToken('ben', {}).record);
+    await file.writeToken(makeToken('ben', {}).record);
     const { mode, uid: owner } = statSync(name);
     expect([alone & 0o777, mode & 0o777, owner]).toEqual([0o600, 0o640, user]);
   });
@@ -34,15 +34,15 @@ describe('a file of tokens', () => {
   test('loses no token of two that are added at once: the second is told to try again', async () => {
     const name = path.join(folder, 'twice.json');
     const results = await Promise.allSettled(
-      ['ann', 'ben'].map((who) => new TokenFile(name).write(makeToken(who, {}).record)),
+      ['ann', 'ben'].map((who) => new TokenFile(name).writeToken(makeToken(who, {}).record)),
     );
-    const { records } = await new TokenFile(name).read();
+    const { records } = await new TokenFile(name).readTokens();
     const refused = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     expect([records.length + refused.length, refused]).toEqual([
       2,
       [`StartError: --tokens: another command is changing ${name}: try again, or remove ${name}.new if there is none`],
     ]);
-    await new TokenFile(name).write(makeToken('eve', {}).record);
+    await new TokenFile(name).writeToken(makeToken('eve', {}).record);
   });
 
   test('with a record that cannot be read has the others, keeps that one, and names it', async () => {
@@ -51,8 +51,8 @@ describe('a file of tokens', () => {
     const broken = { name: 'ben', hash: 7 };
     writeFileSync(name, JSON.stringify([record, broken, 'no record']));
     const file = new TokenFile(name);
-    expect(await file.read()).toEqual({ records: [record], unreadable: ['ben', 'record 3'] });
-    await file.write({ ...record, revoked: '2026-11-20' });
+    expect(await file.readTokens()).toEqual({ records: [record], unreadable: ['ben', 'record 3'] });
+    await file.writeToken({ ...record, revoked: '2026-11-20' });
     expect(JSON.parse(readFileSync(name, 'utf8'))).toEqual([broken, 'no record', { ...record, revoked: '2026-11-20' }]);
   });
 
@@ -65,21 +65,21 @@ describe('a file of tokens', () => {
   ])('with a record that has %s allows nothing by it', async (_, wrong) => {
     const name = path.join(folder, 'wrong.json');
     writeFileSync(name, JSON.stringify([{ ...makeToken('ann', {}).record, ...wrong }]));
-    expect(await new TokenFile(name).read()).toEqual({ records: [], unreadable: ['ann'] });
+    expect(await new TokenFile(name).readTokens()).toEqual({ records: [], unreadable: ['ann'] });
   });
 
   test('is the truth: who was deleted from it is let in no more, and an older copy counts again', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     let records = [ann.record, { ...ben.record, revoked: '2099-01-01' }];
-    const storage = { read: () => Promise.resolve({ records, unreadable: [] }) };
+    const storage = { readTokens: () => Promise.resolve({ records, unreadable: [] }) };
     const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
-    await people.start();
+    await people.startWatching();
     records = [ben.record];
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(people.find(ann.token)).toMatchObject({ reason: 'unknown token' });
-    expect(people.find(ben.token)).toBe(ben.record);
-    people.stop();
+    expect(people.findPerson(ann.token)).toMatchObject({ reason: 'unknown token' });
+    expect(people.findPerson(ben.token)).toBe(ben.record);
+    people.stopWatching();
     jest.useRealTimers();
   });
 
@@ -89,20 +89,20 @@ describe('a file of tokens', () => {
     const path = `${folder}/${name}`;
     const file = new TokenFile(path);
     const { token, record } = makeToken('ann', {});
-    await file.write(record);
-    const read = jest.spyOn(file, 'read');
+    await file.writeToken(record);
+    const read = jest.spyOn(file, 'readTokens');
     const said: string[] = [];
     const people = new People(file, DEFAULT_GROUPS, new PersonRateLimiter(300), true, {
       say: (text) => said.push(text),
     });
-    await people.start();
+    await people.startWatching();
     const later = async (): Promise<void> => {
       jest.advanceTimersByTime(2_000);
       await Promise.allSettled(read.mock.results.map(({ value }) => value as Promise<unknown>));
       await new Promise(setImmediate);
     };
     const end = (): void => {
-      people.stop();
+      people.stopWatching();
       jest.useRealTimers();
     };
     return { path, token, record, people, said, later, end };
@@ -115,7 +115,7 @@ describe('a file of tokens', () => {
       writeFileSync(name, text);
       await later();
       await later();
-      expect(people.find(token)).toEqual(record);
+      expect(people.findPerson(token)).toEqual(record);
       expect(said).toEqual([
         expect.stringMatching(/^--tokens: .*broken\.json does not hold tokens.*; what was known of it counts$/),
       ]);
@@ -151,13 +151,13 @@ describe('a file of tokens', () => {
     const { path: name, token, record, people, said, later, end } = await openFile('away.json');
     harm(name);
     await later();
-    expect(people.find(token)).toMatchObject({ reason: 'unknown token' });
+    expect(people.findPerson(token)).toMatchObject({ reason: 'unknown token' });
     expect(people.state).toMatchObject({ inForce: 0, unreadable: 0 });
     expect(said.join()).toContain(sentence);
     expect(said).toHaveLength(sentence === '' ? 0 : 1);
     writeFileSync(name, JSON.stringify([record]));
     await later();
-    expect(people.find(token)).toEqual(record);
+    expect(people.findPerson(token)).toEqual(record);
     end();
     rmSync(name);
   });
@@ -186,7 +186,7 @@ describe('the command of tokens', () => {
     await runTokenCommand(['add', 'ann', '--tokens', name], {});
     const before = readFileSync(name, 'utf8');
     let count = 0;
-    const spy = jest.spyOn(TokenFile.prototype, 'read').mockImplementation(() => {
+    const spy = jest.spyOn(TokenFile.prototype, 'readTokens').mockImplementation(() => {
       // Another program puts an older copy there, right after it was written.
       if (++count === 2) writeFileSync(name, before);
       return Promise.resolve({ records: JSON.parse(readFileSync(name, 'utf8')) as [], unreadable: [] });

@@ -140,11 +140,11 @@ test.each(BAD.map(([title, make, sentence]) => [title, sentence, make] as const)
     const issuer = issuers.create();
     const people = await issuers.people(issuer);
     const token = await make(issuer);
-    const found = await people.find(token);
+    const found = await people.findPerson(token);
     expect(outcomeOf(found)).toEqual([401, sentence]);
     const written = JSON.stringify(found);
     for (const part of token.split('.').filter((text) => text.length > 8)) expect(written).not.toContain(part);
     // The same people are let in by a good one, so that it was this one that was bad.
-    expect(outcomeOf(await people.find(await issuer.token()))).toBe('ann@firm.example');
+    expect(outcomeOf(await people.findPerson(await issuer.token()))).toBe('ann@firm.example');
   },
 );

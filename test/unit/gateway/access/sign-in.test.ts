@@ -15,7 +15,7 @@ describe('a token of a sign-in', () => {
   ])('signed with %s lets its person in', async (_, key) => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer);
-    const found = await people.find(await issuer.token({}, {}, key()));
+    const found = await people.findPerson(await issuer.token({}, {}, key()));
     expect(found).toEqual({ id: '4f0c1c2e-0000-4000-8000-00000000a001', name: 'ann@firm.example' });
   });
 
@@ -60,7 +60,7 @@ describe('a token of a sign-in', () => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer, { settings });
     const key = header.kid === 'pss-1' ? issuers.pss : issuers.rsa;
-    const found = await people.find(await issuer.token(claims as never, header, key));
+    const found = await people.findPerson(await issuer.token(claims as never, header, key));
     expect(found).toEqual({ name: 'ann@firm.example', ...person });
   });
 
@@ -70,7 +70,9 @@ describe('a token of a sign-in', () => {
     ['that is valid in a minute', { nbf: START / 1000 + 60 }],
   ])('%s lets its person in', async (_, claims) => {
     const issuer = issuers.create();
-    expect(outcomeOf(await (await issuers.people(issuer)).find(await issuer.token(claims)))).toBe('ann@firm.example');
+    expect(outcomeOf(await (await issuers.people(issuer)).findPerson(await issuer.token(claims)))).toBe(
+      'ann@firm.example',
+    );
   });
 
   test('ends by itself a minute after its time, although it was recognized before', async () => {
@@ -78,9 +80,9 @@ describe('a token of a sign-in', () => {
     const people = await issuers.people(issuer);
     const token = await issuer.token({ exp: issuer.seconds + 600 });
     issuer.now += 11 * MINUTE - 1;
-    expect(outcomeOf(await people.find(token))).toBe('ann@firm.example');
+    expect(outcomeOf(await people.findPerson(token))).toBe('ann@firm.example');
     issuer.now += 1;
-    expect(outcomeOf(await people.find(token))).toEqual([401, `Your sign-in has ended: ${AGAIN}`]);
+    expect(outcomeOf(await people.findPerson(token))).toEqual([401, `Your sign-in has ended: ${AGAIN}`]);
   });
 
   test.each<[string, JWTPayload, string]>([
@@ -94,7 +96,7 @@ describe('a token of a sign-in', () => {
     ['in one line', { preferred_username: 'ann\n{"person":"ben"}' }, 'ann {"person":"ben"}'],
   ])('names its person %s', async (_, claims, name) => {
     const issuer = issuers.create();
-    expect(outcomeOf(await (await issuers.people(issuer)).find(await issuer.token(claims)))).toBe(name);
+    expect(outcomeOf(await (await issuers.people(issuer)).findPerson(await issuer.token(claims)))).toBe(name);
   });
 
   test('never counts for somebody else who is called the same', async () => {
@@ -103,7 +105,7 @@ describe('a token of a sign-in', () => {
     const people = await issuers.people(issuer, { records: [record] });
     const found: (Person | Answered)[] = [];
     for (const one of [token, await issuer.token({ oid: 'a:1' }), await issuer.token({ oid: 'a:2' })])
-      found.push(await people.find(one));
+      found.push(await people.findPerson(one));
     expect(found.map(outcomeOf)).toEqual(Array(3).fill('ann@firm.example'));
     expect(found.map((one) => countedAs(one as Person))).toEqual(['ann@firm.example', '@a%3A1', '@a%3A2']);
   });
@@ -117,14 +119,14 @@ describe('groups of a sign-in', () => {
   ])('%s', async (_, claims, groups) => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer, { settings: { groupsClaim: 'roles' } });
-    expect(await people.find(await issuer.token(claims))).toMatchObject({ groups });
+    expect(await people.findPerson(await issuer.token(claims))).toMatchObject({ groups });
   });
 
   test('that have no room in the token are a sentence, and let nobody in', async () => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer, { settings: { groupsClaim: 'groups' } });
     const token = await issuer.token({ _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } });
-    expect(outcomeOf(await people.find(token))).toEqual([
+    expect(outcomeOf(await people.findPerson(token))).toEqual([
       403,
       `The sign-in token of ann@firm.example has no room for all groups: ${ASK}, who can have it list the gateway's alone`,
     ]);
@@ -139,9 +141,9 @@ describe('a barred person', () => {
       const record = { name, hash: '', added: '2026-11-01', barred: '2026-11-23' };
       const people = await issuers.people(issuer, { records: [record] });
       const sentence = 'ann@firm.example is barred from this gateway: ask its administrator';
-      expect(outcomeOf(await people.find(await issuer.token()))).toEqual([403, sentence]);
+      expect(outcomeOf(await people.findPerson(await issuer.token()))).toEqual([403, sentence]);
       const other = await issuer.token({ oid: 'b', sub: 'b', preferred_username: 'ben@firm.example' });
-      expect(outcomeOf(await people.find(other))).toBe('ben@firm.example');
+      expect(outcomeOf(await people.findPerson(other))).toBe('ben@firm.example');
       expect(people.state).toMatchObject({ barred: 1, inForce: 0, revoked: 0 });
     },
   );
@@ -150,7 +152,7 @@ describe('a barred person', () => {
     const { token, record } = makeToken('ann', {});
     const people = await issuers.people(issuers.create(), { records: [{ ...record, barred: '2026-11-23' }] });
     const sentence = 'ann is barred from this gateway: ask its administrator';
-    expect(outcomeOf(await people.find(token))).toEqual([403, sentence]);
+    expect(outcomeOf(await people.findPerson(token))).toEqual([403, sentence]);
   });
 });
 
@@ -166,27 +168,30 @@ describe('the keys of the issuer', () => {
     const fresh = await makeKey('RS256', 'rsa-2');
     issuer.now += MINUTE;
     issuer.keys = [fresh];
-    expect(outcomeOf(await people.find(await issuer.token({}, {}, fresh)))).toBe('ann@firm.example');
+    expect(outcomeOf(await people.findPerson(await issuer.token({}, {}, fresh)))).toBe('ann@firm.example');
     // What was signed with a key that the issuer has withdrawn is worth nothing.
     const old = await issuer.token({}, {}, issuers.rsa);
-    expect(outcomeOf(await people.find(old))).toEqual([401, `The sign-in token names no key of ${ISSUER}: ${AGAIN}`]);
+    expect(outcomeOf(await people.findPerson(old))).toEqual([
+      401,
+      `The sign-in token names no key of ${ISSUER}: ${AGAIN}`,
+    ]);
   });
 
   test('that are withdrawn end the tokens that were recognized before', async () => {
     const issuer = issuers.create();
     const signIn = issuers.signIn(issuer);
-    await signIn.start();
+    await signIn.startWatching();
     const token = await issuer.token();
-    expect(await signIn.find(token)).toMatchObject({ name: 'ann@firm.example' });
+    expect(await signIn.findSignedIn(token)).toMatchObject({ name: 'ann@firm.example' });
     issuer.keys = [await makeKey('RS256', 'rsa-2')];
     await signIn.refresh();
-    expect(await signIn.find(token)).toMatchObject({ status: 401 });
+    expect(await signIn.findSignedIn(token)).toMatchObject({ status: 401 });
   });
 
   test('that are withdrawn while a token is checked do not leave it recognized', async () => {
     const issuer = issuers.create();
     const signIn = issuers.signIn(issuer);
-    await signIn.start();
+    await signIn.startWatching();
     const [old, fresh] = [await issuer.token(), await makeKey('RS256', 'rsa-2')];
     const verify = crypto.subtle.verify.bind(crypto.subtle);
     let goOn: () => void = () => undefined;
@@ -194,13 +199,13 @@ describe('the keys of the issuer', () => {
     jest
       .spyOn(crypto.subtle, 'verify')
       .mockImplementationOnce(async (...asked: Parameters<typeof verify>) => gate.then(() => verify(...asked)));
-    const slow = signIn.find(old);
+    const slow = signIn.findSignedIn(old);
     issuer.keys = [fresh];
     await signIn.refresh();
-    expect(await signIn.find(await issuer.token({}, {}, fresh))).toMatchObject({ name: 'ann@firm.example' });
+    expect(await signIn.findSignedIn(await issuer.token({}, {}, fresh))).toMatchObject({ name: 'ann@firm.example' });
     goOn();
     expect(await slow).toMatchObject({ name: 'ann@firm.example' });
-    expect(await signIn.find(old)).toMatchObject({ status: 401 });
+    expect(await signIn.findSignedIn(old)).toMatchObject({ status: 401 });
   });
 
   test('without names are read again when a signature does not fit', async () => {
@@ -212,7 +217,7 @@ describe('the keys of the issuer', () => {
     issuer.now += MINUTE;
     issuer.keys = [after];
     const token = await issuer.token({}, { kid: undefined } as never, after);
-    expect(outcomeOf(await people.find(token))).toBe('ann@firm.example');
+    expect(outcomeOf(await people.findPerson(token))).toBe('ann@firm.example');
   });
 
   test('are asked for no more than once in five seconds, whatever tokens name', async () => {
@@ -220,7 +225,8 @@ describe('the keys of the issuer', () => {
     const people = await issuers.people(issuer);
     issuer.now += MINUTE;
     const before = issuer.requests;
-    for (let index = 0; index < 50; index++) await people.find(await issuer.token({}, { kid: `made-up-${index}` }));
+    for (let index = 0; index < 50; index++)
+      await people.findPerson(await issuer.token({}, { kid: `made-up-${index}` }));
     // Its description, and its keys.
     expect(issuer.requests - before).toBe(2);
   });
@@ -231,15 +237,15 @@ describe('the keys of the issuer', () => {
     issuer.failure = unreachable;
     issuer.now += 24 * 60 * MINUTE - 1;
     const token = await issuer.token();
-    expect(outcomeOf(await people.find(token))).toBe('ann@firm.example');
+    expect(outcomeOf(await people.findPerson(token))).toBe('ann@firm.example');
     issuer.now += 1;
-    const found = await people.find(token);
+    const found = await people.findPerson(token);
     expect(outcomeOf(found)).toEqual(NOT_NOW);
     expect(found).toMatchObject({ headers: { 'retry-after': '5' } });
     expect(people.state.signIn).toEqual({ count: 0, ageSeconds: 0 });
     issuer.failure = undefined;
     issuer.now += 6_000;
-    expect(outcomeOf(await people.find(token))).toBe('ann@firm.example');
+    expect(outcomeOf(await people.findPerson(token))).toBe('ann@firm.example');
   });
 
   test.each<[string, () => Response]>([
@@ -252,8 +258,8 @@ describe('the keys of the issuer', () => {
     const people = await issuers.people(issuer);
     issuer.failure = failure;
     issuer.now += MINUTE;
-    expect(outcomeOf(await people.find(await issuer.token({}, { kid: 'new' })))).toEqual(NOT_NOW);
-    expect(outcomeOf(await people.find(await issuer.token()))).toBe('ann@firm.example');
+    expect(outcomeOf(await people.findPerson(await issuer.token({}, { kid: 'new' })))).toEqual(NOT_NOW);
+    expect(outcomeOf(await people.findPerson(await issuer.token()))).toBe('ann@firm.example');
     expect(issuer.said).toEqual([expect.stringContaining('its known keys stay valid for a day')]);
   });
 
@@ -265,11 +271,11 @@ describe('the keys of the issuer', () => {
     };
     const people = await issuers.people(issuer);
     const token = await issuer.token();
-    expect(outcomeOf(await people.find(token))).toEqual(NOT_NOW);
+    expect(outcomeOf(await people.findPerson(token))).toEqual(NOT_NOW);
     expect(issuer.said).toEqual([`${ISSUER} does not answer (SELF_SIGNED_CERT_IN_CHAIN): nobody can sign in`]);
     issuer.failure = undefined;
     issuer.now += 6_000;
-    expect(outcomeOf(await people.find(token))).toBe('ann@firm.example');
+    expect(outcomeOf(await people.findPerson(token))).toBe('ann@firm.example');
     expect(issuer.said.at(-1)).toBe(`The keys of ${ISSUER} can be read again`);
   });
 
@@ -289,6 +295,6 @@ describe('the keys of the issuer', () => {
   ])('of an issuer that %s are one sentence at the start', async (_, discovery, sentence) => {
     const issuer = issuers.create();
     issuer.discovery = { ...issuer.discovery, ...discovery };
-    await expect(issuer.signIn().start()).rejects.toThrow(`--oidc-issuer: ${sentence}`);
+    await expect(issuer.signIn().startWatching()).rejects.toThrow(`--oidc-issuer: ${sentence}`);
   });
 });

@@ -6,7 +6,7 @@ const FRESH_MS = 15_000;
 function createEntries() {
   const entries = new CacheEntries<string>();
   const wantAt = (name: string, at: number): void => {
-    entries.want(entries.get(name)!, at);
+    entries.noteWanted(entries.entryOf(name)!, at);
   };
   return { entries, wantAt };
 }
@@ -14,17 +14,17 @@ function createEntries() {
 describe('the entries of answers', () => {
   test('keeps the newest answer, whichever arrives last', () => {
     const { entries } = createEntries();
-    entries.put('A', 'new', 2_000);
-    entries.put('A', 'old', 1_000);
-    expect(entries.get('A')).toMatchObject({ value: 'new', askedAt: 2_000 });
+    entries.putEntry('A', 'new', 2_000);
+    entries.putEntry('A', 'old', 1_000);
+    expect(entries.entryOf('A')).toMatchObject({ value: 'new', askedAt: 2_000 });
   });
 
   test('fills lists with answers wanted in the last two periods and older than a third of one, of equally wanted ones the oldest first', () => {
     const { entries, wantAt } = createEntries();
-    entries.put('never wanted', '', 0);
-    entries.put('older', '', 1_000);
-    entries.put('old', '', 2_000);
-    entries.put('new', '', 9_000);
+    entries.putEntry('never wanted', '', 0);
+    entries.putEntry('older', '', 1_000);
+    entries.putEntry('old', '', 2_000);
+    entries.putEntry('new', '', 9_000);
     for (const name of ['older', 'old', 'new']) wantAt(name, 9_000);
     expect([...entries.candidates(10_000, FRESH_MS)]).toEqual(['older', 'old']);
     expect([...entries.candidates(39_001, FRESH_MS)]).toEqual([]);
@@ -33,32 +33,32 @@ describe('the entries of answers', () => {
   test('fills lists first with what is read often, since a rarely read answer can be old until its next reader comes', () => {
     const { entries, wantAt } = createEntries();
     for (const [name, everyMs] of Object.entries({ rare: 14_000, often: 1_000 })) {
-      entries.put(name, '', name === 'rare' ? 0 : 1_000);
+      entries.putEntry(name, '', name === 'rare' ? 0 : 1_000);
       for (let at = 0; at <= 14_000; at += everyMs) wantAt(name, at);
     }
     expect(entries.candidates(16_000, FRESH_MS)).toEqual(['often', 'rare']);
     // A newer answer of the same name is read as often.
-    entries.put('rare', '', 16_000);
-    entries.put('often', '', 16_001);
+    entries.putEntry('rare', '', 16_000);
+    entries.putEntry('often', '', 16_001);
     for (const name of ['rare', 'often']) wantAt(name, 16_002);
     expect(entries.candidates(22_000, FRESH_MS)).toEqual(['often', 'rare']);
   });
 
   test('forgets how often an answer was read once nobody has wanted it for long', () => {
     const { entries, wantAt } = createEntries();
-    entries.put('A', '', 0, { wantedAt: 0 });
+    entries.putEntry('A', '', 0, { wantedAt: 0 });
     wantAt('A', 14_000);
-    expect(entries.get('A')?.pauseMs).toBe(14_000);
+    expect(entries.entryOf('A')?.pauseMs).toBe(14_000);
     entries.candidates(100_000, FRESH_MS);
-    entries.put('A', '', 100_000);
-    expect(entries.get('A')?.pauseMs).toBe(0);
+    entries.putEntry('A', '', 100_000);
+    expect(entries.entryOf('A')?.pauseMs).toBe(0);
   });
 
   test('lists answers as due if they are past their share and were wanted since they were requested', () => {
     const { entries, wantAt } = createEntries();
-    entries.put('wanted', '', 0);
-    entries.put('only asked', '', 0, { wantedAt: 0 });
-    entries.put('new', '', 5_000);
+    entries.putEntry('wanted', '', 0);
+    entries.putEntry('only asked', '', 0, { wantedAt: 0 });
+    entries.putEntry('new', '', 5_000);
     wantAt('wanted', 100);
     wantAt('new', 6_000);
     expect([...entries.due(11_999, FRESH_MS, 0.8)]).toEqual([]);
@@ -68,39 +68,39 @@ describe('the entries of answers', () => {
 
   test('remembers that an answer was wanted when a newer one arrives', () => {
     const { entries, wantAt } = createEntries();
-    entries.put('A', '1', 0);
+    entries.putEntry('A', '1', 0);
     wantAt('A', 5_000);
-    entries.put('A', '2', 6_000);
-    expect(entries.get('A')).toMatchObject({ value: '2', wantedAt: 5_000 });
+    entries.putEntry('A', '2', 6_000);
+    expect(entries.entryOf('A')).toMatchObject({ value: '2', wantedAt: 5_000 });
   });
 
   test('keeps answers that nobody has wanted for long', () => {
     const { entries } = createEntries();
-    entries.put('A', '1', 0, { wantedAt: 0 });
+    entries.putEntry('A', '1', 0, { wantedAt: 0 });
     expect([...entries.candidates(100_000, FRESH_MS)]).toEqual([]);
-    expect([entries.wantedCount(100_000, FRESH_MS), entries.get('A')?.value]).toEqual([0, '1']);
+    expect([entries.wantedCount(100_000, FRESH_MS), entries.entryOf('A')?.value]).toEqual([0, '1']);
   });
 
   test('lays the older half aside when there are too many, also where nothing fills lists', () => {
     const { entries } = createEntries();
-    for (let number = 0; number <= 100_000; number++) entries.put(String(number), '', 0, { wantedAt: 0 });
-    expect([entries.wantedCount(0, FRESH_MS), entries.get('0')?.value]).toEqual([50_000, '']);
+    for (let number = 0; number <= 100_000; number++) entries.putEntry(String(number), '', 0, { wantedAt: 0 });
+    expect([entries.wantedCount(0, FRESH_MS), entries.entryOf('0')?.value]).toEqual([50_000, '']);
   });
 
   test('names what nobody wants any more, the last wanted first, until it is answered again', () => {
     const { entries } = createEntries();
-    entries.put('A', '1', 0, { wantedAt: 0 });
-    entries.put('B', '1', 0, { wantedAt: 0 });
+    entries.putEntry('A', '1', 0, { wantedAt: 0 });
+    entries.putEntry('B', '1', 0, { wantedAt: 0 });
     expect(entries.idle).toEqual([]);
     entries.candidates(100_000, FRESH_MS);
     expect(entries.idle).toEqual(['B', 'A']);
-    entries.put('B', '2', 100_000, { wantedAt: 100_000 });
+    entries.putEntry('B', '2', 100_000, { wantedAt: 100_000 });
     expect(entries.idle).toEqual(['A']);
   });
 
   test('remembers two thousand such names', () => {
     const { entries } = createEntries();
-    for (let number = 0; number < 2_001; number++) entries.put(String(number), '', 0, { wantedAt: 0 });
+    for (let number = 0; number < 2_001; number++) entries.putEntry(String(number), '', 0, { wantedAt: 0 });
     entries.candidates(100_000, FRESH_MS);
     expect([entries.idle.length, entries.idle[0], entries.idle.at(-1)]).toEqual([2_000, '2000', '1']);
   });

@@ -19,7 +19,7 @@ function createList() {
     inquiries: new Inquiries({
       now: () => clock.now,
       upstream: {
-        ask: ({ path }) => {
+        askService: ({ path }) => {
           asked.push(new URLSearchParams(path.split('?')[1]).get('symbols')!);
           const askedAt = clock.now;
           return new Promise((resolve) => {
@@ -46,7 +46,7 @@ function createList() {
     waiting.shift()!({ status, body: JSON.stringify({ items }) });
   };
   const read = async (name: string): Promise<unknown> => {
-    const { value } = await memory.read(name, NO_LIMITS);
+    const { value } = await memory.readAnswer(name, NO_LIMITS);
     return value;
   };
   return { clock, asked, memory, untilAsked, answer, read };
@@ -83,7 +83,7 @@ describe('a name that fills a list', () => {
     answer('GBPUSD,EURUSD');
     await second;
     clock.now += 13_000;
-    const third = memory.read('GBPUSD', { ...NO_LIMITS, maxAgeMs: 0 });
+    const third = memory.readAnswer('GBPUSD', { ...NO_LIMITS, maxAgeMs: 0 });
     await untilAsked(3);
     answer('GBPUSD');
     await third;
@@ -98,7 +98,7 @@ describe('a name that fills a list', () => {
   ])('and %s is requested again only if somebody waits for it', async (_, names, status, again) => {
     for (const isAwaited of [false, true]) {
       const { asked, memory, untilAsked, answer, second } = await createFilled();
-      const reader = isAwaited ? memory.read('EURUSD', { ...NO_LIMITS, maxAgeMs: 3_000 }) : undefined;
+      const reader = isAwaited ? memory.readAnswer('EURUSD', { ...NO_LIMITS, maxAgeMs: 3_000 }) : undefined;
       answer(names, status);
       const expected = [...again, ...(isAwaited ? ['EURUSD'] : [])];
       await untilAsked(2 + expected.length);
@@ -133,13 +133,13 @@ describe('a name that fills a list', () => {
   test('does not disturb a newer request for itself, which its readers share', async () => {
     const { clock, asked, memory, untilAsked, answer, second } = await createFilled();
     clock.now += 10_000;
-    const newer = memory.read('EURUSD', { ...NO_LIMITS, maxAgeMs: 0 });
+    const newer = memory.readAnswer('EURUSD', { ...NO_LIMITS, maxAgeMs: 0 });
     await untilAsked(3);
     answer('GBPUSD,EURUSD');
     await second;
     await new Promise((resolve) => setTimeout(resolve, 5));
     // The next reader shares the newer request.
-    const shared = memory.read('EURUSD', { ...NO_LIMITS, maxAgeMs: 0 });
+    const shared = memory.readAnswer('EURUSD', { ...NO_LIMITS, maxAgeMs: 0 });
     expect(shared).toBe(newer);
     answer('EURUSD');
     await shared;
@@ -199,7 +199,7 @@ describe('names that were read earlier', () => {
 test('of calendars of many different days the least recently used are dropped when they are too large together', async () => {
   let characters = 0;
   const upstream = {
-    ask: () =>
+    askService: () =>
       Promise.resolve({
         status: 200,
         body: `[{"mic":"XNYS","note":"${' '.repeat(characters)}"}]`,
@@ -208,17 +208,17 @@ test('of calendars of many different days the least recently used are dropped wh
   };
   const caches = new Caches({ upstream, now: () => performance.now(), quoteFreshMs: () => FRESH_MS, fills: true });
   const listOf = (year: number): ListCache =>
-    caches.list(operationOf('GET /stocks/markets/hours'), `start=${year}-01-01`);
+    caches.listOf(operationOf('GET /stocks/markets/hours'), `start=${year}-01-01`);
   for (const year of [2021, 2022, 2023, 2024]) {
     for (characters of [13_000_000, 12_000_001]) {
       // Learned again, it takes no more room.
       await new Promise((resolve) => setTimeout(resolve, 2));
-      await listOf(year).read('XNYS', { ...NO_LIMITS, maxAgeMs: 0 });
+      await listOf(year).readAnswer('XNYS', { ...NO_LIMITS, maxAgeMs: 0 });
     }
     listOf(2021);
   }
   listOf(2025);
-  const kept = [2021, 2022, 2023, 2024].filter((year) => listOf(year).stale('XNYS', Infinity) !== undefined);
+  const kept = [2021, 2022, 2023, 2024].filter((year) => listOf(year).staleAnswer('XNYS', Infinity) !== undefined);
   expect(kept).toEqual([2021, 2023, 2024]);
 });
 

@@ -10,7 +10,7 @@ test('the limit of a cache counts addresses as well as answers', async () => {
     {
       operation,
       inquiries: new Inquiries({
-        upstream: { ask: () => Promise.resolve({ status: 404, body: '', askedAt: 0 }) },
+        upstream: { askService: () => Promise.resolve({ status: 404, body: '', askedAt: 0 }) },
         now: () => 0,
       }),
       now: () => 0,
@@ -19,6 +19,11 @@ test('the limit of a cache counts addresses as well as answers', async () => {
     entries,
   );
   const addressOf = (index: number): string => `${operation.path}?${String(index).repeat(12_000_000)}`;
-  for (const index of [1, 2, 3, 4]) await cache.read(addressOf(index), { maxAgeMs: undefined, maxStaleMs: 0 });
-  expect([1, 2, 3, 4].map((index) => entries.get(addressOf(index))?.value.status)).toEqual([undefined, 404, 404, 404]);
+  for (const index of [1, 2, 3, 4]) await cache.readAnswer(addressOf(index), { maxAgeMs: undefined, maxStaleMs: 0 });
+  expect([1, 2, 3, 4].map((index) => entries.entryOf(addressOf(index))?.value.status)).toEqual([
+    undefined,
+    404,
+    404,
+    404,
+  ]);
 });

@@ -9,9 +9,9 @@ function createQuota(perDay?: number) {
   const quota = new Quota(() => clock.now, perDay);
   /** An hour in which that many requests are sent, followed by the answer of the service. */
   const pass = (sent: number, used: number, told?: number): void => {
-    for (let index = 0; index < sent; index++) quota.count();
+    for (let index = 0; index < sent; index++) quota.countRequest();
     clock.now += HOUR_MS;
-    quota.look({ used, quota: told, beganAt: MIDNIGHT });
+    quota.askUsage({ used, quota: told, beganAt: MIDNIGHT });
   };
   return { quota, pass, clock };
 }
@@ -49,15 +49,15 @@ describe('the quota of a day', () => {
     const { quota, pass } = createQuota();
     pass(400, 6_000, 6_000);
     expect(quota.stretch * 15).toBe(3_600);
-    quota.look({ used: 0, quota: 6_000, beganAt: MIDNIGHT + 24 * HOUR_MS });
+    quota.askUsage({ used: 0, quota: 6_000, beganAt: MIDNIGHT + 24 * HOUR_MS });
     expect(quota.stretch).toBe(1);
   });
 
   test('lasts by the own count of requests while the service does not tell its own', () => {
     const { quota, clock } = createQuota(1_000);
-    for (let sent = 0; sent < 400; sent++) quota.count();
+    for (let sent = 0; sent < 400; sent++) quota.countRequest();
     clock.now += HOUR_MS;
-    quota.look(undefined);
+    quota.askUsage(undefined);
     expect([quota.today, quota.stretch]).toEqual([{ used: 400, of: 1_000 }, (400 * 11) / (1_000 * 0.97 - 400)]);
   });
 
@@ -66,8 +66,8 @@ describe('the quota of a day', () => {
     pass(400, 6_000, 6_000);
     clock.now = MIDNIGHT + 24 * HOUR_MS;
     expect(quota.stretch).toBe(1);
-    quota.count();
-    quota.look({ used: 6_000, quota: 6_000, beganAt: MIDNIGHT });
+    quota.countRequest();
+    quota.askUsage({ used: 6_000, quota: 6_000, beganAt: MIDNIGHT });
     expect([quota.today, quota.stretch]).toEqual([{ used: 1, of: 6_000 }, 1]);
   });
 });
@@ -79,9 +79,9 @@ describe('the requests of the day', () => {
   ])('start again at zero at midnight if the count of the service %s', (_, told, before) => {
     const clock = { now: NOON };
     const quota = new Quota(() => clock.now, 1_000);
-    if (told !== undefined) quota.look({ used: told, quota: undefined, beganAt: MIDNIGHT });
+    if (told !== undefined) quota.askUsage({ used: told, quota: undefined, beganAt: MIDNIGHT });
     const send = (count: number): void => {
-      for (let index = 0; index < count; index++) quota.count();
+      for (let index = 0; index < count; index++) quota.countRequest();
     };
     send(3);
     expect(quota.today).toEqual({ used: before, of: 1_000 });

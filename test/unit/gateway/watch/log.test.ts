@@ -48,7 +48,7 @@ test('a failure of the service is logged with the id by which its provider finds
   const file = path.join(folder, 'service');
   const log = new Log({ log: file }, () => undefined);
   log.onUpstream({ at: 0, what: '/stocks/quotes?symbols=AAPL', status: 503, ms: 12, requestId: 'req-4711' });
-  await log.flush();
+  await log.flushLines();
   expect(linesIn(file)).toEqual([
     expect.objectContaining({ path: '/stocks/quotes', status: 503, requestId: 'req-4711', msg: 'service' }),
   ]);
@@ -59,9 +59,9 @@ test('the log continues in a new file after the old one was moved away, and lose
   const log = new Log({ log: file }, () => undefined);
   log.onInbound({ ...REQUEST, person: 'ann' });
   renameSync(file, `${file}.1`);
-  log.reopen();
+  log.reopenFile();
   log.onInbound({ ...REQUEST, person: 'ben' });
-  await log.flush();
+  await log.flushLines();
   const people = [`${file}.1`, file].map((name) => linesIn(name).map(({ person }) => person));
   expect(people).toEqual([['ann'], ['ben']]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -74,11 +74,11 @@ test('all lines are in the file once the log is flushed, in their order, also th
   for (const [index, person] of people.entries()) {
     if (index === 200) {
       renameSync(file, `${file}.1`);
-      log.reopen();
+      log.reopenFile();
     }
     log.onInbound({ ...REQUEST, person });
   }
-  await log.flush();
+  await log.flushLines();
   expect([`${file}.1`, file].flatMap((name) => linesIn(name).map(({ person }) => person))).toEqual(people);
 });
 
@@ -88,7 +88,7 @@ test('a line has the path as it was asked for, without a token that somebody has
   const token = `md_${'x'.repeat(43)}`;
   for (const asked of ['/api/stocks/admin-keys#/scores', `/api/${token}/me`, `/api/${'y'.repeat(5_000)}`])
     log.onInbound({ ...REQUEST, path: asked });
-  await log.flush();
+  await log.flushLines();
   expect(linesIn(file).map((line) => line.path)).toEqual([
     '/api/stocks/admin-keys#/scores',
     '/api/md_•••/me',
@@ -113,7 +113,7 @@ test('refusals have address and reason, and cannot fill the disk: five a minute 
   now += 60_000;
   refuse('10.0.0.7');
   log.onInbound(REQUEST);
-  await log.flush();
+  await log.flushLines();
   const lines = linesIn(file);
   const refused = lines.filter(({ msg }) => msg === 'refused');
   expect(refused).toHaveLength(61);
@@ -135,7 +135,7 @@ describe('the audit', () => {
     const audit = new Log({ log: '/dev/null', audit: file }, (text) => said.push(text));
     // All in one event, in which no disk can write.
     for (let count = 0; count < 25_000; count++) audit.onInbound(REQUEST);
-    await audit.flush();
+    await audit.flushLines();
     expect(linesIn(file).length).toBeLessThan(25_000);
     expect(said).toEqual([
       'The audit cannot be written: the disk is too slow',
@@ -160,7 +160,7 @@ describe('the audit', () => {
     audit.onInbound({ person: undefined, operation: undefined, ms: 1, answered: { status: 404, body: '' } });
     const answered = { status: 401, body: '', reason: 'no token' };
     audit.onInbound({ ...REQUEST, person: undefined, address: '10.0.0.8', answered });
-    await audit.flush();
+    await audit.flushLines();
     const [known, bare, refused] = linesIn(file);
     expect(known).toEqual({
       version: 1,
@@ -192,7 +192,7 @@ describe('the audit', () => {
       audit.onInbound({ ...REQUEST, address: '10.0.0.7' });
       audit.onInbound({ ...REQUEST, person: undefined, address: '10.0.0.8', answered });
     }
-    await audit.flush();
+    await audit.flushLines();
     const lines = linesIn(file);
     const ofEvent = (event: string): unknown[] => lines.filter((line) => line.event === event);
     expect([ofEvent('request').length, ofEvent('refusal').length]).toEqual([200, 5]);

@@ -13,7 +13,7 @@ class AskingCell {
   /** Evaluates the cell once. Returns what it shows. */
   evaluate(): unknown {
     const request = { key: 'QUOTE["EURUSD"]', start: () => [[++this.asked]] };
-    const shown = this.ledger.ask(CELL, FORMULA, request);
+    const shown = this.ledger.askCell(CELL, FORMULA, request);
     this.ledger.endPass(() => FORMULA);
     return shown;
   }
@@ -29,7 +29,7 @@ test('a cell shows its answer in the pass after, and asks again in the next', ()
 test('a cell that is to be recalculated asks again, though an answer from before has just arrived', () => {
   const cell = new AskingCell();
   cell.evaluate();
-  cell.ledger.expire([CELL]);
+  cell.ledger.expireCells([CELL]);
   cell.evaluate();
   expect([cell.evaluate(), cell.asked]).toEqual([[[2]], 2]);
 });
@@ -46,7 +46,7 @@ test('a cell that is recalculated while its answer is on its way asks anew, and 
       cancellation.add({ onCancel: () => cancelled.push(at, arrivals.length) });
       return new Promise((resolve) => arrivals.push(resolve));
     };
-    const shown = ledger.ask(CELL, FORMULA, { key: 'QUOTE["EURUSD"]', start });
+    const shown = ledger.askCell(CELL, FORMULA, { key: 'QUOTE["EURUSD"]', start });
     ledger.endPass(() => FORMULA);
     return shown;
   };
@@ -54,7 +54,7 @@ test('a cell that is recalculated while its answer is on its way asks anew, and 
   // Evaluated again for another reason, it waits on.
   evaluate();
   expect([arrivals.length, cancelled]).toEqual([1, []]);
-  ledger.expire([CELL]);
+  ledger.expireCells([CELL]);
   evaluate();
   expect([arrivals.length, cancelled]).toEqual([2, [0, 2]]);
   arrivals[0]!([[1]]);
@@ -70,12 +70,12 @@ test('an answer that arrives between the wish to recalculate a cell and its eval
   const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
   const evaluate = (): unknown => {
     const start = (): Promise<Outcome> => new Promise((resolve) => arrivals.push(resolve));
-    const shown = ledger.ask(CELL, FORMULA, { key: 'QUOTE["EURUSD"]', start });
+    const shown = ledger.askCell(CELL, FORMULA, { key: 'QUOTE["EURUSD"]', start });
     ledger.endPass(() => FORMULA);
     return shown;
   };
   evaluate();
-  ledger.expire([CELL]);
+  ledger.expireCells([CELL]);
   arrivals[0]!([[1]]);
   await Promise.resolve();
   expect([evaluate(), arrivals.length]).toEqual([undefined, 2]);
@@ -90,7 +90,7 @@ test('that no answer is pending is told once, after the last of several', async 
   });
   for (let row = 0; row < 3; row++) {
     const start = (): Promise<Outcome> => new Promise((resolve) => arrivals.push(resolve));
-    ledger.ask({ ...CELL, row }, FORMULA, { key: 'QUOTE["EURUSD"]', start });
+    ledger.askCell({ ...CELL, row }, FORMULA, { key: 'QUOTE["EURUSD"]', start });
   }
   ledger.endPass(() => FORMULA);
   for (const [index, arrive] of arrivals.entries()) {
@@ -106,9 +106,9 @@ test('a stream that waits for its first value is not started again by a recalcul
   let started = 0;
   const start = (): Promise<Outcome> => (started++, new Promise(() => undefined));
   for (let pass = 0; pass < 2; pass++) {
-    ledger.ask(CELL, '=MD.LIVE("EURUSD")', { key: 'LIVE["EURUSD"]', isStream: true, start });
+    ledger.askCell(CELL, '=MD.LIVE("EURUSD")', { key: 'LIVE["EURUSD"]', isStream: true, start });
     ledger.endPass(() => '=MD.LIVE("EURUSD")');
-    ledger.expire([CELL]);
+    ledger.expireCells([CELL]);
   }
   expect(started).toBe(1);
 });
@@ -118,7 +118,7 @@ test.each(['', '7', '=1+1'])(
   (now) => {
     const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
     let started = 0;
-    ledger.ask(CELL, now, { key: 'LIVE["EURUSD"]', isStream: true, start: () => [[++started]] });
+    ledger.askCell(CELL, now, { key: 'LIVE["EURUSD"]', isStream: true, start: () => [[++started]] });
     expect([ledger.endPass(() => now), started]).toEqual([0, 0]);
   },
 );
@@ -131,14 +131,14 @@ describe('a cell that has moved with its formula', () => {
     let asked = 0;
     const request = { key: 'QUOTE["EURUSD"]', start: () => [[++asked]] };
     const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
-    ledger.ask(CELL, '=MD.QUOTE(A1)', request);
+    ledger.askCell(CELL, '=MD.QUOTE(A1)', request);
     ledger.endPass(() => '=MD.QUOTE(A1)');
-    ledger.ask(CELL, '=MD.QUOTE(A1)', request);
+    ledger.askCell(CELL, '=MD.QUOTE(A1)', request);
     ledger.endPass(() => '=MD.QUOTE(A1)');
-    ledger.move([{ from: CELL, to: TO }], formulaAt);
-    expect(ledger.ask(TO, '=MD.QUOTE(A6)', request)).toEqual([[1]]);
+    ledger.moveCells([{ from: CELL, to: TO }], formulaAt);
+    expect(ledger.askCell(TO, '=MD.QUOTE(A6)', request)).toEqual([[1]]);
     expect([ledger.endPass(formulaAt), asked]).toEqual([0, 1]);
-    ledger.ask(TO, '=MD.QUOTE(A6)', request);
+    ledger.askCell(TO, '=MD.QUOTE(A6)', request);
     expect([ledger.endPass(formulaAt), asked]).toEqual([1, 2]);
   });
 
@@ -152,9 +152,9 @@ describe('a cell that has moved with its formula', () => {
       cancellation.add({ onCancel: () => (isCancelled = true) });
       return Promise.resolve([[1]]);
     };
-    ledger.ask(CELL, '=MD.LIVE(A1)', { key: 'LIVE', isStream: true, start });
+    ledger.askCell(CELL, '=MD.LIVE(A1)', { key: 'LIVE', isStream: true, start });
     ledger.endPass(() => '=MD.LIVE(A1)');
-    ledger.move([{ from: CELL, to: TO }], formulaAt);
+    ledger.moveCells([{ from: CELL, to: TO }], formulaAt);
     await Promise.resolve();
     ledger.endPass(formulaAt);
     show([[2]]);

@@ -119,8 +119,8 @@ const PLACE = { sheetId: 'sheet-1', sheet: 'Books', row: 3 };
 /** What a file's formula becomes in a download, in which the tables stand as given. */
 function roundTrip(formula: string, now: readonly FileTable[], place = PLACE): string {
   const reading = new FormulasFromFile([SALES]);
-  const typed = reading.read(formula, PLACE);
-  return new FormulasToFile(now, reading.structured).write(typed, place);
+  const typed = reading.readFormula(formula, PLACE);
+  return new FormulasToFile(now, reading.structured).writeFormula(typed, place);
 }
 
 test.each([
@@ -136,10 +136,10 @@ test('a formula with "this row" is recognised in every row', () => {
   const reading = new FormulasFromFile([SALES]);
   const rows = [3, 4, 5].map((row) => {
     const place = { ...PLACE, row };
-    return [reading.read('Sales[[#This Row],[Amount]]*2', place), place] as const;
+    return [reading.readFormula('Sales[[#This Row],[Amount]]*2', place), place] as const;
   });
   const formulas = new FormulasToFile([SALES], reading.structured);
-  expect(rows.map(([typed, place]) => [typed, formulas.write(typed, place)])).toEqual([
+  expect(rows.map(([typed, place]) => [typed, formulas.writeFormula(typed, place)])).toEqual([
     ['=$C$4*2', 'Sales[[#This Row],[Amount]]*2'],
     ['=$C$5*2', 'Sales[[#This Row],[Amount]]*2'],
     ['=$C$6*2', 'Sales[[#This Row],[Amount]]*2'],
@@ -167,7 +167,7 @@ test.each([
   ['to another workbook is written as #REF!', "='[Other.xlsx]My rates'!A1*2", '#REF!*2'],
   ['in a text is left alone', '="Gone[Amount] [1]Rates!A1"', '"Gone[Amount] [1]Rates!A1"'],
 ])('a typed reference %s', (_, typed, written) => {
-  expect(new FormulasToFile([SALES], {}).write(typed, PLACE)).toBe(written);
+  expect(new FormulasToFile([SALES], {}).writeFormula(typed, PLACE)).toBe(written);
 });
 
 test.each([

@@ -23,23 +23,23 @@ test('a file that is written into holds its parts, their types, and which part n
   parts.writeDocuments({}, { parts: { 'urn:a': '<a xmlns="urn:a"/>' }, tracked: {}, file: {} });
   expect(parts.addSheet('<worksheet/>')).toBe('rId3');
   const reader = new PackageReader(parts.bytes());
-  expect(reader.text('xl/workbook.xml')).toContain('<workbook ');
-  expect(reader.relations('')).toEqual([{ id: 'rId1', kind: 'officeDocument', path: 'xl/workbook.xml' }]);
-  expect(reader.relations('xl/workbook.xml').map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+  expect(reader.textOf('xl/workbook.xml')).toContain('<workbook ');
+  expect(reader.relationsOf('')).toEqual([{ id: 'rId1', kind: 'officeDocument', path: 'xl/workbook.xml' }]);
+  expect(reader.relationsOf('xl/workbook.xml').map(({ kind, path }) => `${kind} ${path}`)).toEqual([
     'styles xl/styles.xml',
     'customXml customXml/item1.xml',
     'worksheet xl/worksheets/sheet1.xml',
   ]);
-  expect(reader.relations('customXml/item1.xml').map(({ path }) => path)).toEqual(['customXml/itemProps1.xml']);
-  expect(reader.text('xl/_rels/workbook.xml.rels')).toContain('Target="../customXml/item1.xml"');
-  expect(reader.text('customXml/item1.xml')).toBe('<a xmlns="urn:a"/>');
-  expect(reader.text('[Content_Types].xml')).toContain('PartName="/customXml/itemProps1.xml"');
-  expect(reader.text('xl/nothing.xml')).toBe('');
+  expect(reader.relationsOf('customXml/item1.xml').map(({ path }) => path)).toEqual(['customXml/itemProps1.xml']);
+  expect(reader.textOf('xl/_rels/workbook.xml.rels')).toContain('Target="../customXml/item1.xml"');
+  expect(reader.textOf('customXml/item1.xml')).toBe('<a xmlns="urn:a"/>');
+  expect(reader.textOf('[Content_Types].xml')).toContain('PartName="/customXml/itemProps1.xml"');
+  expect(reader.textOf('xl/nothing.xml')).toBe('');
 });
 
 test('parts are found under the names that other programs give them', () => {
   const reader = new PackageReader(zipSync({ 'XL\\Workbook.xml': new TextEncoder().encode('<workbook/>') }));
-  expect(reader.text('xl/workbook.xml')).toBe('<workbook/>');
+  expect(reader.textOf('xl/workbook.xml')).toBe('<workbook/>');
 });
 
 test('bytes that are no zip file are refused', () => {

@@ -183,7 +183,7 @@ test('joined cells come to their place in the order of the format', () => {
   const part = new SheetText(
     `<worksheet xmlns="${MAIN}"><sheetData/><autoFilter ref="A1:B2"/><extLst><mergeCells/></extLst></worksheet>`,
   );
-  part.replace('mergeCells', '<mergeCells count="1"/>');
+  part.replaceElement('mergeCells', '<mergeCells count="1"/>');
   expect(part.text).toBe(
     `<worksheet xmlns="${MAIN}"><sheetData/><autoFilter ref="A1:B2"/><mergeCells count="1"/><extLst><mergeCells/></extLst></worksheet>`,
   );
