@@ -115,6 +115,7 @@ module.exports = {
     'contract/docs',
     'contract/documents',
 
+    'excel/alerts',
     'excel/emulator',
     'excel/live',
     'excel/office-js-hosts',

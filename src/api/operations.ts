@@ -1,11 +1,9 @@
 import {
   type Area,
   type Operation,
+  type OperationKind,
   type OperationParameter,
   AREAS,
-  type AreaWith,
-  BESIDE_QUOTES,
-  type BesideQuotes,
   defaultPrecision,
   type Named,
   type ParameterDetails,
@@ -31,6 +29,21 @@ import { nearest } from '../core/nearest';
  */
 
 const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400];
+
+/** What each area has beside quotes. No first quote needs it. */
+const BESIDE_QUOTES = {
+  currencies: ['symbols', 'news', 'conversion'],
+  crypto: ['symbols', 'news', 'conversion'],
+  indices: ['symbols', 'news'],
+  stocks: ['symbols', 'news'],
+  commodities: ['symbols', 'news'],
+} as const satisfies Readonly<Record<Area, readonly OperationKind[]>>;
+
+export type BesideQuotes = (typeof BESIDE_QUOTES)[Area][number];
+/** The areas that have it, such as those with news. */
+export type AreaWith<K extends BesideQuotes> = {
+  [A in Area]: K extends (typeof BESIDE_QUOTES)[A][number] ? A : never;
+}[Area];
 
 export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>[] =>
   AREAS.filter((area): area is AreaWith<K> => (BESIDE_QUOTES[area] as readonly string[]).includes(kind));

@@ -66,18 +66,8 @@ interface CellSpending extends CellAllowance {
   readonly calls: Map<Call, MadeCall>;
 }
 
-interface StoppedFormula {
-  readonly max: number;
-  readonly missing: () => number;
-  /** What it said it needs, and whether that was less than it had said the last time. */
-  readonly told: number;
-  readonly hasFallen: boolean;
-}
-
 /** An estimate is right within this part of it: if it was too low, the user is not asked again. */
 const MARGIN = 1 / 3;
-/** An estimate that is so many times as high was wrong before, and the user is to know. */
-const BY_CHANCE = 1.5;
 
 /** Cells whose calls have sent requests a moment ago: more are rarely in work. */
 const MAX_CELLS = 10_000;
@@ -89,16 +79,17 @@ export interface Budget {
 }
 
 /**
- * Holds every formula to the number of requests that the settings allow, all calls of its cell together. One that needs more is stopped there; from then
- * on it sends nothing until the user agrees. It may then send as many as it said on top of the usual number, until the
- * add-in is closed, or a third more. Once the daily budget is used up, blocks every request.
+ * Holds every formula to the number of requests that the settings allow, all calls of its cell together. One that needs
+ * more is stopped there; from then on it sends nothing until the user agrees. It may then send as many as it said on top
+ * of the usual number, until the add-in is closed, or a third more. Once the daily budget is used up, blocks every
+ * request.
  */
 export class Spending {
   /**
    * The formulas that were stopped: `missing` is what the user was told, and 0 once that is allowed; `max` is what they
    * may send.
    */
-  readonly #stops = new Map<string, StoppedFormula>();
+  readonly #stops = new Map<string, { readonly max: number; readonly missing: () => number }>();
   readonly #cells = new RecentMap<string, CellSpending>(MAX_CELLS);
   /** How many requests this session has sent, by their day as Date.toDateString names it. */
   readonly sentOn: Record<string, number> = {};
@@ -130,7 +121,7 @@ export class Spending {
     const isAccepted = missing > 0 && this.isAccepted(call);
     const more = missing + Math.max(this.maxRequests, Math.ceil(missing * MARGIN));
     const now = isAccepted ? { missing: 0, max: more } : { missing, max: stop.max };
-    if (isAccepted) this.#stops.set(key, { ...stop, max: now.max, missing: () => 0 });
+    if (isAccepted) this.#stops.set(key, { max: now.max, missing: () => 0 });
     const { cell } = (call.allowance = this.#allow(call, now));
     if (cell !== undefined && isAccepted) cell.max += now.max - this.maxRequests;
     if (now.missing > 0) addMissing(call.allowance, now.missing);
@@ -145,16 +136,7 @@ export class Spending {
     // What comes after a cancellation, is another recalculation's.
     if (made) calls!.set(call, { ...made, endedAt: call.cancellation.isCancelled ? -Infinity : Date.now() });
     if (allowance.missing === 0) return;
-    const { told = Infinity, hasFallen = false } = this.#stops.get(this.#keyOf(formula)) ?? {};
-    // A number that has gone down does not go up again by chance.
-    if (hasFallen && allowance.cell === undefined && allowance.missing < told * BY_CHANCE)
-      allowance.missing = Math.min(allowance.missing, told);
-    this.#stops.set(this.#keyOf(formula), {
-      missing: () => toldOf(allowance),
-      max: 0,
-      told: allowance.missing,
-      hasFallen: told < Infinity && allowance.missing < told,
-    });
+    this.#stops.set(this.#keyOf(formula), { missing: () => toldOf(allowance), max: 0 });
   }
 
   /** Once the setting is changed, a formula goes on by itself. */

@@ -51,12 +51,9 @@ export interface ServiceProfile {
 
 /** The part of the service's profile that is in force. */
 export function profileOf({ profiles, serviceAddress }: Settings): Omit<ServiceProfile, 'off'> {
-  const { names = {}, added = [], off = [] }: Partial<ServiceProfile> = profiles[serviceAddress] ?? {};
-  const isOn = (key: string): boolean => !off.includes(key);
-  return {
-    names: Object.fromEntries(Object.entries(names).filter(([key]) => isOn(key))),
-    added: added.filter(({ id }) => isOn(id)),
-  };
+  const { names, added = [], off = [] }: Partial<ServiceProfile> = profiles[serviceAddress] ?? {};
+  const inForce = { ...names, ...Object.fromEntries(off.map((key) => [key, undefined])) };
+  return { names: inForce as WireNames, added: added.filter(({ id }) => !off.includes(id)) };
 }
 
 /** What a workbook sets for itself, so that it shows the same values to everybody who opens it. */

@@ -86,11 +86,20 @@ async function askForGateway(host: Host, ask: typeof fetch, onSignIn: OnSignIn):
 const jsonOf = async (answer: Response): Promise<unknown> =>
   answer.ok ? answer.json().catch(() => undefined) : undefined;
 
+/** The part of a description that says it; anything may be missing. */
+interface ListsDescribed {
+  readonly paths?: Readonly<
+    Record<string, { readonly get?: { readonly parameters?: readonly (ListParameter | null)[] } }>
+  >;
+}
+
+interface ListParameter {
+  readonly name?: unknown;
+  readonly schema?: { readonly maxLength?: number };
+}
+
 function maxListLengthIn(description: unknown): number | undefined {
-  let node = description;
-  for (const name of ['paths', '/currencies/quotes', 'get', 'parameters'])
-    node = isRecord(node) ? node[name] : undefined;
-  const list: unknown = Array.isArray(node) ? node.find((one) => isRecord(one) && one.name === 'symbols') : undefined;
-  const length = isRecord(list) && isRecord(list.schema) ? list.schema.maxLength : undefined;
-  return typeof length === 'number' && length > 0 ? length : undefined;
+  const parameters = (description as ListsDescribed | undefined)?.paths?.['/currencies/quotes']?.get?.parameters;
+  const length = parameters?.find((one) => one?.name === 'symbols')?.schema?.maxLength;
+  return length! > 0 ? length : undefined;
 }

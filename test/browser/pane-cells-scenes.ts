@@ -99,7 +99,7 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
     await pane.panel.getByText('“Friday” keeps 2 formulas.').waitFor();
     await pane.panel.getByLabel('When', { exact: true }).selectOption('Every week');
     await pane.panel.getByText('at least 1 request').waitFor();
-    await pane.button('Set').click();
+    await pane.panel.getByRole('button', { name: 'Set', exact: true }).click();
     await pane.panel.getByText('Next: ').waitFor();
   }),
   models: {

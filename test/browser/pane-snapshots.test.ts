@@ -189,10 +189,10 @@ describe('in the Snapshots section', () => {
     await pane.panel.getByText('Each one refreshes all cells first: at least 1 request.').waitFor();
     expect(await pane.page.evaluate(() => window.paneTest.snapshotClock.schedule)).toBeUndefined();
     await pane.panel.getByLabel('Keep the last').fill('0');
-    await pane.button('Set').click();
+    await pane.panel.getByRole('button', { name: 'Set', exact: true }).click();
     await pane.panel.getByText('The number of snapshots to keep is a whole number from 1 to 100').waitFor();
     await pane.panel.getByLabel('Keep the last').fill('4');
-    await pane.button('Set').click();
+    await pane.panel.getByRole('button', { name: 'Set', exact: true }).click();
     await pane.panel.getByText(/^Next: .*5:00/).waitFor();
   });
 
@@ -208,7 +208,7 @@ describe('in the Snapshots section', () => {
     await pane.panel.getByLabel('Time').fill('18:30');
     await pane.page.evaluate(() => window.paneTest.snapshotClock.start([]));
     expect(await pane.panel.getByLabel('Time').inputValue()).toBe('18:30');
-    await pane.button('Set').click();
+    await pane.panel.getByRole('button', { name: 'Set', exact: true }).click();
     await pane.panel.getByText(/^Next: .*6:30/).waitFor();
   });
 

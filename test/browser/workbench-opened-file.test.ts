@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { fileOfOthers } from './opened-file';
 import { useWorkbench } from './use-workbench';
 import { openFile, saveFile, useFolder } from './workbook-files';
@@ -313,6 +313,39 @@ describe('a file of another program', () => {
     expect(sheet).toContain('<c r="B7"><f>[1]Other!A1</f><v>77</v></c>');
     expect(sheet).toContain('<conditionalFormatting sqref="B1:B10">');
     expect(after['xl/workbook.xml']).toContain('<definedName name="Rate">Model!$B$8</definedName>');
+  });
+
+  test('has a filter that somebody sets, and keeps all else', async () => {
+    await open(bytes);
+    await bench.select('A1:C5');
+    await bench.choose('Filter');
+    const after = await download();
+    expect(changedParts(before, after)).toEqual([SHEET, 'xl/workbook.xml'].sort());
+    expect(after[SHEET]).toMatch(/<\/sheetData><autoFilter ref="A1:C5">?\/?/);
+    expect(after['xl/workbook.xml']).toContain(
+      '<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Model!$A$1:$C$5<',
+    );
+  });
+
+  test('has a sheet under its new name in formulas, names and charts', async () => {
+    const chart = '<c:chartSpace xmlns:c="urn:c"><c:f>Other!$A$1:$A$3</c:f></c:chartSpace>';
+    const withChart = zipSync({ ...unzipSync(bytes), 'xl/charts/chart1.xml': new TextEncoder().encode(chart) });
+    await open(withChart);
+    await type('F1', '=Other!A1+1');
+    const tab = bench.page.getByText('Other', { exact: true });
+    await tab.click();
+    await bench.page.waitForTimeout(500);
+    await tab.dblclick();
+    await bench.page.keyboard.press('Control+A');
+    await bench.page.keyboard.type('My rates');
+    await bench.page.keyboard.press('Enter');
+    await bench.page.getByText('My rates', { exact: true }).waitFor();
+    await bench.page.waitForTimeout(500);
+    const after = await download(confirmed);
+    expect(after['xl/workbook.xml']).toContain('<sheet name="My rates" ');
+    expect(after['xl/charts/chart1.xml']).toContain("<c:f>'My rates'!$A$1:$A$3</c:f>");
+    expect(after[SHEET]).toMatch(/<f>'My rates'!A1\+1<\/f>/);
+    expect(after[SHEET]).not.toMatch(/[>(+]Other!/);
   });
 
   test('says that macros cannot follow rows that came, before it is downloaded', async () => {

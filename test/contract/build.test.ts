@@ -100,13 +100,13 @@ describe('the built add-in', () => {
     ]);
   });
 
-  test('keeps the script that cells wait for within 36 kB, those loaded then within 86 kB, the pane within 75 kB and any other language within 25 kB, and what is written at a click within 15 kB, and what few open within 28 kB, compressed', () => {
+  test('keeps the script that cells wait for within 36 kB, those loaded then within 93 kB, the pane within 75 kB and any other language within 25.5 kB, and what is written at a click within 15 kB, and what few open within 28 kB, compressed', () => {
     const sizes = new Map([...scripts()].map(([name, file]) => [name, gzipBytes(file)]));
     const languages = [...sizes].filter(([name]) => name.startsWith('pane-')).map(([, size]) => size);
     // With all that cells and the pane say of errors.
-    expect(Math.max(...languages)).toBeLessThanOrEqual(25_000);
+    expect(Math.max(...languages)).toBeLessThanOrEqual(25_500);
     expect(sizes.get('functions')).toBeLessThanOrEqual(36_000);
-    expect(sizes.get('more')! + sizes.get('workbook')!).toBeLessThanOrEqual(86_000);
+    expect(sizes.get('more')! + sizes.get('workbook')!).toBeLessThanOrEqual(93_000);
     expect(sizes.get('written')).toBeLessThanOrEqual(15_000);
     expect(sizes.get('tools')).toBeLessThanOrEqual(28_000);
     expect(sizes.get('pane')!).toBeLessThanOrEqual(75_000);

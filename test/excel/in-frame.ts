@@ -1,5 +1,6 @@
 /** What tests call in the add-in's frame: its own code, in a bundle of their own. */
 export { DiskArchive } from '../../src/app/archive';
+export { Alerts } from '../../src/app/workbook/alerts';
 export { fixCells } from '../../src/app/workbook/fix';
 export { freeze } from '../../src/app/workbook/freeze';
 export { frozenBlocks } from '../../src/app/workbook/frozen';

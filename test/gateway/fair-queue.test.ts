@@ -38,7 +38,7 @@ async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '', statu
   const made = ['ann', 'ben', 'eve'].map((name) => makeToken(name, { groups: ['fx', 'algo'] }));
   const records = made.map(({ record }) => record);
   const storage = { readTokens: () => Promise.resolve({ records, unreadable: [] }) };
-  const groups = new Map([...DEFAULT_GROUPS, ['algo', { areas: ['algo'], operations: [] }]]);
+  const groups = new Map([...DEFAULT_GROUPS, ['algo', { areas: [], operations: ['POST /algo/upload/backtesting'] }]]);
   const people = new People(storage, groups, new PersonRateLimiter(100_000), true);
   await people.startWatching();
   people.stopWatching();

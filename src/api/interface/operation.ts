@@ -34,26 +34,15 @@ export interface OperationParameter {
  */
 export type AnswerShape = 'array' | 'items' | 'page' | 'object' | 'filings' | 'scores' | 'any';
 
-/** The service's areas. All have quotes; this is what else each has. */
-export const BESIDE_QUOTES = {
-  currencies: ['symbols', 'news', 'conversion'],
-  crypto: ['symbols', 'news', 'conversion'],
-  indices: ['symbols', 'news'],
-  stocks: ['symbols', 'news'],
-  commodities: ['symbols', 'news'],
-} as const;
+/** The service's areas. All have quotes. */
+export const AREAS = ['currencies', 'crypto', 'indices', 'stocks', 'commodities'] as const;
+export type Area = (typeof AREAS)[number];
 
-export type Area = keyof typeof BESIDE_QUOTES;
-export const AREAS = Object.keys(BESIDE_QUOTES) as readonly Area[];
-
-export type BesideQuotes = (typeof BESIDE_QUOTES)[Area][number];
-/** The areas that have it, such as those with news. */
-export type AreaWith<K extends BesideQuotes> = {
-  [A in Area]: K extends (typeof BESIDE_QUOTES)[A][number] ? A : never;
-}[Area];
 /** What an operation answers. `names` are bare lists, such as of countries; `added` is what the table does not have. */
 export type OperationKind =
-  | BesideQuotes
+  | 'symbols'
+  | 'news'
+  | 'conversion'
   | 'quote'
   | 'quotes'
   | 'ticks'

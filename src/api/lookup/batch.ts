@@ -50,10 +50,7 @@ export class Batcher<Question, Value extends object> {
       const answers = this.ask(asks);
       if (answers.length === asks.length) return answers;
       for (const answer of answers) answer.catch(() => undefined);
-      throw new TypeError(
-        `A lookup must return one promise for each question: it returned ${answers.length} for ${asks.length}, ` +
-          `which are ${JSON.stringify(asks.map(({ question }) => question))}`,
-      );
+      throw new TypeError(`${answers.length} answers to ${JSON.stringify(asks.map(({ question }) => question))}`);
     } catch (error) {
       return asks.map(() => Promise.reject(error as Error));
     }

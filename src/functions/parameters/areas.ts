@@ -1,5 +1,5 @@
-import { type Area, type AreaWith, AREAS } from '../../api/interface/operation';
-import { areasWith } from '../../api/operations';
+import { type Area, AREAS } from '../../api/interface/operation';
+import { areasWith, type AreaWith } from '../../api/operations';
 import { wrongArgument } from '../../core/errors';
 import { areaMeant } from '../../core/names/symbol-parts';
 import { oneOf } from '../../core/nearest';

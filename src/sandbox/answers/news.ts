@@ -1,5 +1,4 @@
-import { type AreaWith } from '../../api/interface/operation';
-import { areasWith } from '../../api/operations';
+import { areasWith, type AreaWith } from '../../api/operations';
 import type { AnswerHandlers } from '../answer';
 import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';

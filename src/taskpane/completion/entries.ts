@@ -1,6 +1,6 @@
 import { calendarOf } from '../../api/calendars';
-import { type Area, type AreaWith } from '../../api/interface/operation';
-import { areasWith, operationOf } from '../../api/operations';
+import type { Area } from '../../api/interface/operation';
+import { areasWith, type AreaWith, operationOf } from '../../api/operations';
 import { readsOf } from '../../api/reads';
 import type { Session } from '../../app/session';
 import type { Row } from '../../core/columns';
