@@ -139,7 +139,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
       [...SERVICE, '--groups', file('area', '{"fx":{"areas":"currencies"}}')],
     ],
     [
-      `--groups: "fx" in ${folder}/limit may not have "limit", only areas, operations, limits, claims`,
+      `--groups: "fx" in ${folder}/limit may not have "limit", only areas, operations, described, limits, claims`,
       [...SERVICE, '--groups', file('limit', '{"fx":{"areas":["currencies"],"limit":{"requestsPerDay":5}}}')],
     ],
     [
@@ -333,7 +333,7 @@ describe('tokens in a file', () => {
     expect(said).toEqual([]);
     expect(await add('fx,desk')).toEqual([expect.stringMatching(/^md_/)]);
     expect(said).toEqual([
-      '"desk" is none of the groups fx, equity, crypto, indices, commodities: start the gateway with a --groups FILE that has it',
+      '"desk" is none of the groups fx, crypto, indices, equity, commodities: start the gateway with a --groups FILE that has it',
     ]);
   });
 });
