@@ -191,7 +191,9 @@ const QUOTES = '/api/currencies/quotes?symbols=EURUSD,GBPUSD';
 
   // The last one, since no node is left.
   test('what the balancer says itself is JSON with a sentence', async () => {
-    const long = await ask(`${QUOTES}${',EURUSD'.repeat(6_000)}`);
+    // A request that is refused while it is still being sent may break off: browsers send it once more.
+    const askAgain: typeof ask = (...request) => ask(...request).catch(() => ask(...request));
+    const long = await askAgain(`${QUOTES}${',EURUSD'.repeat(6_000)}`);
     expect([long.status, long.body]).toEqual([422, expect.stringContaining('at most 4000 characters')]);
     // What a node does not read any more, in the address or in the other headers.
     const most = ',EURUSD'.repeat(34_000);
@@ -200,12 +202,12 @@ const QUOTES = '/api/currencies/quotes?symbols=EURUSD,GBPUSD';
       [QUOTES, most],
       [QUOTES + most, ''],
     ] as const) {
-      const answer = await ask(path, { ...firm.headers, 'x-more': more });
+      const answer = await askAgain(path, { ...firm.headers, 'x-more': more });
       expect([answer.headers['content-type'], Math.floor(answer.status / 100)]).toEqual(['application/json', 4]);
       expect(JSON.parse(answer.body)).toHaveProperty('detail');
     }
     for (const node of firm.nodes) await node.stop();
-    const { status, body, headers } = await ask(QUOTES);
+    const { status, body, headers } = await askAgain(QUOTES);
     expect([status, JSON.parse(body), headers['retry-after'], headers['content-type']]).toEqual([
       503,
       { detail: 'No gateway answers: try again in a few seconds, or tell its administrator' },
@@ -213,6 +215,6 @@ const QUOTES = '/api/currencies/quotes?symbols=EURUSD,GBPUSD';
       'application/json',
     ]);
     await setTimeout(2_500);
-    expect((await ask(QUOTES)).status).toBe(503);
+    expect((await askAgain(QUOTES)).status).toBe(503);
   });
 });
