@@ -66,8 +66,14 @@ interface CellSpending extends CellAllowance {
   readonly calls: Map<Call, MadeCall>;
 }
 
-/** An estimate is right within this part of it: if it was too low, the user is not asked again. */
-const MARGIN = 1 / 3;
+interface StoppedFormula {
+  readonly max: number;
+  readonly missing: () => number;
+  readonly isEstimate?: boolean | undefined;
+}
+
+/** For so much more than an estimate that was agreed the user is not asked again. */
+const MARGIN = 1 / 4;
 
 /** Cells whose calls have sent requests a moment ago: more are rarely in work. */
 const MAX_CELLS = 10_000;
@@ -81,7 +87,7 @@ export interface Budget {
 /**
  * Holds every formula to the number of requests that the settings allow, all calls of its cell together. One that needs
  * more is stopped there; from then on it sends nothing until the user agrees. It may then send as many as it said on top
- * of the usual number, until the add-in is closed, or a third more. Once the daily budget is used up, blocks every
+ * of the usual number, until the add-in is closed, or a quarter more if that was an estimate. Once the daily budget is used up, blocks every
  * request.
  */
 export class Spending {
@@ -89,7 +95,7 @@ export class Spending {
    * The formulas that were stopped: `missing` is what the user was told, and 0 once that is allowed; `max` is what they
    * may send.
    */
-  readonly #stops = new Map<string, { readonly max: number; readonly missing: () => number }>();
+  readonly #stops = new Map<string, StoppedFormula>();
   readonly #cells = new RecentMap<string, CellSpending>(MAX_CELLS);
   /** How many requests this session has sent, by their day as Date.toDateString names it. */
   readonly sentOn: Record<string, number> = {};
@@ -119,7 +125,7 @@ export class Spending {
     if (stop === undefined || call.allowance !== undefined) return;
     const missing = stop.missing();
     const isAccepted = missing > 0 && this.isAccepted(call);
-    const more = missing + Math.max(this.maxRequests, Math.ceil(missing * MARGIN));
+    const more = missing + Math.max(this.maxRequests, stop.isEstimate ? Math.ceil(missing * MARGIN) : 0);
     const now = isAccepted ? { missing: 0, max: more } : { missing, max: stop.max };
     if (isAccepted) this.#stops.set(key, { max: now.max, missing: () => 0 });
     const { cell } = (call.allowance = this.#allow(call, now));
@@ -136,7 +142,11 @@ export class Spending {
     // What comes after a cancellation, is another recalculation's.
     if (made) calls!.set(call, { ...made, endedAt: call.cancellation.isCancelled ? -Infinity : Date.now() });
     if (allowance.missing === 0) return;
-    this.#stops.set(this.#keyOf(formula), { missing: () => toldOf(allowance), max: 0 });
+    this.#stops.set(this.#keyOf(formula), {
+      missing: () => toldOf(allowance),
+      max: 0,
+      isEstimate: allowance.isEstimate,
+    });
   }
 
   /** Once the setting is changed, a formula goes on by itself. */

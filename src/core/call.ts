@@ -33,6 +33,8 @@ export interface Allowance {
   missing: number;
   /** Whether it was stopped before it had any answer, so that this is not known. */
   isGuess?: boolean;
+  /** Whether `missing` is estimated from what was read: it may be too low. */
+  isEstimate?: boolean;
   /** What all calls of its cell may send together; absent if the cell is not known. */
   readonly cell?: CellAllowance;
 }

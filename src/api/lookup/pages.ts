@@ -258,8 +258,10 @@ export function stop(asker: Asker, spending: Spending | undefined, missing: numb
   const allowances = asker.callers.map((call) => spending!.allowanceOf(call));
   // One that may send nothing has said before what it needs.
   for (const allowance of allowances)
-    if (allowance.max > 0)
+    if (allowance.max > 0) {
       addMissing(allowance, missing === undefined ? undefined : roundedUp(allowance.missing + missing), asker);
+      allowance.isEstimate = true;
+    }
   return new PriceError(allowances[0]!);
 }
 

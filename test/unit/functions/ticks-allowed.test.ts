@@ -23,7 +23,7 @@ async function accept(session: Session, ...args: readonly unknown[]): Promise<Pl
 }
 
 /** How many a formula may send once the number that it said is allowed. */
-const allowedFor = (said: number, usually = 100): number => said + Math.max(usually, Math.ceil(said / 3));
+const allowedFor = (said: number, usually = 100): number => said + Math.max(usually, Math.ceil(said / 4));
 
 /** How many requests the service gets meanwhile. */
 async function counting<T>(service: StubService, work: Promise<T>): Promise<[T, number]> {

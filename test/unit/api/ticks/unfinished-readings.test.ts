@@ -271,7 +271,7 @@ describe('the minutes of a day of which a part was read', () => {
   });
 
   test('are kept of whole days that a full disk does not take', async () => {
-    const archive = { ...createMemoryArchive(), write: () => Promise.reject(new Error('The disk is full')) };
+    const archive = { ...createMemoryArchive(), writeRecord: () => Promise.reject(new Error('The disk is full')) };
     expect(await piecesIn(await afterReading([[0, 48]], { archive }), 1, 47)).toBe('b1 b24');
   });
 
@@ -304,13 +304,13 @@ describe('a record of the archive', () => {
   test('does without a removal that fails', async () => {
     const archive = await afterReadingOneDay();
     archive.records.set(NAME, 'damaged');
-    const stubborn = { ...archive, remove: () => Promise.reject(new Error('in use')) };
+    const stubborn = { ...archive, removeRecord: () => Promise.reject(new Error('in use')) };
     expect(await openHistory({ archive: stubborn }).history.ticksOf('SPX', 0)).toBeUndefined();
   });
 
   test('stays if it cannot be read for now', async () => {
     const archive = await afterReadingOneDay();
-    const busy = { ...archive, read: () => Promise.reject(new Error('busy')) };
+    const busy = { ...archive, readRecord: () => Promise.reject(new Error('busy')) };
     expect(await openHistory({ archive: busy }).history.ticksOf('SPX', 0)).toBeUndefined();
     expect(archive.records.has(NAME)).toBe(true);
   });
