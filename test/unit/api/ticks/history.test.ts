@@ -159,7 +159,13 @@ describe('a faulty archive', () => {
 
   test('does not keep anybody from the ticks, even if it fails altogether', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('broken'));
-    const archive = { ...createMemoryArchive(), names: broken, read: broken, write: broken, remove: broken };
+    const archive = {
+      ...createMemoryArchive(),
+      recordNames: broken,
+      readRecord: broken,
+      writeRecord: broken,
+      removeRecord: broken,
+    };
     const { kept } = openIndex(TIMES, archive);
     expect((await read(kept, {})).rows).toHaveLength(TIMES.length);
   });
