@@ -16,7 +16,7 @@ import { Turns } from './turns';
 import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
 import { IS_VERY_HIDDEN, readColumns, readMerges, readPage, readRowSize, readView } from './layout';
 import { ownFromFile, namesFromFile, trackedFromFile } from './names';
-import { child, children, DAMAGED, isOn, PackageReader } from './package';
+import { child, children, DAMAGED, isOn, PackageReader, hiddenState } from './package';
 import { readStyles } from './styles';
 import { isReadInPart, readFilter } from './filters';
 import { blocksFrom, type SheetTable, tablesFrom } from './tables';
@@ -118,7 +118,7 @@ export async function readWorkbook(
     sheets.push({
       id,
       name: sheetName,
-      hidden: state === 'visible' ? BooleanNumber.FALSE : BooleanNumber.TRUE,
+      hidden: state === undefined ? BooleanNumber.FALSE : BooleanNumber.TRUE,
       ...grid,
       mergeData: [...merges.keys()].map((shown) => engineRangeOf(parseA1(shown, '')!)),
       ...readView(xml),
@@ -183,7 +183,7 @@ function readFile(bytes: Uint8Array) {
       const own = relations.find((one) => one.id === id)?.path ?? '';
       return {
         name: sheet.getAttribute('name') ?? '',
-        state: sheet.getAttribute('state') ?? 'visible',
+        state: hiddenState(sheet.getAttribute('state')),
         path: own,
         ...parts.sheetParts(own),
       };

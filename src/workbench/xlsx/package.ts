@@ -149,3 +149,7 @@ export const attributes = (values: Readonly<Record<string, string | number | und
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name}="${inAttribute(value!)}"`)
     .join('');
+
+/** The state of a sheet, as a file says it; undefined for one that shows, whatever word the file has for that. */
+export const hiddenState = (state: string | null | undefined): string | undefined =>
+  state === 'hidden' || state === 'veryHidden' ? state : undefined;

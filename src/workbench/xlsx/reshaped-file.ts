@@ -3,7 +3,7 @@ import type { ChangedParts } from './changed-parts';
 import { correctedPart } from './corrected-part';
 import { moved } from './formulas';
 import { type LineEdit, linesAfter, type Reshaping } from './line-edits';
-import { attributes, escaped } from './package';
+import { attributes, escaped, hiddenState } from './package';
 import { SheetText } from './sheet-text';
 import { decoded, readAttribute, withAttributes } from './xml-text';
 
@@ -78,10 +78,9 @@ export function sheetsIn(parts: ChangedParts): SheetBefore[] {
   const relations = parts.relationsOf(parts.workbook);
   return [...(parts.textOf(parts.workbook).match(SHEET) ?? [])].map((head) => {
     const id = /\s\w+:id=["']([^"']*)/.exec(head)?.[1];
-    const state = readAttribute(head, 'state');
     return {
       name: decoded(readAttribute(head, 'name') ?? ''),
-      state: state === 'visible' ? undefined : state,
+      state: hiddenState(readAttribute(head, 'state')),
       path: relations.find((one) => one.id === id)?.path ?? '',
       head,
     };

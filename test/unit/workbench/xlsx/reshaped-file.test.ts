@@ -62,6 +62,13 @@ const withEnding = (xml: string, start = '') => ({
 test('a file whose sheets, rows and columns are as they were stays the same, byte for byte', () => {
   const bytes = fileOfOthers();
   expect(reshapedFile(bytes, [MODEL, OTHER], [])).toEqual({ bytes, uncorrected: [] });
+  // Other programs have words of their own for a sheet that shows.
+  for (const state of ['show', 'visible', '']) {
+    const named = fileOfOthers({
+      'xl/workbook.xml': (text) => text.replace('sheetId="7"', `sheetId="7" state="${state}"`),
+    });
+    expect(reshapedFile(named, [MODEL, OTHER], []).bytes).toEqual(named);
+  }
 });
 
 test('cells move with their rows, and formulas, formats, rules, names and array formulas follow', () => {
