@@ -1,5 +1,6 @@
 import type { Worksheet } from '@univerjs/core';
 import { blocksIn, callsIn, callsMd } from '../../app/workbook/formulas';
+import { countBefore } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, parseA1 } from '../../core/sheet';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
@@ -31,7 +32,7 @@ export class CalculatedOtherwise {
   readonly #moving = new Map<string, boolean>();
   /** Cells that the result of another cell fills, which may come from the service: their own formula says nothing. */
   readonly #filled = new Set<string>();
-  readonly #rows = new Map<string, readonly RowInUse[]>();
+  readonly #rows = new Map<string, RowsInUse>();
 
   constructor(private readonly sheet: Spreadsheet) {}
 
@@ -119,44 +120,35 @@ export class CalculatedOtherwise {
     const on = { unitId: this.sheet.workbook.getUnitId(), sheetId: worksheet.getSheetId() };
     const inUse = this.#rowsOf(worksheet);
     const found: CellPosition[] = [];
-    for (let at = firstFrom(inUse, row); at < inUse.length && found.length < MAX_LOOKS; at++) {
-      const own = inUse[at]!;
-      if (own.row >= row + rows) break;
-      for (const one of own.columns)
-        if (one >= column && one < column + columns) found.push({ ...on, row: own.row, column: one });
+    const end = countBefore(inUse.rows, row + rows);
+    for (let at = countBefore(inUse.rows, row); at < end && found.length < MAX_LOOKS; at++) {
+      for (const one of inUse.columns[at]!)
+        if (one >= column && one < column + columns) found.push({ ...on, row: inUse.rows[at]!, column: one });
     }
     return found;
   }
 
-  #rowsOf(worksheet: Worksheet): readonly RowInUse[] {
+  #rowsOf(worksheet: Worksheet): RowsInUse {
     const known = this.#rows.get(worksheet.getSheetId());
     if (known) return known;
-    const rows: { row: number; columns: number[] }[] = [];
+    const inUse = { rows: [] as number[], columns: [] as number[][] };
     worksheet.getCellMatrix().forValue((row, column, cell) => {
       if (!cell?.f && !cell?.si && !this.#filled.has(keyOf({ sheetId: worksheet.getSheetId(), row, column }))) return;
-      if (rows.at(-1)?.row === row) rows.at(-1)!.columns.push(column);
-      else rows.push({ row, columns: [column] });
+      if (inUse.rows.at(-1) === row) inUse.columns.at(-1)!.push(column);
+      else {
+        inUse.rows.push(row);
+        inUse.columns.push([column]);
+      }
     });
-    this.#rows.set(worksheet.getSheetId(), rows);
-    return rows;
+    this.#rows.set(worksheet.getSheetId(), inUse);
+    return inUse;
   }
 }
 
-/** Where a row has cells that are filled; the rows of a sheet are in order. */
-interface RowInUse {
-  readonly row: number;
-  readonly columns: readonly number[];
-}
-
-/** Where the first row stands that is not before another one. */
-function firstFrom(rows: readonly RowInUse[], row: number): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rows[middle]!.row < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** Rows with cells that are filled, in order, and the columns of each. */
+interface RowsInUse {
+  readonly rows: readonly number[];
+  readonly columns: readonly (readonly number[])[];
 }
 
 const movesByItself = (formula: string): boolean =>
