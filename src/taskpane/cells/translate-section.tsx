@@ -87,7 +87,9 @@ export function TranslateSection({ session, late, onDone }: TranslateSectionProp
       </TaskView>
       {plans.length > 0 && (
         <>
-          <p class="md-hint">{texts.hint}</p>
+          {late.translationHints(found, language).map((hint) => (
+            <p class="md-hint">{hint}</p>
+          ))}
           <Button look="primary" isBusy={isBusy} onClick={write}>
             {language.fill(texts.write, { count: plans.length })}
           </Button>

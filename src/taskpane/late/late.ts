@@ -3,4 +3,4 @@
 export { Alerts } from '../../app/workbook/alerts';
 export { plansOf, planTranslation, planTranslations } from '../../app/workbook/translate';
 export { SAMPLE_MODELS } from '../models/catalog';
-export { textsOfTools, translationText } from './texts';
+export { textsOfTools, translationHints, translationText } from './texts';

@@ -27,3 +27,18 @@ export function translationText({ after }: Translation, language: Language, list
   const { key, what, instead = '' } = after;
   return language.fill(textsOfTools(language).translate[key], { what, instead: localFormula(instead, listSeparator) });
 }
+
+/** A field mid, by itself or in a list. */
+const MID = /[",]mid[",]/i;
+/** A history by itself, with more than its last row: within another function it fills no cells. */
+const FILLS_CELLS = /^=MD\.TICKS\((?!.*,-1,[^()]*,FALSE,"\w+"\)$)/;
+
+/** What to know before these translations are written. */
+export function translationHints(translations: readonly Translation[], language: Language): string[] {
+  const { lastPrice, history } = textsOfTools(language).translate;
+  const written = translations.flatMap(({ before, after }) => (typeof after === 'string' ? [{ before, after }] : []));
+  return [
+    ...(written.some(({ before, after }) => MID.test(after) && !/MID/i.test(before)) ? [lastPrice] : []),
+    ...(written.some(({ after }) => FILLS_CELLS.test(after)) ? [history] : []),
+  ];
+}

@@ -39,7 +39,9 @@ export function TranslatedFormula({ session, late, typed, otherwise }: Translate
         </code>
         <CopyButton formula={text} />
       </section>
-      <p class="md-hint">{texts.hint}</p>
+      {late.translationHints([translation], language).map((hint) => (
+        <p class="md-hint">{hint}</p>
+      ))}
       <InsertSection session={session} formula={after} result={unknownResult} />
     </>
   );

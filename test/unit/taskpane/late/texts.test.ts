@@ -1,4 +1,4 @@
-import { textsOfTools, translationText } from '../../../../src/taskpane/late/texts';
+import { textsOfTools, translationHints, translationText } from '../../../../src/taskpane/late/texts';
 import { english, Language, LANGUAGES, type Text } from '../../../../src/taskpane/texts/language';
 import { Untranslatable } from '../../../../src/core/translation/given';
 import { cellOf } from '../../../../src/core/sheet';
@@ -37,6 +37,29 @@ describe('what the pane says of a translation', () => {
       'TR.PriceClose ist der Schlusskurs eines beendeten Tages; den hat ein Kurs nicht. ' +
         'Für den letzten Preis schreiben Sie =MD.QUOTE("AAPL";"mid";"stocks").',
     );
+  });
+
+  test.each([
+    ['=BDP("EUR Curncy","PX_LAST")', '=MD.QUOTE("EURUSD","mid")', ['lastPrice']],
+    ['=IFERROR(BDP("X",{"PX_LAST","PX_BID"}),0)', '=IFERROR(MD.QUOTE("EURUSD","mid,bid"),0)', ['lastPrice']],
+    ['=BDP("EUR Curncy","PX_MID")', '=MD.QUOTE("EURUSD","mid")', []],
+    ['=BDP("EUR Curncy","PX_BID")', '=MD.QUOTE("EURUSD","bid")', []],
+    ['=BDH("SPX Index","PX_LAST",A1,A2)', '=MD.TICKS("SPX",A1,A2,,"moment,close",FALSE,"day")', ['history']],
+    ['=MAX(BDH("SPX Index","PX_LAST",A1,A2))', '=MAX(MD.TICKS("SPX",A1,A2,,"close",FALSE,"day"))', []],
+    ['=BDP("SPX Index","PX_YEST_CLOSE")', '=MD.TICKS("SPX",TODAY()-14,TODAY(),-1,"close",FALSE,"day")', []],
+    ['=BDH("SPX Index","PX_OPEN",A1)', '=MD.TICKS("SPX",A1,A1+1,-1,"open",FALSE,"day")', []],
+    ['=BDP("X","Y")', new Untranslatable('noField', 'Y'), []],
+  ] as const)('has only the hints that concern it: %s', (theirs, ours, expected) => {
+    const { translate: texts } = textsOfTools({ code: 'en' });
+    expect(translationHints([{ cell, before: theirs, after: ours }], english())).toEqual(
+      expected.map((key) => texts[key]),
+    );
+  });
+
+  test('has the hints of several together', () => {
+    const both = ['=MD.QUOTE("EURUSD","mid")', '=MD.TICKS("SPX",A1,A2,,"close",FALSE,"day")'];
+    const all = both.map((after) => ({ cell, before, after }));
+    expect(translationHints(all, english())).toHaveLength(2);
   });
 
   test('is English in other languages', () => {
