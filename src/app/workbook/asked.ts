@@ -1,7 +1,7 @@
 import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
 import type { CellValue, Workbook } from '../host';
 import { CellValues } from './calls';
-import { isOperator, mdCallsIn, referencesIn, tokensIn } from './formulas';
+import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, tokensIn } from './formulas';
 import type { KeptCell } from './snapshot-store';
 import { ALL_QUOTE_FIELDS } from '../../api/interface/operation';
 import { SCORE_MODELS } from '../../core/score';
@@ -15,6 +15,8 @@ import { mapInPieces } from '../../core/waiting';
 export interface Asked {
   /** The symbols, exchanges and currencies in order, in upper case; a blank for a blank cell. */
   readonly names: readonly string[];
+  /** How the cells of the names lie, as the result then does too; undefined if that is not known. */
+  readonly layout: Size | undefined;
   /** Equal for formulas that ask the same; undefined if it is not known what one of their references contains. */
   readonly key: string | undefined;
   /** The key with the amounts, limits and dates; undefined as the key is. */
@@ -51,8 +53,15 @@ export function questionIn({ formula, inputs }: AskingFormula, functions: readon
   const shape = shapeOf(formula, functions);
   const isKnown = all.every((one) => one.isKnown || one.parameter.role === 'quantity');
   const key = isKnown ? JSON.stringify([shape, names, others]) : undefined;
+  const [layout, ...moreLayouts] = all.flatMap(({ parameter, layout: one }) =>
+    parameter.role === 'symbols' ? [one] : [],
+  );
   return {
     names,
+    layout:
+      layout && moreLayouts.length === 0 && layout.rows * layout.columns === names.length && isOneCall(formula)
+        ? layout
+        : undefined,
     shape,
     key,
     whole: key && JSON.stringify([key, withoutCells(formula), quantities]),
@@ -90,6 +99,8 @@ interface AskingArgument {
   readonly isPlain: boolean;
   /** What it refers to or, without references, the texts in it: {"EURUSD","GBPUSD"}. */
   readonly values: readonly CellValue[];
+  /** Of the cells or texts of its names, if the function lays out its result as they lie. */
+  readonly layout: Size | undefined;
   /** False if something that it refers to was not read: only the spreadsheet knows the cells of a defined name. */
   readonly isKnown: boolean;
 }
@@ -107,6 +118,7 @@ function argumentsIn(formula: string, functions: readonly FunctionTraits[], inpu
       const references = referencesIn(text).map((reference) => reference.text);
       const contents = references.map(() => inputs[next++] ?? null);
       const texts = tokens.filter(({ type }) => type === 'string').map((token) => textIn(token.text));
+      const layout = parameter.role === 'symbols' && name in ALL_FIELDS ? layoutOf(text) : undefined;
       const isReadable =
         tokens.every((token) => !UNREADABLE.has(token.type) && !isOperator(token, '#')) &&
         tokens.filter(({ type }) => type === 'range').length === references.length;
@@ -115,13 +127,27 @@ function argumentsIn(formula: string, functions: readonly FunctionTraits[], inpu
           parameter,
           references,
           isPlain: references.length === 1 && references[0] === text,
-          values: references.length === 0 ? texts : contents.flatMap((one) => one ?? []),
+          values:
+            references.length > 0 ? contents.flatMap((one) => one ?? []) : layout ? byColumns(texts, layout) : texts,
+          layout,
           isKnown: isReadable && !contents.includes(null),
         },
       ];
     });
   });
 }
+
+/** Of one reference, or of texts in braces. */
+function layoutOf(text: string): Size | undefined {
+  if (!text.startsWith('{')) return blockIn(text, '');
+  const tokens = tokensIn(text);
+  const rows = tokens.filter((token) => isOperator(token, ';')).length + 1;
+  return { rows, columns: tokens.filter(({ type }) => type === 'string').length / rows };
+}
+
+/** Column by column, as the contents of references are kept. */
+const byColumns = <T>(all: readonly T[], { rows, columns }: Size): T[] =>
+  all.map((_, index) => all[(index % rows) * columns + Math.floor(index / rows)]!);
 
 const UNREADABLE: ReadonlySet<string> = new Set(['range_named', 'range_beam', 'range_ternary', 'structured']);
 
@@ -177,23 +203,47 @@ export const sizeOf = (rows: readonly (readonly unknown[])[]): Size => ({
   columns: rows[0]?.length ?? 0,
 });
 
-/** A result with a line, which is a row or a column, for each of its names; headings may stand before them. */
-interface NamedLines {
-  readonly along: 'rows' | 'columns';
-  /** By line; undefined for the headings. */
-  readonly names: readonly (string | undefined)[];
+/** Row and column within a result. */
+export type Offset = readonly [down: number, across: number];
+
+/** A row or a column of a result that is about one name or, in a block of names, its cell. */
+export interface ListLine {
+  /** Undefined for the headings, which may stand before the names. */
+  readonly name: string | undefined;
+  readonly places: readonly Offset[];
 }
 
-export function namedLinesOf({ rows, columns }: Size, names: readonly string[]): NamedLines | undefined {
+interface NamedLines {
+  readonly along: 'rows' | 'columns' | 'cells';
+  readonly lines: readonly ListLine[];
+}
+
+/** What is about which name, by how the names lie or, if that is not known, by their number. */
+export function namedLinesOf(
+  values: readonly (readonly unknown[])[],
+  { names, layout }: Pick<Asked, 'names' | 'layout'>,
+): NamedLines | undefined {
+  const size = sizeOf(values);
   if (names.length < 2) return undefined;
-  for (const [along, count] of [
-    ['rows', rows],
-    ['columns', columns],
-  ] as const) {
-    const headings = count - names.length;
-    if (headings === 0 || headings === 1) return { along, names: [...Array<undefined>(headings), ...names] };
-  }
-  return undefined;
+  if (layout && layout.rows > 1 && layout.columns > 1)
+    return size.rows === layout.rows && size.columns === layout.columns
+      ? {
+          along: 'cells',
+          lines: names.map((name, index) => ({ name, places: [[index % size.rows, Math.floor(index / size.rows)]] })),
+        }
+      : undefined;
+  const along = (['rows', 'columns'] as const).find(
+    (one) => (layout?.[one] ?? 2) > 1 && [0, 1].includes(size[one] - names.length),
+  );
+  if (along === undefined) return undefined;
+  const headings = Array<undefined>(size[along] - names.length).fill(undefined);
+  const lines = [...headings, ...names].map((name, index) => ({
+    name,
+    places: Array.from({ length: size[along === 'rows' ? 'columns' : 'rows'] }, (_, other): Offset =>
+      along === 'rows' ? [index, other] : [other, index],
+    ),
+  }));
+  return { along, lines };
 }
 
 /** What one cell of a result is about. */
@@ -221,18 +271,20 @@ const FIELD_NAME = /^[a-z][a-z0-9_.-]*$/;
 /**
  * The symbol and the field of each cell of a result, by its place in it or, where it has grown since, beside it.
  *
- * @param names what it asks for, if that is known already
+ * @param asked what it asks for, if that is known already
  */
 export function subjectsOf(
   kept: Pick<KeptCell, 'formula' | 'values' | 'inputs'>,
   functions: readonly FunctionTraits[],
-  names = questionIn(kept, functions).names,
+  asked: Pick<Asked, 'names' | 'layout'> = questionIn(kept, functions),
 ): (down: number, across: number) => CellSubject {
   const { values } = kept;
   const size = sizeOf(values);
-  const lines = namedLinesOf(size, names);
-  const isAcross = lines?.along === 'columns';
-  const hasHeading = lines !== undefined && lines.names[0] === undefined;
+  const { along, lines } = namedLinesOf(values, asked) ?? {};
+  const isAcross = along === 'columns';
+  const hasHeading = lines !== undefined && lines[0]?.name === undefined;
+  const lineAt = (down: number, across: number): ListLine | undefined =>
+    along === 'cells' ? lines?.[across * size.rows + down] : lines?.[isAcross ? across : down];
   const fields = fieldsAsked(kept, functions);
   const calls = mdCallsIn(kept.formula);
   const areFields = (some: readonly CellValue[]): boolean => some.every((value) => FIELD_NAME.test(String(value)));
@@ -247,7 +299,7 @@ export function subjectsOf(
     return each?.[isAcross ? down : across] ?? fields.join(', ');
   };
   return (down, across) => ({
-    symbol: lines ? (lines.names[isAcross ? across : down] ?? '') : [...new Set(names)].join(', '),
+    symbol: lines ? (lineAt(down, across)?.name ?? '') : [...new Set(asked.names)].join(', '),
     field: fieldAt(down, across),
     isHeading:
       (hasNamesAbove && down === 0) ||

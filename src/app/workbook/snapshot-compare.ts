@@ -1,12 +1,12 @@
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { CellValue } from '../host';
-import { sizeOf, subjectsOf } from './asked';
+import { type Offset, sizeOf, subjectsOf } from './asked';
 import { isSameValue } from './block-contents';
 import { type KeptCell, KeptSnapshots, type PlacedCell } from './snapshot-store';
 import { snapshots } from './snapshot';
 import { labelOf, Labels } from './snapshot-labels';
-import { type Difference, type ListLine, type Match, matchFigures, matchFormulas, pairLines } from './snapshot-match';
+import { type Difference, type Match, matchFigures, matchFormulas, pairLines } from './snapshot-match';
 import { type Block, cellOf } from '../../core/sheet';
 
 /** A cell whose older and newer values differ, or that does not ask for the same any more. */
@@ -129,7 +129,7 @@ function changesIn(
 ): (Change & { readonly isChange: boolean })[] {
   const { kept, now } = match;
   const one = (kept ?? now)!;
-  const subjectOf = subjectsOf(one, functions, kept ? match.keptNames : match.nowNames);
+  const subjectOf = subjectsOf(one, functions, one.asked);
   const labels = kept ? kept.labels : (one.labels ?? labelsNow.of(spillOf(one)));
   const first = (now ?? one).cell;
   return placesIn(match).map(({ then, at, isFirst, difference, keptNames, nowNames }) => {
@@ -167,40 +167,36 @@ const contentAt = ({ values, formats }: KeptCell, [down, across]: Offset): { val
   format: formats[down]?.[across] ?? BLANK.format,
 });
 
-/** Row and column within a result. */
-type Offset = readonly [down: number, across: number];
-
-interface PairedPlace extends Pick<Match, 'difference' | 'keptNames' | 'nowNames'> {
+/** A place in both, with what stands between the two and the names that they are about. */
+interface PairedPlace extends Pick<Match, 'difference'> {
   readonly then: Offset;
   readonly at: Offset | undefined;
+  readonly keptNames: readonly string[];
+  readonly nowNames: readonly string[];
   /** The first cell of a result, or of a symbol's line in it. */
   readonly isFirst: boolean;
 }
 
 /** Lists are compared line by line: the place counts only for a symbol that is not there any more. */
 function placesIn(match: Match): PairedPlace[] {
-  const { kept, now, difference, keptNames, nowNames } = match;
-  const [own, other] = [sizeOf(kept?.values ?? []), sizeOf(now?.values ?? [])];
-  const [rows, columns] = [Math.max(own.rows, other.rows), Math.max(own.columns, other.columns)];
+  const { kept, now, difference } = match;
   const paired = pairLines(match);
-  if (!paired)
-    return Array.from({ length: rows * columns }, (_, index) => {
-      const place: Offset = [Math.floor(index / columns), index % columns];
-      return { then: place, at: now && place, isFirst: index === 0, difference, keptNames, nowNames };
-    });
-  const isByRow = paired.along === 'rows';
-  const namesOf = ({ name }: Partial<ListLine> = {}): string[] => (name === undefined ? [] : [name]);
-  return paired.pairs.flatMap(([line, counterpart]) =>
-    Array.from({ length: isByRow ? columns : rows }, (_, index): PairedPlace => {
-      const placeOf = (one: ListLine): Offset => (isByRow ? [one.index, index] : [index, one.index]);
-      return {
-        then: placeOf(line),
-        at: counterpart && placeOf(counterpart),
+  if (paired)
+    return paired.flatMap(([line, counterpart]) =>
+      line.places.map((then, index) => ({
+        then,
+        at: counterpart?.places[index],
         isFirst: index === 0,
         difference: counterpart && counterpart.name !== line.name ? 'symbol' : undefined,
-        keptNames: namesOf(line),
-        nowNames: namesOf(counterpart),
-      };
-    }),
-  );
+        keptNames: [line.name ?? []].flat(),
+        nowNames: [counterpart?.name ?? []].flat(),
+      })),
+    );
+  const [keptNames, nowNames] = [kept?.asked?.names ?? [], now?.asked?.names ?? []];
+  const [own, other] = [sizeOf(kept?.values ?? []), sizeOf(now?.values ?? [])];
+  const columns = Math.max(own.columns, other.columns);
+  return Array.from({ length: Math.max(own.rows, other.rows) * columns }, (_, index) => {
+    const place: Offset = [Math.floor(index / columns), index % columns];
+    return { then: place, at: now && place, isFirst: index === 0, difference, keptNames, nowNames };
+  });
 }

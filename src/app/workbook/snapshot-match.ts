@@ -1,7 +1,7 @@
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { FormulaCell, Workbook } from '../host';
-import { type Asked, questionIn, namedLinesOf, readInputs, sizeOf } from './asked';
+import { type Asked, questionIn, type ListLine, namedLinesOf, readInputs } from './asked';
 import { readBlocks } from './block-contents';
 import type { MdCell } from './cells';
 import { frozenBlocks } from './frozen';
@@ -18,13 +18,16 @@ import { mapInPieces } from '../../core/waiting';
  */
 export type Difference = 'symbol' | 'formula' | 'unknown';
 
+/** With what it asks for; nothing is known of that for a figure without an MD formula. */
+export interface AskingCell extends PlacedCell {
+  readonly asked?: Asked;
+}
+
 /** A kept cell with its counterpart; one of them is undefined if there is none. */
 export interface Match {
-  readonly kept: PlacedCell | undefined;
-  readonly keptNames: readonly string[];
+  readonly kept: AskingCell | undefined;
   /** The cell that asks the same, or else the cell in its place. */
-  readonly now: PlacedCell | undefined;
-  readonly nowNames: readonly string[];
+  readonly now: AskingCell | undefined;
   /** Undefined if both ask the same. */
   readonly difference: Difference | undefined;
   /** Whether it is in a range that the user has marked. */
@@ -65,8 +68,6 @@ export async function keepCells(
   });
 }
 
-type AskingCell = PlacedCell & { readonly asked: Asked };
-
 /**
  * Finds the kept formulas again: first in their cells, even if rows or columns have moved, or if they are frozen; then
  * wherever the same is asked, since rows may have been sorted. Only then the cell in the old place counts, although it
@@ -80,7 +81,7 @@ export async function matchFormulas(
   functions: readonly FunctionTraits[],
   other?: PlacedSnapshot,
 ): Promise<readonly Match[]> {
-  const asking = (one: PlacedCell): AskingCell => ({ ...one, asked: questionIn(one, functions) });
+  const asking = (one: PlacedCell) => ({ ...one, asked: questionIn(one, functions) });
   const formulaParts = snapshot.parts.filter(({ isMarked }) => !isMarked);
   const present = await mapInPieces(
     other
@@ -88,16 +89,11 @@ export async function matchFormulas(
       : await presentCells(session, functions),
     asking,
   );
-  const all = await mapInPieces(inPlaces(formulaParts, present), ([one, inPlace]): InPlace<AskingCell> => [
-    asking(one),
-    inPlace,
-  ]);
+  const all = await mapInPieces(inPlaces(formulaParts, present), ([one, inPlace]) => [asking(one), inPlace] as const);
   // The same with other amounts only where nobody asks for these: sorted rows keep theirs.
   return pairUp(all, present, [({ asked }) => asked.whole, ({ asked }) => asked.key]).map(([kept, now]) => ({
     kept,
-    keptNames: kept?.asked.names ?? [],
     now,
-    nowNames: now?.asked.names ?? [],
     difference: kept && now && differenceOf(kept.asked, now.asked),
     isMarked: false,
   }));
@@ -140,9 +136,7 @@ export async function matchFigures(
     });
     return pairUp(all, present, [(one) => labelIn(one) || undefined]).map(([kept, now]): Match => ({
       kept,
-      keptNames: [],
       now: now && same ? moved(now, same) : now,
-      nowNames: [],
       difference: undefined,
       isMarked: true,
     }));
@@ -214,33 +208,21 @@ function differenceOf(kept: Asked, now: Asked): Difference | undefined {
   return kept.names.join() === now.names.join() ? 'formula' : 'symbol';
 }
 
-export interface ListLine {
-  readonly index: number;
-  /** Undefined for the headings. */
-  readonly name: string | undefined;
-}
+/** What was kept of a name, and what there is of it, or of the one in its place if it is not there any more. */
+type PairedLine = readonly [kept: ListLine, now: ListLine | undefined];
 
-/** Lists whose symbols are in another order, or partly others. */
-interface PairedLines {
-  readonly along: 'rows' | 'columns';
-  /** Each kept line with that of the same name, or else with the one in its place. */
-  readonly pairs: readonly (readonly [kept: ListLine, now: ListLine | undefined])[];
-  readonly nowCount: number;
-}
-
-/** Undefined unless both results have one line for each of their names. */
-export function pairLines({ kept, keptNames, now, nowNames, difference }: Match): PairedLines | undefined {
-  if (!kept || !now || difference !== 'symbol') return undefined;
-  const before = namedLinesOf(sizeOf(kept.values), keptNames);
-  const after = namedLinesOf(sizeOf(now.values), nowNames);
-  if (!before || before.along !== after?.along) return undefined;
-  const [all, present] = [before, after].map(({ names }) => names.map((name, index): ListLine => ({ index, name })));
-  const pairs = pairUp(
-    all!.map((line) => [line, present![line.index]]),
-    present!,
-    [({ name = 'heading' }) => name],
-  ).flatMap(([one, other]) => (one ? [[one, other] as const] : []));
-  return { along: before.along, pairs, nowCount: after.names.length };
+/**
+ * The lines of lists whose symbols are in another order, or partly others. Undefined unless both results have one line
+ * for each of their names.
+ */
+export function pairLines({ kept, now, difference }: Match): readonly PairedLine[] | undefined {
+  if (difference !== 'symbol') return undefined;
+  const [before, after] = [kept, now].map((one) => one?.asked && namedLinesOf(one.values, one.asked)?.lines);
+  if (!before || !after) return undefined;
+  const inPlace = before.map((line, index) => [line, after[index]] as const);
+  return pairUp(inPlace, after, [({ name = 'heading' }) => name]).flatMap(([one, other]) =>
+    one ? [[one, other] as const] : [],
+  );
 }
 
 /**
@@ -254,12 +236,15 @@ export function showable(match: Match): KeptCell | undefined {
   if (difference === undefined || difference === 'unknown') return kept;
   const paired = pairLines(match);
   if (!paired) return undefined;
-  const same = paired.pairs.filter(([one, other]) => one.name === other?.name);
-  const keptOf = new Map(same.map(([one, other]) => [other?.index, one.index]));
-  const order = Array.from({ length: paired.nowCount }, (_, line) => keptOf.get(line));
-  const arranged = <T>(rows: readonly (readonly T[])[], missing: T): T[][] =>
-    paired.along === 'rows'
-      ? order.map((line) => (line === undefined ? (rows[0] ?? []).map(() => missing) : [...(rows[line] ?? [])]))
-      : rows.map((row) => order.map((line) => (line === undefined ? missing : (row[line] ?? missing))));
+  const arranged = <T>(rows: readonly (readonly T[])[], missing: T): T[][] => {
+    const all = now.values.map((row) => row.map(() => missing));
+    for (const [one, other] of paired)
+      if (one.name === other?.name)
+        for (const [index, [down, across]] of other!.places.entries()) {
+          const [row, column] = one.places[index] ?? [];
+          all[down]![across] = rows[row!]?.[column!] ?? missing;
+        }
+    return all;
+  };
   return { ...kept, values: arranged(kept.values, ''), formats: arranged(kept.formats, 'General') };
 }

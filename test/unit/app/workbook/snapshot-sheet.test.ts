@@ -1,3 +1,4 @@
+import { subjectsOf } from '../../../../src/app/workbook/asked';
 import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
@@ -140,6 +141,45 @@ describe('a snapshot as a sheet', () => {
         [symbol, 'beneish-m', -2.01],
       ]),
     );
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['MD.QUOTE(A1:B1,"bid,ask")', ['AUDUSD bid', 'NZDUSD bid', 'AUDUSD ask', 'NZDUSD ask']],
+    [
+      'MD.QUOTE(A1:B1,"bid,ask,mid")',
+      ['AUDUSD bid', 'NZDUSD bid', 'AUDUSD ask', 'NZDUSD ask', 'AUDUSD mid', 'NZDUSD mid'],
+    ],
+    ['MD.QUOTE(A1:B1,"bid,ask",,,TRUE)', ['AUDUSD bid', 'NZDUSD bid', 'AUDUSD ask', 'NZDUSD ask']],
+    ['MD.QUOTE($A1:$A2,"bid,ask")', ['AUDUSD bid', 'AUDUSD ask', 'EURUSD bid', 'EURUSD ask']],
+    ['MD.QUOTE(A1:B2)', ['AUDUSD mid', 'NZDUSD mid', 'EURUSD mid', 'GBPUSD mid']],
+    ['TRANSPOSE(MD.QUOTE(A1:A2,"bid"))', ['AUDUSD bid', 'EURUSD bid']],
+  ])('knows the symbol of each cell of =%s by how its symbols lie', async (formula, expected) => {
+    const opened = await openWorkbook();
+    Object.assign(opened.market.prices, { AUDUSD: 0.66, NZDUSD: 0.59, EURUSD: 1.1, GBPUSD: 1.3 });
+    await opened.workbook.enter('A1', ['AUDUSD', 'NZDUSD'], ['EURUSD', 'GBPUSD']);
+    await opened.workbook.enter('D1', [`=${formula}`]);
+    await opened.workbook.settled();
+    const { id } = await takeSnapshot(opened.session, 'List', TRAITS);
+    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const rows = (await valuesOf(opened, 12, 5, 'List')).slice(5).filter(([cell]) => cell !== '');
+    expect(rows.map(([, , symbol, field, value]) => [`${String(symbol)} ${String(field)}`, value])).toEqual(
+      expected.map((subject) => [subject, opened.market.prices[subject.slice(0, 6)]]),
+    );
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['{"AUDUSD","NZDUSD"},"bid,ask"', ['AUDUSD bid', 'NZDUSD bid', 'AUDUSD ask', 'NZDUSD ask']],
+    ['{"AUDUSD";"NZDUSD"},"bid,ask"', ['AUDUSD bid', 'AUDUSD ask', 'NZDUSD bid', 'NZDUSD ask']],
+    ['{"AUDUSD","NZDUSD";"EURUSD","GBPUSD"}', ['AUDUSD mid', 'NZDUSD mid', 'EURUSD mid', 'GBPUSD mid']],
+    ['{"AUDUSD","NZDUSD";"EURUSD,GBPUSD",""}', Array<string>(4).fill('AUDUSD, EURUSD, GBPUSD, NZDUSD,  mid')],
+  ])('knows the symbol of each cell of =MD.QUOTE(%s)', (args, expected) => {
+    const values = [
+      [1, 2],
+      [3, 4],
+    ];
+    const subjectOf = subjectsOf({ formula: `=MD.QUOTE(${args})`, values }, TRAITS);
+    const subjects = values.flatMap((row, down) => row.map((_, across) => subjectOf(down, across)));
+    expect(subjects.map(({ symbol, field }) => `${symbol} ${field}`)).toEqual(expected);
   });
 
   test('has a name that spreadsheets accept', async () => {

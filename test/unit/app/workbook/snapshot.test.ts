@@ -429,6 +429,28 @@ describe('a snapshot shown in the cells', () => {
     expect((await valuesOf(opened, 3, 2)).map(([, value]) => value)).toEqual([156.5, 1.04, 1]);
   });
 
+  test.each([
+    ['a row', 'A9:B9', ',"bid,ask"'],
+    ['a row with headings', 'A9:B9', ',"bid,ask",,,TRUE'],
+    ['a block', 'A9:B10', ''],
+  ])('puts each value of %s of symbols under its symbol after these have changed places', async (_, symbols, more) => {
+    const opened = await openWorkbook();
+    const { session, workbook, market } = opened;
+    Object.assign(market.prices, { EURUSD: 1.04, USDJPY: 156.5, GBPUSD: 1.27, AUDUSD: 0.66, NZDUSD: 0.59 });
+    await workbook.enter('A9', ['EURUSD', 'USDJPY'], ['GBPUSD', 'AUDUSD']);
+    await workbook.enter('A1', [`=MD.QUOTE(${symbols}${more})`]);
+    await workbook.settled();
+    const before = await valuesOf(opened, 2, 3);
+    const { id } = await takeSnapshot(session, 'A', TRAITS);
+    await workbook.enter('A9', ['USDJPY', 'EURUSD'], ['NZDUSD', 'GBPUSD']);
+    await recalculate(opened);
+    const { changes } = await compareSnapshot(session, id, TRAITS);
+    expect(changes.map(({ older, newer }) => [older, newer])).toEqual(symbols === 'A9:B10' ? [[0.66, undefined]] : []);
+    await showSnapshot(session, id, TRAITS, ignore, never);
+    const swapped = before.map((row) => (more.includes('TRUE') ? [row[0], row[2], row[1]] : [row[1], row[0], row[2]]));
+    expect(await valuesOf(opened, 2, 3)).toEqual(symbols === 'A9:B10' ? [swapped[0], ['', 1.27, '']] : swapped);
+  });
+
   test('is hidden before another one is shown', async () => {
     const opened = await openWithQuotes();
     const first = await takeSnapshot(opened.session, 'A', TRAITS);
