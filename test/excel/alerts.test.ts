@@ -2,27 +2,36 @@ import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 import { loadCode } from './workbook-code';
 
-declare const window: Window & { mdInFrame: typeof import('./in-frame') };
+type InFrame = typeof import('./in-frame');
+
+declare const window: Window & { mdInFrame: InFrame; alerts?: InstanceType<InFrame['Alerts']> };
 
 const B2 = { sheet: 'Model', row: 1, column: 1, rows: 1, columns: 1 };
 
 describe('an alert in Excel', () => {
   const office = useOffice();
 
-  test('colours its cell in one step of undo, is kept with the workbook, and tells what has crossed meanwhile', async () => {
+  test('colours its cell in one step of undo, which takes both back, is kept with the workbook, and tells what has crossed meanwhile', async () => {
     const book = new EmulatedWorkbook('Model');
     const excel = await office.open({ workbook: book });
     await excel.type('B2', 1);
     await loadCode(excel);
     const isSet = await excel.pane.evaluate((cell) => {
       const { Alerts, ExcelHost, Session } = window.mdInFrame;
-      return new Alerts(new Session(new ExcelHost(Promise.resolve()))).add(cell, 2);
+      window.alerts = new Alerts(new Session(new ExcelHost(Promise.resolve())));
+      return window.alerts.add(cell, 2);
     }, B2);
+    const count = (): Promise<number> =>
+      excel.pane.evaluate(async () => {
+        await window.alerts!.judge();
+        return window.alerts!.all.length;
+      });
     const format = (): string => book.sheet('Model').format(1, 1);
     expect([isSet, format()]).toEqual([true, '[Red][>=2]General;General']);
     await book.undo();
-    expect(format()).toBe('General');
+    expect([format(), await count()]).toEqual(['General', 0]);
     await book.redo();
+    expect(await count()).toBe(1);
     await excel.type('B2', 2.5);
     await excel.close();
     const again = await office.open({ workbook: book });

@@ -3,6 +3,7 @@ import { colouredBeyond, hasCrossed, type LevelSide, sideOf } from '../../core/l
 import { type Block, cellOf } from '../../core/sheet';
 import { Queue } from '../../core/waiting';
 import { RecalculationMonitor } from '../recalculation-monitor';
+import type { CellContent } from '../host';
 import type { Session } from '../session';
 import { readBlock, readBlocks, withoutBlocks } from './block-contents';
 import { readContent, writeContent } from './kept-content';
@@ -30,6 +31,17 @@ export interface Alert extends KeptAlert {
   readonly cell: Block;
 }
 
+/** With what its cell shows. */
+interface FoundAlert extends Alert {
+  readonly content: CellContent;
+}
+
+/**
+ * Whether the colour was taken out of the cell, by Undo or with the alert: Excel brings back formats, and nothing of
+ * what we keep. The alert is over as long as its colour is.
+ */
+const isOver = ({ formats, content }: FoundAlert): boolean => formats !== undefined && content.format === formats[0];
+
 /** What happens together is judged together, once the spreadsheet shows the values. */
 const QUIET_MS = 500;
 
@@ -38,6 +50,8 @@ export class Alerts extends Emitter {
   /** In the order in which they were set; a change is another list. */
   all: readonly Alert[] = [];
   #kept: Readonly<Record<string, KeptAlert>> | undefined;
+  /** Those that have had their colour while this page has run: Undo or Redo may bring it back. */
+  readonly #seen = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #queue = new Queue(Promise.resolve());
 
@@ -66,10 +80,9 @@ export class Alerts extends Emitter {
   judge(): Promise<void> {
     return this.#queue.run(async () => {
       const all = await this.#read();
-      const contents = await readBlocks(this.session.host.workbook, all, ({ cell }) => cell);
       const at = this.session.now();
-      const judged = all.map((alert): Alert => {
-        const value = contents.get(alert)?.[0]?.[0]?.value;
+      const judged = all.map((alert): FoundAlert => {
+        const { value } = alert.content;
         return alert.crossed === undefined && typeof value === 'number' && hasCrossed(value, alert.level, alert.from)
           ? { ...alert, crossed: { at, value } }
           : alert;
@@ -87,60 +100,78 @@ export class Alerts extends Emitter {
     const from = sideOf(content?.value, level);
     if (!content || !from) return false;
     const coloured = colouredBeyond(content.format, level, from);
-    const alert: KeptAlert = { level, from, ...(coloured && { formats: [content.format, coloured] }) };
+    const formats = coloured === undefined ? undefined : ([content.format, coloured] as const);
     const id = newId(this.session.now());
     await this.#queue.run(async () => {
       const all = await this.#read();
+      const added = [...all, { level, from, formats, id, cell, content: { ...content, format: coloured ?? '' } }];
+      this.#seen.add(id);
       await workbook.asOneStep(async () => {
         await workbook.track([{ name: `${ALERT_NAME_PREFIX}${id}`, blocks: [cell] }]);
-        await this.#write([...all, { ...alert, id, cell }]);
+        await this.#write(added);
         if (coloured !== undefined) await workbook.write([{ block: cell, cells: [[{ format: coloured }]] }]);
       });
-      this.#show([...all, { ...alert, id, cell }]);
+      this.#show(added);
     });
     return true;
   }
 
-  /** Gives the cell its number format back, unless somebody has chosen another since. */
-  remove(alert: Alert): Promise<void> {
+  /**
+   * Gives the cell its number format back, unless somebody has chosen another since. With the colour the alert is over,
+   * and comes back if Undo brings that back: only one without a colour is forgotten at once.
+   */
+  remove({ id, cell, formats }: Alert): Promise<void> {
     const { workbook } = this.session.host;
+    const [before, coloured] = formats ?? [];
     return this.#queue.run(async () => {
       const all = await this.#read();
-      const [[content] = []] = await readBlock(workbook, alert.cell);
-      const [before, coloured] = alert.formats ?? [];
+      const left = all.filter((one) => one.id !== id);
+      const [[content] = []] = await readBlock(workbook, cell);
       await workbook.asOneStep(async () => {
-        if (before !== undefined && content?.format === coloured)
-          await workbook.write([{ block: alert.cell, cells: [[{ format: before }]] }]);
-        await this.#write(all.filter(({ id }) => id !== alert.id));
-        await workbook.track(withoutBlocks([`${ALERT_NAME_PREFIX}${alert.id}`]));
+        if (before !== undefined && content?.format === coloured) {
+          await workbook.write([{ block: cell, cells: [[{ format: before }]] }]);
+          return;
+        }
+        await this.#write(left);
+        await workbook.track(withoutBlocks([`${ALERT_NAME_PREFIX}${id}`]));
       });
-      this.#show(all.filter(({ id }) => id !== alert.id));
+      this.#show(left);
     });
   }
 
-  #show(all: readonly Alert[]): void {
-    this.all = all;
+  #show(all: readonly FoundAlert[]): void {
+    this.all = all.filter((one) => !isOver(one));
     this.emitChange();
   }
 
   /** Those whose cells still exist. */
-  async #read(): Promise<readonly Alert[]> {
+  async #read(): Promise<readonly FoundAlert[]> {
     const { workbook } = this.session.host;
     this.#kept ??= keptIn(await readContent(workbook, NAMESPACE));
     const kept = Object.entries(this.#kept);
     if (kept.length === 0) return [];
     const tracked = await workbook.tracked(ALERT_NAME_PREFIX);
-    return kept.flatMap(([id, alert]) => {
+    const all = kept.flatMap(([id, alert]) => {
       const [cell] = tracked.get(`${ALERT_NAME_PREFIX}${id}`) ?? [];
       return cell ? [{ ...alert, id, cell }] : [];
     });
+    const contents = await readBlocks(workbook, all, ({ cell }) => cell);
+    const found = all.map((one): FoundAlert => ({ ...one, content: contents.get(one)![0]![0]! }));
+    for (const one of found) if (!isOver(one)) this.#seen.add(one.id);
+    return found;
   }
 
-  async #write(all: readonly Alert[]): Promise<void> {
+  async #write(all: readonly FoundAlert[]): Promise<void> {
+    const { workbook } = this.session.host;
+    const [left, forgotten] = [true, false].map((isKept) =>
+      all.filter((one) => (!isOver(one) || this.#seen.has(one.id)) === isKept),
+    ) as [FoundAlert[], FoundAlert[]];
     const kept = Object.fromEntries(
-      all.map(({ id, level, from, formats, crossed }) => [id, { level, from, formats, crossed }]),
+      left.map(({ id, level, from, formats, crossed }) => [id, { level, from, formats, crossed }]),
     );
-    await writeContent(this.session.host.workbook, NAMESPACE, all.length === 0 ? undefined : kept);
+    await writeContent(workbook, NAMESPACE, left.length === 0 ? undefined : kept);
+    if (forgotten.length > 0)
+      await workbook.track(withoutBlocks(forgotten.map(({ id }) => `${ALERT_NAME_PREFIX}${id}`)));
     this.#kept = kept;
   }
 }

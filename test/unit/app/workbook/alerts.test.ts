@@ -96,11 +96,49 @@ describe('an alert', () => {
   });
 
   test('colours its cell by its number format, and gives the old one back when it is removed', async () => {
-    const { alerts, format, workbook } = await open(1);
+    const { alerts, format } = await open(1);
     await alerts.add(B2, 2);
     expect(await format()).toBe('[Red][>=2]0.00;0.00');
     await alerts.remove(alerts.all[0]!);
     expect([await format(), alerts.all]).toEqual(['0.00', []]);
+  });
+
+  test('is over as long as Undo has taken its colour back, and there again with it', async () => {
+    const { alerts, workbook, show } = await open(1);
+    const write = (format: string) => workbook.write([{ block: B2, cells: [[{ format }]] }]);
+    const listed = async (): Promise<(number | undefined)[]> => {
+      await alerts.judge();
+      return alerts.all.map(({ level }) => level);
+    };
+    await alerts.add(B2, 2);
+    await write('0.00');
+    expect(await listed()).toEqual([]);
+    await write('[Red][>=2]0.00;0.00');
+    expect(await listed()).toEqual([2]);
+    await alerts.remove(alerts.all[0]!);
+    expect(await listed()).toEqual([]);
+    await write('[Red][>=2]0.00;0.00');
+    expect(await listed()).toEqual([2]);
+    await show(3);
+    await alerts.judge();
+    expect(crossings(alerts)).toEqual([3]);
+  });
+
+  test('that was over when the workbook was closed is forgotten with the next change of alerts', async () => {
+    const { alerts, workbook, reopened } = await open(1);
+    await alerts.add(B2, 2);
+    await alerts.remove(alerts.all[0]!);
+    const later = reopened();
+    await later.add(B2, 3);
+    expect([later.all.map(({ level }) => level), (await workbook.tracked('MD_alert_')).size]).toEqual([[3], 1]);
+    await later.remove(later.all[0]!);
+    expect(later.all).toEqual([]);
+  });
+
+  test('without a colour, in a cell whose format has conditions, leaves nothing when it is removed', async () => {
+    const { alerts, workbook } = await open(1, '[>5]0;0.00');
+    await alerts.add(B2, 2);
+    await alerts.remove(alerts.all[0]!);
     expect([await workbook.readPart('urn:md-for-excel:alerts'), [...(await workbook.tracked('MD_alert_'))]]).toEqual([
       undefined,
       [],
