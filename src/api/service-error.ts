@@ -34,9 +34,10 @@ export class ServiceError extends CellError {
       parameter?: string | undefined;
       pauseMs?: number | undefined;
       isOfService?: boolean;
+      doubt?: string;
     } = {},
   ) {
-    super(details.code ?? '#N/A', message);
+    super(details.code ?? '#N/A', message, details);
     this.kind = kind;
     this.status = details.status;
     this.parameter = details.parameter;

@@ -18,13 +18,19 @@ export type ErrorCode =
 /** An error as a cell's value. `message` is one sentence that tells the user what to do next. */
 export class CellError extends Error {
   override readonly name: string = 'CellError';
+  /** The end of the sentence, and of each sentence that has this cause: what else may be wrong. */
+  readonly doubt: string;
 
   constructor(
     readonly code: ErrorCode,
     message = '',
-    options?: ErrorOptions,
+    {
+      cause,
+      doubt = cause instanceof CellError ? cause.doubt : '',
+    }: ErrorOptions & { doubt?: string | undefined } = {},
   ) {
-    super(message, options);
+    super(message + doubt, cause === undefined ? undefined : { cause });
+    this.doubt = doubt;
   }
 }
 

@@ -113,8 +113,8 @@ const whyNoneOf = (
     [{ ticker, type: undefined, limit: DEFAULT_LIMIT }],
     (question) => context.client.lookup('filings', createFilingsLookup).read(question, call),
     ([known]) => {
-      if (known instanceof NoFilingsError || (isFound(known) && known.rows.length === 0))
-        throw new NoFilingsError(ticker);
+      if (known instanceof NoFilingsError) throw known;
+      if (isFound(known) && known.rows.length === 0) throw new NoFilingsError(ticker);
       const which = `${types.length > 1 ? 'these types' : 'this type'} (${types.join(', ')})`;
       throw notAvailable(
         known instanceof CellError

@@ -82,6 +82,9 @@ describe('a service with a face of its own', () => {
 
   const required = (name: string): string => `#VALUE!: ${name}: the service says "Field required" (422)`;
   const noHours = '#N/A: The service has no trading hours of XSTO in 2026: choose dates that it covers';
+  const UNKNOWN = 'The service does not know this (404): check the spelling, and the service address in the MD pane';
+  const nothingFrom = (path: string): string =>
+    `; nothing has come from ${path} yet: "Learn from the service" in the MD pane may find it elsewhere`;
   const refused = (symbol: string): string =>
     `#VALUE!: symbols: "${symbol}" is refused; the service says "Field required" (422)`;
 
@@ -103,8 +106,8 @@ describe('a service with a face of its own', () => {
     [
       'another place',
       {
-        FILINGS: '#N/A: "ASML" has no filings: check the ticker',
-        NEWS: '#N/A: The service does not know this (404): check the spelling, and the service address in the MD pane',
+        FILINGS: `#N/A: "ASML" has no filings: check the ticker${nothingFrom('/stocks/filings')}`,
+        NEWS: `#N/A: ${UNKNOWN}${nothingFrom('/stocks/news')}`,
       },
     ],
     ['two more operations', {}],

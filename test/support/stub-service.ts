@@ -36,7 +36,7 @@ export function createStubService(routes: Readonly<Record<string, Route>> = {}):
       const route = routes[path];
       const answer = route
         ? await Promise.race([route({ ...seen, query: searchParams, signal }), abortion(signal)])
-        : status(404);
+        : status(404, { detail: `${path} is not here` });
       return answer instanceof Response ? answer : Response.json(answer);
     },
   };

@@ -13,6 +13,8 @@ interface ExplainOptions {
   readonly wireNames: WireNames;
   /** A gateway's own sentence says what to do, since its user has neither a key nor an address to check. */
   readonly isGateway?: boolean | undefined;
+  /** Whether the service has not answered this operation yet, whatever it was asked for. @default false */
+  readonly isNew?: boolean;
 }
 
 /** The error that a cell shows for an unsuccessful reply. */
@@ -20,9 +22,13 @@ export function explainReply(
   { status, body }: Reply,
   operation: Operation,
   values: ParameterValues,
-  { apiKey, wireNames, isGateway }: ExplainOptions,
+  { apiKey, wireNames, isGateway, isNew }: ExplainOptions,
 ): ServiceError {
   const said = saidIn(body);
+  if (status === 404 && isNew && !isWebPage(body) && (!isReason(said) || IS_OF_PATH.test(said))) {
+    const doubt = `; nothing has come from ${operation.path} yet: "Learn from the service" in the MD pane may find it elsewhere`;
+    return new ServiceError('status', statusError(status).message, { status, doubt });
+  }
   const [error] = readValidationErrors(body);
   if (isGateway && said !== undefined && error === undefined)
     return new ServiceError('status', forCell(`${said} (${status})`, apiKey), { status });
@@ -55,11 +61,16 @@ function sentValue(value: ParameterValues[string]): string {
 
 /** The error with the service's own reason behind what to do. */
 function withReason(error: ServiceError, said: string | undefined, apiKey: string): ServiceError {
-  if (said === undefined || IS_NO_REASON.test(said)) return error;
+  if (!isReason(said)) return error;
   const { kind, code, message, status, parameter, pauseMs } = error;
   const details = { code, ...(status !== undefined && { status }), parameter, pauseMs };
   return new ServiceError(kind, forCell(`${message}; the service says "${said}"`, apiKey), details);
 }
+
+/** How web servers and their frameworks say that they do not know a path. */
+const IS_OF_PATH = /\b(?:route|path|endpoint|url|page|cannot get)\b/i;
+
+const isReason = (said: string | undefined): said is string => said !== undefined && !IS_NO_REASON.test(said);
 
 /** One word, or what the status says already. */
 const IS_NO_REASON =

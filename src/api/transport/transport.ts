@@ -62,6 +62,8 @@ export class Transport {
   readonly #limiter: RateLimiter;
   readonly #running: RunningRequests;
   readonly #http: Http;
+  /** The operations that the service has. */
+  readonly #answered = new Set<string>();
 
   constructor(private readonly options: TransportOptions) {
     const { now, retryMs, requestsAtOnce, isShared } = options;
@@ -176,8 +178,13 @@ export class Transport {
     const path = requestPath(operation, values, wireNames, maxListLength);
     const kind = `${operation.id} ${String(values.limit ?? values.size ?? '')}`;
     const reply = await this.pass({ ...extras, path, kind, isPaged: operation.shape === 'page' }, signal, priority);
-    if (reply.status < 200 || reply.status >= 300)
-      throw await explained(reply, ({ explainReply }) => explainReply(reply, operation, values, this.options));
+    const isAnswer = reply.status >= 200 && reply.status < 300;
+    if (isAnswer || reply.status === 422) this.#answered.add(operation.id);
+    const isNew = !this.#answered.has(operation.id);
+    if (!isAnswer)
+      throw await explained(reply, ({ explainReply }) =>
+        explainReply(reply, operation, values, { ...this.options, isNew }),
+      );
     return { ...decode(operation, reply.body), ageMs: readAge(reply.headers) };
   }
 

@@ -12,7 +12,7 @@ const FILINGS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
 const answerFilings: Route = ({ query }) => {
   const filings = FILINGS[query.get('ticker')!];
   const type = query.get('filing_type');
-  if (!filings) return status(404);
+  if (!filings) return status(404, { detail: 'Ticker not found' });
   return {
     ticker: query.get('ticker'),
     filings: filings.filter((one) => type === null || one.filing_type === type).slice(0, Number(query.get('limit'))),

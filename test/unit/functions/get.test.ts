@@ -344,9 +344,9 @@ describe('MD.GET refuses without a request', () => {
   });
 
   test('and otherwise shows the message of the service', async () => {
-    const service = createStubService({ '/stocks/countries': () => status(404) });
+    const service = createStubService({ '/stocks/countries': () => status(404, { detail: 'No countries' }) });
     expect(await show(createTestSession({ service }), 'GET', '/stocks/countries')).toBe(
-      '#N/A: The service does not know this (404): check the spelling, and the service address in the MD pane',
+      '#N/A: The service does not know this (404): check the spelling, and the service address in the MD pane; the service says "No countries"',
     );
   });
 });

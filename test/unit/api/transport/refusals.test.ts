@@ -1,4 +1,5 @@
-import { pauseError, readValidationErrors } from '../../../../src/api/transport/refusals';
+import { explainReply, pauseError, readValidationErrors } from '../../../../src/api/transport/refusals';
+import { operationOf } from '../../../../src/api/operations';
 import { retryAfterMs } from '../../../../src/api/transport/retry-after';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
@@ -77,6 +78,40 @@ describe('the sentence for a pause that is too long to wait for', () => {
     expect(pauseOf(429, undefined).message).toBe(
       "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider",
     );
+  });
+});
+
+describe('a 404 of an operation', () => {
+  const doubtOf = (body: string, isNew: boolean): string =>
+    explainReply(
+      { status: 404, body, headers: new Headers(), sentAt: 0 },
+      operationOf('GET /stocks/filings'),
+      {},
+      {
+        apiKey: '',
+        wireNames: {},
+        isNew,
+      },
+    ).doubt;
+
+  test.each([
+    '',
+    '{}',
+    '{"detail":"Not Found"}',
+    '{"error":{"code":404,"message":"Not Found"}}',
+    '{"timestamp":"2026-11-20","status":404,"error":"Not Found","path":"/stocks/filings"}',
+    '{"message":"no Route matched with those values"}',
+    '{"message":"Cannot GET /stocks/filings"}',
+    '{"detail":"No such endpoint"}',
+  ])('leaves it open whether the service has it while nothing has been answered: %s', (body) => {
+    expect(doubtOf(body, true)).toBe(
+      '; nothing has come from /stocks/filings yet: "Learn from the service" in the MD pane may find it elsewhere',
+    );
+    expect(doubtOf(body, false)).toBe('');
+  });
+
+  test('is about what was asked for if the service says so', () => {
+    expect(doubtOf('{"detail":"Ticker ASML not found"}', true)).toBe('');
   });
 });
 

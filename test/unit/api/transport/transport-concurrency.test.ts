@@ -1,4 +1,3 @@
-import { statusError } from '../../../../src/api/service-error';
 import { settle, useFakeTime } from './limits-service';
 import { operationOf } from '../../../../src/api/operations';
 import type { ParameterValues } from '../../../../src/api/transport/wire';
@@ -250,7 +249,7 @@ describe('a service that asks for a pause', () => {
 
   test.each([404, 500])('is not recognised by status %i, even if that comes with a time', async (status) => {
     const { upload, requests } = setUp(() => reply(status, '{}', PAUSE));
-    await expect(upload()).rejects.toEqual(statusError(status));
+    await expect(upload()).rejects.toMatchObject({ kind: 'status', status });
     expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
   });
 
