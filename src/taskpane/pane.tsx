@@ -11,18 +11,16 @@ import { ActivityTab } from './activity/activity-tab';
 import { CrossedAlerts } from './cells/alerts';
 import { CellsTab } from './cells/cells-tab';
 import { Announcer } from './components/announcer';
-import { Icon } from './components/icon';
+import { Icon, ErrorBoundary } from './components/elements';
 import { keepFocus } from './components/keep-focus';
 import { Tabs } from './components/tabs';
-import { ErrorBoundary } from './error-boundary';
 import { FunctionsTab } from './functions/functions-tab';
 import { ModelsTab } from './models/models-tab';
 import { SearchBox } from './search/search-box';
 import { SettingsTab } from './settings/settings-tab';
-import { type TabProps, type WantedFormula, WantedFormulaContext } from './tab-props';
+import { isSetUp, SessionContext, useSession, type WantedFormula, WantedFormulaContext } from './session';
 import { english, type Language, LANGUAGES, loadLanguage } from './texts/language';
 import { LanguageProvider, openingLanguage, useTexts } from './texts/use-texts';
-import { isSetUp } from './use-session';
 
 /** Renders the pane into `root`, for Excel and the workbench. Returns an unmount function. */
 export function mountPane(root: HTMLElement, session: Session, languages = LANGUAGES): () => void {
@@ -35,7 +33,9 @@ export function mountPane(root: HTMLElement, session: Session, languages = LANGU
     if (!pane.isConnected) return;
     render(
       <LanguageProvider host={session.host} languages={languages} opening={opening}>
-        <Pane session={session} />
+        <SessionContext.Provider value={session}>
+          <Pane />
+        </SessionContext.Provider>
       </LanguageProvider>,
       pane,
     );
@@ -66,7 +66,7 @@ export function mountNotice(root: HTMLElement, text?: string): () => void {
 export interface Tab {
   /** Also the key of the tab's name in the shell's texts. */
   readonly id: 'functions' | 'cells' | 'activity' | 'models' | 'settings';
-  readonly Content: ComponentType<TabProps>;
+  readonly Content: ComponentType;
 }
 
 /**
@@ -86,8 +86,9 @@ export const TABS: readonly Tab[] = [
  * The whole pane, for a session that is ready. Without a key, the key's form comes first. When another workbook
  * replaces this one, it gets its own tabs.
  */
-function Pane({ session }: TabProps) {
-  const texts = useTexts('shell');
+function Pane() {
+  const session = useSession();
+  const [texts] = useTexts('shell');
   const [selected, setSelected] = useState<string>(() => (!isSetUp(session) ? 'settings' : 'functions'));
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([selected]));
   const [turn, setTurn] = useState(0);
@@ -109,7 +110,7 @@ function Pane({ session }: TabProps) {
     ...(id === 'settings' ? { icon: <Icon name="settings" /> } : {}),
     content: visited.has(id) && (
       <ErrorBoundary key={turn}>
-        <Content session={session} />
+        <Content />
       </ErrorBoundary>
     ),
   }));
@@ -117,13 +118,12 @@ function Pane({ session }: TabProps) {
     <Announcer>
       <SearchBox
         key={turn}
-        session={session}
         onChoose={({ id, entries }) => {
           setWantedFormula((before) => ({ id, entries, turn: (before?.turn ?? 0) + 1 }));
           select('functions');
         }}
       />
-      <CrossedAlerts key={`alerts ${turn}`} session={session} maySet={visited.has('cells')} />
+      <CrossedAlerts key={`alerts ${turn}`} maySet={visited.has('cells')} />
       <WantedFormulaContext.Provider value={wantedFormula}>
         <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
       </WantedFormulaContext.Provider>

@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Session } from '../app/session';
 import { concernsCells, type Settings } from '../app/settings';
-import { Field } from './components/field';
-import { Select } from './components/select';
-import { Because } from './texts/because';
-import { useSaid } from './texts/use-texts';
-import { useStore } from './use-store';
+import { Field, Select } from './components/elements';
+import { Because, useSaid } from './texts/use-texts';
+import { useStore } from './hooks';
 import { messageOf } from '../core/basics';
 
 interface Setting<Value> {

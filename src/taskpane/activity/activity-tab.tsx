@@ -1,49 +1,47 @@
-import { Section } from '../components/section';
-import type { TabProps } from '../tab-props';
-import { Requests } from './requests';
-import { UsageSection } from './usage-section';
+import { useSession, freshText, useQuotesFresh, useGatewayStatus, isSetUp, useClient } from '../session';
+import { Section, ProgressBar, Button, MessageBar } from '../components/elements';
+import { Requests, Chart } from './requests';
 import type { Session } from '../../app/session';
 import type { RunningReading, Counts, Activity } from '../../app/activity';
-import { ProgressBar } from '../components/progress-bar';
-
-import './activity.css';
-import { freshText, useQuotesFresh, useGatewayStatus } from '../use-session';
 import { RecalculationMonitor } from '../../app/recalculation-monitor';
-import { useStore, useChange, useDraw } from '../use-store';
-import { useEffect, useRef } from 'preact/hooks';
-import { Reason } from '../texts/because';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useStore, useChange, useDraw, useShown, useLatest } from '../hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Reason, useTexts } from '../texts/use-texts';
+import type { Client } from '../../api/client';
+import { messageOf } from '../../core/basics';
+import { type HourUsage, readUsage } from '../../app/account';
+import './activity.css';
 
 const NOTES_SHOWN = 5;
 
 /** What the functions are doing and have done, and its cost. */
-export function ActivityTab({ session }: TabProps) {
+export function ActivityTab() {
+  const session = useSession();
   const { activity } = session;
   useActivity(activity);
   return (
     <>
       <Readings readings={activity.readings} />
-      <LastRecalculation session={session} />
-      <QuotesFreshLine session={session} />
-      <GatewayLines session={session} />
+      <LastRecalculation />
+      <QuotesFreshLine />
+      <GatewayLines />
       <Notes notes={activity.notes.slice(0, NOTES_SHOWN)} />
       <Requests requests={activity.requests} now={session.now()} />
-      <UsageSection session={session} />
+      <UsageSection />
     </>
   );
 }
 
-function QuotesFreshLine({ session }: TabProps) {
-  const texts = useTexts('activity');
-  const language = useLanguage();
+function QuotesFreshLine() {
+  const session = useSession();
+  const [texts, language] = useTexts('activity');
   const { seconds, isOfWorkbook } = useQuotesFresh(session);
   const text = isOfWorkbook ? texts.quotesFreshHere : texts.quotesFresh;
   return <p class="md-hint">{language.fill(text, { time: freshText(seconds, language) })}</p>;
 }
 
-function Notes({ notes }: Pick<TabProps['session']['activity'], 'notes'>) {
-  const texts = useTexts('activity');
-  const language = useLanguage();
+function Notes({ notes }: Pick<Activity, 'notes'>) {
+  const [texts, language] = useTexts('activity');
   if (notes.length === 0) return null;
   return (
     <Section title={texts.notes}>
@@ -63,9 +61,9 @@ function Notes({ notes }: Pick<TabProps['session']['activity'], 'notes'>) {
  * What the gateway says: the operator's messages, the age that its quotes may have, and what is left of the day's
  * requests. The messages are for everybody; the rest waits until the gateway knows who asks.
  */
-function GatewayLines({ session }: { readonly session: Session }) {
-  const texts = useTexts('activity');
-  const language = useLanguage();
+function GatewayLines() {
+  const session = useSession();
+  const [texts, language] = useTexts('activity');
   const status = useGatewayStatus(session);
   const { gateway } = session;
   if (!gateway || (status === undefined && gateway.notices.length === 0)) return null;
@@ -85,8 +83,7 @@ function GatewayLines({ session }: { readonly session: Session }) {
 
 /** The running readings of many requests. */
 function Readings({ readings }: { readonly readings: readonly RunningReading[] }) {
-  const texts = useTexts('activity');
-  const language = useLanguage();
+  const [texts, language] = useTexts('activity');
   if (readings.length === 0) return null;
   return (
     <Section title={texts.readings}>
@@ -114,9 +111,9 @@ const COUNTS = [
 ] as const satisfies readonly (keyof Counts)[];
 
 /** What the last recalculation did and needed, and the sums since the add-in was loaded. */
-function LastRecalculation({ session }: { readonly session: Session }) {
-  const texts = useTexts('activity');
-  const language = useLanguage();
+function LastRecalculation() {
+  const session = useSession();
+  const [texts, language] = useTexts('activity');
   const recalculations = session.part(RecalculationMonitor);
   const last = useStore(recalculations, () => recalculations.last);
   const sums = useCounts(session.activity);
@@ -141,8 +138,7 @@ function LastRecalculation({ session }: { readonly session: Session }) {
 }
 
 function CountList({ counts, ms }: { readonly counts: Counts; readonly ms?: number }) {
-  const texts = useTexts('activity');
-  const language = useLanguage();
+  const [texts, language] = useTexts('activity');
   return (
     <dl class="md-counts">
       {COUNTS.map((name) => (
@@ -199,4 +195,113 @@ function useCounts(activity: Activity): Counts {
     };
   }, [activity]);
   return counts;
+}
+
+/** The account's usage according to the service. Requested when it is first visible, and by the button. */
+export function UsageSection() {
+  const session = useSession();
+  const [texts, language] = useTexts('activity');
+  const element = useRef<HTMLDivElement>(null);
+  const client = useClient(session);
+  const { periods, at, isLoading, reason, load } = useUsage(session, client);
+  const hasKey = isSetUp(session);
+  const wasShown = useRef(false);
+  const loadFirst = (): void => {
+    if (hasKey && !isLoading && periods === undefined && reason === undefined) load();
+  };
+  useShown(element, () => {
+    wasShown.current = true;
+    loadFirst();
+  });
+  useEffect(() => {
+    if (wasShown.current && element.current?.checkVisibility() === true) loadFirst();
+  }, [client]);
+  return (
+    <Section title={texts.usage}>
+      <div ref={element}>
+        <div class="md-usage">
+          <p role="status">{statusText()}</p>
+          {hasKey && (
+            <Button
+              look="subtle"
+              isBusy={isLoading}
+              onClick={() => {
+                if (!isLoading) load();
+              }}
+            >
+              {texts.refresh}
+            </Button>
+          )}
+        </div>
+        {reason !== undefined && (
+          <MessageBar tone="error">
+            <Reason>{reason}</Reason>
+          </MessageBar>
+        )}
+        {periods !== undefined && periods.length > 0 && <UsageChart periods={periods} />}
+        {periods !== undefined && <p class="md-hint">{language.fill(texts.asOf, { time: language.time(at) })}</p>}
+      </div>
+    </Section>
+  );
+
+  function statusText(): string {
+    if (!hasKey) return texts.noKey;
+    // Also before the request leaves: a line that comes later would push a focused button out of sight.
+    if (periods === undefined) return reason === undefined || isLoading ? texts.asking : '';
+    if (periods.length === 0) return texts.noUsage;
+    const total = periods.reduce((sum, { requests }) => sum + requests, 0);
+    return language.fill(texts.used, { count: total, hours: periods.length });
+  }
+}
+
+function UsageChart({ periods }: { readonly periods: readonly HourUsage[] }) {
+  const [texts, language] = useTexts('activity');
+  return (
+    <Chart
+      label={texts.usageChart}
+      axis={texts.time}
+      points={periods.map(({ at }) => language.time(at))}
+      series={[{ name: texts.requests, kind: 'bars', values: periods.map(({ requests }) => requests) }]}
+    />
+  );
+}
+
+interface UsageState {
+  /** Whose usage it is: that of another key or address is not shown. */
+  readonly of: Client | undefined;
+  readonly periods: readonly HourUsage[] | undefined;
+  /** When it was read. */
+  readonly at: number;
+  readonly isLoading: boolean;
+  readonly reason: string | undefined;
+}
+
+interface LoadableUsage extends UsageState {
+  readonly load: () => void;
+}
+
+/** The account's usage, read on demand because it costs a request. */
+function useUsage(session: Session, client: Client | undefined): LoadableUsage {
+  const nothing: UsageState = { of: client, periods: undefined, at: 0, isLoading: false, reason: undefined };
+  const [last, setLast] = useState(nothing);
+  const state = last.of === client ? last : nothing;
+  const begin = useLatest();
+
+  const load = (): void => {
+    if (!client) return;
+    const signal = begin();
+    const end = (outcome: Partial<UsageState>): void => {
+      if (!signal.aborted) setLast({ ...state, reason: undefined, ...outcome, isLoading: false });
+    };
+    setLast({ ...state, isLoading: true });
+    readUsage(client, signal).then(
+      (periods) => {
+        end({ periods, at: session.now() });
+      },
+      (error: unknown) => {
+        end({ reason: messageOf(error) });
+      },
+    );
+  };
+  return { ...state, load };
 }

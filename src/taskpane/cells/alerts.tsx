@@ -1,30 +1,25 @@
+import { useSession } from '../session';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../app/workbook/alerts';
 import { englishNumber } from '../../app/workbook/formulas';
 import { messageOf } from '../../core/basics';
 import { a1WithSheet } from '../../core/sheet';
 import { useAnnounce } from '../components/announcer';
-import { Button } from '../components/button';
-import { Field } from '../components/field';
-import { MessageBar } from '../components/message-bar';
-import { Section } from '../components/section';
-import type { TabProps } from '../tab-props';
-import { Because } from '../texts/because';
+import { Button, Field, MessageBar, Section } from '../components/elements';
+import { Because, useLanguage, useSaid, useTexts } from '../texts/use-texts';
 import type { Language } from '../texts/language';
-import { useLanguage, useSaid, useTexts } from '../texts/use-texts';
-import { useBusy } from '../use-busy';
-import { type LateCode, useLate } from '../use-late';
-import { useStore } from '../use-store';
+import { useBusy, type LateCode, useLate, useStore } from '../hooks';
 import { CellLink } from './cell-link';
 
-interface AlertProps extends TabProps {
+interface AlertProps {
   readonly late: LateCode;
 }
 
 /** Sets alerts, and lists them. */
-export function AlertsSection({ session, late }: AlertProps) {
+export function AlertsSection({ late }: AlertProps) {
+  const session = useSession();
   const texts = late.textsOfTools(useLanguage()).alerts;
-  const { failed } = useTexts('cells');
+  const [{ failed }] = useTexts('cells');
   const alerts = session.part(late.Alerts);
   const all = useStore(alerts, () => alerts.all);
   const [level, setLevel] = useState('');
@@ -66,18 +61,19 @@ export function AlertsSection({ session, late }: AlertProps) {
       <p class="md-report" role="status">
         {report}
       </p>
-      <AlertList session={session} late={late} alerts={all} label={texts.title} />
+      <AlertList late={late} alerts={all} label={texts.title} />
     </Section>
   );
 }
 
-interface CrossedAlertsProps extends TabProps {
+interface CrossedAlertsProps {
   /** Whether an alert may be set now, so that the workbook need not have one. */
   readonly maySet: boolean;
 }
 
 /** What has crossed, above every tab. */
-export function CrossedAlerts({ session, maySet }: CrossedAlertsProps) {
+export function CrossedAlerts({ maySet }: CrossedAlertsProps) {
+  const session = useSession();
   const [hasSome, setSome] = useState(false);
   useEffect(() => {
     const look = (): void => {
@@ -92,10 +88,11 @@ export function CrossedAlerts({ session, maySet }: CrossedAlertsProps) {
     return session.host.workbook.on('replaced', look);
   }, [session]);
   const late = useLate(hasSome || maySet);
-  return late ? <Crossed session={session} late={late} /> : null;
+  return late ? <Crossed late={late} /> : null;
 }
 
-function Crossed({ session, late }: AlertProps) {
+function Crossed({ late }: AlertProps) {
+  const session = useSession();
   const language = useLanguage();
   const announce = useAnnounce();
   const alerts = session.part(late.Alerts);
@@ -108,7 +105,7 @@ function Crossed({ session, late }: AlertProps) {
   if (crossed.length === 0) return null;
   return (
     <MessageBar tone="warning">
-      <AlertList session={session} late={late} alerts={crossed} label={late.textsOfTools(language).alerts.title} />
+      <AlertList late={late} alerts={crossed} label={late.textsOfTools(language).alerts.title} />
     </MessageBar>
   );
 }
@@ -118,17 +115,18 @@ interface AlertListProps extends AlertProps {
   readonly label: string;
 }
 
-function AlertList({ session, late, alerts, label }: AlertListProps) {
+function AlertList({ late, alerts, label }: AlertListProps) {
+  const session = useSession();
   const language = useLanguage();
   const texts = late.textsOfTools(language).alerts;
-  const { failed } = useTexts('cells');
+  const [{ failed }] = useTexts('cells');
   const [problem, setProblem] = useState<string>();
   if (alerts.length === 0) return null;
   return (
     <ul class="md-list" aria-label={label}>
       {alerts.map((alert) => (
         <li key={alert.id}>
-          <CellLink session={session} block={alert.cell} />
+          <CellLink block={alert.cell} />
           <p>{alertText(alert, language, late)}</p>
           <Button
             look="subtle"

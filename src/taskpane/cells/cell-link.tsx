@@ -1,22 +1,20 @@
+import { useSession } from '../session';
 import { useState } from 'preact/hooks';
-import type { Session } from '../../app/session';
 import type { Language, Text } from '../texts/language';
-import { Because, Reason } from '../texts/because';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { Because, Reason, useTexts } from '../texts/use-texts';
 import type { JSX } from 'preact';
-import { Button } from '../components/button';
+import { Button } from '../components/elements';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
 interface CellLinkProps {
-  readonly session: Session;
   readonly block: Block;
 }
 
 /** A cell's address; clicking it selects and shows the cell, or explains why that is not possible. */
-export function CellLink({ session, block }: CellLinkProps) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+export function CellLink({ block }: CellLinkProps) {
+  const session = useSession();
+  const [texts, language] = useTexts('cells');
   const [problem, setProblem] = useState<string>();
   const address = a1WithSheet(block);
   const select = (): void => {
@@ -58,16 +56,8 @@ export function leftOutText(text: Text, blocks: readonly (Block | undefined)[], 
 const SHOWN_AT_ONCE = 50;
 
 /** What a task could not do, cell by cell, with the reasons. */
-export function LeftOutList({
-  session,
-  label,
-  items,
-}: {
-  readonly session: Session;
-  readonly label: string;
-  readonly items: readonly LeftOut[];
-}) {
-  const texts = useTexts('cells');
+export function LeftOutList({ label, items }: { readonly label: string; readonly items: readonly LeftOut[] }) {
+  const [texts] = useTexts('cells');
   const { shown, button } = useMore(items, SHOWN_AT_ONCE, 'subtle');
   if (items.length === 0) return null;
   return (
@@ -76,7 +66,7 @@ export function LeftOutList({
       <ul class="md-list" aria-label={label}>
         {shown.map(({ block, reason }, index) => (
           <li key={index}>
-            {block ? <CellLink session={session} block={block} /> : texts.deletedCells}
+            {block ? <CellLink block={block} /> : texts.deletedCells}
             <p class="md-hint">
               <Reason>{reason}</Reason>
             </p>
@@ -94,8 +84,7 @@ export function useMore<Item>(
   atOnce: number,
   look: 'secondary' | 'subtle' = 'secondary',
 ): { readonly shown: readonly Item[]; readonly button: JSX.Element | undefined } {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+  const [texts, language] = useTexts('cells');
   const [count, setCount] = useState(atOnce);
   const rest = items.length - count;
   return {

@@ -1,24 +1,19 @@
+import { useSession, useRecalculated } from '../session';
 import { useMemo, useState, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { Button } from '../components/button';
-import { Field } from '../components/field';
+import { Button, Field, MessageBar, Section, Select } from '../components/elements';
 import { useAnnounce } from '../components/announcer';
-import { MessageBar } from '../components/message-bar';
-import { Section } from '../components/section';
-import { Select } from '../components/select';
 import { type MdCell, isFaulty, isWaiting, scanCells } from '../../app/workbook/cells';
 import { priceTimeText } from '../texts/cell-text';
-import { useAge } from './use-age';
+import { useAge } from './selected-cell';
 import { CellLink, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
 import { type FixTasks, useFixing, FixButtons, FixReportView } from './fix';
-import { Because, Reason } from '../texts/because';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { Because, Reason, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { costOfEach } from '../../app/workbook/calls';
-import { useLatest } from '../use-latest';
-import { useRecalculated } from '../use-session';
+import { useLatest } from '../hooks';
 import { a1WithSheet } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
@@ -27,17 +22,15 @@ const SHOWN_AT_ONCE = 200;
 
 /** All MD formulas of the workbook, with a filter. */
 export function CellList({
-  session,
   scan,
   onFixed,
 }: {
-  readonly session: Session;
   readonly scan: Scan;
   /** Called when the cells have changed. */
   readonly onFixed: () => void;
 }) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+  const session = useSession();
+  const [texts, language] = useTexts('cells');
   const [kind, setKind] = useState<CellFilter>('all');
   const [text, setText] = useState('');
   const [wish, setWish] = useState(0);
@@ -104,8 +97,8 @@ export function CellList({
         </MessageBar>
       )}
       {kind === 'costly' && <p class="md-hint">{texts.costlyHint}</p>}
-      <FixReportView session={session} fixing={fixing} />
-      <Rows key={`${kind} ${text}`} session={session} cells={matches} costs={costs} fixing={fixing} />
+      <FixReportView fixing={fixing} />
+      <Rows key={`${kind} ${text}`} cells={matches} costs={costs} fixing={fixing} />
     </Section>
   );
 
@@ -141,14 +134,13 @@ function useWishedCount(wish: string, count: string | undefined): void {
 }
 
 interface RowsProps {
-  readonly session: Session;
   readonly cells: readonly MdCell[];
   readonly costs: Costs;
   readonly fixing: FixTasks;
 }
 
-function Rows({ session, cells, costs, fixing }: RowsProps) {
-  const texts = useTexts('cells');
+function Rows({ cells, costs, fixing }: RowsProps) {
+  const [texts] = useTexts('cells');
   const { shown, button } = useMore(cells, SHOWN_AT_ONCE);
   return (
     <>
@@ -157,7 +149,6 @@ function Rows({ session, cells, costs, fixing }: RowsProps) {
           {shown.map((cell) => (
             <CellRow
               key={`${cell.cell.sheet}!${cell.cell.row},${cell.cell.column}`}
-              session={session}
               cell={cell}
               requestCount={costs.get(cell)}
               fixing={fixing}
@@ -172,21 +163,19 @@ function Rows({ session, cells, costs, fixing }: RowsProps) {
 
 /** One formula: its cell, the age of its value, and what went wrong. */
 function CellRow({
-  session,
   cell: mdCell,
   requestCount,
   fixing,
 }: {
-  readonly session: Session;
   readonly cell: MdCell;
   /** How many requests it needs by itself, if known. */
   readonly requestCount: number | undefined;
   readonly fixing: FixTasks;
 }) {
+  const session = useSession();
   const { cell, formula, names, text, error, lastError, partialError, hiddenError, readAt, priceTime, spill, oldness } =
     mdCell;
-  const texts = useTexts('cells');
-  const language = useLanguage();
+  const [texts, language] = useTexts('cells');
   const age = useAge(session, readAt);
   const local = localFormula(formula, session.host.workbook.listSeparator);
   const isSpilled = spill.rows * spill.columns > 1;
@@ -195,7 +184,7 @@ function CellRow({
   return (
     <li>
       <div class="md-cell-head">
-        <CellLink session={session} block={cell} />
+        <CellLink block={cell} />
         {isCostly(requestCount) && (
           <span class="md-badge" title={texts.costlyHint}>
             {language.fill(texts.costRequests, { count: requestCount })}

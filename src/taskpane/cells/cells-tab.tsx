@@ -1,23 +1,20 @@
+import { useSession, useUndone } from '../session';
 import { useRef } from 'preact/hooks';
-import { useShown } from '../components/use-shown';
-import type { TabProps } from '../tab-props';
+import { useShown, useLate } from '../hooks';
 import { AlertsSection } from './alerts';
 import { CellList, useScan, useRescanAfterWork } from './cell-list';
-import './cells.css';
 import { FreezeSection, useFreezing } from './freeze-section';
 import { RefreshSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
-import { BeforeSection } from './before-section';
-import { StuckSection } from './stuck-section';
-import { WaitingSection } from './waiting-section';
+import { BeforeSection, StuckSection, WaitingSection } from './notices';
 import { SnapshotSection, useSnapshots } from './snapshot-section';
 import { TraceSection } from './trace-section';
 import { TranslateSection } from './translate-section';
-import { useLate } from '../use-late';
-import { useUndone } from '../use-session';
+import './cells.css';
 
 /** Actions on the workbook's MD cells, and their list. Scans again whenever the tab is shown. */
-export function CellsTab({ session }: TabProps) {
+export function CellsTab() {
+  const session = useSession();
   const element = useRef<HTMLDivElement>(null);
   const late = useLate();
   const scan = useScan(session, element);
@@ -43,17 +40,17 @@ export function CellsTab({ session }: TabProps) {
   });
   return (
     <div ref={element}>
-      <SelectedCellSection session={session} />
-      <BeforeSection session={session} cells={scan.cells} onDone={rescanAfterWork} />
-      <StuckSection session={session} cells={scan.cells} onDone={rescanAfterWork} />
-      <RefreshSection session={session} onDone={rescanAfterWork} />
-      <WaitingSection session={session} cells={scan.cells} onDone={rescanAfterWork} />
-      <FreezeSection session={session} freezing={freezing} />
-      <SnapshotSection session={session} snapshots={snapshots} />
-      <TraceSection session={session} />
-      <CellList session={session} scan={{ ...scan, rescan }} onFixed={rescanAfterWork} />
-      {late && <AlertsSection session={session} late={late} />}
-      {late && <TranslateSection session={session} late={late} onDone={rescanAfterWork} />}
+      <SelectedCellSection />
+      <BeforeSection cells={scan.cells} onDone={rescanAfterWork} />
+      <StuckSection cells={scan.cells} onDone={rescanAfterWork} />
+      <RefreshSection onDone={rescanAfterWork} />
+      <WaitingSection cells={scan.cells} onDone={rescanAfterWork} />
+      <FreezeSection freezing={freezing} />
+      <SnapshotSection snapshots={snapshots} />
+      <TraceSection />
+      <CellList scan={{ ...scan, rescan }} onFixed={rescanAfterWork} />
+      {late && <AlertsSection late={late} />}
+      {late && <TranslateSection late={late} onDone={rescanAfterWork} />}
     </div>
   );
 }

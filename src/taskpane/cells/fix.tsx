@@ -1,15 +1,14 @@
+import { useUndone } from '../session';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import type { MdCell } from '../../app/workbook/cells';
 import { type FixPlan, planFixes, type FixReport, fixCells } from '../../app/workbook/fix';
 import { type Task, useTask, TaskView } from './task';
-import { Button } from '../components/button';
-import { MessageBar } from '../components/message-bar';
+import { Button, MessageBar } from '../components/elements';
 import { LeftOutList, leftOutText } from './cell-link';
-import { useLatest } from '../use-latest';
-import { useUndone } from '../use-session';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useLatest } from '../hooks';
+import { useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
 
 export interface FixTasks {
@@ -62,8 +61,7 @@ const MAX_NAMES = 3;
 
 /** What fixing the cell would write, and buttons that do it: for this cell, and for all with similar errors. */
 export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly fixing: FixTasks }) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+  const [texts, language] = useTexts('cells');
   const plan = fixing.planOf(cell);
   if (!plan) return null;
   const alike = fixing.alike(cell);
@@ -105,22 +103,14 @@ export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly f
 }
 
 /** The progress and result of fixing. */
-export function FixReportView({
-  session,
-  fixing,
-}: {
-  readonly session: Session;
-  readonly fixing: Pick<FixTasks, 'task'>;
-}) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+export function FixReportView({ fixing }: { readonly fixing: Pick<FixTasks, 'task'> }) {
+  const [texts, language] = useTexts('cells');
   return (
     <TaskView task={fixing.task}>
       {({ changed }, summary) => (
         <MessageBar tone={changed.length === 0 ? 'success' : 'warning'}>
           <p>{summary}</p>
           <LeftOutList
-            session={session}
             label={language.fill(texts.changedSince, { count: changed.length })}
             items={changed.map((block) => ({ block, reason: '' }))}
           />

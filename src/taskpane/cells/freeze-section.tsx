@@ -1,10 +1,8 @@
+import { useSession } from '../session';
 import { readBlock } from '../../app/workbook/block-contents';
 import type { FreezeScope } from '../../app/workbook/freeze';
 import type { Session } from '../../app/session';
-import { Button } from '../components/button';
-import { ConfirmBar } from '../components/confirm-bar';
-import { Fold } from '../components/fold';
-import { MessageBar } from '../components/message-bar';
+import { Button, ConfirmBar, Fold, MessageBar } from '../components/elements';
 import { TaskView, ScopeButtons, type Task, useTask } from './task';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
@@ -13,14 +11,13 @@ import { priceTimeText } from '../texts/cell-text';
 import { CellLink, LeftOutList, leftOutText, type LeftOut, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
 import type { Language } from '../texts/language';
-import { useLanguage, useTexts } from '../texts/use-texts';
-import { useLatest } from '../use-latest';
+import { useTexts } from '../texts/use-texts';
+import { useLatest } from '../hooks';
 import { type Block, a1WithSheet } from '../../core/sheet';
 
 /** Turns formulas into values and back, and explains what a shared copy will show. */
-export function FreezeSection({ session, freezing }: { readonly session: Session; readonly freezing: FreezeTasks }) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) {
+  const [texts, language] = useTexts('cells');
   const { task, pendingScope, edited, blocks, undone } = freezing;
   const questions: Record<FreezeScope, string> = {
     selection: texts.confirmSelection,
@@ -78,11 +75,7 @@ export function FreezeSection({ session, freezing }: { readonly session: Session
           {({ count, skipped }, summary) => (
             <MessageBar tone={skipped.length > 0 ? 'warning' : count > 0 ? 'success' : 'info'}>
               <p>{summary}</p>
-              <LeftOutList
-                session={session}
-                label={language.fill(texts.skipped, { count: skipped.length })}
-                items={skipped}
-              />
+              <LeftOutList label={language.fill(texts.skipped, { count: skipped.length })} items={skipped} />
             </MessageBar>
           )}
         </TaskView>
@@ -91,7 +84,7 @@ export function FreezeSection({ session, freezing }: { readonly session: Session
             {language.fill(texts.confirmOverwrite, { count: edited.length })}
           </ConfirmBar>
         )}
-        <FrozenList session={session} freezing={freezing} />
+        <FrozenList freezing={freezing} />
         <details class="md-fold">
           <summary>{texts.share}</summary>
           <p>{texts.shareValues}</p>
@@ -276,15 +269,15 @@ async function asTheyAre(session: Session, listed: readonly FrozenBlock[]): Prom
 const SHOWN_AT_ONCE = 100;
 
 /** The frozen formulas, each with a button that restores it, and below them those that were replaced once thawed. */
-function FrozenList({ session, freezing }: { readonly session: Session; readonly freezing: FreezeTasks }) {
-  const texts = useTexts('cells');
+function FrozenList({ freezing }: { readonly freezing: FreezeTasks }) {
+  const [texts] = useTexts('cells');
   const { blocks, replaced, task } = freezing;
   return (
     <>
       {blocks.length > 0 && (
         <>
           <h3>{texts.frozenTitle}</h3>
-          <FrozenRows session={session} freezing={freezing} blocks={blocks} label={texts.frozenTitle}>
+          <FrozenRows freezing={freezing} blocks={blocks} label={texts.frozenTitle}>
             <Button
               isBusy={task.isRunning}
               onClick={() => {
@@ -300,7 +293,7 @@ function FrozenList({ session, freezing }: { readonly session: Session; readonly
         <details class="md-fold">
           <summary>{texts.replacedTitle}</summary>
           <p class="md-hint">{texts.replacedHint}</p>
-          <FrozenRows session={session} freezing={freezing} blocks={replaced} label={texts.replacedTitle} />
+          <FrozenRows freezing={freezing} blocks={replaced} label={texts.replacedTitle} />
         </details>
       )}
     </>
@@ -308,7 +301,6 @@ function FrozenList({ session, freezing }: { readonly session: Session; readonly
 }
 
 interface FrozenRowsProps {
-  readonly session: Session;
   readonly freezing: FreezeTasks;
   readonly blocks: readonly FrozenBlock[];
   readonly label: string;
@@ -316,7 +308,7 @@ interface FrozenRowsProps {
   readonly children?: ComponentChildren;
 }
 
-function FrozenRows({ session, freezing: { task, thaw }, blocks, label, children }: FrozenRowsProps) {
+function FrozenRows({ freezing: { task, thaw }, blocks, label, children }: FrozenRowsProps) {
   const more = useMore(blocks, SHOWN_AT_ONCE);
   return (
     <>
@@ -324,7 +316,6 @@ function FrozenRows({ session, freezing: { task, thaw }, blocks, label, children
         {more.shown.map((block) => (
           <FrozenRow
             key={block.id}
-            session={session}
             frozen={block}
             isBusy={task.isRunning}
             onThaw={() => {
@@ -342,16 +333,15 @@ function FrozenRows({ session, freezing: { task, thaw }, blocks, label, children
 }
 
 interface FrozenRowProps {
-  readonly session: Session;
   readonly frozen: FrozenBlock;
   readonly isBusy: boolean;
   readonly onThaw: () => void;
 }
 
-function FrozenRow({ session, frozen, isBusy, onThaw }: FrozenRowProps) {
+function FrozenRow({ frozen, isBusy, onThaw }: FrozenRowProps) {
+  const session = useSession();
   const { block, formula, at, source, priceTime, isTimeUnknown, isEdited, thawedAt } = frozen;
-  const texts = useTexts('cells');
-  const language = useLanguage();
+  const [texts, language] = useTexts('cells');
   const time = language.dateTime(thawedAt ?? at);
   const origin =
     thawedAt !== undefined
@@ -363,7 +353,7 @@ function FrozenRow({ session, frozen, isBusy, onThaw }: FrozenRowProps) {
   return (
     <li>
       <div class="md-cell-head">
-        {block ? <CellLink session={session} block={block} /> : texts.deletedCells}
+        {block ? <CellLink block={block} /> : texts.deletedCells}
         {isEdited && thawedAt === undefined && <span class="md-badge">{texts.edited}</span>}
         <Button
           look="subtle"

@@ -1,21 +1,15 @@
+import { useSession, useRecalculated } from '../session';
 import type { RefObject } from 'preact';
 import { useState, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { ConfirmBar } from '../components/confirm-bar';
-import { MessageBar } from '../components/message-bar';
-import { Section } from '../components/section';
+import { ConfirmBar, MessageBar, Section, Check } from '../components/elements';
 import { unlessStopped, useTask, TaskView, ScopeButtons, type Task } from './task';
-import { Check } from '../components/check';
-import { useShown } from '../components/use-shown';
+import { useShown, useLatest, useStore } from '../hooks';
 import { SettingSelect, useSetting } from '../setting';
 import { LeftOutList, leftOutText } from './cell-link';
-import { useLatest } from '../use-latest';
-import { useRecalculated } from '../use-session';
-import { useLanguage, useSaid, useTexts } from '../texts/use-texts';
+import { useSaid, useTexts, Because } from '../texts/use-texts';
 import type { Language } from '../texts/language';
-import { Because } from '../texts/because';
-import { useStore } from '../use-store';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
 import { messageOf } from '../../core/basics';
 import {
@@ -28,15 +22,14 @@ import {
 import { type RefreshRate, refreshRate } from '../../app/workbook/auto-refresh';
 
 interface RefreshSectionProps {
-  readonly session: Session;
   /** Called when the cells have changed. */
   readonly onDone: () => void;
 }
 
 /** Refreshes after showing the cost. */
-export function RefreshSection({ session, onDone }: RefreshSectionProps) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+export function RefreshSection({ onDone }: RefreshSectionProps) {
+  const session = useSession();
+  const [texts, language] = useTexts('cells');
   const [plan, setPlan] = useState<RefreshPlan>();
   const planning = useTask<RefreshPlan>();
   const { task: refreshing, refresh: runPlan } = useRefreshing(session, onDone);
@@ -85,9 +78,9 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
           {costText(plan, language)}
         </ConfirmBar>
       )}
-      <RefreshReportView session={session} task={refreshing} />
-      <AutoRefresh session={session} />
-      {session.host.opensWithValues && <RefreshOnOpen session={session} />}
+      <RefreshReportView task={refreshing} />
+      <AutoRefresh />
+      {session.host.opensWithValues && <RefreshOnOpen />}
     </Section>
   );
 }
@@ -103,8 +96,9 @@ export function costText({ cells, symbolCount, requestCount }: RefreshPlan, lang
 }
 
 /** Whether the workbook's values from before are requested when it is opened. */
-function RefreshOnOpen({ session }: { readonly session: Session }) {
-  const texts = useTexts('cells');
+function RefreshOnOpen() {
+  const session = useSession();
+  const [texts] = useTexts('cells');
   const { isOn, report, set } = useRefreshesOnOpen(session);
   return (
     <>
@@ -135,16 +129,14 @@ export function useRefreshesOnOpen(session: Session) {
 }
 
 /** How far a refresh is, and in the end what it could not refresh, with reasons. */
-export function RefreshReportView({ session, task }: { readonly session: Session } & Pick<RefreshTask, 'task'>) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+export function RefreshReportView({ task }: {} & Pick<RefreshTask, 'task'>) {
+  const [texts, language] = useTexts('cells');
   return (
     <TaskView task={task}>
       {({ notRefreshed }, summary) => (
         <MessageBar tone={notRefreshed.length === 0 ? 'success' : 'warning'}>
           <p>{summary}</p>
           <LeftOutList
-            session={session}
             label={language.fill(texts.notRefreshed, { count: notRefreshed.length })}
             items={notRefreshed.map(({ cell, reason }) => ({ block: cell, reason }))}
           />
@@ -184,9 +176,9 @@ export function useRefreshing(session: Session, onDone: () => void): RefreshTask
 const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
 
 /** The interval of the automatic refresh. */
-function AutoRefresh({ session }: { readonly session: Session }) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+function AutoRefresh() {
+  const session = useSession();
+  const [texts, language] = useTexts('cells');
   const element = useRef<HTMLDivElement>(null);
   const interval = useSetting(session, 'autoRefreshSeconds');
   const always = useSetting(session, 'refreshesAlways');

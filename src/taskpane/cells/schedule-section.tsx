@@ -1,17 +1,12 @@
+import { useSession } from '../session';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { ScheduleRule } from '../../app/workbook/snapshot-due';
 import { MAX_KEPT, scheduleCost, SnapshotClock } from '../../app/workbook/snapshot-schedule';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { Button } from '../components/button';
-import { Field } from '../components/field';
-import { MessageBar } from '../components/message-bar';
-import { Select } from '../components/select';
-import { Reason } from '../texts/because';
-import { useLanguage, useTexts } from '../texts/use-texts';
-import { useBusy } from '../use-busy';
-import { useLatest } from '../use-latest';
-import { useChange, useDraw } from '../use-store';
+import { Button, Field, MessageBar, Select } from '../components/elements';
+import { Reason, useTexts } from '../texts/use-texts';
+import { useBusy, useLatest, useChange, useDraw } from '../hooks';
 import { FRIDAY, MONDAY } from '../../core/calendar/iso-dates';
 import { messageOf } from '../../core/basics';
 
@@ -31,14 +26,13 @@ const START: ScheduleDraft = { when: 'off', day: FRIDAY, time: '17:00', mic: 'XN
 const WORKDAYS = [MONDAY, 2, 3, 4, FRIDAY];
 
 interface ScheduleSectionProps {
-  readonly session: Session;
   readonly onTaken: () => void;
 }
 
 /** When snapshots are taken by themselves: what that costs first, then the next one, and those that were missed. */
-export function ScheduleSection({ session, onTaken }: ScheduleSectionProps) {
-  const texts = useTexts('schedule');
-  const language = useLanguage();
+export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
+  const session = useSession();
+  const [texts, language] = useTexts('schedule');
   const clock = session.part(SnapshotClock);
   const [draft, setDraft] = useState(() => draftOf(clock));
   const [error, setError] = useState<string>();

@@ -1,21 +1,24 @@
+import { useSession, useRecalculated } from '../session';
 import { useRef, useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { Section } from '../components/section';
-import { priceTimeText } from '../texts/cell-text';
-import { useAge } from './use-age';
+import { Section, Button, CopyButton } from '../components/elements';
+import { priceTimeText, ageText, msToNextAge } from '../texts/cell-text';
 import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
-import { OriginView } from './origin';
-import { useShown } from '../components/use-shown';
-import { useRecalculated } from '../use-session';
-import { Reason } from '../texts/because';
-import { useLanguage, useTexts } from '../texts/use-texts';
-import { a1WithSheet } from '../../core/sheet';
+import { useShown } from '../hooks';
+import { Reason, useLanguage, useTexts } from '../texts/use-texts';
+import { a1WithSheet, type Block } from '../../core/sheet';
+import type { Origin, OriginFunctions } from '../../app/workbook/origin';
+import type { OriginText, originText } from '../../app/workbook/origin-text';
+import { CATALOG } from '../../functions/catalog';
+import { invoke } from '../../functions/evaluate/invoke';
+import { TRAITS } from '../../functions/generated/function-traits';
+import { TaskView, useTask } from './task';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
-export function SelectedCellSection({ session }: { readonly session: Session }) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+export function SelectedCellSection() {
+  const session = useSession();
+  const [texts, language] = useTexts('cells');
   const element = useRef<HTMLDivElement>(null);
   const selected = useSelectedCell(session, element);
   const filled = selected?.filled;
@@ -35,19 +38,19 @@ export function SelectedCellSection({ session }: { readonly session: Session }) 
             {!isSameCell(filled.anchor, selected.cell) && (
               <p class="md-hint">{language.fill(texts.selectedPart, { address: a1WithSheet(filled.anchor) })}</p>
             )}
-            <Explanation session={session} filled={filled} />
+            <Explanation filled={filled} />
           </>
         )}
       </div>
       {/* Another for each cell: what is said of one must not stand under the next. */}
-      {selected && <OriginView key={address} session={session} cell={selected.cell} />}
+      {selected && <OriginView key={address} cell={selected.cell} />}
     </Section>
   );
 }
 
-function Explanation({ session, filled }: { readonly session: Session; readonly filled: FilledCell }) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+function Explanation({ filled }: { readonly filled: FilledCell }) {
+  const session = useSession();
+  const [texts, language] = useTexts('cells');
   const { error, isWaiting, reason, readAt, rate, priceTime, oldness } = filled;
   const age = useAge(session, readAt);
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
@@ -125,4 +128,86 @@ function useSelectedCell(session: Session, element: RefObject<HTMLElement>): Sel
   useRecalculated(session, lookNow);
   useShown(element, lookNow);
   return selected;
+}
+
+/** Where a value comes from, and the function that says it: both are loaded with the first click. */
+interface FoundOrigin {
+  readonly origin: Origin;
+  readonly textOf: typeof originText;
+}
+
+/** Follows a cell down to the requests, at one click, and shows the way as a text that can be copied. */
+export function OriginView({ cell }: { readonly cell: Block }) {
+  const session = useSession();
+  const [texts, language] = useTexts('origin');
+  const task = useTask<FoundOrigin>();
+  // Now rather than days later, when a release may have removed the file.
+  useEffect(() => {
+    load().catch(() => undefined);
+  }, []);
+  const start = (): void => {
+    void task.start({
+      label: (shown) => shown.texts.origin.following,
+      async run(onProgress, signal) {
+        const { traceOrigin, originText: textOf } = await load();
+        const functions = { traits: TRAITS, catalog: CATALOG, run: runIn(session) };
+        return { origin: await traceOrigin(session, cell, functions, onProgress, signal), textOf };
+      },
+      describe: ({ origin: { answers, cell: at } }, shown) =>
+        shown.fill(shown.texts.origin.found, { count: answers.length, cell: a1WithSheet(at) }),
+    });
+  };
+  const say = (text: OriginText, values?: Readonly<Record<string, string | number>>): string =>
+    language.fill(texts[text], values);
+  return (
+    <>
+      <div class="md-buttons">
+        <Button isBusy={task.isRunning} onClick={start}>
+          {texts.show}
+        </Button>
+      </div>
+      <TaskView task={task}>
+        {({ origin, textOf }, summary) => {
+          const text = textOf(origin, say);
+          return (
+            <section aria-label={summary}>
+              <pre class="md-origin" tabIndex={0} translate={false}>
+                {text}
+              </pre>
+              <CopyButton formula={text} texts={texts} />
+            </section>
+          );
+        }}
+      </TaskView>
+    </>
+  );
+}
+
+const load = () => import('../../app/workbook/written');
+
+const runIn =
+  (session: Session): OriginFunctions['run'] =>
+  (id, values, call) =>
+    invoke(
+      CATALOG.find((one) => one.id === id)!,
+      session,
+      values,
+      call,
+    );
+
+/** "3 min old", which goes on while it is shown: a value must not look younger than it is. Undefined if not known. */
+export function useAge(session: Session, readAt: number | undefined): string | undefined {
+  const language = useLanguage();
+  const [, redraw] = useState(0);
+  const ageMs = readAt === undefined ? undefined : Math.max(0, session.now() - readAt);
+  useEffect(() => {
+    if (ageMs === undefined) return undefined;
+    const timer = setTimeout(() => {
+      redraw((count) => count + 1);
+    }, msToNextAge(ageMs));
+    return () => {
+      clearTimeout(timer);
+    };
+  });
+  return ageMs === undefined ? undefined : ageText(ageMs, language);
 }

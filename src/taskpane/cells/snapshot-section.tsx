@@ -1,15 +1,11 @@
+import { useSession } from '../session';
 import { useState, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Snapshot } from '../../app/workbook/snapshot';
 import type { SheetWords } from '../../app/workbook/snapshot-sheet';
-import { MarkedRanges } from './marked-ranges';
-import { type MarkedRange, markedRanges } from '../../app/workbook/snapshot-ranges';
+import { type MarkedRange, markedRanges, markSelection, unmark } from '../../app/workbook/snapshot-ranges';
 import { ScheduleSection } from './schedule-section';
-import { Button } from '../components/button';
-import { Field } from '../components/field';
-import { Select } from '../components/select';
-import { Fold } from '../components/fold';
-import { MessageBar } from '../components/message-bar';
+import { Button, Field, Select, Fold, MessageBar } from '../components/elements';
 import { TaskView, type Task, unlessStopped, useTask } from './task';
 import type { OnProgress } from '../../app/host';
 import type { Change, ComparedSide, SnapshotComparison } from '../../app/workbook/snapshot-compare';
@@ -18,14 +14,14 @@ import { CellLink, useMore } from './cell-link';
 import type { DateSystem } from '../../core/calendar/dates';
 import { cellText, momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
-import { useLanguage, useTexts, type Said } from '../texts/use-texts';
-import { useLatest } from '../use-latest';
+import { useLanguage, useTexts, type Said, Reason } from '../texts/use-texts';
+import { useLatest } from '../hooks';
 import { a1WithSheet, cellOf } from '../../core/sheet';
+import { messageOf } from '../../core/basics';
 
 /** Snapshots of the workbook, kept under a name: to compare with, and to show again. */
-export function SnapshotSection({ session, snapshots }: { readonly session: Session; readonly snapshots: Snapshots }) {
-  const texts = useTexts('snapshots');
-  const language = useLanguage();
+export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }) {
+  const [texts, language] = useTexts('snapshots');
   const [name, setName] = useState('');
   const { all, task } = snapshots;
   const take = (): void => {
@@ -69,7 +65,7 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
             <p>{summary}</p>
             {comparison && (
               <>
-                <ChangeList session={session} comparison={comparison} />
+                <ChangeList comparison={comparison} />
                 <Button
                   onClick={() => {
                     snapshots.writeComparison(comparison);
@@ -109,8 +105,8 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
           ))}
         </ul>
       )}
-      <MarkedRanges session={session} marked={snapshots.marked} onChanged={snapshots.reload} />
-      <ScheduleSection session={session} onTaken={snapshots.reload} />
+      <MarkedRanges marked={snapshots.marked} onChanged={snapshots.reload} />
+      <ScheduleSection onTaken={snapshots.reload} />
     </Fold>
   );
 }
@@ -118,8 +114,7 @@ export function SnapshotSection({ session, snapshots }: { readonly session: Sess
 const isRepeated = (name: string, all: readonly string[]): boolean => all.indexOf(name) !== all.lastIndexOf(name);
 
 function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; readonly snapshots: Snapshots }) {
-  const texts = useTexts('snapshots');
-  const language = useLanguage();
+  const [texts, language] = useTexts('snapshots');
   const { name, at, source, formulaCount, resultCount, timeUnknownCount, dueAt, isShown } = snapshot;
   const { isRunning } = snapshots.task;
   const unlessBusy = (work: (one: Snapshot) => void) => () => {
@@ -346,14 +341,8 @@ const sheetWords = ({ dateSystem }: Session, language: Language): SheetWords => 
 const SHOWN_AT_ONCE = 100;
 
 /** What changed from the older to the newer, cell by cell: both values, and percent or why there is none. */
-function ChangeList({
-  session,
-  comparison: { older, newer, changes },
-}: {
-  readonly session: Session;
-  readonly comparison: SnapshotComparison;
-}) {
-  const texts = useTexts('snapshots');
+function ChangeList({ comparison: { older, newer, changes } }: { readonly comparison: SnapshotComparison }) {
+  const [texts] = useTexts('snapshots');
   const { shown, button } = useMore(changes, SHOWN_AT_ONCE, 'subtle');
   if (changes.length === 0) return null;
   return (
@@ -370,7 +359,7 @@ function ChangeList({
           </thead>
           <tbody>
             {shown.map((change) => (
-              <ChangeRow key={a1WithSheet(change.block)} session={session} change={change} />
+              <ChangeRow key={a1WithSheet(change.block)} change={change} />
             ))}
           </tbody>
         </table>
@@ -381,7 +370,7 @@ function ChangeList({
 }
 
 function SideHeading({ side: { name, at } }: { readonly side: ComparedSide }) {
-  const texts = useTexts('snapshots');
+  const [texts] = useTexts('snapshots');
   return (
     <th scope="col">
       {name ?? texts.now}
@@ -391,13 +380,14 @@ function SideHeading({ side: { name, at } }: { readonly side: ComparedSide }) {
   );
 }
 
-function ChangeRow({ session, change }: { readonly session: Session; readonly change: Change }) {
+function ChangeRow({ change }: { readonly change: Change }) {
+  const session = useSession();
   const { older, newer, note, isFigure } = changeTexts(change, session.dateSystem, useLanguage());
   const figure = (value: unknown): string => (isFigure && typeof value === 'number' ? 'md-figure' : '');
   return (
     <tr>
       <th scope="row">
-        <CellLink session={session} block={change.block} />
+        <CellLink block={change.block} />
       </th>
       <td class={figure(change.older)}>{older}</td>
       <td class={figure(change.newer)}>{newer}</td>
@@ -476,3 +466,60 @@ export const sideText = (
   const time = language.dateTime(at);
   return name === undefined ? language.fill(cellsAt, { time }) : language.fill(snapshotAt, { name, time });
 };
+
+interface MarkedRangesProps {
+  readonly marked: readonly MarkedRange[];
+  readonly onChanged: () => void;
+}
+
+/** Ranges with results that snapshots keep beside the MD cells. */
+export function MarkedRanges({ marked, onChanged }: MarkedRangesProps) {
+  const session = useSession();
+  const [texts, language] = useTexts('snapshots');
+  const { workbook } = session.host;
+  const [error, setError] = useState<string>();
+  const change = (work: Promise<unknown>): void => {
+    setError(undefined);
+    work
+      .catch((reason: unknown) => {
+        setError(messageOf(reason));
+      })
+      .finally(onChanged);
+  };
+  return (
+    <>
+      <h3>{texts.results}</h3>
+      <p class="md-hint">{texts.resultsHint}</p>
+      {marked.length > 0 && (
+        <ul class="md-list" aria-label={texts.results}>
+          {marked.map((range) => (
+            <li key={range.name} class="md-cell-head">
+              <CellLink block={range.block} />
+              <Button
+                look="subtle"
+                label={language.fill(texts.unmarkOne, { address: a1WithSheet(range.block) })}
+                onClick={() => {
+                  change(unmark(workbook, range));
+                }}
+              >
+                {texts.unmark}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        onClick={() => {
+          change(markSelection(workbook));
+        }}
+      >
+        {texts.mark}
+      </Button>
+      {error !== undefined && (
+        <p class="md-error" role="alert">
+          <Reason>{error}</Reason>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,12 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
 import type { ComponentChildren } from 'preact';
-import { MessageBar } from '../components/message-bar';
-import { ProgressBar } from '../components/progress-bar';
-import { Button } from '../components/button';
+import { MessageBar, ProgressBar, Button } from '../components/elements';
 import type { OnProgress } from '../../app/host';
-import { Because } from '../texts/because';
-import { useLanguage, useTexts, type Said } from '../texts/use-texts';
+import { Because, useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 type TaskState<Result> =
@@ -156,8 +153,7 @@ interface TaskViewProps<Result> {
  * view, since a long report would otherwise push its own beginning out of sight.
  */
 export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
-  const texts = useTexts('cells');
-  const language = useLanguage();
+  const [texts, language] = useTexts('cells');
   const element = useRef<HTMLDivElement>(null);
   const { state } = task;
   const hadFocus = useRef(false);

@@ -1,23 +1,21 @@
-import type { Session } from '../../app/session';
-import { Button } from '../components/button';
-import { Fold } from '../components/fold';
-import { MessageBar } from '../components/message-bar';
+import { useSession } from '../session';
+import { Button, Fold, MessageBar } from '../components/elements';
 import type { Language } from '../texts/language';
 import { CellLink, useMore } from './cell-link';
 import { trace, type TracedCell } from '../../app/workbook/trace';
 import { useTask, TaskView } from './task';
 import { OPERATIONS } from '../../api/operations';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
 const SHOWN_AT_ONCE = 50;
 
 /** Which cells of the workbook depend on errors, also hidden ones, last values or old answers. */
-export function TraceSection({ session }: { readonly session: Session }) {
-  const texts = useTexts('trace');
-  const language = useLanguage();
+export function TraceSection() {
+  const session = useSession();
+  const [texts, language] = useTexts('trace');
   const task = useTask<readonly TracedCell[]>();
   const start = (): void => {
     void task.start({
@@ -43,8 +41,8 @@ export function TraceSection({ session }: { readonly session: Session }) {
             traced.map((one) => (
               <MessageBar key={one.trouble} tone="warning">
                 <p>{sentenceOf(one, language)}</p>
-                <CellLinks session={session} label={texts.causes} blocks={one.causes} />
-                <CellLinks session={session} label={texts.dependents} blocks={one.dependents} />
+                <CellLinks label={texts.causes} blocks={one.causes} />
+                <CellLinks label={texts.dependents} blocks={one.dependents} />
               </MessageBar>
             ))
           )
@@ -70,12 +68,11 @@ function sentenceOf({ trouble, causeCount, dependentCount }: TracedCell, languag
 }
 
 interface CellLinksProps {
-  readonly session: Session;
   readonly label: string;
   readonly blocks: TracedCell['dependents'];
 }
 
-function CellLinks({ session, label, blocks }: CellLinksProps) {
+function CellLinks({ label, blocks }: CellLinksProps) {
   const { shown, button } = useMore(blocks, SHOWN_AT_ONCE, 'subtle');
   if (blocks.length === 0) return null;
   return (
@@ -84,7 +81,7 @@ function CellLinks({ session, label, blocks }: CellLinksProps) {
       <ul class="md-cell-links" aria-label={label}>
         {shown.map((block) => (
           <li key={a1WithSheet(block)}>
-            <CellLink session={session} block={block} />
+            <CellLink block={block} />
           </li>
         ))}
       </ul>

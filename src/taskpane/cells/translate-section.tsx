@@ -1,27 +1,25 @@
+import { useSession, useUndone } from '../session';
 import { useState } from 'preact/hooks';
 import { type FixReport, fixCells } from '../../app/workbook/fix';
 import { localFormula } from '../../app/workbook/formulas';
 import type { Translation } from '../../app/workbook/translate';
-import { Button } from '../components/button';
-import { MessageBar } from '../components/message-bar';
-import { Section } from '../components/section';
-import type { TabProps } from '../tab-props';
+import { Button, MessageBar, Section } from '../components/elements';
 import type { Language } from '../texts/language';
 import { useLanguage } from '../texts/use-texts';
-import type { LateCode } from '../use-late';
-import { useUndone } from '../use-session';
+import type { LateCode } from '../hooks';
 import { LeftOutList } from './cell-link';
 import { FixReportView } from './fix';
 import { TaskView, useTask } from './task';
 
-interface TranslateSectionProps extends TabProps {
+interface TranslateSectionProps {
   readonly late: LateCode;
   /** Called when the cells have changed. */
   readonly onDone: () => void;
 }
 
 /** Lists formulas of other add-ins among the selected cells with what would stand in their place, and writes it. */
-export function TranslateSection({ session, late, onDone }: TranslateSectionProps) {
+export function TranslateSection({ late, onDone }: TranslateSectionProps) {
+  const session = useSession();
   const language = useLanguage();
   const textsIn = (shown: Language) => late.textsOfTools(shown).translate;
   const texts = textsIn(language);
@@ -74,7 +72,6 @@ export function TranslateSection({ session, late, onDone }: TranslateSectionProp
         {(_, summary) => (
           <MessageBar tone="info">
             <LeftOutList
-              session={session}
               label={summary}
               items={found.map((one) => ({
                 block: one.cell,
@@ -95,7 +92,7 @@ export function TranslateSection({ session, late, onDone }: TranslateSectionProp
           </Button>
         </>
       )}
-      <FixReportView session={session} fixing={{ task: writing }} />
+      <FixReportView fixing={{ task: writing }} />
     </Section>
   );
 }

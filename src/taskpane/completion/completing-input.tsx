@@ -1,14 +1,13 @@
+import { useSession } from '../session';
 import { useMemo, useState } from 'preact/hooks';
-import type { Session } from '../../app/session';
 import { Combobox } from '../components/combobox';
-import type { ControlProps } from '../components/field';
+import type { ControlProps } from '../components/elements';
 import { type Entry, type EntrySource, matching, useEntries } from './entries';
 import { useTexts } from '../texts/use-texts';
 
 const MAX_SHOWN = 8;
 
 interface CompletingInputProps {
-  readonly session: Session;
   readonly control: ControlProps;
   readonly source: EntrySource;
   /** Names separated by commas, of which one is completed at a time. */
@@ -22,7 +21,6 @@ interface CompletingInputProps {
 
 /** A text that is completed while it is typed, by code and by name. */
 export function CompletingInput({
-  session,
   control,
   source,
   isList,
@@ -31,7 +29,8 @@ export function CompletingInput({
   writtenAs,
   onText,
 }: CompletingInputProps) {
-  const texts = useTexts('functions');
+  const session = useSession();
+  const [texts] = useTexts('functions');
   const [caret, setCaret] = useState(text.length);
   const item = isList ? itemAt(text, Math.min(caret, text.length)) : { text, start: 0, end: text.length };
   // "stocks:app": what is typed behind an area is searched for in it alone.

@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useHeight } from './use-height';
+import { useHeight } from '../hooks';
 
 interface TabItem {
   readonly id: string;

@@ -1,23 +1,18 @@
+import { useSession } from '../session';
 import { useState } from 'preact/hooks';
-import type { Session } from '../../app/session';
 import type { InputKind, Parameter } from '../../functions/define';
 import type { ParameterHelp } from '../../functions/help/explain';
-import { Button } from '../components/button';
-import { Field, type ControlProps } from '../components/field';
-import { Icon } from '../components/icon';
+import { Button, Field, type ControlProps, Icon, type Option, Select } from '../components/elements';
 import { CompletingInput } from '../completion/completing-input';
 import type { Entry, EntrySource } from '../completion/entries';
 import { isExpression } from './formula';
-import { type Option, Select } from '../components/select';
-import { Because } from '../texts/because';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { Because, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { a1WithSheet } from '../../core/sheet';
 
 interface ArgumentFieldProps {
   readonly name: string;
   readonly parameter: Parameter;
-  readonly session: Session;
   readonly help: ParameterHelp | undefined;
   readonly text: string;
   /** The formula was to be inserted without it. */
@@ -51,7 +46,6 @@ export const argumentId = (name: string): string => `md-argument-${name}`;
 export function ArgumentField({
   name,
   parameter,
-  session,
   help,
   text,
   isMissing,
@@ -59,8 +53,8 @@ export function ArgumentField({
   writtenAs,
   onText,
 }: ArgumentFieldProps) {
-  const texts = useTexts('functions');
-  const language = useLanguage();
+  const session = useSession();
+  const [texts, language] = useTexts('functions');
   const [isFree, setFree] = useState(!isShownBy(parameter.input, text));
   const [problem, setProblem] = useState<string>();
   const kind = parameter.input;
@@ -100,7 +94,6 @@ export function ArgumentField({
           <>
             {source ? (
               <CompletingInput
-                session={session}
                 control={control}
                 source={source}
                 isList={parameter.dimensionality === 'matrix'}
@@ -168,7 +161,7 @@ const LAST_DAY = '9999-12-31';
 
 /** The control for an argument of that kind. */
 function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: ArgumentInputProps) {
-  const { leftOut } = useTexts('functions');
+  const [{ leftOut }] = useTexts('functions');
   const optionsWith = (options: readonly Option[]): readonly Option[] => [{ value: '', label: leftOut }, ...options];
   const input = {
     ...control,
@@ -247,8 +240,7 @@ interface WordButtonsProps {
 
 /** The words that a list may contain; each button appends its word to the list, or removes it. */
 function WordButtons({ name, words, text, onText }: WordButtonsProps) {
-  const texts = useTexts('functions');
-  const language = useLanguage();
+  const [texts, language] = useTexts('functions');
   const chosen = text
     .split(',')
     .map((word) => word.trim().toLowerCase())

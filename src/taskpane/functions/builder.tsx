@@ -1,28 +1,26 @@
+import { useSession } from '../session';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CATALOG } from '../../functions/catalog';
-import type { FunctionText } from '../../functions/help/help-json';
-import { Button } from '../components/button';
-import { Icon } from '../components/icon';
-import { useHeight } from '../components/use-height';
-import type { TabProps } from '../tab-props';
-import { ErrorBoundary } from '../error-boundary';
-import { FunctionHelpView } from '../help/function-help';
+import type { FunctionText, FunctionDetails } from '../../functions/help/help-json';
+import { Button, Icon, ErrorBoundary, CopyButton, MessageBar, Table } from '../components/elements';
+import { useHeight, useLatest } from '../hooks';
 import { ArgumentField, argumentId } from './argument-field';
 import { type Entries, withArea, formulaText, entriesOf } from './formula';
 import { InsertSection } from './insert-section';
 import { localFormula, type Culture } from '../../app/workbook/formulas';
 import { type AnyDeclaration, isStreaming, enteredFor, parameterWithRole } from '../../functions/define';
-import { CopyButton } from '../components/copy-button';
 import { evaluate, type Preview, PreviewSection, missingParameters, usePreview } from './preview';
 import type { KnownResult } from './insertion';
 import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import { inTime } from '../../core/waiting';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useTexts } from '../texts/use-texts';
 import { entriesFor, writtenAs } from '../completion/entries';
 import { SECONDS_PER_HOUR } from '../../core/calendar/dates';
+import type { HelpSection } from '../../functions/help/explain';
+import './help.css';
 
-export interface BuilderProps extends TabProps {
+export interface BuilderProps {
   /** The function's id. */
   readonly id: string;
   /** The initial values of its arguments. */
@@ -35,10 +33,10 @@ export interface BuilderProps extends TabProps {
 }
 
 /** One function: its arguments, the resulting formula, its preview, and the way into the sheet. */
-export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderProps) {
+export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
+  const session = useSession();
   const declaration = CATALOG.find((one) => one.id === id)!;
-  const texts = useTexts('functions');
-  const language = useLanguage();
+  const [texts, language] = useTexts('functions');
   const [entries, setEntries] = useState<Entries>(initial);
   const written = withArea(declaration, entries, session.settings.area);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -123,7 +121,6 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
             key={parameter}
             name={parameter}
             parameter={shape}
-            session={session}
             help={text?.parameters[parameter]}
             text={entries[parameter] ?? ''}
             isMissing={tried > 0 && missing.includes(parameter)}
@@ -145,7 +142,6 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
       <div class="md-builder-foot" ref={foot}>
         <FormulaLine declaration={declaration} entries={written} culture={workbook} />
         <InsertSection
-          session={session}
           formula={formulaText(declaration, written, workbook)}
           result={() => resultFor(declaration, written, session, preview)}
           onMissing={
@@ -188,7 +184,7 @@ interface FormulaLineProps {
 
 /** The formula as this user would type it. */
 function FormulaLine({ declaration, entries, culture }: FormulaLineProps) {
-  const texts = useTexts('functions');
+  const [texts] = useTexts('functions');
   const formula = localFormula(formulaText(declaration, entries, culture), culture.listSeparator);
   return (
     <section class="md-formula" aria-label={texts.formula}>
@@ -209,3 +205,120 @@ function requestsPerHourOf(declaration: AnyDeclaration, entries: Entries): numbe
   const every = Number(text === '' ? parameter.default : text);
   return every >= 1 ? Math.floor(SECONDS_PER_HOUR / Math.floor(every)) : undefined;
 }
+
+export interface FunctionHelpProps {
+  /** Where its details are, and its page. */
+  readonly details: string;
+  readonly page: string;
+  readonly listSeparator: string;
+  /** Fills the builder with an example. */
+  readonly onUse: (formula: string) => void;
+  /** Opens the builder of another function, by its id. */
+  readonly onChoose: (id: string) => void;
+}
+
+/** The help of one function inside the pane: what it gives, examples to use, its own tables, and where to go on. */
+export function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoose }: FunctionHelpProps) {
+  const [texts] = useTexts('functions');
+  const [{ loading }, language] = useTexts('shell');
+  const details = useDetails(address);
+  if (details === undefined) return <p class="md-hint md-loading">{loading}</p>;
+  if (details === 'missing') return <MessageBar tone="warning">{texts.notLoaded}</MessageBar>;
+  const { returns, examples, sections, seeAlso } = details;
+  return (
+    <div class="md-help">
+      <h3>{texts.gives}</h3>
+      <p lang="en">{returns}</p>
+      <h3>{texts.examples}</h3>
+      <ul class="md-examples">
+        {examples.map(({ formula, gives }) => {
+          const local = localFormula(formula, listSeparator);
+          return (
+            <li key={formula}>
+              <code translate={false}>{local}</code>
+              <p lang="en" class="md-hint">
+                {gives}
+              </p>
+              <div class="md-buttons">
+                <Button
+                  look="subtle"
+                  label={language.fill(texts.useExample, { formula: local })}
+                  onClick={() => {
+                    onUse(formula);
+                  }}
+                >
+                  {texts.use}
+                </Button>
+                <CopyButton formula={local} label={language.fill(texts.copyExample, { formula: local })} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {sections.map((section) => (
+        <details key={section.title} lang="en">
+          <summary>{section.title}</summary>
+          <p class="md-hint">{section.text}</p>
+          <HelpTable section={section} />
+        </details>
+      ))}
+      <h3>{texts.seeAlso}</h3>
+      <p class="md-buttons">
+        {seeAlso.map((id) => (
+          <Button
+            key={id}
+            look="subtle"
+            onClick={() => {
+              onChoose(id);
+            }}
+          >
+            <span translate={false}>MD.{id}</span>
+          </Button>
+        ))}
+      </p>
+      <a href={page} target="_blank" rel="noreferrer">
+        {texts.openPage}
+        <Icon name="open" />
+      </a>
+    </div>
+  );
+}
+
+/** Undefined while loading. */
+function useDetails(address: string): FunctionDetails | 'missing' | undefined {
+  const [details, setDetails] = useState<FunctionDetails | 'missing'>();
+  const begin = useLatest();
+  useEffect(() => {
+    const signal = begin();
+    const load = async (): Promise<FunctionDetails> => {
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(`${address}: ${response.status}`);
+      return (await response.json()) as FunctionDetails;
+    };
+    load().then(
+      (loaded) => {
+        if (!signal.aborted) setDetails(loaded);
+      },
+      () => {
+        if (!signal.aborted) setDetails('missing');
+      },
+    );
+  }, [address]);
+  return details;
+}
+
+/** A section's table; backticks in its cells mark code. */
+const HelpTable = ({ section: { title, head, rows } }: { readonly section: HelpSection }) => (
+  <Table caption={title} columns={head} rows={rows.map((row) => row.map(withCode))} />
+);
+
+const withCode = (text: string) =>
+  text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <code key={index} translate={false}>
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );

@@ -1,25 +1,23 @@
+import { useSession, WantedFormulaContext, type WantedFormula } from '../session';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type TabProps, WantedFormulaContext, type WantedFormula } from '../tab-props';
-import { ErrorBoundary } from '../error-boundary';
+import { ErrorBoundary, Button, Section, MessageBar } from '../components/elements';
 import { Builder } from './builder';
-import './functions.css';
 import type { TargetedKeyboardEvent } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { Button } from '../components/button';
-import { Section } from '../components/section';
-import { useStore } from '../use-store';
+import { useStore } from '../hooks';
 import { argumentsFor } from '../../app/profile';
 import { profileOf } from '../../app/settings';
 import type { AddedOperation } from '../../api/interface/operation';
 import type { Entries } from './formula';
-import { MessageBar } from '../components/message-bar';
 import { useFunctionTexts, type LoadedFunctionTexts } from './function-texts';
 import { useTexts } from '../texts/use-texts';
+import './functions.css';
 
 type ChosenFormula = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
 
 /** All worksheet functions: choose one, fill it in, insert it. A search result opens filled in. */
-export function FunctionsTab({ session }: TabProps) {
+export function FunctionsTab() {
+  const session = useSession();
   const help = useFunctionTexts();
   const { added } = profileOf(useStore(session, () => session.settings));
   const formula = useContext(WantedFormulaContext);
@@ -39,7 +37,6 @@ export function FunctionsTab({ session }: TabProps) {
     return (
       <ErrorBoundary key={`${chosen.id} ${chosen.turn ?? ''}`}>
         <Builder
-          session={session}
           id={chosen.id}
           initial={chosen.entries}
           text={help.texts?.get(chosen.id)}
@@ -78,8 +75,8 @@ interface FunctionListProps {
  * it grows, and a function would move away from under the pointer.
  */
 function FunctionList({ help, added, onChoose }: FunctionListProps) {
-  const texts = useTexts('functions');
-  const { loading, tryAgain } = useTexts('shell');
+  const [texts] = useTexts('functions');
+  const [{ loading, tryAgain }] = useTexts('shell');
   const wasShown = useRef(false);
   wasShown.current ||= help.texts !== undefined || help.hasFailed;
   const root = useRef<HTMLDivElement>(null);

@@ -1,22 +1,18 @@
-import { Button } from '../components/button';
-import { ConfirmBar } from '../components/confirm-bar';
-import { MessageBar } from '../components/message-bar';
-import type { TabProps } from '../tab-props';
+import { useSession, useUndone } from '../session';
+import { Button, ConfirmBar, MessageBar } from '../components/elements';
 import { type Insertion, insert, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
 import { localFormula } from '../../app/workbook/formulas';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { useBusy } from '../use-busy';
-import { useUndone } from '../use-session';
+import { useBusy } from '../hooks';
 import type { SpillingCell } from '../../app/host';
-import { Because } from '../texts/because';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { Because, useTexts } from '../texts/use-texts';
 import { a1, a1WithSheet, cellOf, type Block } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
 const [MAX_NAMED, MAX_FORMULA_LENGTH] = [5, 60];
 
-interface InsertSectionProps extends TabProps {
+interface InsertSectionProps {
   /** In English. */
   readonly formula: string;
   /** What the formula gives, as far as it is known before it is in a cell. */
@@ -26,9 +22,9 @@ interface InsertSectionProps extends TabProps {
 }
 
 /** Inserts the formula into the sheet. Existing contents are replaced only after a question. */
-export function InsertSection({ session, formula, result, onMissing }: InsertSectionProps) {
-  const texts = useTexts('functions');
-  const language = useLanguage();
+export function InsertSection({ formula, result, onMissing }: InsertSectionProps) {
+  const session = useSession();
+  const [texts, language] = useTexts('functions');
   const { state, isBusy, start, confirm, insertBeside, cancel } = useInsert(session, formula, result);
   const list = (names: readonly string[]): string => {
     const count = names.length - MAX_NAMED;

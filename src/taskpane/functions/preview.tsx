@@ -3,8 +3,7 @@ import { readBlock } from '../../app/workbook/block-contents';
 import type { DateSystem } from '../../core/calendar/dates';
 import { CellError, type ErrorCode } from '../../core/errors';
 import { useAnnounce } from '../components/announcer';
-import { MessageBar } from '../components/message-bar';
-import { Table } from '../components/table';
+import { MessageBar, Table } from '../components/elements';
 import { cellText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
 import { outcomeSize } from './insertion';
@@ -14,14 +13,13 @@ import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import type { AnyDeclaration } from '../../functions/define';
 import { type Entries, formulaText, isExpression } from './formula';
-import { useClient, useRecalculated, useUndone } from '../use-session';
-import { useShown } from '../components/use-shown';
+import { useClient, useRecalculated, useUndone } from '../session';
+import { useShown } from '../hooks';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { checkListPrice } from '../../functions/evaluate/list-price';
 import { invoke, type Outcome, outcomeOfFailure } from '../../functions/evaluate/invoke';
 import type { CellContent } from '../../app/host';
-import { Reason } from '../texts/because';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { Reason, useTexts } from '../texts/use-texts';
 import { type Block, parseA1 } from '../../core/sheet';
 
 const [ROWS_SHOWN, COLUMNS_SHOWN] = [8, 6];
@@ -33,8 +31,7 @@ interface PreviewSectionProps {
 
 /** The first cells of the formula's result, and its size, which a sample does not have. Announces what it has become. */
 export function PreviewSection({ preview, dateSystem }: PreviewSectionProps) {
-  const texts = useTexts('functions');
-  const language = useLanguage();
+  const [texts, language] = useTexts('functions');
   const announce = useAnnounce();
   useEffect(() => {
     const said = previewSaid(preview, dateSystem, language);
@@ -49,8 +46,7 @@ export function PreviewSection({ preview, dateSystem }: PreviewSectionProps) {
 }
 
 function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
-  const texts = useTexts('functions');
-  const language = useLanguage();
+  const [texts, language] = useTexts('functions');
   if (preview.is === 'missing')
     return <p class="md-hint">{language.fill(texts.missing, { parameters: preview.parameters.join(', ') })}</p>;
   if (preview.is === 'everything')

@@ -1,21 +1,15 @@
+import { useSession, isSetUp, useClient, useUndone } from '../session';
 import { useEffect, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
-import { Button } from '../components/button';
-import { MessageBar } from '../components/message-bar';
-import { ProgressBar } from '../components/progress-bar';
-import { Section } from '../components/section';
-import type { TabProps } from '../tab-props';
+import { Button, MessageBar, ProgressBar, Section } from '../components/elements';
 import { loadModelTexts, MODEL_IDS, type Model, modelDates, requestsOf } from './model';
-import './models.css';
-import { useBusy } from '../use-busy';
-import { isSetUp, useClient, useUndone } from '../use-session';
-import { useLatest } from '../use-latest';
+import { useBusy, useLatest } from '../hooks';
 import type { NewSheet } from '../../app/host';
 import type { Session } from '../../app/session';
-import { Because } from '../texts/because';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { Because, useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { cellOf } from '../../core/sheet';
+import './models.css';
 
 type ModelId = Model['id'];
 
@@ -26,9 +20,9 @@ type ModelInsertState =
   | { readonly is: 'failed'; readonly id: ModelId; readonly reason: string };
 
 /** The sample models, each of which is inserted as a sheet. */
-export function ModelsTab({ session }: TabProps) {
-  const texts = useTexts('models');
-  const language = useLanguage();
+export function ModelsTab() {
+  const session = useSession();
+  const [texts, language] = useTexts('models');
   const announce = useAnnounce();
   const [state, setState] = useState<ModelInsertState>({ is: 'idle' });
   const [isBusy, begin] = useBusy();
@@ -113,8 +107,7 @@ function useCosts(session: Session, createdBy: (id: ModelId) => Promise<NewSheet
 type ModelCosts = Partial<Readonly<Record<ModelId, number>>>;
 
 function Outcome({ state }: { readonly state: Exclude<ModelInsertState, { is: 'idle' }> }) {
-  const texts = useTexts('models');
-  const language = useLanguage();
+  const [texts, language] = useTexts('models');
   switch (state.is) {
     case 'inserting':
       return <ProgressBar label={language.fill(texts.inserting, { name: texts[state.id] })} />;

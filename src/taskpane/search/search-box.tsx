@@ -1,34 +1,38 @@
+import { useSession } from '../session';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type Area } from '../../api/interface/operation';
+import type { Area } from '../../api/interface/operation';
 import { areasWith } from '../../api/operations';
 import { argumentsFor, findAdded } from '../../app/profile';
 import { profileOf } from '../../app/settings';
-import { localFormula } from '../../app/workbook/formulas';
+import { localFormula, englishFormula } from '../../app/workbook/formulas';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { EntryLists, matching, useEntries, areasOf, type Entry } from '../completion/entries';
 import { useAnnounce } from '../components/announcer';
 import { Combobox, type Choice } from '../components/combobox';
-import { Icon } from '../components/icon';
-import type { TabProps } from '../tab-props';
+import { Icon, CopyButton } from '../components/elements';
 import { findFunctions, findFunctionsByOneWord, timeWordsIn, type TimeWords } from './find-functions';
-import './search-box.css';
-import { useLate } from '../use-late';
-import { TranslatedFormula } from './translated-formula';
+import { useLate, type LateCode } from '../hooks';
 import { useFunctionTexts } from '../functions/function-texts';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { FunctionTraits, ParameterRole } from '../../app/function-traits';
 import type { Entries } from '../functions/formula';
+import type { ComponentChildren } from 'preact';
+import type { Session } from '../../app/session';
+import type { Translation } from '../../app/workbook/translate';
+import { cellOf } from '../../core/sheet';
+import { InsertSection } from '../functions/insert-section';
+import './search-box.css';
 
 /** Of each kind, so that none hides the others. */
 const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS] = [5, 3, 6];
 /** How long after typing the number of hits is said. */
-const QUIET_MS = 600;
+const SAID_AFTER_MS = 600;
 /** With or without its equals sign. */
 const FORMULA = /^(?:=|@?[\w.]+\()/;
 /** Before the lists of the service are asked for. */
 const MIN_TYPED = 2;
 
-interface SearchBoxProps extends TabProps {
+interface SearchBoxProps {
   readonly onChoose: (hit: Hit) => void;
 }
 
@@ -36,10 +40,10 @@ interface SearchBoxProps extends TabProps {
  * One box for everything: functions by people's words, instruments and exchanges by code and by name. What is chosen is
  * a formula.
  */
-export function SearchBox({ session, onChoose }: SearchBoxProps) {
-  const texts = useTexts('shell');
-  const { added } = useTexts('functions');
-  const language = useLanguage();
+export function SearchBox({ onChoose }: SearchBoxProps) {
+  const session = useSession();
+  const [texts] = useTexts('shell');
+  const [{ added }, language] = useTexts('functions');
   const [query, setQuery] = useState('');
   const help = useFunctionTexts(query !== '');
   const functionTexts = help.texts;
@@ -95,7 +99,7 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
     if (!isSearched || hits.length === 0) return undefined;
     const timer = setTimeout(() => {
       announce(language.fill(texts.hitCount, { count: hits.length }));
-    }, QUIET_MS);
+    }, SAID_AFTER_MS);
     return () => {
       clearTimeout(timer);
     };
@@ -120,11 +124,7 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
           onChoose(hit);
         }}
       />
-      {isFormula && late ? (
-        <TranslatedFormula session={session} late={late} typed={query.trim()} otherwise={nothing} />
-      ) : (
-        nothing
-      )}
+      {isFormula && late ? <TranslatedFormula late={late} typed={query.trim()} otherwise={nothing} /> : nothing}
     </div>
   );
 }
@@ -204,4 +204,76 @@ function hitOf(
       ),
     },
   ];
+}
+
+interface TranslatedFormulaProps {
+  readonly late: LateCode;
+  readonly typed: string;
+  /** Said of a formula that is no other add-in's. */
+  readonly otherwise: ComponentChildren;
+}
+
+/** The translation of a formula of another add-in, and the way into the sheet. */
+export function TranslatedFormula({ late, typed, otherwise }: TranslatedFormulaProps) {
+  const session = useSession();
+  const language = useLanguage();
+  const { translate: texts } = late.textsOfTools(language);
+  const translation = useTranslation(session, late, typed);
+  if (!translation) return <>{otherwise}</>;
+  const { after } = translation;
+  const text = late.translationText(translation, language, session.host.workbook.listSeparator);
+  if (typeof after !== 'string')
+    return (
+      <p class="md-error" role="status">
+        {text}
+      </p>
+    );
+  return (
+    <>
+      <section class="md-formula" aria-label={texts.one}>
+        <code translate={false} role="status">
+          {text}
+        </code>
+        <CopyButton formula={text} />
+      </section>
+      {late.translationHints([translation], language).map((hint) => (
+        <p class="md-hint">{hint}</p>
+      ))}
+      <InsertSection formula={after} result={unknownResult} />
+    </>
+  );
+}
+
+/** The size of its result is known once it is in a cell. */
+const unknownResult = () => Promise.resolve({ outcome: undefined });
+
+/** Typing goes on. */
+const TRANSLATED_AFTER_MS = 200;
+
+/** Undefined until it is known, and for other texts. */
+function useTranslation(
+  { host: { workbook }, settings }: Session,
+  late: LateCode,
+  typed: string,
+): Translation | undefined {
+  const [translation, setTranslation] = useState<Translation>();
+  useEffect(() => {
+    setTranslation(undefined);
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      const { sheet, row, column } = await workbook.selection();
+      const written = typed.startsWith('=') ? typed : `=${typed}`;
+      const formula = englishFormula(written, workbook) ?? written;
+      const made = await late.planTranslation(workbook, cellOf(sheet, row, column), formula, settings.area);
+      if (!isOver) setTranslation(made);
+    };
+    const timer = setTimeout(() => {
+      look().catch(() => undefined);
+    }, TRANSLATED_AFTER_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  return translation;
 }

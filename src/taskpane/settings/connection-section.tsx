@@ -1,25 +1,20 @@
+import { useSession, isSetUp, useGatewayStatus } from '../session';
 import type { ComponentChildren, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../components/button';
-import { Field, type ControlProps } from '../components/field';
-import { Section } from '../components/section';
-import type { TabProps } from '../tab-props';
+import { Button, Field, type ControlProps, Section } from '../components/elements';
 import type { Session } from '../../app/session';
-import { isSetUp, useGatewayStatus } from '../use-session';
 import { isSameOrigin, SettingsError } from '../../app/settings';
 import { checkSettings } from '../../app/settings-check';
-import { useBusy } from '../use-busy';
-import { useChange } from '../use-store';
-import { Because, Reason } from '../texts/because';
-import { useTexts, useLanguage, type Report, type Said } from '../texts/use-texts';
+import { useBusy, useChange } from '../hooks';
+import { Because, Reason, useTexts, useLanguage, type Report, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 import { type ConnectionReport, type EnteredConnection, testConnection } from '../../app/account';
 import type { SessionSignIn } from '../../app/sign-in';
 
 /** The form for the key and the service's address. */
-export function ConnectionSection({ session }: TabProps) {
-  const texts = useTexts('connection');
-  const language = useLanguage();
+export function ConnectionSection() {
+  const session = useSession();
+  const [texts, language] = useTexts('connection');
   const keyInput = useRef<HTMLInputElement>(null);
   const addressInput = useRef<HTMLInputElement>(null);
   // The button has just disappeared; without this the focus would fall back to the top of the page.
@@ -38,7 +33,6 @@ export function ConnectionSection({ session }: TabProps) {
     return (
       <Section title={texts.title}>
         <SignInPart
-          session={session}
           signIn={signIn}
           onToken={() => {
             setWantsToken(true);
@@ -48,7 +42,7 @@ export function ConnectionSection({ session }: TabProps) {
     );
   return (
     <Section title={texts.title}>
-      {gateway && <GatewayLine session={session} />}
+      {gateway && <GatewayLine />}
       {/* Not validated by the browser, which would show its own popup: our error is shown beside the field. */}
       {gateway?.isTokenNeeded !== false && (
         <form
@@ -132,9 +126,9 @@ export function ConnectionSection({ session }: TabProps) {
 }
 
 /** Says that the company's gateway is in use, and under which name it knows the user. */
-function GatewayLine({ session }: { readonly session: Session }) {
-  const texts = useTexts('connection');
-  const language = useLanguage();
+function GatewayLine() {
+  const session = useSession();
+  const [texts, language] = useTexts('connection');
   const status = useGatewayStatus(session);
   if (!isSetUp(session) || status === undefined) return <p>{texts.throughGateway}</p>;
   const { person, refusal } = status;
@@ -143,15 +137,15 @@ function GatewayLine({ session }: { readonly session: Session }) {
   return <p>{person === '' ? texts.connectedThroughGateway : language.fill(texts.connectedAs, { name: person })}</p>;
 }
 
-interface SignInPartProps extends TabProps {
+interface SignInPartProps {
   readonly signIn: SessionSignIn;
   readonly onToken: () => void;
 }
 
 /** Who has signed in, or the button that does it. It stays the same button, so that it keeps the focus. */
-function SignInPart({ session, signIn, onToken }: SignInPartProps) {
-  const texts = useTexts('connection');
-  const language = useLanguage();
+function SignInPart({ signIn, onToken }: SignInPartProps) {
+  const session = useSession();
+  const [texts, language] = useTexts('connection');
   const refusal = useGatewayStatus(session)?.refusal;
   const { state, person, problem } = signIn;
   const isSignedIn = state === 'signed in';
@@ -408,7 +402,7 @@ interface KeyInputProps {
 
 /** The hidden key, with a button that shows and hides it. */
 function KeyInput({ isToken, control, inputRef, value, onInput }: KeyInputProps) {
-  const texts = useTexts('connection');
+  const [texts] = useTexts('connection');
   const [isShown, setShown] = useState(false);
   const [show, hide] = isToken ? [texts.showToken, texts.hideToken] : [texts.showKey, texts.hideKey];
   return (

@@ -1,8 +1,5 @@
-import { Button } from '../components/button';
-import { Check } from '../components/check';
-import { Field } from '../components/field';
-import { Section } from '../components/section';
-import type { TabProps } from '../tab-props';
+import { useSession } from '../session';
+import { Button, Check, Field, Section, MessageBar } from '../components/elements';
 import {
   learnProfile,
   NO_PROFILE,
@@ -15,20 +12,17 @@ import {
 } from '../../app/profile';
 import { useState } from 'preact/hooks';
 import type { ServiceProfile } from '../../app/settings';
-import { useBusy } from '../use-busy';
-import { useLatest } from '../use-latest';
-import { useStore } from '../use-store';
-import { MessageBar } from '../components/message-bar';
-import { Because } from '../texts/because';
-import { useLanguage, useTexts, type Said, useSaid } from '../texts/use-texts';
+import { useBusy, useLatest, useStore } from '../hooks';
+import { Because, useTexts, type Said, useSaid } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 /**
  * What the service has otherwise than the interface document: learned from the service or a file, shown, and switched on
  * and off line by line. What is learned counts once the user agrees.
  */
-export function ProfileSection({ session }: TabProps) {
-  const texts = useTexts('profile');
+export function ProfileSection() {
+  const session = useSession();
+  const [texts] = useTexts('profile');
   const inForce = useStore(session, () => storedProfile(session.settings));
   const [report, say] = useSaid();
   const [learned, setLearned] = useState<LearnedProfile>();
@@ -148,8 +142,7 @@ interface ProfileLinesProps {
 
 /** What differs, with a tick at each line that counts. */
 function ProfileLines({ profile, onSwitch }: ProfileLinesProps) {
-  const texts = useTexts('profile');
-  const language = useLanguage();
+  const [texts, language] = useTexts('profile');
   return (
     <div role="group" aria-label={texts.differences}>
       <p>{texts.differences}</p>
@@ -169,8 +162,7 @@ function ProfileLines({ profile, onSwitch }: ProfileLinesProps) {
 
 /** What no line can mend. */
 function Problems({ problems }: Pick<LearnedProfile, 'problems'>) {
-  const texts = useTexts('profile');
-  const language = useLanguage();
+  const [texts, language] = useTexts('profile');
   if (problems.length === 0) return null;
   return (
     <MessageBar tone="warning">

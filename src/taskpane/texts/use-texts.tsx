@@ -1,6 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { type Language, type Texts, english, type Languages, loadLanguage } from './language';
+import { type Language, type Texts, english, type Languages, loadLanguage, type Text } from './language';
 import type { Host, KeyValueStore } from '../../app/host';
 import { inTime } from '../../core/waiting';
 
@@ -9,8 +9,11 @@ const LanguageContext = createContext<Language>(english());
 /** Fills texts, and formats numbers and times for the user. */
 export const useLanguage = (): Language => useContext(LanguageContext);
 
-/** A section's texts in the user's language. */
-export const useTexts = <Section extends keyof Texts>(section: Section): Texts[Section] => useLanguage().texts[section];
+/** A section's texts in the user's language, and what fills them. */
+export function useTexts<Section extends keyof Texts>(section: Section): readonly [Texts[Section], Language] {
+  const language = useLanguage();
+  return [language.texts[section], language];
+}
 
 interface LanguageChoice {
   /** The code of a language; empty for the spreadsheet's own. */
@@ -85,3 +88,31 @@ const readChosenLanguage = async (storage: KeyValueStore): Promise<string> =>
 
 const storeChosenLanguage = (storage: KeyValueStore, code: string): Promise<void> =>
   code === '' ? storage.removeItem(STORED_AS) : storage.setItem(STORED_AS, code);
+
+interface BecauseProps {
+  /** With a {reason}. */
+  readonly text: Text;
+  /** In English, as all errors are. */
+  readonly reason: string;
+}
+
+/** A sentence of the pane with a reason. */
+export function Because({ text, reason }: BecauseProps) {
+  const [before, after = ''] = useLanguage().fill(text).split('{reason}');
+  return (
+    <>
+      {before}
+      <Reason>{reason}</Reason>
+      {after}
+    </>
+  );
+}
+
+/**
+ * An error's sentence in the language of the pane, or in English if the language does not have it; a screen reader then
+ * reads it as English.
+ */
+export function Reason({ children }: { readonly children: string }) {
+  const said = useLanguage().reason(children);
+  return said === undefined ? <span lang="en">{children}</span> : <>{said}</>;
+}

@@ -1,13 +1,31 @@
-import type { Client } from '../api/client';
 import type { Session } from '../app/session';
-import { useLatest } from './use-latest';
-import { useStore, useChange } from './use-store';
+import { createContext } from 'preact';
+import type { Entries } from './functions/formula';
+import type { Client } from '../api/client';
+import { useLatest, useStore, useChange } from './hooks';
 import type { QuotesFreshSeconds } from '../app/settings';
 import type { Language } from './texts/language';
-import { useEffect, useState, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { RecalculationMonitor } from '../app/recalculation-monitor';
 import { MS_PER_MINUTE } from '../core/calendar/dates';
 import { type GatewayStatus, readGatewayStatus } from '../app/account';
+
+/** What the pane is about: the tabs, and all that is in them, have it from here. */
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export const useSession = (): Session => useContext(SessionContext)!;
+
+/** A formula that somebody has asked for elsewhere than in the list of functions. */
+export interface WantedFormula {
+  /** Of the function. */
+  readonly id: string;
+  readonly entries: Entries;
+  /** Another for every wish, also for the same formula. */
+  readonly turn: number;
+}
+
+/** What the builder is to open with; undefined until something is wanted. */
+export const WantedFormulaContext = createContext<WantedFormula | undefined>(undefined);
 
 /** The session's client: another one after every change of the settings that affects answers. */
 export const useClient = (session: Session): Client | undefined => useStore(session, () => session.client);
