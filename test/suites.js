@@ -68,6 +68,7 @@ module.exports = {
     'gateway/faults',
     'gateway/interface',
     'gateway/let-in',
+    'gateway/list-lengths',
     'gateway/memory',
     'gateway/outages',
     'gateway/paths',

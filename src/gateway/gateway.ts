@@ -12,7 +12,7 @@ import { type Guard, isOfOtherSite, OTHER_SITE } from './access/guard';
 import type { Allowances } from './access/allowances';
 import { countedAs, type People, type Person, isRefusal, Refusals, type SignedInByProxy } from './access/people';
 import type { Site } from './site';
-import { KEY_HEADER } from '../api/interface/operation';
+import { KEY_HEADER, type WireNames } from '../api/interface/operation';
 import { inTime, Queue } from '../core/waiting';
 
 export interface GatewayOptions extends ServiceOptions {
@@ -39,6 +39,8 @@ export interface GatewayOptions extends ServiceOptions {
   readonly notices?: () => readonly string[];
   /** The service's requests per day, if the service does not state them. */
   readonly dailyQuota?: number | undefined;
+  /** What the check has found. @default what the service says of itself */
+  readonly profile?: WireNames;
 }
 
 export interface Sender {
@@ -58,7 +60,7 @@ export function createSteadyNow(): () => number {
 }
 
 const QUOTES_FRESH_MS = 15_000;
-const DESCRIBED_MS = 2_000;
+const DESCRIPTION_WAIT_MS = 2_000;
 
 /** The add-in and the service under one origin, from request to response. */
 export class Gateway {
@@ -76,8 +78,9 @@ export class Gateway {
     const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS } = options;
     const quota = new Quota(() => Date.now(), options.dailyQuota);
     this.quota = quota;
-    const { service, fetch: ownFetch = fetch } = options;
-    this.#description = new ServiceDescription(service, ownFetch, now);
+    const { service, fetch: ownFetch = fetch, profile } = options;
+    const described = new ServiceDescription(service, ownFetch, now, profile);
+    this.#description = described;
     this.#service = new Service(
       options,
       now,
@@ -89,6 +92,7 @@ export class Gateway {
     this.caches = new Caches({
       upstream: this.#service,
       allowances: options.allowances,
+      described,
       now,
       quoteFreshMs: () => quotesFreshMs * quota.stretch,
       fills: options.fills ?? true,
@@ -102,7 +106,6 @@ export class Gateway {
     if (options.asksAhead) this.caches.startAhead();
     const onFault = this.#noteFault;
     const { allowances, node } = options;
-    const described = this.#description;
     this.#operations = new Operations({ caches: this.caches, allowances, now, onFault, node, described });
   }
 
@@ -132,6 +135,11 @@ export class Gateway {
     const usage = status === 200 ? readDayUsage(body) : undefined;
     this.quota.askUsage(usage);
     return this.quota.today !== undefined;
+  }
+
+  /** Asks the service what it says of itself now. Never rejects. */
+  async learnService(): Promise<void> {
+    await this.#description.readDescription();
   }
 
   close(): void {
@@ -186,7 +194,7 @@ export class Gateway {
     if (method !== 'GET') return undefined;
     if (path === '/openapi.json') {
       // The add-in waits for it at its start.
-      const known = await inTime(() => this.#description.readDescription(), DESCRIBED_MS).catch(() => undefined);
+      const known = await inTime(() => this.#description.readDescription(), DESCRIPTION_WAIT_MS).catch(() => undefined);
       return { status: 200, body: JSON.stringify(describeGateway(known, this.options.people.opensDescribed)) };
     }
     if (path !== '/me') return undefined;

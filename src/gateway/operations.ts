@@ -1,10 +1,4 @@
-import {
-  MAX_SYMBOL_LIST_LENGTH,
-  type Operation,
-  precisionParameter,
-  type ValidationProblem,
-  wireName,
-} from '../api/interface/operation';
+import { type Operation, precisionParameter, type ValidationProblem, wireName } from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/waiting';
 import { type CacheEntry, isMissing } from './cache/entries';
@@ -23,7 +17,7 @@ interface OperationsOptions {
   readonly allowances?: Allowances | undefined;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  readonly described?: Pick<ServiceDescription, 'hasParameter'> | undefined;
+  readonly described: Pick<ServiceDescription, 'hasParameter' | 'lengthOf'>;
   readonly node?: string | undefined;
 }
 
@@ -41,7 +35,7 @@ const [MAX_QUESTIONS, MAX_QUERY_LENGTH] = [5_000, 1_000];
 
 /** Answers the operations from memory, or from the service. Never rejects. */
 export class Operations {
-  readonly #lists = new RecentMap<string, ListQuestion | ValidationProblem>(MAX_QUESTIONS);
+  readonly #lists = new RecentMap<string, ListQuestion>(MAX_QUESTIONS);
 
   constructor(private readonly options: OperationsOptions) {}
 
@@ -86,7 +80,7 @@ export class Operations {
   async #undescribed({ operation }: Route, names: readonly string[]): Promise<readonly ValidationProblem[]> {
     const problems: ValidationProblem[] = [];
     for (const name of names)
-      if (!(await this.options.described?.hasParameter(operation, name)))
+      if (!(await this.options.described.hasParameter(operation, name)))
         problems.push({
           loc: ['query', name],
           msg: `${operation.path} has no parameter of that name: leave it out`,
@@ -119,8 +113,8 @@ export class Operations {
     const key = keyOf(question);
     const cached = this.#lists.get(key);
     if (cached) return cached;
-    const read = readListQuestion(operation, new URLSearchParams(search));
-    if (read && search.length <= MAX_QUERY_LENGTH) this.#lists.set(key, read);
+    const read = readListQuestion(operation, new URLSearchParams(search), this.options.described.lengthOf(operation));
+    if (read && 'names' in read && search.length <= MAX_QUERY_LENGTH) this.#lists.set(key, read);
     return read;
   }
 
@@ -255,10 +249,15 @@ const READERS: Readonly<Record<'quotes' | 'days', (beside: Beside) => Beside | u
   },
 };
 
-/** A question about a list, or what is wrong with it; undefined if the service should receive it unchanged. */
+/**
+ * A question about a list, or what is wrong with it; undefined if the service should receive it unchanged.
+ *
+ * @param longest list that the service takes, in characters
+ */
 function readListQuestion(
   { batchBy = '', kind }: Operation,
   query: URLSearchParams,
+  longest: number,
 ): ListQuestion | ValidationProblem | undefined {
   const { [batchBy]: list, ...beside } = Object.fromEntries(query);
   const isOfQuotes = kind === 'quotes';
@@ -267,15 +266,15 @@ function readListQuestion(
   const mostOfSymbols =
     list.length > MAX_LIST_LENGTH
       ? MAX_LIST_LENGTH
-      : names.some(({ length }) => length > MAX_SYMBOL_LIST_LENGTH)
-        ? MAX_SYMBOL_LIST_LENGTH
+      : names.some(({ length }) => length > longest)
+        ? longest
         : undefined;
   if (mostOfSymbols !== undefined) return isOfQuotes ? tooLong(mostOfSymbols) : undefined;
   if (names.length === 0) return undefined;
   const rest = READERS[isOfQuotes ? 'quotes' : 'days'](beside);
   if (rest) return { names, rest: new URLSearchParams(rest).toString() };
   // What the service gets as it is, it can read.
-  return isOfQuotes && list.length > MAX_SYMBOL_LIST_LENGTH ? tooLong(MAX_SYMBOL_LIST_LENGTH) : undefined;
+  return isOfQuotes && list.length > longest ? tooLong(longest) : undefined;
 }
 
 const namesIn = (list: string): string[] => {

@@ -16,26 +16,31 @@ export class NotingService {
     readonly url: string,
   ) {}
 
-  /** @param usage what it says of the account */
-  static async start(usage: object = {}): Promise<NotingService> {
+  /**
+   * @param usage what it says of the account
+   * @param description of its interface, which is not noted
+   */
+  static async start(usage: object = {}, description: object = {}): Promise<NotingService> {
     const server = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url!, 'http://service.test');
-      service.asked.push(pathname);
+      if (pathname !== '/openapi.json') service.asked.push(pathname);
       const symbols = (searchParams.get('symbols') ?? '').split(',');
       response.setHeader('content-type', 'application/json');
       const mid = service.nextPrice();
       const body = JSON.stringify(
-        pathname === '/account/usage'
-          ? usage
-          : {
-              items: symbols.map((symbol) => ({
-                symbol,
-                ask: mid + 0.5,
-                bid: mid - 0.5,
-                mid,
-                timestamp: 1_795_212_000,
-              })),
-            },
+        pathname === '/openapi.json'
+          ? description
+          : pathname === '/account/usage'
+            ? usage
+            : {
+                items: symbols.map((symbol) => ({
+                  symbol,
+                  ask: mid + 0.5,
+                  bid: mid - 0.5,
+                  mid,
+                  timestamp: 1_795_212_000,
+                })),
+              },
       );
       void service.isReady.then(() => response.end(body));
     });

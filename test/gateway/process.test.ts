@@ -20,6 +20,38 @@ const QUOTE = `/api${QUOTES}?symbols=EURUSD`;
 const jsonOf = async ({ url }: GatewayProcess, pathname: string, token?: string): Promise<unknown> =>
   (await fetch(url + pathname, token === undefined ? {} : { headers: { [KEY_HEADER]: token } })).json();
 
+const LENGTH = 'GET /currencies/quotes symbols length';
+const symbols = { name: 'symbols', in: 'query', required: true, schema: { type: 'string', maxLength: 200 } };
+
+test.each([
+  ['the service describes itself at its start', [], 1],
+  [
+    '--profile FILE has what the check wrote',
+    ['--profile', file('check.json', JSON.stringify({ names: { [LENGTH]: '20' } }))],
+    4,
+  ],
+])('a running gateway knows how long lists may be: %s', async (_, options, lists) => {
+  const service = await NotingService.start(
+    {},
+    { openapi: '3.1.0', paths: { [QUOTES]: { get: { parameters: [symbols] } } } },
+  );
+  const gateway = await GatewayProcess.start([...service.options, ...options]);
+  try {
+    const names = Array.from({ length: 11 }, (__, index) => `EUR${index + 100}`);
+    await until(async () => {
+      const { items } = (await jsonOf(gateway, `/api${QUOTES}?symbols=${names.join()}`)) as { items: unknown[] };
+      expect(items).toHaveLength(11);
+      const count = service.count(QUOTES);
+      for (const [index, name] of names.entries()) names[index] = `${name.slice(0, 3)}${Number(name.slice(3)) + 11}`;
+      service.asked.length = 0;
+      return count === lists;
+    });
+  } finally {
+    await gateway.stop();
+    service.close();
+  }
+});
+
 describe('a running gateway', () => {
   const notices = file('notices.txt', '\nMaintenance on Sunday\n  Ask Ann for a token  \n');
   let [ann, ben] = ['', ''];

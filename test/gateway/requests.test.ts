@@ -1,4 +1,5 @@
 import { Caches } from '../../src/gateway/cache/caches';
+import { ServiceDescription } from '../../src/gateway/service/described';
 import { operationOf } from '../../src/api/operations';
 import { type Demand, fewestLists, fewestListsUnknown, symbolsOf, workbooksOf } from '../bench/gateway/demand';
 import { seededRandom } from '../bench/pairs';
@@ -46,6 +47,7 @@ async function costOf(firm: Firm): Promise<Cost> {
       },
     },
     now: Date.now,
+    described: new ServiceDescription('http://service.test', fetch, Date.now),
     quoteFreshMs: () => freshMs,
     fills,
   });

@@ -125,6 +125,11 @@ describe('the gateway does not start, and says in one sentence why', () => {
       '--store: no Valkey or Redis answers at redis://127.0.0.1:1 (ECONNREFUSED)',
       [...SERVICE, '--http', '--store', 'redis://127.0.0.1:1'],
     ],
+    [`--profile: ${folder}/none cannot be read`, [...SERVICE, '--profile', `${folder}/none`]],
+    ...['[', '{}', '{"names": {"GET /stocks/quotes symbols length": 20}}'].map((text, index): [string, string[]] => [
+      `--profile: ${folder}/profile${index} is not what "npm run check -- … --out FILE" writes`,
+      [...SERVICE, '--profile', file(`profile${index}`, text)],
+    ]),
     [`--groups: ${folder}/none cannot be read`, [...SERVICE, '--groups', `${folder}/none`]],
     [
       `--groups: ${folder}/list is not JSON such as {"fx": {"areas": ["currencies"]}}`,

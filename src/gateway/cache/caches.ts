@@ -1,10 +1,10 @@
-import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
 import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { BatchWindow } from '../../api/lookup/batch';
-import { MAX_SYMBOL_LIST_LENGTH, type Operation } from '../../api/interface/operation';
+import type { Operation } from '../../api/interface/operation';
 import { tellsPricesOfNow } from '../../api/operations';
 import type { Allowances } from '../access/allowances';
 import { Inquiries } from '../service/inquiries';
+import type { ServiceDescription } from '../service/described';
 import { ListCache } from './list-cache';
 import type { Upstream } from '../service/upstream';
 import { type AnswerCache, ResponseCache } from './answer-cache';
@@ -15,6 +15,7 @@ interface CachesOptions {
   readonly now: () => number;
   readonly quoteFreshMs: () => number;
   readonly fills: boolean;
+  readonly described: ServiceDescription;
   readonly onList?: (requested: number, filled: number) => void;
   readonly allowances?: Allowances | undefined;
   readonly onGarbage?: ((path: string) => void) | undefined;
@@ -67,7 +68,7 @@ export class Caches {
       window: this.#window,
       now,
       freshMs: (_, askedAt) => this.#freshMs(operation, rest, askedAt),
-      listLength: isOfQuotes ? MAX_SYMBOL_LIST_LENGTH : MAX_MIC_LIST_LENGTH,
+      described: this.options.described,
       fills: fills && isOfQuotes,
       ...(onList && { onList }),
     });

@@ -8,6 +8,7 @@ import { packNames } from '../../core/packing';
 import { RefusedError } from '../errors';
 import type { AgeLimits, Asking } from '../service/asking';
 import type { Turn } from '../service/inquiries';
+import type { ServiceDescription } from '../service/described';
 import type { UpstreamQuestion, UpstreamReply } from '../service/upstream';
 import { AnswerCache, type AnswerCacheOptions, PendingName } from './answer-cache';
 import { AnswerOrder } from './answer-order';
@@ -16,7 +17,7 @@ import { isKept, isMissing, type Item, CacheEntries, type CacheEntry, fillList }
 interface ListCacheOptions extends AnswerCacheOptions {
   readonly values: ParameterValues;
   readonly window: BatchWindow;
-  readonly listLength: number;
+  readonly described: Pick<ServiceDescription, 'lengthOf' | 'learnLength'>;
   readonly fills: boolean;
   readonly onList?: (requested: number, filled: number) => void;
 }
@@ -73,12 +74,16 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     return this.entries.wantedCount(this.options.now(), this.#freshMs);
   }
 
+  get #listLength(): number {
+    return this.options.described.lengthOf(this.options.operation);
+  }
+
   get #freshMs(): number {
     return this.options.freshMs('', this.options.now());
   }
 
   protected override costOf(name: string): number {
-    return (name.length + 1) / (this.options.listLength + 1);
+    return (name.length + 1) / (this.#listLength + 1);
   }
 
   protected override sendSoon(): void {
@@ -91,9 +96,10 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
   }
 
   protected override requestsToSend(free: number): readonly (readonly Turn<PendingName>[])[] {
-    const { listLength } = this.options;
-    const isAlone = ({ item }: Turn<PendingName>): boolean => this.#goesAlone(item.name);
-    const first = this.lane.inTurn(free * 25 + LOOK_AHEAD);
+    const listLength = this.#listLength;
+    const isAlone = ({ item: { name } }: Turn<PendingName>): boolean =>
+      name.length > listLength || this.#goesAlone(name);
+    const first = this.lane.inTurn(Math.max(free * 25, listLength / 2) + LOOK_AHEAD);
     const alone = first.filter(isAlone).map((turn) => [turn]);
     const together = first.filter((turn) => !isAlone(turn));
     const all = [...packTurns(together, listLength), ...alone];
@@ -107,11 +113,12 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
   protected override loadAnswers(turns: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[] {
     const pending = turns.map(({ item }) => item);
     const askerOf = new Map(turns.map(({ item, asker }) => [item.name, asker]));
-    const { listLength, inquiries, operation } = this.options;
+    const { inquiries, operation } = this.options;
     const rows = askInLists(pending, {
       nameOf: (name) => name,
       parameter: operation.batchBy,
-      maxLength: listLength,
+      // They are one list, of the length that was known when it was packed.
+      maxLength: pending.map(({ name }) => name).join().length,
       send: (names, _, options) => {
         // Whoever asks for what the service refuses pays for every request that it takes to find that out.
         if (options.priority === 'follow-up')
@@ -144,10 +151,10 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     list: readonly PendingName[],
     options: Pick<ListOptions, 'priority' | 'attempt' | 'isSuspect'>,
   ): Promise<readonly Row[]> {
-    const { operation, values, inquiries, fills, onList, listLength } = this.options;
+    const { operation, values, inquiries, fills, onList, described } = this.options;
     const isWhole = options.priority === 'foreground';
     const isFilled = fills && isWhole && !names.some((name) => this.#goesAlone(name));
-    const added = isFilled ? fillList(names, listLength, this.#candidates(names)) : [];
+    const added = isFilled ? fillList(names, this.#listLength, this.#candidates(names)) : [];
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
@@ -172,9 +179,17 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
       end();
       return answer.rows;
     } catch (error) {
+      const isTooLong = error instanceof RefusedError && described.learnLength(operation, symbols, error.refusal);
       const isOfAdded = added.length > 0 && error instanceof ServiceError && !error.isOfService;
-      if (isOfAdded) for (const name of added) this.#spoilers.add(name);
+      if (isOfAdded && !isTooLong) for (const name of added) this.#spoilers.add(name);
       end(error);
+      if (isTooLong) {
+        const longest = Math.max(this.#listLength, ...names.map(({ length }) => length));
+        const parts = packNames(names, longest).map((part) =>
+          this.#ask(part, list, { ...options, priority: 'follow-up' }),
+        );
+        return (await Promise.all(parts)).flat();
+      }
       // Any name may be at fault. Several are divided further; one is sent again alone.
       if (isOfAdded && names.length === 1) return this.#ask(names, list, { ...options, priority: 'follow-up' });
       throw error;

@@ -7,7 +7,8 @@ import { StartError } from '../errors';
 import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
 import type { OpenIdConnect } from '../../api/gateway-config';
-import { KEY_HEADER } from '../../api/interface/operation';
+import { KEY_HEADER, type WireNames } from '../../api/interface/operation';
+import { isRecord } from '../../core/basics';
 import type { SignInSettings } from '../access/sign-in';
 
 /** All options with their defaults. Each may also be set in the environment: --quotes-fresh as MD_QUOTES_FRESH. */
@@ -36,6 +37,7 @@ const TEXTS = {
   'oidc-scope': '',
   'quotes-fresh': '15',
   groups: '',
+  profile: '',
   files: '',
   log: '',
   audit: '',
@@ -247,6 +249,8 @@ export interface StartOptions {
   /** Without a slash at the end. */
   readonly publicUrl: string | undefined;
   readonly groups: Groups;
+  /** What the check has found of the service. */
+  readonly profile: WireNames;
   readonly signIn?: SignInSettings;
   /** How the pane signs in. */
   readonly openIdConnect?: OpenIdConnect;
@@ -317,6 +321,7 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
     publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
     ...readSignIn(raw),
     groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),
+    profile: raw.profile === '' ? {} : readProfile(raw.profile),
     notices: () => linesIn(raw.notices),
     storePassword: readStorePassword(raw['store-password-file'], environment),
   };
@@ -324,6 +329,21 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
 
 const parseLimit = (raw: RawOptions, option: keyof RawOptions & `${string}-per-${string}`): number | undefined =>
   raw[option] === '' ? undefined : parseNumber(option, raw[option], 0.01, 1e12);
+
+/** What `npm run check` has written with --out. */
+function readProfile(path: string): WireNames {
+  const text = readTextFile('profile', path);
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (isRecord(parsed) && isTexts(parsed.names)) return parsed.names;
+  } catch {
+    // Said below.
+  }
+  throw new StartError(`--profile: ${path} is not what "npm run check -- … --out FILE" writes`);
+}
+
+const isTexts = (value: unknown): value is WireNames =>
+  isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
 
 /** The lines of a file, as it is now. Whoever removes the file has nothing to say any more. */
 function linesIn(path: string): readonly string[] {

@@ -5,6 +5,7 @@ import { Guard, isLoopback } from '../access/guard';
 import { builtFiles, Site } from '../site';
 import { createSteadyNow, Gateway } from '../gateway';
 import { SharedCounts } from '../access/shared-counts';
+import { UNREAD_MS } from '../service/described';
 import { Log } from '../watch/log';
 import { createAdmin, Metrics } from '../watch/metrics';
 import { isAnyHost, listen, originOf, ownOrigin, Senders } from './listen';
@@ -129,6 +130,7 @@ async function start(
     asksAhead: raw.ahead,
     allowsPost: raw['allow-post'],
     dailyQuota: options.dailyQuota,
+    profile: options.profile,
     notices: options.notices,
     watchers: [log, metrics],
   });
@@ -136,6 +138,11 @@ async function start(
     running.close();
   });
   closing.push(watchQuota(running));
+  const learning = setInterval(() => void running.learnService(), UNREAD_MS).unref();
+  closing.push(() => {
+    clearInterval(learning);
+  });
+  void running.learnService();
   if (adminPort !== 0) {
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
     const guard = new Guard(names, true);

@@ -1,15 +1,27 @@
 import { compareDescription } from '../../api/interface/service-description';
 import { readDocument } from '../../api/interface/openapi';
 import { describeInterface } from '../../api/interface/description';
-import type { AddedOperation, Operation, WireNames } from '../../api/interface/operation';
+import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
+import {
+  type AddedOperation,
+  MAX_SYMBOL_LIST_LENGTH,
+  type Operation,
+  type WireNames,
+} from '../../api/interface/operation';
 import { OPERATIONS } from '../../api/operations';
+import { readValidationErrors } from '../../api/transport/refusals';
+import { saidIn } from '../../api/transport/said';
 import { isRecord } from '../../core/basics';
+import type { RefusedReply } from '../errors';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 
 /** The most characters of a list of symbols in one question. */
 export const MAX_LIST_LENGTH = 4_000;
 
 const TIMEOUT_MS = 5_000;
+/** How long a description counts, and what a refusal has taught; and until one that cannot be read is asked for again. */
+const [DESCRIBED_MS, TAUGHT_MS] = [5 * MS_PER_MINUTE, MS_PER_HOUR];
+export const UNREAD_MS = MS_PER_MINUTE;
 
 interface Description {
   /** "GET /stocks/news size", of all operations. */
@@ -23,18 +35,23 @@ interface Description {
 
 const NONE: Description = { parameters: new Set(), names: {}, gone: new Set(), added: [], document: {} };
 
-/** What the service says of itself. It is asked without the key, once an hour at most. */
+/** What the service says of itself, asked without the key, and what its refusals say of lists. */
 export class ServiceDescription {
   #reading: Promise<Description> | undefined;
-  #known = NONE;
+  #known: Description;
   #readAt = -Infinity;
   #keptMs = 0;
+  readonly #taught = new Map<string, { readonly length: number; readonly described: number; readonly at: number }>();
 
+  /** @param profile what the check has found, which counts more than the description */
   constructor(
     private readonly service: string,
     private readonly fetch: (request: Request) => Promise<Response>,
     private readonly now: () => number,
-  ) {}
+    private readonly profile: WireNames = {},
+  ) {
+    this.#known = { ...NONE, names: profile };
+  }
 
   /** Those that were read last. */
   get added(): readonly AddedOperation[] {
@@ -54,8 +71,30 @@ export class ServiceDescription {
     return (await this.readDescription()).parameters.has(`${id} ${name}`);
   }
 
+  /** The most characters of a list that the service takes, as far as it is known. */
+  lengthOf(operation: Operation): number {
+    const [described, taught] = [this.#describedLength(operation), this.#taught.get(operation.id)];
+    // Whoever describes other lists than at that time takes other lists.
+    const counts = taught?.described === described && this.now() < taught.at + TAUGHT_MS;
+    return counts ? Math.min(taught.length, described) : described;
+  }
+
+  /** Learns from a refusal how long a list may be. Returns whether its length was the reason. */
+  learnLength(operation: Operation, names: readonly string[], refusal: RefusedReply): boolean {
+    const length = names.length > 1 ? longestIn(names, refusal) : undefined;
+    if (length === undefined) return false;
+    this.#taught.set(operation.id, { length, described: this.#describedLength(operation), at: this.now() });
+    return true;
+  }
+
+  #describedLength({ id, batchBy, kind }: Operation): number {
+    const inTable = kind === 'quotes' ? MAX_SYMBOL_LIST_LENGTH : MAX_MIC_LIST_LENGTH;
+    const described = Number(this.#known.names[`${id} ${batchBy} length`] ?? inTable);
+    return described > 0 ? Math.min(described, MAX_LIST_LENGTH) : inTable;
+  }
+
   async #read(): Promise<Description> {
-    this.#keptMs = MS_PER_HOUR;
+    this.#keptMs = DESCRIBED_MS;
     try {
       const answer = await this.fetch(
         new Request(`${this.service}/openapi.json`, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }),
@@ -69,7 +108,7 @@ export class ServiceDescription {
             parameters.map(({ name }) => `${method} ${path} ${name}`),
           ),
         ),
-        names,
+        names: { ...names, ...this.profile },
         gone: new Set(
           differences.filter(({ kind }) => kind === 'gone' || kind === 'moved').map(({ operation }) => operation),
         ),
@@ -77,10 +116,29 @@ export class ServiceDescription {
         document: JSON.parse(text) as Record<string, unknown>,
       };
     } catch {
-      this.#keptMs = MS_PER_MINUTE;
+      this.#keptMs = UNREAD_MS;
     }
     return this.#known;
   }
+}
+
+const ABOUT_LENGTH =
+  /\b(?:at most|no more than|too (?:long|many|large)|longer|exceed\w*|max(?:imum)?|up to|limit\w*)\b/i;
+const OF_CHARACTERS = /\b(?:characters?|chars?|bytes?|length)\b/i;
+
+/** How long a list may be by this refusal of a longer one; half if it does not say; undefined if that is not the reason. */
+function longestIn(names: readonly string[], { status, body }: RefusedReply): number | undefined {
+  const sent = names.join().length;
+  const problem = readValidationErrors(body).find(
+    ({ type, text }) => type.includes('too_long') || ABOUT_LENGTH.test(text),
+  );
+  const said = problem?.text ?? saidIn(body) ?? '';
+  const isAboutIt = status === 413 || status === 414 || ((status === 400 || status === 422) && ABOUT_LENGTH.test(said));
+  if (problem === undefined && !isAboutIt) return undefined;
+  const numbers = (said.match(/\d+/g) ?? []).map(Number).filter((number) => number > 0);
+  const isOfCharacters = problem?.type === 'string_too_long' || OF_CHARACTERS.test(said);
+  const lengths = numbers.map((number) => (isOfCharacters ? number : names.slice(0, number).join().length));
+  return Math.max(...lengths.filter((length) => length < sent), 0) || Math.ceil(sent / 2);
 }
 
 /**

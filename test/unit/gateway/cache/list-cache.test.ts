@@ -2,6 +2,7 @@ import { BatchWindow } from '../../../../src/api/lookup/batch';
 import { operationOf } from '../../../../src/api/operations';
 import { Caches } from '../../../../src/gateway/cache/caches';
 import { Inquiries } from '../../../../src/gateway/service/inquiries';
+import { ServiceDescription } from '../../../../src/gateway/service/described';
 import { ListCache } from '../../../../src/gateway/cache/list-cache';
 import type { UpstreamReply } from '../../../../src/gateway/service/upstream';
 
@@ -33,7 +34,7 @@ function createList() {
     window: new BatchWindow({ quietMs: 0, maxMs: 0 }),
     now: () => clock.now,
     freshMs: () => FRESH_MS,
-    listLength: 60,
+    described: { lengthOf: () => 60, learnLength: () => false },
     fills: true,
   });
   const untilAsked = async (count: number): Promise<void> => {
@@ -206,7 +207,9 @@ test('of calendars of many different days the least recently used are dropped wh
         askedAt: performance.now(),
       }),
   };
-  const caches = new Caches({ upstream, now: () => performance.now(), quoteFreshMs: () => FRESH_MS, fills: true });
+  const now = (): number => performance.now();
+  const described = new ServiceDescription('http://service.test', fetch, now);
+  const caches = new Caches({ upstream, now, quoteFreshMs: () => FRESH_MS, fills: true, described });
   const listOf = (year: number): ListCache =>
     caches.listOf(operationOf('GET /stocks/markets/hours'), `start=${year}-01-01`);
   for (const year of [2021, 2022, 2023, 2024]) {
