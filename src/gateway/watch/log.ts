@@ -2,8 +2,7 @@ import pino, { type Logger } from 'pino';
 import type { RequestRecord } from '../../core/call';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import type { Inbound, Watcher } from './watcher';
-import { promisify } from 'node:util';
-import { chmodSync, closeSync, fstatSync, openSync, write } from 'node:fs';
+import { chmodSync, fstatSync, openSync } from 'node:fs';
 import { inTime } from '../../core/waiting';
 import { codeOf, StartError } from '../errors';
 
@@ -131,19 +130,18 @@ class UnknownLines {
   }
 }
 
-const [FLUSH_LENGTH, FLUSH_MS] = [4_096, 200];
-const MAX_WAITING = 4_000_000;
+/** Lines are collected to so many characters, or so many milliseconds; what a slow disk leaves beyond the last is lost. */
+const [MIN_LENGTH, FLUSH_MS, MAX_LENGTH] = [4_096, 200, 4_000_000];
 const MAX_FLUSH_MS = 1_000;
 const STANDARD_OUTPUT = 1;
 
+type LogStream = ReturnType<typeof pino.destination>;
+
 /** A disk that is full costs lines, and never holds up the gateway, not even at its end. */
 class LogFile {
-  #fd: number;
-  #waiting = '';
-  /** Settles when the lines that are being written are in the file; undefined if there are none. */
-  #writing: Promise<void> | undefined;
+  #stream: LogStream;
   #isBroken = false;
-  readonly #timer: ReturnType<typeof setInterval>;
+  #isEnded = false;
 
   /** @param path empty for standard output. Throws a StartError if it cannot be written. */
   constructor(
@@ -151,108 +149,78 @@ class LogFile {
     private readonly say: (text: string) => void,
     private readonly what: 'log' | 'audit',
   ) {
-    this.#fd = this.#open();
-    this.#timer = setInterval(() => {
-      this.#writeOn();
-    }, FLUSH_MS);
-    this.#timer.unref();
+    this.#stream = this.#open();
   }
 
   write(line: string): void {
-    if (this.#waiting.length > MAX_WAITING) {
-      this.#note(new Error('the disk is too slow'));
-      return;
-    }
-    this.#waiting += line;
-    if (this.#waiting.length >= FLUSH_LENGTH) this.#writeOn();
+    if (!this.#isEnded) this.#stream.write(line);
   }
 
   /** Opens the file anew, after somebody has moved it away. If that fails, the old one is used on. */
   reopenFile(): void {
     if (this.path === '') return;
     try {
-      const [fd, old] = [this.#open(), this.#fd];
-      // What has begun is finished in the old one.
-      this.#writeOn();
-      this.#fd = fd;
-      if (this.#writing)
-        void this.#writing.then(() => {
-          closeSync(old);
-        });
-      else closeSync(old);
+      const stream = this.#open();
+      this.#stream.end();
+      this.#stream = stream;
     } catch (error) {
       this.say((error as Error).message);
     }
   }
 
-  /** Resolves once all lines are in the file, or a disk that does not answer is given up. */
+  /** Resolves once all lines are in the file, or a disk that does not answer is given up. None is written after that. */
   async flushLines(): Promise<void> {
-    const writeAll = async (): Promise<void> => {
-      this.#writeOn();
-      while (this.#writing) {
-        await this.#writing;
-        this.#writeOn();
-      }
-    };
+    this.#isEnded = true;
+    const stream = this.#stream;
+    const ended = new Promise((resolve) => stream.once('close', resolve));
+    stream.end();
     // Some lines are lost then, as with a full disk.
-    await inTime(writeAll, MAX_FLUSH_MS).catch(() => undefined);
+    await inTime(() => ended, MAX_FLUSH_MS).catch(() => undefined);
+    stream.destroy();
   }
 
-  #open(): number {
-    if (this.path === '') return STANDARD_OUTPUT;
+  #open(): LogStream {
+    const stream = pino.destination({
+      dest: this.path === '' ? STANDARD_OUTPUT : this.#openFile(),
+      sync: false,
+      minLength: MIN_LENGTH,
+      maxLength: MAX_LENGTH,
+      periodicFlush: FLUSH_MS,
+    });
+    stream.on('error', (error: Error) => {
+      this.#note(error.message);
+    });
+    stream.on('drop', () => {
+      this.#note('the disk is too slow');
+    });
+    stream.on('write', () => {
+      this.#note(undefined);
+    });
+    return stream;
+  }
+
+  #openFile(): number {
     try {
-      const fd = openSync(this.path, 'a', 0o600);
+      const file = openSync(this.path, 'a', 0o600);
       // The log says who asked for what, so it is for nobody else on this computer.
-      if (fstatSync(fd).isFile()) chmodSync(this.path, 0o600);
-      return fd;
+      if (fstatSync(file).isFile()) chmodSync(this.path, 0o600);
+      return file;
     } catch {
       throw new StartError(`--${this.what}: ${this.path} cannot be written`);
     }
   }
 
-  /** Writes what waits, unless something is being written: lines stay in their order. */
-  #writeOn(): void {
-    if (this.#writing || this.#waiting === '') return;
-    const bytes = Buffer.from(this.#waiting);
-    this.#waiting = '';
-    this.#writing = writeWhole(this.#fd, bytes).then((error) => {
-      this.#writing = undefined;
-      this.#note(error);
-      if (this.#waiting.length >= FLUSH_LENGTH) this.#writeOn();
-    });
-  }
-
-  #note(error: Error | null): void {
-    const isBroken = error !== null;
+  #note(problem: string | undefined): void {
+    const isBroken = problem !== undefined;
     if (isBroken === this.#isBroken) return;
     this.#isBroken = isBroken;
-    // The last line may be half there.
-    if (!isBroken) this.#waiting = `\n${this.#waiting}`;
     this.say(
       isBroken
-        ? `The ${this.what} cannot be written: ${error.message}`
+        ? `The ${this.what} cannot be written: ${problem}`
         : `The ${this.what} is written again; lines are missing`,
     );
   }
 }
-
-/** Resolves with what went wrong, or null. Somebody who reads slowly from a pipe is waited for. */
-async function writeWhole(fd: number, bytes: Buffer): Promise<Error | null> {
-  for (let rest = bytes; rest.length > 0;) {
-    try {
-      const { bytesWritten } = await writeSome(fd, rest);
-      rest = rest.subarray(bytesWritten);
-    } catch (error) {
-      if (codeOf(error) !== 'EAGAIN') return error as Error;
-      await new Promise<void>((resolve) => {
-        setTimeout(resolve, FLUSH_MS).unref();
-      });
-    }
-  }
-  return null;
-}
-
-const writeSome = promisify(write);
 
 const FRAME = /^\s+at (.*:\d+:\d+\)?)$/;
 
