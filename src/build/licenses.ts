@@ -7,13 +7,16 @@ import { Compilation, type Compiler, sources } from 'webpack';
  * them for programs that look for known faults (CycloneDX). A package without a notice fails the build.
  */
 export class Licenses {
+  /** @param withoutFile packages that name their licence and have no file of it */
+  constructor(private readonly withoutFile: readonly string[] = []) {}
+
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('Licenses', (compilation) => {
       compilation.hooks.processAssets.tap(
         { name: 'Licenses', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => {
           const folders = [...packageFolders(compilation)].sort();
-          const notices = folders.map(noticeOf);
+          const notices = folders.map((folder) => this.#noticeOf(folder));
           const text = `The scripts of this add-in hold parts of these packages.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`;
           compilation.emitAsset('LICENSES.txt', new sources.RawSource(text));
           compilation.emitAsset(
@@ -23,6 +26,16 @@ export class Licenses {
         },
       );
     });
+  }
+
+  #noticeOf(folder: string): string {
+    const about = factsOf(folder);
+    const title = `${about.name} ${about.version} (${about.license})\n`;
+    if (this.withoutFile.includes(about.name)) return title;
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+    if (file === undefined)
+      throw new Error(`${about.name} has no licence file: leave the package out, or ask its author`);
+    return `${title}\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   }
 }
 
@@ -60,12 +73,4 @@ function componentOf({ name, version, license }: PackageFacts, type: 'applicatio
   // An expression such as "(MIT OR Apache-2.0)" is no identifier.
   const licenses = /[ (]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
   return { type, 'bom-ref': purl, name, version, licenses, purl };
-}
-
-function noticeOf(folder: string): string {
-  const about = factsOf(folder);
-  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-  if (file === undefined)
-    throw new Error(`${about.name} has no licence file: leave the package out, or ask its author`);
-  return `${about.name} ${about.version} (${about.license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }

@@ -1,54 +1,41 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { engines, license, version } from '../../package.json';
 
 const ROOT = path.resolve(__dirname, '../..');
 const NAME = 'md-gateway';
-/** Beside the add-in and the packages. */
-const PARTS = [
-  'LICENSE',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'deploy',
-  'docs/gateway.md',
-  ...['api', 'core', 'gateway', 'sandbox'].map((room) => `src/${room}`),
-  'src/build/end-with-npm.ts',
-];
+/** Beside the programs and the add-in. */
+const PARTS = ['LICENSE', 'deploy', 'docs/gateway.md'];
 
-interface Package {
-  readonly dev?: boolean;
-  readonly devOptional?: boolean;
+/** The commands that sentences and documents name. */
+const scripts = { gateway: 'node --max-old-space-size=256 gateway.mjs', check: 'node check.mjs' };
+
+/** Writes what a server needs beside Node into a folder: the programs and the add-in, without packages. */
+function buildInto(folder: string): void {
+  const build = (...args: readonly string[]): void => {
+    execFileSync(process.execPath, [path.join(ROOT, 'node_modules/webpack/bin/webpack.js'), ...args], {
+      cwd: ROOT,
+      // The gateway puts its own address there.
+      env: { ...process.env, ADDIN_URL: 'https://gateway.invalid' },
+      stdio: ['ignore', 2, 2],
+    });
+  };
+  build('--config', 'src/build/gateway-programs.cjs', '--output-path', folder);
+  build('--mode', 'production', '--output-path', path.join(folder, 'add-in'));
+  const about = { name: NAME, version, private: true, license, engines, scripts };
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
 }
 
-/**
- * `npm run release`: the gateway with everything that it needs to run on a computer like this one, in one file that a
- * server only unpacks. Prints its name.
- */
+/** `npm run release`: the gateway in one file, which a server with Node only unpacks. Prints its name. */
 function main(): void {
-  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: Readonly<Record<string, Package>>;
-  };
   const parent = mkdtempSync(path.join(tmpdir(), 'md-release-'));
   const folder = path.join(parent, NAME);
   try {
-    const needed = Object.entries(packages).filter(
-      ([name, { dev, devOptional }]) => name !== '' && dev !== true && devOptional !== true,
-    );
-    // Packages for other kinds of computer are not installed.
-    const names = needed.map(([name]) => name).filter((name) => existsSync(path.join(ROOT, name)));
-    for (const part of [...PARTS, ...names])
-      cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true, dereference: true });
-    const webpack = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
-    execFileSync(
-      process.execPath,
-      [webpack, '--mode', 'production', '--output-path', path.join(folder, 'add-in')],
-      // The gateway puts its own address there.
-      { cwd: ROOT, env: { ...process.env, ADDIN_URL: 'https://gateway.invalid' }, stdio: ['ignore', 2, 2] },
-    );
-    const file = path.resolve(`${NAME}-${version}-${process.platform}-${process.arch}.tar.gz`);
+    buildInto(folder);
+    for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true });
+    const file = path.resolve(`${NAME}-${version}.tar.gz`);
     execFileSync('tar', ['--owner=0', '--group=0', '-czf', file, '-C', parent, NAME]);
     console.log(file);
   } finally {
@@ -56,4 +43,7 @@ function main(): void {
   }
 }
 
-main();
+// An image gets a folder.
+const [image] = process.argv.slice(2);
+if (image === undefined) main();
+else buildInto(path.resolve(image));

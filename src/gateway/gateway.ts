@@ -1,9 +1,9 @@
 import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
 import { operationOf } from '../api/operations';
 import { Operations } from './operations';
-import { type Answered, FAULT, refusal, responseOf } from './replies';
+import { type Answered, failure, FAULT, refusal, responseOf } from './replies';
 import { routeOf, splitAddress, type Route } from './route';
-import { Asking, readAgeLimits } from './service/asking';
+import { Asking, type Questioner, readAgeLimits } from './service/asking';
 import { Caches } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
 import { describeGateway, ServiceDescription } from './service/described';
@@ -162,8 +162,10 @@ export class Gateway {
       const own = await this.#ownAnswer(method, path, known);
       if (!own && !route && method === 'GET' && people.opensDescribed)
         route = routeOf(method, path, (await this.#description.readDescription()).added);
-      const refused = known && (await people.refusalFor(known, route?.operation));
-      return refused ?? own ?? this.#answer(request, search, route, known);
+      const asker = known ? { person: countedAs(known), name: known.name, groups: known.groups } : { person: '' };
+      const refused = known && route && people.refusalFor(known, route.operation);
+      const tooMany = refused ? undefined : this.options.allowances?.takeQuestion(asker);
+      return refused ?? (tooMany && failure(tooMany)) ?? own ?? this.#answer(request, search, route, asker);
     };
     const answered = await answer();
     const inbound = {
@@ -227,13 +229,7 @@ export class Gateway {
     return [...own, `The day's requests to the service are running short: quotes are kept for ${seconds} s`];
   }
 
-  async #answer(
-    request: Request,
-    search: string,
-    route: Route | undefined,
-    visitor: Person | undefined,
-  ): Promise<Answered> {
-    const asker = visitor ? { person: countedAs(visitor), name: visitor.name, groups: visitor.groups } : { person: '' };
+  async #answer(request: Request, search: string, route: Route | undefined, asker: Questioner): Promise<Answered> {
     const asking = new Asking(asker, () => request.signal);
     if (!route) return refusal(404, 'Not Found');
     if (route.operation.method === 'GET')

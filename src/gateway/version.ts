@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import project from '../../package.json';
 
 /** Of the product. */
-export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(path.resolve(__dirname, '../../package.json'), 'utf8')) as {
-    version: string;
-  };
-  return version;
-}
+export const version = project.version;
 
 /** As programs outside browsers name themselves to a service: "md-for-excel/1.0.0". */
-export const userAgent = (version: string): string => `md-for-excel/${version}`;
+export const userAgent = (ofProduct: string): string => `md-for-excel/${ofProduct}`;

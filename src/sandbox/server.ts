@@ -119,5 +119,5 @@ export function describePortError(error: unknown, choose: string): string {
   return error.message;
 }
 
-const isStartedDirectly = /[\\/]sandbox[\\/]server\.[jt]s$/.test(process.argv[1] ?? '');
+const isStartedDirectly = /[\\/]sandbox[\\/]server\.(?:[jt]|mj)s$/.test(process.argv[1] ?? '');
 if (isStartedDirectly) void main();

@@ -1,5 +1,4 @@
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
 import { currencyPairs } from '../bench/pairs';
@@ -34,7 +33,7 @@ async function peopleWith(name: string, groups?: readonly string[]): Promise<{ p
   const storage = {
     readTokens: () => Promise.resolve({ records: [record], unreadable: [] }),
   };
-  const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
+  const people = new People(storage, DEFAULT_GROUPS, true);
   await people.startWatching();
   people.stopWatching();
   return { people, token };

@@ -7,7 +7,7 @@ import { createMetrics } from '../support/metrics';
 import { Log } from '../../src/gateway/watch/log';
 import { Guard, isLoopback } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../src/gateway/access/allowances';
+import { Allowances } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
 import { makeToken, type TokenRecord } from '../../src/gateway/access/personal-tokens';
 import { closeScenes, createScene, ORIGIN } from './scene';
@@ -16,9 +16,9 @@ import { KEY_HEADER } from '../support/published-fields';
 afterEach(closeScenes);
 afterEach(() => jest.useRealTimers());
 
-async function createPeople(records: readonly TokenRecord[], perSecond = 300): Promise<People> {
+async function createPeople(records: readonly TokenRecord[]): Promise<People> {
   const storage = { readTokens: () => Promise.resolve({ records, unreadable: [] }) };
-  const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(perSecond), true);
+  const people = new People(storage, DEFAULT_GROUPS, true);
   await people.startWatching();
   people.stopWatching();
   return people;
@@ -139,7 +139,7 @@ describe('a gateway with tokens', () => {
       const storage = {
         readTokens: () => (file.isWhole ? Promise.resolve(file) : Promise.reject(new StartError('It is broken'))),
       };
-      const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true, {
+      const people = new People(storage, DEFAULT_GROUPS, true, {
         say: (text) => said.push(text),
       });
       await people.startWatching();
@@ -265,8 +265,13 @@ describe('a gateway with tokens', () => {
 
   test('slows down only the person who asks too often', async () => {
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
-    const people = await createPeople([ann.record, ben.record], 2);
-    const scene = createScene({ gateway: { people } });
+    const people = await createPeople([ann.record, ben.record]);
+    const allowances = new Allowances({
+      person: { questionsPerSecond: 2 },
+      groupOf: () => undefined,
+      now: () => 0,
+    });
+    const scene = createScene({ gateway: { people, allowances } });
     const as = (token: string) => scene.ask(PATH, { headers: { [KEY_HEADER]: token } });
     const answers = [await as(ann.token), await as(ann.token), await as(ann.token), await as(ben.token)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);

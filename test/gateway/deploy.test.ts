@@ -1,12 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readOptions } from '../../src/gateway/command/options';
 import { createMetrics } from '../support/metrics';
 import { freePort, onPath } from './engine';
 import { until } from './firm';
-import { smallAddIn } from './node-process';
 
 const read = (name: string): string => readFileSync(path.join('deploy', name), 'utf8');
 const found = (text: string, pattern: RegExp): string[] => [
@@ -39,7 +38,7 @@ const promtool = onPath('promtool');
 
 test.each([
   ['compose.yaml', /^ {2}command: .*$/m],
-  ['md-gateway@.service', /(?<=server\.ts ).*$/m],
+  ['md-gateway@.service', /(?<=gateway\.mjs ).*$/m],
 ])('%s starts the gateway only with options that it has', (name, line) => {
   const options = found(line.exec(read(name))![0], /--([a-z-]+)/g);
   expect(options).toContain('key-file');
@@ -62,39 +61,113 @@ test('compose.yaml gives HAProxy only variables that its file has', () => {
   expect(given.filter((one) => !known.includes(one))).toEqual([]);
 });
 
-test('md-gateway@.service starts a gateway in a release by the letter, with less memory than it is given', async () => {
-  const unit = read('md-gateway@.service');
-  const [folder, port] = [mkdtempSync(path.join(tmpdir(), 'md-unit-')), await freePort()];
-  for (const part of ['src', 'node_modules', 'package.json', 'tsconfig.json'])
-    symlinkSync(path.resolve(part), path.join(folder, part));
-  symlinkSync(smallAddIn(), path.join(folder, 'add-in'));
-  writeFileSync(path.join(folder, 'md-key'), 'key-of-the-service');
-  const heap = Number(/max-old-space-size=(\d+)/.exec(unit)![1]);
-  expect(heap).toBeLessThan(Number(/^MemoryMax=(\d+)M$/m.exec(unit)![1]) - 100);
-  const command = /^ExecStart=\/usr\/bin\/node (.*)$/m
-    .exec(unit)![1]!
-    .replaceAll('%i', String(port))
-    // It is a number of its own there; here it may be none.
-    .replace(`--admin-port 1${port}`, '--admin-port 0');
-  const environment = {
-    ...Object.fromEntries(
-      found(unit, /^Environment=(.*)$/gm).map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]),
-    ),
-    CREDENTIALS_DIRECTORY: folder,
-    MD_SERVICE: 'https://service.example.com',
-    MD_PUBLIC_URL: 'https://md.example.com',
-  };
-  const child = spawn('sh', ['-c', `exec "${process.execPath}" ${command}`], {
-    cwd: folder,
-    env: { ...process.env, ...environment },
+describe('the release', () => {
+  const parent = mkdtempSync(path.join(tmpdir(), 'md-unit-'));
+  const folder = path.join(parent, 'md-gateway');
+  beforeAll(() => {
+    const [file] = execFileSync('npm', ['run', '--silent', 'release'], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .slice(-1);
+    execFileSync('tar', ['-xzf', file!, '-C', parent]);
+    rmSync(file!);
+  }, 600_000);
+  afterAll(() => {
+    rmSync(parent, { recursive: true });
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
-  try {
-    await until(() => child.exitCode !== null || output.includes(`Gateway: http://localhost:${port}/`));
-    expect(output).toContain('nobody is let in');
-    expect((await fetch(`http://127.0.0.1:${port}/config.json`)).status).toBe(200);
-  } finally {
-    child.kill('SIGKILL');
-  }
+
+  /** Node alone: no package of this computer is found from there. */
+  const start = (command: string, environment: Readonly<Record<string, string>> = {}) => {
+    const child = spawn('sh', ['-c', `exec ${command}`], {
+      cwd: folder,
+      env: { ...process.env, NODE_PATH: '', ...environment },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+    const saying = async (text: string): Promise<string> => {
+      await until(() => child.exitCode !== null || output.includes(text));
+      return output;
+    };
+    return { child, saying };
+  };
+
+  test('has no packages and no sources, and what deploy/ has as it is', () => {
+    const names = readdirSync(folder).sort();
+    expect(names).toEqual(
+      [
+        ...[
+          'LICENSE',
+          'LICENSES.txt',
+          'add-in',
+          'check.mjs',
+          'deploy',
+          'docs',
+          'gateway.mjs',
+          'package.json',
+          'sandbox',
+        ],
+      ]
+        .concat('sbom.cdx.json')
+        .sort(),
+    );
+    for (const name of readdirSync('deploy'))
+      expect(readFileSync(path.join(folder, 'deploy', name), 'utf8')).toBe(read(name));
+    // Whoever runs it must find the notices of what is in it.
+    const notices = readFileSync(path.join(folder, 'LICENSES.txt'), 'utf8');
+    for (const name of ['hono', 'jose', 'pino', 'undici', '@redis/client', 'rate-limiter-flexible'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+
+  test('is started by md-gateway@.service by the letter, with less memory than it is given', async () => {
+    const [unit, port] = [read('md-gateway@.service'), await freePort()];
+    writeFileSync(path.join(parent, 'md-key'), 'key-of-the-service');
+    const heap = Number(/max-old-space-size=(\d+)/.exec(unit)![1]);
+    expect(heap).toBeLessThan(Number(/^MemoryMax=(\d+)M$/m.exec(unit)![1]) - 100);
+    const command = /^ExecStart=\/usr\/bin\/node (.*)$/m
+      .exec(unit)![1]!
+      .replaceAll('%i', String(port))
+      // It is a number of its own there; here it may be none.
+      .replace(`--admin-port 1${port}`, '--admin-port 0');
+    const environment = {
+      ...Object.fromEntries(
+        found(unit, /^Environment=(.*)$/gm).map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]),
+      ),
+      CREDENTIALS_DIRECTORY: parent,
+      MD_SERVICE: 'https://service.example.com',
+      MD_PUBLIC_URL: 'https://md.example.com',
+    };
+    const { child, saying } = start(`"${process.execPath}" ${command}`, environment);
+    try {
+      expect(await saying(`Gateway: http://localhost:${port}/`)).toContain('nobody is let in');
+      expect((await fetch(`http://127.0.0.1:${port}/config.json`)).status).toBe(200);
+      expect(await (await fetch(`http://127.0.0.1:${port}/manifest.xml`)).text()).toContain('https://md.example.com/');
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  test('has the simulated service, the commands for tokens and the check', async () => {
+    const port = await freePort();
+    const { child, saying } = start(`"${process.execPath}" gateway.mjs --sandbox --http --port ${port} --admin-port 0`);
+    try {
+      await saying(`Gateway: http://localhost:${port}/`);
+      const quotes = await fetch(`http://127.0.0.1:${port}/api/currencies/quotes?symbols=EURUSD`);
+      expect(await quotes.json()).toMatchObject({ items: [{ symbol: 'EURUSD' }] });
+      writeFileSync(path.join(parent, 'sandbox-key'), 'sandbox');
+      const check = start(
+        `npm run --silent check -- --service http://127.0.0.1:${port}/api --key-file ../sandbox-key --operation /currencies/quotes`,
+      );
+      expect(await check.saying('operations agree')).toContain('agrees   GET /currencies/quotes');
+      const add = start('npm run --silent gateway -- token add ann --tokens ../tokens.json');
+      expect(await add.saying('\n')).toMatch(/^md_[\w-]{43}\n$/);
+    } finally {
+      child.kill('SIGTERM');
+    }
+  });
+
+  test('is what the image starts', () => {
+    const dockerfile = read('Dockerfile');
+    expect(dockerfile).toContain('RUN npm run release -- /app');
+    expect(dockerfile).toMatch(/COPY --from=build \/app \.\n[\s\S]*ENTRYPOINT \["node", "gateway\.mjs"\]/);
+  });
 });

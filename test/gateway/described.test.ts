@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { learnProfile, withProfile } from '../../src/app/profile';
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
 import { createTestSession, show } from '../support/evaluate';
@@ -58,7 +57,7 @@ async function open(groups: Groups, document: unknown = DOCUMENT) {
   const storage = {
     readTokens: () => Promise.resolve({ records: [ann.record, ben.record, eve.record], unreadable: [] }),
   };
-  const people = new People(storage, groups, new PersonRateLimiter(300), true);
+  const people = new People(storage, groups, true);
   await people.startWatching();
   people.stopWatching();
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-import { Allowances, type Limits, PersonRateLimiter } from '../../src/gateway/access/allowances';
+import { Allowances, type Limits } from '../../src/gateway/access/allowances';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
@@ -39,7 +39,7 @@ async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '', statu
   const records = made.map(({ record }) => record);
   const storage = { readTokens: () => Promise.resolve({ records, unreadable: [] }) };
   const groups = new Map([...DEFAULT_GROUPS, ['algo', { areas: [], operations: ['POST /algo/upload/backtesting'] }]]);
-  const people = new People(storage, groups, new PersonRateLimiter(100_000), true);
+  const people = new People(storage, groups, true);
   await people.startWatching();
   people.stopWatching();
   const sent: (readonly string[])[] = [];

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { SignIn } from '../../src/gateway/access/sign-in';
@@ -33,7 +32,7 @@ describe('a gateway before a real issuer', () => {
   beforeEach(async () => {
     now = Date.now();
     signIn = new SignIn({ issuer: issuer.url, audience: AUDIENCE }, { now: () => now });
-    const people = new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), true, { signIn });
+    const people = new People(undefined, DEFAULT_GROUPS, true, { signIn });
     await people.startWatching();
     const scene = createScene({ gateway: { people } });
     ask = (token) => scene.ask(QUOTE, bearer(token));

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { OPERATIONS } from '../../src/api/operations';
 import { routeOf } from '../../src/gateway/route';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
 import { tokenCommand } from './add-token';
@@ -121,7 +120,7 @@ async function createFxScene() {
   const storage = {
     readTokens: () => Promise.resolve({ records: [record], unreadable: [] }),
   };
-  const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(1_000_000), true);
+  const people = new People(storage, DEFAULT_GROUPS, true);
   await people.startWatching();
   people.stopWatching();
   const scene = createScene({ gateway: { people } });

@@ -1,6 +1,5 @@
 import { Guard } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
 import { Gateway, type GatewayOptions } from '../../src/gateway/gateway';
 import { ConnectionReset } from '../../src/sandbox/faults/fault-bench';
@@ -38,7 +37,7 @@ export function createScene({ sandbox: sandboxOptions = {}, gateway: options = {
     service: 'http://service.test',
     apiKey: 'demo',
     version: '1.0.0',
-    people: new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), false),
+    people: new People(undefined, DEFAULT_GROUPS, false),
     guard: new Guard([ORIGIN]),
     retryMs: 1,
     fetch: async (input) => {

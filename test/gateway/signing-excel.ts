@@ -1,6 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Page } from 'playwright-core';
-import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { SignIn } from '../../src/gateway/access/sign-in';
@@ -57,7 +56,7 @@ export class SigningFirm {
         fetch: (asked) => Promise.resolve(Response.json(asked === about.jwks_uri ? { keys } : about)),
       },
     );
-    const people = new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), true, { signIn });
+    const people = new People(undefined, DEFAULT_GROUPS, true, { signIn });
     await people.startWatching();
     const openIdConnect = {
       issuer: ISSUER,

@@ -1,5 +1,4 @@
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../src/gateway/access/allowances';
 import { People } from '../../src/gateway/access/people';
 import { Metrics } from '../../src/gateway/watch/metrics';
 
@@ -8,7 +7,7 @@ export const createMetrics = (): Metrics =>
   new Metrics({
     isReady: () => true,
     tokens: () => ({
-      ...new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), false).state,
+      ...new People(undefined, DEFAULT_GROUPS, false).state,
       signIn: { count: 0, ageSeconds: 0 },
     }),
     quotes: () => 0,

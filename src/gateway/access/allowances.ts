@@ -1,16 +1,18 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import type { SharedCounts } from './shared-counts';
 import { type Questioner } from '../service/asking';
 import { NotNowError } from '../errors';
 
-/** How much may be asked for; undefined is any number. Requests are those that reach the service. */
-export interface Limits extends Readonly<Partial<Record<(typeof LIMITS)[number], number | undefined>>> {
+/** How much may be asked for; undefined is any number. Requests are those that reach the service, questions those that reach the gateway. */
+export interface Limits extends Readonly<
+  Partial<Record<(typeof LIMITS)[number] | 'questionsPerSecond' | 'questionsPerDay', number | undefined>>
+> {
   /** Requests that may be saved up while none are sent. @default those of a second */
   readonly requestsAtOnce?: number;
 }
 
 export const LIMITS = ['symbolsPerSecond', 'symbolsPerDay', 'requestsPerSecond', 'requestsPerDay'] as const;
+type Kind = 'questions' | 'symbols' | 'requests';
 
 interface AllowancesOptions {
   readonly person: Limits;
@@ -35,7 +37,7 @@ class AllowanceUse {
   readonly #share: ((key: string, amount: number) => void) | undefined;
 
   constructor(
-    readonly kind: 'symbols' | 'requests',
+    private readonly kind: Kind,
     private readonly options: AllowancesOptions,
   ) {
     this.#share = options.shared?.counterOf(kind, (key, amount, isFirst) => {
@@ -95,12 +97,25 @@ class AllowanceUse {
 const GROUP = 'group:';
 
 export class Allowances {
+  readonly #questions: AllowanceUse;
   readonly #symbols: AllowanceUse;
   readonly #requests: AllowanceUse;
 
   constructor(private readonly options: AllowancesOptions) {
-    this.#symbols = new AllowanceUse('symbols', options);
-    this.#requests = new AllowanceUse('requests', options);
+    [this.#questions, this.#symbols, this.#requests] = (['questions', 'symbols', 'requests'] as const).map(
+      (kind) => new AllowanceUse(kind, options),
+    ) as [AllowanceUse, AllowanceUse, AllowanceUse];
+  }
+
+  /** Counts a question, whatever is asked. Returns why it may not be asked now. */
+  takeQuestion(asker: Questioner): NotNowError | undefined {
+    for (const limited of this.#limitedOf(asker)) {
+      const waitMs = this.#questions.waitMs(limited);
+      if (waitMs > 0)
+        return tooMany(`${limited.who} has sent more than ${this.#questions.perSecond(limited)!} requests`, waitMs);
+      this.#questions.spendAmount(limited, 1);
+    }
+    return undefined;
   }
 
   /** Counts symbols. Returns why they may not be asked for now. */
@@ -114,7 +129,7 @@ export class Allowances {
           ? notToday(`${limited.who} ${perDay} symbols`, `of which ${left} are left: ask for fewer than these ${count}`)
           : tooManyToday(limited.who, `${perDay} symbols`);
       const waitMs = this.#symbols.waitMs(limited);
-      if (waitMs > 0) return tooMany(limited.who, `${perSecond} symbols`, waitMs);
+      if (waitMs > 0) return tooMany(`The gateway allows ${limited.who} ${perSecond} symbols`, waitMs);
     }
     for (const limited of all) this.#symbols.spendAmount(limited, count);
     return undefined;
@@ -127,7 +142,7 @@ export class Allowances {
       if (waiting >= this.#requests.leftToday(limited))
         return tooManyToday(limited.who, `${perDay} requests to the service`);
       const waitMs = this.#requests.waitMs(limited, waiting);
-      if (waitMs > 0) return tooMany(limited.who, `${perSecond} requests to the service`, waitMs);
+      if (waitMs > 0) return tooMany(`The gateway allows ${limited.who} ${perSecond} requests to the service`, waitMs);
     }
     return undefined;
   }
@@ -149,13 +164,9 @@ export class Allowances {
   }
 }
 
-function tooMany(who: string, what: string, waitMs: number): NotNowError {
+function tooMany(what: string, waitMs: number): NotNowError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new NotNowError(
-    429,
-    `The gateway allows ${who} ${what} in a second: try again in ${seconds} s`,
-    seconds * 1000,
-  );
+  return new NotNowError(429, `${what} in a second: try again in ${seconds} s`, seconds * 1000);
 }
 
 const tooManyToday = (who: string, what: string): NotNowError =>
@@ -164,38 +175,6 @@ const tooManyToday = (who: string, what: string): NotNowError =>
 function notToday(allowed: string, problem: string): NotNowError {
   const leftMs = MS_PER_DAY - (Date.now() % MS_PER_DAY);
   return new NotNowError(429, `The gateway allows ${allowed} in a day, ${problem}, or ask its administrator`, leftMs);
-}
-
-export class PersonRateLimiter {
-  readonly #limiter: RateLimiterMemory;
-  readonly #share: ((key: string, amount: number) => void) | undefined;
-
-  constructor(
-    readonly perSecond: number,
-    shared?: SharedCounts,
-  ) {
-    this.#limiter = new RateLimiterMemory({ points: perSecond, duration: 1 });
-    this.#share = shared?.counterOf('questions', (person, count, isFirst) => {
-      if (!isFirst) void this.#limiter.penalty(person, count);
-    });
-  }
-
-  async takeRequest(person: string): Promise<number | undefined> {
-    const waitMs = await consume(this.#limiter, person);
-    if (waitMs === undefined) this.#share?.(person, 1);
-    return waitMs;
-  }
-}
-
-/** Takes one; if none is left, resolves to how long to wait, in milliseconds. */
-export async function consume(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
-  try {
-    await limiter.consume(key);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return error.msBeforeNext;
-    throw error;
-  }
 }
 
 export class DayCounts {

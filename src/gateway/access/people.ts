@@ -4,8 +4,7 @@ import { type Groups, groupsClaimedBy, problemOf } from './groups';
 import { PersonalTokens, type StateOfTokens, type TokenSource } from './personal-tokens';
 import { readable, RefusedToken, type SignIn, type StateOfKeys } from './sign-in';
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { consume, type PersonRateLimiter } from './allowances';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface Person {
   readonly name: string;
@@ -40,7 +39,6 @@ export class People {
   constructor(
     tokens: TokenSource | undefined,
     private readonly groups: Groups,
-    private readonly limits: PersonRateLimiter,
     readonly isTokenNeeded: boolean,
     parts: { readonly say?: (text: string) => void; readonly signIn?: SignIn | undefined } = {},
   ) {
@@ -99,20 +97,10 @@ export class People {
     return { id, name, ...(claimedGroups && { groups: groupsClaimedBy(claimedGroups, this.groups) }) };
   }
 
-  async refusalFor(person: Person, operation: Operation | undefined): Promise<Answered | undefined> {
-    const { name, groups } = person;
-    const problem = operation && problemOf(name, groups, operation, this.groups);
-    if (problem !== undefined) return refusal(403, problem);
-    const waitMs = await this.limits.takeRequest(countedAs(person));
-    if (waitMs === undefined) return undefined;
-    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-    return refusal(
-      429,
-      `${name} has sent more than ${this.limits.perSecond} requests in a second: try again in ${seconds} s`,
-      {
-        'retry-after': String(seconds),
-      },
-    );
+  /** Why the groups of a person do not allow an operation. */
+  refusalFor({ name, groups }: Person, operation: Operation): Answered | undefined {
+    const problem = problemOf(name, groups, operation, this.groups);
+    return problem === undefined ? undefined : refusal(403, problem);
   }
 }
 
@@ -134,9 +122,9 @@ export class Refusals {
 
   async limit(refused: Answered, address: string | undefined): Promise<Answered> {
     if (address === undefined || refused.status !== 401) return refused;
-    const waitMs = await consume(this.#limiter, networkOf(address));
-    if (waitMs === undefined) return refused;
-    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    const used = await this.#limiter.consume(networkOf(address)).catch((error: RateLimiterRes) => error);
+    if (used.consumedPoints <= PER_MINUTE) return refused;
+    const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
     const { detail } = JSON.parse(refused.body) as { detail: string };
     const again = `${detail}. It has been asked too often from ${address}: try again in ${seconds} s`;
     return { ...refusal(429, again, { 'retry-after': String(seconds) }), reason: `${refused.reason ?? ''}, too often` };

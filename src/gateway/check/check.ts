@@ -4,7 +4,7 @@ import { type Operation, KEY_HEADER } from '../../api/interface/operation';
 import { parseWords, readKey, readServiceAddress } from '../command/options';
 import { useProxy } from '../command/proxy';
 import { StartError, withCode } from '../errors';
-import { readVersion, userAgent } from '../version';
+import { userAgent, version } from '../version';
 import { keyRemover } from '../service/key-remover';
 import { summaryOf } from './summary';
 import { assumedIn, checkOperation, type Finding } from './check-operation';
@@ -35,7 +35,7 @@ async function main(words: readonly string[]): Promise<number> {
     const answer = await get(service + path, {
       ...init,
       headers: {
-        'user-agent': userAgent(readVersion()),
+        'user-agent': userAgent(version),
         ...(init.method === 'OPTIONS'
           ? (init.headers as Record<string, string>)
           : { [KEY_HEADER]: key, accept: 'application/json' }),

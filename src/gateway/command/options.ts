@@ -242,7 +242,6 @@ export interface StartOptions {
   readonly port: number;
   readonly adminPort: number;
   readonly quotesFreshMs: number;
-  readonly perSecond: number;
   readonly limits: Limits;
   readonly maxAnswer: number;
   readonly dailyQuota: number | undefined;
@@ -307,8 +306,8 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
     port: parsePort('port', raw.port),
     adminPort: parsePort('admin-port', raw['admin-port']),
     quotesFreshMs: parseNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000,
-    perSecond: parseNumber('per-second', raw['per-second'], 1, 100_000),
     limits: {
+      questionsPerSecond: parseNumber('per-second', raw['per-second'], 1, 100_000),
       symbolsPerSecond: parseLimit(raw, 'symbols-per-second'),
       symbolsPerDay: parseLimit(raw, 'symbols-per-day'),
       ...(raw['requests-per-second'] === ''

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { Allowances, PersonRateLimiter } from '../access/allowances';
+import { Allowances } from '../access/allowances';
 import { Guard, isLoopback } from '../access/guard';
 import { builtFiles, Site } from '../site';
 import { createSteadyNow, Gateway } from '../gateway';
@@ -22,7 +23,7 @@ import { People } from '../access/people';
 import { SignIn, type SignInSettings } from '../access/sign-in';
 import { TokenFile } from '../access/personal-tokens';
 import { StartError } from '../errors';
-import { readVersion } from '../version';
+import { version } from '../version';
 import { Worker } from 'node:worker_threads';
 import { MS_PER_HOUR } from '../../core/calendar/dates';
 
@@ -62,8 +63,7 @@ async function start(
   const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);
   let shown = certificate;
   const { people, shared } = await openAccess(raw, options, closing, say);
-  const folder = raw.files === '' ? await builtFiles(say) : raw.files;
-  const version = readVersion();
+  const folder = raw.files !== '' ? raw.files : existsSync(SHIPPED) ? SHIPPED : await builtFiles(say);
   const log = new Log(raw, say);
   closing.push(() => log.flushLines());
   const metrics = new Metrics({
@@ -188,7 +188,7 @@ function withResolvers<T>() {
 /** Nobody needs a token only if nobody else can reach the gateway. No data decides that, so no loss of data does. */
 async function openAccess(
   raw: RawOptions,
-  { perSecond, groups, publicUrl, storePassword, signIn: settings }: StartOptions,
+  { groups, publicUrl, storePassword, signIn: settings }: StartOptions,
   closing: (() => unknown)[],
   say: (text: string) => void,
 ): Promise<{ readonly people: People; readonly shared: SharedCounts | undefined }> {
@@ -209,10 +209,9 @@ async function openAccess(
       '--store: it counts what people ask, and no longer keeps their tokens: name their file with --tokens FILE, or a ' +
         'sign-in; docs/gateway.md says how to move them',
     );
-  const limits = new PersonRateLimiter(perSecond, shared);
   const tokens = isFile ? new TokenFile(raw.tokens) : undefined;
   const signIn = settings && new SignIn(settings, { say });
-  const people = new People(tokens, groups, limits, isFile || signIn !== undefined || isByProxy || !isOwn, {
+  const people = new People(tokens, groups, isFile || signIn !== undefined || isByProxy || !isOwn, {
     say,
     signIn,
   });
@@ -250,13 +249,18 @@ async function findService(
   return { address: readServiceAddress(raw.service), key: readKey(raw['key-file'], environment) };
 }
 
-const SERVER = path.resolve(__dirname, '../../sandbox/server.ts');
+/** Beside a gateway in one file: the add-in and the simulated service, which otherwise is among the sources. */
+const [SHIPPED, PROGRAM, SERVER] = ['add-in', 'sandbox/server.mjs', '../../sandbox/server.ts'].map((file) =>
+  path.resolve(__dirname, file),
+) as [string, string, string];
 
 /** In a thread that ends with this process. Resolves to its address, without a slash at the end. */
 function startSandboxThread(): Promise<string> {
   const code = `process.argv[1] = ${JSON.stringify(SERVER)}; require('tsx/cjs'); require(process.argv[1]);`;
   return new Promise((resolve, reject) => {
-    const worker = new Worker(code, { eval: true, argv: ['--port', '0'], stdout: true, stderr: true });
+    const isProgram = existsSync(PROGRAM);
+    const options = { eval: !isProgram, argv: ['--port', '0'], stdout: true, stderr: true };
+    const worker = new Worker(isProgram ? PROGRAM : code, options);
     const fail = (): void => {
       reject(new StartError('--sandbox: the simulated service did not start'));
     };

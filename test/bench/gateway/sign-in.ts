@@ -1,5 +1,4 @@
 import { DEFAULT_GROUPS } from '../../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../../src/gateway/access/allowances';
 import { People } from '../../../src/gateway/access/people';
 import { makeCertificate } from '../../excel/emulator/certificate';
 import { EmulatedExcel } from '../../excel/emulator/emulated-excel';
@@ -29,7 +28,7 @@ export async function signIn(): Promise<Figure[]> {
   try {
     const ours = await open(firm.answer);
     await firm.vouchOn(ours.page);
-    const nobodys = new People(undefined, DEFAULT_GROUPS, new PersonRateLimiter(300), false);
+    const nobodys = new People(undefined, DEFAULT_GROUPS, false);
     const baseline = await open(throughScene(nobodys));
     const times = { ours: [] as number[], baseline: [] as number[] };
     for (let round = 0; round < ROUNDS; round++) {

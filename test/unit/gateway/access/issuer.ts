@@ -1,6 +1,5 @@
 import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { DEFAULT_GROUPS } from '../../../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../../../src/gateway/access/allowances';
 import { isRefusal, People, type Person } from '../../../../src/gateway/access/people';
 import type { TokenRecord } from '../../../../src/gateway/access/personal-tokens';
 import { SignIn, type SignInSettings } from '../../../../src/gateway/access/sign-in';
@@ -110,7 +109,7 @@ class Issuers {
   async people(issuer: Issuer, { settings = {}, records = [] }: Recognizing = {}): Promise<People> {
     const signIn = this.signIn(issuer, settings);
     const storage = { readTokens: () => Promise.resolve({ records, unreadable: [] }) };
-    const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true, { signIn });
+    const people = new People(storage, DEFAULT_GROUPS, true, { signIn });
     await people.startWatching();
     people.stopWatching();
     return people;

@@ -2,7 +2,6 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_GROUPS } from '../../../../src/gateway/access/groups';
-import { PersonRateLimiter } from '../../../../src/gateway/access/allowances';
 import { runTokenCommand } from '../../../../src/gateway/command/token-command';
 import { People } from '../../../../src/gateway/access/people';
 import { makeToken, TokenFile } from '../../../../src/gateway/access/personal-tokens';
@@ -73,7 +72,7 @@ describe('a file of tokens', () => {
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     let records = [ann.record, { ...ben.record, revoked: '2099-01-01' }];
     const storage = { readTokens: () => Promise.resolve({ records, unreadable: [] }) };
-    const people = new People(storage, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
+    const people = new People(storage, DEFAULT_GROUPS, true);
     await people.startWatching();
     records = [ben.record];
     await jest.advanceTimersByTimeAsync(1_000);
@@ -92,7 +91,7 @@ describe('a file of tokens', () => {
     await file.writeToken(record);
     const read = jest.spyOn(file, 'readTokens');
     const said: string[] = [];
-    const people = new People(file, DEFAULT_GROUPS, new PersonRateLimiter(300), true, {
+    const people = new People(file, DEFAULT_GROUPS, true, {
       say: (text) => said.push(text),
     });
     await people.startWatching();
