@@ -18,10 +18,14 @@ interface PolledSymbol {
   readonly everyMs: number;
 }
 
-interface Listener {
+/** Each question that it hears of is followed by its answer, which may be the one that it has. */
+export interface PollListener {
+  onQuestion(): void;
+  onAnswer(answer: PollAnswer): void;
+}
+
+interface Listener extends PollListener {
   readonly everyMs: number;
-  readonly tell: (answer: PollAnswer) => void;
-  told: PollAnswer | undefined;
 }
 
 interface WatchedSymbol extends Omit<PolledSymbol, 'everyMs'> {
@@ -56,11 +60,7 @@ export class Polls {
    * Passes on the first answer as soon as possible, at once if it is in the cache, then every later one until
    * cancelled.
    */
-  watch(
-    { symbol, area, mic, everyMs }: PolledSymbol,
-    cancellation: Cancellation,
-    tell: (answer: PollAnswer) => void,
-  ): void {
+  watch({ symbol, area, mic, everyMs }: PolledSymbol, cancellation: Cancellation, listen: PollListener): void {
     if (cancellation.isCancelled) return;
     const key = `${mic ?? area} ${symbol}`;
     const watched = this.#watched.get(key) ?? {
@@ -72,7 +72,7 @@ export class Polls {
       asking: undefined,
     };
     this.#watched.set(key, watched);
-    const listener: Listener = { everyMs, tell, told: undefined };
+    const listener: Listener = { everyMs, ...listen };
     watched.listeners.add(listener);
     cancellation.add({
       onCancel: () => {
@@ -81,6 +81,7 @@ export class Polls {
       },
     });
     if (watched.asking === undefined) void this.#ask(watched, false);
+    else listener.onQuestion();
   }
 
   #drop(key: string, watched: WatchedSymbol): void {
@@ -91,6 +92,7 @@ export class Polls {
 
   async #ask(watched: WatchedSymbol, isPoll: boolean): Promise<void> {
     const asking = (watched.asking = new Cancellation());
+    for (const listener of watched.listeners) listener.onQuestion();
     const maxAgeMs = minEveryMsOf(watched);
     const answer = await this.#answer(watched, { isPreview: false, cancellation: asking, isPoll, maxAgeMs });
     watched.asking = undefined;
@@ -99,12 +101,7 @@ export class Polls {
     const everyMs = minEveryMsOf(watched);
     watched.dueAt = this.#tickAfter(isRefused(answer) ? now + REFUSED_MS : now, everyMs);
     if (watched.dueAt < this.#timerAt) this.#setTimer(watched.dueAt);
-    for (const listener of watched.listeners) {
-      // An answer from the cache, fetched for a new listener, is already known to the others.
-      if (listener.told === answer) continue;
-      listener.told = answer;
-      listener.tell(answer);
-    }
+    for (const listener of watched.listeners) listener.onAnswer(answer);
   }
 
   async #answer({ symbol, area, mic }: WatchedSymbol, call: Call): Promise<PollAnswer> {

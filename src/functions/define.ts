@@ -2,7 +2,7 @@ import type { Result } from '../core/cell';
 import type { ParameterRole, RequestSharing } from '../app/function-traits';
 import type { Client } from '../api/client';
 import type { Settings } from '../app/settings';
-import type { Call } from '../core/call';
+import type { Call, RequestTime } from '../core/call';
 import type { DateSystem } from '../core/calendar/dates';
 import type { MaybePromise } from '../core/basics';
 
@@ -115,8 +115,8 @@ export type AnyDeclaration = Omit<Declaration, 'prepare' | 'handle' | 'stream'> 
   stream?(args: never, context: Context, call: Call, listener: StreamListener): void;
 };
 
-/** @param pricedAt the time of the price in the result, in seconds */
-type StreamListener = (result: Result, pricedAt?: number) => void;
+/** @param requested undefined if the result has no answer of the service */
+type StreamListener = (result: Result, requested?: RequestTime) => void;
 
 export type StreamingDeclaration = AnyDeclaration & Required<Pick<AnyDeclaration, 'stream'>>;
 

@@ -1,21 +1,24 @@
 import { explain } from './help/explain';
 import { live, MAX_SECONDS } from './live';
-import { AREA } from './parameters/shared.help';
+import { AREA, HEADERS, fieldsIn } from './parameters/shared.help';
 
 export const liveHelp = explain(live, {
-  summary: 'The last quote of one symbol, kept up to date while the workbook is open.',
+  summary: 'The last quotes of one symbol or a list, kept up to date while the workbook is open.',
   returns:
-    'A number that changes by itself; timestamp is a date and time in UTC. All live cells share their requests: ' +
+    'Numbers that change by themselves, in the shape of MD.QUOTE; timestamp is a date and time in UTC. A list in one ' +
+    'formula keeps Excel less busy than a cell for each symbol. All live cells share their requests: ' +
     'the shortest seconds given for a symbol hold for every cell with it. An error is replaced by the next quote; ' +
     'a symbol that the service refuses is requested again after a minute.',
   parameters: {
-    symbol: 'One symbol; it may carry its area: "stocks:AAPL"',
-    field: ({ words = [] }) => `What to show: ${words.join(', ')}`,
+    symbol: 'Symbols: one, several separated by commas, or a range. A symbol may carry its area: "stocks:AAPL"',
+    field: fieldsIn,
     area: AREA,
     seconds: `Seconds from one request to the next, 1 to ${MAX_SECONDS}`,
+    headers: HEADERS,
   },
   examples: [
     { formula: '=MD.LIVE("EURUSD")', gives: 'the mid price of one euro in US dollars, every 10 seconds' },
+    { formula: '=MD.LIVE("EURUSD,GBPUSD,crypto:BTCUSD","bid,ask")', gives: 'bid and ask of a list, a row each' },
     { formula: '=MD.LIVE("BTCUSD","ask","crypto",2)', gives: 'what a bitcoin costs, every two seconds' },
     {
       formula: '=MD.LIVE("stocks:AAPL","timestamp",,60)',

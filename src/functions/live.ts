@@ -1,72 +1,133 @@
-import { type Area, AREAS, QUOTE } from '../api/interface/operation';
-import { Polls } from '../api/polls';
-import type { Cell } from '../core/cell';
+import { ALL_QUOTE_FIELDS, AREAS, QUOTE_FIELDS } from '../api/interface/operation';
+import { type PollAnswer, type PollListener, Polls } from '../api/polls';
 import type { Row } from '../core/columns';
+import { notAvailable } from '../core/errors';
 import { type Context, define } from './define';
 import { outcomeOfFailure } from './evaluate/invoke';
-import { wholeNumber, word, area } from './parameters/values';
-import { type SymbolInArea } from './parameters/symbols';
+import { flag, wholeNumber, words, area } from './parameters/values';
+import { nameList, type Slot, type SymbolInArea, symbolOf } from './parameters/symbols';
 import { confirmListing } from './tables/confirm-listing';
-import { whenReady } from './tables/look-up-each';
-import { QuotePlan } from './quote';
-import { symbol } from './parameters/names';
+import { isFound } from './tables/look-up-each';
+import { fieldMeant, oldestOf, quoteEach, QuotePlan } from './quote';
 
-interface LiveArguments {
-  readonly symbol: SymbolInArea;
-  readonly field: string | undefined;
-  readonly area: Area | undefined;
-  readonly seconds: number | undefined;
-}
-
-const DEFAULT_FIELD = 'mid';
+const DEFAULT_FIELD = 'mid' as const;
 const DEFAULT_SECONDS = 10;
 
-/** All but the symbol, which does not change. */
-const FIELDS = [...new Set([DEFAULT_FIELD, 'bid', ...QUOTE.map(({ name }) => name)])].filter(
-  (name) => name !== 'symbol',
-);
+/** What changes goes first. */
+const FIELDS = [...new Set([DEFAULT_FIELD, 'bid', 'ask', 'timestamp', ...QUOTE_FIELDS] as const)];
 export const MAX_SECONDS = 3_600;
+
+/** What arrives later than so long after a change is shown by itself. */
+const GATHER_MS = 1_000;
 
 export const live = define({
   id: 'LIVE',
   parameters: {
-    symbol: symbol(),
-    field: word(FIELDS, { default: DEFAULT_FIELD }),
+    symbol: nameList('one symbol such as "EURUSD", or a range', symbolOf),
+    field: words(FIELDS, { all: ALL_QUOTE_FIELDS, default: DEFAULT_FIELD, meant: fieldMeant }),
     area: area(),
     seconds: { ...wholeNumber(1, MAX_SECONDS, DEFAULT_SECONDS), role: 'interval' },
+    headers: flag(false),
   },
-  result: 'scalar',
+  result: 'matrix',
   sources: AREAS.map((one) => `GET /${one}/quotes`),
   requests: 'packed',
-  handle(args, context, call) {
-    const show = showing(args, context);
-    const { symbol } = args;
-    return confirmListing(symbol, context, call, () =>
-      whenReady(context.client.quote(symbol.symbol, areaOf(args, context), undefined, call), show),
+  prepare: ({ symbol, field = [DEFAULT_FIELD], area, seconds = DEFAULT_SECONDS, headers = false }, { dateSystem }) => ({
+    symbols: symbol,
+    area,
+    // The decimals are the service's.
+    precision: undefined,
+    everyMs: seconds * 1000,
+    plan: new QuotePlan(field, headers, dateSystem, undefined),
+  }),
+  handle: (list, context, call) => quoteEach(list, list.plan, context, call),
+  stream(list, context, { cancellation }, listener) {
+    const { items } = list.symbols;
+    const tableOf = list.plan.layOut(list.symbols);
+    const answers = new LiveAnswers(
+      items,
+      () => context.now(),
+      (rows, readAt) => {
+        const requested = { at: readAt, pricedAt: oldestOf(rows), isOldest: rows.length > 1 };
+        listener(tableOf(rows), readAt < Infinity ? requested : undefined);
+      },
     );
-  },
-  stream(args, context, { cancellation }, listener) {
-    const show = showing(args, context);
-    const question = {
-      symbol: args.symbol.symbol,
-      area: areaOf(args, context),
-      mic: args.symbol.mic,
-      everyMs: (args.seconds ?? DEFAULT_SECONDS) * 1000,
-    };
-    pollsOf(context).watch(question, cancellation, (answer) => {
-      if (answer instanceof Error) listener(outcomeOfFailure(answer));
-      else listener(show(answer), answer.timestamp as number);
-    });
+    cancellation.add(answers);
+    const polls = pollsOf(context);
+    for (const [index, one] of items.entries())
+      if (isFound(one)) {
+        const area = one.area ?? list.area ?? context.settings.area;
+        polls.watch({ ...one, area, everyMs: list.everyMs }, cancellation, answers.listenerAt(index));
+      }
+    if (!items.some(isFound)) answers.passOn();
   },
 });
 
-const areaOf = ({ symbol, area }: LiveArguments, { settings }: Context): Area => symbol.area ?? area ?? settings.area;
+/**
+ * The last answers about a list of symbols. They are passed on together: once no question is pending, or a while after
+ * one has changed, so that a symbol that the service leaves without an answer holds up no other.
+ */
+class LiveAnswers {
+  readonly #answers = new Map<number, PollAnswer>();
+  readonly #times = new Map<number, number>();
+  #questions = 0;
+  #hasChanged = true;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The cell of a quote, without MD.QUOTE's properties: cells that keep changing should stay small. */
-function showing({ field = DEFAULT_FIELD }: LiveArguments, { dateSystem }: Context): (row: Row) => Cell {
-  const plan = new QuotePlan([field], false, dateSystem, undefined);
-  return (row) => plan.cellsOf(row)[0]!;
+  constructor(
+    private readonly symbols: readonly Slot<SymbolInArea>[],
+    private readonly now: () => number,
+    private readonly pass: (rows: Slot<Row>[], readAt: number) => void,
+  ) {}
+
+  /** To be told of each question about one of the symbols. */
+  listenerAt(index: number): PollListener {
+    return {
+      onQuestion: () => {
+        this.#questions++;
+      },
+      onAnswer: (answer) => {
+        this.#questions--;
+        this.#note(index, answer);
+        if (this.#questions === 0) this.passOn();
+        else if (this.#hasChanged) this.#timer ??= setTimeout(this.passOn, GATHER_MS);
+      },
+    };
+  }
+
+  readonly passOn = (): void => {
+    this.onCancel();
+    if (!this.#hasChanged) return;
+    this.#hasChanged = false;
+    const rows = this.symbols.map((symbol, index) => (isFound(symbol) ? this.#rowAt(index) : symbol));
+    const times = rows.map((row, index) => (isFound(row) ? this.#times.get(index)! : Infinity));
+    this.pass(
+      rows,
+      times.reduce((oldest, time) => Math.min(oldest, time)),
+    );
+  };
+
+  onCancel(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #note(index: number, answer: PollAnswer): void {
+    // An answer from the cache, fetched for a new listener, is already known to the others.
+    if (this.#answers.get(index) === answer) return;
+    this.#answers.set(index, answer);
+    this.#times.set(index, this.now());
+    this.#hasChanged = true;
+  }
+
+  #rowAt(index: number): Slot<Row> {
+    const answer = this.#answers.get(index);
+    if (answer === undefined) return notAvailable(UNANSWERED);
+    return answer instanceof Error ? outcomeOfFailure(answer) : answer;
+  }
 }
+
+const UNANSWERED = 'The service has not answered yet: wait for its answer';
 
 /** Streams that restart under other settings have another client, and therefore other polls. */
 const pollsOf = (context: Context): Polls =>

@@ -38,7 +38,7 @@ const FIELD_BY_NAME: Readonly<Record<string, string>> = {
   date: 'timestamp',
 };
 
-function fieldMeant(text: string): string | undefined {
+export function fieldMeant(text: string): string | undefined {
   if (text.includes('@'))
     return 'a field: multiply the price by MD.CONVERT(1,"USD","EUR"), whose rate has its own time';
   const field = FIELD_BY_NAME[text.toLowerCase()];
@@ -127,18 +127,13 @@ class SingleQuote {
 }
 
 /** A formula with several symbols or fields. */
-function quoteEach(args: QuoteArguments, plan: QuotePlan, context: Context, call: Call): MaybePromise<Result> {
-  const layOut = planLayout(args.symbols, plan.fields, plan.hasHeaders);
+export function quoteEach(args: QuoteArguments, plan: QuotePlan, context: Context, call: Call): MaybePromise<Result> {
+  const tableOf = plan.layOut(args.symbols);
   const lookUp = (one: SymbolInArea): MaybePromise<Row> => readQuote(one, args, context, call);
   return lookUpEach(args.symbols.items, lookUp, (rows) => {
     const { trace } = call;
-    // No Math.min(...): a column can have more rows than a call can have arguments.
-    if (trace?.oldest)
-      trace.oldest = {
-        ...trace.oldest,
-        pricedAt: rows.reduce<number>((oldest, row) => Math.min(oldest, timeOf(row)), Infinity),
-      };
-    return layOut((index) => plan.cellsOf(rows[index]));
+    if (trace?.oldest) trace.oldest = { ...trace.oldest, pricedAt: oldestOf(rows) };
+    return tableOf(rows);
   });
 }
 
@@ -153,8 +148,13 @@ function readQuote(
   return one.mic === undefined ? read() : confirmListing(one, context, call, read);
 }
 
-/** When the price in a row was made, in seconds; Infinity if it has none. */
-const timeOf = (row: unknown): number => (row as { readonly timestamp?: number } | undefined)?.timestamp ?? Infinity;
+/** When the oldest price in the rows was made, in seconds; Infinity if they have none. */
+export const oldestOf = (rows: readonly unknown[]): number =>
+  // No Math.min(...): a column can have more rows than a call can have arguments.
+  rows.reduce<number>((oldest, row) => {
+    const { timestamp } = (row ?? {}) as { readonly timestamp?: number | null };
+    return Math.min(oldest, timestamp ?? Infinity);
+  }, Infinity);
 
 const ALONGSIDE = columnsNamed(QUOTE, ['timestamp', 'bid', 'ask']);
 
@@ -176,6 +176,12 @@ export class QuotePlan {
   /** Whether a single quote is a single cell. */
   get isOneCell(): boolean {
     return this.fields.length === 1 && !this.hasHeaders;
+  }
+
+  /** Throws at once if the fields do not fit the shape of the symbols. */
+  layOut(symbols: Grid<unknown>): (rows: readonly Slot<Row>[]) => Matrix {
+    const layOut = planLayout(symbols, this.fields, this.hasHeaders);
+    return (rows) => layOut((index) => this.cellsOf(rows[index]));
   }
 
   cellsOf(row: Slot<Row>): Cell[] {

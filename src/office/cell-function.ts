@@ -1,5 +1,6 @@
 import { invoke, pauseFor, type Outcome, type Receiver, outcomeOfFailure } from '../functions/evaluate/invoke';
 import type { AnyDeclaration, StreamingDeclaration } from '../functions/define';
+import type { ShowOutcome } from '../functions/evaluate/stream';
 import type { LazyFunction } from '../functions/evaluate/lazy-function';
 import type { Session } from '../app/session';
 import { type Call, type CallTrace, Cancellation } from '../core/call';
@@ -124,8 +125,8 @@ export function streamFunction(later: LazyFunction, session: Session, features: 
     invocation.onCanceled = () => {
       cancellation.cancel();
     };
-    void open(later, session, values, { isPreview: isPreview(invocation), cancellation }, (outcome) => {
-      invocation.setResult(toStreamResult(outcome, features));
+    void open(later, session, values, { isPreview: isPreview(invocation), cancellation }, (outcome, result) => {
+      invocation.setResult(toStreamResult(outcome, result, features));
     });
   };
 }
@@ -138,7 +139,7 @@ async function open(
   session: Session,
   values: readonly unknown[],
   call: Call,
-  show: (outcome: Outcome) => void,
+  show: ShowOutcome,
 ): Promise<void> {
   try {
     const [{ openStream }, declaration] = await Promise.all([
@@ -148,7 +149,7 @@ async function open(
     openStream(declaration as StreamingDeclaration, session, values, call, show);
   } catch (error) {
     if (call.cancellation.isCancelled) return;
-    show(outcomeOfFailure(error));
+    show(outcomeOfFailure(error), 'matrix');
     // Excel calls a stream only once: a recalculation would not try to load the code again.
     const timer = setTimeout(() => {
       void open(later, session, values, call, show);
@@ -162,10 +163,10 @@ async function open(
 }
 
 /** An error of the whole cell is set, as Excel expects here; other functions throw it. */
-function toStreamResult(outcome: Outcome, features: Features): ExcelResult {
+function toStreamResult(outcome: Outcome, result: AnyDeclaration['result'], features: Features): ExcelResult {
   try {
     // With data types in streams, cells have shown #VALUE! after being entered again.
-    return toExcel(outcome, 'scalar', { formattedAs: 'plain', hasErrorValues: features.hasErrorValues });
+    return toExcel(outcome, result, { formattedAs: 'plain', hasErrorValues: features.hasErrorValues });
   } catch (error) {
     return error as ThrowableError;
   }

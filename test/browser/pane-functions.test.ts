@@ -105,6 +105,8 @@ describe('the formula builder', () => {
     await pane.page.getByText('About 360 requests an hour').waitFor();
     await pane.argument('seconds').fill('2');
     await pane.page.getByText('About 1,800 requests an hour').waitFor();
+    await pane.argument('symbol').fill('EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD,EURGBP');
+    await pane.page.getByText('About 3,600 requests an hour').waitFor();
   });
 
   test('uses the separator of the user', async () => {

@@ -97,6 +97,22 @@ describe('a cell with MD.LIVE', () => {
     await changes('A3', 3);
   });
 
+  test('of a list spills, keeps the row of a bad symbol, and goes on around what was in its way', async () => {
+    for (const [address, text] of Object.entries({ A1: 'EURUSD', A2: 'NOSUCH', A3: 'crypto:BTCUSD', C2: 'in the way' }))
+      await setFormula(address, text);
+    await setFormula('B1', '=MD.LIVE(A1:A3,"timestamp,bid",,1)');
+    await workbench.shows('B1', (value) => value === '#SPILL!');
+    await setFormula('C2', '');
+    await workbench.shows('C3', (value) => typeof value === 'number');
+    await changes('B1', 2);
+    await changes('B3', 2);
+    expect((await workbench.cell('B2')).value).toBe('#N/A');
+    await setFormula('A2', 'GBPUSD');
+    await workbench.shows('B2', (value) => typeof value === 'number');
+    await setFormula('B1', '');
+    await workbench.shows('C3', (value) => value === null || value === '');
+  });
+
   test('shows an error with its sentence, and recovers', async () => {
     await workbench.page.route('**/currencies/quotes*', (route) =>
       route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }),

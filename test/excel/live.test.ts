@@ -143,4 +143,32 @@ describe('streams in the cells of a sheet', () => {
     await excel.pane.getByRole('tab', { name: 'Activity' }).click();
     await excel.pane.getByText('Calculation is manual in this workbook').waitFor();
   });
+
+  test('spill a list, stand back for what is in the way, and go on when it is gone', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await office.openOn('Microsoft 365 on Windows', { workbook });
+    for (const [address, value] of [
+      ['A1', 'BTCUSD'],
+      ['A2', 'NOSUCH'],
+      ['A3', 'ETHUSD'],
+      ['D2', 'in the way'],
+    ] as const)
+      workbook.type(address, value);
+    const formula = '=MD.LIVE(A1:A3,"timestamp,bid","crypto",1)';
+    await excel.type('B1', formula);
+    await excel.type('D1', formula);
+    expect(workbook.shown('B2')).toBe('#N/A');
+    expect(workbook.shown('D1')).toBe('#SPILL!');
+    const before = workbook.shown('B3');
+    await changed(workbook, 'B1', workbook.shown('B1'));
+    expect([before, workbook.shown('B3'), workbook.shown('C3')]).toEqual(Array(3).fill(expect.any(Number)));
+    workbook.type('D2', '');
+    await changed(workbook, 'D1', '#SPILL!');
+    expect(['D1', 'D2', 'E3'].map((address) => workbook.shown(address))).toEqual([
+      expect.any(Number),
+      '#N/A',
+      expect.any(Number),
+    ]);
+    expect(excel.invocations.underWay).toBe(1);
+  });
 });

@@ -263,6 +263,7 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 const ALL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   QUOTE: ALL_QUOTE_FIELDS,
+  LIVE: ALL_QUOTE_FIELDS,
   SCORE: SCORE_MODELS,
 };
 /** As the service names its fields: "open_time". */

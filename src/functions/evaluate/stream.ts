@@ -1,11 +1,15 @@
 import { type Result, BLANK, type Cell, isFormatted } from '../../core/cell';
 import { isFailed } from '../../app/cell-log';
 import type { Session } from '../../app/session';
-import { type Call, type CallTrace, Cancellation } from '../../core/call';
+import { type Call, type CallTrace, Cancellation, type RequestTime } from '../../core/call';
 import { CellError } from '../../core/errors';
-import type { StreamingDeclaration } from '../define';
+import type { AnyDeclaration, StreamingDeclaration } from '../define';
 import { formulaOf, invoke, isReady, type Outcome, outcomeOf, outcomeOfFailure } from './invoke';
+import { checkListPrice } from './list-price';
 import { readArguments } from './read-arguments';
+
+/** @param result the form in which the host expects it */
+export type ShowOutcome = (outcome: Outcome, result: AnyDeclaration['result']) => void;
 
 /**
  * Runs a formula whose cell keeps changing until its call is cancelled. Never throws: every failure is shown as an
@@ -16,10 +20,13 @@ export function openStream(
   session: Session,
   values: readonly unknown[],
   call: Call,
-  show: (outcome: Outcome) => void,
+  show: ShowOutcome,
 ): void {
   // A preview may not send requests, so nothing will change.
-  if (call.isPreview) void Promise.resolve(invoke(declaration, session, values, call)).then(show);
+  if (call.isPreview)
+    void Promise.resolve(invoke(declaration, session, values, call)).then((outcome) => {
+      show(outcome, declaration.result);
+    });
   else {
     new Stream(declaration, session, values, call, show);
     session.part(ManualCalculation).notify();
@@ -59,7 +66,7 @@ class Stream {
     private readonly session: Session,
     private readonly values: readonly unknown[],
     private readonly call: Call,
-    private readonly show: (outcome: Outcome) => void,
+    private readonly show: ShowOutcome,
   ) {
     session.activity.cells++;
     session.cells.streams.add(declaration.id);
@@ -89,20 +96,21 @@ class Stream {
       await session.ready;
       if (run.isCancelled || !isReady(session)) return;
       const args = readArguments(declaration, values, session);
-      declaration.stream(args, session, { isPreview: false, cancellation: run }, (result, pricedAt) => {
-        this.#emit(result, run, pricedAt);
+      const call: Call = { isPreview: false, cancellation: run };
+      // Each poll would need so many.
+      checkListPrice(declaration, values, session, call);
+      declaration.stream(args, session, call, (result, requested) => {
+        this.#emit(result, run, requested);
       });
     } catch (error) {
       this.#emit(outcomeOfFailure(error), run);
     }
   }
 
-  #emit(result: Result, run: Cancellation, pricedAt?: number): void {
+  #emit(result: Result, run: Cancellation, requested?: RequestTime): void {
     const { declaration, session, values } = this;
     const { lastValues } = session;
-    const trace: CallTrace = {
-      oldest: result instanceof CellError ? undefined : { at: session.now(), pricedAt, isOldest: false },
-    };
+    const trace: CallTrace = { oldest: requested };
     const call = { ...this.call, trace };
     const outcome = outcomeOf(
       lastValues === undefined ? result : lastValues.fill(formulaOf(declaration, values), result, call),
@@ -113,7 +121,10 @@ class Stream {
     if (this.#shown !== undefined && isSameOutcome(this.#shown, outcome)) return;
     this.#shown = outcome;
     if (isFailed(outcome, call)) session.activity.errors++;
-    this.show(outcome);
+    // Metadata that is a day older than the code has fewer parameters, and streams of one cell.
+    const isOlder = values.length < Object.keys(declaration.parameters).length;
+    const isCell = Array.isArray(outcome) && outcome.length === 1 && outcome[0]!.length === 1;
+    this.show(outcome, isOlder && isCell ? 'scalar' : declaration.result);
   }
 }
 

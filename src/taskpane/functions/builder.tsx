@@ -5,7 +5,7 @@ import type { FunctionText, FunctionDetails } from '../../functions/help/help-js
 import { Button, Icon, ErrorBoundary, CopyButton, MessageBar, Table } from '../components/elements';
 import { useHeight, useLatest } from '../hooks';
 import { ArgumentField, argumentId } from './argument-field';
-import { type Entries, withArea, formulaText, entriesOf } from './formula';
+import { type Entries, withArea, formulaText, entriesOf, isExpression } from './formula';
 import { InsertSection } from './insert-section';
 import { localFormula, type Culture } from '../../app/workbook/formulas';
 import { type AnyDeclaration, isStreaming, enteredFor, parameterWithRole } from '../../functions/define';
@@ -19,6 +19,8 @@ import { entriesFor, writtenAs } from '../completion/entries';
 import { SECONDS_PER_HOUR } from '../../core/calendar/dates';
 import type { HelpSection } from '../../functions/help/explain';
 import './help.css';
+import { packNames } from '../../core/packing';
+import { maxListLengthFor } from '../../app/workbook/calls';
 
 export interface BuilderProps {
   /** The function's id. */
@@ -61,7 +63,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
     );
   }, [workbook]);
   const name = `MD.${declaration.id}`;
-  const live = requestsPerHourOf(declaration, entries);
+  const live = requestsPerHourOf(session, declaration, entries);
   const missing = missingParameters(declaration, entries);
   const [tried, setTried] = useState(0);
   // Once what is missing says so: a screen reader reads it with the field that gets the focus.
@@ -197,13 +199,15 @@ function FormulaLine({ declaration, entries, culture }: FormulaLineProps) {
 /**
  * How many requests a live cell sends in an hour by itself; undefined for other cells, and if the entry does not tell.
  */
-function requestsPerHourOf(declaration: AnyDeclaration, entries: Entries): number | undefined {
+function requestsPerHourOf(session: Session, declaration: AnyDeclaration, entries: Entries): number | undefined {
   const interval = parameterWithRole(declaration, 'interval');
-  if (!isStreaming(declaration) || !interval) return undefined;
+  const symbols = enteredFor(declaration, 'symbols', entries);
+  if (!isStreaming(declaration) || !interval || isExpression(symbols)) return undefined;
   const [name, parameter] = interval;
   const text = entries[name]?.trim() ?? '';
   const every = Number(text === '' ? parameter.default : text);
-  return every >= 1 ? Math.floor(SECONDS_PER_HOUR / Math.floor(every)) : undefined;
+  const lists = packNames(symbols.split(','), maxListLengthFor(session)).length;
+  return every >= 1 ? Math.max(1, lists) * Math.floor(SECONDS_PER_HOUR / Math.floor(every)) : undefined;
 }
 
 export interface FunctionHelpProps {

@@ -23,8 +23,16 @@ function setUp(answer: (count: number, call: Call) => Row | Promise<Row> = (coun
     watch: (symbol: string, seconds: number, area: Area = 'currencies') => {
       const cancellation = new Cancellation();
       const told: (number | string)[] = [];
-      polls.watch({ symbol, area, everyMs: seconds * 1000 }, cancellation, (answer: PollAnswer) => {
-        told.push(answer instanceof Error ? answer.message : Number(answer.mid));
+      let pending = 0;
+      polls.watch({ symbol, area, everyMs: seconds * 1000 }, cancellation, {
+        onQuestion: () => {
+          pending++;
+        },
+        onAnswer: (answer: PollAnswer) => {
+          // No answer without its question.
+          expect(--pending).toBeGreaterThanOrEqual(0);
+          told.push(answer instanceof Error ? answer.message : Number(answer.mid));
+        },
       });
       return {
         told,
@@ -68,7 +76,7 @@ describe('a symbol with a listener', () => {
     for (const { told } of all) expect(told).toEqual([1, 2]);
   });
 
-  test('gives a later listener what the cache holds, tells nobody else, and goes on as before', async () => {
+  test('gives a later listener what the cache holds, tells others what they know already, and goes on as before', async () => {
     const kept = { mid: 1 };
     const { asked, watch } = setUp((count) =>
       count === 1 ? Promise.resolve(kept) : count === 2 ? kept : Promise.resolve({ mid: count }),
@@ -80,7 +88,10 @@ describe('a symbol with a listener', () => {
     expect(told).toEqual([1]);
     await wait(6);
     expect(asked.at(-1)).toBe('10 currencies:EURUSD');
-    for (const each of [first.told, told]) expect(each).toEqual([1, 3]);
+    expect([first.told, told]).toEqual([
+      [1, 1, 3],
+      [1, 3],
+    ]);
   });
 
   test('is polled as often as the shortest interval demands, for as long as that listener stays', async () => {
@@ -251,11 +262,10 @@ test('nothing is requested for a listener that was cancelled before it began', (
   const ask = jest.fn(never);
   const cancelled = new Cancellation();
   cancelled.cancel();
-  new Polls(ask, () => Date.now()).watch(
-    { symbol: 'EURUSD', area: 'currencies', everyMs: 1000 },
-    cancelled,
-    () => undefined,
-  );
+  new Polls(ask, () => Date.now()).watch({ symbol: 'EURUSD', area: 'currencies', everyMs: 1000 }, cancelled, {
+    onQuestion: () => undefined,
+    onAnswer: () => undefined,
+  });
   expect(ask).not.toHaveBeenCalled();
   expect(jest.getTimerCount()).toBe(0);
 });

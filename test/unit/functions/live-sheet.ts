@@ -38,6 +38,8 @@ export async function pass(seconds: number): Promise<void> {
 /** A cell with =MD.LIVE(…): everything that it has shown, in order. */
 export interface LiveCell {
   readonly shown: (Plain | Plain[][])[];
+  /** The same with all cells of each result. */
+  readonly tables: (Plain | Plain[][])[];
   readonly cancel: () => void;
 }
 
@@ -46,13 +48,15 @@ const LIVE = CATALOG.filter(isStreaming).find(({ id }) => id === 'LIVE')!;
 /** @param details of the call, such as its address, which the workbench tells a stream and Excel does not */
 export function enter(session: Session, values: readonly unknown[], details: Partial<Call> = {}): LiveCell {
   const cancellation = new Cancellation();
-  const shown: (Plain | Plain[][])[] = [];
+  const [shown, tables]: (Plain | Plain[][])[][] = [[], []];
   openStream(LIVE, session, values, createCall({ cancellation, ...details }), (outcome) => {
     const cells = plain(outcome);
-    shown.push(Array.isArray(cells) ? cells[0]![0]! : cells);
+    tables!.push(cells);
+    shown!.push(Array.isArray(cells) ? cells[0]![0]! : cells);
   });
   return {
-    shown,
+    shown: shown!,
+    tables: tables!,
     cancel: () => {
       cancellation.cancel();
     },

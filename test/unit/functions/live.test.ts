@@ -87,7 +87,16 @@ describe('MD.LIVE', () => {
 
   test.each([
     [[null], '#VALUE!: symbol: nothing was given; give one symbol such as "EURUSD"'],
-    [['EURUSD,GBPUSD'], '#VALUE!: symbol: "EURUSD,GBPUSD" is not one symbol such as "EURUSD"'],
+    [
+      [
+        [
+          ['EURUSD', 'GBPUSD'],
+          ['USDJPY', null],
+        ],
+        'bid,ask',
+      ],
+      '#VALUE!: symbols: a block of 2 × 2 cells has room for one',
+    ],
     [['EURUSD', 'middle'], '#VALUE!: field: "middle" is not one of mid, bid, ask, timestamp'],
     [['EURUSD', null, null, 0], '#VALUE!: seconds: 0 is not a whole number from 1 to 3600'],
     [['EURUSD', null, null, 3601], '#VALUE!: seconds: 3601 is not a whole number from 1 to 3600'],

@@ -138,6 +138,7 @@ describe('the request rate of an automatic refresh', () => {
     [['=MD.LIVE("stocks:AAPL")', '=MD.LIVE("XNAS:AAPL","bid")'], 360],
     [[`=MD.LIVE("${'a long note '.repeat(5)}")`], 0],
     [[`=MD.LIVE("${'a long note '.repeat(5)}")`, '=MD.LIVE("EURUSD")'], 360],
+    [['=MD.LIVE("EURUSD,GBPUSD,crypto:BTCUSD","bid,ask")', '=MD.LIVE("GBPUSD")'], 720],
     [['=MD.LIVE("EURUSD",,,3600)', '=MD.LIVE("EURUSD",,,60)'], 60],
   ])('counts live cells by themselves, which share requests: %j', async (formulas, livePerHour) => {
     expect(await rateOf(15, ...formulas)).toEqual({ eachTime: 0, perHour: 0, livePerHour });
