@@ -1,9 +1,9 @@
 import type { Block } from '../../core/sheet';
 import { isSetSupported } from '../features';
 import type { CellContent, CellValue, CellWriting, WrittenBlock } from '../../app/host';
-import { loadInPieces, rangeOf, withoutHiddenRows } from './run';
+import { inMessages, loadInPieces, rangeOf, withoutHiddenRows } from './run';
 import { jsonBytes } from '../to-excel';
-import { cut } from '../../app/workbook/block-contents';
+import { cut, portionsOf } from '../../app/workbook/block-contents';
 import { withRegisteredNames } from '../../app/workbook/formulas';
 
 const PROPERTIES = 'formulas,values,numberFormat';
@@ -76,16 +76,7 @@ export async function writeParts(context: Excel.RequestContext, parts: readonly 
     context,
     parts.filter(({ cells }) => cells === undefined).map(({ block }) => block),
   );
-  let room = 0;
-  const messages: WritingPart[][] = [];
-  for (const piece of parts.flatMap(piecesOf)) {
-    if (piece.bytes > room || messages.at(-1)!.length === BLOCKS_PER_MESSAGE) {
-      messages.push([]);
-      room = BYTES_PER_MESSAGE;
-    }
-    messages.at(-1)!.push(piece);
-    room -= piece.bytes;
-  }
+  const messages = portionsOf(parts.flatMap(piecesOf), ({ bytes }) => bytes, BYTES_PER_MESSAGE, BLOCKS_PER_MESSAGE);
   for (const message of messages) await writeMessage(context, message, messages.length > 1);
   for (const { block, widths = [] } of parts)
     // On a protected sheet, formulas may be allowed and column widths not.
@@ -94,11 +85,9 @@ export async function writeParts(context: Excel.RequestContext, parts: readonly 
 
 async function clearBlocks(context: Excel.RequestContext, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return;
-  const pieces = await withoutHiddenRows(context, blocks);
-  for (let start = 0; start < pieces.length; start += BLOCKS_PER_MESSAGE) {
-    for (const { piece } of pieces.slice(start, start + BLOCKS_PER_MESSAGE)) rangeOf(context, piece).clear('Contents');
-    await context.sync();
-  }
+  await inMessages(context, await withoutHiddenRows(context, blocks), BLOCKS_PER_MESSAGE, ({ piece }) => {
+    rangeOf(context, piece).clear('Contents');
+  });
 }
 
 async function writeMessage(

@@ -1,4 +1,4 @@
-import { rangeOf } from './run';
+import { inMessages, rangeOf } from './run';
 import type { Tracked, TrackedName } from '../../app/host';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet';
 
@@ -13,7 +13,7 @@ const NAMES_PER_MESSAGE = 500;
  */
 export async function defineHidden(context: Excel.RequestContext, all: readonly TrackedName[]): Promise<void> {
   const { names } = context.workbook;
-  await inMessages(context, all, ({ name, blocks }) => {
+  await inMessages(context, all, NAMES_PER_MESSAGE, ({ name, blocks }) => {
     names.getItemOrNullObject(name).delete();
     if (blocks.length === 0) return;
     const isOne = blocks.length === 1;
@@ -39,11 +39,4 @@ export async function readNames(context: Excel.RequestContext, prefix: string): 
       .filter(({ name }) => name.startsWith(prefix))
       .map(({ name, formula }) => [name, blocksOfFormula(String(formula))]),
   );
-}
-
-async function inMessages<T>(context: Excel.RequestContext, all: readonly T[], act: (one: T) => void): Promise<void> {
-  for (let start = 0; start < all.length; start += NAMES_PER_MESSAGE) {
-    for (const one of all.slice(start, start + NAMES_PER_MESSAGE)) act(one);
-    await context.sync();
-  }
 }

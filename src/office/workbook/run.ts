@@ -27,6 +27,19 @@ export function requireApi(version: string, task: string): void {
     throw new Error(`This Excel is too old to ${task}: update Office, or use Excel on the web`);
 }
 
+/** Acts on so many at a time, each time in one message. */
+export async function inMessages<T>(
+  context: Excel.RequestContext,
+  all: readonly T[],
+  perMessage: number,
+  act: (one: T) => void,
+): Promise<void> {
+  for (let start = 0; start < all.length; start += perMessage) {
+    for (const one of all.slice(start, start + perMessage)) act(one);
+    await context.sync();
+  }
+}
+
 /** The block's range. Untracked, because tracking would be too expensive for thousands of ranges. */
 export function rangeOf(context: Excel.RequestContext, block: Block): Excel.Range {
   return untracked(context.workbook.worksheets.getItem(block.sheet).getRange(a1(block)));

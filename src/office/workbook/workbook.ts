@@ -2,7 +2,7 @@ import { type Block, runsOf } from '../../core/sheet';
 import { readDefinedNames, readFormulas, readSpillsInto, readTables } from './formulas';
 import { readDependents } from './dependents';
 import { defineHidden, readNames } from './names';
-import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi } from './run';
+import { asOneUndo, blockOf, inExcel, inMessages, untracked, PLACE, rangeOf, requireApi } from './run';
 import { addSheet } from './sheets';
 import type {
   CellContent,
@@ -98,11 +98,9 @@ export class ExcelWorkbook implements Workbook {
         await context.sync();
         return;
       }
-      const runs = runsOf(what);
-      for (let start = 0; start < runs.length; start += BLOCKS_PER_MESSAGE) {
-        for (const run of runs.slice(start, start + BLOCKS_PER_MESSAGE)) rangeOf(context, run).calculate();
-        await context.sync();
-      }
+      await inMessages(context, runsOf(what), BLOCKS_PER_MESSAGE, (run) => {
+        rangeOf(context, run).calculate();
+      });
     });
   }
 
