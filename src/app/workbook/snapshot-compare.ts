@@ -1,12 +1,12 @@
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { CellValue } from '../host';
-import { type Offset, sizeOf, subjectsOf } from './asked';
+import { subjectsOf } from './asked';
 import { isSameValue } from './block-contents';
-import { type KeptCell, KeptSnapshots, type PlacedCell } from './snapshot-store';
+import { KeptSnapshots } from './snapshot-store';
 import { snapshots } from './snapshot';
 import { labelOf, Labels } from './snapshot-labels';
-import { type Difference, type Match, matchFigures, matchFormulas, pairLines } from './snapshot-match';
+import { BLANK, contentAt, type Difference, type Match, matchCells, placesIn, spillOf } from './snapshot-match';
 import { type Block, cellOf } from '../../core/sheet';
 
 /** A cell whose older and newer values differ, or that does not ask for the same any more. */
@@ -71,20 +71,17 @@ export async function compareSnapshot(
   functions: readonly FunctionTraits[],
   otherId?: string,
 ): Promise<SnapshotComparison> {
-  const { workbook } = session.host;
   const shownId = otherId ?? (await snapshots(session)).find(({ isShown }) => isShown)?.id;
   const kept = session.part(KeptSnapshots);
   const [snapshot, other] = await Promise.all([
     kept.readSnapshot(id),
     shownId === undefined ? undefined : kept.readSnapshot(shownId),
   ]);
-  const formulas = await matchFormulas(session, snapshot, functions, other);
-  const filled = formulas.flatMap(({ now }) => (now ? spillOf(now) : []));
-  const figures = await matchFigures(workbook, snapshot, filled, other);
-  const added = other ? [] : formulas.flatMap(({ kept: before, now }) => (before || !now ? [] : spillOf(now)));
-  const labels = await Labels.read(workbook, added);
+  const matches = await matchCells(session, snapshot, functions, other);
+  const added = matches.flatMap(({ kept: before, now, isMarked }) => (before || isMarked ? [] : spillOf(now!)));
+  const labels = await Labels.read(session.host.workbook, other ? [] : added);
   const isOlder = other === undefined || snapshot.at <= other.at;
-  const all = [...formulas, ...figures].flatMap((match) => changesIn(match, isOlder, functions, labels)).sort(byWeight);
+  const all = matches.flatMap((match) => changesIn(match, isOlder, functions, labels)).sort(byWeight);
   const changes = all.filter(({ isChange }) => isChange);
   const then: ComparedSide = { name: snapshot.name, at: snapshot.at };
   const cells: ComparedSide = { name: other?.name, at: other?.at ?? session.now() };
@@ -113,8 +110,6 @@ const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
 /** For sorting. What has no weight comes last. */
 export const byWeight = (one: { readonly weight?: Weight }, other: { readonly weight?: Weight }): number =>
   WEIGHTS.indexOf(one.weight ?? 'other') - WEIGHTS.indexOf(other.weight ?? 'other');
-
-const spillOf = ({ cell, values }: PlacedCell): Block => ({ ...cell, ...sizeOf(values) });
 
 /**
  * Each cell of a kept result with its counterpart.
@@ -157,46 +152,5 @@ function changesIn(
       // What asks for something else is listed, even if both happen to show the same.
       isChange: !isSameValue(older, newer) || (isFirst && (difference === 'symbol' || difference === 'formula')),
     };
-  });
-}
-
-const BLANK = { value: '', format: 'General' };
-
-const contentAt = ({ values, formats }: KeptCell, [down, across]: Offset): { value: CellValue; format: string } => ({
-  value: values[down]?.[across] ?? BLANK.value,
-  format: formats[down]?.[across] ?? BLANK.format,
-});
-
-/** A place in both, with what stands between the two and the names that they are about. */
-interface PairedPlace extends Pick<Match, 'difference'> {
-  readonly then: Offset;
-  readonly at: Offset | undefined;
-  readonly keptNames: readonly string[];
-  readonly nowNames: readonly string[];
-  /** The first cell of a result, or of a symbol's line in it. */
-  readonly isFirst: boolean;
-}
-
-/** Lists are compared line by line: the place counts only for a symbol that is not there any more. */
-function placesIn(match: Match): PairedPlace[] {
-  const { kept, now, difference } = match;
-  const paired = pairLines(match);
-  if (paired)
-    return paired.flatMap(([line, counterpart]) =>
-      line.places.map((then, index) => ({
-        then,
-        at: counterpart?.places[index],
-        isFirst: index === 0,
-        difference: counterpart && counterpart.name !== line.name ? 'symbol' : undefined,
-        keptNames: [line.name ?? []].flat(),
-        nowNames: [counterpart?.name ?? []].flat(),
-      })),
-    );
-  const [keptNames, nowNames] = [kept?.asked?.names ?? [], now?.asked?.names ?? []];
-  const [own, other] = [sizeOf(kept?.values ?? []), sizeOf(now?.values ?? [])];
-  const columns = Math.max(own.columns, other.columns);
-  return Array.from({ length: Math.max(own.rows, other.rows) * columns }, (_, index) => {
-    const place: Offset = [Math.floor(index / columns), index % columns];
-    return { then: place, at: now && place, isFirst: index === 0, difference, keptNames, nowNames };
   });
 }

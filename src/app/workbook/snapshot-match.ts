@@ -1,13 +1,20 @@
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
-import type { FormulaCell, Workbook } from '../host';
-import { type Asked, questionIn, type ListLine, namedLinesOf, readInputs } from './asked';
+import type { CellValue, FormulaCell, Workbook } from '../host';
+import { type Asked, questionIn, type ListLine, namedLinesOf, type Offset, readInputs, sizeOf } from './asked';
 import { readBlocks } from './block-contents';
 import type { MdCell } from './cells';
 import { frozenBlocks } from './frozen';
 import { labelOf, type Labels } from './snapshot-labels';
 import { figuresIn } from './snapshot-ranges';
-import { figureCells, type KeptCell, type PlacedCell, type PlacedPart, type PlacedSnapshot } from './snapshot-store';
+import {
+  figureCells,
+  type KeptCell,
+  type KeptRange,
+  type PlacedCell,
+  type PlacedPart,
+  type PlacedSnapshot,
+} from './snapshot-store';
 import { groupBy } from '../../core/basics';
 import { a1WithSheet, type Block, cellOf, cellsIn, overlaps } from '../../core/sheet';
 import { mapInPieces } from '../../core/waiting';
@@ -69,35 +76,48 @@ export async function keepCells(
 }
 
 /**
- * Finds the kept formulas again: first in their cells, even if rows or columns have moved, or if they are frozen; then
- * wherever the same is asked, since rows may have been sorted. Only then the cell in the old place counts, although it
- * asks for something else. Formulas that the snapshot does not have come last.
+ * Finds what was kept again: formulas first in their cells, even if rows or columns have moved, or if they are frozen;
+ * then wherever the same is asked, since rows may have been sorted. Only then the cell in the old place counts, although
+ * it asks for something else. A figure in a marked range is found by its label, or else in its place. What the snapshot
+ * does not have comes last.
  *
- * @param other another snapshot, whose formulas count instead of those in the cells now
+ * @param other another snapshot, whose cells count instead of those in the workbook now
  */
-export async function matchFormulas(
+export async function matchCells(
   session: Session,
   snapshot: PlacedSnapshot,
   functions: readonly FunctionTraits[],
   other?: PlacedSnapshot,
 ): Promise<readonly Match[]> {
   const asking = (one: PlacedCell) => ({ ...one, asked: questionIn(one, functions) });
-  const formulaParts = snapshot.parts.filter(({ isMarked }) => !isMarked);
+  const [formulas, marked] = [false, true].map((isMarked) =>
+    snapshot.parts.filter((part) => part.isMarked === isMarked),
+  );
   const present = await mapInPieces(
     other
       ? other.parts.flatMap((part) => (part.isMarked ? [] : part.cells.map((one) => moved(one, part))))
       : await presentCells(session, functions),
     asking,
   );
-  const all = await mapInPieces(inPlaces(formulaParts, present), ([one, inPlace]) => [asking(one), inPlace] as const);
+  const all = await mapInPieces(inPlaces(formulas!, present), ([one, inPlace]) => [asking(one), inPlace] as const);
   // The same with other amounts only where nobody asks for these: sorted rows keep theirs.
-  return pairUp(all, present, [({ asked }) => asked.whole, ({ asked }) => asked.key]).map(([kept, now]) => ({
-    kept,
-    now,
-    difference: kept && now && differenceOf(kept.asked, now.asked),
-    isMarked: false,
-  }));
+  const pairs = pairUp(all, present, [({ asked }) => asked.whole, ({ asked }) => asked.key]);
+  const { workbook } = session.host;
+  const blocks = marked!.flatMap(({ now }) => now ?? []);
+  const ranges = other ? [] : await figuresIn(workbook, blocks, present.map(spillOf));
+  return [
+    ...pairs.map(([kept, now]) => ({
+      kept,
+      now,
+      difference: kept && now && differenceOf(kept.asked, now.asked),
+      isMarked: false,
+    })),
+    ...marked!.flatMap((part) => matchFigures(part, part.now && ranges[blocks.indexOf(part.now)], other)),
+  ];
 }
+
+/** The cells that a result fills. */
+export const spillOf = ({ cell, values }: PlacedCell): Block => ({ ...cell, ...sizeOf(values) });
 
 /** The formulas in the cells now, whether in place or frozen. */
 async function presentCells(session: Session, functions: readonly FunctionTraits[]): Promise<readonly PlacedCell[]> {
@@ -109,38 +129,21 @@ async function presentCells(session: Session, functions: readonly FunctionTraits
   return keepCells(workbook, [...cells, ...inPlace], functions);
 }
 
-/**
- * Finds the results in the marked ranges again: each with the one of the same label, or else in the same place if the
- * range has its size still, since rows may have been sorted, inserted or deleted.
- *
- * @param filled the cells that MD formulas fill now
- */
-export async function matchFigures(
-  workbook: Workbook,
-  snapshot: PlacedSnapshot,
-  filled: readonly Block[],
-  other?: PlacedSnapshot,
-): Promise<readonly Match[]> {
-  const marked = snapshot.parts.filter(({ isMarked }) => isMarked);
-  const blocks = marked.flatMap(({ now }) => now ?? []);
-  const ranges = other ? [] : await figuresIn(workbook, blocks, filled);
-  return marked.flatMap((part) => {
-    const block = part.now ?? part.before;
-    const same = other?.parts.find((one) => one.isMarked && overlaps(one.now ?? one.before, block));
-    const range = part.now && ranges[blocks.indexOf(part.now)];
-    const present = same ? same.cells : range ? figureCells(range) : [];
-    const here = same ? { ...part, now: same.before } : part;
-    const all = inPlaces([here], present).map(([one, inPlace]): InPlace<PlacedCell> => {
-      const isSame = isSameSize(here) || labelIn(one) === (inPlace && labelIn(inPlace));
-      return [one, isSame ? inPlace : undefined];
-    });
-    return pairUp(all, present, [(one) => labelIn(one) || undefined]).map(([kept, now]): Match => ({
-      kept,
-      now: now && same ? moved(now, same) : now,
-      difference: undefined,
-      isMarked: true,
-    }));
+/** The place counts only if the range has its size still: rows may have been sorted, inserted or deleted. */
+function matchFigures(part: PlacedPart, range: KeptRange | undefined, other: PlacedSnapshot | undefined): Match[] {
+  const same = other?.parts.find((one) => one.isMarked && overlaps(one.now ?? one.before, part.now ?? part.before));
+  const present = same ? same.cells : range ? figureCells(range) : [];
+  const here = same ? { ...part, now: same.before } : part;
+  const all = inPlaces([here], present).map(([one, inPlace]): InPlace<PlacedCell> => {
+    const isSame = isSameSize(here) || labelIn(one) === (inPlace && labelIn(inPlace));
+    return [one, isSame ? inPlace : undefined];
   });
+  return pairUp(all, present, [(one) => labelIn(one) || undefined]).map(([kept, now]) => ({
+    kept,
+    now: now && same ? moved(now, same) : now,
+    difference: undefined,
+    isMarked: true,
+  }));
 }
 
 const labelIn = ({ labels }: PlacedCell): string => labelOf(labels);
@@ -208,21 +211,44 @@ function differenceOf(kept: Asked, now: Asked): Difference | undefined {
   return kept.names.join() === now.names.join() ? 'formula' : 'symbol';
 }
 
-/** What was kept of a name, and what there is of it, or of the one in its place if it is not there any more. */
-type PairedLine = readonly [kept: ListLine, now: ListLine | undefined];
+/** A place in both, with what stands between the two and the names that they are about. */
+interface PairedPlace extends Pick<Match, 'difference'> {
+  readonly then: Offset;
+  readonly at: Offset | undefined;
+  readonly keptNames: readonly string[];
+  readonly nowNames: readonly string[];
+  /** The first cell of a result, or of a symbol's line in it. */
+  readonly isFirst: boolean;
+}
 
 /**
- * The lines of lists whose symbols are in another order, or partly others. Undefined unless both results have one line
- * for each of their names.
+ * Lists whose symbols are in another order, or partly others, are compared line by line: the place counts only for a
+ * symbol that is not there any more.
  */
-export function pairLines({ kept, now, difference }: Match): readonly PairedLine[] | undefined {
-  if (difference !== 'symbol') return undefined;
-  const [before, after] = [kept, now].map((one) => one?.asked && namedLinesOf(one.values, one.asked)?.lines);
-  if (!before || !after) return undefined;
-  const inPlace = before.map((line, index) => [line, after[index]] as const);
-  return pairUp(inPlace, after, [({ name = 'heading' }) => name]).flatMap(([one, other]) =>
-    one ? [[one, other] as const] : [],
-  );
+export function placesIn({ kept, now, difference }: Match): PairedPlace[] {
+  const linesOf = (one: AskingCell | undefined): readonly ListLine[] | undefined =>
+    difference === 'symbol' && one?.asked ? namedLinesOf(one.values, one.asked)?.lines : undefined;
+  const [before, after] = [linesOf(kept), linesOf(now)];
+  if (before && after) {
+    const inPlace = before.map((line, index) => [line, after[index]] as const);
+    return pairUp(inPlace, after, [({ name = 'heading' }) => name]).flatMap(([line, counterpart]) =>
+      (line?.places ?? []).map((then, index) => ({
+        then,
+        at: counterpart?.places[index],
+        isFirst: index === 0,
+        difference: counterpart && counterpart.name !== line!.name ? 'symbol' : undefined,
+        keptNames: [line!.name ?? []].flat(),
+        nowNames: [counterpart?.name ?? []].flat(),
+      })),
+    );
+  }
+  const [keptNames, nowNames] = [kept?.asked?.names ?? [], now?.asked?.names ?? []];
+  const [own, other] = [sizeOf(kept?.values ?? []), sizeOf(now?.values ?? [])];
+  const columns = Math.max(own.columns, other.columns);
+  return Array.from({ length: Math.max(own.rows, other.rows) * columns }, (_, index) => {
+    const place: Offset = [Math.floor(index / columns), index % columns];
+    return { then: place, at: now && place, isFirst: index === 0, difference, keptNames, nowNames };
+  });
 }
 
 /**
@@ -231,20 +257,23 @@ export function pairLines({ kept, now, difference }: Match): readonly PairedLine
  * name.
  */
 export function showable(match: Match): KeptCell | undefined {
-  const { kept, now, difference } = match;
-  if (!kept || !now) return undefined;
-  if (difference === undefined || difference === 'unknown') return kept;
-  const paired = pairLines(match);
-  if (!paired) return undefined;
-  const arranged = <T>(rows: readonly (readonly T[])[], missing: T): T[][] => {
-    const all = now.values.map((row) => row.map(() => missing));
-    for (const [one, other] of paired)
-      if (one.name === other?.name)
-        for (const [index, [down, across]] of other!.places.entries()) {
-          const [row, column] = one.places[index] ?? [];
-          all[down]![across] = rows[row!]?.[column!] ?? missing;
-        }
-    return all;
-  };
-  return { ...kept, values: arranged(kept.values, ''), formats: arranged(kept.formats, 'General') };
+  const { kept } = match;
+  const [values, formats]: [CellValue[][], string[][]] = [[], []];
+  for (const { then, at, difference } of kept ? placesIn(match) : []) {
+    if (at === undefined || (difference !== undefined && difference !== 'unknown')) continue;
+    const { value, format } = contentAt(kept!, then);
+    (values[at[0]] ??= [])[at[1]] = value;
+    (formats[at[0]] ??= [])[at[1]] = format;
+  }
+  return kept && values.length > 0 ? { ...kept, values, formats } : undefined;
 }
+
+export const BLANK = { value: '', format: 'General' };
+
+export const contentAt = (
+  { values, formats }: KeptCell,
+  [down, across]: Offset,
+): { readonly value: CellValue; readonly format: string } => ({
+  value: values[down]?.[across] ?? BLANK.value,
+  format: formats[down]?.[across] ?? BLANK.format,
+});

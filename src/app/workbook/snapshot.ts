@@ -9,7 +9,7 @@ import { newId } from './ledger';
 import { thaw } from './thaw';
 import { figuresIn, markedRanges } from './snapshot-ranges';
 import { Labels } from './snapshot-labels';
-import { keepCells, matchFormulas, showable } from './snapshot-match';
+import { keepCells, matchCells, showable } from './snapshot-match';
 import { a1WithSheet, type Block, cellsIn, runsOf } from '../../core/sheet';
 
 /** What the workbook showed at one moment. */
@@ -141,7 +141,7 @@ export async function showSnapshot(
   const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
   const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);
   if (other) throw new Error(`“${other.name}” is in the cells: hide it first`);
-  const matches = (await matchFormulas(session, snapshot, functions)).filter(({ kept }) => kept);
+  const matches = (await matchCells(session, snapshot, functions)).filter(({ kept, isMarked }) => kept && !isMarked);
   const keptByAddress = new Map(matches.map((match) => [match.now && a1WithSheet(match.now.cell), showable(match)]));
   const keptOf = (cell: Block): KeptCell | undefined => keptByAddress.get(a1WithSheet(cell));
   const { frozen } = await freezeAs(session, 'workbook', { id, source: snapshot.source, keptOf }, onProgress, signal);
