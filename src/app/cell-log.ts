@@ -9,17 +9,17 @@ import { RecentMap } from '../core/basics';
 /** Is told about every call while it watches. */
 export interface CellWatcher {
   /** Called before the formula is evaluated, and again if it is evaluated again with another client. */
-  begin(call: Call): void;
+  begin?(call: Call): void;
   /**
    * @param cellResult undefined for an abandoned call
    * @param result what the formula returned
    */
-  end(call: Call, cellResult: CellResult | undefined, result: unknown): void;
+  end?(call: Call, cellResult: CellResult | undefined, result: unknown): void;
   /**
    * The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do, ANY_AGE if
    * it wants the answer that is there already, however old, and no request.
    */
-  notBefore(call: Call): number | undefined;
+  notBefore?(call: Call): number | undefined;
   /** Whether the user knows how many requests the call needs, and agreed. */
   accepts?(call: Call): boolean;
 }
@@ -66,13 +66,13 @@ export class CellLog {
       call.begunAt = this.#clock = Math.max(Date.now(), this.#clock + 0.001);
       call.asked = askedIn(id, values);
     }
-    if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.begin(call);
+    if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.begin?.(call);
   }
 
   /** The call accepts only answers requested since this time (in ms), because its cell is being refreshed. */
   notBefore(call: Call): number | undefined {
     if (this.#watchers.length === 0) return undefined;
-    const times = this.#watchers.map((watcher) => watcher.notBefore(call)).filter((time) => time !== undefined);
+    const times = this.#watchers.map((watcher) => watcher.notBefore?.(call)).filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
@@ -102,7 +102,7 @@ export class CellLog {
     }
     if (this.#watchers.length > 0)
       for (const watcher of this.#watchers)
-        watcher.end(call, cellResultOf(trace?.oldest, keptOf(result, trace?.lastShown)), result);
+        watcher.end?.(call, cellResultOf(trace?.oldest, keptOf(result, trace?.lastShown)), result);
   }
 
   /**

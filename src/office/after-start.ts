@@ -109,8 +109,6 @@ class FirstFormula extends Emitter {
         stop();
         this.#set(true);
       },
-      end: () => undefined,
-      notBefore: () => undefined,
     });
   }
 

@@ -5,6 +5,7 @@ import { AREAS, type Area } from '../../api/interface/operation';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { calendarOf } from '../../api/calendars';
+import type { Client } from '../../api/client';
 import { isoFromDay, MS_PER_HOUR, MS_PER_DAY, MS_PER_MINUTE, SECONDS_PER_HOUR } from '../../core/calendar/dates';
 import { DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/iso-dates';
 import { sessionTime } from '../../core/calendar/trading-days';
@@ -251,6 +252,13 @@ const [DAYS_BEFORE, DAYS_AFTER] = [7, 1];
 /** Closing prices arrive a little later than the close. */
 export const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
 
+/** The sessions of an exchange, or of all of them, by the service's calendar. */
+export const sessionsOf = (client: Client, mic: string | undefined, firstDay: number, lastDay: number) =>
+  calendarOf(client, 'GET /stocks/markets/hours').read(
+    { mic, start: isoFromDay(firstDay), end: isoFromDay(lastDay) },
+    { isPreview: false, cancellation: new Cancellation() },
+  );
+
 /** The exchanges that the service's calendar knows, by MIC, and whether each is open now. */
 type Exchanges = ReadonlyMap<string, boolean>;
 
@@ -260,10 +268,8 @@ async function exchangesNow(session: Session): Promise<Exchanges | undefined> {
   if (!client) return undefined;
   const nowMs = session.now();
   const day = Math.floor(nowMs / MS_PER_DAY);
-  const question = { mic: undefined, start: isoFromDay(day - DAYS_BEFORE), end: isoFromDay(day + DAYS_AFTER) };
-  const call = { isPreview: false, cancellation: new Cancellation() };
   try {
-    const rows = await calendarOf(client, 'GET /stocks/markets/hours').read(question, call);
+    const rows = await sessionsOf(client, undefined, day - DAYS_BEFORE, day + DAYS_AFTER);
     const exchanges = new Map<string, boolean>();
     for (const { mic, open_time: opens, close_time: closes } of rows) {
       const [from, to] = [sessionTime(opens), sessionTime(closes)];
@@ -277,47 +283,33 @@ async function exchangesNow(session: Session): Promise<Exchanges | undefined> {
   }
 }
 
-/** By area: how often each symbol is asked for, in seconds. */
-type Intervals = Map<string, Map<string, number>>;
-
 /**
  * About how many requests live cells send in an hour. All symbols of an area that are due at the same moment share
  * lists, and a symbol is asked as often as its most frequent cell wants.
  */
 function liveRequestsPerHour(calls: readonly MdCall[], session: Session): number {
-  const longest = maxListLengthFor(session);
-  let count = 0;
-  for (const symbols of intervalsOf(calls, session.settings.area).values()) count += requestsOf(symbols, longest);
-  return count;
-}
-
-function intervalsOf(calls: readonly MdCall[], standardArea: string): Intervals {
-  const byArea: Intervals = new Map();
+  const intervals = new Map<string, Map<string, number>>();
   for (const call of calls) {
     const every = Number(valuesOf(call, 'interval')[0]?.[0] ?? call.traits.everySeconds);
     if (!(every >= 1)) continue;
-    for (const { area, symbol } of symbolsInAreas(call, standardArea)) {
-      const symbols = byArea.get(area) ?? new Map<string, number>();
-      symbols.set(symbol, Math.min(symbols.get(symbol) ?? Infinity, Math.floor(every)));
-      byArea.set(area, symbols);
+    for (const { area, symbol } of symbolsInAreas(call, session.settings.area)) {
+      const symbols = intervals.get(area) ?? new Map<string, number>();
+      intervals.set(area, symbols.set(symbol, Math.min(symbols.get(symbol) ?? Infinity, Math.floor(every))));
     }
   }
-  return byArea;
-}
-
-function requestsOf(symbols: ReadonlyMap<string, number>, longest: number): number {
-  const intervals = [...new Set(symbols.values())];
-  const listsOf = new Map<string, number>();
+  const longest = maxListLengthFor(session);
   let count = 0;
-  for (let second = 1; second <= SECONDS_PER_HOUR; second++) {
-    const due = intervals.filter((every) => second % every === 0);
-    if (due.length === 0) continue;
-    const key = due.join();
-    if (!listsOf.has(key)) {
-      const names = [...symbols].filter(([, every]) => due.includes(every)).map(([name]) => name);
-      listsOf.set(key, packNames(names, longest).length);
+  for (const symbols of intervals.values()) {
+    const each = [...new Set(symbols.values())];
+    const listsOf = new Map<string, number>();
+    for (let second = 1; second <= SECONDS_PER_HOUR; second++) {
+      const due = each.filter((every) => second % every === 0);
+      if (!listsOf.has(due.join())) {
+        const names = [...symbols].filter(([, every]) => due.includes(every)).map(([name]) => name);
+        listsOf.set(due.join(), packNames(names, longest).length);
+      }
+      count += listsOf.get(due.join())!;
     }
-    count += listsOf.get(key)!;
   }
   return count;
 }

@@ -24,14 +24,6 @@ const MAX_CELLS = 100_000;
 export class GivenResults implements CellWatcher {
   readonly #given = new RecentMap<string, GivenResult>(MAX_CELLS);
 
-  begin(): void {
-    // What counts is the result.
-  }
-
-  notBefore(): undefined {
-    return undefined;
-  }
-
   end({ address, isPreview }: Call, _: unknown, result: unknown): void {
     if (address === undefined || isPreview || isGivenUp(result)) return;
     const rows = (Array.isArray(result) ? result : [[result]]) as readonly (readonly unknown[])[];

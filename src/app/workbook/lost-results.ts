@@ -59,10 +59,6 @@ export class LostResults extends Emitter implements CellWatcher {
     this.session.cells.watch(this.#given);
   }
 
-  begin(): void {
-    // A cell counts from the end of its call.
-  }
-
   end({ address, isPreview }: Call): void {
     if (address === undefined || isPreview) return;
     this.#ended.add(address);

@@ -346,8 +346,6 @@ class CacheReading {
     private readonly run: OriginFunctions['run'],
   ) {
     this.close = session.cells.watch({
-      begin: () => undefined,
-      end: () => undefined,
       notBefore: (call) => (call.cancellation === this.#cancellation ? ANY_AGE : undefined),
     });
   }

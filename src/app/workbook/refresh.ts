@@ -81,8 +81,8 @@ const PATIENCE_MS = 20_000;
 export async function runRefresh(
   session: Session,
   plan: RefreshPlan,
-  onProgress: OnProgress,
-  signal: AbortSignal,
+  onProgress: OnProgress = () => undefined,
+  signal = new AbortController().signal,
   patienceMs = PATIENCE_MS,
 ): Promise<RefreshReport> {
   const cells = plan.cells.map(({ cell }) => cell);
@@ -141,7 +141,7 @@ export async function refreshOnOpen(session: Session, functions: readonly Functi
         `Refresh when opened: its cells need about ${plan.requestCount} requests: refresh them under Cells, or allow more under Settings`,
       );
     else {
-      const report = await runRefresh(session, plan, () => undefined, new AbortController().signal);
+      const report = await runRefresh(session, plan);
       session.note(`Refresh when opened: ${describeReport(report)}`);
     }
   } catch (error) {
@@ -165,18 +165,12 @@ export async function refreshAndNote(
   functions: readonly FunctionTraits[],
   refresh = refreshCells,
 ): Promise<void> {
-  const said = await refresh(session, scope, functions).then(describeReport, (error: unknown) => messageOf(error));
+  const said = await refresh(session, scope, functions).then(describeReport, messageOf);
   session.note(`${TITLES[scope]}: ${said}`);
 }
 
-async function refreshCells(
-  session: Session,
-  scope: RefreshScope,
-  functions: readonly FunctionTraits[],
-): Promise<RefreshReport> {
-  const plan = await planRefresh(session, scope, functions);
-  return runRefresh(session, plan, () => undefined, new AbortController().signal);
-}
+const refreshCells = async (...what: Parameters<typeof planRefresh>): Promise<RefreshReport> =>
+  runRefresh(what[0], await planRefresh(...what));
 
 function describeReport({ refreshedCount, notRefreshed }: RefreshReport): string {
   const cells = (count: number): string => `${count} ${count === 1 ? 'cell' : 'cells'}`;

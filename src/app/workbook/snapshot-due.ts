@@ -1,4 +1,4 @@
-import { AFTER_CLOSE_MS } from './auto-refresh';
+import { AFTER_CLOSE_MS, sessionsOf } from './auto-refresh';
 import { readBlocks } from './block-contents';
 import { addressesOf, type MdCell } from './cells';
 import { isOneCall } from './formulas';
@@ -8,13 +8,11 @@ import { deleteSnapshot, snapshots, takeSnapshot } from './snapshot';
 import { markedRanges } from './snapshot-ranges';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
-import { Cancellation } from '../../core/call';
 import { wait } from '../../core/waiting';
-import { isoFromDay, MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { weekdayOf } from '../../core/calendar/iso-dates';
 import { sessionTime } from '../../core/calendar/trading-days';
 import { dayIn, offsetOf, utcMsOf } from '../../core/calendar/zones';
-import { calendarOf } from '../../api/calendars';
 
 /** When snapshots are taken: on weekdays at a time of a zone's clock, or after each close of an exchange, or its last in a month. */
 export type ScheduleRule =
@@ -81,16 +79,14 @@ async function closes(
   now: number,
 ): Promise<number[]> {
   if (!client) return [];
-  const today = Math.floor(now / MS_PER_DAY);
-  const question = {
-    mic: rule.mic,
-    start: isoFromDay(Math.floor(since / MS_PER_DAY) - 1),
-    end: isoFromDay(today + aheadOf(rule)),
-  };
-  const call = { isPreview: false, cancellation: new Cancellation() };
-  const rows = await calendarOf(client, 'GET /stocks/markets/hours').read(question, call);
+  const dayOf = (ms: number): number => Math.floor(ms / MS_PER_DAY);
   const lastOf = new Map<string, number>();
-  for (const { date, close_time: close } of rows) {
+  for (const { date, close_time: close } of await sessionsOf(
+    client,
+    rule.mic,
+    dayOf(since) - 1,
+    dayOf(now) + aheadOf(rule),
+  )) {
     const at = sessionTime(close)?.utcMs;
     if (at !== undefined) lastOf.set(String(date), Math.max(lastOf.get(String(date)) ?? 0, at + AFTER_CLOSE_MS));
   }
@@ -124,7 +120,7 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
   const results = new GivenResults();
   const off = session.cells.watch(results);
   try {
-    await runRefresh(session, { ...plan, cells }, () => undefined, new AbortController().signal);
+    await runRefresh(session, { ...plan, cells });
     await areShown(session, cells, results);
     const { workbook } = session.host;
     // Otherwise a sum would be kept beside newer prices.

@@ -66,14 +66,6 @@ class CellFormats implements CellWatcher {
 
   constructor(private readonly onRefusal: () => void) {}
 
-  begin(): void {
-    // What counts is the result.
-  }
-
-  notBefore(): undefined {
-    return undefined;
-  }
-
   end({ address }: Call, _: unknown, result: unknown): void {
     if (address === undefined || this.#isStopped) return;
     const rows = (Array.isArray(result) ? result : [[result]]) as readonly (readonly unknown[])[];
