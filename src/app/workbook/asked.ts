@@ -1,7 +1,7 @@
 import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
 import type { CellValue, Workbook } from '../host';
 import { CellValues } from './calls';
-import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, tokensIn } from './formulas';
+import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, replacePieces, tokensIn } from './formulas';
 import type { KeptCell } from './snapshot-store';
 import { ALL_QUOTE_FIELDS } from '../../api/interface/operation';
 import { SCORE_MODELS } from '../../core/score';
@@ -167,31 +167,24 @@ function shapeOf(formula: string, functions: readonly FunctionTraits[]): string 
 }
 
 /** Without what stands in the brackets of its calls. */
-function withoutArguments(formula: string): string {
-  let rest = '';
-  let end = 0;
-  for (const { arguments: all, starts } of mdCallsIn(formula)) {
-    const [first, last] = [starts[0], starts.at(-1)];
-    // One within another is gone with it.
-    if (first === undefined || last === undefined || first < end) continue;
-    rest += formula.slice(end, first);
-    end = last + all.at(-1)!.length;
-  }
-  return rest + formula.slice(end);
-}
+const withoutArguments = (formula: string): string =>
+  replacePieces(
+    formula,
+    mdCallsIn(formula).flatMap(({ arguments: all, starts: [start, ...others] }) =>
+      start === undefined
+        ? []
+        : [{ start, text: formula.slice(start, (others.at(-1) ?? start) + all.at(-1)!.length), by: '' }],
+    ),
+  );
 
 /** In the place of a reference in a formula's shape. */
 const ANY_CELLS = '□';
 
-function withoutCells(formula: string): string {
-  let shape = '';
-  let end = 0;
-  for (const { text, start } of referencesIn(formula)) {
-    shape += formula.slice(end, start) + ANY_CELLS;
-    end = start + text.length;
-  }
-  return shape + formula.slice(end);
-}
+const withoutCells = (formula: string): string =>
+  replacePieces(
+    formula,
+    referencesIn(formula).map((one) => ({ ...one, by: ANY_CELLS })),
+  );
 
 interface Size {
   readonly rows: number;

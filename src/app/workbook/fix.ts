@@ -1,6 +1,6 @@
 import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
 import type { MdCell } from './cells';
-import { blockIn, literalIn, mdCallsIn } from './formulas';
+import { blockIn, literalIn, mdCallsIn, type ReplacedPiece, replacePieces } from './formulas';
 import { splitPrefix, areaMeant } from '../../core/names/symbol-parts';
 import type { Workbook, CellWriting } from '../host';
 import { readBlocks, type Rows, batchesOf } from './block-contents';
@@ -117,8 +117,7 @@ async function readReferenced(
       if (block && block.rows * block.columns <= MAX_CELLS) blocks.set(a1WithSheet(block), block);
     }
   }
-  const contents = await readBlocks(workbook, [...blocks.keys()], (address) => blocks.get(address)!);
-  return contents;
+  return readBlocks(workbook, [...blocks.keys()], (address) => blocks.get(address)!);
 }
 
 function planOf(mdCell: MdCell, all: readonly WrittenArgument[], contents: Contents): FixPlan {
@@ -135,21 +134,18 @@ function planOf(mdCell: MdCell, all: readonly WrittenArgument[], contents: Conte
       names.set(item, meant);
       return meant;
     };
-  let newFormula = formula;
-  // From the end, so that the positions of earlier arguments stay valid.
-  for (const { parameter, written, start } of [...all].sort((one, other) => other.start - one.start)) {
+  const pieces: ReplacedPiece[] = [];
+  for (const { parameter, written, start } of all) {
     const block = blockIn(written, cell.sheet);
     if (typeof literalIn(written) === 'string') {
       // A table would fill the whole column with the formula.
       if (isInTable) continue;
-      newFormula =
-        newFormula.slice(0, start) +
-        replaceNamesInLiteral(written, inParameter(parameter)) +
-        newFormula.slice(start + written.length);
+      pieces.push({ start, text: written, by: replaceNamesInLiteral(written, inParameter(parameter)) });
     } else if (block)
       for (const edit of constantEdits(block, contents.get(a1WithSheet(block)) ?? [], inParameter(parameter)))
         edits.set(a1WithSheet(edit.cell), edit);
   }
+  const newFormula = replacePieces(formula, pieces);
   if (newFormula !== formula)
     edits.set(a1WithSheet(cell), { cell, isFormula: true, before: formula, after: newFormula });
   return { kinds, names: [...names].map(([from, to]) => ({ from, to })), edits: [...edits.values()] };

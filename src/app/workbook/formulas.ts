@@ -9,9 +9,14 @@ interface FormulaCall {
   readonly arguments: readonly string[];
 }
 
-/** A function call with the start of each argument within the formula. */
+/** A function call, and where it stands in the formula. */
 interface PlacedCall extends FormulaCall {
+  /** Of its name. */
+  readonly start: number;
+  /** Of each argument. */
   readonly starts: readonly number[];
+  /** After its closing bracket. */
+  readonly end: number;
 }
 
 /** Cells that a formula refers to, such as "Model!$B$2:$C$5". */
@@ -21,27 +26,16 @@ interface Reference {
   readonly start: number;
 }
 
-interface OpenCall {
-  readonly name: string;
-  readonly arguments: string[];
-  readonly starts: number[];
-}
-
-interface OpenArgument {
-  readonly call: OpenCall | undefined;
-  /** Start of the argument that is being read. */
-  start: number;
-}
-
 /**
  * All calls in a formula in English, outer calls before those in their arguments. The contents of texts are not calls.
  */
 export const callsIn = (formula: string): readonly FormulaCall[] =>
   placedCallsIn(formula).map(({ name, arguments: all }) => ({ name, arguments: all }));
 
-function placedCallsIn(formula: string): readonly PlacedCall[] {
-  const calls: OpenCall[] = [];
-  const open: OpenArgument[] = [];
+export function placedCallsIn(formula: string): readonly PlacedCall[] {
+  const calls: ReturnType<typeof callOf>[] = [];
+  /** The brackets that are open, each with the start of the argument that is being read. */
+  const open: { readonly call: (typeof calls)[number] | undefined; start: number }[] = [];
   let before: FormulaToken | undefined;
   const endArgument = (end: number): void => {
     const last = open.at(-1);
@@ -53,7 +47,7 @@ function placedCallsIn(formula: string): readonly PlacedCall[] {
   for (const token of tokensIn(formula)) {
     const next = token.start + token.text.length;
     if (isOperator(token, '(') || isOperator(token, '{')) {
-      const call = before && isCalled(before) ? { name: nameIn(before.text), arguments: [], starts: [] } : undefined;
+      const call = before && isCalled(before) ? callOf(before, formula.length) : undefined;
       if (call) calls.push(call);
       open.push({ call, start: next });
     } else if (isOperator(token, ',')) {
@@ -61,7 +55,8 @@ function placedCallsIn(formula: string): readonly PlacedCall[] {
       if (open.length > 0) open[open.length - 1]!.start = next;
     } else if (isOperator(token, ')') || isOperator(token, '}')) {
       endArgument(token.start);
-      open.pop();
+      const closed = open.pop()?.call;
+      if (closed) closed.end = next;
     }
     before = token;
   }
@@ -70,9 +65,17 @@ function placedCallsIn(formula: string): readonly PlacedCall[] {
     open.pop();
   }
   return calls.map((call) =>
-    call.arguments.length === 1 && call.arguments[0] === '' ? { name: call.name, arguments: [], starts: [] } : call,
+    call.arguments.length === 1 && call.arguments[0] === '' ? { ...call, arguments: [], starts: [] } : call,
   );
 }
+
+const callOf = ({ text, start }: FormulaToken, end: number) => ({
+  name: nameIn(text),
+  start,
+  arguments: [] as string[],
+  starts: [] as number[],
+  end,
+});
 
 /** Files prefix newer functions, and Excel sometimes shows the prefix. */
 const nameIn = (word: string): string =>
@@ -116,7 +119,7 @@ const functionsIn = (formula: string): readonly MdCallInFormula[] =>
   mayCallMd(formula)
     ? tokensIn(formula)
         .filter(({ type }) => type === 'range_named')
-        .map(({ text }) => ({ name: nameIn(text), arguments: [], starts: [], isItself: true }))
+        .map((token) => ({ ...callOf(token, token.start + token.text.length), isItself: true }))
     : [];
 
 /** A quick check, since most formulas do not mention MD at all and need not be parsed. */
@@ -175,12 +178,28 @@ export const referencesIn = (formula: string): readonly Reference[] => {
 
 /** A formula with rows as seen from its own: equal in cells of a column that are filled from each other. */
 export function withRelativeRows(formula: string, row: number): string {
-  const parts = referencesIn(formula).toReversed();
-  return parts.reduce((all, { text, start }) => {
+  const seen = referencesIn(formula).map(({ text, start }) => {
     const address = text.lastIndexOf('!') + 1;
-    const seen = text.slice(address).replace(/(?<![$\d])\d+/g, (number) => `[${Number(number) - row}]`);
-    return all.slice(0, start + address) + seen + all.slice(start + text.length);
-  }, formula);
+    const by = text.slice(address).replace(/(?<![$\d])\d+/g, (number) => `[${Number(number) - row}]`);
+    return { text, start, by: text.slice(0, address) + by };
+  });
+  return replacePieces(formula, seen);
+}
+
+/** A piece of a formula, and what is to stand there. */
+export interface ReplacedPiece extends Reference {
+  readonly by: string;
+}
+
+/** A piece within another one goes with that. */
+export function replacePieces(formula: string, pieces: readonly ReplacedPiece[]): string {
+  let [replaced, end] = ['', 0];
+  for (const { start, text, by } of pieces.toSorted((one, other) => one.start - other.start)) {
+    if (start < end) continue;
+    replaced += formula.slice(end, start) + by;
+    end = start + text.length;
+  }
+  return replaced + formula.slice(end);
 }
 
 /** The cells of this workbook that a formula refers to, including whole rows and columns. */
@@ -350,14 +369,11 @@ interface MovedReference extends Reference {
  * The formula with its references updated to where their cells are now, as the spreadsheet would have written it when
  * moving them.
  */
-export function moveReferences(formula: string, references: readonly MovedReference[], sheet: string): string {
-  let moved = formula;
-  for (const { text, start, block } of [...references].sort((one, other) => other.start - one.start)) {
-    moved =
-      moved.slice(0, start) + (block ? moveReference(text, block, sheet) : '#REF!') + moved.slice(start + text.length);
-  }
-  return moved;
-}
+export const moveReferences = (formula: string, references: readonly MovedReference[], sheet: string): string =>
+  replacePieces(
+    formula,
+    references.map((one) => ({ ...one, by: one.block ? moveReference(one.text, one.block, sheet) : '#REF!' })),
+  );
 
 function moveReference(text: string, block: Block, sheet: string): string {
   const before = parseA1(text, sheet);
@@ -422,13 +438,6 @@ export const isCalled = ({ type }: FormulaToken): boolean => type === 'func';
 
 /** Whether a formula is one call of ours: what it shows is then what the function gave. */
 export function isOneCall(formula: string): boolean {
-  if (mdCallsIn(formula).length !== 1 || !/^=MD\.\w+\(/i.test(withRegisteredNames(formula))) return false;
-  let depth = 0;
-  const tokens = tokensIn(formula);
-  return tokens.every((token, index) => {
-    if (isOperator(token, '(')) depth++;
-    if (isOperator(token, ')')) depth--;
-    // The bracket that closes the first one is the last.
-    return !isOperator(token, ')') || depth > 0 || index === tokens.length - 1;
-  });
+  const [call, ...others] = mdCallsIn(formula);
+  return others.length === 0 && call?.end === formula.length && /^=MD\.\w+\(/i.test(withRegisteredNames(formula));
 }

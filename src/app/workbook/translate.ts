@@ -8,10 +8,10 @@ import type { FixPlan } from './fix';
 import {
   blockIn,
   type FormulaToken,
-  ENGLISH,
   isCalled,
   isOperator,
   literalIn,
+  placedCallsIn,
   referencesIn,
   tokensIn,
 } from './formulas';
@@ -45,12 +45,12 @@ export function translateFormula(formula: string, ownArea: string, valuesOf: Hel
       (token) => isCalled(token) && isOtherFunction(token.text) && !untouched.has(translated.slice(token.start)),
     );
     if (at < 0) return hasChanged ? translated : undefined;
-    const { starts, end } = argumentsAfter(tokens, at);
-    const given = starts.map(([from, to]) => givenBy(translated.slice(from, to), valuesOf));
+    const call = placedCallsIn(translated).find(({ start }) => start === tokens[at]!.start)!;
+    const given = call.arguments.map((written) => givenBy(written, valuesOf));
     const own = translateCall(tokens[at]!.text, given, { ownArea });
-    if (own === undefined) untouched.add(translated.slice(tokens[at]!.start));
+    if (own === undefined) untouched.add(translated.slice(call.start));
     else {
-      translated = translated.slice(0, startOfCall(tokens, at)) + own + translated.slice(end);
+      translated = translated.slice(0, startOfCall(tokens, at)) + own + translated.slice(call.end);
       hasChanged = true;
     }
   }
@@ -66,35 +66,6 @@ function withFieldValues(formula: string): string {
     holder === undefined ? written : `FIELDVALUE(${holder},"${bracketed ?? word ?? ''}")`,
   );
   return dotted === formula || !tokensIn(dotted).some(isCalled) ? formula : dotted;
-}
-
-interface PlacedArguments {
-  /** From where to where each argument stands. */
-  readonly starts: readonly (readonly [number, number])[];
-  /** After the closing bracket. */
-  readonly end: number;
-}
-
-function argumentsAfter(tokens: readonly FormulaToken[], at: number): PlacedArguments {
-  const starts: (readonly [number, number])[] = [];
-  let [depth, from] = [0, 0];
-  for (const token of tokens.slice(at + 1)) {
-    const after = token.start + token.text.length;
-    if (isOperator(token, '(') || isOperator(token, '{')) {
-      depth += 1;
-      if (depth === 1) from = after;
-    } else if (depth === 1 && isOperator(token, ENGLISH)) {
-      starts.push([from, token.start]);
-      from = after;
-    } else if (isOperator(token, ')') || isOperator(token, '}')) {
-      depth -= 1;
-      if (depth > 0) continue;
-      return { starts: [...starts, [from, token.start]], end: after };
-    }
-  }
-  const last = tokens.at(-1)!;
-  const end = last.start + last.text.length;
-  return { starts: [...starts, [from, end]], end };
 }
 
 /** With the file of the add-in before it, 'C:\x\Other.xlam'!, and the sign @, which would cut off what spills. */
