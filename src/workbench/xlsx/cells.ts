@@ -13,9 +13,9 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isManyValued, needsArrays } from './array-operands';
 import { dayShift } from './days-from-1904';
 import { moved, namesOtherWorkbooks } from './formulas';
-import type { FileCell, FileRow } from './file-rows';
-import { children, isOn, unescaped } from './package';
+import { child, children, isOn, unescaped } from './package';
 import { withoutLook } from './styles';
+import type { ElementText } from './xml-text';
 import { isErrorCode } from '../engine/cell-contents';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
@@ -39,9 +39,9 @@ interface CellReading {
 }
 
 /** The texts that the cells of a file share, by index; the reading aids of Japanese are not part of them. */
-export const readTexts = (table: Element): string[] => children(table, 'si').map(textOf);
+export const readTexts = (table: ElementText): string[] => children(table, 'si').map(textOf);
 
-const textOf = (item: Element): string =>
+const textOf = (item: ElementText | undefined): string =>
   [...children(item, 't'), ...children(item, 'r').flatMap((run) => children(run, 't'))]
     .map(({ textContent }) => unescaped(textContent))
     .join('');
@@ -61,19 +61,20 @@ export class CellReader {
   constructor(private readonly reading: CellReading) {}
 
   /** Returns the row's number. Rows and cells without one follow on those before them. */
-  readRow({ attributes: { r }, cells }: FileRow): number {
-    const row = Number(r ?? this.#row + 2) - 1;
+  readRow(element: ElementText): number {
+    const row = Number(element.getAttribute('r') ?? this.#row + 2) - 1;
     this.#row = row;
     let column = -1;
-    for (const cell of cells) {
-      const reference = cell.attributes.r;
+    for (const cell of children(element, 'c')) {
+      const reference = cell.getAttribute('r');
       const block = reference === undefined ? cellOf('', row, column + 1) : parseA1(reference, '');
       if (!block) continue;
       column = block.column;
       (this.cellData[row] ??= {})[column] = this.#cell(cell, { ...block, row });
-      const [rows, columns] = cell.hasContent
-        ? [row + 1, column + 1]
-        : [Math.min(row + 1, MAX_LOOK_ROWS), Math.min(column + 1, MAX_LOOK_COLUMNS)];
+      const [rows, columns] =
+        cell.children.length > 0
+          ? [row + 1, column + 1]
+          : [Math.min(row + 1, MAX_LOOK_ROWS), Math.min(column + 1, MAX_LOOK_COLUMNS)];
       this.columns = Math.max(this.columns, columns);
       this.rows = Math.max(this.rows, rows);
     }
@@ -81,9 +82,8 @@ export class CellReader {
   }
 
   /** A cell of a spill keeps its look alone: its formula, which is at the spill's first cell, fills it again. */
-  #cell(cell: FileCell, position: Block): ICellData {
-    const { s, t } = cell.attributes;
-    const index = Number(s ?? 0);
+  #cell(cell: ElementText, position: Block): ICellData {
+    const index = Number(cell.getAttribute('s') ?? 0);
     const style = this.reading.styles[index];
     const below = this.reading.columns[position.column]?.s;
     // The first style is that of the sheet, but for its number format.
@@ -92,10 +92,11 @@ export class CellReader {
       ...(below && typeof below === 'object' && below !== style && withoutLook(below, this.reading.styles[0])),
       ...own,
     };
-    const formula = this.#formula(cell.formula, position);
+    const written = child(cell, 'f');
+    const formula = this.#formula(written, position);
     // Excel too keeps the values when links are broken.
     const value = this.#value(cell);
-    const isCounted = this.reading.countsFrom1904 && typeof value.v === 'number' && t !== 'd';
+    const isCounted = this.reading.countsFrom1904 && typeof value.v === 'number' && cell.getAttribute('t') !== 'd';
     const shift = isCounted ? dayShift(look.n?.pattern) : 0;
     if (shift > 0) value.v = Number(value.v) + shift;
     const isResult =
@@ -105,13 +106,13 @@ export class CellReader {
     this.results.set(a1(position), plainValue(value));
     return formula === undefined
       ? { s: look }
-      : { f: this.reading.typed(formula, position.row, cell.formula?.attributes.t === 'array'), s: look };
+      : { f: this.reading.typed(formula, position.row, written?.getAttribute('t') === 'array'), s: look };
   }
 
-  #formula(own: FileCell['formula'], position: Block): string | undefined {
+  #formula(own: ElementText | undefined, position: Block): string | undefined {
     if (!own) return undefined;
-    const { t: type, si: index = '', ref = '' } = own.attributes;
-    const formula = unescaped(own.text);
+    const [type, index = '', ref = ''] = ['t', 'si', 'ref'].map((name) => own.getAttribute(name));
+    const formula = unescaped(own.textContent);
     if (type === 'shared' && formula === '') {
       const first = this.#shared.get(index);
       return first && moved(first.formula, position.row - first.row, position.column - first.column);
@@ -123,15 +124,16 @@ export class CellReader {
     return formula;
   }
 
-  #value({ attributes: { t: type }, value, inlineText }: FileCell): ICellData {
+  #value(cell: ElementText): ICellData {
+    const value = child(cell, 'v')?.textContent ?? '';
     const text = (v: string): ICellData => ({ v, t: CellValueType.STRING });
-    switch (type) {
+    switch (cell.getAttribute('t')) {
       case 's':
         return value === '' ? {} : text(this.reading.texts[Number(value)] ?? '');
       case 'str':
         return text(unescaped(value));
       case 'inlineStr':
-        return text(unescaped(inlineText));
+        return text(textOf(child(cell, 'is')));
       case 'b':
         return { v: isOn(value) ? 1 : 0, t: CellValueType.BOOLEAN };
       case 'e':

@@ -29,7 +29,7 @@ import { type LineEdit, referenceAfter } from './line-edits';
 import { isOurs, namesToFile } from './names';
 import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
 import { attributes, escaped } from './package';
-import { reshape, sheetsIn, type SheetNow } from './reshaped-file';
+import { reshape, type SheetNow } from './reshaped-file';
 import { type CellChange, type LineLook, SheetText } from './sheet-text';
 import { StylesToFile } from './styles';
 import { tablesNow, writeTables } from './tables';
@@ -59,7 +59,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
   const parts = new ChangedParts(opened);
   const [worksheets, shape] = [sheet.workbook.getSheets(), shapeOf(sheet, attachments)];
   const isOfFile = (worksheet: Worksheet): boolean => original !== undefined && OF_FILE.test(worksheet.getSheetId());
-  const namesBefore = sheetsIn(parts).map(({ name }) => name);
+  const namesBefore = parts.sheets().map(({ name }) => name);
   const edits = lineEdits(moves ?? [], namesBefore);
   const uncorrected = reshape(
     parts,
@@ -71,7 +71,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
   if (tables.some(({ change }) => change !== 'none')) {
     writeTables(
       parts,
-      sheetsIn(parts).map(({ path }) => path),
+      parts.sheets().map(({ path }) => path),
       tables,
     );
     read = await readWorkbook(parts.bytes(), '');

@@ -5,7 +5,7 @@ import type { FileName } from './formulas';
 import { nameXml } from './names';
 import { attributes, HEAD, keyOf, PackageReader, RELATIONSHIPS, relationsPathOf, unescaped } from './package';
 import type { StylesToFile } from './styles';
-import { decoded, PartText, readAttribute } from './xml-text';
+import { PartText } from './xml-text';
 
 const CONTENT_TYPES = '[Content_Types].xml';
 const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
@@ -14,13 +14,11 @@ const CUSTOM_XML = 'http://schemas.openxmlformats.org/officeDocument/2006/custom
 
 /** The parts of a file, of which some are changed. */
 export class ChangedParts extends PackageReader {
-  readonly workbook: string;
   #firstStyle: number | undefined;
   #dynamicMark: number | undefined;
 
   constructor(private readonly original: Uint8Array) {
     super(original);
-    this.workbook = this.relationsOf('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
   }
 
   setText(path: string, text: string): void {
@@ -52,7 +50,7 @@ export class ChangedParts extends PackageReader {
   /** Takes the element away whose attribute has this value. */
   #remove(path: string, name: string, value = ''): void {
     this.#edit(path, (part) => {
-      const found = part.elements().find(({ head }) => keyOf(readAttribute(head, name) ?? '') === keyOf(value));
+      const found = part.elements().find((one) => keyOf(one.getAttribute(name) ?? '') === keyOf(value));
       if (found) part.splice(found.start, found.end, '');
     });
   }
@@ -116,14 +114,11 @@ export class ChangedParts extends PackageReader {
   changeNames(isGone: (name: string, sheet: number | undefined) => boolean, added: readonly FileName[]): void {
     this.#edit(this.workbook, (part) => {
       const list = part.find('definedNames');
-      const kept = (list ? part.inside(list) : []).filter(({ head }) => {
-        const sheet = readAttribute(head, 'localSheetId');
-        return !isGone(
-          unescaped(decoded(readAttribute(head, 'name') ?? '')),
-          sheet === undefined ? undefined : Number(sheet),
-        );
+      const kept = (list?.children ?? []).filter((one) => {
+        const sheet = one.getAttribute('localSheetId');
+        return !isGone(unescaped(one.getAttribute('name')), sheet === undefined ? undefined : Number(sheet));
       });
-      const names = [...kept.map((one) => part.textOf(one)), ...added.map((one) => part.prefixed(nameXml(one)))];
+      const names = [...kept.map((one) => one.text), ...added.map((one) => part.prefixed(nameXml(one)))];
       if (list && names.length > 0) part.setContent(list, names.join(''));
       else
         part.replaceElement(

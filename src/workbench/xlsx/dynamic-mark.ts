@@ -1,4 +1,4 @@
-import { childrenOf, type ElementText, readAttribute, withAttributes } from './xml-text';
+import { type ElementText, PartText, withAttributes } from './xml-text';
 
 /** What the mark of a dynamic array means: a part of every file that has one. */
 const DYNAMIC_ARRAYS =
@@ -10,35 +10,28 @@ const DYNAMIC_ARRAYS =
  * @param text empty if the file has none
  */
 export function withDynamicMark(text: string): { readonly text: string; readonly mark: number } {
-  const [root] = childrenOf(text, 0);
+  const { root } = new PartText(text);
   if (!root) return { text: DYNAMIC_ARRAYS, mark: 1 };
-  const inside = ({ head, contentStart }: ElementText): ElementText[] =>
-    head.endsWith('/>') ? [] : [...childrenOf(text, contentStart)];
-  const lists = inside(root);
-  const listed = (name: string): ElementText[] => lists.filter((one) => one.name === name).flatMap(inside);
+  const lists = root.children;
+  const listed = (name: string): readonly ElementText[] => lists.find((one) => one.name === name)?.children ?? [];
   const types = listed('metadataTypes');
-  const type = types.findIndex(({ head }) => readAttribute(head, 'name') === 'XLDAPR') + 1;
-  const future = lists.find(({ name, head }) => name === 'futureMetadata' && readAttribute(head, 'name') === 'XLDAPR');
-  const dynamic = future
-    ? inside(future).findIndex(({ start, end }) => /fDynamic="(?:1|true)"/.test(text.slice(start, end)))
-    : -1;
+  const type = types.findIndex(isDynamic) + 1;
+  const future = lists.find((one) => one.name === 'futureMetadata' && isDynamic(one));
+  const dynamic = future ? future.children.findIndex((one) => /fDynamic="(?:1|true)"/.test(one.text)) : -1;
   const marks = listed('cellMetadata');
-  const known = marks.findIndex((mark) => {
-    const [first, ...others] = inside(mark);
-    const isOne = first !== undefined && others.length === 0;
-    return (
-      isOne && Number(readAttribute(first.head, 't')) === type && Number(readAttribute(first.head, 'v')) === dynamic
-    );
-  });
+  const known = marks.findIndex(
+    ({ children: [first, ...others] }) =>
+      others.length === 0 && Number(first?.getAttribute('t')) === type && Number(first?.getAttribute('v')) === dynamic,
+  );
   if (type > 0 && dynamic >= 0 && known >= 0) return { text, mark: known + 1 };
   // Behind the others of its kind, or where the format has it.
-  const own = new Map([...childrenOf(DYNAMIC_ARRAYS, DYNAMIC_ARRAYS.indexOf('>') + 1)].map((one) => [one.name, one]));
+  const own = new Map(new PartText(DYNAMIC_ARRAYS).elements().map((one) => [one.name, one]));
   let changed = text;
   const add = (name: string, before: readonly string[], count: number): void => {
-    const { start, end, contentStart, contentEnd } = own.get(name)!;
+    const { text: whole, content } = own.get(name)!;
     const list = name === 'futureMetadata' ? undefined : lists.find((one) => one.name === name);
     const place = list?.contentEnd ?? lists.findLast((one) => before.includes(one.name))?.end ?? root.contentStart;
-    const xml = (list ? DYNAMIC_ARRAYS.slice(contentStart, contentEnd) : DYNAMIC_ARRAYS.slice(start, end))
+    const xml = (list ? content : whole)
       .replace('<rc t="1"', `<rc t="${types.length + 1}"`)
       .replace(/<(\/?)(?=\w+[\s>/])(?!\/?xda:)/g, `<$1${root.prefix}`);
     changed = changed.slice(0, place) + xml + changed.slice(place);
@@ -53,3 +46,5 @@ export function withDynamicMark(text: string): { readonly text: string; readonly
   add('metadataTypes', [], types.length);
   return { text: changed, mark: marks.length + 1 };
 }
+
+const isDynamic = (one: ElementText): boolean => one.getAttribute('name') === 'XLDAPR';

@@ -6,6 +6,8 @@ const [ZIP, OLD_OFFICE, PDF] = [
   [0xd0, 0xcf, 0x11, 0xe0],
   [0x25, 0x50, 0x44, 0x46],
 ];
+/** What is wrong with a file that cannot be read. */
+export const DAMAGED = 'it is damaged, or not an Excel workbook (.xlsx)';
 const PASSWORD =
   'it is protected with a password, which the workbench cannot open: remove the password in Excel, and open it again';
 

@@ -6,7 +6,7 @@ import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import type { ChangedParts } from './changed-parts';
 import type { SheetText } from './sheet-text';
 import { filteredBy, type SheetTable } from './tables';
-import { PartText, readAttribute } from './xml-text';
+import { type ElementText, PartText } from './xml-text';
 import { a1, type Block, formulaOfBlocks, overlaps, parseA1 } from '../../core/sheet';
 import type { FileName } from './formulas';
 import { showsDate } from './days-from-1904';
@@ -27,7 +27,7 @@ interface ReadSheet {
  * The filter of a sheet of a file: its own, or that of a table, since the engine has one for each sheet. Rows that it
  * hides are shown again when it is taken away, and therefore no longer hidden by themselves.
  */
-export function readFilter(filter: Element | undefined, sheet: ReadSheet): IAutoFilter | undefined {
+export function readFilter(filter: ElementText | undefined, sheet: ReadSheet): IAutoFilter | undefined {
   const { cellData, rowData } = sheet;
   const whole = parseA1(filter?.getAttribute('ref') ?? '', '');
   // The engine draws a button for each column, and looks at each row.
@@ -52,13 +52,13 @@ export function readFilter(filter: Element | undefined, sheet: ReadSheet): IAuto
 }
 
 /** Whether a filter has something that the engine does not know: a colour, a rank, a period. */
-export const isReadInPart = (filter: Element): boolean =>
+export const isReadInPart = (filter: ElementText): boolean =>
   children(filter, 'filterColumn').some((column) => {
     return column.children.length > 0 && !readCriteria(column, []);
   });
 
 /** @param cells those below the heading */
-function readCriteria(column: Element, cells: readonly (ICellData | undefined)[]): Criteria | undefined {
+function readCriteria(column: ElementText, cells: readonly (ICellData | undefined)[]): Criteria | undefined {
   const values = child(column, 'filters');
   if (values) {
     const dates = children(values, 'dateGroupItem');
@@ -93,12 +93,12 @@ const shownDate = (cell: ICellData): string => formatted(patternOf(cell), cell.v
 /** The parts of a date in the order of dateFromSerial; a file names as many of them as it groups by. */
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'];
 
-function isIn(group: Element, cell: ICellData | undefined): boolean {
+function isIn(group: ElementText, cell: ICellData | undefined): boolean {
   if (!isDate(cell)) return false;
   const parts = dateFromSerial(Number(cell?.v));
   return PARTS.every((name, index) => {
     const wanted = group.getAttribute(name);
-    return wanted === null || Number(wanted) === parts[index];
+    return wanted === undefined || Number(wanted) === parts[index];
   });
 }
 
@@ -154,9 +154,9 @@ function unknownIn(part: PartText, filters: readonly (IAutoFilter | undefined)[]
   const known = new Set(
     filters.flatMap((one) => (one?.filterColumns ?? []).map(({ colId }) => colId - one!.ref.startColumn)),
   );
-  return (filter ? part.inside(filter) : [])
-    .filter(({ name, head }) => name === 'filterColumn' && !known.has(Number(readAttribute(head, 'colId'))))
-    .map((one) => part.textOf(one).replace(/<(\/?)[\w.-]+:/g, '<$1'))
+  return children(filter, 'filterColumn')
+    .filter((one) => !known.has(Number(one.getAttribute('colId'))))
+    .map((one) => one.text.replace(/<(\/?)[\w.-]+:/g, '<$1'))
     .join('');
 }
 

@@ -8,9 +8,9 @@ import {
   type Worksheet,
 } from '@univerjs/core';
 import { tokensIn } from '../../app/workbook/formulas';
-import type { FileRow } from './file-rows';
 import type { FileName } from './formulas';
-import { attributes, child, children, escaped, isOff, isOn, MAIN, unescaped } from './package';
+import { attributes, child, children, isOff, isOn, MAIN } from './package';
+import type { ElementText } from './xml-text';
 import { colorToFile } from './styles';
 import { blockOfEngineRange } from '../engine/cell-position';
 import { PAGE, type PageSetup } from '../sheet/new-sheet';
@@ -28,16 +28,16 @@ const [TITLES, AREA] = ['_xlnm.Print_Titles', '_xlnm.Print_Area'];
 const PAGE_ELEMENTS = ['printOptions', 'pageMargins', 'pageSetup', 'headerFooter'];
 
 const isYes = (flag: boolean): BooleanNumber => (flag ? BooleanNumber.TRUE : BooleanNumber.FALSE);
-const numberIn = (element: Element | undefined, name: string): number => Number(element?.getAttribute(name) ?? 0);
-const widthIn = (element: Element | undefined, name: string): number =>
+const numberIn = (element: ElementText | undefined, name: string): number => Number(element?.getAttribute(name) ?? 0);
+const widthIn = (element: ElementText | undefined, name: string): number =>
   Math.round(numberIn(element, name) * PIXELS_PER_CHARACTER);
-const heightIn = (element: Element | undefined, name: string): number =>
+const heightIn = (element: ElementText | undefined, name: string): number =>
   Math.round(numberIn(element, name) / POINTS_PER_PIXEL);
-const hiddenIn = (element: Element): { hd?: BooleanNumber } =>
+const hiddenIn = (element: ElementText): { hd?: BooleanNumber } =>
   isOn(element.getAttribute('hidden')) ? { hd: BooleanNumber.TRUE } : {};
 
 /** Grid lines, zoom, frozen rows and columns and the usual sizes. */
-export function readView(sheet: Element): Partial<IWorksheetData> {
+export function readView(sheet: ElementText): Partial<IWorksheetData> {
   const view = child(child(sheet, 'sheetViews'), 'sheetView');
   const pane = child(view, 'pane');
   const sizes = child(sheet, 'sheetFormatPr');
@@ -80,7 +80,7 @@ export function viewXml(worksheet: Worksheet): string {
 
 /** @param styles those of the file: a column has one, if its blank cells have another than the usual style */
 export function readColumns(
-  sheet: Element,
+  sheet: ElementText,
   styles: readonly IStyleData[],
 ): IObjectArrayPrimitiveType<Partial<IColumnData>> {
   const columns: IObjectArrayPrimitiveType<Partial<IColumnData>> = {};
@@ -88,7 +88,7 @@ export function readColumns(
     const s = styles[numberIn(element, 'style') || NaN];
     for (let column = numberIn(element, 'min') - 1; column < Math.min(numberIn(element, 'max'), MAX_COLUMNS); column++)
       columns[column] = {
-        ...(element.getAttribute('width') !== null && { w: widthIn(element, 'width') }),
+        ...(element.getAttribute('width') !== undefined && { w: widthIn(element, 'width') }),
         ...hiddenIn(element),
         ...(s && { s }),
       };
@@ -97,9 +97,9 @@ export function readColumns(
 }
 
 /** Undefined for a row without a height of its own that is shown. */
-export function readRowSize({ attributes: { ht, hidden } }: FileRow): Partial<IRowData> | undefined {
-  const h = Math.round(Number(ht) / POINTS_PER_PIXEL);
-  const size = { ...(ht !== undefined && { h }), ...(isOn(hidden) && { hd: BooleanNumber.TRUE }) };
+export function readRowSize(row: ElementText): Partial<IRowData> | undefined {
+  const h = heightIn(row, 'ht');
+  const size = { ...(row.getAttribute('ht') !== undefined && { h }), ...hiddenIn(row) };
   return Object.keys(size).length > 0 ? size : undefined;
 }
 
@@ -114,7 +114,7 @@ export const partOnSheet = (
 });
 
 /** The engine keeps each cell of merged cells: those beyond the sheet, of which there may be millions, are left out. */
-export const readMerges = (sheet: Element, size: { rowCount: number; columnCount: number }): Map<string, string> =>
+export const readMerges = (sheet: ElementText, size: { rowCount: number; columnCount: number }): Map<string, string> =>
   new Map(
     children(child(sheet, 'mergeCells'), 'mergeCell').flatMap((merge) => {
       const block = parseA1(merge.getAttribute('ref') ?? '', '');
@@ -136,7 +136,7 @@ const pageOf = (worksheet: Worksheet): PageSetup | undefined =>
 
 /** How a sheet is printed, which the engine does not know, and the colour of its tab. */
 export function readPage(
-  sheet: Element,
+  sheet: ElementText,
   sheetName: string,
   names: readonly FileName[],
   index: number,
@@ -165,12 +165,8 @@ export function readPage(
 }
 
 /** An element as the file has it, without what leads to another part of the file, such as a printer's settings. */
-function plainXml(element: Element): string {
-  const own = [...element.attributes].filter(({ prefix, name }) => prefix === null && name !== 'xmlns');
-  const content = [...element.children].map(plainXml).join('') || escaped(unescaped(element.textContent));
-  const start = `<${element.localName}${attributes(Object.fromEntries(own.map(({ name, value }) => [name, unescaped(value)])))}`;
-  return content === '' ? `${start}/>` : `${start}>${content}</${element.localName}>`;
-}
+const plainXml = ({ text }: ElementText): string =>
+  text.replace(/<(\/?)[\w.-]+:/g, '<$1').replace(/\s[\w.-]+:[\w.-]+\s*=\s*(?:"[^"]*"|'[^']*')/g, '');
 
 /** The colour of a sheet's tab, and whether it is made to fit on pages: what a file says first of a sheet. */
 function propertiesXml(worksheet: Worksheet): string {

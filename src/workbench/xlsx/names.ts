@@ -3,6 +3,7 @@ import { RANGE_NAME_PREFIX, SNAPSHOT_NAME_PREFIX } from '../../app/workbook/snap
 import type { BroughtName, Spreadsheet } from '../sheet/spreadsheet';
 import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
+import type { ElementText } from './xml-text';
 import { engineRangeOf } from '../engine/cell-position';
 import type { SavedName, TrackedBlocks } from '../engine/attachments';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet';
@@ -18,13 +19,13 @@ export const isOurs = ({ name }: FileName): boolean => OURS.some((prefix) => nam
 /** Whether a name only says where cells are now. LibreOffice keeps such names, and does not keep that they are hidden. */
 const isTracked = (name: FileName): boolean => name.isHidden === true || isOurs(name);
 
-export const namesFromFile = (workbook: Element): FileName[] =>
+export const namesFromFile = (workbook: ElementText): FileName[] =>
   children(child(workbook, 'definedNames'), 'definedName').map((element) => {
     const sheet = element.getAttribute('localSheetId');
     return {
       name: unescaped(element.getAttribute('name')),
       formula: unescaped(element.textContent),
-      ...(sheet !== null && { sheet: Number(sheet) }),
+      ...(sheet !== undefined && { sheet: Number(sheet) }),
       ...(isOn(element.getAttribute('hidden')) && { isHidden: true }),
     };
   });

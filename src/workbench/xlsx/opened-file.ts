@@ -11,16 +11,16 @@ import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
 import { isSeveralCells } from './array-operands';
 import { CellReader, readTexts } from './cells';
-import { rowsOf } from './file-rows';
 import { Turns } from './turns';
 import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
 import { IS_VERY_HIDDEN, readColumns, readMerges, readPage, readRowSize, readView } from './layout';
 import { ownFromFile, namesFromFile, trackedFromFile } from './names';
-import { child, children, DAMAGED, isOn, PackageReader, hiddenState } from './package';
+import { child, isOn, PackageReader } from './package';
 import { readStyles } from './styles';
 import { isReadInPart, readFilter } from './filters';
 import { blocksFrom, type SheetTable, tablesFrom } from './tables';
-import { checkFile, DamagedFile } from './file-kind';
+import { checkFile, DAMAGED, DamagedFile } from './file-kind';
+import { childrenOf, type ElementText } from './xml-text';
 import { type Unsupported, unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
 import { engineRangeOf } from '../engine/cell-position';
@@ -160,34 +160,24 @@ export async function readWorkbook(
 const FILTERED_OTHERWISE: Unsupported = { name: 'filters by colour, rank or period', kind: 'without effect' };
 
 /** The filters of a sheet and of its tables. */
-const filtersOf = (xml: Element, sheet: string, tables: readonly SheetTable[]): Element[] =>
+const filtersOf = (xml: ElementText, sheet: string, tables: readonly SheetTable[]): ElementText[] =>
   [child(xml, 'autoFilter'), ...tables.filter(({ block }) => block.sheet === sheet).map(({ filter }) => filter)].filter(
     (filter) => filter !== undefined,
   );
 
 /** The engine has one filter for each sheet: the sheet's own, or the first of a table that hides rows. */
-const filterOf = (xml: Element, sheet: string, tables: readonly SheetTable[]): Element | undefined =>
+const filterOf = (xml: ElementText, sheet: string, tables: readonly SheetTable[]): ElementText | undefined =>
   child(xml, 'autoFilter') ?? filtersOf(xml, sheet, tables).find((filter) => filter.children.length > 0);
 
 /** The parts of a file, each read once. */
 function readFile(bytes: Uint8Array) {
   try {
     const parts = new PackageReader(bytes);
-    const path = parts.relationsOf('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
-    const [workbook, relations] = [parts.xmlOf(path), parts.relationsOf(path)];
-    if (workbook.localName !== 'workbook') throw new Error('it has no workbook');
-    const part = (kind: string): Element => parts.xmlOf(relations.find((one) => one.kind === kind)?.path ?? '');
+    const [workbook, relations] = [parts.xmlOf(parts.workbook), parts.relationsOf(parts.workbook)];
+    if (workbook.name !== 'workbook') throw new Error('it has no workbook');
+    const part = (kind: string): ElementText => parts.xmlOf(relations.find((one) => one.kind === kind)?.path ?? '');
     const [styles, texts] = [part('styles'), part('sharedStrings')];
-    const sheets = children(child(workbook, 'sheets'), 'sheet').map((sheet) => {
-      const id = [...sheet.attributes].find(({ localName, prefix }) => localName === 'id' && prefix !== null)?.value;
-      const own = relations.find((one) => one.id === id)?.path ?? '';
-      return {
-        name: sheet.getAttribute('name') ?? '',
-        state: hiddenState(sheet.getAttribute('state')),
-        path: own,
-        ...parts.sheetParts(own),
-      };
-    });
+    const sheets = parts.sheets().map((sheet) => ({ ...sheet, ...parts.sheetParts(sheet.path) }));
     return {
       parts,
       sheets,
@@ -217,7 +207,8 @@ async function readGrid(
   afterRow: (end: number) => Promise<void>,
 ): Promise<SheetGrid> {
   const rowData: IObjectArrayPrimitiveType<Partial<IRowData>> = {};
-  for (const own of rowsOf(rows)) {
+  for (const own of childrenOf(rows, 0, true)) {
+    if (own.name !== 'row') continue;
     const row = cells.readRow(own);
     const size = readRowSize(own);
     if (size) rowData[row] = size;

@@ -1,8 +1,8 @@
-import { unzipped } from './file-kind';
-import { decoded, PartText, readAttribute } from './xml-text';
+import { DAMAGED, unzipped } from './file-kind';
+import { decoded, type ElementText, PartText, readAttribute } from './xml-text';
 
 /** Excel writes 0 and 1, other programs false and true. What is not there is neither. */
-type Flag = string | null | undefined;
+type Flag = string | undefined;
 export const isOff = (flag: Flag): boolean => flag === '0' || flag === 'false';
 export const isOn = (flag: Flag): boolean => flag === '1' || flag === 'true';
 
@@ -14,32 +14,43 @@ interface Relation {
   readonly path: string;
 }
 
-/** What is wrong with a file that cannot be read. */
-export const DAMAGED = 'it is damaged, or not an Excel workbook (.xlsx)';
-
 /** A sheet of a file. */
 export interface SheetParts {
-  readonly xml: Element;
+  readonly xml: ElementText;
   /** The content of its element sheetData, as it is written. */
   readonly rows: string;
 }
 
-function parsed(text: string, path: string): Element {
-  const document = new DOMParser().parseFromString(text || '<empty/>', 'application/xml');
-  if (document.getElementsByTagName('parsererror').length > 0) throw new Error(`${path} is not an XML document`);
-  return document.documentElement;
+function parsed(text: string): ElementText {
+  const { root } = new PartText(text || '<empty/>');
+  if (!root) throw new Error(DAMAGED);
+  return root;
 }
+
+/** A sheet as the workbook of a file names it. */
+export interface SheetOfFile {
+  readonly name: string;
+  /** "hidden" and "veryHidden". */
+  readonly state: string | undefined;
+  readonly path: string;
+  readonly element: ElementText;
+}
+
+const relationIn = ({ head }: ElementText): string | undefined => /\s[\w.-]+:id\s*=\s*["']([^"']*)/.exec(head)?.[1];
 
 /** The parts of an opened .xlsx file, by paths such as "xl/styles.xml". */
 export class PackageReader {
   /** By their paths, as the file spells them. */
   protected readonly content: Record<string, Uint8Array>;
   readonly #names: ReadonlyMap<string, string>;
+  /** The path of its main part. */
+  readonly workbook: string;
 
   /** Throws for bytes that are no zip file. */
   constructor(bytes: Uint8Array) {
     this.content = unzipped(bytes);
     this.#names = new Map(Object.keys(this.content).map((path) => [keyOf(path), path]));
+    this.workbook = this.relationsOf('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
   }
 
   get paths(): string[] {
@@ -57,8 +68,8 @@ export class PackageReader {
   }
 
   /** Throws for a part that is no XML: what a reader makes of the rest may be another workbook. */
-  xmlOf(path: string): Element {
-    return parsed(this.textOf(path), path);
+  xmlOf(path: string): ElementText {
+    return parsed(this.textOf(path));
   }
 
   /** A sheet without its rows, which are too many to be read at once. */
@@ -67,23 +78,31 @@ export class PackageReader {
     const start = /<((?:[^\s<>/:]+:)?sheetData)(?:\s[^<>]*)?>/.exec(text);
     const from = start ? start.index + start[0].length : 0;
     const to = start?.[0].endsWith('/>') ? from : text.lastIndexOf(`</${start?.[1] ?? ''}>`);
-    if (to < from) return { xml: parsed(text, path), rows: '' };
-    return { xml: parsed(text.slice(0, from) + text.slice(to), path), rows: text.slice(from, to) };
+    if (to < from) return { xml: parsed(text), rows: '' };
+    return { xml: parsed(text.slice(0, from) + text.slice(to)), rows: text.slice(from, to) };
   }
 
   /** What a part names; the file itself has no path. External targets, such as links, are left out. */
   relationsOf(path: string): Relation[] {
     return new PartText(this.textOf(relationsPathOf(path)))
       .elements()
-      .filter(({ head }) => readAttribute(head, 'TargetMode') !== 'External')
-      .map(({ head }) => {
-        const target = decoded(readAttribute(head, 'Target') ?? '');
-        return {
-          id: readAttribute(head, 'Id') ?? '',
-          kind: readAttribute(head, 'Type')?.replace(/^.*\//, '') ?? '',
-          path: decodeURI(new URL(target, `file:///${path}`).pathname.slice(1)),
-        };
-      });
+      .filter((one) => one.getAttribute('TargetMode') !== 'External')
+      .map((one) => ({
+        id: one.getAttribute('Id') ?? '',
+        kind: one.getAttribute('Type')?.replace(/^.*\//, '') ?? '',
+        path: decodeURI(new URL(one.getAttribute('Target') ?? '', `file:///${path}`).pathname.slice(1)),
+      }));
+  }
+
+  /** The sheets in their order. */
+  sheets(): SheetOfFile[] {
+    const relations = this.relationsOf(this.workbook);
+    return children(child(this.xmlOf(this.workbook), 'sheets'), 'sheet').map((one) => ({
+      name: one.getAttribute('name') ?? '',
+      state: hiddenState(one.getAttribute('state')),
+      path: relations.find(({ id }) => id === relationIn(one))?.path ?? '',
+      element: one,
+    }));
   }
 
   /** The custom XML documents, in which Excel keeps an add-in's data, by the namespace of their roots. */
@@ -93,8 +112,9 @@ export class PackageReader {
         .filter((path) => /^customxml\/item\d+\.xml$/.test(path))
         .flatMap((path) => {
           const text = this.textOf(path);
-          const root = new DOMParser().parseFromString(text, 'application/xml').documentElement;
-          return root.namespaceURI === null || root.localName === 'parsererror' ? [] : [[root.namespaceURI, text]];
+          const [, prefix = '', own = ''] = /<([\w.-]+:)?[\w.-]+((?:\s[^<>]*)?)>/.exec(text) ?? [];
+          const namespace = readAttribute(own, prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`);
+          return namespace === undefined ? [] : [[decoded(namespace), text]];
         }),
     );
   }
@@ -109,12 +129,14 @@ export function relationsPathOf(path: string): string {
   return `${path.slice(0, cut)}_rels/${path.slice(cut)}.rels`;
 }
 
-export const children = (parent: Element | undefined, name: string): Element[] =>
-  [...(parent?.children ?? [])].filter(({ localName }) => localName === name);
+export const children = (parent: ElementText | undefined, name: string): ElementText[] =>
+  (parent?.children ?? []).filter((one) => one.name === name);
 
-export const child = (parent: Element | undefined, name: string): Element | undefined => children(parent, name)[0];
+export const child = (parent: ElementText | undefined, name: string): ElementText | undefined =>
+  parent?.children.find((one) => one.name === name);
 
-export const descendants = (parent: Element, name: string): Element[] => [...parent.getElementsByTagNameNS('*', name)];
+export const descendants = (parent: ElementText, name: string): ElementText[] =>
+  parent.children.flatMap((one) => [...(one.name === name ? [one] : []), ...descendants(one, name)]);
 
 export const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -135,7 +157,7 @@ export const escaped = (text: string): string =>
 const coded = (one: string): string => `_x${one.charCodeAt(0).toString(16).padStart(4, '0')}_`;
 
 /** The text that was written as `escaped` does. */
-export const unescaped = (text: string | null | undefined): string =>
+export const unescaped = (text: string | undefined): string =>
   (text ?? '')
     .replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replaceAll('\r\n', '\n');
@@ -151,5 +173,5 @@ export const attributes = (values: Readonly<Record<string, string | number | und
     .join('');
 
 /** The state of a sheet, as a file says it; undefined for one that shows, whatever word the file has for that. */
-export const hiddenState = (state: string | null | undefined): string | undefined =>
+export const hiddenState = (state: string | undefined): string | undefined =>
   state === 'hidden' || state === 'veryHidden' ? state : undefined;

@@ -3,7 +3,7 @@ import type { ChangedParts } from './changed-parts';
 import { correctedPart } from './corrected-part';
 import { moved } from './formulas';
 import { type LineEdit, linesAfter, type Reshaping } from './line-edits';
-import { attributes, escaped, hiddenState } from './package';
+import { attributes, escaped, type SheetOfFile } from './package';
 import { SheetText } from './sheet-text';
 import { decoded, readAttribute, withAttributes } from './xml-text';
 
@@ -27,7 +27,7 @@ const OF_NO_SHEET = /\/(?:charts|chartex|pivotcache|ctrlprops)\/[^/]+\.xml$/i;
  * @returns what could not be corrected, in words
  */
 export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: readonly LineEdit[]): string[] {
-  const before = sheetsIn(parts);
+  const before = parts.sheets();
   const isMissing = ({ before: place }: SheetNow): boolean => place !== undefined && !before[place]?.path;
   if (now.some(isMissing)) throw new Error('the opened file names a sheet that it does not have');
   const isSame = ({ before: place, name, state }: SheetNow, index: number): boolean =>
@@ -61,30 +61,6 @@ export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: re
   });
   writeSheets(parts, before, now, nowOf);
   return [...uncorrected];
-}
-
-/** A sheet as the file has it. */
-interface SheetBefore {
-  readonly name: string;
-  readonly state: string | undefined;
-  readonly path: string;
-  /** Its element in the workbook. */
-  readonly head: string;
-}
-
-const SHEET = /<(?:\w+:)?sheet\s[^<>]*>/g;
-
-export function sheetsIn(parts: ChangedParts): SheetBefore[] {
-  const relations = parts.relationsOf(parts.workbook);
-  return [...(parts.textOf(parts.workbook).match(SHEET) ?? [])].map((head) => {
-    const id = /\s\w+:id=["']([^"']*)/.exec(head)?.[1];
-    return {
-      name: decoded(readAttribute(head, 'name') ?? ''),
-      state: hiddenState(readAttribute(head, 'state')),
-      path: relations.find((one) => one.id === id)?.path ?? '',
-      head,
-    };
-  });
 }
 
 function correct(parts: ChangedParts, path: string, sheet: string, reshaping: Reshaping): void {
@@ -127,18 +103,18 @@ function cutsInto(table: string, { areRows, first, count, areDeleted, to }: Line
 /** The sheets in their order, and what the workbook says of them by their numbers. */
 function writeSheets(
   parts: ChangedParts,
-  before: readonly SheetBefore[],
+  before: readonly SheetOfFile[],
   now: readonly SheetNow[],
   nowOf: (index: number) => number,
 ): void {
   const text = parts.textOf(parts.workbook);
   const prefix = /<(\w+:)?workbook\b/.exec(text)?.[1] ?? '';
-  const relation = /\s(\w+):id=/.exec(before[0]?.head ?? '')?.[1] ?? 'r';
-  let next = Math.max(0, ...before.map(({ head }) => Number(readAttribute(head, 'sheetId')))) + 1;
+  const relation = /\s(\w+):id=/.exec(before[0]?.element.head ?? '')?.[1] ?? 'r';
+  let next = Math.max(0, ...before.map(({ element }) => Number(element.getAttribute('sheetId')))) + 1;
   const elements = now.map(({ before: place, name, state, xml }) => {
     const old = place === undefined ? undefined : before[place];
     if (old)
-      return withAttributes(old.head.replace(/\s*\/?>$/, '/>'), {
+      return withAttributes(old.element.head.replace(/\s*\/?>$/, '/>'), {
         ...(old.name !== name && { name: escaped(name) }),
         state,
       });

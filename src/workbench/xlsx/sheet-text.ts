@@ -51,10 +51,8 @@ export class SheetText extends PartText {
       else rows.set(change.row, [change]);
     }
     if (rows.size === 0) return;
-    const elements = this.elements();
-    const data = elements.find(({ name }) => name === 'sheetData');
-    const columns = elements.find(({ name }) => name === 'cols');
-    this.#columns = columns ? this.inside(columns) : [];
+    const data = this.find('sheetData');
+    this.#columns = this.find('cols')?.children ?? [];
     if (!data) return;
     const content = this.#withChanged(data, 'row', rows, (row, index, cells) =>
       this.#row(row, index, cells, heights.get(index)),
@@ -73,14 +71,14 @@ export class SheetText extends PartText {
     lineAfter: (areRows: boolean, index: number) => number | undefined,
     sharedBy: (formula: string, rows: number, columns: number) => string,
   ): void {
-    const data = this.elements().find(({ name }) => name === 'sheetData');
+    const data = this.find('sheetData');
     if (!data) return;
     const shared = new Map<string, { readonly formula: string; readonly row: number; readonly column: number }>();
     const formulaOf = (formula: ElementText, row: number, column: number): string => {
-      const group = readAttribute(formula.head, 'si');
-      const text = this.text.slice(formula.start, formula.end);
-      if (group === undefined || readAttribute(formula.head, 't') !== 'shared') return text;
-      const own = this.text.slice(formula.contentStart, formula.contentEnd);
+      const group = formula.getAttribute('si');
+      const { text } = formula;
+      if (group === undefined || formula.getAttribute('t') !== 'shared') return text;
+      const own = formula.content;
       if (own !== '') shared.set(group, { formula: own, row, column });
       const first = shared.get(group);
       if (!first) return text;
@@ -93,7 +91,7 @@ export class SheetText extends PartText {
       let areMoved = false;
       for (const [column, cell] of this.#numbered(line, 'c')) {
         const columnNow = lineAfter(false, column);
-        const formula = this.inside(cell).find(({ name }) => name === 'f');
+        const formula = cell.children.find(({ name }) => name === 'f');
         const own = formula ? formulaOf(formula, row, column) : '';
         areMoved ||= columnNow !== column;
         if (rowNow === undefined || columnNow === undefined) continue;
@@ -114,15 +112,15 @@ export class SheetText extends PartText {
     /** By their number, which a later group may have again. */
     const groups = new Map<string, boolean>();
     const sharers: string[] = [];
-    const data = this.elements().find(({ name }) => name === 'sheetData');
+    const data = this.find('sheetData');
     if (!data || addresses.size === 0 || !this.text.includes('shared')) return sharers;
     for (const [row, line] of this.#numbered(data, 'row'))
       for (const [column, cell] of this.#numbered(line, 'c')) {
-        const formula = this.inside(cell).find(({ name }) => name === 'f');
-        const group = formula && readAttribute(formula.head, 'si');
-        if (group === undefined || readAttribute(formula!.head, 't') !== 'shared') continue;
+        const formula = cell.children.find(({ name }) => name === 'f');
+        const group = formula && formula.getAttribute('si');
+        if (group === undefined || formula!.getAttribute('t') !== 'shared') continue;
         const address = a1(cellOf('', row, column));
-        if (readAttribute(formula!.head, 'ref') !== undefined) groups.set(group, addresses.has(address));
+        if (formula!.getAttribute('ref') !== undefined) groups.set(group, addresses.has(address));
         if (groups.get(group) === true && !addresses.has(address)) sharers.push(address);
       }
     return sharers;
@@ -132,10 +130,10 @@ export class SheetText extends PartText {
   writeColumns(changes: ReadonlyMap<number, LineLook>): void {
     if (changes.size === 0) return;
     const columns = new Map<number, string>();
-    const place = this.elements().find(({ name }) => name === 'cols');
-    for (const { head } of place ? this.inside(place) : []) {
+    for (const one of this.find('cols')?.children ?? []) {
+      const { head } = one;
       const look = withAttributes(head.replace(/^<[^\s/>]+/, '<col').replace(/\s*\/?>$/, '/>'), { min: '', max: '' });
-      for (let column = Number(readAttribute(head, 'min')); column <= Number(readAttribute(head, 'max')); column++)
+      for (let column = Number(one.getAttribute('min')); column <= Number(one.getAttribute('max')); column++)
         columns.set(column - 1, look);
     }
     for (const [column, { size: width, isHidden, style }] of changes)
@@ -172,7 +170,7 @@ export class SheetText extends PartText {
         return this.#cell(cell, a1(cellOf('', index, column)), { ...change, style });
       },
     );
-    const old = row?.head ?? `<${this.prefix}row r="${index + 1}">`;
+    const old = row?.head ?? this.prefixed(`<row r="${index + 1}">`);
     const spans = (readAttribute(old, 'spans')?.match(/\d+/g) ?? []).map(Number);
     const isWider = cells.some(({ column }) => column + 1 < Math.min(...spans) || column + 1 > Math.max(...spans));
     const head = withAttributes(old, {
@@ -190,35 +188,30 @@ export class SheetText extends PartText {
 
   /** What a cell that the file does not have looks like there: without this style it would lose that look. */
   #styleOfBlank(row: ElementText | undefined, column: number): number | undefined {
-    const isColumn = ({ head }: ElementText): boolean =>
-      Number(readAttribute(head, 'min')) - 1 <= column && column < Number(readAttribute(head, 'max'));
-    const isOwn = isOn(readAttribute(row?.head ?? '', 'customFormat'));
-    const style = isOwn
-      ? readAttribute(row!.head, 's')
-      : readAttribute(this.#columns.find(isColumn)?.head ?? '', 'style');
+    const isColumn = (one: ElementText): boolean =>
+      Number(one.getAttribute('min')) - 1 <= column && column < Number(one.getAttribute('max'));
+    const style = isOn(row?.getAttribute('customFormat'))
+      ? row!.getAttribute('s')
+      : this.#columns.find(isColumn)?.getAttribute('style');
     return style === undefined || style === '0' ? undefined : Number(style);
   }
 
   #cell(cell: ElementText | undefined, address: string, change: CellChange): string {
     const { style, formula, value, dynamicMark } = change;
-    const inside = cell ? this.inside(cell) : [];
+    const inside = cell?.children ?? [];
     const formulaBefore = inside.find(({ name }) => name === 'f');
     const valueBefore = inside.find(({ name }) => name === 'v' || name === 'is');
     const hasFormula = formula === undefined ? formulaBefore !== undefined : formula !== '';
     const type = value?.type === 'str' && !hasFormula ? 'inlineStr' : value?.type;
-    const head = withAttributes(cell?.head ?? `<${this.prefix}c r="${address}">`, {
+    const head = withAttributes(cell?.head ?? this.prefixed(`<c r="${address}">`), {
       ...(style !== undefined && { s: style }),
       ...(value !== undefined && { t: type, vm: undefined, ph: undefined }),
       ...(formula !== undefined && { cm: dynamicMark }),
     });
-    const kept = inside.filter((one) => one !== formulaBefore && one !== valueBefore).map((one) => this.textOf(one));
+    const kept = inside.filter((one) => one !== formulaBefore && one !== valueBefore).map((one) => one.text);
     const content = [
-      formula === undefined ? (formulaBefore ? this.textOf(formulaBefore) : '') : this.prefixed(formula),
-      value === undefined
-        ? valueBefore
-          ? this.textOf(valueBefore)
-          : ''
-        : this.prefixed(valueElement(type, value.text)),
+      formula === undefined ? formulaBefore?.text : this.prefixed(formula),
+      value === undefined ? valueBefore?.text : this.prefixed(valueElement(type, value.text)),
       ...kept,
     ].join('');
     return withContent(head, content);
@@ -269,9 +262,9 @@ export class SheetText extends PartText {
   /** Rows or cells by their numbers: one without a number follows on the one before it. */
   *#numbered(parent: ElementText, name: string): Generator<readonly [number, ElementText]> {
     let index = -1;
-    for (const element of this.inside(parent)) {
+    for (const element of parent.children) {
       if (element.name !== name) continue;
-      const own = readAttribute(element.head, 'r');
+      const own = element.getAttribute('r');
       if (own === undefined) index++;
       else index = name === 'row' ? Number(own) - 1 : (parseA1(own, '')?.column ?? index);
       yield [index, element];

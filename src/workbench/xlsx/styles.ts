@@ -13,7 +13,7 @@ import {
   WrapStrategy,
 } from '@univerjs/core';
 import { child, descendants, escaped, isOff, isOn, unescaped } from './package';
-import { PartText } from './xml-text';
+import { type ElementText, PartText } from './xml-text';
 import { GENERAL } from '../engine/cell-contents';
 
 /**
@@ -21,9 +21,9 @@ import { GENERAL } from '../engine/cell-contents';
  *
  * @param theme an empty element if the file has none
  */
-export function readStyles(styles: Element, theme: Element): IStyleData[] {
+export function readStyles(styles: ElementText, theme: ElementText): IStyleData[] {
   const colors = new FileColors(theme);
-  const list = (name: string): Element[] => [...(child(styles, name)?.children ?? [])];
+  const list = (name: string): ElementText[] => [...(child(styles, name)?.children ?? [])];
   const [fonts, fills, borders] = [
     list('fonts').map((font) => fontStyle(font, colors)),
     list('fills').map((fill) => fillStyle(fill, colors)),
@@ -75,7 +75,7 @@ export const withoutLook = (column: IStyleData, usual: IStyleData | undefined): 
 const numberFormat = (pattern: string | undefined): IStyleData =>
   pattern === undefined || pattern === GENERAL ? {} : { n: { pattern } };
 
-function fontStyle(font: Element, colors: FileColors): IStyleData {
+function fontStyle(font: ElementText, colors: FileColors): IStyleData {
   const [size, name, color] = [
     child(font, 'sz')?.getAttribute('val'),
     child(font, 'name')?.getAttribute('val'),
@@ -94,12 +94,12 @@ function fontStyle(font: Element, colors: FileColors): IStyleData {
   };
 }
 
-const underline = (element: Element | undefined): ITextDecoration => ({
+const underline = (element: ElementText | undefined): ITextDecoration => ({
   s: BooleanNumber.TRUE,
   ...(element?.getAttribute('val')?.startsWith('double') && { t: TextDecoration.DOUBLE }),
 });
 
-function fillStyle(fill: Element, colors: FileColors): IStyleData {
+function fillStyle(fill: ElementText, colors: FileColors): IStyleData {
   const pattern = child(fill, 'patternFill');
   const color =
     pattern?.getAttribute('patternType') === 'solid' ? colors.readColor(child(pattern, 'fgColor')) : undefined;
@@ -108,7 +108,7 @@ function fillStyle(fill: Element, colors: FileColors): IStyleData {
 
 const LINE_TYPES = Object.values(BorderStyleTypes).filter((type) => typeof type !== 'string');
 
-function borderStyle(border: Element, colors: FileColors): IStyleData {
+function borderStyle(border: ElementText, colors: FileColors): IStyleData {
   const line = (name: string): IBorderStyleData | undefined => {
     const side = child(border, name);
     const style = LINE_TYPES.find((type) => LINES[type] === side?.getAttribute('style'));
@@ -118,7 +118,7 @@ function borderStyle(border: Element, colors: FileColors): IStyleData {
   return (l ?? r ?? t ?? b) ? { bd: { ...(l && { l }), ...(r && { r }), ...(t && { t }), ...(b && { b }) } } : {};
 }
 
-function alignment(element: Element | undefined): IStyleData {
+function alignment(element: ElementText | undefined): IStyleData {
   const ht = HORIZONTAL.find(([, name]) => name === element?.getAttribute('horizontal'))?.[0];
   const vt = VERTICAL.find(([, name]) => name === element?.getAttribute('vertical'))?.[0];
   const [angle, indent] = ['textRotation', 'indent'].map((name) => Number(element?.getAttribute(name) ?? 0)) as [
@@ -144,18 +144,17 @@ function rotation(angle: number): ITextRotation {
 class FileColors {
   readonly #theme: readonly string[];
 
-  constructor(theme: Element) {
+  constructor(theme: ElementText) {
     const scheme = [...(descendants(theme, 'clrScheme')[0]?.children ?? [])];
     const colors = scheme.map(
-      ({ firstElementChild }) =>
-        firstElementChild?.getAttribute('lastClr') ?? firstElementChild?.getAttribute('val') ?? '',
+      ({ children: [color] }) => color?.getAttribute('lastClr') ?? color?.getAttribute('val') ?? '',
     );
     // Cells count light before dark, but the theme lists dark before light.
     const [dark1 = '', light1 = '', dark2 = '', light2 = '', ...accents] = colors;
     this.#theme = [light1, dark1, light2, dark2, ...accents];
   }
 
-  readColor(element: Element | null | undefined): { rgb: string } | undefined {
+  readColor(element: ElementText | undefined): { rgb: string } | undefined {
     const written = /^(?:[\da-f]{2})?([\da-f]{6})$/i.exec(element?.getAttribute('rgb') ?? '')?.[1];
     const themed = this.#theme[Number(element?.getAttribute('theme') ?? NaN)];
     const hex = written ?? (themed === '' ? undefined : themed);

@@ -5,7 +5,7 @@ import { attributes, child, descendants, inAttribute, type PackageReader, unesca
 import { plainValue } from './cells';
 import type { ChangedParts } from './changed-parts';
 import { type FileTable, namesTables, withAddresses } from './structured-references';
-import { decoded, type ElementText, PartText, readAttribute, withAttributes, withContent } from './xml-text';
+import { type ElementText, PartText, withAttributes, withContent } from './xml-text';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import { spillsOn } from '../engine/spills';
@@ -16,7 +16,7 @@ export interface SheetTable extends FileTable {
   /** Of its part in the file. */
   readonly path: string;
   /** As the opened file has it. */
-  readonly filter?: Element | undefined;
+  readonly filter?: ElementText | undefined;
 }
 
 /** The tables of a file, with the sheets on which they stand. */
@@ -43,7 +43,7 @@ export const blocksFrom = (
     ]),
   );
 
-function tableFrom(table: Element, sheet: string, path: string): SheetTable[] {
+function tableFrom(table: ElementText, sheet: string, path: string): SheetTable[] {
   const block = parseA1(table.getAttribute('ref') ?? '', sheet);
   if (!block) return [];
   return [
@@ -129,9 +129,9 @@ export function writeTables(parts: ChangedParts, sheets: readonly string[], all:
       if (id === undefined) continue;
       const part = new PartText(parts.textOf(sheet));
       const list = part.find('tableParts');
-      const others = (list ? part.inside(list) : []).filter(({ head }) => !head.includes(`"${id}"`));
+      const others = (list?.children ?? []).filter(({ head }) => !head.includes(`"${id}"`));
       if (list && others.length > 0)
-        part.setContent(list, others.map((one) => part.textOf(one)).join(''), { count: others.length });
+        part.setContent(list, others.map((one) => one.text).join(''), { count: others.length });
       else part.replaceElement('tableParts', '');
       parts.setText(sheet, part.text);
       parts.removeNamed(table.path, sheet);
@@ -143,18 +143,18 @@ export function writeTables(parts: ChangedParts, sheets: readonly string[], all:
 function changedTable(text: string, table: SheetTable, tables: readonly SheetTable[]): string {
   const part = new PartText(text);
   const { block, columns } = table;
-  const nameIn = ({ head }: ElementText): string => unescaped(decoded(readAttribute(head, 'name') ?? ''));
+  const nameIn = (one: ElementText): string => unescaped(one.getAttribute('name'));
   const list = part.find('tableColumns')!;
-  const before = part.inside(list);
-  let id = Math.max(0, ...before.map(({ head }) => Number(readAttribute(head, 'id'))));
+  const before = list.children;
+  let id = Math.max(0, ...before.map((one) => Number(one.getAttribute('id'))));
   const elements = columns.map((name, index) => {
     const other = before.length === columns.length ? before[index] : undefined;
     const own =
       before.find((one) => nameIn(one) === name) ?? (other && !columns.includes(nameIn(other)) ? other : undefined);
     if (!own) return part.prefixed(`<tableColumn${attributes({ id: ++id, name })}/>`);
-    const inside = part.inside(own).filter((one) => isKnown(decoded(part.contentOf(one)), table, tables));
+    const inside = own.children.filter((one) => isKnown(one.textContent, table, tables));
     const head = nameIn(own) === name ? own.head : withAttributes(own.head, { name: inAttribute(name) });
-    return withContent(head, inside.map((one) => part.textOf(one)).join(''));
+    return withContent(head, inside.map((one) => one.text).join(''));
   });
   part.setContent(list, elements.join(''), { count: columns.length });
   const filter = part.find('autoFilter');

@@ -1,4 +1,5 @@
-import { descendants, isOn, type PackageReader, type SheetParts } from './package';
+import { descendants, isOff, isOn, type PackageReader, type SheetParts } from './package';
+import type { ElementText } from './xml-text';
 
 /**
  * What the workbench does not have: it does not draw it, it does not act on it, or it only keeps it, since nobody would
@@ -9,7 +10,12 @@ export interface Unsupported {
   readonly kind: 'not drawn' | 'without effect' | 'only kept';
 }
 
-type Known<Sign> = readonly (readonly [kind: Unsupported['kind'], name: string, sign: Sign])[];
+type Known<Sign> = readonly (readonly [
+  kind: Unsupported['kind'],
+  name: string,
+  sign: Sign,
+  isSo?: (one: ElementText) => boolean,
+])[];
 
 /** Recognized by a part's path in the file. */
 const PATHS: Known<RegExp> = [
@@ -31,7 +37,7 @@ const PATHS: Known<RegExp> = [
   ['only kept', 'other add-ins and their ribbons', /^(?:customui|xl\/webextensions)\//],
 ];
 
-/** Recognized by the selector of an element in a sheet. */
+/** Recognized by elements in a sheet, of those one that is so. */
 const IN_SHEETS: Known<string> = [
   ['without effect', 'protection', 'sheetProtection'],
   ['not drawn', 'conditional formats', 'conditionalFormatting'],
@@ -39,19 +45,19 @@ const IN_SHEETS: Known<string> = [
   ['without effect', 'links', 'hyperlink'],
   ['not drawn', 'sparklines', 'sparklineGroup'],
   ['without effect', 'scenarios', 'scenario'],
-  ['not drawn', 'page breaks', 'rowBreaks > brk, colBreaks > brk'],
-  ['not drawn', 'split windows', 'sheetView > pane:not([state="frozen"])'],
-  ['not drawn', 'views from right to left', 'sheetView[rightToLeft="1"], sheetView[rightToLeft="true"]'],
-  ['not drawn', 'hidden zeros', 'sheetView[showZeros="0"], sheetView[showZeros="false"]'],
-  ['not drawn', 'views of formulas', 'sheetView[showFormulas="1"], sheetView[showFormulas="true"]'],
+  ['not drawn', 'page breaks', 'brk'],
+  ['not drawn', 'split windows', 'pane', (one) => one.getAttribute('state') !== 'frozen'],
+  ['not drawn', 'views from right to left', 'sheetView', (one) => isOn(one.getAttribute('rightToLeft'))],
+  ['not drawn', 'hidden zeros', 'sheetView', (one) => isOff(one.getAttribute('showZeros'))],
+  ['not drawn', 'views of formulas', 'sheetView', (one) => isOn(one.getAttribute('showFormulas'))],
 ];
 
-/** Recognized by the selector of an element in the workbook's own part. */
+/** Recognized in the same way in the workbook's own part. */
 const IN_WORKBOOK: Known<string> = [
-  ['without effect', 'protection', 'workbookProtection[lockStructure="1"], workbookProtection[lockStructure="true"]'],
-  ['without effect', 'repeated calculation of circles', 'calcPr[iterate="1"], calcPr[iterate="true"]'],
-  ['without effect', 'calculation by hand', 'calcPr[calcMode="manual"]'],
-  ['without effect', 'precision as shown', 'calcPr[fullPrecision="0"], calcPr[fullPrecision="false"]'],
+  ['without effect', 'protection', 'workbookProtection', (one) => isOn(one.getAttribute('lockStructure'))],
+  ['without effect', 'repeated calculation of circles', 'calcPr', (one) => isOn(one.getAttribute('iterate'))],
+  ['without effect', 'calculation by hand', 'calcPr', (one) => one.getAttribute('calcMode') === 'manual'],
+  ['without effect', 'precision as shown', 'calcPr', (one) => isOff(one.getAttribute('fullPrecision'))],
   ['only kept', 'views of several people', 'customWorkbookView'],
 ];
 
@@ -63,13 +69,13 @@ const [DRAWING, SHAPE] = [/^xl\/drawings\/drawing\d*\.xml$/, /<(?:\w+:)?(?:sp|cx
 
 /** Recognized by elements of the styles, except for what every file has. */
 const LOOKS = ['gradientFill', 'vertAlign'];
-const USUAL_FILLS = [null, 'none', 'solid', 'gray125'];
+const USUAL_FILLS = [undefined, 'none', 'solid', 'gray125'];
 
 interface FileParts {
-  readonly workbook: Element;
+  readonly workbook: ElementText;
   readonly sheets: readonly SheetParts[];
-  readonly styles: Element;
-  readonly texts: Element;
+  readonly styles: ElementText;
+  readonly texts: ElementText;
 }
 
 /** What a file contains and the workbench does not show, in words, each once. */
@@ -78,35 +84,40 @@ export function unsupportedIn(files: PackageReader, { workbook, sheets, styles, 
   const hasShapes = paths.some((path) => DRAWING.test(path) && SHAPE.test(files.textOf(path)));
   const found = [
     ...PATHS.filter(([, , sign]) => paths.some((path) => sign.test(path))),
-    ...IN_SHEETS.filter(([, , sign]) => sheets.some(({ xml }) => xml.querySelector(sign) !== null)),
+    ...IN_SHEETS.filter(([, , sign, isSo]) => sheets.some(({ xml }) => has(xml, sign, isSo))),
     ...(sheets.some(({ rows }) => WHAT_IF.test(rows))
       ? ([['without effect', 'what-if tables (their values stay)']] as const)
       : []),
-    ...IN_WORKBOOK.filter(([, , sign]) => workbook.querySelector(sign) !== null),
+    ...IN_WORKBOOK.filter(([, , sign, isSo]) => has(workbook, sign, isSo)),
     ...(hasShapes ? ([['not drawn', 'shapes and text boxes']] as const) : []),
     ...(sheets.some(hasGroups) ? ([['not drawn', 'groups of rows or columns']] as const) : []),
     ...(hasOtherLooks(styles) ? ([['not drawn', OTHER_LOOKS]] as const) : []),
     ...(hasRuns(texts) ? ([['not drawn', 'different fonts within one cell']] as const) : []),
-    ...(styles.querySelector('cellStyle:not([builtinId])') ? ([['only kept', 'named styles']] as const) : []),
+    ...(has(styles, 'cellStyle', (one) => one.getAttribute('builtinId') === undefined)
+      ? ([['only kept', 'named styles']] as const)
+      : []),
   ];
   return [...new Map(found.map(([kind, name]) => [name, { name, kind }])).values()];
 }
+
+const has = (xml: ElementText, name: string, isSo: (one: ElementText) => boolean = () => true): boolean =>
+  descendants(xml, name).some(isSo);
 
 const OTHER_LOOKS = 'some looks of cells (patterns, diagonal lines, shrunk or raised text)';
 
 const hasGroups = ({ xml, rows }: SheetParts): boolean =>
   GROUPED_ROWS.test(rows) || descendants(xml, 'col').some((one) => Number(one.getAttribute('outlineLevel') ?? 0) > 0);
 
-const hasOtherLooks = (styles: Element): boolean =>
+const hasOtherLooks = (styles: ElementText): boolean =>
   LOOKS.some((tag) => descendants(styles, tag).length > 0) ||
   descendants(styles, 'alignment').some((one) => isOn(one.getAttribute('shrinkToFit'))) ||
-  descendants(styles, 'diagonal').some((one) => one.getAttribute('style') !== null) ||
+  descendants(styles, 'diagonal').some((one) => one.getAttribute('style') !== undefined) ||
   descendants(styles, 'fill').some((one) =>
     descendants(one, 'patternFill').some((fill) => !USUAL_FILLS.includes(fill.getAttribute('patternType'))),
   );
 
 /** A run with properties of its own; one without has the look of its cell. */
-const hasRuns = (texts: Element): boolean => descendants(texts, 'rPr').length > 0;
+const hasRuns = (texts: ElementText): boolean => descendants(texts, 'rPr').length > 0;
 
 /** What is not shown, in sentences; empty if everything is. */
 export function sayUnsupported(all: readonly Unsupported[]): string {

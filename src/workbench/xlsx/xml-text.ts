@@ -1,75 +1,137 @@
-/** An element in the text of a part, with the places at which it stands there. */
-export interface ElementText {
-  /** Without its prefix. */
-  readonly name: string;
-  /** "x:" or nothing. */
-  readonly prefix: string;
-  /** The tag that opens it. */
-  readonly head: string;
-  readonly start: number;
-  readonly contentStart: number;
-  readonly contentEnd: number;
-  readonly end: number;
+import { DAMAGED } from './file-kind';
+
+/** A comment, a marked text or an instruction. */
+const ASIDE = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>/y;
+const TAG = /<(\/?)([^\s<>/"'=]+)(?:\s+[^\s<>/"'=]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(\/?)>/y;
+
+function matchAt(pattern: RegExp, text: string, place: number): RegExpExecArray {
+  pattern.lastIndex = place;
+  const found = pattern.exec(text);
+  if (!found) throw new Error(DAMAGED);
+  return found;
 }
 
-/** Comments, texts that look like elements, and tags: a ">" in quotes ends none. */
-const TOKEN =
-  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<(\/?)([^\s/>!?]+)[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/g;
-
-/** The elements that stand directly at this place of a text, up to the end of the one around them. */
-export function* childrenOf(text: string, from: number): Generator<ElementText> {
-  const tokens = new RegExp(TOKEN);
-  tokens.lastIndex = from;
-  let depth = 0;
-  let open: Omit<ElementText, 'contentEnd' | 'end'> | undefined;
-  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
-    const [head, slash, tag] = token;
+/**
+ * The elements that stand directly at this place of a text, up to the end of the one around them, one by one: a browser's
+ * own parser reads all of a sheet at once, during which the page answers nobody. Throws, as that does, for what is no XML.
+ *
+ * @param isDeep finds all in them at once, which is quicker if all of it is wanted
+ */
+export function* childrenOf(text: string, from: number, isDeep = false): Generator<ElementText> {
+  const open: ElementText[] = [];
+  for (let place = text.indexOf('<', from); place >= 0; place = text.indexOf('<', place)) {
+    const mark = text[place + 1];
+    const [head, slash, tag, end] = matchAt(mark === '!' || mark === '?' ? ASIDE : TAG, text, place);
+    const start = place;
+    place += head.length;
     if (tag === undefined) continue;
-    const end = tokens.lastIndex;
-    const isEnd = slash === '/';
-    if (isEnd && depth === 0) return;
-    if (!isEnd && depth === 0) {
-      const cut = tag.indexOf(':') + 1;
-      open = { name: tag.slice(cut), prefix: tag.slice(0, cut), head, start: token.index, contentStart: end };
-      if (head.endsWith('/>')) yield { ...open, contentEnd: end, end };
+    if (slash !== '' && open.length === 0 && from > 0) return;
+    const one = slash === '' ? new ElementText(text, head, tag, start, place) : open.pop();
+    if (one?.tag !== tag) throw new Error(DAMAGED);
+    if (slash === '' && end === '') {
+      open.push(one);
+      continue;
     }
-    if (isEnd) depth--;
-    else if (!head.endsWith('/>')) depth++;
-    if (isEnd && depth === 0) yield { ...open!, contentEnd: token.index, end };
+    one.endAt(start, place);
+    if (open.length === 0) yield one;
+    else if (isDeep) open.at(-1)!.add(one);
+  }
+  if (open.length > 0) throw new Error(DAMAGED);
+}
+
+/** An element in the text of a part, with the places at which it stands there. */
+export class ElementText {
+  contentEnd: number;
+  end: number;
+  #attributes: Map<string, string> | undefined;
+  #children: ElementText[] | undefined;
+
+  /**
+   * @param head the tag that opens it
+   * @param tag its name there
+   */
+  constructor(
+    private readonly source: string,
+    readonly head: string,
+    readonly tag: string,
+    readonly start: number,
+    readonly contentStart: number,
+  ) {
+    this.contentEnd = this.end = contentStart;
+  }
+
+  endAt(contentEnd: number, end: number): void {
+    if (end > this.contentStart) [this.contentEnd, this.end] = [contentEnd, end];
+  }
+
+  /** Without its prefix. */
+  get name(): string {
+    return this.tag.slice(this.prefix.length);
+  }
+
+  /** "x:" or nothing. */
+  get prefix(): string {
+    return this.tag.slice(0, this.tag.indexOf(':') + 1);
+  }
+
+  /** Found once they are asked for: a sheet has 300,000 cells. */
+  get children(): readonly ElementText[] {
+    this.#children ??= this.contentStart === this.end ? [] : [...childrenOf(this.source, this.contentStart)];
+    return this.#children;
+  }
+
+  add(child: ElementText): void {
+    (this.#children ??= []).push(child);
+  }
+
+  /** As it is written. */
+  get content(): string {
+    return this.source.slice(this.contentStart, this.contentEnd);
+  }
+
+  /** As it is written. */
+  get text(): string {
+    return this.source.slice(this.start, this.end);
+  }
+
+  /** What its text means, with that of the elements in it. */
+  get textContent(): string {
+    const { content } = this;
+    return decoded(
+      content.includes('<')
+        ? content.replace(TAGS, (_, marked: string = '') => marked.replaceAll('&', '&amp;'))
+        : content,
+    );
+  }
+
+  /** What its value means; undefined if there is none. */
+  getAttribute(name: string): string | undefined {
+    this.#attributes ??= new Map(
+      Array.from(this.head.matchAll(ATTRIBUTE), ([, , own = '', , value = '']) => [own, decoded(value.slice(1, -1))]),
+    );
+    return this.#attributes.get(name);
   }
 }
+
+const TAGS = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<[^>]*>/g;
 
 /** The text of a part, in which single elements are replaced; they get the prefix that the part gives to its own. */
 export class PartText {
-  readonly prefix: string;
+  #root: ElementText | undefined;
 
-  constructor(public text: string) {
-    this.prefix = this.root?.prefix ?? '';
-  }
+  constructor(public text: string) {}
 
   get root(): ElementText | undefined {
-    for (const one of childrenOf(this.text, 0)) return one;
-    return undefined;
+    if (!this.#root) for (const one of childrenOf(this.text, 0)) this.#root ??= one;
+    return this.#root;
   }
 
-  elements(): ElementText[] {
-    return this.root ? this.inside(this.root) : [];
+  elements(): readonly ElementText[] {
+    return this.root?.children ?? [];
   }
 
   find(name: string): ElementText | undefined {
     return this.elements().find((one) => one.name === name);
-  }
-
-  inside({ head, contentStart }: ElementText): ElementText[] {
-    return head.endsWith('/>') ? [] : [...childrenOf(this.text, contentStart)];
-  }
-
-  contentOf({ contentStart, contentEnd }: ElementText): string {
-    return this.text.slice(contentStart, contentEnd);
-  }
-
-  textOf({ start, end }: ElementText): string {
-    return this.text.slice(start, end);
   }
 
   /**
@@ -83,22 +145,22 @@ export class PartText {
     else if (xml !== '') {
       const last = this.elements().findLast((one) => before.includes(one.name));
       if (last) this.splice(last.end, last.end, this.prefixed(xml));
-      else this.setContent(this.root!, this.prefixed(xml) + this.contentOf(this.root!));
+      else this.setContent(this.root!, this.prefixed(xml) + this.root!.content);
     }
   }
 
   /** Adds an element to the end of the part. */
   add(xml: string): void {
-    this.setContent(this.root!, this.contentOf(this.root!) + this.prefixed(xml));
+    this.setContent(this.root!, this.root!.content + this.prefixed(xml));
   }
 
   /** Adds elements to the end of a list that stands directly in the part, and returns the place of the first of them. */
   append(name: string, elements: readonly string[], before: readonly string[] = []): number {
     const list = this.find(name);
-    const first = list ? this.inside(list).length : 0;
+    const first = list?.children.length ?? 0;
     if (elements.length === 0) return first;
     if (list)
-      this.setContent(list, this.contentOf(list) + elements.map((one) => this.prefixed(one)).join(''), {
+      this.setContent(list, list.content + elements.map((one) => this.prefixed(one)).join(''), {
         count: first + elements.length,
       });
     else this.replaceElement(name, `<${name} count="${elements.length}">${elements.join('')}</${name}>`, before);
@@ -107,18 +169,20 @@ export class PartText {
 
   /** Gives an element another content; one that counts what it has gets that number too. */
   setContent(element: ElementText, content: string, { count }: { readonly count?: number } = {}): void {
-    const isCounted = count !== undefined && readAttribute(element.head, 'count') !== undefined;
+    const isCounted = count !== undefined && element.getAttribute('count') !== undefined;
     const head = isCounted ? withAttributes(element.head, { count }) : element.head;
     this.splice(element.start, element.end, withContent(head, content));
   }
 
   splice(start: number, end: number, xml: string): void {
     this.text = this.text.slice(0, start) + xml + this.text.slice(end);
+    this.#root = undefined;
   }
 
   /** New elements have no prefix yet. */
   prefixed(xml: string): string {
-    return this.prefix === '' ? xml : xml.replace(/<(\/?)(?=\w+[\s/>])/g, `<$1${this.prefix}`);
+    const { prefix = '' } = this.root ?? {};
+    return prefix === '' ? xml : xml.replace(/<(\/?)(?=\w+[\s/>])/g, `<$1${prefix}`);
   }
 }
 
@@ -150,13 +214,17 @@ export function withAttributes(head: string, values: Readonly<Record<string, str
   return changed.replace(/\s*\/?>$/, (end) => added + end);
 }
 
-export const decoded = (xml: string): string =>
-  xml
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replace(/&#(?:x([\da-f]+)|(\d+));/gi, (_, hex: string | undefined, number: string) =>
-      String.fromCodePoint(hex === undefined ? Number(number) : parseInt(hex, 16)),
-    )
-    .replaceAll('&amp;', '&');
+const ENTITY = /&(?:#x([\da-f]+)|#(\d+)|(lt|gt|amp|quot|apos));|&/gi;
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** What a text in a file means. Throws for one that is no XML. */
+export function decoded(xml: string): string {
+  const lines = xml.includes('\r') ? xml.replace(/\r\n?/g, '\n') : xml;
+  if (!lines.includes('&')) return lines;
+  return lines.replace(ENTITY, (_, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name]!;
+    const code = hex === undefined ? Number(decimal ?? NaN) : parseInt(hex, 16);
+    if (Number.isNaN(code)) throw new Error(DAMAGED);
+    return String.fromCodePoint(code);
+  });
+}
