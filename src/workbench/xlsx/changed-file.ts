@@ -11,7 +11,7 @@ import {
   type Worksheet,
 } from '@univerjs/core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
-import { a1, cellOf, cellsIn, parseA1, SHEET_NAME } from '../../core/sheet';
+import { a1, cellOf, cellsIn, SHEET_NAME } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { formatAt, formulaAt, GENERAL, keptResultFormat, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
@@ -31,7 +31,6 @@ import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
 import { attributes, escaped } from './package';
 import { reshape, type SheetNow } from './reshaped-file';
 import { type CellChange, type LineLook, SheetText } from './sheet-text';
-import { StylesToFile } from './styles';
 import { tablesNow, writeTables } from './tables';
 
 /** A download. */
@@ -85,10 +84,11 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
   const writer: Writer = {
     sheet,
     parts,
-    styles: new StylesToFile(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT),
     formulas: new FormulasToFile(left, structured),
     countsFrom1904,
   };
+  // The usual look comes first in a file of our own.
+  if (original === undefined) parts.styles.indexOf(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT, GENERAL);
   const filterNames: FileName[] = [];
   const refiltered = new Set<number>();
   let isFormulaGone = false;
@@ -125,7 +125,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
         return pixels && pixels * POINTS_PER_PIXEL;
       },
     );
-    changed.writeCells([...changes, ...alone(changed, changes, writer, worksheet)], heights);
+    changed.writeCells(changes, heights);
     if (!isEqual(before.mergeData ?? [], worksheet.getMergeData()))
       changed.replaceElement('mergeCells', mergesXml(worksheet, source.merges));
     if (areColumnsChanged === true || own.length > 0 || isNew)
@@ -143,12 +143,9 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     parts.setText(source.path, changed.text);
   }
   if (isFormulaGone) parts.removeCalculationOrder();
-  // The usual look comes first in a file of our own.
-  if (original === undefined) parts.styleOf(writer.styles, 0);
-  parts.writeStyles(writer.styles);
   writeNames(parts, read.names, refiltered, [
     ...namesToFile(sheet, attachments.tracked, writer.formulas),
-    ...worksheets.flatMap((one, index) => (isOfFile(one) ? [] : pageNames(one, index, worksheets))),
+    ...worksheets.flatMap((one, index) => (isOfFile(one) ? [] : pageNames(one, index))),
     ...filterNames,
   ]);
   parts.writeDocuments(read.data.custom as SavedAttachments, attachments.save());
@@ -212,7 +209,6 @@ function calculatedAfter(
 interface Writer {
   readonly sheet: Spreadsheet;
   readonly parts: ChangedParts;
-  readonly styles: StylesToFile;
   readonly formulas: FormulasToFile;
   readonly countsFrom1904: boolean;
 }
@@ -229,7 +225,7 @@ function changesOf(
   { results }: SheetInFile,
   calculated: Readonly<Record<string, Shown>>,
 ): CellChange[] {
-  const { sheet, styles, formulas, parts, countsFrom1904 } = writer;
+  const { sheet, formulas, parts, countsFrom1904 } = writer;
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   const all = new ObjectMatrix<true>({});
   const add = (row: number, column: number): void => {
@@ -262,8 +258,7 @@ function changesOf(
     const isStyleNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isStyleNew) return;
     const format = formatAt(sheet, position);
-    const style = styles.indexOf(worksheet.getComposedCellStyleByCellData(row, column, raw), format);
-    if (isNew && style === 0 && value === null && formula === '') return;
+    if (isNew && value === null && formula === '' && Object.keys(lookOf(sheet, raw)).length === 0) return;
     const spill = isFormulaNew && formula !== '' ? dynamicBlockOf(sheet, position, formula) : undefined;
     const text =
       formula === '' ? '' : escaped(formulas.writeFormula(formula, { ...position, sheet: worksheet.getName() }));
@@ -271,7 +266,9 @@ function changesOf(
     changes.push({
       row,
       column,
-      style: isStyleNew ? parts.styleOf(styles, style) : undefined,
+      style: isStyleNew
+        ? parts.styles.indexOf(worksheet.getComposedCellStyleByCellData(row, column, raw), format)
+        : undefined,
       formula: !isFormulaNew ? undefined : text === '' ? '' : `<f${array}>${text}</f>`,
       value: isValueNew
         ? valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : value)
@@ -281,25 +278,6 @@ function changesOf(
     });
   });
   return changes;
-}
-
-/** Cells that share the formula of a changed one: each gets its own. */
-function alone(
-  text: SheetText,
-  changes: readonly CellChange[],
-  { sheet, formulas }: Writer,
-  worksheet: Worksheet,
-): CellChange[] {
-  const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
-  const byAddress = new Map(changes.map((change) => [a1(cellOf('', change.row, change.column)), change]));
-  const changed = [...byAddress].filter(([, { formula }]) => formula !== undefined).map(([address]) => address);
-  return text.sharersOf(new Set(changed)).map((address) => {
-    const { row, column } = parseA1(address, '')!;
-    const position = { unitId, sheetId, row, column };
-    const own = formulas.writeFormula(formulaAt(sheet, position), { ...position, sheet: worksheet.getName() });
-    const kept = { style: undefined, value: undefined, dynamicMark: undefined, isFormulaGone: false };
-    return { ...kept, ...byAddress.get(address), row, column, formula: `<f>${escaped(own)}</f>` };
-  });
 }
 
 type Lines = IObjectArrayPrimitiveType<Partial<IRowData & IColumnData>>;
@@ -314,7 +292,7 @@ const hiding = (rows: Lines = {}, filter: Nullable<IAutoFilter>): Lines => ({
 
 /** Rows or columns whose size, visibility or look is another. */
 function changedLines(
-  { sheet, parts, styles }: Writer,
+  { sheet, parts }: Writer,
   worksheet: Worksheet,
   before: Lines,
   now: Lines,
@@ -331,7 +309,7 @@ function changedLines(
     if (isEqual(was, { look, ...is })) continue;
     const whole = { ...worksheet.getDefaultCellStyleInternal(), ...look };
     const isLookNew = !isEqual(was.look, look);
-    const style = isLookNew ? parts.styleOf(styles, styles.indexOf(whole, look.n?.pattern ?? GENERAL)) : undefined;
+    const style = isLookNew ? parts.styles.indexOf(whole, look.n?.pattern ?? GENERAL) : undefined;
     changed.set(index, { ...is, style });
   }
   return changed;

@@ -4,7 +4,7 @@ import { withDynamicMark } from './dynamic-mark';
 import type { FileName } from './formulas';
 import { nameXml } from './names';
 import { attributes, HEAD, keyOf, PackageReader, RELATIONSHIPS, relationsPathOf, unescaped } from './package';
-import type { StylesToFile } from './styles';
+import { StylesToFile } from './styles';
 import { PartText } from './xml-text';
 
 const CONTENT_TYPES = '[Content_Types].xml';
@@ -14,7 +14,7 @@ const CUSTOM_XML = 'http://schemas.openxmlformats.org/officeDocument/2006/custom
 
 /** The parts of a file, of which some are changed. */
 export class ChangedParts extends PackageReader {
-  #firstStyle: number | undefined;
+  #styles: StylesToFile | undefined;
   #dynamicMark: number | undefined;
 
   constructor(private readonly original: Uint8Array) {
@@ -73,19 +73,13 @@ export class ChangedParts extends PackageReader {
     return this.relationsOf(this.workbook).find((one) => one.kind === kind)?.path;
   }
 
+  /** How its cells look, to which looks may come. */
+  get styles(): StylesToFile {
+    return (this.#styles ??= new StylesToFile(this.textOf(this.#stylesPath)));
+  }
+
   get #stylesPath(): string {
     return this.#related('styles') ?? 'xl/styles.xml';
-  }
-
-  /** Where a new style will be in the file. */
-  styleOf(styles: StylesToFile, index: number): number {
-    this.#firstStyle ??= styles.writeBehind(this.textOf(this.#stylesPath)).first;
-    return this.#firstStyle + index;
-  }
-
-  writeStyles(styles: StylesToFile): void {
-    if (this.#firstStyle !== undefined)
-      this.setText(this.#stylesPath, styles.writeBehind(this.textOf(this.#stylesPath)).xml);
   }
 
   /** The mark of formulas whose results fill other cells by themselves: one of the file's own, if it has one. */
@@ -195,6 +189,8 @@ export class ChangedParts extends PackageReader {
   }
 
   bytes(): Uint8Array {
+    if (this.#styles) this.setText(this.#stylesPath, this.#styles.xml);
+    this.#styles = undefined;
     const before = unzipSync(this.original);
     const isUnchanged =
       Object.keys(before).length === Object.keys(this.content).length &&

@@ -7,7 +7,6 @@ import {
   type IWorksheetData,
   type Worksheet,
 } from '@univerjs/core';
-import { tokensIn } from '../../app/workbook/formulas';
 import type { FileName } from './formulas';
 import { attributes, child, children, isOff, isOn, MAIN } from './package';
 import type { ElementText } from './xml-text';
@@ -24,8 +23,6 @@ export const IS_VERY_HIDDEN = 'isVeryHidden';
 /** Those of Excel where a file names none. */
 const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
 const [TITLES, AREA] = ['_xlnm.Print_Titles', '_xlnm.Print_Area'];
-/** How a sheet is printed, in the order in which a file has it. */
-const PAGE_ELEMENTS = ['printOptions', 'pageMargins', 'pageSetup', 'headerFooter'];
 
 const isYes = (flag: boolean): BooleanNumber => (flag ? BooleanNumber.TRUE : BooleanNumber.FALSE);
 const numberIn = (element: ElementText | undefined, name: string): number => Number(element?.getAttribute(name) ?? 0);
@@ -134,39 +131,11 @@ export function mergesXml(worksheet: Worksheet, inFile: ReadonlyMap<string, stri
 const pageOf = (worksheet: Worksheet): PageSetup | undefined =>
   worksheet.getConfig().custom?.[PAGE] as PageSetup | undefined;
 
-/** How a sheet is printed, which the engine does not know, and the colour of its tab. */
-export function readPage(
-  sheet: ElementText,
-  sheetName: string,
-  names: readonly FileName[],
-  index: number,
-): Partial<IWorksheetData> {
-  const own = (name: string): string | undefined => {
-    const found = names.find((one) => one.name === name && one.sheet === index);
-    return (
-      found &&
-      withReferences(found.formula, (text) =>
-        sheetIn(text) === sheetName.toUpperCase() ? text.slice(text.lastIndexOf('!') + 1) : text,
-      )
-    );
-  };
-  const [titles, area] = [own(TITLES), own(AREA)];
-  const properties = child(sheet, 'sheetPr');
-  const tab = child(properties, 'tabColor')?.getAttribute('rgb');
-  const page: PageSetup = {
-    xml: PAGE_ELEMENTS.flatMap((name) => children(sheet, name))
-      .map(plainXml)
-      .join(''),
-    isFitted: isOn(child(properties, 'pageSetUpPr')?.getAttribute('fitToPage')),
-    ...(titles !== undefined && { titles }),
-    ...(area !== undefined && { area }),
-  };
-  return { custom: { [PAGE]: page }, ...(tab && { tabColor: `#${tab.slice(-6).toLowerCase()}` }) };
+/** The colour of its tab. */
+export function readTab(sheet: ElementText): Partial<IWorksheetData> {
+  const color = child(child(sheet, 'sheetPr'), 'tabColor')?.getAttribute('rgb');
+  return color === undefined ? {} : { tabColor: `#${color.slice(-6).toLowerCase()}` };
 }
-
-/** An element as the file has it, without what leads to another part of the file, such as a printer's settings. */
-const plainXml = ({ text }: ElementText): string =>
-  text.replace(/<(\/?)[\w.-]+:/g, '<$1').replace(/\s[\w.-]+:[\w.-]+\s*=\s*(?:"[^"]*"|'[^']*')/g, '');
 
 /** The colour of a sheet's tab, and whether it is made to fit on pages: what a file says first of a sheet. */
 function propertiesXml(worksheet: Worksheet): string {
@@ -194,32 +163,10 @@ export function stateOf(worksheet: Worksheet): string | undefined {
   return worksheet.getConfig().custom?.[IS_VERY_HIDDEN] === true ? 'veryHidden' : 'hidden';
 }
 
-const REFERENCES: ReadonlySet<string> = new Set(['range', 'range_beam', 'range_ternary']);
-
-/** A list of references or a formula, with each reference written anew: an area may be OFFSET(Model!$A$1,0,0,9,4). */
-const withReferences = (formula: string, written: (text: string) => string): string =>
-  tokensIn(formula)
-    .map(({ type, text }) => (REFERENCES.has(type) ? written(text) : text))
-    .join('');
-
-/** The sheet that a reference names, in upper case; undefined if it names none. */
-const sheetIn = (text: string): string | undefined =>
-  text.includes('!')
-    ? text.slice(0, text.lastIndexOf('!')).replace(/^'|'$/g, '').replaceAll("''", "'").toUpperCase()
-    : undefined;
-
-/** What a sheet prints, and the rows at the top of each page: names of the file. */
-export function pageNames(worksheet: Worksheet, sheet: number, all: readonly Worksheet[]): FileName[] {
+/** What a new sheet prints, and the rows at the top of each page: names of the file. */
+export function pageNames(worksheet: Worksheet, sheet: number): FileName[] {
   const { titles, area } = pageOf(worksheet) ?? {};
-  const sheets = all.map((one) => one.getName().toUpperCase());
-  const name = (own: string, ref: string | undefined): FileName[] => {
-    const named = tokensIn(ref ?? '').flatMap(({ type, text }) => (REFERENCES.has(type) ? (sheetIn(text) ?? []) : []));
-    // Excel repairs a file with a name that refers to a sheet which is not there.
-    if (ref === undefined || named.some((one) => !sheets.includes(one))) return [];
-    const prefix = `${quoteSheet(worksheet.getName())}!`;
-    return [
-      { name: own, sheet, formula: withReferences(ref, (text) => (text.includes('!') ? text : `${prefix}${text}`)) },
-    ];
-  };
-  return [...name(TITLES, titles), ...name(AREA, area)];
+  return [[TITLES, titles] as const, [AREA, area] as const].flatMap(([name, ref]) =>
+    ref === undefined ? [] : [{ name, sheet, formula: `${quoteSheet(worksheet.getName())}!${ref}` }],
+  );
 }

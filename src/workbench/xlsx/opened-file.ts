@@ -13,7 +13,7 @@ import { isSeveralCells } from './array-operands';
 import { CellReader, readTexts } from './cells';
 import { Turns } from './turns';
 import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
-import { IS_VERY_HIDDEN, readColumns, readMerges, readPage, readRowSize, readView } from './layout';
+import { IS_VERY_HIDDEN, readColumns, readMerges, readRowSize, readTab, readView } from './layout';
 import { ownFromFile, namesFromFile, trackedFromFile } from './names';
 import { child, isOn, PackageReader } from './package';
 import { readStyles } from './styles';
@@ -101,7 +101,6 @@ export async function readWorkbook(
   const sheets: (Partial<IWorksheetData> & { readonly id: string; readonly name: string })[] = [];
   for (const [index, { name: sheetName, xml, rows, state, path }] of inFile.entries()) {
     const id = `sheet-${index + 1}`;
-    const page = readPage(xml, sheetName, names, index);
     const typed = (formula: string, row: number, isArray: boolean): string =>
       formulas.readFormula(formula, { sheetId: id, sheet: sheetName, row }, isArray);
     const columns = readColumns(xml, styles);
@@ -122,8 +121,8 @@ export async function readWorkbook(
       ...grid,
       mergeData: [...merges.keys()].map((shown) => engineRangeOf(parseA1(shown, '')!)),
       ...readView(xml),
-      ...page,
-      ...(state === 'veryHidden' && { custom: { ...page.custom, [IS_VERY_HIDDEN]: true } }),
+      ...readTab(xml),
+      ...(state === 'veryHidden' && { custom: { [IS_VERY_HIDDEN]: true } }),
       defaultStyle: { ...FONT, vt: VerticalAlign.BOTTOM, ...styles[0] },
     });
   }

@@ -1,11 +1,10 @@
 import { parseA1 } from '../../core/sheet';
 import type { ChangedParts } from './changed-parts';
 import { correctedPart } from './corrected-part';
-import { moved } from './formulas';
 import { type LineEdit, linesAfter, type Reshaping } from './line-edits';
 import { attributes, escaped, type SheetOfFile } from './package';
 import { SheetText } from './sheet-text';
-import { decoded, readAttribute, withAttributes } from './xml-text';
+import { readAttribute, withAttributes } from './xml-text';
 
 /** A sheet as it is now. */
 export interface SheetNow {
@@ -73,10 +72,7 @@ function moveCells(parts: ChangedParts, path: string, name: string, edits: reado
   const text = parts.textOf(path);
   if (own.length === 0 && !/\bt="shared"/.test(text)) return;
   const sheet = new SheetText(text);
-  sheet.moveCells(
-    (areRows, index) => lineAfter(own, areRows, index),
-    (formula, rows, columns) => escaped(moved(decoded(formula), rows, columns)),
-  );
+  sheet.moveCells((areRows, index) => lineAfter(own, areRows, index));
   parts.setText(path, sheet.text);
 }
 

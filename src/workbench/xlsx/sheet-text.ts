@@ -1,4 +1,5 @@
 import { a1, cellOf, parseA1 } from '../../core/sheet';
+import { moved } from './formulas';
 import { escaped, isOn } from './package';
 import { type ElementText, PartText, readAttribute, withAttributes, withContent } from './xml-text';
 
@@ -51,6 +52,7 @@ export class SheetText extends PartText {
       else rows.set(change.row, [change]);
     }
     if (rows.size === 0) return;
+    if (this.#areShared(rows)) this.moveCells();
     const data = this.find('sheetData');
     this.#columns = this.find('cols')?.children ?? [];
     if (!data) return;
@@ -65,12 +67,8 @@ export class SheetText extends PartText {
    * several share would move as one.
    *
    * @param lineAfter where a row or a column is now; undefined if it went
-   * @param sharedBy the formula of a cell that shares that of another, both as in the file
    */
-  moveCells(
-    lineAfter: (areRows: boolean, index: number) => number | undefined,
-    sharedBy: (formula: string, rows: number, columns: number) => string,
-  ): void {
+  moveCells(lineAfter: (areRows: boolean, index: number) => number | undefined = (_, index) => index): void {
     const data = this.find('sheetData');
     if (!data) return;
     const shared = new Map<string, { readonly formula: string; readonly row: number; readonly column: number }>();
@@ -78,11 +76,11 @@ export class SheetText extends PartText {
       const group = formula.getAttribute('si');
       const { text } = formula;
       if (group === undefined || formula.getAttribute('t') !== 'shared') return text;
-      const own = formula.content;
+      const own = formula.textContent;
       if (own !== '') shared.set(group, { formula: own, row, column });
       const first = shared.get(group);
       if (!first) return text;
-      return this.prefixed(`<f>${sharedBy(first.formula, row - first.row, column - first.column)}</f>`);
+      return this.prefixed(`<f>${escaped(moved(first.formula, row - first.row, column - first.column))}</f>`);
     };
     const rows: Placed[] = [];
     for (const [row, line] of this.#numbered(data, 'row')) {
@@ -107,23 +105,21 @@ export class SheetText extends PartText {
     this.splice(data.start, data.end, withContent(data.head, inOrder(rows)));
   }
 
-  /** The other cells that share the formula which stands first in one of these cells. */
-  sharersOf(addresses: ReadonlySet<string>): string[] {
-    /** By their number, which a later group may have again. */
-    const groups = new Map<string, boolean>();
-    const sharers: string[] = [];
+  /** Whether other cells share the formula of one that gets another. */
+  #areShared(changes: ReadonlyMap<number, readonly CellChange[]>): boolean {
     const data = this.find('sheetData');
-    if (!data || addresses.size === 0 || !this.text.includes('shared')) return sharers;
-    for (const [row, line] of this.#numbered(data, 'row'))
-      for (const [column, cell] of this.#numbered(line, 'c')) {
-        const formula = cell.children.find(({ name }) => name === 'f');
-        const group = formula && formula.getAttribute('si');
-        if (group === undefined || formula!.getAttribute('t') !== 'shared') continue;
-        const address = a1(cellOf('', row, column));
-        if (formula!.getAttribute('ref') !== undefined) groups.set(group, addresses.has(address));
-        if (groups.get(group) === true && !addresses.has(address)) sharers.push(address);
-      }
-    return sharers;
+    if (!data || !this.text.includes('shared')) return false;
+    return [...this.#numbered(data, 'row')].some(([row, line]) => {
+      const columns = new Set(
+        changes.get(row)?.flatMap(({ column, formula }) => (formula === undefined ? [] : [column])),
+      );
+      return (
+        columns.size > 0 &&
+        [...this.#numbered(line, 'c')].some(
+          ([column, cell]) => columns.has(column) && cell.children.some((one) => isFirstOfShared(one)),
+        )
+      );
+    });
   }
 
   /** Writes the columns whose width or visibility is another than before; all others stay as they are written. */
@@ -271,6 +267,9 @@ export class SheetText extends PartText {
     }
   }
 }
+
+const isFirstOfShared = (one: ElementText): boolean =>
+  one.getAttribute('t') === 'shared' && one.getAttribute('ref') !== undefined;
 
 /** A row or a cell at its new place: dragged ones change places with others. */
 type Placed = readonly [place: number, xml: string];

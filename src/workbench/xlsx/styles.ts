@@ -12,7 +12,7 @@ import {
   VerticalAlign,
   WrapStrategy,
 } from '@univerjs/core';
-import { child, descendants, escaped, isOff, isOn, unescaped } from './package';
+import { attributes, child, descendants, escaped, isOff, isOn, unescaped } from './package';
 import { type ElementText, PartText } from './xml-text';
 import { GENERAL } from '../engine/cell-contents';
 
@@ -172,88 +172,82 @@ function tinted(hex: string, tint: number): string {
   );
 }
 
-/** Elements of a list in styles.xml, each once. */
-class ElementList {
-  readonly list: string[];
-  readonly #indexes = new Map<string, number>();
+/** New elements of a list in styles.xml, each once, behind those that it has. */
+class NewElements {
+  readonly elements: string[] = [];
+  readonly #first: number;
 
   constructor(
-    private readonly first: number,
-    ...list: string[]
+    part: PartText,
+    readonly name: string,
   ) {
-    this.list = list;
-    list.forEach((element, index) => this.#indexes.set(element, index));
+    this.#first = part.find(name)?.children.length ?? 0;
   }
 
-  addElement(element: string): number {
-    const index = this.#indexes.get(element) ?? this.list.push(element) - 1;
-    this.#indexes.set(element, index);
-    return this.first + index;
+  indexOf(element: string): number {
+    const index = this.elements.indexOf(element);
+    return this.#first + (index >= 0 ? index : this.elements.push(element) - 1);
   }
 }
 
-/** Fonts, fills, borders, alignments and number formats of a file in the making. */
+/** Fonts, fills, borders, alignments and number formats that come into a file. */
 export class StylesToFile {
+  readonly #part: PartText;
   readonly #indexes = new Map<string, number>();
-  readonly #xfs: string[] = [];
-  readonly #numbers = new ElementList(FIRST_NUMBER);
-  readonly #fonts = new ElementList(0);
-  readonly #fills = new ElementList(
-    0,
-    '<fill><patternFill patternType="none"/></fill>',
-    '<fill><patternFill patternType="gray125"/></fill>',
-  );
-  readonly #borders = new ElementList(0);
+  readonly #numbers: string[] = [];
+  readonly #firstNumber: number;
+  readonly #fonts: NewElements;
+  readonly #fills: NewElements;
+  readonly #borders: NewElements;
+  readonly #xfs: NewElements;
 
-  /** @param usual the style of cells without one of their own: the file's first, and that of the cells that it omits */
-  constructor(usual: IStyleData) {
-    this.indexOf(usual, GENERAL);
-  }
-
-  /** @param style everything that decides how a cell looks, also what it has from its sheet; 0 is the usual style */
-  indexOf(style: IStyleData, format: string): number {
-    const key = keyOf(style, format);
-    const existing = this.#indexes.get(key);
-    if (existing !== undefined) return existing;
-    const number = BUILT_IN_FORMATS.get(format) ?? this.#numbers.addElement(escaped(format));
-    const font = this.#fonts.addElement(fontOf(style));
-    const [fill, border] = [this.#fills.addElement(fillOf(style)), this.#borders.addElement(borderOf(style))];
-    const index = this.#xfs.push(
-      `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" ` +
-        'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">' +
-        `${alignmentOf(style)}</xf>`,
-    );
-    this.#indexes.set(key, index - 1);
-    return index - 1;
+  /** @param file its styles.xml */
+  constructor(file: string) {
+    this.#part = new PartText(file);
+    const numbers = [...file.matchAll(/numFmtId="(\d+)"/g)].map(([, id]) => Number(id) + 1);
+    this.#firstNumber = Math.max(FIRST_NUMBER, ...numbers);
+    [this.#fonts, this.#fills, this.#borders, this.#xfs] = ['fonts', 'fills', 'borders', 'cellXfs'].map(
+      (name) => new NewElements(this.#part, name),
+    ) as [NewElements, NewElements, NewElements, NewElements];
   }
 
   /**
-   * The styles.xml of an opened file with the styles behind its own.
+   * Where a look is in the file.
    *
-   * @returns with the index that the first of them has there
+   * @param style everything that decides how a cell looks, also what it has from its sheet
    */
-  writeBehind(file: string): { readonly xml: string; readonly first: number } {
-    const part = new PartText(file);
-    const numbersInFile = [...file.matchAll(/numFmtId="(\d+)"/g)].map(([, id]) => Number(id));
-    const firstNumber = Math.max(FIRST_NUMBER, ...numbersInFile.map((id) => id + 1));
-    part.append(
-      'numFmts',
-      this.#numbers.list.map((code, index) => `<numFmt numFmtId="${firstNumber + index}" formatCode="${code}"/>`),
+  indexOf(style: IStyleData, format: string): number {
+    const key = keyOf(style, format);
+    const index = this.#indexes.get(key) ?? this.#xfs.indexOf(this.#xf(style, format));
+    this.#indexes.set(key, index);
+    return index;
+  }
+
+  #xf(style: IStyleData, format: string): string {
+    const ids = attributes({
+      numFmtId: BUILT_IN_FORMATS.get(format) ?? this.#numberOf(format),
+      fontId: this.#fonts.indexOf(fontOf(style)),
+      fillId: this.#fills.indexOf(fillOf(style)),
+      borderId: this.#borders.indexOf(borderOf(style)),
+    });
+    const applied = ['NumberFormat', 'Font', 'Fill', 'Border', 'Alignment'].map((kind) => ` apply${kind}="1"`);
+    return `<xf${ids} xfId="0"${applied.join('')}>${alignmentOf(style)}</xf>`;
+  }
+
+  #numberOf(format: string): number {
+    const index = this.#numbers.indexOf(format);
+    return this.#firstNumber + (index >= 0 ? index : this.#numbers.push(format) - 1);
+  }
+
+  /** The styles.xml with all that has come. */
+  get xml(): string {
+    const part = this.#part;
+    const numbers = this.#numbers.map(
+      (formatCode, index) => `<numFmt numFmtId="${this.#firstNumber + index}" formatCode="${escaped(formatCode)}"/>`,
     );
-    const shift: Readonly<Record<string, number>> = {
-      numFmtId: firstNumber - FIRST_NUMBER,
-      fontId: part.append('fonts', this.#fonts.list),
-      fillId: part.append('fills', this.#fills.list),
-      borderId: part.append('borders', this.#borders.list),
-    };
-    const xfs = this.#xfs.map((xf) =>
-      xf.replace(/(numFmtId|fontId|fillId|borderId)="(\d+)"/g, (_, name: string, id: string) => {
-        const isBuiltIn = name === 'numFmtId' && Number(id) < FIRST_NUMBER;
-        return `${name}="${Number(id) + (isBuiltIn ? 0 : shift[name]!)}"`;
-      }),
-    );
-    const first = part.append('cellXfs', xfs);
-    return { xml: part.text, first };
+    part.append('numFmts', numbers);
+    for (const { name, elements } of [this.#fonts, this.#fills, this.#borders, this.#xfs]) part.append(name, elements);
+    return part.text;
   }
 }
 
@@ -387,22 +381,10 @@ const BUILT_IN_FORMATS: ReadonlyMap<string, number> = new Map(
 );
 
 /** By the engine's numbers. */
-const LINES = [
-  'none',
-  'thin',
-  'hair',
-  'dotted',
-  'dashed',
-  'dashDot',
-  'dashDotDot',
-  'double',
-  'medium',
-  'mediumDashed',
-  'mediumDashDot',
-  'mediumDashDotDot',
-  'slantDashDot',
-  'thick',
-];
+const LINES = (
+  'none thin hair dotted dashed dashDot dashDotDot double ' +
+  'medium mediumDashed mediumDashDot mediumDashDotDot slantDashDot thick'
+).split(' ');
 const HORIZONTAL = [
   [HorizontalAlign.LEFT, 'left'],
   [HorizontalAlign.CENTER, 'center'],

@@ -99,7 +99,7 @@ export class ElementText {
     const { content } = this;
     return decoded(
       content.includes('<')
-        ? content.replace(TAGS, (_, marked: string = '') => marked.replaceAll('&', '&amp;'))
+        ? content.replace(TAGS, (_, marked = '') => String(marked).replaceAll('&', '&amp;'))
         : content,
     );
   }

@@ -142,14 +142,17 @@ describe('the cells that share a formula', () => {
     '<row><c><f t="shared" ref="A1:A3" si="0">B1</f></c></row><row><c><f si="0" t="shared"/></c></row><row><c r="A3"><f t="shared" si="0"/></c><c><f t="shared" si="1" ref="B3:B4">C1</f></c></row><row r="4"><c r="B4"><f t="shared" si="1"/></c></row><row><c r="A5"><f t="shared" ref="A5:A6" si="0">D1</f></c></row><row><c><f t="shared" si="0"/></c></row>',
   );
 
+  const formulasAfter = (row: number, column: number): string[] =>
+    (written(text, [change(row, column, { formula: '<f>9</f>' })]).match(/<f[^]*?(?:\/>|<\/f>)/g) ?? []).map((one) =>
+      one.replace(/<[^>]*>/g, ''),
+    );
+
   it.each([
-    [['A1'], ['A2', 'A3']],
-    [['A2'], []],
-    [['A1', 'A2'], ['A3']],
-    [['B3'], ['B4']],
-    [['A5'], ['A6']],
-  ])('with the first one in %s are %s', (changed, sharers) => {
-    expect(new SheetText(text).sharersOf(new Set(changed))).toEqual(sharers);
+    ['the first', 0, 0, ['9', 'B2', 'B3', 'C1', 'C2', 'D1', 'D2']],
+    ['the first of a group with the number of another', 4, 0, ['B1', 'B2', 'B3', 'C1', 'C2', '9', 'D2']],
+    ['another', 1, 0, ['B1', '9', '', 'C1', '', 'D1', '']],
+  ])('have their own as soon as %s gets another, and only then', (_, row, column, expected) => {
+    expect(formulasAfter(row, column)).toEqual(expected);
   });
 });
 
