@@ -4,7 +4,7 @@ import { type Ask, minMaxAgeMs } from './lookup/ask';
 import { Batcher, askByGroup } from './lookup/batch';
 import { askInLists, ListHistory, ownerIn } from './lookup/lists';
 import { type LookupContext, Lookup } from './lookup/lookup';
-import { type Area, defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
+import { type Area, defaultPrecision, quotesOf } from './interface/operation';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';
 import { CellError } from '../core/errors';
@@ -91,7 +91,7 @@ class QuoteRequests {
       history: this.#history,
       parameter: operation.batchBy,
       nameOf: (symbol) => symbol,
-      maxLength: this.transport.maxListLength(MAX_SYMBOL_LIST_LENGTH, operation),
+      maxLength: this.transport.maxListLength(operation),
       send: async (symbols, signal, { priority, askers, attempt }) => {
         const how = { priority, askers, attempt, ...(isPoll && { priority: 'background' as const }), maxAgeMs };
         return (await this.transport.send(operation, { symbols, precision }, signal, how)).rows;

@@ -1,7 +1,7 @@
 import { type CellError, notAvailable, FixableError } from '../core/errors';
 import { symbolMeant, bareShare, isSmallUnitPair, possibleSymbols } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
-import { type Area, AREAS, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/operation';
+import { type Area, AREAS, quotesOf } from './interface/operation';
 import type { Ask } from './lookup/ask';
 import { askInLists, ListHistory, ownerIn } from './lookup/lists';
 import { type LookupContext, type CreateLookup, Lookup } from './lookup/lookup';
@@ -96,7 +96,7 @@ function createExistenceLookup(
           history,
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
-          maxLength: transport.maxListLength(MAX_SYMBOL_LIST_LENGTH, operation),
+          maxLength: transport.maxListLength(operation),
           // The cell has waited for its turn once.
           send: async (symbols, signal, { askers, attempt }) =>
             (

@@ -1,4 +1,4 @@
-import { type AddedOperation, type Area, AREAS, type WireNames } from '../api/interface/operation';
+import { type AddedOperation, type Area, AREAS, symbolListLength, type WireNames } from '../api/interface/operation';
 import type { KeyValueStore } from './host';
 import { isRecord } from '../core/basics';
 
@@ -55,6 +55,18 @@ export function profileOf({ profiles, serviceAddress }: Settings): Omit<ServiceP
   const inForce = { ...names, ...Object.fromEntries(off.map((key) => [key, undefined])) };
   return { names: inForce as WireNames, added: added.filter(({ id }) => !off.includes(id)) };
 }
+
+/**
+ * The longest list of symbols that one request may ask for, in characters: as the service's profile says, and as a
+ * gateway says, which takes longer ones than the service.
+ */
+export const maxListLengthOf = (
+  {
+    settings,
+    gateway,
+  }: { readonly settings: Settings; readonly gateway: { readonly maxListLength: number | undefined } | undefined },
+  area: string = settings.area,
+): number => gateway?.maxListLength ?? symbolListLength(`GET /${area}/quotes`, profileOf(settings).names);
 
 /** What a workbook sets for itself, so that it shows the same values to everybody who opens it. */
 export interface WorkbookSettings {

@@ -175,6 +175,10 @@ export const QUOTE_FRESH_SECONDS = 15;
 /** Maximum length of a list of symbols, in characters. */
 export const MAX_SYMBOL_LIST_LENGTH = 50;
 
+/** Maximum length of a list of symbols that a service takes for a kind of quotes, in characters. */
+export const symbolListLength = (id: string, names: WireNames): number =>
+  Number(names[`${id} symbols length`] ?? MAX_SYMBOL_LIST_LENGTH);
+
 export const precisionParameter = assumed(query('precision', 'integer', { min: 0 }));
 const symbolList = assumed(
   mandatory(query('symbols', 'texts', { role: 'symbols', maxLength: MAX_SYMBOL_LIST_LENGTH })),

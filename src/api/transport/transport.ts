@@ -1,4 +1,4 @@
-import type { Operation, OperationParameter, WireNames } from '../interface/operation';
+import { type Operation, type OperationParameter, symbolListLength, type WireNames } from '../interface/operation';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import type { Asker } from '../spending';
 import {
@@ -128,9 +128,9 @@ export class Transport {
   }
 
   /** Maximum characters of a list of symbols. */
-  maxListLength(byTable: number, { id }: Operation): number {
+  maxListLength({ id }: Operation): number {
     const { maxListLength, wireNames } = this.options;
-    return maxListLength ?? Number(wireNames[`${id} symbols length`] ?? byTable);
+    return maxListLength ?? symbolListLength(id, wireNames);
   }
 
   /**

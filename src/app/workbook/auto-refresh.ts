@@ -1,6 +1,7 @@
 import { planRefresh, runRefresh } from './refresh';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
 import type { Session } from '../session';
+import { maxListLengthOf } from '../settings';
 import { AREAS, type Area } from '../../api/interface/operation';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
@@ -23,7 +24,6 @@ import {
   takesSymbols,
   valuesOf,
   countRequests,
-  maxListLengthFor,
   sharing,
   symbolsInAreas,
 } from './calls';
@@ -292,14 +292,14 @@ function liveRequestsPerHour(calls: readonly MdCall[], session: Session): number
   for (const call of calls) {
     const every = Number(valuesOf(call, 'interval')[0]?.[0] ?? call.traits.everySeconds);
     if (!(every >= 1)) continue;
-    for (const { area, symbol } of symbolsInAreas(call, session.settings.area)) {
+    for (const { area, symbol } of symbolsInAreas(call, session)) {
       const symbols = intervals.get(area) ?? new Map<string, number>();
       intervals.set(area, symbols.set(symbol, Math.min(symbols.get(symbol) ?? Infinity, Math.floor(every))));
     }
   }
-  const longest = maxListLengthFor(session);
   let count = 0;
-  for (const symbols of intervals.values()) {
+  for (const [area, symbols] of intervals) {
+    const longest = maxListLengthOf(session, area);
     const each = [...new Set(symbols.values())];
     const listsOf = new Map<string, number>();
     for (let second = 1; second <= SECONDS_PER_HOUR; second++) {

@@ -1,5 +1,6 @@
 import { readBlock } from './block-contents';
 import type { Session } from '../session';
+import { maxListLengthOf } from '../settings';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
 import { mapInPieces } from '../../core/waiting';
 import { errorIn, type MdCell } from './cells';
@@ -230,20 +231,18 @@ const questionAbout = (values: readonly unknown[]): readonly string[] | undefine
 async function packedRequests(calls: readonly MdCall<CountedCell>[], session: CountingSession): Promise<number> {
   const groups = new Map<string, Set<string>>();
   const areUnknown = await mapInPieces(calls, (call) => {
-    for (const { area, symbol } of symbolsInAreas(call, session.settings.area)) {
+    for (const { area, symbol } of symbolsInAreas(call, session)) {
       const key = `${area} ${JSON.stringify(valuesOf(call, 'decimals'))}`;
       groups.set(key, (groups.get(key) ?? new Set()).add(symbol));
     }
     return symbolsOf(call) === undefined;
   });
-  const maxListLength = maxListLengthFor(session);
-  const count = [...groups.values()].reduce((sum, symbols) => sum + packNames([...symbols], maxListLength).length, 0);
+  const lists = [...groups].map(([key, symbols]) =>
+    packNames([...symbols], maxListLengthOf(session, key.slice(0, key.indexOf(' ')))),
+  );
+  const count = lists.flat().length;
   return Math.max(count, areUnknown.includes(true) ? 1 : 0);
 }
-
-/** The longest list of symbols in one request, in characters: a gateway takes longer ones than the service. */
-export const maxListLengthFor = ({ gateway }: Pick<Session, 'gateway'>): number =>
-  gateway?.maxListLength ?? MAX_SYMBOL_LIST_LENGTH;
 
 /**
  * The symbols of a call that are requested, each with its area in lower case. Longer ones are refused without a
@@ -251,12 +250,11 @@ export const maxListLengthFor = ({ gateway }: Pick<Session, 'gateway'>): number 
  */
 export function symbolsInAreas(
   call: MdCall<CountedCell>,
-  standardArea: string,
+  session: Pick<CountingSession, 'settings' | 'gateway'>,
 ): { readonly area: string; readonly symbol: string }[] {
-  const [callArea = standardArea] = namesIn(valuesOf(call, 'area')[0] ?? []);
-  const longest = MAX_SYMBOL_LIST_LENGTH;
+  const [callArea = session.settings.area] = namesIn(valuesOf(call, 'area')[0] ?? []);
   return (symbolsOf(call) ?? [])
     .map(symbolParts)
-    .filter(({ symbol }) => symbol.length <= longest)
-    .map(({ area = callArea, symbol }) => ({ area: area.toLowerCase(), symbol }));
+    .map(({ area = callArea, symbol }) => ({ area: area.toLowerCase(), symbol }))
+    .filter(({ area, symbol }) => symbol.length <= Math.min(MAX_SYMBOL_LIST_LENGTH, maxListLengthOf(session, area)));
 }

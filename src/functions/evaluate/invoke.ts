@@ -2,6 +2,7 @@ import type { Result, Matrix } from '../../core/cell';
 import { isFailed } from '../../app/cell-log';
 import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
+import { maxListLengthOf } from '../../app/settings';
 import type { Call } from '../../core/call';
 import { PriceError } from '../../api/spending';
 import { CellError, notAvailable } from '../../core/errors';
@@ -10,7 +11,6 @@ import { LazyFunction } from './lazy-function';
 import { checkListPrice } from './list-price';
 import { readArguments, textAlone } from './read-arguments';
 import { ServiceError } from '../../api/service-error';
-import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/operation';
 import { wait } from '../../core/waiting';
 import type { MaybePromise } from '../../core/basics';
 
@@ -119,12 +119,12 @@ async function evaluateWhenReady(
   return evaluate(loaded, session, values, call);
 }
 
-/** The least that a request takes of a list: a name and its comma, or half a full list where names are packed. */
-const leastTaken = ({ requests }: AnyDeclaration): number => (requests === 'packed' ? MAX_SYMBOL_LIST_LENGTH / 2 : 2);
-
 /** Whether a list is so long that it may need too many requests. */
-const isLong = (list: unknown, declaration: AnyDeclaration, { spending }: Session): boolean =>
-  Array.isArray(list) && (textAlone(list) ?? list.join()).length >= leastTaken(declaration) * spending.maxRequests;
+const isLong = (list: unknown, { requests }: AnyDeclaration, session: Session): boolean => {
+  // The least that a request takes: a name and its comma, or half a full list where names are packed.
+  const least = requests === 'packed' ? maxListLengthOf(session) / 2 : 2;
+  return Array.isArray(list) && (textAlone(list) ?? list.join()).length >= least * session.spending.maxRequests;
+};
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
 

@@ -1,6 +1,6 @@
-import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/operation';
 import { addMissing, PriceError } from '../../api/spending';
 import type { Session } from '../../app/session';
+import { maxListLengthOf } from '../../app/settings';
 import type { Call } from '../../core/call';
 import { packNames } from '../../core/packing';
 import type { AnyDeclaration } from '../define';
@@ -9,13 +9,13 @@ import type { AnyDeclaration } from '../define';
 export function checkListPrice(
   { requests }: AnyDeclaration,
   [list]: readonly unknown[],
-  { spending, gateway }: Session,
+  session: Session,
   call: Call,
 ): void {
-  const allowance = spending.allowanceOf(call);
+  const allowance = session.spending.allowanceOf(call);
   if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
   const { max } = allowance.cell && allowance.max > 0 ? allowance.cell : allowance;
-  const longest = gateway?.maxListLength ?? MAX_SYMBOL_LIST_LENGTH;
+  const longest = maxListLengthOf(session);
   // An area before a symbol, "stocks:AAPL", is not sent with it.
   const names = list
     .join()

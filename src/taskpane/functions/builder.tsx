@@ -20,7 +20,7 @@ import { SECONDS_PER_HOUR } from '../../core/calendar/dates';
 import type { HelpSection } from '../../functions/help/explain';
 import './help.css';
 import { packNames } from '../../core/packing';
-import { maxListLengthFor } from '../../app/workbook/calls';
+import { maxListLengthOf } from '../../app/settings';
 
 export interface BuilderProps {
   /** The function's id. */
@@ -206,7 +206,7 @@ function requestsPerHourOf(session: Session, declaration: AnyDeclaration, entrie
   const [name, parameter] = interval;
   const text = entries[name]?.trim() ?? '';
   const every = Number(text === '' ? parameter.default : text);
-  const lists = packNames(symbols.split(','), maxListLengthFor(session)).length;
+  const lists = packNames(symbols.split(','), maxListLengthOf(session)).length;
   return every >= 1 ? Math.max(1, lists) * Math.floor(SECONDS_PER_HOUR / Math.floor(every)) : undefined;
 }
 

@@ -82,7 +82,7 @@ test('lists are as long as the service allows, and no longer', async () => {
   await expect(longer.transport.send(QUOTES, { symbols: tooMany }, never)).rejects.toThrow(
     'a text of at most 4000 characters',
   );
-  expect([table.transport.maxListLength(50, QUOTES), longer.transport.maxListLength(50, QUOTES)]).toEqual([50, 4_000]);
+  expect([table.transport.maxListLength(QUOTES), longer.transport.maxListLength(QUOTES)]).toEqual([50, 4_000]);
 });
 
 describe('a passed-through request', () => {

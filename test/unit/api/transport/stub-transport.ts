@@ -41,6 +41,6 @@ export function createStub(rowsOf: RowsOf) {
     sent,
     clock,
     context,
-    transport: { send, maxListLength: (byTable: number) => byTable } as unknown as Transport,
+    transport: { send, maxListLength: () => 50 } as unknown as Transport,
   };
 }

@@ -1,3 +1,4 @@
+import { withProfile } from '../../../../src/app/profile';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook } from '../opened-workbook';
 import { createCall, createTestSession } from '../../../support/evaluate';
@@ -153,6 +154,17 @@ test('behind a gateway many symbols are one request, as long a list as it takes'
   const gateway = { address: '/api', isTokenNeeded: false, notices: [], maxListLength: 4_000 };
   jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
   expect(await refreshRate(session, TRAITS, 15)).toEqual({ eachTime: 1, perHour: 240, livePerHour: 360 });
+});
+
+test('the requests of symbols are counted by the length of lists that the service is known to take in each area', async () => {
+  const { session, workbook } = await openWorkbook();
+  const pairs = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD'];
+  const tickers = ['AAPL', 'MSFT', 'AVERYLONGTICKER'];
+  await workbook.enter('A1', ...pairs.map((pair) => [`=MD.QUOTE("${pair}")`, `=MD.LIVE("${pair}")`]));
+  await workbook.enter('C1', ...tickers.map((ticker) => [`=MD.QUOTE("stocks:${ticker}")`]));
+  const names = { 'GET /currencies/quotes symbols length': '13', 'GET /stocks/quotes symbols length': '4' };
+  await session.save(withProfile(session.settings, { names, added: [], off: [] }));
+  expect(await refreshRate(session, TRAITS, 15)).toMatchObject({ eachTime: 4, livePerHour: 720 });
 });
 
 describe('a cell that is refreshed automatically', () => {

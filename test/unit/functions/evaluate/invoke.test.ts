@@ -1,3 +1,4 @@
+import { withProfile } from '../../../../src/app/profile';
 import { type Call, Cancellation } from '../../../../src/core/call';
 import { invoke, type Outcome, pauseFor } from '../../../../src/functions/evaluate/invoke';
 import { ArgumentReader, ArgumentReaders } from '../../../../src/functions/evaluate/read-arguments';
@@ -263,6 +264,34 @@ describe('a long list of symbols', () => {
     expect(await show(session, 'QUOTE', pairs(800))).toEqual(pairs(800).map(() => [1.5]));
     expect(service.requests).toHaveLength(6);
     expect(await show(session, 'QUOTE', pairs(2_000))).toBe('#N/A: About 14 requests: allow it in the MD pane');
+  });
+
+  test.each([
+    [20, 200, 67, 'About 100 requests'],
+    [200, 800, 29, 'About 179 requests'],
+  ])('is counted by the length of lists that the service is known to take (%i)', async (length, count, sent, about) => {
+    const service = quoting();
+    const session = createTestSession({ service });
+    const names = { 'GET /currencies/quotes symbols length': String(length) };
+    await session.save({ maxRequests: 70, ...withProfile(session.settings, { names, added: [], off: [] }) });
+    const pairs = (n: number): string[][] => Array.from({ length: n }, (_, index) => [`P${10_000 + index}`]);
+    expect(await show(session, 'QUOTE', pairs(count))).toEqual(pairs(count).map(() => [1.5]));
+    expect(service.requests).toHaveLength(sent);
+    expect(await show(session, 'QUOTE', pairs(length === 20 ? 300 : 5_000))).toBe(
+      `#N/A: ${about}: allow it in the MD pane`,
+    );
+    expect(service.requests).toHaveLength(sent);
+  });
+
+  test('leaves the others their values if one name alone is longer than the service takes', async () => {
+    const session = createTestSession({ service: quoting() });
+    const names = { 'GET /currencies/quotes symbols length': '10' };
+    await session.save(withProfile(session.settings, { names, added: [], off: [] }));
+    expect(await show(session, 'QUOTE', [['EURUSD'], ['ELEVENCHARS'], ['GBPUSD']])).toEqual([
+      [1.5],
+      [expect.stringMatching(/^#VALUE!: symbols: .*10 characters/)],
+      [1.5],
+    ]);
   });
 
   test('is counted by the requests that its names really need', async () => {
