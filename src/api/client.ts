@@ -6,7 +6,7 @@ import { type Area, type WireNames, quotesOf } from './interface/operation';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbolError } from './quotes';
 import type { Spending } from './spending';
-import type { Reply } from './transport/http';
+import type { Reply } from './transport/policy';
 import { Transport } from './transport/transport';
 import type { DecodedAnswer, ValuesOf } from './transport/wire';
 import type { OperationId, ParametersOf } from './operations';

@@ -1,6 +1,6 @@
 import { closedError } from './service-error';
 import type { AnyLookup } from './lookup/lookup';
-import type { Reply, Sending } from './transport/http';
+import type { Reply, Sending } from './transport/policy';
 import type { Transport } from './transport/transport';
 
 /**

@@ -1,5 +1,5 @@
 import { ServiceError, statusError } from '../api/service-error';
-import type { Reply } from '../api/transport/http';
+import type { Reply } from '../api/transport/policy';
 import { isRecord } from '../core/basics';
 import { readValidationErrors } from '../api/transport/refusals';
 

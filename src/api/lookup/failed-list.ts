@@ -1,5 +1,5 @@
 import { ServiceError } from '../service-error';
-import type { Sending } from '../transport/http';
+import type { Sending } from '../transport/policy';
 
 /** A list, as far as dividing it goes. */
 interface FailedList {

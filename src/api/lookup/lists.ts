@@ -4,7 +4,7 @@ import { lettersOf } from '../../core/names/letters';
 import { packNames } from '../../core/packing';
 import { ServiceError } from '../service-error';
 import type { Asker } from '../spending';
-import type { Sending } from '../transport/http';
+import type { Sending } from '../transport/policy';
 import { type Ask, signalOf } from './ask';
 import { divideFailed, isRefusedQuestion, PART } from './failed-list';
 

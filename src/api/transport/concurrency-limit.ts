@@ -1,11 +1,5 @@
 import { ServiceError } from '../service-error';
-import type { Reply } from './http';
-
-interface RunOptions {
-  readonly signal: AbortSignal;
-  /** @default 'foreground' */
-  readonly priority?: Priority;
-}
+import { type Next, type Outgoing, type Policy, PRIORITIES, type Priority, type Reply } from './policy';
 
 /** It may change at any time. */
 export interface Capacity {
@@ -16,27 +10,21 @@ export interface Capacity {
 }
 
 /**
- * Runs a limited number of tasks at a time. The others wait in the order of their priorities. The background uses at
- * most half of the capacity, and one slot at least, so that the foreground always has some.
+ * Lets a limited number of requests be out at a time. The others wait in the order of their priorities. The background
+ * uses at most half of the capacity, and one slot at least, so that the foreground always has some. A request keeps its
+ * slot until it is over, so that refused requests go first when a pause ends.
  */
-export class ConcurrencyLimit {
+export class ConcurrencyLimit implements Policy {
   readonly #queue = new WaitQueue<void>();
   #runningCount = 0;
   #backgroundCount = 0;
-  /** How often a task has had to wait. */
+  /** How often a request has had to wait. */
   #waitCount = 0;
 
   constructor(private readonly capacity: Capacity) {}
 
-  /**
-   * Runs the task once there is capacity; rejects with the signal's reason if it aborts first.
-   *
-   * @param task can ask whether another task has waited since it began
-   */
-  async run<T>(
-    task: (isBinding: () => boolean) => Promise<T>,
-    { signal, priority = 'foreground' }: RunOptions,
-  ): Promise<T> {
+  async sendRequest(request: Outgoing, next: Next): Promise<Reply> {
+    const { priority, signal } = request;
     if (this.#hasCapacityFor(priority)) this.#count(priority, 1);
     else {
       this.#waitCount++;
@@ -46,27 +34,26 @@ export class ConcurrencyLimit {
       });
       await this.#queue.wait(signal, { priority });
     }
-    const [waitsAtStart, queuedAtStart] = [this.#waitCount, this.#queue.size];
     try {
-      return await task(() => queuedAtStart > 0 || this.#waitCount > waitsAtStart);
+      return await next(request);
     } finally {
       this.#count(priority, -1);
       this.#fill();
     }
   }
 
-  /** How many tasks wait. */
-  get waitingCount(): number {
-    return this.#queue.size;
+  /** Tells whether another request waits for a slot now, or has had to wait since now. */
+  watchWaiting(): () => boolean {
+    const [waitsBefore, isWaiting] = [this.#waitCount, this.#queue.size > 0];
+    return () => isWaiting || this.#waitCount > waitsBefore;
   }
 
-  /** How many tasks run or wait that a user waits for. */
+  /** How many requests are out or wait here that a user waits for. */
   get foregroundCount(): number {
     return this.#runningCount - this.#backgroundCount + this.#queue.size - this.#queue.sizeOf('background');
   }
 
-  /** Rejects all waiting tasks. */
-  rejectWaiting(error: Error): void {
+  dropWaiting(error: Error): void {
     this.#queue.rejectAll(error);
   }
 
@@ -83,7 +70,7 @@ export class ConcurrencyLimit {
     );
   }
 
-  /** Capacity counts as used when it is assigned, not when its task starts. */
+  /** Capacity counts as used when it is assigned, not when its request leaves. */
   #fill(): void {
     for (const priority of PRIORITIES) {
       while (this.#hasCapacityFor(priority) && this.#queue.releaseNext(undefined, priority)) this.#count(priority, 1);
@@ -105,13 +92,6 @@ export class ConcurrencyLimit {
     if (priority === 'background') this.#backgroundCount += change;
   }
 }
-
-/**
- * In their order. Follow-up: a user waits at an empty cell whose first request was answered, but not in full.
- * Foreground: a user waits at an empty cell. Background: a stream polls.
- */
-const PRIORITIES = ['follow-up', 'foreground', 'background'] as const;
-export type Priority = (typeof PRIORITIES)[number];
 
 interface Waiter<T> {
   release(value: T): void;
@@ -360,16 +340,6 @@ class UsualRate {
   }
 }
 
-/** A running request. */
-export interface RunningRequest {
-  /** Requests with comparable latencies have the same. */
-  readonly kind: string;
-  readonly startedAt: number;
-  /** Whether it is one of several pages of an answer. */
-  readonly isPaged: boolean;
-  readonly priority: Priority;
-}
-
 /** A request that takes this many times the usual latency is late, and nobody knows how late. */
 const LATE = 2;
 const LATE_MS = 50;
@@ -380,53 +350,55 @@ const DUE_MS = 10;
 const STUCK = 5;
 const STUCK_MS = 1_000;
 
+interface RunningRequest {
+  readonly request: Pick<Outgoing, 'kind' | 'isPaged' | 'priority'>;
+  readonly startedAt: number;
+}
+
+interface RunningOptions {
+  readonly concurrency: Pick<AdaptiveConcurrency, 'answered' | 'overloaded' | 'latencyOf'>;
+  readonly now: () => number;
+  /** Called when a request may have got stuck. */
+  readonly onStuck?: () => void;
+  /** Tells later whether another request has had to wait meanwhile. */
+  readonly watchWaiting: () => () => boolean;
+}
+
 /** Knows which requests are running, reports each attempt's outcome to the concurrency limit, and foretells the last. */
-export class RunningRequests {
+export class RunningRequests implements Policy {
   readonly #out = new Set<RunningRequest>();
 
-  constructor(
-    private readonly concurrency: Pick<AdaptiveConcurrency, 'answered' | 'overloaded' | 'latencyOf'>,
-    private readonly now: () => number,
-    /** Called when a request may have got stuck. */
-    private readonly onStuck: () => void = () => undefined,
-  ) {}
+  constructor(private readonly options: RunningOptions) {}
 
   /** How many requests are stuck. */
   get stuckCount(): number {
-    const now = this.now();
+    const now = this.options.now();
     let count = 0;
-    for (const { kind, startedAt } of this.#out) if (now - startedAt >= this.#stuckAfterMs(kind)) count++;
+    for (const { request, startedAt } of this.#out) if (now - startedAt >= this.#stuckAfterMs(request.kind)) count++;
     return count;
   }
 
   /** Infinity before anything has been answered. */
   #stuckAfterMs(kind: string): number {
-    return Math.max(STUCK_MS, (this.concurrency.latencyOf(kind)?.recent ?? Infinity) * STUCK);
+    return Math.max(STUCK_MS, (this.options.concurrency.latencyOf(kind)?.recent ?? Infinity) * STUCK);
   }
 
-  /** @param isBinding whether another request has had to wait since this one began */
-  async measure(
-    request: Omit<RunningRequest, 'startedAt'>,
-    isBinding: () => boolean,
-    attempt: () => Promise<Reply>,
-  ): Promise<Reply> {
-    const startedAt = this.now();
-    const one = { ...request, startedAt };
+  async sendRequest(request: Outgoing, next: Next): Promise<Reply> {
+    const { concurrency, now, onStuck, watchWaiting } = this.options;
+    const { kind } = request;
+    const [startedAt, isBinding, stuckAfterMs] = [now(), watchWaiting(), this.#stuckAfterMs(kind)];
+    const one = { request, startedAt };
     this.#out.add(one);
     const outAtStart = this.#out.size;
-    const stuckAfterMs = this.#stuckAfterMs(request.kind);
-    const timer = stuckAfterMs < Infinity ? setTimeout(this.onStuck, stuckAfterMs) : undefined;
+    const timer = onStuck && stuckAfterMs < Infinity ? setTimeout(onStuck, stuckAfterMs) : undefined;
     try {
-      const reply = await attempt();
-      const now = this.now();
-      if (reply.status === 429 || reply.status >= 500) this.concurrency.overloaded(startedAt, now);
-      else {
-        const outCount = Math.max(outAtStart, this.#out.size);
-        this.concurrency.answered({ kind: request.kind, startedAt, now, outCount, isBinding: isBinding() });
-      }
+      const reply = await next(request);
+      const outCount = Math.max(outAtStart, this.#out.size);
+      if (reply.status === 429 || reply.status >= 500) concurrency.overloaded(startedAt, now());
+      else concurrency.answered({ kind, startedAt, now: now(), outCount, isBinding: isBinding() });
       return reply;
     } catch (error) {
-      if (error instanceof ServiceError && error.kind === 'timeout') this.concurrency.overloaded(startedAt, this.now());
+      if (error instanceof ServiceError && error.kind === 'timeout') concurrency.overloaded(startedAt, now());
       throw error;
     } finally {
       clearTimeout(timer);
@@ -442,12 +414,12 @@ export class RunningRequests {
    */
   expectedMs(count: number): number {
     let [expected, longest, slowest, outCount] = [0, 0, 0, 0];
-    for (const { kind, startedAt, isPaged, priority } of this.#out) {
-      if (priority === 'background') continue;
-      const latency = this.concurrency.latencyOf(kind);
-      const passed = this.now() - startedAt;
+    for (const { request, startedAt } of this.#out) {
+      if (request.priority === 'background') continue;
+      const latency = this.options.concurrency.latencyOf(request.kind);
+      const passed = this.options.now() - startedAt;
       // The number of following pages is not known.
-      if (latency === undefined || isPaged || passed > latency.recent * LATE + LATE_MS) return Infinity;
+      if (latency === undefined || request.isPaged || passed > latency.recent * LATE + LATE_MS) return Infinity;
       expected = Math.max(expected, latency.recent - passed, DUE_MS);
       longest = Math.max(longest, latency.recent);
       slowest = Math.max(slowest, latency.pace);

@@ -1,7 +1,9 @@
 import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from '../service-error';
-import type { Asker, Spending } from '../spending';
+import type { Spending } from '../spending';
 import type { RequestRecord } from '../../core/call';
 import { RecentMap } from '../../core/basics';
+import type { Outgoing, Policy, Reply } from './policy';
+import { retryAfterMs } from './retry-after';
 import { statusIn } from './said';
 import { KEY_HEADER } from '../interface/operation';
 
@@ -19,41 +21,8 @@ export interface HttpOptions {
   readonly spending?: Spending | undefined;
 }
 
-/** A reply of any status, with its body read completely. */
-export interface Reply {
-  /** When the request was sent, in milliseconds since 1970. */
-  readonly sentAt: number;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
-}
-
-/** A request: a path with its query and, for an upload, its JSON. */
-export interface Sending {
-  readonly path: string;
-  readonly body?: string | undefined;
-  /** The maximum age of an answer from a gateway's cache, in milliseconds. */
-  readonly maxAgeMs?: number | undefined;
-  /** Groups requests with comparable latencies. @default the path */
-  readonly kind?: string;
-  /** Whether it is one of several pages of an answer. @default false */
-  readonly isPaged?: boolean;
-  /** Whether it costs the user nothing, so that nobody counts it. @default false */
-  readonly isFree?: boolean;
-  /** Who waits for the answer. @default nobody whose requests are counted */
-  readonly askers?: readonly Asker[] | undefined;
-  /** Whether it is sent only once: others have just failed, or parts of it are sent if it fails. @default false */
-  readonly isOnce?: boolean | undefined;
-  /** It is sent after a pause, like a retry after so many failures. @default at once */
-  readonly afterFailures?: number | undefined;
-  /** Whether its failure says nothing about the service: it may be due to what is asked for. @default false */
-  readonly isUncounted?: boolean | undefined;
-  /** Whether nobody waits for it any more, so that it need not leave. @default somebody does */
-  readonly isAbandoned?: () => boolean;
-}
-
-/** Sends requests to one address, each once, with the key. */
-export class Http {
+/** Sends requests to one address, each once, with the key: the last of the policies. */
+export class Http implements Policy {
   readonly #departures: Departures;
   readonly #cacheModes = new CacheModes();
 
@@ -66,16 +35,17 @@ export class Http {
    * dripping one does not hang a cell. Rejects with a ServiceError if there is no reply. The browser's errors are not
    * passed on: they may contain the request and therefore the key.
    */
-  async send(sending: Sending, signal: AbortSignal): Promise<Reply> {
+  async sendRequest(request: Outgoing): Promise<Reply> {
     const { address, timeoutMs, now, onRequest, spending } = this.options;
-    if (signal.aborted || sending.isAbandoned?.()) throw cancelledError();
+    const { path, askers = [], isFree, isAbandoned, signal } = request;
+    if (signal.aborted || isAbandoned?.()) throw cancelledError();
     const at = now();
-    if (!sending.isFree) spending?.spend(at, sending.askers);
-    const record: RequestRecord = { at, what: sending.path, status: 'network', ms: 0 };
-    for (const { requested } of sending.askers ?? []) requested.request = record;
+    if (!isFree) spending?.spend(at, askers);
+    const record: RequestRecord = { at, what: path, status: 'network', ms: 0 };
+    for (const { requested } of askers) requested.request = record;
     try {
       const reply = await withTimeout(
-        (own) => this.#fetch(sending, own),
+        (own) => this.#fetch(request, own),
         { timeoutMs, departures: this.#departures, error: () => timeoutError(address, timeoutMs) },
         signal,
       );
@@ -94,17 +64,17 @@ export class Http {
       throw error;
     } finally {
       record.ms = now() - at;
-      if (!sending.isFree) onRequest(record);
+      if (!isFree) onRequest(record);
     }
   }
 
   /** Gives up the requests that the browser cannot have sent. */
-  giveUpHeldBack(error: Error): void {
+  dropWaiting(error: Error): void {
     this.#departures.giveUpHeldBack(error);
   }
 
-  async #fetch({ path, body, maxAgeMs }: Sending, signal: AbortSignal): Promise<Omit<Reply, 'sentAt'>> {
-    const { address, apiKey, fetch } = this.options;
+  async #fetch({ path, body, maxAgeMs }: Outgoing, signal: AbortSignal): Promise<Omit<Reply, 'sentAt'>> {
+    const { address, apiKey, fetch, now } = this.options;
     const response = await fetch(
       new Request(address + path, {
         headers: {
@@ -126,7 +96,9 @@ export class Http {
       throw redirectError(address);
     const text = await response.text();
     const status = (response.ok ? statusIn(text) : undefined) ?? response.status;
-    return { status, headers: response.headers, body: text };
+    const retryAfter = response.headers.get('retry-after');
+    const pause = retryAfter === null ? {} : { retryAfterMs: retryAfterMs(retryAfter, now()) };
+    return { status, headers: response.headers, body: text, ...pause };
   }
 }
 

@@ -1,13 +1,15 @@
 import type { ServiceError } from '../service-error';
 import { WaitQueue } from './concurrency-limit';
-import type { Reply } from './http';
-import { retryAfterMs } from './retry-after';
+import { isPause, type Next, type Outgoing, type Policy, type Reply } from './policy';
+
+/** What of a reply tells why nothing is to be sent now: 429 or 503. */
+export type NotNow = Pick<Reply, 'status' | 'body'>;
 
 /**
- * Holds requests back as the service's limits require. A timer runs only while something waits. Every permit must be
- * handed back once, as accepted, refused or lost.
+ * Holds requests back as the service's limits require, and learns these from what it refuses. Whether a refused request
+ * is sent again is not decided here. A timer runs only while something waits.
  */
-export class RateLimiter {
+export class RateLimits implements Policy {
   readonly #queue = new WaitQueue<Permit>();
   readonly #limit = new LearnedRateLimit();
   /** The end of a pause that nothing waits for, and the reply that asked for it. */
@@ -15,74 +17,41 @@ export class RateLimiter {
   #shutBy: NotNow | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param onTooLong called when the service asks for a pause that is too long to wait
-   * @param explain the error of whatever is not sent during such a pause
-   */
+  /** @param explain the error of whatever is not sent during a pause that is too long to wait */
   constructor(
     private readonly now: () => number,
-    private readonly onTooLong: (error: ServiceError) => void,
     private readonly explain: (refusal: NotNow, pauseMs: number | undefined) => Promise<ServiceError>,
   ) {}
 
-  /** Waits as the service's limits require, and resends what they refused. Passes on all other replies. */
-  async send(signal: AbortSignal, attempt: () => Promise<Reply>): Promise<Reply> {
-    for (;;) {
-      const permit = await this.acquire(signal);
-      const reply = await attempt().catch((error: unknown) => {
-        this.lost(permit);
-        throw error;
-      });
-      const { status, headers } = reply;
-      const retryAfter = headers.get('retry-after');
-      const pauseMs = retryAfter === null ? undefined : retryAfterMs(retryAfter, this.now());
-      if (status !== 429 && (status !== 503 || pauseMs === undefined)) {
-        this.accepted(permit);
-        return reply;
-      }
-      if (this.refused(permit, pauseMs, reply)) continue;
-      const error = await this.explain(reply, pauseMs);
-      this.onTooLong(error);
-      throw error;
-    }
-  }
-
-  /** Waits until a request may be sent. Rejects at once during a pause that is too long to wait for. */
-  async acquire(signal: AbortSignal): Promise<Permit> {
+  /** The reply, unless the service asks for a pause that is too long to wait. */
+  async sendRequest(request: Outgoing, next: Next): Promise<Reply> {
     const leftMs = this.#shutUntil - this.now();
     if (this.#shutBy && leftMs > 0) throw await this.explain(this.#shutBy, leftMs);
-    const permit = this.#queue.wait(signal, { onLeave: this.#advance });
+    const permission = this.#queue.wait(request.signal, { onLeave: this.#advance });
     this.#advance();
-    return permit;
-  }
-
-  /** How many requests are held back. */
-  get waitingCount(): number {
-    return this.#queue.size;
-  }
-
-  accepted(permit: Permit): void {
-    this.#limit.accepted(permit, this.now());
-    this.#advance();
-  }
-
-  lost(permit: Permit): void {
-    this.#limit.lost(permit);
-    this.#advance();
-  }
-
-  /**
-   * Begins or extends a pause for all; returns false if it is too long, so that waiting requests should be rejected.
-   */
-  refused(permit: Permit, retryAfterMs: number | undefined, refusal: NotNow): boolean {
+    const permit = await permission;
+    const reply = await next(request).catch((error: unknown) => {
+      this.#limit.lost(permit);
+      this.#advance();
+      throw error;
+    });
     const now = this.now();
-    const isWorthWaiting = this.#limit.refused(permit, now, retryAfterMs, refusal.status === 429);
-    if (isWorthWaiting) this.#advance();
-    else [this.#shutUntil, this.#shutBy] = [now + (retryAfterMs ?? 0), refusal];
-    return isWorthWaiting;
+    if (!isPause(reply)) this.#limit.accepted(permit, now);
+    else if (!this.#limit.refused(permit, now, reply.retryAfterMs, reply.status === 429)) {
+      [this.#shutUntil, this.#shutBy] = [now + (reply.retryAfterMs ?? 0), reply];
+      // Nothing else is let pass before those that wait are dropped.
+      throw await this.explain(reply, reply.retryAfterMs);
+    }
+    this.#advance();
+    return reply;
   }
 
-  rejectWaiting(error: Error): void {
+  /** Whether requests are held back. */
+  get isHoldingUp(): boolean {
+    return this.#queue.size > 0;
+  }
+
+  dropWaiting(error: Error): void {
     this.#queue.rejectAll(error);
     this.#advance();
   }
@@ -101,10 +70,7 @@ export class RateLimiter {
   };
 }
 
-/** What of a reply tells why nothing is to be sent now: 429 or 503. */
-export type NotNow = Pick<Reply, 'status' | 'body'>;
-
-/** Allows one request to leave; handed back with the request's outcome. */
+/** Allows one request to leave; handed back once with the request's outcome. */
 export interface Permit {
   readonly sentAt: number;
   /** Whether the request tests if a pause was long enough. */

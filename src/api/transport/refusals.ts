@@ -1,7 +1,7 @@
 import { quoted } from '../../core/errors';
 import { argumentName, type Operation, wireName, type WireNames } from '../interface/operation';
 import { bodyError, ServiceError, statusError } from '../service-error';
-import type { Reply } from './http';
+import type { Reply } from './policy';
 import { saidIn } from './said';
 import { type ParameterValues, isWebPage } from './wire';
 import { isRecord } from '../../core/basics';

@@ -1,16 +1,11 @@
 import { type Operation, type OperationParameter, symbolListLength, type WireNames } from '../interface/operation';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import type { Asker } from '../spending';
-import {
-  AdaptiveConcurrency,
-  type Capacity,
-  RunningRequests,
-  ConcurrencyLimit,
-  type Priority,
-} from './concurrency-limit';
-import { Http, type HttpOptions, readAge, type Reply, type Sending } from './http';
-import { RateLimiter } from './rate-limit';
-import { Retries } from './retry';
+import { AdaptiveConcurrency, ConcurrencyLimit, RunningRequests } from './concurrency-limit';
+import { Http, type HttpOptions, readAge } from './http';
+import { inOrder, isPause, type Next, type Policy, type Priority, type Reply, type Sending } from './policy';
+import { RateLimits } from './rate-limit';
+import { Repeats } from './repeats';
 import { decode, type DecodedAnswer, type ParameterValues, requestPath, type ValuesOf } from './wire';
 
 export interface TransportOptions extends HttpOptions {
@@ -51,34 +46,49 @@ interface SendOptions {
   readonly attempt?: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
 }
 
-/**
- * Talks to the service for the lookups. A request keeps its slot in the concurrency limit until it is over, so that
- * refused requests go first when a pause ends.
- */
+/** Talks to the service for the lookups: each request goes through a list of policies. */
 export class Transport {
   readonly #adaptive: AdaptiveConcurrency;
   readonly #concurrency: ConcurrencyLimit;
-  readonly #retries: Retries;
-  readonly #limiter: RateLimiter;
   readonly #running: RunningRequests;
-  readonly #http: Http;
+  readonly #policies: readonly Policy[];
+  readonly #send: Next;
   /** The operations that the service has. */
   readonly #answered = new Set<string>();
 
   constructor(private readonly options: TransportOptions) {
     const { now, retryMs, requestsAtOnce, isShared } = options;
-    this.#adaptive = new AdaptiveConcurrency(
+    const adaptive = new AdaptiveConcurrency(
       isShared ? OF_MANY : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce },
     );
-    this.#concurrency = new ConcurrencyLimit(this.#capacity);
-    this.#retries = new Retries({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#break });
-    this.#limiter = new RateLimiter(now, this.#rejectWaiting, (refusal, pauseMs) =>
-      explained(refusal, ({ pauseError }) => pauseError(refusal, pauseMs, options)),
-    );
-    this.#running = new RunningRequests(this.#adaptive, now, () => {
-      this.#concurrency.runWaiting();
+    this.#adaptive = adaptive;
+    const requestsAtOnceNow = (): number => this.requestsAtOnce;
+    this.#concurrency = new ConcurrencyLimit({
+      get limit() {
+        return requestsAtOnceNow();
+      },
+      get spare() {
+        return adaptive.spare;
+      },
     });
-    this.#http = new Http(options);
+    this.#running = new RunningRequests({
+      concurrency: adaptive,
+      now,
+      onStuck: () => {
+        this.#concurrency.runWaiting();
+      },
+      watchWaiting: () => this.#concurrency.watchWaiting(),
+    });
+    this.#policies = [
+      this.#concurrency,
+      new Repeats({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#dropWaiting }),
+      new RateLimits(now, (refusal, pauseMs) =>
+        explained(refusal, ({ pauseError }) => pauseError(refusal, pauseMs, options)),
+      ),
+      this.#running,
+      new Http(options),
+    ];
+    this.#send = inOrder(this.#policies);
   }
 
   /** How many requests may be out now. */
@@ -88,26 +98,13 @@ export class Transport {
     return limit + Math.min(limit, this.#running.stuckCount);
   }
 
-  get #capacity(): Capacity {
-    const limit = (): number => this.requestsAtOnce;
-    const spare = (): number => this.#adaptive.spare;
-    return {
-      get limit() {
-        return limit();
-      },
-      get spare() {
-        return spare();
-      },
-    };
-  }
-
   /**
    * Milliseconds until everything that cells have requested is expected; 0 if nothing is running, Infinity if it cannot
    * be told: during a pause, after a failure, or if a request is slower than usual.
    */
   get expectedMs(): number {
     const count = this.#concurrency.foregroundCount;
-    const isHeldUp = this.#limiter.waitingCount > 0 || this.#retries.waitingCount > 0;
+    const isHeldUp = this.#policies.some(({ isHoldingUp }) => isHoldingUp);
     return count > 0 && isHeldUp ? Infinity : this.#running.expectedMs(count);
   }
 
@@ -134,21 +131,14 @@ export class Transport {
   }
 
   /**
-   * Sends a path and query unchanged, with retries and pauses, and returns the reply, whatever its status. Rejects with
+   * Sends a path and query unchanged, with repeats and pauses, and returns the reply, whatever its status. Rejects with
    * a ServiceError if there is none, or if the service asks for a pause that is too long.
    */
   async pass(sending: Sending, signal: AbortSignal, priority: Priority = 'foreground'): Promise<Reply> {
     // The path without its query: latencies of one kind of request are comparable.
-    const { kind = sending.path.split('?')[0]!, isPaged = false } = sending;
-    const send = (): Promise<Reply> => this.#http.send(sending, signal);
+    const { kind = sending.path.split('?')[0]! } = sending;
     try {
-      return await this.#concurrency.run(
-        (isBinding) =>
-          this.#retries.send(sending, signal, () =>
-            this.#limiter.send(signal, () => this.#running.measure({ kind, isPaged, priority }, isBinding, send)),
-          ),
-        { signal, priority },
-      );
+      return await this.#send({ ...sending, kind, signal, priority });
     } catch (error) {
       throw signal.aborted ? cancelledError() : error;
     }
@@ -162,7 +152,8 @@ export class Transport {
   /** Requests something public. The key is not sent. */
   async getPublic(path: string, signal: AbortSignal): Promise<Reply> {
     if (this.options.address === '') throw new ServiceError('no-address', NO_ADDRESS);
-    return new Http({ ...this.options, apiKey: '' }).send({ path }, signal);
+    const alone = new Http({ ...this.options, apiKey: '' });
+    return alone.sendRequest({ path, kind: path, signal, priority: 'foreground' });
   }
 
   async #ask(
@@ -182,22 +173,21 @@ export class Transport {
     if (isAnswer || reply.status === 422) this.#answered.add(operation.id);
     const isNew = !this.#answered.has(operation.id);
     if (!isAnswer)
-      throw await explained(reply, ({ explainReply }) =>
-        explainReply(reply, operation, values, { ...this.options, isNew }),
+      throw await explained(reply, ({ explainReply, pauseError }) =>
+        isPause(reply)
+          ? pauseError(reply, reply.retryAfterMs, this.options)
+          : explainReply(reply, operation, values, { ...this.options, isNew }),
       );
     return { ...decode(operation, reply.body), ageMs: readAge(reply.headers) };
   }
 
-  /** Nothing gets through: what has not been sent would fail likewise, whatever it asks for. */
-  readonly #break = ({ kind, message, status }: ServiceError): void => {
-    this.#rejectWaiting(new ServiceError(kind, message, { ...(status && { status }), isOfService: true }));
-  };
-
-  /** Rejects requests that have not been sent yet; those that have may still be answered. */
-  readonly #rejectWaiting = (error: ServiceError): void => {
-    this.#concurrency.rejectWaiting(error);
-    this.#limiter.rejectWaiting(error);
-    this.#http.giveUpHeldBack(error);
+  /** Nothing gets through: what has not been sent would fail likewise, whatever it asks for. What was may be answered. */
+  readonly #dropWaiting = (error: ServiceError): void => {
+    const { kind, message, status } = error;
+    const forAll = error.isOfService
+      ? error
+      : new ServiceError(kind, message, { ...(status && { status }), isOfService: true });
+    for (const policy of this.#policies) policy.dropWaiting?.(forAll);
   };
 }
 

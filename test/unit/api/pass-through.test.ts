@@ -1,6 +1,6 @@
 import { createPassThrough } from '../../../src/api/pass-through';
 import { statusError } from '../../../src/api/service-error';
-import type { Reply, Sending } from '../../../src/api/transport/http';
+import type { Reply, Sending } from '../../../src/api/transport/policy';
 import type { Transport } from '../../../src/api/transport/transport';
 
 interface Passed {

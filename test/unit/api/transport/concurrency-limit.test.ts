@@ -1,9 +1,6 @@
-import {
-  ConcurrencyLimit,
-  type Priority,
-  WaitQueue,
-  AdaptiveConcurrency,
-} from '../../../../src/api/transport/concurrency-limit';
+import { ConcurrencyLimit, WaitQueue, AdaptiveConcurrency } from '../../../../src/api/transport/concurrency-limit';
+import type { Priority, Reply } from '../../../../src/api/transport/policy';
+import { outgoing } from './outgoing';
 import fc from 'fast-check';
 import { CONSTANT, finishedIn, held, limited, simulate, simulateFrom, slowUnderLoad } from './simulated-service';
 const never = (): AbortSignal => new AbortController().signal;
@@ -12,18 +9,20 @@ const never = (): AbortSignal => new AbortController().signal;
 function createWork(limit: ConcurrencyLimit) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  const start = (name: string, signal = never(), priority: Priority = 'foreground'): Promise<string> =>
-    limit.run(
+  const start = async (name: string, signal = never(), priority: Priority = 'foreground'): Promise<string> => {
+    const { body } = await limit.sendRequest(
+      outgoing({ signal, priority }),
       () =>
         new Promise((resolve, reject) => {
           begun.push(name);
           ends.set(name, (error) => {
             if (error) reject(error);
-            else resolve(name);
+            else resolve({ body: name } as Reply);
           });
         }),
-      { signal, priority },
     );
+    return body;
+  };
   return {
     begun,
     start,
@@ -95,7 +94,7 @@ describe('a concurrency limit', () => {
     const limit = new ConcurrencyLimit({ limit: 1, spare: 0 });
     const { start, end } = createWork(limit);
     const [working, waiting] = [start('a'), start('b')];
-    limit.rejectWaiting(new RangeError('closed'));
+    limit.dropWaiting(new RangeError('closed'));
     await expect(waiting).rejects.toThrow('closed');
     end('a');
     await expect(working).resolves.toBe('a');
@@ -108,7 +107,7 @@ describe('a concurrency limit', () => {
     const background = ['p', 'q', 'r'].map((name) => start(name, never(), 'background'));
     expect(begun).toEqual(['p', 'q']);
     const foreground = ['a', 'b', 'c', 'd'].map((name) => start(name));
-    expect([begun, limit.waitingCount, limit.foregroundCount]).toEqual([['p', 'q', 'a', 'b', 'c'], 2, 4]);
+    expect([begun, limit.foregroundCount]).toEqual([['p', 'q', 'a', 'b', 'c'], 4]);
     end('p');
     await background[0];
     expect(begun).toEqual(['p', 'q', 'a', 'b', 'c', 'd']);
@@ -124,29 +123,28 @@ describe('a concurrency limit', () => {
     const limit = new ConcurrencyLimit({ limit: 1, spare: 0 });
     const { begun, start, end } = createWork(limit);
     const tasks = [start('a'), start('b'), start('p', never(), 'background'), start('c', never(), 'follow-up')];
-    expect([limit.waitingCount, limit.foregroundCount]).toEqual([3, 3]);
+    expect(limit.foregroundCount).toBe(3);
     for (const [index, name] of ['a', 'c', 'b', 'p'].entries()) {
       expect(begun[index]).toBe(name);
       end(name);
       await tasks[['a', 'b', 'p', 'c'].indexOf(name)];
     }
-    expect([limit.waitingCount, limit.foregroundCount]).toEqual([0, 0]);
+    expect(limit.foregroundCount).toBe(0);
   });
 
-  test('tells a task whether another has waited for a slot since it began, or did already then', async () => {
+  test('tells whether another request has waited for a slot since some moment, or did already then', async () => {
     const limit = new ConcurrencyLimit({ limit: 1, spare: 0 });
-    const asked: boolean[] = [];
+    const told: boolean[] = [];
     const run = () =>
-      limit.run(
-        async (isBinding) => {
-          await Promise.resolve();
-          asked.push(isBinding());
-        },
-        { signal: never() },
-      );
+      limit.sendRequest(outgoing(), async () => {
+        const hasWaited = limit.watchWaiting();
+        await Promise.resolve();
+        told.push(hasWaited());
+        return {} as Reply;
+      });
     await run();
     await Promise.all([run(), run(), run()]);
-    expect(asked).toEqual([false, true, true, false]);
+    expect(told).toEqual([false, true, true, false]);
   });
 });
 

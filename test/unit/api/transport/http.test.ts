@@ -1,11 +1,6 @@
-import {
-  Http,
-  type HttpOptions,
-  type Reply,
-  CacheModes,
-  Departures,
-  withTimeout,
-} from '../../../../src/api/transport/http';
+import { Http, type HttpOptions, CacheModes, Departures, withTimeout } from '../../../../src/api/transport/http';
+import type { Reply } from '../../../../src/api/transport/policy';
+import { outgoing } from './outgoing';
 import { type Asker, Spending } from '../../../../src/api/spending';
 import { statusError } from '../../../../src/api/service-error';
 import type { RequestRecord } from '../../../../src/core/call';
@@ -30,7 +25,10 @@ function get(
     },
     onRequest: (record) => records.push(record),
   };
-  return { records, reply: new Http(options).send({ path: '/stocks/markets?mic=XNYS', askers }, signal) };
+  return {
+    records,
+    reply: new Http(options).sendRequest(outgoing({ path: '/stocks/markets?mic=XNYS', askers, signal })),
+  };
 }
 
 const redirect = (status: number) =>
@@ -76,7 +74,7 @@ test('an upload is a POST of its JSON', async () => {
     fetch,
     onRequest: () => undefined,
   });
-  await http.send({ path: '/upload', body: '{"a":1}' }, new AbortController().signal);
+  await http.sendRequest(outgoing({ path: '/upload', body: '{"a":1}' }));
   const sent = fetch.mock.calls[0]![0] as Request;
   expect([sent.method, await sent.text(), Object.fromEntries(sent.headers)]).toEqual([
     'POST',
@@ -89,8 +87,8 @@ test('a reply has a status, headers and the whole body, and is recorded with its
   const { reply, records } = get(() =>
     Promise.resolve(new Response('body', { status: 404, headers: { 'retry-after': '3' } })),
   );
-  const { status, headers, body }: Reply = await reply;
-  expect([status, headers.get('retry-after'), body]).toEqual([404, '3', 'body']);
+  const { status, headers, body, retryAfterMs }: Reply = await reply;
+  expect([status, headers.get('retry-after'), body, retryAfterMs]).toEqual([404, '3', 'body', 3_000]);
   expect(records).toEqual([{ at: 1_000, what: '/stocks/markets?mic=XNYS', status: 404, ms: 40, ageMs: 0, node: null }]);
 });
 
@@ -190,10 +188,9 @@ const unlimited = () =>
 test('a request is counted and recorded, unless it is free', async () => {
   const spending = unlimited();
   const { http, records } = createHttp(() => Promise.resolve(Response.json([])), spending);
-  const { signal } = new AbortController();
-  await http.send({ path: '/me', isFree: true }, signal);
+  await http.sendRequest(outgoing({ path: '/me', isFree: true }));
   expect([spending.sentOn, records]).toEqual([{}, []]);
-  await http.send({ path: '/ticks' }, signal);
+  await http.sendRequest(outgoing({ path: '/ticks' }));
   expect([Object.values(spending.sentOn), records]).toEqual([[1], [expect.objectContaining({ what: '/ticks' })]]);
 });
 
@@ -208,16 +205,18 @@ test('a request that the budget does not allow is neither sent nor recorded', as
   };
   const fetch = jest.fn(never);
   const { http, records } = createHttp(fetch, spending);
-  await expect(http.send({ path: '/ticks' }, new AbortController().signal)).rejects.toThrow('used up');
+  await expect(http.sendRequest(outgoing({ path: '/ticks' }))).rejects.toThrow('used up');
   expect([fetch.mock.calls.length, records.length]).toEqual([0, 0]);
 });
 
 test('a request that the browser holds back is given up with the reason of the others, and recorded as not having got through', async () => {
   const { http, records } = createHttp(never);
   const cancel = new AbortController();
-  const sent = Array.from({ length: 7 }, (_, index) => http.send({ path: `/${index}` }, cancel.signal));
+  const sent = Array.from({ length: 7 }, (_, index) =>
+    http.sendRequest(outgoing({ path: `/${index}`, signal: cancel.signal })),
+  );
   const settled = Promise.allSettled(sent);
-  http.giveUpHeldBack(statusError(401));
+  http.dropWaiting(statusError(401));
   await expect(sent[6]).rejects.toMatchObject({ status: 401 });
   expect(records).toMatchObject([{ what: '/6', status: 'network' }]);
   cancel.abort();

@@ -1,132 +1,148 @@
-import { RateLimiter, type Permit, LearnedRateLimit } from '../../../../src/api/transport/rate-limit';
+import { LearnedRateLimit, type Permit, RateLimits } from '../../../../src/api/transport/rate-limit';
+import type { Reply } from '../../../../src/api/transport/policy';
 import { statusError } from '../../../../src/api/service-error';
 import { useFakeTime } from './limits-service';
 import { at, probe, spend } from './learned-rate-limit-steps';
+import { outgoing } from './outgoing';
 
 useFakeTime();
 
-const REFUSAL = { status: 429, body: '' };
+const reply = (status: number, retryAfterMs?: number): Reply => ({
+  sentAt: 0,
+  status,
+  headers: new Headers(),
+  body: '',
+  retryAfterMs,
+});
 
-/** A rate limiter, and the permits that it has given. It is 15:00:03.400, so the second ends after 600 ms. */
+/** Limits, and how to answer what they let pass. It is 15:00:03.400, so the second ends after 600 ms. */
 function setUp() {
-  const limiter = new RateLimiter(
+  const limits = new RateLimits(
     () => Date.now(),
-    () => undefined,
     ({ status }) => Promise.resolve(statusError(status)),
   );
-  const permits: Permit[] = [];
+  const passed: ((answer: Reply | Error) => void)[] = [];
   return {
-    limiter,
-    permits,
+    limits,
+    passed,
     come: (count: number, signal = new AbortController().signal) =>
       Promise.allSettled(
-        Array.from({ length: count }, async () => {
-          permits.push(await limiter.acquire(signal));
-        }),
+        Array.from({ length: count }, () =>
+          limits.sendRequest(
+            outgoing({ signal }),
+            () =>
+              new Promise((resolve, reject) => {
+                passed.push((answer) => {
+                  if (answer instanceof Error) reject(answer);
+                  else resolve(answer);
+                });
+              }),
+          ),
+        ),
       ),
   };
 }
 
 const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
-/** A rate limiter at which three wait, after two refusals. */
+/** Limits at which three wait, after two refusals. */
 async function paused() {
   const opened = setUp();
-  await opened.come(2);
-  for (const permit of opened.permits) opened.limiter.refused(permit, undefined, REFUSAL);
-  opened.permits.length = 0;
+  const refused = opened.come(2);
+  await wait(0);
+  for (const answer of opened.passed.splice(0)) answer(reply(429));
+  await refused;
   const cancel = new AbortController();
   return { ...opened, cancel, waiting: opened.come(3, cancel.signal) };
 }
 
-describe('the rate limiter', () => {
-  test('lets every request pass until the service refuses one', async () => {
-    const { come, permits } = setUp();
-    await come(100);
-    expect(permits).toHaveLength(100);
-    expect(jest.getTimerCount()).toBe(0);
+describe('the limits of a service', () => {
+  test('let every request pass until the service refuses one', async () => {
+    const { come, passed, limits } = setUp();
+    void come(100);
+    await wait(0);
+    expect([passed.length, limits.isHoldingUp, jest.getTimerCount()]).toEqual([100, false, 0]);
   });
 
-  test('lets no request pass during the pause, then one probe, and then all', async () => {
-    const { limiter, permits } = await paused();
+  test('let no request pass during the pause, then one probe, and then all', async () => {
+    const { limits, passed } = await paused();
     await wait(649);
-    expect(permits).toHaveLength(0);
+    expect([passed.length, limits.isHoldingUp]).toEqual([0, true]);
     await wait(1);
-    expect(permits).toHaveLength(1);
-    expect(jest.getTimerCount()).toBe(0);
-    limiter.accepted(permits[0]!);
+    expect([passed.length, jest.getTimerCount()]).toEqual([1, 0]);
+    passed[0]!(reply(200));
     await wait(0);
-    expect(permits).toHaveLength(3);
+    expect([passed.length, limits.isHoldingUp]).toEqual([3, false]);
   });
 
-  test('sends another probe if the first is lost', async () => {
-    const { limiter, permits } = await paused();
+  test('send another probe if the first gets no answer', async () => {
+    const { passed } = await paused();
     await wait(650);
-    limiter.lost(permits[0]!);
+    passed[0]!(new Error('gone'));
     await wait(0);
-    expect(permits).toHaveLength(2);
+    expect(passed).toHaveLength(2);
   });
 
-  test('sends another probe if the first gets no answer', async () => {
-    const { limiter, come, permits } = setUp();
-    await come(2);
-    for (const permit of permits.splice(0)) limiter.refused(permit, undefined, REFUSAL);
-    const probe = limiter.send(new AbortController().signal, () => Promise.reject(new Error('gone'))).catch(String);
+  test.each<[number, number | undefined, boolean]>([
+    [429, undefined, true],
+    [429, 1_000, true],
+    [503, 1_000, true],
+    [503, undefined, false],
+    [500, 1_000, false],
+  ])('pass a status %d on with a pause of %j ms, and then hold others back: %j', async (status, pauseMs, isHeld) => {
+    const { limits, come, passed } = setUp();
+    const first = come(1);
+    await wait(0);
+    passed[0]!(reply(status, pauseMs));
+    expect(await first).toMatchObject([{ status: 'fulfilled', value: { status } }]);
     void come(1);
-    await wait(650);
-    expect([await probe, permits.length]).toEqual(['Error: gone', 1]);
-  });
-
-  test.each<[number, string | null, number]>([
-    [429, null, 2],
-    [429, '1', 2],
-    [503, '1', 2],
-    [503, null, 1],
-    [500, '1', 1],
-  ])('of an answer %d with a Retry-After of %j makes %d attempts', async (status, retryAfter, attempts) => {
-    const { limiter } = setUp();
-    let count = 0;
-    const sent = limiter.send(new AbortController().signal, () => {
-      count++;
-      const headers = new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter });
-      return Promise.resolve({ status: count === 1 ? status : 200, headers, body: '' } as never);
-    });
+    await wait(0);
+    expect([limits.isHoldingUp, passed.length]).toEqual([isHeld, isHeld ? 1 : 2]);
     await wait(10_000);
-    expect([(await sent).status, count]).toEqual([attempts === 1 ? status : 200, attempts]);
+    expect(passed).toHaveLength(2);
   });
 
-  test('prolongs the pause if the probe is refused', async () => {
-    const { limiter, permits } = await paused();
+  test('prolong the pause if the probe is refused', async () => {
+    const { passed } = await paused();
     await wait(650);
-    expect(limiter.refused(permits[0]!, undefined, REFUSAL)).toBe(true);
+    passed[0]!(reply(429));
     await wait(5_999);
-    expect(permits).toHaveLength(1);
+    expect(passed).toHaveLength(1);
     await wait(1);
-    expect(permits).toHaveLength(2);
+    expect(passed).toHaveLength(2);
   });
 
-  test('lets a cancelled waiter leave; no timer remains when the last has gone', async () => {
-    const { permits, cancel, waiting } = await paused();
+  test('let a cancelled waiter leave; no timer remains when the last has gone', async () => {
+    const { passed, cancel, waiting } = await paused();
     expect(jest.getTimerCount()).toBe(1);
     cancel.abort(new RangeError('enough'));
     expect(await waiting).toEqual(Array(3).fill({ status: 'rejected', reason: new RangeError('enough') }));
-    expect([jest.getTimerCount(), permits.length]).toEqual([0, 0]);
+    expect([jest.getTimerCount(), passed.length]).toEqual([0, 0]);
   });
 
-  test('rejects all waiting requests on demand, and leaves no timer', async () => {
-    const { limiter, waiting } = await paused();
-    limiter.rejectWaiting(new RangeError('no'));
+  test('drop all waiting requests on demand, and leave no timer', async () => {
+    const { limits, waiting } = await paused();
+    limits.dropWaiting(new RangeError('no'));
     expect(await waiting).toEqual(Array(3).fill({ status: 'rejected', reason: new RangeError('no') }));
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('recognises a pause that is too long to wait for', async () => {
-    const { limiter, permits, waiting } = await paused();
+  test('fail a request whose service asks for a pause that is too long, and the next ones until that is over', async () => {
+    const { come, passed, limits, waiting } = await paused();
     await wait(650);
-    expect(limiter.refused(permits[0]!, 3_600_000, REFUSAL)).toBe(false);
-    limiter.rejectWaiting(new RangeError('too long'));
-    expect((await waiting).filter(({ status }) => status === 'rejected')).toHaveLength(2);
-    expect(permits).toHaveLength(1);
+    passed[0]!(reply(429, 300_000));
+    await wait(0);
+    limits.dropWaiting(new RangeError('too long'));
+    expect((await waiting).map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
+      expect.stringContaining('(429)'),
+      'RangeError: too long',
+      'RangeError: too long',
+    ]);
+    expect(await come(1)).toMatchObject([{ reason: { status: 429 } }]);
+    await wait(300_000);
+    void come(1);
+    await wait(0);
+    expect(passed).toHaveLength(2);
   });
 });
 

@@ -1,10 +1,11 @@
 import { networkError, timeoutError } from '../../../../src/api/service-error';
-import {
-  type AdaptiveConcurrency,
-  type RunningRequest,
-  RunningRequests,
-} from '../../../../src/api/transport/concurrency-limit';
-import type { Reply } from '../../../../src/api/transport/http';
+import { type AdaptiveConcurrency, RunningRequests } from '../../../../src/api/transport/concurrency-limit';
+import type { Outgoing, Reply } from '../../../../src/api/transport/policy';
+import { outgoing } from './outgoing';
+
+interface RunningRequest extends Pick<Outgoing, 'kind' | 'isPaged' | 'priority'> {
+  readonly startedAt: number;
+}
 
 interface Situation {
   readonly out: readonly RunningRequest[];
@@ -29,14 +30,10 @@ const LATENCIES: Readonly<Record<string, ReturnType<AdaptiveConcurrency['latency
 function expectedOf({ out: all = [], count = 0 }: Partial<Situation>): number {
   const clock = { now: 0 };
   const concurrency = { answered: jest.fn(), overloaded: jest.fn(), latencyOf: (kind = '') => LATENCIES[kind] };
-  const running = new RunningRequests(concurrency, () => clock.now);
+  const running = new RunningRequests({ concurrency, now: () => clock.now, watchWaiting: () => () => false });
   for (const { startedAt, ...request } of all) {
     clock.now = startedAt;
-    void running.measure(
-      request,
-      () => false,
-      () => new Promise(() => undefined),
-    );
+    void running.sendRequest(outgoing(request), () => new Promise(() => undefined));
   }
   clock.now = 1_000;
   return running.expectedMs(count);
@@ -48,10 +45,19 @@ describe('what becomes of a request', () => {
   function createRunning() {
     const clock = { now: 1_000 };
     const concurrency = { answered: jest.fn(), overloaded: jest.fn(), latencyOf: () => undefined };
-    const running = new RunningRequests(concurrency, () => clock.now);
-    const { startedAt: _, ...request } = out(0);
-    const measure = (attempt: () => Promise<Reply>, isBinding = false): Promise<unknown> =>
-      running.measure(request, () => isBinding, attempt).catch((error: unknown) => error);
+    let hasOneWaited = false;
+    const running = new RunningRequests({
+      concurrency,
+      now: () => clock.now,
+      watchWaiting: () => {
+        const isBinding = hasOneWaited;
+        return () => isBinding;
+      },
+    });
+    const measure = (attempt: () => Promise<Reply>, isBinding = false): Promise<unknown> => {
+      hasOneWaited = isBinding;
+      return running.sendRequest(outgoing(out(0)), attempt).catch((error: unknown) => error);
+    };
     return { clock, concurrency, measure };
   }
 

@@ -5,7 +5,7 @@ import type { Transport } from '../../../../src/api/transport/transport';
 import type { Row } from '../../../../src/core/columns';
 import type { ParameterValues } from '../../../../src/api/transport/wire';
 import type { Asker } from '../../../../src/api/spending';
-import type { Priority } from '../../../../src/api/transport/concurrency-limit';
+import type { Priority } from '../../../../src/api/transport/policy';
 
 interface Sent {
   readonly operation: Operation;

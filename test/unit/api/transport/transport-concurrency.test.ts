@@ -276,6 +276,13 @@ describe('a service that asks for a pause', () => {
     expect(requests.length - before).toBe(count);
   });
 
+  test('because it is not ready is asked three times in all, and then says when to recalculate', async () => {
+    const { ask, requests } = setUp(() => reply(503, '', { 'retry-after': '1' }));
+    const message = 'The service is not ready (503): recalculate in a minute';
+    expect(await settle([ask()])).toMatchObject([{ reason: { message, isOfService: true } }]);
+    expect(requests).toHaveLength(3);
+  });
+
   test('is asked once more if the probe was lost', async () => {
     const { ask } = setUp((count) => [reply(429), NETWORK, reply(200)][count - 1]!);
     expect(await settle([ask()])).toMatchObject([{ status: 'fulfilled' }]);

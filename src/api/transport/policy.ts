@@ -1,0 +1,73 @@
+import type { Asker } from '../spending';
+
+/** A request: a path with its query and, for an upload, its JSON. */
+export interface Sending {
+  readonly path: string;
+  readonly body?: string | undefined;
+  /** The maximum age of an answer from a gateway's cache, in milliseconds. */
+  readonly maxAgeMs?: number | undefined;
+  /** Groups requests with comparable latencies. @default the path */
+  readonly kind?: string;
+  /** Whether it is one of several pages of an answer. @default false */
+  readonly isPaged?: boolean;
+  /** Whether it costs the user nothing, so that nobody counts it. @default false */
+  readonly isFree?: boolean;
+  /** Who waits for the answer. @default nobody whose requests are counted */
+  readonly askers?: readonly Asker[] | undefined;
+  /** Whether it is sent only once: others have just failed, or parts of it are sent if it fails. @default false */
+  readonly isOnce?: boolean | undefined;
+  /** It is sent after a pause, like a retry after so many failures. @default at once */
+  readonly afterFailures?: number | undefined;
+  /** Whether its failure says nothing about the service: it may be due to what is asked for. @default false */
+  readonly isUncounted?: boolean | undefined;
+  /** Whether nobody waits for it any more, so that it need not leave. @default somebody does */
+  readonly isAbandoned?: () => boolean;
+}
+
+/** A request on its way through the policies. */
+export interface Outgoing extends Sending {
+  readonly signal: AbortSignal;
+  readonly priority: Priority;
+  readonly kind: string;
+}
+
+/**
+ * In their order. Follow-up: a user waits at an empty cell whose first request was answered, but not in full.
+ * Foreground: a user waits at an empty cell. Background: a stream polls.
+ */
+export const PRIORITIES = ['follow-up', 'foreground', 'background'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** A reply of any status, with its body read completely. */
+export interface Reply {
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly sentAt: number;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+  /** How long the service asks to wait, in milliseconds. @default not said */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Whether a reply asks that nothing is sent for a while: it is no answer. */
+export const isPause = ({ status, retryAfterMs }: Pick<Reply, 'status' | 'retryAfterMs'>): boolean =>
+  status === 429 || (status === 503 && retryAfterMs !== undefined);
+
+/** Sends a request on to the next policy. The last one sends it to the service. */
+export type Next = (request: Outgoing) => Promise<Reply>;
+
+/** A rule about how requests leave: it may let one wait, send it several times, or only look at what becomes of it. */
+export interface Policy {
+  sendRequest(request: Outgoing, next: Next): Promise<Reply>;
+  /** Nothing gets through: rejects what waits here, and so would fail as well. */
+  dropWaiting?(error: Error): void;
+  /** Whether a request waits here for nobody knows how long. */
+  readonly isHoldingUp?: boolean;
+}
+
+/** All policies as one, from the outside in. */
+export const inOrder = (policies: readonly Policy[]): Next =>
+  policies.reduceRight<Next>(
+    (next, policy) => (request) => policy.sendRequest(request, next),
+    () => Promise.reject(new RangeError('No policy sends the request')),
+  );

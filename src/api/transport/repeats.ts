@@ -1,0 +1,116 @@
+import { isTemporary, ServiceError, statusError } from '../service-error';
+import { isPause, type Next, type Outgoing, type Policy, type Reply } from './policy';
+
+/** How often a request is sent again that failed on the way, or with a status that may pass. */
+const MAX_REPEATS = 2;
+const FAILURES_IN_A_ROW = 6;
+
+interface RepeatOptions {
+  /** Milliseconds before the first repeat; doubles with each further one. Up to half is randomly subtracted. */
+  readonly delayMs: number;
+  /** Consecutive failures that open the circuit. @default 6 */
+  readonly threshold?: number | undefined;
+  /**
+   * Called when a failure affects the whole service: nothing gets through, and thousands of waiting requests must not
+   * find that out one by one.
+   */
+  readonly onBreak: (error: ServiceError) => void;
+}
+
+/**
+ * Decides about every request that is sent again, and nothing else does. What was one too many (429) leaves again when
+ * the limits let it, however often. What failed on the way or for a moment is sent twice more: when the service says, or
+ * after a pause.
+ *
+ * Counts how many failed in a row, as a circuit breaker does. It opens when as many consecutive requests as the threshold
+ * failed with a status that may pass: nothing is repeated until one is answered, so that each request finds out quickly
+ * whether the service is back.
+ */
+export class Repeats implements Policy {
+  readonly #threshold: number;
+  #failuresInARow = 0;
+  #waitingCount = 0;
+
+  constructor(private readonly options: RepeatOptions) {
+    this.#threshold = options.threshold ?? FAILURES_IN_A_ROW;
+  }
+
+  get isHoldingUp(): boolean {
+    return this.#waitingCount > 0;
+  }
+
+  /** The reply of the last attempt, whatever its status. */
+  async sendRequest(request: Outgoing, next: Next): Promise<Reply> {
+    try {
+      const reply = await this.#sendAgain(request, next);
+      if (reply.status === 401) this.#failForAll(statusError(reply.status));
+      else if (!isTemporary(reply.status)) this.#failuresInARow = 0;
+      // Each may have its own reason, so the others continue.
+      else if (!request.isUncounted) this.#failuresInARow++;
+      return reply;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // The service asks for a pause that is too long to wait.
+      if (error.kind === 'status') this.options.onBreak(error);
+      if (error.kind === 'timeout' || (error.kind === 'network' && !request.isUncounted)) this.#failForAll(error);
+      throw error;
+    }
+  }
+
+  async #sendAgain(request: Outgoing, next: Next): Promise<Reply> {
+    const { afterFailures = 0, signal } = request;
+    if (afterFailures > 0) await this.#pause(afterFailures, signal);
+    for (let failures = 1; ; failures++) {
+      try {
+        const reply = await next(request);
+        const isHeldBack = isPause(reply);
+        if (isHeldBack && !isTemporary(reply.status)) failures--;
+        else if (!isTemporary(reply.status) || !this.#isRepeated(request, failures, isHeldBack)) return reply;
+        if (isHeldBack) continue;
+      } catch (error) {
+        const isOnTheWay = error instanceof ServiceError && error.kind === 'network';
+        if (!isOnTheWay || !this.#isRepeated(request, failures, false)) throw error;
+      }
+      await this.#pause(failures, signal);
+    }
+  }
+
+  /**
+   * Uploads are sent once: the service may have accepted what it did not confirm.
+   *
+   * @param isToldWhen the service itself says when to come again, so the question is not at fault
+   */
+  #isRepeated({ body, isOnce = false }: Outgoing, failures: number, isToldWhen: boolean): boolean {
+    const isOpen = this.#failuresInARow >= this.#threshold;
+    return failures <= MAX_REPEATS && body === undefined && !isOpen && (isToldWhen || !isOnce);
+  }
+
+  async #pause(failures: number, signal: AbortSignal): Promise<void> {
+    this.#waitingCount++;
+    await delay(this.options.delayMs * 2 ** (failures - 1) * (0.5 + Math.random() / 2), signal).finally(
+      () => this.#waitingCount--,
+    );
+  }
+
+  #failForAll(error: ServiceError): void {
+    this.#failuresInARow++;
+    if (this.#failuresInARow < this.#threshold) return;
+    this.#failuresInARow = 0;
+    this.options.onBreak(error);
+  }
+}
+
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop);
+  });
+}
