@@ -8,7 +8,6 @@ import {
   recordOfBars,
   recordOfParts,
   recordOfTicks,
-  SettledMinutes,
   ticksOfRecord,
   type WindowPiece,
   withGaps,
@@ -31,8 +30,8 @@ const SETTLED_AFTER_MS = MS_PER_HOUR;
  */
 const OVERTAKEN_BY_MS = 5 * MS_PER_MINUTE;
 
-/** How many indices have unfinished readings, and how many ticks each. */
-const [MAX_UNFINISHED, MAX_UNFINISHED_ROWS] = [2, 200_000];
+/** So many ticks are held, of all indices together; of those read last in any case. */
+const MAX_HELD_ROWS = 400_000;
 
 /** `parts`: of days of which only the ends of bars were read. */
 type HistoryKind = 'ticks' | 'bars' | 'parts';
@@ -44,14 +43,13 @@ export interface DatedTicks extends Ticks {
 }
 
 /**
- * What has been read of indices. Finished days (UTC) are kept in the archive, if there is one: their ticks and their
- * minute bars. If anything fails there, or a record is damaged, it is as if nothing had been kept. Minute bars of parts
- * of days are kept in memory.
+ * What has been read of indices, as far as it gets no more ticks. Finished days (UTC) are kept in the archive, if there is
+ * one: their ticks and their minute bars. If anything fails there, or a record is damaged, it is as if nothing had been
+ * kept. The ticks of all else are held in memory.
  */
 export class TickHistory {
-  readonly #minutes = new SettledMinutes();
-  /** What readings that are not complete have read, by index. */
-  readonly #unfinished = new Map<string, readonly TickPart[]>();
+  /** By index: parts that do not meet. The index that was read last comes last. */
+  readonly #held = new Map<string, readonly TickPart[]>();
   #opening: Promise<Archive | undefined> | undefined;
 
   /** @param open returns the account's archive; called on first use */
@@ -72,61 +70,71 @@ export class TickHistory {
   }
 
   /**
-   * What is kept of a window, and what is missing. A finished day that the window contains is read as a whole, so that
-   * it can be kept for good.
+   * What is kept of a window, and what is missing.
    *
    * @param pageSize rows per page
    */
   async piecesOf(symbol: string, kind: HistoryKind, window: Span, pageSize: number): Promise<readonly WindowPiece[]> {
     const days = await this.daysOf(symbol, kind, window);
-    const unfinished = this.#unfinishedIn(symbol, window, days);
-    if (kind === 'ticks') return piecesOf(window, days, unfinished, pageSize);
-    const archive = await this.#opened();
-    const finishedMs = Math.min(window.toMs, archive ? dayAt(this.now() - SETTLED_AFTER_MS) : 0);
-    const isReadWhole = (dayMs: number): boolean => dayMs >= window.fromMs && dayMs + MS_PER_DAY <= finishedMs;
-    const minutes = this.#minutes.in(symbol, window).filter(({ fromMs, toMs }) => {
-      const dayMs = dayAt(fromMs);
-      const isTwice = unfinished.some((part) => part.fromMs < toMs && part.toMs > fromMs);
-      return !days.has(dayMs) && !isReadWhole(dayMs) && !isTwice;
-    });
-    return piecesOf(window, days, [...unfinished, ...minutes], pageSize);
+    return piecesOf(window, days, this.#heldIn(symbol, window, days), pageSize);
   }
 
   /**
-   * Holds a part that a reading has read until the reading is complete: if it is stopped, the next one goes on from
-   * there, and a day that was read in several parts is archived as a whole.
+   * Keeps what gets no more ticks of a part that was read. With what is held beside it, a day may be complete, which is
+   * then archived. A reading that found no ticks at all may have lost them; of one that was stopped, the parts without
+   * ticks are held until it is complete, so that the next one goes on from there.
    */
-  async hold(symbol: string, { fromMs, toMs, ...part }: TickPart, reading: DatedTicks): Promise<void> {
-    await this.keep(symbol, { fromMs, toMs }, { ...reading, ...part });
-    const span = { fromMs, toMs: Math.min(toMs, reading.asOfMs - SETTLED_AFTER_MS) };
-    if (!reading.isValid || span.fromMs >= span.toMs) return;
+  async hold(symbol: string, part: TickPart, { isValid, stopped, asOfMs }: DatedTicks): Promise<void> {
     // Several readings at a time may have read the same ticks.
-    const others = this.#unfinishedOf(symbol).flatMap((one) => outside(span, one));
-    const whole = join({ ...span, ...within(span, part) }, others);
-    const parts = [...others.filter((one) => one.fromMs < whole.fromMs || one.toMs > whole.toMs), whole];
-    while (parts.length > 1 && parts.reduce((sum, { rows }) => sum + rows.length, 0) > MAX_UNFINISHED_ROWS)
-      parts.shift();
-    this.#unfinished.delete(symbol);
-    const [oldest] = this.#unfinished.keys();
-    if (this.#unfinished.size >= MAX_UNFINISHED) this.#unfinished.delete(oldest!);
-    this.#unfinished.set(symbol, parts);
+    const others = this.#heldOf(symbol).flatMap((one) => outside(part, one));
+    const all = join(part, others);
+    if (!isValid || (all.rows.length === 0 && !stopped)) return;
+    const finalMs = asOfMs - SETTLED_AFTER_MS;
+    const settledMs = Math.max(stopped ? finalMs : dayAt(finalMs), this.#overtakenUntil(all, asOfMs));
+    const span = { fromMs: all.fromMs, toMs: Math.min(all.toMs, settledMs) };
+    if (span.fromMs >= span.toMs) return;
+    const whole = { ...span, ...within(span, all) };
+    const apart = others.filter((one) => one.toMs <= all.fromMs || one.fromMs >= all.toMs);
+    this.#holdAll(symbol, [...apart, whole]);
+    const days = await this.#archive(symbol, { fromMs: span.fromMs, toMs: Math.min(span.toMs, finalMs) }, whole);
+    if (days.fromMs < days.toMs)
+      this.#holdAll(
+        symbol,
+        this.#heldOf(symbol).flatMap((one) => outside(days, one)),
+      );
   }
 
-  /** Lets go of what is held of a window that was read completely. */
+  /** Lets go of parts without ticks of a window that was read completely. */
   release(symbol: string, { fromMs, toMs }: Span): void {
-    const parts = this.#unfinishedOf(symbol).filter((part) => part.fromMs < fromMs || part.toMs > toMs);
-    if (parts.length > 0) this.#unfinished.set(symbol, parts);
-    else this.#unfinished.delete(symbol);
+    this.#holdAll(
+      symbol,
+      this.#heldOf(symbol).filter((part) => part.rows.length > 0 || part.fromMs < fromMs || part.toMs > toMs),
+    );
   }
 
-  #unfinishedOf(symbol: string): readonly TickPart[] {
-    return this.#unfinished.get(symbol) ?? [];
+  #heldOf(symbol: string): readonly TickPart[] {
+    return this.#held.get(symbol) ?? [];
+  }
+
+  #holdAll(symbol: string, parts: readonly TickPart[]): void {
+    this.#held.delete(symbol);
+    this.#held.set(symbol, parts);
+    const oldestFirst = [...this.#held].flatMap(([one, ofOne]) => ofOne.map((part) => ({ one, part })));
+    let count = oldestFirst.reduce((sum, { part }) => sum + part.rows.length, 0);
+    for (const { one, part } of oldestFirst.slice(0, -1)) {
+      if (count <= MAX_HELD_ROWS) return;
+      count -= part.rows.length;
+      this.#held.set(
+        one,
+        this.#heldOf(one).filter((other) => other !== part),
+      );
+    }
   }
 
   /** By day, without the kept days. */
-  #unfinishedIn(symbol: string, window: Span, days: ReadonlySet<number>): readonly WindowPiece[] {
+  #heldIn(symbol: string, window: Span, days: ReadonlySet<number>): readonly WindowPiece[] {
     const pieces: WindowPiece[] = [];
-    for (const part of this.#unfinishedOf(symbol)) {
+    for (const part of this.#heldOf(symbol)) {
       const [firstMs, endMs] = [Math.max(part.fromMs, window.fromMs), Math.min(part.toMs, window.toMs)];
       for (let fromMs = firstMs; fromMs < endMs;) {
         const toMs = Math.min(dayAt(fromMs) + MS_PER_DAY, endMs);
@@ -172,41 +180,19 @@ export class TickHistory {
   }
 
   /**
-   * Keeps the days that a reading covers completely, including days without ticks, and the settled minutes of others. If
-   * the reading found no ticks at all, nothing is kept: they may have been lost.
+   * Before this, a later tick is known. The first of the pages may have been answered long before the last one, which
+   * shows the newest tick.
    */
-  async keep(symbol: string, span: Span, reading: DatedTicks): Promise<void> {
-    const { rows, times, isValid, asOfMs } = reading;
-    if (!isValid || rows.length === 0) return;
-    const { fromMs, toMs, ...whole } = join({ ...span, rows, times }, this.#unfinishedOf(symbol));
-    const ticks = { ...reading, ...whole };
-    const settledMs = Math.min(toMs, this.#settledUntil(ticks));
-    const firstDayMs = dayAt(fromMs - 1) + MS_PER_DAY;
-    const endOfDaysMs = await this.#archive(symbol, firstDayMs, Math.min(toMs, asOfMs - SETTLED_AFTER_MS), ticks);
-    const parts =
-      endOfDaysMs > firstDayMs
-        ? [
-            { fromMs, toMs: firstDayMs },
-            { fromMs: endOfDaysMs, toMs: settledMs },
-          ]
-        : [{ fromMs, toMs: settledMs }];
-    for (const part of parts) this.#minutes.keep(symbol, part, minuteBarsOf(within(part, ticks)));
-  }
-
-  /**
-   * Whatever comes before this gets no more ticks. The first of the pages may have been answered long before the last
-   * one, which shows the newest tick.
-   */
-  #settledUntil({ times, asOfMs }: DatedTicks): number {
+  #overtakenUntil({ times }: TickRows, asOfMs: number): number {
     const nowMs = this.now();
-    const newestMs = Math.min(times.at(-1)!, nowMs) - Math.max(0, nowMs - asOfMs);
-    return Math.max(dayAt(asOfMs - SETTLED_AFTER_MS), newestMs - OVERTAKEN_BY_MS);
+    return Math.min(times.at(-1) ?? -Infinity, nowMs) - Math.max(0, nowMs - asOfMs) - OVERTAKEN_BY_MS;
   }
 
-  /** Archives days one after the other, and returns the end of the last one; the start if there was none. */
-  async #archive(symbol: string, fromMs: number, toMs: number, ticks: TickRows): Promise<number> {
+  /** Archives the whole days of a span, one after the other, and returns the span of those that were. */
+  async #archive(symbol: string, { fromMs, toMs }: Span, ticks: TickRows): Promise<Span> {
     const archive = await this.#opened();
-    let dayMs = fromMs;
+    const firstMs = dayAt(fromMs - 1) + MS_PER_DAY;
+    let dayMs = firstMs;
     for (; archive && dayMs + MS_PER_DAY <= toMs; dayMs += MS_PER_DAY) {
       const day = within({ fromMs: dayMs, toMs: dayMs + MS_PER_DAY }, ticks);
       const [ticksName, barsName] = [nameOf(symbol, 'ticks', dayMs), nameOf(symbol, 'bars', dayMs)];
@@ -218,7 +204,7 @@ export class TickHistory {
         break;
       }
     }
-    return dayMs;
+    return { fromMs: firstMs, toMs: dayMs };
   }
 
   async #read<T>(name: string, decode: (record: unknown, name: string) => T | undefined): Promise<T | undefined> {
@@ -420,7 +406,7 @@ export class KeptTicks {
   /** If a window begins or ends within a minute, only the ticks tell what belongs to it. */
   async #keptBarsIn(piece: WindowPiece): Promise<readonly Bar[] | undefined> {
     const { keptDayMs, ticks: inMemory, fromMs, toMs } = piece;
-    if (keptDayMs === undefined) return inMemory ? minuteBarsOf(inMemory) : piece.bars;
+    if (keptDayMs === undefined) return inMemory && minuteBarsOf(inMemory);
     const [first, last] = [fromMs, toMs].map((timeMs) => MINUTE_BARS.startOf(timeMs));
     if (first !== fromMs || last !== toMs) {
       const ticks = await this.#keptIn(piece);
@@ -462,5 +448,4 @@ function coveredBy({ hasMore, hasHoles, times }: Ticks, { fromMs, toMs }: Span, 
   return firstMs < lastMs ? { fromMs, toMs: lastMs } : undefined;
 }
 
-const isKept = ({ keptDayMs, bars, ticks }: WindowPiece): boolean =>
-  keptDayMs !== undefined || bars !== undefined || ticks !== undefined;
+const isKept = ({ keptDayMs, ticks }: WindowPiece): boolean => keptDayMs !== undefined || ticks !== undefined;

@@ -1,8 +1,8 @@
 import type { Bar, Span } from '../../core/calendar/bars';
 import type { Row } from '../../core/columns';
 import type { TickPart, TickRows } from './plan';
-import { isRecord, RecentMap } from '../../core/basics';
-import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
+import { isRecord } from '../../core/basics';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** Increased when the format of records changes: older ones are then dropped. */
 const VERSION = 1;
@@ -128,82 +128,9 @@ function isWithin(times: readonly number[], { fromMs, toMs }: Span): boolean {
   return true;
 }
 
-/** Days in memory, each of one index: at most twice as many. A day takes about 100 kB. */
-const MAX_DAYS = 40;
-
-/** By minute of the day: its bar, or null if it has no ticks. Minutes that are not known are missing. */
-type Minutes = (Bar | null | undefined)[];
-
-/** The minute bars of parts of days, in memory. Only minutes that get no more ticks belong here. */
-export class SettledMinutes {
-  readonly #days = new RecentMap<string, Minutes>(MAX_DAYS);
-
-  /**
-   * Keeps the minutes that lie within a span completely.
-   *
-   * @param bars all minute bars of the span
-   */
-  keep(symbol: string, { fromMs, toMs }: Span, bars: readonly Bar[]): void {
-    const barAt = new Map(bars.map((bar) => [bar.time * 1000, bar]));
-    for (const part of daysIn({ fromMs, toMs })) {
-      const [first, last] = minutesOf(part);
-      if (first >= last) continue;
-      const key = keyOf(symbol, part.dayMs);
-      const minutes = this.#days.get(key) ?? [];
-      for (let minute = first; minute < last; minute++)
-        minutes[minute] = barAt.get(part.dayMs + minute * MS_PER_MINUTE) ?? null;
-      this.#days.set(key, minutes);
-    }
-  }
-
-  /** The kept parts of a span, in order of time, each within a day. */
-  in(symbol: string, { fromMs, toMs }: Span): readonly KeptMinutes[] {
-    const kept: KeptMinutes[] = [];
-    for (const part of daysIn({ fromMs, toMs })) {
-      const minutes = this.#days.get(keyOf(symbol, part.dayMs));
-      if (!minutes) continue;
-      const [first, last] = minutesOf(part);
-      for (let minute = first; minute < last; minute++) {
-        if (minutes[minute] === undefined) continue;
-        const begin = minute;
-        while (minute < last && minutes[minute] !== undefined) minute++;
-        kept.push({
-          fromMs: part.dayMs + begin * MS_PER_MINUTE,
-          toMs: part.dayMs + minute * MS_PER_MINUTE,
-          bars: minutes.slice(begin, minute).filter((bar) => bar != null),
-        });
-      }
-    }
-    return kept;
-  }
-}
-
-const keyOf = (symbol: string, dayMs: number): string => `${symbol} ${dayMs}`;
-
-interface DayPart extends Span {
-  readonly dayMs: number;
-}
-
-function* daysIn({ fromMs, toMs }: Span): Generator<DayPart> {
-  for (let dayMs = Math.floor(fromMs / MS_PER_DAY) * MS_PER_DAY; dayMs < toMs; dayMs += MS_PER_DAY)
-    yield { dayMs, fromMs: Math.max(fromMs, dayMs), toMs: Math.min(toMs, dayMs + MS_PER_DAY) };
-}
-
-/** The whole minutes of a part of a day: the first, and the one after the last. */
-const minutesOf = ({ dayMs, fromMs, toMs }: DayPart): readonly [number, number] => [
-  Math.ceil((fromMs - dayMs) / MS_PER_MINUTE),
-  Math.floor((toMs - dayMs) / MS_PER_MINUTE),
-];
-
-/** A span within a day whose minute bars are in memory. */
-interface KeptMinutes extends Span {
-  readonly bars: readonly Bar[];
-}
-
-/** A part of a window: one kept day, minutes or ticks in memory, or what is between them and not kept. */
+/** A part of a window: one kept day, ticks in memory, or what is between them and not kept. */
 export interface WindowPiece extends Span {
   readonly keptDayMs?: number;
-  readonly bars?: readonly Bar[];
   readonly ticks?: TickRows;
 }
 
@@ -233,7 +160,7 @@ export function piecesOf(
       const afterMs = kept[index + 1]?.fromMs ?? window.toMs;
       const isBetweenGaps = beforeMs < piece.fromMs && piece.toMs < afterMs;
       // Two readings around it would take more requests than one across it.
-      return !isBetweenGaps || piece.keptDayMs !== undefined || tickCountOf(piece) >= pageSize;
+      return !isBetweenGaps || piece.keptDayMs !== undefined || (piece.ticks?.rows.length ?? 0) >= pageSize;
     }),
   );
 }
@@ -250,6 +177,3 @@ export function withGaps(window: Span, kept: readonly WindowPiece[]): WindowPiec
   if (fromMs < window.toMs) pieces.push({ fromMs, toMs: window.toMs });
   return pieces;
 }
-
-const tickCountOf = ({ bars = [], ticks }: WindowPiece): number =>
-  bars.reduce((sum, { count }) => sum + count, ticks?.rows.length ?? 0);

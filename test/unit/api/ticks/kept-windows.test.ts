@@ -180,8 +180,8 @@ describe('a reading of ticks that is stopped in one of several parts', () => {
     await expect(ticks(0, 72, 100)).rejects.toThrow('stopped');
     await expect(bars(0, 71)).rejects.toThrow('stopped');
     await expect(ticks(0, 72, -100)).rejects.toThrow('stopped');
-    // The minutes of two hours are kept, but not their ticks.
-    expect(explained).toEqual([0, 24 - 3, 23 - 3 - 2, 12 + 24]);
+    // Two hours are held of which bars were made.
+    expect(explained).toEqual([0, 24 - 3 - 2, 23 - 3 - 2, 12 + 24 - 2]);
   });
 });
 

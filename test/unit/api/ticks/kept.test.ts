@@ -3,80 +3,18 @@ import {
   piecesOf,
   recordOfBars,
   recordOfTicks,
-  SettledMinutes,
   ticksOfRecord,
   type WindowPiece,
 } from '../../../../src/api/ticks/kept';
-import { MS_PER_DAY, MS_PER_MINUTE, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
 
-const barAt = (minute: number) => ({ time: minute * 60, open: 1, high: 1, low: 1, close: 1, count: 1 });
-const span = (from: number, to: number) => ({ fromMs: from * MS_PER_MINUTE, toMs: to * MS_PER_MINUTE });
-
-describe('minutes in memory', () => {
-  test('are those that lie within what was read completely, with and without ticks', () => {
-    const minutes = new SettledMinutes();
-    minutes.keep('SPX', span(0.5, 4.9), [0, 1, 3, 4].map(barAt));
-    expect(minutes.in('SPX', span(0, 60))).toEqual([{ ...span(1, 4), bars: [barAt(1), barAt(3)] }]);
-  });
-
-  test('are told by what is missing between them, within the window that is asked for', () => {
-    const minutes = new SettledMinutes();
-    minutes.keep('SPX', span(0, 3), []);
-    minutes.keep('SPX', span(5, 9), [barAt(7)]);
-    expect(minutes.in('SPX', span(1.5, 8))).toEqual([
-      { ...span(2, 3), bars: [] },
-      { ...span(5, 8), bars: [barAt(7)] },
-    ]);
-  });
-
-  test('are told day by day, and belong to one index', () => {
-    const minutes = new SettledMinutes();
-    minutes.keep('SPX', span(1_430, 1_450), [barAt(1_435), barAt(1_445)]);
-    expect(minutes.in('SPX', span(0, 3_000))).toEqual([
-      { ...span(1_430, 1_440), bars: [barAt(1_435)] },
-      { ...span(1_440, 1_450), bars: [barAt(1_445)] },
-    ]);
-    expect(minutes.in('DAX', span(0, 3_000))).toEqual([]);
-  });
-
-  test('are replaced by what is read later', () => {
-    const minutes = new SettledMinutes();
-    minutes.keep('SPX', span(0, 2), []);
-    minutes.keep('SPX', span(0, 2), [barAt(1)]);
-    expect(minutes.in('SPX', span(0, 2))).toEqual([{ ...span(0, 2), bars: [barAt(1)] }]);
-  });
-
-  test('are none where minutes are kept only beside the window', () => {
-    const minutes = new SettledMinutes();
-    minutes.keep('SPX', span(5, 9), [barAt(7)]);
-    expect(minutes.in('SPX', span(3, 5))).toEqual([]);
-    expect(minutes.in('SPX', span(9, 12))).toEqual([]);
-  });
-
-  test('are not displaced by spans without a whole minute', () => {
-    const minutes = new SettledMinutes();
-    minutes.keep('SPX', span(1, 2), [barAt(1)]);
-    for (let day = 1; day < 100; day++) minutes.keep('SPX', span(day * 1_440, day * 1_440 + 0.5), []);
-    expect(minutes.in('SPX', span(0, 60))).toHaveLength(1);
-  });
-
-  test('are forgotten once there are too many', () => {
-    const minutes = new SettledMinutes();
-    for (let day = 0; day < 200; day++)
-      minutes.keep('SPX', { fromMs: day * MS_PER_DAY, toMs: (day + 1) * MS_PER_DAY }, []);
-    const kept = minutes.in('SPX', { fromMs: 0, toMs: 200 * MS_PER_DAY });
-    expect(kept.at(-1)!.toMs).toBe(200 * MS_PER_DAY);
-    expect(kept.length).toBeLessThan(80);
-  });
-});
-
-const minutesAt = (fromMs: number, toMs: number, count: number): WindowPiece => ({
+const ticksIn = (fromMs: number, toMs: number, count: number): WindowPiece => ({
   fromMs,
   toMs,
-  bars: [{ time: fromMs / 1000, open: 1, high: 1, low: 1, close: 1, count }],
+  ticks: { rows: Array<{}>(count).fill({}), times: Array<number>(count).fill(fromMs) },
 });
 const spans = (pieces: ReturnType<typeof piecesOf>): unknown[] =>
-  pieces.map(({ fromMs, toMs, bars }) => [fromMs, toMs, bars !== undefined]);
+  pieces.map(({ fromMs, toMs, ticks }) => [fromMs, toMs, ticks !== undefined]);
 
 describe('a window', () => {
   test('is divided into archived days and the spans between them', () => {
@@ -89,8 +27,8 @@ describe('a window', () => {
     ]);
   });
 
-  test('uses minutes in memory at its ends, however few ticks they have', () => {
-    const kept = [minutesAt(0, 600, 1), minutesAt(900, 1_000, 1)];
+  test('uses ticks in memory at its ends, however few they are', () => {
+    const kept = [ticksIn(0, 600, 1), ticksIn(900, 1_000, 1)];
     expect(spans(piecesOf({ fromMs: 0, toMs: 1_000 }, new Set(), kept, 100))).toEqual([
       [0, 600, true],
       [600, 900, false],
@@ -101,8 +39,8 @@ describe('a window', () => {
   test.each([
     [99, 1],
     [100, 3],
-  ])('uses minutes within it if they save a page of 100: of %d ticks', (count, pieceCount) => {
-    const kept = [minutesAt(300, 600, count)];
+  ])('uses ticks within it if they save a page of 100: of %d ticks', (count, pieceCount) => {
+    const kept = [ticksIn(300, 600, count)];
     expect(piecesOf({ fromMs: 0, toMs: 1_000 }, new Set(), kept, 100)).toHaveLength(pieceCount);
   });
 
@@ -111,8 +49,8 @@ describe('a window', () => {
     expect(piecesOf(window, new Set([0, 2 * MS_PER_DAY]), [], 100)).toEqual([window]);
   });
 
-  test('uses minutes that meet other minutes', () => {
-    const kept = [minutesAt(300, 600, 1), minutesAt(600, 800, 1)];
+  test('uses ticks that meet other ticks', () => {
+    const kept = [ticksIn(300, 600, 1), ticksIn(600, 800, 1)];
     expect(spans(piecesOf({ fromMs: 0, toMs: 1_000 }, new Set(), kept, 100))).toEqual([
       [0, 300, false],
       [300, 600, true],
@@ -121,9 +59,9 @@ describe('a window', () => {
     ]);
   });
 
-  test('uses minutes beside an archived day, which divide it no further', () => {
+  test('uses ticks beside an archived day, which divide it no further', () => {
     const window = { fromMs: 0, toMs: 3 * MS_PER_DAY };
-    const kept = [minutesAt(2 * MS_PER_DAY, 2 * MS_PER_DAY + 60_000, 1)];
+    const kept = [ticksIn(2 * MS_PER_DAY, 2 * MS_PER_DAY + 60_000, 1)];
     expect(piecesOf(window, new Set([MS_PER_DAY]), kept, 100)).toHaveLength(4);
   });
 });

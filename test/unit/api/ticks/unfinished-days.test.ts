@@ -146,9 +146,10 @@ describe('minutes that were read before others', () => {
       const window = { fromMs: TODAY_MS, toMs: TODAY_MS + 2 * MS_PER_HOUR };
       const times = [TODAY_MS, nowMs];
       const asOfMs = nowMs - took * MS_PER_MINUTE;
-      await history.keep('SPX', window, { rows: times.map(tickAt), times, hasMore: false, isValid: true, asOfMs });
+      const ticks = { rows: times.map(tickAt), times };
+      await history.hold('SPX', { ...window, ...ticks }, { ...ticks, hasMore: false, isValid: true, asOfMs });
       expect(await history.piecesOf('SPX', 'bars', window, 100)).toMatchObject([
-        { fromMs: window.fromMs, toMs: TODAY_MS + kept * MS_PER_MINUTE, bars: [{ count: 1 }] },
+        { fromMs: window.fromMs, toMs: TODAY_MS + kept * MS_PER_MINUTE, ticks: { times: [TODAY_MS] } },
         { toMs: window.toMs },
       ]);
     },

@@ -15,7 +15,8 @@ function openHistory({ archive, nowMs = 10 * MS_PER_DAY }: { archive?: MemoryArc
     () => Promise.resolve(archive),
     () => nowMs,
   );
-  const reading: DatedTicks = { rows: [], times: [], hasMore: true, isValid: true, asOfMs: nowMs };
+  const stopped = { parts: [], unreadMs: 1, unreadRows: 1, missingRows: 1 };
+  const reading: DatedTicks = { rows: [], times: [], hasMore: true, isValid: true, asOfMs: nowMs, stopped };
   const hold = async (from: number, to: number, traits: Partial<DatedTicks> = {}, symbol = 'SPX'): Promise<void> => {
     const times = Array.from({ length: to - from }, (_, index) => (from + index + 0.5) * MS_PER_HOUR);
     const rows = times.map((timeMs) => tickAt(timeMs, Math.floor(timeMs / MS_PER_HOUR)));
@@ -32,6 +33,7 @@ function openHistory({ archive, nowMs = 10 * MS_PER_DAY }: { archive?: MemoryArc
   };
   return {
     history,
+    reading,
     hold,
     held,
     release: (from: number, to: number) => {
@@ -120,62 +122,58 @@ describe('what a reading has read until it was stopped', () => {
     expect(await held(0, 24)).toEqual([]);
   });
 
-  test('is let go of once a window with all of it was read', async () => {
-    const { hold, held, release } = openHistory();
+  test('is let go of where it has no ticks, once a window with all of it was read', async () => {
+    const { history, hold, held, release, reading } = openHistory();
     await hold(2, 4);
-    await hold(6, 8);
-    release(7, 9);
-    release(5, 7);
-    release(12, 24);
-    expect(await held(0, 24)).toHaveLength(2);
+    await history.hold('SPX', { ...hours(6, 8), rows: [], times: [] }, reading);
+    for (const [from, to] of [
+      [7, 9],
+      [5, 7],
+      [12, 24],
+    ] as const)
+      release(from, to);
+    expect(await held(6, 24)).toEqual([[6, 8]]);
     release(6, 8);
-    expect(await held(0, 24)).toEqual([[2, 4, 2, 3]]);
+    expect(await held(6, 24)).toEqual([]);
     release(0, 24);
-    expect(await held(0, 24)).toEqual([]);
+    expect(await held(0, 24)).toEqual([[2, 4, 2, 3]]);
   });
 
-  test('is held of the two indices of which something was stopped last', async () => {
-    const { hold, held } = openHistory();
-    for (const symbol of ['SPX', 'DAX', 'SPX', 'NDX']) await hold(2, 4, {}, symbol);
-    const counts = await Promise.all(['SPX', 'DAX', 'NDX'].map(async (symbol) => (await held(0, 24, symbol)).length));
-    expect(counts).toEqual([1, 0, 1]);
+  test('is not held without any tick, if the reading was complete: they may have been lost', async () => {
+    const { history, held, reading } = openHistory();
+    const { stopped: _, ...complete } = reading;
+    await history.hold('SPX', { ...hours(6, 8), rows: [], times: [] }, complete);
+    expect(await held(6, 24)).toEqual([]);
   });
 
-  test('is not forgotten because other indices were read to the end', async () => {
-    const { history, hold, held } = openHistory();
-    await hold(2, 4);
-    for (const symbol of ['DAX', 'NDX']) history.release(symbol, hours(0, 24));
-    await hold(2, 4, {}, 'FTSE');
-    expect(await held(0, 24)).toHaveLength(1);
-  });
-
-  test('is held up to 200,000 ticks of an index, the latest part in any case', async () => {
+  test('is held up to 400,000 ticks of all indices, the latest part in any case', async () => {
     const { history } = openHistory();
-    const hold = async (from: number, count: number): Promise<void> => {
+    const hold = async (symbol: string, from: number, count: number): Promise<void> => {
       const times = Array.from({ length: count }, (_, index) => from * MS_PER_HOUR + index);
       // Prices that are not published make no bars, which would take long.
       const rows = Array<ReturnType<typeof tickAt>>(count).fill({ ...tickAt(0, 0), mid: null });
       const reading = { hasMore: true, isValid: true, asOfMs: 10 * MS_PER_DAY };
-      await history.hold('SPX', { ...hours(from, from + 1), rows, times }, { ...reading, rows, times });
+      await history.hold(symbol, { ...hours(from, from + 1), rows, times }, { ...reading, rows, times });
     };
-    const counts = async (): Promise<unknown[]> =>
-      (await history.piecesOf('SPX', 'ticks', hours(0, 24), 1)).flatMap(({ ticks }) => ticks?.rows.length ?? []);
-    await hold(2, 150_000);
-    await hold(4, 50_000);
-    expect(await counts()).toEqual([150_000, 50_000]);
-    await hold(6, 1);
-    expect(await counts()).toEqual([50_000, 1]);
-    await hold(8, 200_001);
-    expect(await counts()).toEqual([200_001]);
+    const counts = async (symbol: string): Promise<unknown[]> =>
+      (await history.piecesOf(symbol, 'ticks', hours(0, 24), 1)).flatMap(({ ticks }) => ticks?.rows.length ?? []);
+    await hold('SPX', 2, 150_000);
+    await hold('SPX', 4, 200_000);
+    await hold('DAX', 2, 50_000);
+    expect([await counts('SPX'), await counts('DAX')]).toEqual([[150_000, 200_000], [50_000]]);
+    await hold('DAX', 4, 1);
+    expect([await counts('SPX'), await counts('DAX')]).toEqual([[200_000], [50_000, 1]]);
+    await hold('SPX', 8, 400_001);
+    expect([await counts('SPX'), await counts('DAX')]).toEqual([[400_001], []]);
   });
 });
 
-describe('the minutes of a day of which a part was read', () => {
-  /** Whether the pieces of a window are kept bars (b), held ticks (t), an archived day (d) or missing (-), by hours. */
+describe('the ticks of a day of which a part was read', () => {
+  /** Whether the pieces of a window are held ticks (t), an archived day (d) or missing (-), by hours. */
   const piecesIn = async (history: TickHistory, from: number, to: number, symbol = 'SPX'): Promise<string> =>
     (await history.piecesOf(symbol, 'bars', hours(from, to), 1))
       .map((piece) => {
-        const kind = piece.ticks ? 't' : piece.bars ? 'b' : piece.keptDayMs === undefined ? '-' : 'd';
+        const kind = piece.ticks ? 't' : piece.keptDayMs === undefined ? '-' : 'd';
         return `${kind}${piece.fromMs / MS_PER_HOUR}`;
       })
       .join(' ');
@@ -194,41 +192,29 @@ describe('the minutes of a day of which a part was read', () => {
     const { history } = openHistory({ ...options });
     for (const [from, to] of spans) {
       const times = Array.from({ length: to - from }, (_, index) => (from + index + 0.5) * MS_PER_HOUR);
-      const reading = { rows: times.map(tickAt), times, hasMore: false, isValid: true, asOfMs: asOf * MS_PER_HOUR };
-      await history.keep(symbol, hours(from, to), reading);
+      const ticks = { rows: times.map(tickAt), times };
+      const reading = { ...ticks, hasMore: false, isValid: true, asOfMs: asOf * MS_PER_HOUR };
+      await history.hold(symbol, { ...hours(from, to), ...ticks }, reading);
     }
     return history;
   }
 
-  test.each<[string, number, number, Day, string]>([
-    ['are used in a part of the day', 1, 24, { archive: createMemoryArchive() }, '-1 b6 -12'],
-    ['are used in another part of the day', 0, 23, { archive: createMemoryArchive() }, '-0 b6 -12'],
-    ['are read again with a whole day, so that it can be archived', 0, 24, { archive: createMemoryArchive() }, '-0'],
-    ['are used in a whole day where there is no archive', 0, 24, {}, '-0 b6 -12'],
-    [
-      'are used in a whole day that may still gain ticks',
-      0,
-      24,
-      { archive: createMemoryArchive(), nowMs: 25 * MS_PER_HOUR - 1 },
-      '-0 b6 -12',
-    ],
-    [
-      'are read again with a day that has just become final',
-      0,
-      24,
-      { archive: createMemoryArchive(), nowMs: 25 * MS_PER_HOUR },
-      '-0',
-    ],
-  ])('%s', async (_, from, to, day, pieces) => {
-    expect(await piecesIn(await afterReading([[6, 12]], day), from, to)).toBe(pieces);
+  test.each<[string, number, number, Day]>([
+    ['are used in a part of the day', 1, 24, { archive: createMemoryArchive() }],
+    ['are used in a whole day, which is then complete', 0, 24, { archive: createMemoryArchive() }],
+    ['are used where there is no archive', 0, 24, {}],
+    ['are used in a day that may still gain ticks', 0, 24, { nowMs: 25 * MS_PER_HOUR - 1 }],
+  ])('%s', async (_, from, to, day) => {
+    expect(await piecesIn(await afterReading([[6, 12]], day), from, to)).toBe(`-${from} t6 -12`);
   });
 
   test('are used up to the last tick but five minutes until their day is final', async () => {
     const times = [6, 8].map((hour) => hour * MS_PER_HOUR);
     const readAt = async (nowMs: number): Promise<number> => {
       const { history } = openHistory({ nowMs });
-      const reading = { rows: times.map(tickAt), times, hasMore: false, isValid: true, asOfMs: nowMs };
-      await history.keep('SPX', hours(6, 12), reading);
+      const ticks = { rows: times.map(tickAt), times };
+      const reading = { ...ticks, hasMore: false, isValid: true, asOfMs: nowMs };
+      await history.hold('SPX', { ...hours(6, 12), ...ticks }, reading);
       const [kept] = await history.piecesOf('SPX', 'bars', hours(6, 24), 1);
       return kept!.toMs / MS_PER_HOUR;
     };
@@ -236,7 +222,7 @@ describe('the minutes of a day of which a part was read', () => {
     expect(await readAt(25 * MS_PER_HOUR)).toBe(12);
   });
 
-  test('are not used beside its archived minutes', async () => {
+  test('are not used beside its archived day', async () => {
     const archive = createMemoryArchive();
     const spans = [
       [6, 12],
@@ -245,34 +231,24 @@ describe('the minutes of a day of which a part was read', () => {
     expect(await piecesIn(await afterReading(spans, { archive }), 1, 23)).toBe('d1');
   });
 
-  test('are not used beside held ticks of the same time, but of other times', async () => {
-    const history = await afterReading([[3, 6]], {});
-    const holding = { rows: [], times: [], hasMore: true, isValid: true, asOfMs: 10 * MS_PER_DAY };
-    await history.hold('SPX', { ...hours(6, 9), rows: [], times: [] }, holding);
-    expect(await piecesIn(history, 0, 24)).toBe('-0 b3 t6 -9');
-    await history.hold('SPX', { ...hours(1, 3), rows: [], times: [] }, holding);
-    expect(await piecesIn(history, 0, 24)).toBe('-0 t1 b3 t6 -9');
-    await history.hold('SPX', { ...hours(3, 4), rows: [], times: [] }, holding);
-    expect(await piecesIn(history, 1, 9)).toBe('t1 -4 t6');
-  });
-
   test('are kept beside the days that the same reading archives', async () => {
     const archive = createMemoryArchive();
     const history = await afterReading([[20, 52]], { archive });
-    expect(await piecesIn(history, 18, 54)).toBe('-18 b20 d24 b48 -52');
+    expect(await piecesIn(history, 18, 54)).toBe('-18 t20 d24 t48 -52');
   });
 
   test('are not displaced by the days that another reading archives', async () => {
     const history = await afterReading([[6, 12]], { archive: createMemoryArchive() });
     const times = [30, 3_000].map((hour) => hour * MS_PER_HOUR);
-    const reading = { rows: times.map(tickAt), times, hasMore: false, isValid: true, asOfMs: 4_000 * MS_PER_HOUR };
-    await history.keep('SPX', hours(24, 3_000), reading);
-    expect(await piecesIn(history, 1, 24)).toBe('-1 b6 -12');
+    const ticks = { rows: times.map(tickAt), times };
+    const reading = { ...ticks, hasMore: false, isValid: true, asOfMs: 4_000 * MS_PER_HOUR };
+    await history.hold('SPX', { ...hours(24, 3_000), ...ticks }, reading);
+    expect(await piecesIn(history, 1, 24)).toBe('-1 t6 -12');
   });
 
   test('are kept of whole days that a full disk does not take', async () => {
     const archive = { ...createMemoryArchive(), writeRecord: () => Promise.reject(new Error('The disk is full')) };
-    expect(await piecesIn(await afterReading([[0, 48]], { archive }), 1, 47)).toBe('b1 b24');
+    expect(await piecesIn(await afterReading([[0, 48]], { archive }), 1, 47)).toBe('t1 t24');
   });
 
   test('are archived an hour after its end, also of an index with a number in its name', async () => {
