@@ -7,11 +7,20 @@ import { StartError, withCode } from '../errors';
 /** @param isFirst whether that is everything of the day, and not of the last moments alone */
 type OnOthers = (key: string, amount: number, isFirst: boolean) => void;
 
+interface Count {
+  unsent: number;
+  isSending: boolean;
+  /** In the store, when it was last added to. */
+  sum?: number;
+  readonly onOthers: (amount: number, isFirst: boolean) => void;
+}
+
 /** Nobody waits for it: each node decides by what it knows, and learns of the others a moment later. */
 export class SharedCounts {
   readonly #client: ReturnType<typeof createClient>;
   readonly #limiter: RateLimiterRedis;
-  readonly #counters: Counter[] = [];
+  #day = '';
+  readonly #counts = new Map<string, Count>();
   readonly #errors = new Map<StoreProblem, number>();
   /** What goes wrong before is the sentence with which the gateway does not start. */
   #isOpen = false;
@@ -35,7 +44,7 @@ export class SharedCounts {
     });
     this.#client.on('ready', () => {
       this.#tellAway(false);
-      for (const counter of this.#counters) counter.sendAll();
+      for (const [key, count] of this.#counts) void this.#send(key, count);
     });
     this.#limiter = new RateLimiterRedis({
       storeClient: this.#client,
@@ -66,7 +75,7 @@ export class SharedCounts {
     }
     try {
       await inTime(() => store.#client.connect(), OPENING_MS);
-      await inTime(() => store.addToStore('start', 1), OPENING_MS);
+      await inTime(() => store.#addToStore('start', 1), OPENING_MS);
       store.#isOpen = true;
       return store;
     } catch (error) {
@@ -86,19 +95,47 @@ export class SharedCounts {
     return this.#errors;
   }
 
-  get isUp(): boolean {
-    return this.#client.isReady;
-  }
-
+  /** Adds up what is counted of a kind by person and group. What is added while a sum is being sent goes with the next. */
   counterOf(kind: string, onOthers: OnOthers): (key: string, amount: number) => void {
-    const counter = new Counter(this, kind, onOthers);
-    this.#counters.push(counter);
     return (key, amount) => {
-      counter.addAmount(key, amount);
+      const day = new Date().toISOString().slice(0, 10);
+      if (day !== this.#day) this.#counts.clear();
+      this.#day = day;
+      const name = `${kind}:${day}:${key}`;
+      const count = this.#counts.get(name) ?? {
+        unsent: 0,
+        isSending: false,
+        onOthers: (others, isFirst) => {
+          onOthers(key, others, isFirst);
+        },
+      };
+      this.#counts.set(name, count);
+      count.unsent += amount;
+      void this.#send(name, count);
     };
   }
 
-  async addToStore(key: string, amount: number): Promise<number> {
+  /** What was sent and not answered may have arrived, so it is not sent again. */
+  async #send(key: string, count: Count): Promise<void> {
+    if (count.isSending) return;
+    count.isSending = true;
+    try {
+      while (this.#client.isReady && count.unsent > 0) {
+        const amount = count.unsent;
+        count.unsent = 0;
+        const sum = await this.#addToStore(key, amount);
+        const [others, isFirst] = [sum - (count.sum ?? 0) - amount, count.sum === undefined];
+        count.sum = sum;
+        if (others > 0 && this.#counts.get(key) === count) count.onOthers(others, isFirst);
+      }
+    } catch {
+      // It is noted already.
+    } finally {
+      count.isSending = false;
+    }
+  }
+
+  async #addToStore(key: string, amount: number): Promise<number> {
     try {
       return (await this.#limiter.penalty(key, amount)).consumedPoints;
     } catch (error) {
@@ -131,54 +168,6 @@ export class SharedCounts {
     this.say(
       isAway ? 'The store does not answer: until it does, each node counts for itself' : 'The store answers again',
     );
-  }
-}
-
-/** The sums of one kind, by person and group. What is added while a sum is being sent goes with the next. */
-class Counter {
-  #day = '';
-  readonly #unsent = new Map<string, number>();
-  readonly #sums = new Map<string, number>();
-  readonly #sending = new Set<string>();
-
-  constructor(
-    private readonly store: Pick<SharedCounts, 'addToStore' | 'isUp'>,
-    private readonly kind: string,
-    private readonly onOthers: OnOthers,
-  ) {}
-
-  addAmount(key: string, amount: number): void {
-    const day = new Date().toISOString().slice(0, 10);
-    if (day !== this.#day) for (const map of [this.#unsent, this.#sums]) map.clear();
-    this.#day = day;
-    this.#unsent.set(key, (this.#unsent.get(key) ?? 0) + amount);
-    void this.#send(key);
-  }
-
-  sendAll(): void {
-    for (const key of [...this.#unsent.keys()]) void this.#send(key);
-  }
-
-  /** What was sent and not answered may have arrived, so it is not sent again. */
-  async #send(key: string): Promise<void> {
-    if (this.#sending.has(key)) return;
-    this.#sending.add(key);
-    try {
-      for (let amount; this.store.isUp && (amount = this.#unsent.get(key)) !== undefined;) {
-        this.#unsent.delete(key);
-        const day = this.#day;
-        const sum = await this.store.addToStore(`${this.kind}:${day}:${key}`, amount);
-        if (day !== this.#day) continue;
-        const before = this.#sums.get(key);
-        this.#sums.set(key, sum);
-        const others = sum - (before ?? 0) - amount;
-        if (others > 0) this.onOthers(key, others, before === undefined);
-      }
-    } catch {
-      // The store has noted it.
-    } finally {
-      this.#sending.delete(key);
-    }
   }
 }
 

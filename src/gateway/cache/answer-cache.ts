@@ -4,7 +4,7 @@ import { Ask, type AskOptions, SharedAnswers } from '../../api/lookup/ask';
 import { bodyError, cancelledError } from '../../api/service-error';
 import { RefusedError } from '../errors';
 import { type AgeLimits, type Asking, notBeforeOf, type Questioner } from '../service/asking';
-import type { Inquiries, Lane, Turn } from '../service/inquiries';
+import { type Inquiries, Lane, type Turn } from '../service/inquiries';
 import { type Health, RecentFailures } from '../service/outages';
 import { type CacheEntry, isKept, isMissing, type KeptEntries, REFUSED_MS } from './entries';
 
@@ -34,9 +34,8 @@ const NOBODY: Questioner = { person: '' };
 export abstract class AnswerCache<
   Options extends AnswerCacheOptions = AnswerCacheOptions,
   Entries extends KeptEntries = KeptEntries,
-> {
+> extends Lane<PendingName> {
   protected readonly answers: SharedAnswers<CacheEntry, PendingName>;
-  protected readonly lane: Lane<PendingName>;
   readonly #failures: RecentFailures;
 
   constructor(
@@ -44,18 +43,17 @@ export abstract class AnswerCache<
     protected readonly entries: Entries,
   ) {
     const { now, inquiries, operation } = options;
+    super(inquiries, operation.id);
     this.answers = new SharedAnswers(
       now,
       (entry) => this.freshUntil(entry),
       ({ value }) => isMissing(value),
     );
     this.#failures = new RecentFailures(now);
-    this.lane = inquiries.laneOf(operation, {
-      send: (free) => this.requestsToSend(free).map((turns) => this.#send(turns)),
-      onRefused: (items, error) => {
-        for (const pending of items) this.#fail(pending, error);
-      },
-    });
+  }
+
+  override send(free: number): readonly Promise<unknown>[] {
+    return this.requestsToSend(free).map((turns) => this.#send(turns));
   }
 
   /** At once if it is fresh enough. Rejects with a ServiceError. @param asking undefined for one who never leaves */
@@ -70,7 +68,7 @@ export abstract class AnswerCache<
       return failure === undefined ? this.wantAnswer(name, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
     }
     if (!(found instanceof PendingName)) return found;
-    if (this.lane.hasItem(found)) found.maxAgeMs = least(found.maxAgeMs, ageLimits.maxAgeMs);
+    if (this.hasItem(found)) found.maxAgeMs = least(found.maxAgeMs, ageLimits.maxAgeMs);
     const { maxAgeMs = Infinity } = found;
     const answer = this.#join(found, asking);
     if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return answer;
@@ -121,26 +119,26 @@ export abstract class AnswerCache<
     if (problem !== undefined) return Promise.reject(problem);
     const onAbandoned = (): void => {
       // What the service was sent is answered all the same, and somebody may want it then.
-      if (!this.lane.hasItem(pending)) return;
-      this.lane.dropItem(pending);
-      this.#fail(pending, cancelledError());
+      if (!this.hasItem(pending)) return;
+      this.dropItem(pending);
+      this.failItem(pending, cancelledError());
     };
     const pending = new PendingName(name, { askedAt: Infinity, maxAgeMs, onAbandoned }, wantedAt, this.costOf(name));
     const answer = pending.join(asking?.cancellation);
     this.answers.begin(pending);
-    this.lane.addItem(pending, asking?.asker ?? NOBODY);
-    if (!this.lane.isOpen) this.sendSoon();
+    this.addItem(pending, asking?.asker ?? NOBODY);
+    if (!this.isOpen) this.sendSoon();
     return answer;
   }
 
   #join(underWay: PendingName, asking: Asking | undefined): Promise<CacheEntry> {
     underWay.isWanted = true;
-    if (this.lane.hasItem(underWay)) this.lane.addItem(underWay, asking?.asker ?? NOBODY);
+    if (this.hasItem(underWay)) this.addItem(underWay, asking?.asker ?? NOBODY);
     return underWay.join(asking?.cancellation);
   }
 
   async #send(turns: readonly Turn<PendingName>[]): Promise<void> {
-    this.lane.takeTurns(turns);
+    this.takeTurns(turns);
     const sentAt = this.options.now();
     for (const { item } of turns) item.askedAt = sentAt;
     await Promise.all(
@@ -154,13 +152,13 @@ export abstract class AnswerCache<
           pending.resolve(entry);
         } catch (error) {
           this.#failures.noteFailure(pending.name, error, this.#health);
-          this.#fail(pending, error);
+          this.failItem(pending, error);
         }
       }),
     );
   }
 
-  #fail(pending: PendingName, error: unknown): void {
+  protected override failItem(pending: PendingName, error: unknown): void {
     this.answers.end(pending);
     pending.reject(error);
   }
@@ -179,7 +177,7 @@ export class ResponseCache extends AnswerCache {
   }
 
   protected override requestsToSend(free: number): readonly (readonly Turn<PendingName>[])[] {
-    return this.lane.inTurn(free).map((turn) => [turn]);
+    return this.inTurn(free).map((turn) => [turn]);
   }
 
   protected override costOf(): number {
@@ -187,7 +185,7 @@ export class ResponseCache extends AnswerCache {
   }
 
   protected override sendSoon(): void {
-    this.lane.open();
+    this.openLane();
   }
 
   protected override loadAnswers([turn]: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[] {

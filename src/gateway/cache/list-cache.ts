@@ -91,7 +91,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     this.#isGathering = true;
     this.options.window.schedule(() => {
       this.#isGathering = false;
-      this.lane.open();
+      this.openLane();
     });
   }
 
@@ -99,15 +99,20 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     const listLength = this.#listLength;
     const isAlone = ({ item: { name } }: Turn<PendingName>): boolean =>
       name.length > listLength || this.#goesAlone(name);
-    const first = this.lane.inTurn(Math.max(free * 25, listLength / 2) + LOOK_AHEAD);
+    const first = this.inTurn(Math.max(free * 25, listLength / 2) + LOOK_AHEAD);
     const alone = first.filter(isAlone).map((turn) => [turn]);
     const together = first.filter((turn) => !isAlone(turn));
     const all = [...packTurns(together, listLength), ...alone];
-    if (first.length === this.lane.size && all.length <= free) return all;
+    if (first.length === this.size && all.length <= free) return all;
     // Not everything can leave, so those whose turn it is do, with others that fit beside them.
     const [next] = first;
     if (next === undefined) return [];
-    return [isAlone(next) ? [next] : fullList(together, listLength)];
+    const beside = fillList(
+      [],
+      listLength,
+      together.map(({ item }) => item.name),
+    );
+    return [isAlone(next) ? [next] : together.filter(({ item }) => beside.includes(item.name))];
   }
 
   protected override loadAnswers(turns: readonly Turn<PendingName>[]): readonly Promise<CacheEntry>[] {
@@ -290,16 +295,6 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
 function packTurns(turns: readonly Turn<PendingName>[], maxLength: number): (readonly Turn<PendingName>[])[] {
   const turnOf = new Map(turns.map((turn) => [turn.item.name, turn]));
   return packNames([...turnOf.keys()], maxLength).map((names) => names.map((name) => turnOf.get(name)!));
-}
-
-/** One list: the first, with what fits beside it. */
-function fullList(turns: readonly Turn<PendingName>[], maxLength: number): readonly Turn<PendingName>[] {
-  let room = maxLength + 1;
-  return turns.filter(({ item: { name } }) => {
-    if (name.length + 1 > room) return false;
-    room -= name.length + 1;
-    return true;
-  });
 }
 
 /** The records of one market, without duplicates. */

@@ -19,7 +19,7 @@ const RECHECK_MS = 500;
 /** Whoever has had least is next. What is sent is decided when it can leave: lists are full, and nothing is in vain. */
 export class Inquiries {
   readonly #outages: Outages;
-  readonly #lanes = new Set<WaitingLane>();
+  readonly #lanes = new Set<Lane>();
   readonly #people = new Map<string, QueuedPerson>();
   readonly #out = new Map<string, number>();
   /** What the person had whose turn was last: whoever comes now begins there. */
@@ -31,12 +31,8 @@ export class Inquiries {
   constructor(private readonly options: InquiriesOptions) {
     this.#outages = new Outages(options.now, (error, operation) => {
       for (const lane of [...this.#lanes])
-        if (operation === undefined || lane.operation === operation) lane.refuseItems(error);
+        if (operation === undefined || lane.operationId === operation) lane.refuseItems(error);
     });
-  }
-
-  laneOf<Item extends Queued>({ id }: Operation, rules: LaneRules<Item>): Lane<Item> {
-    return new Lane(this, id, rules);
   }
 
   /** Why a question may not be asked: the service is out of order, or the person may cause no more requests now. */
@@ -85,13 +81,13 @@ export class Inquiries {
   }
 
   advanceLanes(): void {
-    const full = new Set<WaitingLane>();
+    const full = new Set<Lane>();
     for (;;) {
       const slots = this.options.upstream.slots ?? Infinity;
       const free = slots - this.#outCount;
       const lane = free < 1 ? undefined : this.#next(full);
       if (lane === undefined) break;
-      const { operation } = lane;
+      const { operationId: operation } = lane;
       // Whatever one operation does, half of the slots are for the others.
       const ofOperation = Math.max(1, Math.floor(slots / 2)) - (this.#out.get(operation) ?? 0);
       const room = Math.min(free, ofOperation, this.#outages.roomFor(operation));
@@ -112,7 +108,7 @@ export class Inquiries {
       }, RECHECK_MS);
   }
 
-  enterLane(lane: WaitingLane, asker: Questioner, cost: number): QueuedPerson {
+  enterLane(lane: Lane, asker: Questioner, cost: number): QueuedPerson {
     this.#lanes.add(lane);
     const known = this.#people.get(asker.person);
     const person = known ?? { asker, served: this.#floor, waiting: 0 };
@@ -122,7 +118,7 @@ export class Inquiries {
     return person;
   }
 
-  leaveLane(lane: WaitingLane, person: QueuedPerson, cost: number, sent: number): void {
+  leaveLane(lane: Lane, person: QueuedPerson, cost: number, sent: number): void {
     if (lane.size === 0) this.#lanes.delete(lane);
     person.waiting = Math.max(0, person.waiting - cost);
     if (sent > 0) {
@@ -145,8 +141,8 @@ export class Inquiries {
     this.#out.set(operation, (this.#out.get(operation) ?? 0) + change);
   }
 
-  #next(full: ReadonlySet<WaitingLane>): WaitingLane | undefined {
-    let best: { readonly lane: WaitingLane; readonly at: QueuePlace } | undefined;
+  #next(full: ReadonlySet<Lane>): Lane | undefined {
+    let best: { readonly lane: Lane; readonly at: QueuePlace } | undefined;
     for (const lane of this.#lanes) {
       const at = full.has(lane) ? undefined : lane.first;
       if (at !== undefined && (best === undefined || isBefore(at, best.at))) best = { lane, at };
@@ -179,45 +175,38 @@ interface QueuePlace {
 const isBefore = (a: QueuePlace, b: QueuePlace): boolean =>
   a.served === b.served ? a.number < b.number : a.served < b.served;
 
-interface LaneRules<Item> {
-  /** Takes something out of the lane, in no more requests than that. None of the promises rejects. */
-  readonly send: (free: number) => readonly Promise<unknown>[];
-  readonly onRefused: (items: readonly Item[], error: unknown) => void;
-}
-
-type WaitingLane = Pick<Lane<never>, 'operation' | 'size' | 'first' | 'refuseItems'> & Pick<LaneRules<never>, 'send'>;
-
 /** Requests of one kind, by person: what may be sent together only the kind knows. */
-export class Lane<Item extends Queued> {
+export abstract class Lane<Item extends Queued = Queued> {
   readonly #waiting = new Map<Item, { readonly number: number; readonly people: QueuedPerson[] }>();
   readonly #byPerson = new Map<QueuedPerson, Set<Item>>();
   #isOpen = false;
-  readonly send: LaneRules<Item>['send'];
 
   constructor(
-    private readonly inquiries: Inquiries,
-    readonly operation: string,
-    private readonly rules: LaneRules<Item>,
-  ) {
-    this.send = rules.send;
-  }
+    protected readonly inquiries: Inquiries,
+    readonly operationId: string,
+  ) {}
+
+  /** Takes something out of the lane, in no more requests than that. None of the promises rejects. */
+  abstract send(free: number): readonly Promise<unknown>[];
+
+  protected abstract failItem(item: Item, error: unknown): void;
 
   get size(): number {
     return this.#waiting.size;
   }
 
   /** Whether something may leave; it closes when nothing waits. */
-  get isOpen(): boolean {
+  protected get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  open(): void {
+  protected openLane(): void {
     this.#isOpen = this.size > 0;
     this.inquiries.advanceLanes();
   }
 
   /** Queues something for a person, who may be one more who waits for it. */
-  addItem(item: Item, asker: Questioner): void {
+  protected addItem(item: Item, asker: Questioner): void {
     const waiting = this.#waiting.get(item) ?? { number: this.inquiries.nextNumber, people: [] };
     if (waiting.people.some((one) => one.asker.person === asker.person)) return;
     const person = this.inquiries.enterLane(this, asker, item.cost);
@@ -228,26 +217,26 @@ export class Lane<Item extends Queued> {
     else this.#byPerson.set(person, new Set([item]));
   }
 
-  hasItem(item: Item): boolean {
+  protected hasItem(item: Item): boolean {
     return this.#waiting.has(item);
   }
 
-  dropItem(item: Item): void {
+  protected dropItem(item: Item): void {
     this.#remove(item, undefined, 0);
   }
 
-  takeTurns(together: readonly Turn<Item>[]): void {
+  protected takeTurns(together: readonly Turn<Item>[]): void {
     for (const { item, asker } of together) this.#remove(item, asker, 1 / together.length);
   }
 
   refuseItems(error: unknown): void {
     const items = [...this.#waiting.keys()];
     for (const item of items) this.dropItem(item);
-    this.rules.onRefused(items, error);
+    for (const item of items) this.failItem(item, error);
   }
 
   /** What waits, in the order of turns: at most so many. */
-  inTurn(max = Infinity): readonly Turn<Item>[] {
+  protected inTurn(max = Infinity): readonly Turn<Item>[] {
     const turns: Turn<Item>[] = [];
     const heads = [...this.#byPerson].map(([{ asker, served }, items]) => ({ asker, served, rest: items.values() }));
     const nexts = new Map(heads.map((head) => [head, head.rest.next()]));

@@ -13,74 +13,63 @@ export function keyRemover(key: string): (text: string) => string {
   // A backslash of the key may look as if it escaped what follows.
   const forms = [key, key.replaceAll('\\', ''), btoa(key).replace(/=+$/, ''), hex, hex.toUpperCase()].filter(Boolean);
   return (text) => {
-    const spans: Stretch[] = [];
-    let level: Level = { text };
-    for (let depth = 0; ; depth++) {
-      for (const form of forms)
-        for (let at = level.text.indexOf(form); at >= 0; at = level.text.indexOf(form, at + form.length))
-          spans.push(inSource(level, at, at + form.length));
-      const next = depth === MAX_DEPTH ? level : unescapedOf(level);
-      if (next === level) break;
-      level = next;
+    const levels = [text];
+    while (levels.length <= MAX_DEPTH && levels.at(-1)!.search(ESCAPED) >= 0) levels.push(unescaped(levels.at(-1)!));
+    let [starts, ends]: [readonly number[], readonly number[]] = [[], []];
+    for (const level of levels.reverse()) {
+      const found = placesOf(forms, level);
+      // What was found in the text that is made of this one is there too, in other places.
+      starts = [...placesBefore(level, starts), ...found.map(([from]) => from)].sort(inOrder);
+      ends = [...placesBefore(level, ends), ...found.map(([, to]) => to)].sort(inOrder);
     }
-    return spans.length === 0 ? text : without(text, spans);
+    return starts.length === 0 ? text : without(text, starts, ends);
   };
 }
 
-type Stretch = readonly [from: number, to: number];
+const inOrder = (one: number, other: number): number => one - other;
 
-/** A text, and how its places lie in the one of which it was made. */
-interface Level {
-  readonly text: string;
-  readonly source?: Level;
-  /** Places of characters that were escaped, and by how much longer all of them were until then. */
-  readonly places?: readonly number[];
-  readonly longer?: readonly number[];
+function placesOf(forms: readonly string[], text: string): (readonly [from: number, to: number])[] {
+  const places: [number, number][] = [];
+  for (const form of forms)
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+      places.push([at, at + form.length]);
+  return places;
 }
 
-function unescapedOf(source: Level): Level {
-  const [places, longer]: [number[], number[]] = [[], []];
-  let sum = 0;
-  const text = source.text.replace(ESCAPED, (whole: string, ...groups: (string | number | undefined)[]) => {
-    const [braced, four, two, plain, percent, hexEntity, entity, name] = groups as (string | undefined)[];
-    const digits = braced ?? four ?? two ?? percent ?? hexEntity;
-    const code = digits === undefined ? Number(entity) : parseInt(digits, 16);
-    const character = plain ?? (name === undefined ? characterOf(code) : ENTITIES[name.toLowerCase()]!);
-    places.push((groups[8] as number) - sum);
-    sum += whole.length - character.length;
-    longer.push(sum);
-    return character;
-  });
-  return places.length === 0 ? source : { text, source, places, longer };
+const unescaped = (text: string): string =>
+  text.replace(ESCAPED, (...match: (string | undefined)[]) => characterOf(match));
+
+function characterOf(match: readonly (string | undefined)[]): string {
+  const [, braced, four, two, plain, percent, hexEntity, entity, name] = match;
+  if (plain !== undefined) return plain;
+  if (name !== undefined) return ENTITIES[name.toLowerCase()]!;
+  const digits = braced ?? four ?? two ?? percent ?? hexEntity;
+  const code = digits === undefined ? Number(entity) : parseInt(digits, 16);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : ' ';
 }
 
-const characterOf = (code: number): string => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : ' ');
-
-function inSource(level: Level, from: number, to: number): Stretch {
-  let [span, at]: [Stretch, Level] = [[from, to], level];
-  while (at.source) {
-    span = [span[0] + longerBefore(at, span[0]), span[1] + longerBefore(at, span[1])];
-    at = at.source;
+/** Where places of the unescaped text, in order, lie in the text. */
+function placesBefore(text: string, places: readonly number[]): number[] {
+  const before: number[] = [];
+  if (places.length === 0) return before;
+  let longer = 0;
+  const pass = (end: number): void => {
+    for (let place; (place = places[before.length]) !== undefined && place <= end;) before.push(place + longer);
+  };
+  for (const match of text.matchAll(ESCAPED)) {
+    pass(match.index - longer);
+    longer += match[0].length - characterOf(match).length;
   }
-  return span;
+  pass(Infinity);
+  return before;
 }
 
-function longerBefore({ places = [], longer = [] }: Level, place: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (places[middle]! < place) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? 0 : longer[low - 1]!;
-}
-
-function without(text: string, spans: readonly Stretch[]): string {
+function without(text: string, starts: readonly number[], ends: readonly number[]): string {
   const parts: string[] = [];
   let end = 0;
-  for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
+  for (const [index, from] of starts.entries()) {
     if (from >= end) parts.push(text.slice(end, from), REMOVED);
-    end = Math.max(end, to);
+    end = Math.max(end, ends[index]!);
   }
   return parts.join('') + text.slice(end);
 }
