@@ -242,7 +242,8 @@ export class Gateway {
     if (!this.options.allowsPost)
       return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
     return this.#uploads[this.#uploadCount++ % this.#uploads.length]!.run(async () => {
-      const body = await readUpload(request);
+      // Somebody who never comes to an end must not keep others from their uploads.
+      const body = await inTime(() => readUpload(request), UPLOAD_MS).catch(() => TOO_SLOW);
       return typeof body === 'string' ? this.#operations.passUpload(route, search, body, asking) : body;
     });
   }
@@ -263,8 +264,8 @@ export class Gateway {
 const tokenIn = (headers: Headers): string | null =>
   /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get(KEY_HEADER);
 
-/** The longest upload, in bytes. */
-const MAX_UPLOAD_BYTES = 10_000_000;
+/** The longest upload, in bytes, and how long it may take to arrive. */
+const [MAX_UPLOAD_BYTES, UPLOAD_MS] = [10_000_000, 30_000];
 
 /** The body of an upload, or the answer that refuses it. It is read no further than it may be long. */
 async function readUpload({ headers, body }: Request): Promise<string | Answered> {
@@ -284,3 +285,4 @@ async function readUpload({ headers, body }: Request): Promise<string | Answered
 }
 
 const TOO_LONG = refusal(413, `The upload is too long: the gateway takes at most ${MAX_UPLOAD_BYTES / 1_000_000} MB`);
+const TOO_SLOW = refusal(408, `The upload took longer than ${UPLOAD_MS / 1000} s to arrive: send less at a time`);

@@ -46,15 +46,19 @@ function withValues(operation: Operation, names: readonly string[], segments: re
   for (const [index, name] of names.entries()) {
     const segment = segments[index]!;
     const value = isBrace(name) ? readValue(segment) : segment;
-    if (value === undefined) {
-      const problem = { loc: ['path', name.slice(1, -1)], msg: NOT_A_VALUE, type: 'value_error' };
-      return { operation, path: operation.path, problem };
+    const isTooLong = (value ?? '').length > MAX_VALUE_LENGTH;
+    if (value === undefined || isTooLong) {
+      const what = isTooLong ? { msg: TOO_LONG, type: 'string_too_long' } : { msg: NOT_A_VALUE, type: 'value_error' };
+      return { operation, path: operation.path, problem: { loc: ['path', name.slice(1, -1)], ...what } };
     }
     sent.push(isBrace(name) ? encodeURIComponent(value) : value);
   }
   return { operation, path: sent.join('/') };
 }
 
+/** No service has longer names, and others are kept while they fail. */
+const MAX_VALUE_LENGTH = 200;
+const TOO_LONG = `String should have at most ${MAX_VALUE_LENGTH} characters`;
 const NOT_A_VALUE = 'Value should be a name without slashes, "#", "?", control characters, "." or ".." alone';
 /** What is, or may become on the way, another path: also a value that was encoded twice, and ".." with parameters. */
 const OTHER_PATH = /[/\\#?\p{Cc}\p{Zl}\p{Zp}]|%[0-9a-f]{2}|^\.{1,2}(?:;|$)/iu;

@@ -96,6 +96,12 @@ describe('the address of a client', () => {
     ['127.0.0.1', 'somebody', '127.0.0.1'],
     ['127.0.0.1', 'somebody:80', '127.0.0.1'],
     ['127.0.0.1', undefined, '127.0.0.1'],
+    // One client has one address, however a proxy writes it.
+    ['::ffff:7f00:1', '::ffff:a00:7', '10.0.0.7'],
+    ['0:0:0:0:0:FFFF:127.0.0.1', '0:0:0:0:0:ffff:10.0.0.7', '10.0.0.7'],
+    ['::1', '[::FFFF:0a00:0007]:50712', '10.0.0.7'],
+    ['::1', '2001:DB8:0:0::0007', '2001:db8::7'],
+    ['fe80::1%eth0', '8.8.8.8', 'fe80::1'],
   ])('of a connection from %s that says %s is %s', (remote, forwarded, address) => {
     expect(addressOf(remote, forwarded)).toBe(address);
   });

@@ -140,6 +140,27 @@ describe('an upload', () => {
   );
 });
 
+test('uploads that never come to an end keep nobody from theirs for long', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+  try {
+    const { ask } = createScene({ gateway: { allowsPost: true } });
+    const upload = (body: string | ReadableStream): Promise<Response> =>
+      ask('/api/algo/upload/backtrader', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+        duplex: 'half',
+      } as RequestInit);
+    const endless = Array.from({ length: 4 }, () => upload(new ReadableStream()));
+    const own = upload('{"name":"mean reversion"}');
+    await jest.advanceTimersByTimeAsync(70_000);
+    expect((await own).status).toBe(200);
+    for (const answer of await Promise.all(endless)) expect(answer.status).toBe(408);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 describe('an upload that is too long', () => {
   /** That many bytes, whose number no header tells. */
   const streamed = (length: number, isCut = false): RequestInit & { readonly duplex: 'half' } => {

@@ -206,6 +206,39 @@ describe('a value of a path', () => {
   });
 });
 
+test.each([
+  ['200 characters are a name', 'A'.repeat(200), 404],
+  ['more are none', 'A'.repeat(201), 422],
+  ['of many bytes', 'é'.repeat(200), 404],
+  ['escaped', '%41'.repeat(201), 422],
+  ['a hundred thousand', 'A'.repeat(100_000), 422],
+])('a value of a path has its limit: %s', async (_, value, status) => {
+  const { ask, upstream } = createScene();
+  const answer = await ask(`/api/stocks/${value}/scores`);
+  expect([answer.status, upstream.length]).toEqual([status, status === 404 ? 1 : 0]);
+  if (status === 422)
+    expect(await answer.json()).toEqual({
+      detail: [{ loc: ['path', 'symbol'], msg: 'String should have at most 200 characters', type: 'string_too_long' }],
+    });
+});
+
+test('what fails is remembered for a moment, and no long address of it', async () => {
+  const asked: string[] = [];
+  const { ask } = createScene({
+    gateway: {
+      fetch: (input) => {
+        asked.push((input as Request).url);
+        return Promise.resolve(Response.json({ detail: 'Too large' }, { status: 431 }));
+      },
+    },
+  });
+  for (const length of [10, 2_000]) {
+    asked.length = 0;
+    for (let count = 0; count < 3; count++) await ask(`/api/stocks/news?cursor=${'x'.repeat(length)}`);
+    expect(asked).toHaveLength(length === 10 ? 1 : 3);
+  }
+});
+
 /** The status of an answer to a request that no library has cleaned. */
 const sendRaw = (url: string, target: string, token: string): Promise<number> =>
   new Promise((resolve, reject) => {

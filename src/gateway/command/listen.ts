@@ -1,4 +1,4 @@
-import { type AddressInfo, BlockList, isIP } from 'node:net';
+import { type AddressInfo, BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 import { refusal, responseOf } from '../replies';
@@ -206,5 +206,9 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'i
 /** An address as some proxies write it, with the client's port: 10.0.0.7:50712 or [2001:db8::7]:50712. */
 const withoutPort = (text: string): string => text.replace(/^(?:\[(.*)\]|(\d+(?:\.\d+){3})):\d+$/, '$1$2');
 
-/** An IPv4 address as a port for both families writes it, such as ::ffff:127.0.0.1. */
-const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** As it is always written, whoever wrote it: an IPv4 address also if it came as one of IPv6, such as ::ffff:7f00:1. */
+function withoutPrefix(text: string): string {
+  if (!isIPv6(text)) return text;
+  const [address = ''] = text.split('%');
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
+}

@@ -188,7 +188,8 @@ export interface Health {
 
 /** How long a failure is remembered: first, after many in a row, and after many while others are answered. */
 const [FIRST_MS, MAX_MS, MAX_ALONE_MS] = [1_000, 4_000, 15_000];
-const MAX_FAILURES = 5_000;
+/** Of so many names, none longer than that: somebody may ask for anything. */
+const [MAX_FAILURES, MAX_NAME_LENGTH] = [5_000, 1_000];
 
 /** Whether the service asks for a pause, which concerns everything. */
 const isPause = (error: ServiceError): boolean =>
@@ -221,7 +222,7 @@ export class RecentFailures {
   }
 
   noteFailure(name: string, error: unknown, { answeredAt, recoveredAt }: Health): void {
-    if (!isFailure(error)) return;
+    if (!isFailure(error) || name.length > MAX_NAME_LENGTH) return;
     const now = this.now();
     const before = this.#failures.get(name);
     const isInARow = before && before.at >= recoveredAt && now < before.until + 2 * MAX_ALONE_MS;
