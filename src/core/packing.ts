@@ -3,11 +3,16 @@
  *
  * Counted with one comma each, a name of n letters takes n + 1 of maxLength + 1 characters. Each list starts with the
  * longest remaining name and is then filled as full as the remaining names allow. That is optimal for equal lengths and
- * otherwise within a percent or two of the lower bound. Up to a dozen names the optimum is found.
+ * otherwise within a percent or two of the lower bound. Up to a dozen names the optimum is found. A name that is too long
+ * goes alone: it is refused where it is sent.
  */
 export function packNames(names: readonly string[], maxLength: number): string[][] {
-  const tooLong = names.find((name) => name.length > maxLength);
-  if (tooLong !== undefined) throw new RangeError(`"${tooLong}" alone is longer than ${maxLength} characters`);
+  const fitting = names.filter((name) => name.length <= maxLength);
+  const tooLong = names.filter((name) => name.length > maxLength);
+  return [...packFitting(fitting, maxLength), ...tooLong.map((name) => [name])];
+}
+
+function packFitting(names: readonly string[], maxLength: number): string[][] {
   const capacity = maxLength + 1;
   const filled = fillLists(names, capacity);
   const sum = names.reduce((total, name) => total + name.length + 1, 0);

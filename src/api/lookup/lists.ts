@@ -86,11 +86,9 @@ export function askInLists<Question>(
     const askers = names.flatMap((name) => waiting.get(name)!);
     return rules.send(names, signalOf(askers), { ...options, askers });
   };
-  // A name that is too long alone is refused where it is sent.
-  const isAlone = (name: string): boolean => history.isSuspect(name) || name.length > maxLength;
-  const together = [...waiting.keys()].filter((name) => !isAlone(name));
+  const together = [...waiting.keys()].filter((name) => !history.isSuspect(name));
   if (goesFirst) together.sort((one, other) => +goesFirst(other) - +goesFirst(one));
-  const alone = [...waiting.keys()].filter(isAlone).map((name) => [name]);
+  const alone = [...waiting.keys()].filter((name) => history.isSuspect(name)).map((name) => [name]);
   const settleOne: SentListRules['settle'] = (name, records) => {
     settle.get(name)!(records);
   };

@@ -32,11 +32,9 @@ describe('names packed into lists of at most 50 characters', () => {
     expect(packNames([name, 'B'], MAX_LIST_LENGTH)).toEqual([[name], ['B']]);
   });
 
-  test('are refused if one has 51 characters, and that one is quoted', () => {
+  test('are packed without a name of 51 characters, which goes alone', () => {
     const name = 'A'.repeat(51);
-    expect(() => packNames(['EURUSD', name], MAX_LIST_LENGTH)).toThrow(
-      new RangeError(`"${name}" alone is longer than 50 characters`),
-    );
+    expect(packNames(['EURUSD', name, 'GBPUSD'], MAX_LIST_LENGTH)).toEqual([['EURUSD', 'GBPUSD'], [name]]);
   });
 
   test('keep their order if they have equal lengths', () => {
