@@ -44,19 +44,16 @@ export class Features {
     return this.#bestReturned !== 'plain';
   }
 
-  get #bestReturned(): FormattedAs {
-    return this.#areDataTypesProven ? this.#bestSupported : 'plain';
-  }
-
   /** ExcelApi says what cells may hold; another set says whether functions may return it. */
-  get #bestSupported(): FormattedAs {
-    return (this.#supported ??= !this.isSupported('CustomFunctionsRuntime', '1.4')
+  get #bestReturned(): FormattedAs {
+    this.#supported ??= !this.isSupported('CustomFunctionsRuntime', '1.4')
       ? 'plain'
       : this.isSupported('ExcelApi', '1.19')
         ? 'Double'
         : this.isSupported('ExcelApi', '1.16')
           ? 'FormattedNumber'
-          : 'plain');
+          : 'plain';
+    return this.#areDataTypesProven ? this.#supported : 'plain';
   }
 }
 

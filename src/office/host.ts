@@ -135,27 +135,6 @@ async function serialOfYear2000(): Promise<number> {
 
 const NOT_LOADED = 'Part of MD could not be loaded: check the connection, then try again';
 
-/** The methods that return a promise. In this form they take least of the script that every cell waits for. */
-const METHODS = [
-  'selection',
-  'select',
-  'outline',
-  'formulas',
-  'read',
-  'spillsInto',
-  'dependents',
-  'write',
-  'calculate',
-  'asOneStep',
-  'addSheet',
-  'track',
-  'tracked',
-  'readPart',
-  'writePart',
-] as const;
-
-type LaterMethods = Pick<Workbook, (typeof METHODS)[number]>;
-
 /**
  * Replaces the workbook until it is first used, so that cells do not wait for its code.
  *
@@ -173,15 +152,7 @@ export function lazyWorkbook(load: () => Promise<Workbook>): Workbook {
         throw new Error((await whyMissing(error)) === 'gone' ? UPDATED : NOT_LOADED, { cause: error });
       },
     ));
-  const later = METHODS.map((name) => [
-    name,
-    async (...args: unknown[]): Promise<unknown> => {
-      const workbook = (await open()) as unknown as Record<string, (...all: unknown[]) => Promise<unknown>>;
-      return workbook[name]!(...args);
-    },
-  ]);
-  return {
-    ...(Object.fromEntries(later) as LaterMethods),
+  const own: Pick<Workbook, 'listSeparator' | 'numberMarks' | 'on'> = {
     /** Derived from the workbook's language until Excel has said more. */
     get listSeparator() {
       return opened?.listSeparator ?? separatorIn(Office.context.contentLanguage);
@@ -204,6 +175,13 @@ export function lazyWorkbook(load: () => Promise<Workbook>): Workbook {
       };
     },
   };
+  // Every other method returns a promise. Who waits for the workbook itself asks whether it is one.
+  return new Proxy(own as Workbook, {
+    get: (_, name: keyof Workbook | 'then') =>
+      name in own || name === 'then'
+        ? Reflect.get(own, name)
+        : async (...args: unknown[]) => ((await open())[name] as (...all: unknown[]) => unknown)(...args),
+  });
 }
 
 const separatorIn = (language: string): ',' | ';' =>

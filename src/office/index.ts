@@ -86,11 +86,7 @@ async function openPane(open: (code: typeof import('./pane'), root: HTMLElement)
 
 /** Waits for the body: the entry runs in the page's head. */
 async function paneRoot(): Promise<HTMLElement> {
-  if (document.readyState === 'loading') {
-    await new Promise((resolve) => {
-      document.addEventListener('DOMContentLoaded', resolve, { once: true });
-    });
-  }
+  if (document.readyState === 'loading') await eventOf(document, 'DOMContentLoaded');
   return document.getElementById('pane') ?? document.body;
 }
 
@@ -114,14 +110,10 @@ async function becomesVisible(): Promise<void> {
       })
       .catch(reject);
   }).catch(() => undefined);
-  const entered = new Promise<void>((resolve) => {
-    window.addEventListener(
-      'focus',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
-  await Promise.race([said, entered]);
+  await Promise.race([said, eventOf(window, 'focus')]);
 }
+
+const eventOf = (target: EventTarget, type: string): Promise<Event> =>
+  new Promise((resolve) => {
+    target.addEventListener(type, resolve, { once: true });
+  });

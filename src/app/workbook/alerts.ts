@@ -5,7 +5,7 @@ import { Queue } from '../../core/waiting';
 import { RecalculationMonitor } from '../recalculation-monitor';
 import type { CellContent } from '../host';
 import type { Session } from '../session';
-import { readBlock, readBlocks, withoutBlocks } from './block-contents';
+import { readBlocks, readCell, withoutBlocks } from './block-contents';
 import { readContent, writeContent } from './kept-content';
 import { newId } from './ledger';
 
@@ -96,9 +96,9 @@ export class Alerts extends Emitter {
   async add(target: Block, level: number): Promise<boolean> {
     const { workbook } = this.session.host;
     const cell = cellOf(target.sheet, target.row, target.column);
-    const [[content] = []] = await readBlock(workbook, cell);
-    const from = sideOf(content?.value, level);
-    if (!content || !from) return false;
+    const content = await readCell(workbook, cell);
+    const from = sideOf(content.value, level);
+    if (!from) return false;
     const coloured = colouredBeyond(content.format, level, from);
     const formats = coloured === undefined ? undefined : ([content.format, coloured] as const);
     const id = newId(this.session.now());
@@ -126,9 +126,9 @@ export class Alerts extends Emitter {
     return this.#queue.run(async () => {
       const all = await this.#read();
       const left = all.filter((one) => one.id !== id);
-      const [[content] = []] = await readBlock(workbook, cell);
+      const { format } = await readCell(workbook, cell);
       await workbook.asOneStep(async () => {
-        if (before !== undefined && content?.format === coloured) {
+        if (before !== undefined && format === coloured) {
           await workbook.write([{ block: cell, cells: [[{ format: before }]] }]);
           return;
         }

@@ -66,6 +66,10 @@ export const cut = <T>(rows: readonly (readonly T[])[], from: Block, inner: Bloc
 export const readBlock = async (workbook: Pick<Workbook, 'read'>, block: Block): Promise<Rows> =>
   (await workbook.read([block]))[0]!;
 
+/** Of a block's first cell. */
+export const readCell = async (workbook: Pick<Workbook, 'read'>, block: Block): Promise<CellContent> =>
+  (await readBlock(workbook, { ...block, rows: 1, columns: 1 }))[0]![0]!;
+
 /** The contents of many blocks. Neighbours are read together, and what lies apart in few messages. */
 export async function readBlocks<T>(
   workbook: Pick<Workbook, 'read'>,

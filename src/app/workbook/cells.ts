@@ -6,7 +6,7 @@ import type { CellResult } from '../cell-result';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import { errorsIn, isShown } from '../cell-calls';
-import { readBlocks, readBlock } from './block-contents';
+import { readBlocks, readCell } from './block-contents';
 import { callCountIn, callsMd, isOneCall, mdCallsIn, namesMeantIn } from './formulas';
 import { MdNames } from './md-names';
 import { GivenResults, lastCellOf, showsGiven } from './given-results';
@@ -225,12 +225,12 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   const { workbook } = session.host;
   const { sheet, row, column } = await workbook.selection();
   const cell = cellOf(sheet, row, column);
-  const { formula = '', value = '' } = (await readBlock(workbook, cell))[0]?.[0] ?? {};
+  const { formula, value } = await readCell(workbook, cell);
   const own = { cell, formula };
   const from = formula === '' ? await workbook.spillsInto(cell) : [own];
   const anchor = await anchorAmong(workbook, from);
   if (!anchor) return { cell, filled: undefined };
-  const first = isSameCell(anchor.cell, cell) ? value : ((await readBlock(workbook, anchor.cell))[0]?.[0]?.value ?? '');
+  const first = isSameCell(anchor.cell, cell) ? value : (await readCell(workbook, anchor.cell)).value;
   const last = lastOf(session, anchor);
   const text = String(first);
   const look = { ...anchor, text, error: errorIn(first) };
@@ -273,7 +273,7 @@ async function showsOther(session: Session, { cell, formula }: SpillingCell, fir
   const last = lastCellOf({ ...cell, rows: given.rows, columns: given.columns });
   const isSpilled =
     given.rows * given.columns > 1 && (await workbook.spillsInto(last)).some((anchor) => isSameCell(anchor.cell, cell));
-  const shown = isSpilled ? (await readBlock(workbook, last))[0]?.[0]?.value : given.last;
+  const shown = isSpilled ? (await readCell(workbook, last)).value : given.last;
   return !showsGiven(given, first, shown);
 }
 

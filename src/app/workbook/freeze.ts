@@ -137,20 +137,20 @@ function obstacle({ isInTable, isLocked }: FormulaCell, contents: Rows): string 
 async function describe(session: Session, partId: string, part: readonly FormulaContents[]): Promise<FreezingCell[]> {
   const { workbook } = session.host;
   const sheets = new Set((await workbook.outline()).sheets);
-  const blocks: Block[] = [];
-  // The place of a block is known once all of them are tracked.
-  const described = part.map(({ cell }) => {
-    const own = blocks.push(cell.spill) - 1;
-    const references = referencesIn(cell.formula).map((reference) => {
-      const block = parseA1(reference.text, cell.cell.sheet);
-      return { reference, index: block && sheets.has(block.sheet) ? blocks.push(block) - 1 : undefined };
-    });
-    return { own, references };
-  });
-  const places = await session.part(FrozenEntries).trackBlocks(partId, blocks);
+  const described = part.map((one) =>
+    referencesIn(one.cell.formula).map((reference) => {
+      const block = parseA1(reference.text, one.cell.cell.sheet);
+      return { ...reference, block: block && sheets.has(block.sheet) ? block : undefined };
+    }),
+  );
+  const blocks = part.flatMap(({ cell }, index) => [
+    cell.spill,
+    ...described[index]!.flatMap(({ block }) => block ?? []),
+  ]);
+  const tracked = await session.part(FrozenEntries).trackBlocks(partId, blocks);
+  const places = new Map(blocks.map((block, index) => [block, tracked[index]!]));
   const at = session.now();
   return part.map((one, index) => {
-    const { own, references } = described[index]!;
     const { cell, contents, facts } = one;
     const { spill, formula } = cell;
     return {
@@ -164,11 +164,11 @@ async function describe(session: Session, partId: string, part: readonly Formula
         rows: spill.rows,
         columns: spill.columns,
         digest: digestOf(contents),
-        place: places[own]!,
-        references: references.map(({ reference: { text, start }, index: tracked }) => ({
+        place: places.get(spill)!,
+        references: described[index]!.map(({ text, start, block }) => ({
           text,
           start,
-          ...(tracked === undefined ? {} : { place: places[tracked]! }),
+          ...(block && { place: places.get(block)! }),
         })),
       },
     };

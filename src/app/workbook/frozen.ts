@@ -80,19 +80,9 @@ const KEPT_AFTER_THAWING_MS = 30 * MS_PER_DAY;
 export const isForgotten = ({ thawed, isBack, isEdited }: FrozenBlock, now: number): boolean =>
   thawed !== undefined && now - thawed.at > KEPT_AFTER_THAWING_MS && (isBack || isEdited);
 
-export const inTurn = <T>(session: Session, work: () => Promise<T>): Promise<T> => session.part(FreezeQueue).run(work);
-
 /** Freezing and thawing change the same part of the workbook, so they run one after the other. */
-class FreezeQueue {
-  readonly #queue = new Queue(Promise.resolve());
-
-  constructor(private readonly session: Session) {}
-
-  run<T>(work: () => Promise<T>): Promise<T> {
-    const { workbook } = this.session.host;
-    return this.#queue.run(() => workbook.asOneStep(work));
-  }
-}
+export const inTurn = <T>(session: Session, work: () => Promise<T>): Promise<T> =>
+  session.part(FrozenEntries).queue.run(() => session.host.workbook.asOneStep(work));
 
 /** A frozen formula, as the workbook stores it. */
 export interface FrozenEntry {
@@ -146,6 +136,8 @@ const partOf = (id: string): string => /^([0-9a-z]+X[0-9a-z]+)_/.exec(id)?.[1] ?
 
 /** The entries of the session's workbook. Two people who freeze at once write separate parts. */
 export class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
+  readonly queue = new Queue(Promise.resolve());
+
   constructor(session: Session) {
     super(session, {
       prefix: FROZEN_NAME_PREFIX,

@@ -7,7 +7,7 @@ import { findScore, SCORE_MODELS } from '../../core/score';
 import type { FunctionTraits } from '../function-traits';
 import type { CellValue, OnProgress, Workbook } from '../host';
 import type { Session } from '../session';
-import { readBlocks, readBlock } from './block-contents';
+import { readBlocks, readCell } from './block-contents';
 import { type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
 import { knownResult, type MdCell, priceTimeOf, scanCells, sourceOf } from './cells';
 import { blocksIn, callsIn, isOperator, tokensIn } from './formulas';
@@ -86,7 +86,7 @@ export async function traceOrigin(
 ): Promise<Origin> {
   const cell = cellOf(sheet, row, column);
   const { workbook } = session.host;
-  const { formula = '', value = '' } = (await readBlock(workbook, cell))[0]?.[0] ?? {};
+  const { formula, value } = await readCell(workbook, cell);
   const followed = await follow(workbook, cell, await scanCells(session), signal);
   const answers = await answersOf(session, followed.md, functions, onProgress, signal);
   const [first] = followed.steps;
