@@ -7,10 +7,8 @@ import { usagePeriodsIn } from '../api/interface/records';
 import { createPassThrough } from '../api/pass-through';
 import { checkSettings } from './settings-check';
 
-/** A key and an address, not saved yet. */
 export type EnteredConnection = Pick<Settings, 'apiKey' | 'serviceAddress'>;
 
-/** The account's requests in the last hours. */
 interface RecentUsage {
   readonly requests: number;
   readonly hours: number;
@@ -55,7 +53,6 @@ function recentUsage(body: unknown): RecentUsage | undefined {
     : { requests: counts.reduce((sum, count) => sum + count, 0), hours: counts.length };
 }
 
-/** The requests of one hour. */
 export interface HourUsage {
   /** Its start, in milliseconds since 1970. */
   readonly at: number;
@@ -70,13 +67,11 @@ export async function readUsage(client: Client, signal: AbortSignal): Promise<re
   return hourUsagesIn(body);
 }
 
-/** The hours that the body of that operation counts. */
 const hourUsagesIn = (body: unknown): readonly HourUsage[] =>
   (usagePeriodsIn(body) ?? []).flatMap(({ start, counts: { requests } }) =>
     typeof requests === 'number' ? [{ at: start * 1000, requests }] : [],
   );
 
-/** What the gateway tells a user. */
 export interface GatewayStatus {
   /** The user's name; empty if the gateway asks nobody for a name. */
   readonly person: string;

@@ -92,7 +92,6 @@ export class Activity extends Emitter implements ClientObserver {
     this.emitChange();
   }
 
-  /** Calls whoever waits for the next cell. */
   hearCell(): void {
     const hear = this.onNextCell;
     this.onNextCell = undefined;

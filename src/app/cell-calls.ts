@@ -89,7 +89,6 @@ function oldestOf(
 /** So many rows of an argument tell what was asked: lists are not kept. */
 const MAX_ROWS = 4;
 
-/** What is kept of a long list. */
 export class LongList {
   readonly rows: number;
   readonly ends: readonly unknown[];

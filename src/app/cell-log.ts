@@ -6,7 +6,6 @@ import { askedIn, CellCalls } from './cell-calls';
 import type { CellResult } from './cell-result';
 import { RecentMap } from '../core/basics';
 
-/** Is told about every call while it watches. */
 export interface CellWatcher {
   /** Called before the formula is evaluated, and again if it is evaluated again with another client. */
   begin?(call: Call): void;

@@ -3,7 +3,6 @@ import type { RequestTime } from '../core/call';
 import type { RichNumber } from '../core/cell';
 import type { CellError } from '../core/errors';
 
-/** The last result of a cell. */
 export interface CellResult {
   /** Request time of its oldest answer, in ms; undefined if it needed none. */
   readonly readAt: number | undefined;

@@ -5,7 +5,6 @@ import type { Host } from './host';
 import type { Settings } from './settings';
 import { isRecord } from '../core/basics';
 
-/** The parts of a session that count and store its requests. */
 export interface Spender {
   readonly activity: Activity;
   readonly host: Host;
@@ -49,7 +48,6 @@ export class DailyBudget implements Budget {
     return new DailyBudget(session, id, countOf(await readStored(session), id));
   }
 
-  /** Requests sent today. */
   get spent(): number {
     return (today(this.session) === this.#day ? this.others : 0) + this.#sent;
   }
@@ -58,7 +56,6 @@ export class DailyBudget implements Budget {
     return (this.session.settings.dailyBudget || Infinity) - this.spent;
   }
 
-  /** Throws if fewer requests than that are left. */
   checkRequests(requestCount: number): void {
     const { left } = this;
     if (requestCount <= left) return;

@@ -27,12 +27,10 @@ export interface ParameterTraits {
 export type ParameterRole =
   | 'symbols'
   | 'area'
-  /** The code of a currency. */
   | 'currency'
   | 'exchanges'
   | 'filing-type'
   | 'date'
-  /** A date and time. */
   | 'moment'
   /** How long each bar of a price history lasts. */
   | 'bar-length'

@@ -29,7 +29,6 @@ export interface Host {
     ownFetch: typeof fetch,
     onChange: (keepsAnswers: boolean) => void,
   ): Promise<SessionSignIn>;
-  /** The open workbook's date system. */
   dateSystem(): Promise<DateSystem>;
   /** Asks the spreadsheet to recalculate all MD cells, including those with errors. */
   recalculate(): Promise<void>;
@@ -59,7 +58,6 @@ export interface ArchiveStore extends Archive {
   removeAll(): Promise<void>;
 }
 
-/** A promise-based store of texts. */
 export interface KeyValueStore {
   getItem(key: string): Promise<string | null>;
   setItem(key: string, value: string): Promise<void>;
@@ -75,7 +73,6 @@ export interface Theme {
 /** A date is its serial, an error its code, a blank an empty text. */
 export type CellValue = string | number | boolean;
 
-/** The contents of a cell, as a host reads them. */
 export interface CellContent {
   /**
    * In English with commas, such as =MD.QUOTE("EURUSD","bid"); empty for a cell without a formula, and within a spill
@@ -233,7 +230,6 @@ export interface Highlight {
   readonly tone: CellTone;
 }
 
-/** How a value should look: good, worth a look, bad, or missing. */
 export type CellTone = 'good' | 'caution' | 'bad' | 'missing';
 
 /** A column chart of one or more series over the same categories. */

@@ -111,7 +111,6 @@ export class LastValues {
   }
 }
 
-/** Shows kept cells marked with their times. */
 class MarkedValues {
   constructor(
     private readonly kept: KeptResult,

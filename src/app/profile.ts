@@ -13,7 +13,6 @@ export const NO_PROFILE: ServiceProfile = { names: {}, added: [], off: [] };
 export const storedProfile = ({ profiles, serviceAddress }: Settings): ServiceProfile =>
   profiles[serviceAddress] ?? NO_PROFILE;
 
-/** The settings with another profile of their service. */
 export const withProfile = (
   { profiles, serviceAddress }: Settings,
   profile: ServiceProfile,
@@ -56,7 +55,6 @@ export function linesOf({ names, added, off }: ServiceProfile): readonly Profile
   return [...lines.filter(({ kind }) => kind === 'moved'), ...lines.filter(({ kind }) => kind !== 'moved'), ...others];
 }
 
-/** The profile with one line switched on or off. */
 export const switched = (profile: ServiceProfile, key: string, isOn: boolean): ServiceProfile => ({
   ...profile,
   off: isOn ? profile.off.filter((one) => one !== key) : [...profile.off, key],

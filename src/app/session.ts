@@ -263,7 +263,6 @@ export class Session extends Emitter {
     }
   }
 
-  /** Settings with changes that the user has entered. */
   #enter(before: Settings, changes: Partial<Settings>): Settings {
     const entered = { ...before, ...changes };
     if (changes.apiKey === undefined) return entered;

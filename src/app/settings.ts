@@ -80,7 +80,6 @@ export interface WorkbookSettings {
 type SettingsProblem =
   'noKey' | 'noSuchKey' | 'noAddress' | 'noWebAddress' | 'notSecure' | 'noLocalIp' | 'hasUser' | 'hasQuery';
 
-/** An invalid key or address. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
@@ -92,7 +91,6 @@ export class SettingsError extends Error {
   }
 }
 
-/** The name that a setting is stored under. */
 export const storedName = (field: string): string => `md.${field}`;
 
 /** Settings that change no answer, so that nothing has to be requested again. */
@@ -143,7 +141,6 @@ export const [MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS] = [5, 86_400];
 export const isRefreshInterval = (seconds: number): boolean =>
   seconds === 0 || (seconds >= MIN_REFRESH_SECONDS && seconds <= MAX_REFRESH_SECONDS);
 
-/** The settings that differ, with their new values. */
 export const changesBetween = (before: Settings, after: Settings): Partial<Settings> =>
   Object.fromEntries(
     Object.entries(after).filter(

@@ -83,7 +83,6 @@ export class SessionSignIn {
     return this.#grant?.person ?? '';
   }
 
-  /** Why the last attempt failed. */
   get problem(): string | undefined {
     return this.#problem;
   }

@@ -88,7 +88,6 @@ export class MessageClock {
     return this.#isWatched;
   }
 
-  /** Notes that results are handed over. */
   handOver(): void {
     const now = performance.now();
     if (this.#isWatched && this.isLeaving(now)) return;
@@ -103,7 +102,6 @@ export class MessageClock {
     this.#isWatched = true;
   }
 
-  /** Notes that a message is written. */
   leave(): void {
     const now = performance.now();
     if (now - this.#leftAt < CLOSE_MS) this.minMs = this.maxMs = SHORT_MS;

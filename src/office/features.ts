@@ -3,7 +3,6 @@ import type { Settings } from '../app/settings';
 /** How the running Excel accepts a number with its number format; `plain` drops the format. */
 type FormattedAs = 'Double' | 'FormattedNumber' | 'plain';
 
-/** What functions may return. */
 export type ReturnedTypes = Pick<Features, 'formattedAs' | 'hasErrorValues'>;
 
 /**
@@ -11,7 +10,6 @@ export type ReturnedTypes = Pick<Features, 'formattedAs' | 'hasErrorValues'>;
  * the first cell needs it.
  */
 export class Features {
-  /** The user's setting. */
   richValues: Settings['richValues'] = 'auto';
   properties: Settings['properties'] = 'off';
   #supported: FormattedAs | undefined;

@@ -5,7 +5,6 @@ import * as theme from './theme';
 
 /** The script pane.js: loaded when the pane is first seen. */
 
-/** Mounts the pane. */
 export function showPane(session: Session, root: HTMLElement): void {
   if (session.host instanceof ExcelHost) session.host.watchedTheme = theme;
   mountPane(root, session);

@@ -14,7 +14,6 @@ const NAMESPACE = 'urn:md-for-excel:alerts';
 /** Of the hidden names by which the cells are found after rows have moved. */
 const ALERT_NAME_PREFIX = 'MD_alert_';
 
-/** What the workbook keeps of an alert. */
 interface KeptAlert {
   readonly level: number;
   /** Where the cell's value was when the alert was set. */

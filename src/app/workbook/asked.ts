@@ -196,7 +196,6 @@ export const sizeOf = (rows: readonly (readonly unknown[])[]): Size => ({
   columns: rows[0]?.length ?? 0,
 });
 
-/** Row and column within a result. */
 export type Offset = readonly [down: number, across: number];
 
 /** A row or a column of a result that is about one name or, in a block of names, its cell. */
@@ -239,7 +238,6 @@ export function namedLinesOf(
   return { along, lines };
 }
 
-/** What one cell of a result is about. */
 interface CellSubject {
   /** Empty if not known. */
   readonly symbol: string;

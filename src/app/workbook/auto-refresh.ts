@@ -155,7 +155,6 @@ export async function areAllClosed(
   return exchanges !== undefined && inWeek.every((one) => isClosed(one, exchanges));
 }
 
-/** A symbol whose price is shown. */
 interface PricedSymbol {
   /** Undefined if it is not known. */
   readonly area: Area | undefined;

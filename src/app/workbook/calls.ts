@@ -15,12 +15,10 @@ import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/operation';
 /** A cell whose formula is counted: it may be of a sheet that is not inserted yet. */
 export type CountedCell = Pick<MdCell, 'cell' | 'formula' | 'names' | 'price'>;
 
-/** What counting needs of a session. */
 type CountingSession = Pick<Session, 'settings' | 'gateway'> & {
   readonly host: { readonly workbook: Pick<Workbook, 'read'> };
 };
 
-/** A function call with its arguments' values. */
 export interface MdCall<Cell extends CountedCell = MdCell> {
   readonly cell: Cell;
   readonly traits: FunctionTraits;
@@ -28,7 +26,6 @@ export interface MdCall<Cell extends CountedCell = MdCell> {
   readonly values: readonly (readonly unknown[] | undefined)[];
 }
 
-/** All MD calls in the cells, in order. */
 export async function readCalls<Cell extends CountedCell>(
   { host: { workbook } }: Pick<CountingSession, 'host'>,
   cells: readonly Cell[],

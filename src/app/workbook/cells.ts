@@ -180,7 +180,6 @@ function fixesOf({ error, failure, partial, rows = [] }: CellResult): readonly F
 export const isFaulty = ({ error, lastError, partialError, hiddenError, isUnnamed }: MdCell): boolean =>
   !isWaiting(error) && (isUnnamed ?? [error, lastError, partialError, hiddenError].some((one) => one !== undefined));
 
-/** Whether the cell still waits for its value. */
 export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';
 
 /** A cell that waits for so long, and is not calculated, was saved while it waited. */
@@ -193,7 +192,6 @@ export const isLeftWaiting = (session: Session, cell: FormulaCell): boolean =>
   (session.client?.pendingCount ?? 0) === 0 &&
   (session.cells.isUntouched || session.now() - session.part(SeenContents).since > CALL_COMES_MS);
 
-/** What is known about a cell that an MD formula fills. */
 export interface FilledCell {
   /** The formula's cell: the cell itself, or the first cell of its spill. */
   readonly anchor: Block;

@@ -15,7 +15,6 @@ interface Edit {
   readonly after: string;
 }
 
-/** How to fix the errors of one cell. */
 export interface FixPlan {
   readonly kinds: ReadonlySet<FixKind>;
   /** Names as written in the argument, and their replacements. */
@@ -50,7 +49,6 @@ export async function planFixes(
 }
 
 export interface FixReport {
-  /** Cells whose errors were fixed. */
   readonly fixedCount: number;
   /** Cells whose contents have changed since the plan was made; they are left unchanged. */
   readonly changed: readonly Block[];
@@ -167,7 +165,6 @@ const NAMES = ['symbols', 'exchanges', 'area', 'filing-type', 'currency'] as con
 /** What a wrong name should have named: errors of one kind are similar. */
 type FixKind = (typeof NAMES)[number];
 
-/** A parameter whose names can be fixed. */
 type NameParameter = ParameterTraits & { readonly role: FixKind };
 
 const holdsNames = (parameter: ParameterTraits): parameter is NameParameter =>

@@ -1,7 +1,6 @@
 import { parseA1Ref, tokenize } from '@borgar/fx';
 import { type Block, MAX_COLUMNS, MAX_ROWS, parseA1, columnName, quoteSheet } from '../../core/sheet';
 
-/** A function call in a formula. */
 interface FormulaCall {
   /** Upper case, such as "MD.QUOTE". */
   readonly name: string;
@@ -22,7 +21,6 @@ interface PlacedCall extends FormulaCall {
 /** Cells that a formula refers to, such as "Model!$B$2:$C$5". */
 interface Reference {
   readonly text: string;
-  /** Start of the text within the formula. */
   readonly start: number;
 }
 
@@ -414,7 +412,6 @@ export interface FormulaToken {
   /** The library's name: "func", "operator", "range", "range_named", "structured", "string", "number", "bool" … */
   readonly type: string;
   readonly text: string;
-  /** Start within the formula. */
   readonly start: number;
 }
 

@@ -191,7 +191,6 @@ function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FrozenBl
 const drop = (session: Session, dropped: readonly FrozenBlock[]): Promise<void> =>
   session.part(FrozenEntries).changeEntries(new Map(dropped.map(({ id }) => [id, 'dropped'])));
 
-/** A formula, and what its cells will show. */
 interface FormulaContents {
   readonly cell: MdCell;
   readonly contents: Rows;
@@ -222,7 +221,6 @@ function contentsOf(cell: MdCell, present: Rows, shown: ShownInstead | undefined
   return { cell, contents, facts };
 }
 
-/** With what will be kept of it. */
 interface FreezingCell extends FormulaContents {
   entry: FrozenEntry;
 }

@@ -16,7 +16,6 @@ import { inTime } from '../../core/waiting';
 /** Where a tracked block is found: the number of its hidden name in the record, and its own among the name's blocks. */
 export type Place = readonly [name: number, block: number];
 
-/** Records of one kind. */
 interface Kind<Kept> {
   /** Of the hidden names. */
   readonly prefix: string;

@@ -407,7 +407,6 @@ function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | 
 }
 
 interface AskedNames {
-  /** How many the formula asks for. */
   readonly count: number;
   /** Those whose cells count. */
   readonly shown: readonly string[];

@@ -54,7 +54,6 @@ export async function planRefresh(
   return planFor(session, chosen, functions, scope);
 }
 
-/** The plan for some of the workbook's cells. */
 export async function planFor(
   session: Session,
   all: readonly MdCell[],

@@ -21,7 +21,6 @@ export interface Change {
    * and the older one is not 0.
    */
   readonly change: number | undefined;
-  /** The cell's number format. */
   readonly format: string;
   /** Why the two values cannot be compared; undefined if they can. */
   readonly difference: Difference | undefined;
@@ -39,7 +38,6 @@ export interface Change {
 /** A total, another marked result, or any other cell with an MD formula: people look for them in this order. */
 type Weight = 'total' | 'marked' | 'other';
 
-/** One of the two things that are compared. */
 export interface ComparedSide {
   /** The snapshot's name; undefined for what the formulas give now. */
   readonly name: string | undefined;

@@ -97,7 +97,6 @@ async function closes(
     .map(([, at]) => at);
 }
 
-/** A snapshot that is due by the schedule. */
 interface DueSnapshot {
   readonly session: Session;
   readonly functions: readonly FunctionTraits[];

@@ -37,7 +37,6 @@ export interface Match {
   readonly now: AskingCell | undefined;
   /** Undefined if both ask the same. */
   readonly difference: Difference | undefined;
-  /** Whether it is in a range that the user has marked. */
   readonly isMarked: boolean;
 }
 

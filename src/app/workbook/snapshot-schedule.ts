@@ -15,7 +15,6 @@ interface MissedSnapshot {
   readonly reason?: string;
 }
 
-/** Stored in the workbook. */
 interface KeptSchedule {
   readonly rule: ScheduleRule;
   /** How many of its snapshots stay: the newest. */
@@ -123,7 +122,6 @@ export class SnapshotClock extends Emitter {
     await this.look();
   }
 
-  /** Forgets what was missed, once the user has read it. */
   async forgetMissed(): Promise<void> {
     if (this.#schedule) await this.#store({ ...this.#schedule, missed: [] });
     await this.look();

@@ -52,7 +52,6 @@ const REFUSED = 'Excel does not let MD format cells in this workbook: choose num
 const WAITS_MS = [700, 2_000, 6_000];
 
 interface WaitingFormat extends Formatting {
-  /** How often they were looked at. */
   readonly tries: number;
 }
 

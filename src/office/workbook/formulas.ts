@@ -74,7 +74,6 @@ async function readWorkbookLayout(context: Excel.RequestContext): Promise<Workbo
   };
 }
 
-/** The cells of each table. */
 export async function readTables(context: Excel.RequestContext): Promise<Block[]> {
   const tables = context.workbook.tables.load('name');
   await context.sync();

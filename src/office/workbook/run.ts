@@ -21,7 +21,6 @@ async function converse<T>(batch: BatchFunction<T>, options: Excel.RunOptions): 
   }
 }
 
-/** Throws if this Excel is too old. */
 export function requireApi(version: string, task: string): void {
   if (!isSetSupported('ExcelApi', version))
     throw new Error(`This Excel is too old to ${task}: update Office, or use Excel on the web`);

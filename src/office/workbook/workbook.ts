@@ -130,7 +130,6 @@ export class ExcelWorkbook implements Workbook {
   }
 }
 
-/** Blocks to calculate per message. */
 const BLOCKS_PER_MESSAGE = 3_000;
 
 async function readNumberMarks(context: Excel.RequestContext): Promise<Workbook['numberMarks']> {
