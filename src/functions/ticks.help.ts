@@ -56,6 +56,27 @@ export const ticksHelp = explain(ticks, {
       gives: 'the prices of two indices at the end of each five minutes, a gap filled by the one before',
     },
   ],
+  sections: [
+    () => ({
+      title: 'Change since the previous close',
+      text:
+        'A close is the last price of a session. Reading the newest one or two takes one to four requests, and one for the calendar of ' +
+        'the exchange; they are kept, so the quote alone is asked again. Until a session of today is over, it counts as the newest one ' +
+        'with a limit of -1: end the window with today. The service has histories of indices alone: for currencies, crypto, ' +
+        'stocks and commodities no earlier price can be asked for, so keep one of your own, with a snapshot in the pane.',
+      head: ['formula', 'gives'],
+      rows: [
+        [
+          '`=MD.QUOTE("indices:SPX")/MD.TICKS("SPX",TODAY()-7,TODAY(),-1,"close",FALSE,"session")-1`',
+          'the change of the quote since the close before today',
+        ],
+        [
+          '`=LET(c,MD.TICKS("SPX",TODAY()-7,TODAY(),-2,"close",FALSE,"session"),INDEX(c,2)/INDEX(c,1)-1)`',
+          'the change of the last finished session',
+        ],
+      ],
+    }),
+  ],
   seeAlso: ['QUOTE', 'HOURS', 'SYMBOLS'],
   searchWords: {
     en:

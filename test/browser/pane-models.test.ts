@@ -12,6 +12,7 @@ describe('the sample models', () => {
       'Filings tracker',
       'Credit screen',
       'Holdings at risk',
+      'Index report',
       'Discounted cash flow',
     ]) {
       await pane.button(`Insert ${name}`).click();
@@ -21,9 +22,9 @@ describe('the sample models', () => {
       names: (await window.paneTest.host.workbook.outline()).sheets,
       selected: await window.paneTest.host.workbook.selection(),
     }));
-    expect(names.slice(-7)).toEqual([
+    expect(names.slice(-8)).toEqual([
       ...['FX watch list', 'Portfolio', 'Trading calendar', 'Filings tracker'],
-      ...['Credit screen', 'Holdings at risk', 'DCF'],
+      ...['Credit screen', 'Holdings at risk', 'Index report', 'DCF'],
     ]);
     expect(selected).toEqual({ sheet: 'DCF', row: 0, column: 0, rows: 1, columns: 1 });
   });

@@ -11,8 +11,8 @@ export type Rows = readonly (readonly Value[])[];
 
 const WAITING = /^#(?:BUSY!|GETTING_DATA|CALC!)$/;
 
-export const draft = (id: Model['id']): NewSheet =>
-  SAMPLE_MODELS.find((model) => model.id === id)!.create(modelDates(new Date(), '1900'), en);
+export const draft = (id: Model['id'], now = Date.now()): NewSheet =>
+  SAMPLE_MODELS.find((model) => model.id === id)!.create(modelDates(new Date(now), '1900'), en);
 
 export const place = (cell: string) => parseA1(cell, '')!;
 
@@ -53,7 +53,10 @@ export async function trying(
   entries: Readonly<Record<string, Readonly<Record<string, NewCell>>>>,
 ) {
   const sheets = Object.entries(entries).map(([name, cells]) =>
-    Object.entries(cells).reduce((sheet, [cell, entry]) => withEntry(sheet, name, cell, entry), { ...draft(id), name }),
+    Object.entries(cells).reduce((sheet, [cell, entry]) => withEntry(sheet, name, cell, entry), {
+      ...draft(id, bench.now()),
+      name,
+    }),
   );
   const all = await shown(bench, sheets);
   const at = (name: string, cell: string): Value | undefined => all.get(name)![place(cell).row]?.[place(cell).column];

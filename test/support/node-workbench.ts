@@ -21,11 +21,14 @@ interface Options {
 export class NodeWorkbench {
   readonly session: Session;
   readonly workbook: UniverWorkbook;
+  /** By the service's clock. */
+  readonly now: () => number;
   /** Puts a new workbook in the place of the open one. */
   readonly openNew: () => void;
   readonly #waiting: (() => void)[] = [];
 
   constructor({ sandbox, apiKey = 'demo', answer = () => Promise.resolve(undefined) }: Options = {}) {
+    this.now = sandbox?.now ?? Date.now;
     const sheet = new Spreadsheet(undefined as never);
     const attachments = new Attachments(sheet, () => undefined);
     this.workbook = new UniverWorkbook(sheet, attachments, (positions) => {

@@ -3,6 +3,7 @@ import { discountedCashFlow } from './discounted-cash-flow';
 import { filingsTracker } from './filings-tracker';
 import { fxWatchList } from './fx-watch-list';
 import { holdingsAtRisk } from './holdings-at-risk';
+import { indexReport } from './index-report';
 import type { Model } from './model';
 import { portfolio } from './portfolio';
 import { tradingCalendar } from './trading-calendar';
@@ -15,5 +16,6 @@ export const SAMPLE_MODELS: readonly Model[] = [
   filingsTracker,
   creditScreen,
   holdingsAtRisk,
+  indexReport,
   discountedCashFlow,
 ];

@@ -8,7 +8,7 @@ import { TRAITS } from '../../functions/generated/function-traits';
 import type en from './texts/en.json';
 
 /** In the pane's order. */
-export const MODEL_IDS = ['fx', 'portfolio', 'calendar', 'filings', 'credit', 'risk', 'dcf'] as const;
+export const MODEL_IDS = ['fx', 'portfolio', 'calendar', 'filings', 'credit', 'risk', 'index', 'dcf'] as const;
 
 /** A small model that is inserted as a sheet. Its name and description are in the pane's texts. */
 export interface Model {
@@ -16,7 +16,12 @@ export interface Model {
   /**
    * The sheet in the texts' language. A figure with missing data says so: it never shows a verdict, a gain or a total.
    */
-  readonly create: (dates: ModelDates, texts: ModelTexts) => NewSheet;
+  readonly create: (dates: ModelDates, texts: ModelTexts) => ModelSheet;
+}
+
+interface ModelSheet extends NewSheet {
+  /** Of how many days closes are read, each with a request that the formulas do not tell. */
+  readonly closesRead?: number;
 }
 
 /**
@@ -66,7 +71,10 @@ export const loadModelTexts = (code: string): Promise<ModelTexts> =>
  * How many requests a sheet takes at least once it is inserted. What only its formulas can calculate counts as little as
  * possible.
  */
-export async function requestsOf({ name, rows }: NewSheet, { settings, gateway }: Session): Promise<number> {
+export async function requestsOf(
+  { name, rows, closesRead = 0 }: ModelSheet,
+  { settings, gateway }: Session,
+): Promise<number> {
   const cells = rows.flatMap((row, down) =>
     row.flatMap((one, right) =>
       one?.formula?.includes('MD.') === true
@@ -83,5 +91,5 @@ export async function requestsOf({ name, rows }: NewSheet, { settings, gateway }
       ),
     );
   const asInserted = { settings, gateway, host: { workbook: { read } } };
-  return (await countCost(asInserted, cells, TRAITS)).requestCount;
+  return (await countCost(asInserted, cells, TRAITS)).requestCount + closesRead;
 }

@@ -4,7 +4,6 @@ import { useAnnounce } from '../components/announcer';
 import { Button, MessageBar, ProgressBar, Section } from '../components/elements';
 import { loadModelTexts, MODEL_IDS, type Model, modelDates, requestsOf } from './model';
 import { useBusy, useLatest } from '../hooks';
-import type { NewSheet } from '../../app/host';
 import type { Session } from '../../app/session';
 import { Because, useLanguage, useTexts } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
@@ -30,7 +29,7 @@ export function ModelsTab() {
     setState((before) => (before.is === 'inserted' ? { is: 'idle' } : before));
   });
 
-  const createdBy = async (id: ModelId): Promise<NewSheet> => {
+  const createdBy = async (id: ModelId) => {
     const [{ SAMPLE_MODELS }, modelTexts] = await Promise.all([import('../late/late'), loadModelTexts(language.code)]);
     const model = SAMPLE_MODELS.find((one) => one.id === id)!;
     return model.create(modelDates(new Date(session.now()), session.dateSystem), modelTexts);
@@ -85,7 +84,10 @@ export function ModelsTab() {
 }
 
 /** The requests that each model takes at least, as far as they are counted. */
-function useCosts(session: Session, createdBy: (id: ModelId) => Promise<NewSheet>): ModelCosts {
+function useCosts(
+  session: Session,
+  createdBy: (id: ModelId) => ReturnType<Model['create']> | Promise<ReturnType<Model['create']>>,
+): ModelCosts {
   const [costs, setCosts] = useState<ModelCosts>({});
   const client = useClient(session);
   const language = useLanguage();

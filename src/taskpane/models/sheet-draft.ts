@@ -3,16 +3,36 @@ import { MAX_ROWS, parseA1 } from '../../core/sheet';
 
 type DraftRow = readonly (NewCell | undefined)[];
 
+/** A column of a list: how many characters wide, its heading, and its cell in each row. A hole leaves cells unchanged. */
+type ListColumn = readonly [
+  width: number,
+  heading?: NewCell | undefined,
+  cellIn?: (row: number) => NewCell | undefined,
+];
+
+/** What stands below a list and around it. */
+interface ListFrame {
+  /** Over the columns from the first to this one. */
+  readonly chart: Required<Pick<NewChart, 'title' | 'format'>> & { readonly until: string };
+  /** Each with the column of its values. */
+  readonly series: readonly (readonly [name: string, letter: string])[];
+  /** The last column on paper, as far down as the chart; or whole columns, such as "A:V". */
+  readonly print: string;
+}
+
 /** The rows of a sheet, filled in by address instead of in reading order. */
 export class SheetDraft {
   readonly #rows: (NewCell | undefined)[][] = [];
   readonly #highlights: Highlight[] = [];
+  readonly #columnWidths: number[];
   #extras: Pick<NewSheet, 'frozenRows' | 'frozenColumns' | 'chart' | 'print'> = {};
 
   constructor(
     private readonly name: string,
-    private readonly columnWidths: readonly number[],
-  ) {}
+    columnWidths: readonly number[] = [],
+  ) {
+    this.#columnWidths = [...columnWidths];
+  }
 
   /** Writes row by row from the cell at the address; a hole leaves its cell unchanged. */
   put(address: string, rows: readonly DraftRow[]): this {
@@ -30,6 +50,33 @@ export class SheetDraft {
   highlight(block: string, tone: CellTone, value: string | number, when: Highlight['when'] = 'equal'): this {
     this.#highlights.push({ block, when, value, tone });
     return this;
+  }
+
+  /** The columns of a list, or of a table beside it with the same rows, from the letter on. */
+  columns(from: string, { first, rows }: ListRows, columns: readonly ListColumn[]): this {
+    const { column } = parseA1(`${from}1`, this.name)!;
+    for (const [index, [width]] of columns.entries()) this.#columnWidths[column + index] = width;
+    return this.put(`${from}${first - 1}`, [columns.map(([, heading]) => heading)]).put(
+      `${from}${first}`,
+      rows.map((row) => columns.map(([, , cellIn]) => cellIn?.(row))),
+    );
+  }
+
+  /** A chart of a list's first rows below it, its headings on every page, and headings and names that stay. */
+  frame({ first, last, charted }: ListRows, { chart: { title: name, until, format }, series, print }: ListFrame): this {
+    return this.chart({
+      title: charted.title(name),
+      over: `A${last + 2}:${until}${last + 18}`,
+      categories: charted.rows('A'),
+      series: series.map(([of, letter]) => ({ name: of, values: charted.rows(letter) })),
+      format,
+    })
+      .print({
+        area: print.includes(':') ? print : `A1:${print}${last + 18}`,
+        orientation: 'landscape',
+        titleRows: `${first - 1}:${first - 1}`,
+      })
+      .freeze(first - 1);
   }
 
   chart(chart: NewChart): this {
@@ -52,7 +99,7 @@ export class SheetDraft {
     // Fills the holes of the arrays, because neither rows nor cells may be missing.
     return {
       name: this.name,
-      columnWidths: this.columnWidths,
+      columnWidths: this.#columnWidths,
       rows: Array.from(this.#rows, (_, index) => Array.from(this.#rows[index] ?? [])),
       highlights: this.#highlights,
       ...this.#extras,

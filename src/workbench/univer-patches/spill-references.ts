@@ -7,7 +7,6 @@ import {
   LexerNode,
   SuffixNodeFactory,
 } from '@univerjs/preset-sheets-core';
-import { ObjectMatrix } from '@univerjs/core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { referTo } from '../engine/cell-position';
 
@@ -43,8 +42,8 @@ export function readSpillReferences(sheet: Spreadsheet): void {
 
 function hasFormula(sheet: Spreadsheet, reference: BaseReferenceObject): boolean {
   const { startRow, startColumn } = reference.getRangePosition();
-  const formulas = sheet.formulas.getFormulaData()[reference.getUnitId()]?.[reference.getSheetId()];
-  return new ObjectMatrix(formulas ?? {}).getValue(startRow, startColumn) !== undefined;
+  const [sheetId, unitId] = [reference.getSheetId(), reference.getUnitId()];
+  return sheet.formulas.getFormulaStringByCell(startRow, startColumn, sheetId, unitId) !== null;
 }
 
 /** The cell alone where its formula has one value, or an error. */

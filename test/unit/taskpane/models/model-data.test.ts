@@ -1,6 +1,8 @@
 import type { NewSheet } from '../../../../src/app/host';
 import type { Model } from '../../../../src/taskpane/models/model';
+import { ticksHelp } from '../../../../src/functions/ticks.help';
 import en from '../../../../src/taskpane/models/texts/en.json';
+import { evaluate, plain } from '../../../support/evaluate';
 import { draft, type Rows, shown, trying, type Value, withEntry } from '../../../support/model-sheets';
 import { NodeWorkbench } from '../../../support/node-workbench';
 
@@ -9,7 +11,7 @@ type Cells = Readonly<Record<string, Value>>;
 /** The verdicts that must not appear while data is missing. */
 interface Claims {
   readonly id: Model['id'];
-  /** The first entry of its list. */
+  /** An entry of its list. */
   readonly first: string;
   /** Names what is missing, and how many. */
   readonly missing: string;
@@ -73,6 +75,14 @@ const MODELS: readonly Claims[] = [
     columns: ['Altman zone', 'Warnings', 'Verdict'],
     figures: ['Weight at risk', 'Weight to watch', 'Weight without warning'],
   },
+  {
+    id: 'index',
+    // With the first, the others would lose what they are compared with.
+    first: 'A15',
+    missing: 'Indices without data',
+    columns: ['Change', 'Change, %', 'Return', 'Volatility a year', 'Drawdown', 'Average, 50 days', 'Correlation, SPX'],
+    figures: ['Deepest drawdown', 'Highest volatility'],
+  },
 ];
 const NO_DATA = en.common.noData;
 const UNKNOWN = 'XXXYYY';
@@ -103,7 +113,7 @@ async function insert(ids: readonly Model['id'][], sheetOf = draft): Promise<(id
   return (id) => cellsIn(all.get(id)!);
 }
 
-/** The model with an unknown name in the place of its first. */
+/** The model with an unknown name in the place of that entry. */
 const withUnknown = (id: Model['id']): NewSheet =>
   withEntry(draft(id), id, MODELS.find((model) => model.id === id)?.first ?? 'B6', { value: UNKNOWN });
 
@@ -234,6 +244,62 @@ test('the model fx values a position in the reporting currency at exactly its am
   expect(figure(unreferenced, 'Pairs without data')).toBe(1);
 });
 
+describe('the model index', () => {
+  const mean = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0) / all.length;
+  const spread = (one: readonly number[], two = one): number =>
+    one.reduce((sum, value, index) => sum + (value - mean(one)) * (two[index]! - mean(two)), 0);
+
+  test('gives the figures of an independent calculation from the last tick before each close', async () => {
+    const [from, before] = [46_262, 46_353];
+    const at = await trying(bench, 'index', { all: { B5: { value: from }, B6: { value: before } } });
+    const exchanges = { SPX: 'XNYS', DAX: 'XETR', UKX: 'XLON' };
+    const closes = await Promise.all(
+      Object.entries(exchanges).map(([symbol, mic]) => closesOf(symbol, mic, from, before)),
+    );
+    for (const [index, own] of closes.entries()) {
+      const [row, values] = [14 + index, [...own.values()]];
+      const figures = Object.fromEntries(
+        Array.from('CDEFGHIJKLMN', (letter) => [letter, Number(at('all', `${letter}${row}`))]),
+      );
+      const logs = values.slice(1).map((close, day) => Math.log(close / values[day]!));
+      const both = [...own.keys()].filter((day) => closes[0]!.has(day));
+      const changes = [own, closes[0]!].map((one) =>
+        both.slice(1).map((day, before) => one.get(day)! / one.get(both[before]!)! - 1),
+      ) as [number[], number[]];
+      const [last, previous] = [values.at(-1)!, values.at(-2)!];
+      expect([values.length > 60, figures.M, figures.N]).toEqual([true, values.length, 0]);
+      expect([figures.C, figures.D]).toEqual([last, [...own.keys()].at(-1)]);
+      expect(figures.E).toBeCloseTo(last - previous, 8);
+      expect(figures.F).toBeCloseTo(last / previous - 1, 10);
+      expect(figures.G).toBeCloseTo(last / values[0]! - 1, 10);
+      expect(figures.H).toBeCloseTo(Math.sqrt((spread(logs) / (logs.length - 1)) * 252), 10);
+      expect(figures.I).toBeCloseTo(
+        Math.min(...values.map((close, day) => close / Math.max(...values.slice(0, day + 1)) - 1)),
+        10,
+      );
+      expect(figures.J).toBeCloseTo(mean(values.slice(-20)), 6);
+      expect(figures.K).toBeCloseTo(mean(values.slice(-50)), 6);
+      expect(figures.L).toBeCloseTo(spread(...changes) / Math.sqrt(spread(changes[0]) * spread(changes[1])), 10);
+    }
+  });
+
+  test('says how many days are missing, and concludes nothing about an index without them', async () => {
+    // Tokyo has days without the others, and a period that is not over has days to come.
+    const at = await trying(bench, 'index', {
+      exchange: { B15: { value: 'XTKS' } },
+      'to come': { B6: { formula: '=TODAY()+5' } },
+      'a short period': { B5: { formula: '=B6-30' } },
+      'not in the list': { B10: { value: 'NDX' } },
+    });
+    expect(at('exchange', 'N15')).not.toBe(0);
+    for (const letter of 'EFGHIJKL') expect([letter, at('exchange', `${letter}15`)]).toEqual([letter, NO_DATA]);
+    expect([typeof at('exchange', 'C15'), at('exchange', 'B3'), at('exchange', 'G5')]).toEqual(['number', 1, NO_DATA]);
+    expect([at('to come', 'B3'), at('to come', 'G5')]).toEqual([3, NO_DATA]);
+    expect([at('a short period', 'K14'), typeof at('a short period', 'H14')]).toEqual([NO_DATA, 'number']);
+    expect(at('not in the list', 'C10')).toBe('← enter one of SPX, DAX, UKX');
+  });
+});
+
 describe('the model dcf', () => {
   test('gives the same value as an independent calculation, follows the scenario, and has no value without an input or with growth above the cost of capital', async () => {
     const tried = await trying(bench, 'dcf', {
@@ -272,4 +338,37 @@ describe('the model dcf', () => {
       expect([name, tried(name, 'B61')]).toEqual([name, NO_DATA]);
     expect(tried('no company', 'B62')).toBe(NO_DATA);
   });
+});
+
+/** The last prices before the closes of an index's exchange, by day. */
+async function closesOf(symbol: string, mic: string, from: number, before: number): Promise<Map<number, number>> {
+  const hours = await evaluate(bench.session, 'HOURS', mic, from, before - 1, 'date,close_time', false, 'utc');
+  const last = (plain(hours) as number[][]).map(async ([day, close]) => {
+    const tick = await evaluate(bench.session, 'TICKS', symbol, day, close, -1, 'mid', false);
+    return [day!, Number(plain(tick))] as const;
+  });
+  return new Map(await Promise.all(last));
+}
+
+test('the recipes in the help of MD.TICKS give the change since the previous close, for five requests at most', async () => {
+  let asked: string[] = [];
+  const counted = new NodeWorkbench({
+    answer: ({ url }) => {
+      asked.push(url);
+      return Promise.resolve(undefined);
+    },
+  });
+  const today = Math.floor(Date.now() / 86_400_000) + 25_569;
+  const [previous, last] = [...(await closesOf('SPX', 'XNYS', today - 7, today)).values()].slice(-2);
+  const changes: number[] = [];
+  for (const [recipe] of ticksHelp.sections![0]!().rows) {
+    asked = [];
+    const rows = [[], [], [{ value: '' }, { value: '' }, { formula: recipe!.replaceAll('`', '') }]];
+    const sheet = { name: 'Recipe', columnWidths: [], rows };
+    changes.push(Number((await shown(counted, [sheet])).get('Recipe')![2]![2]));
+    expect(asked.length).toBeLessThanOrEqual(5);
+  }
+  const quote = Number(plain(await evaluate(counted.session, 'QUOTE', 'indices:SPX')));
+  expect(changes[0]).toBeCloseTo(quote / last! - 1, 3);
+  expect(changes[1]).toBeCloseTo(last! / previous! - 1, 10);
 });

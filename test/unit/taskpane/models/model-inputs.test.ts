@@ -128,6 +128,20 @@ const TRIED: readonly Tried[] = [
     ofRow: [{ cell: 'B16', blanked: ['K16', 'L16', 'G5', 'G6', 'G7'] }],
   },
   {
+    id: 'index',
+    figures: ['G5', 'G6', 'G7'],
+    inputs: [
+      single('B5', 'From', ['G5', 'G6', 'G7', 'E14']),
+      single('B6', 'Before', ['G5', 'G6', 'G7', 'E14']),
+      single('B7', 'Shorter average, days', ['J14']),
+      single('B8', 'Longer average, days', ['K14']),
+      single('B9', 'Trading days a year', ['G6', 'H14']),
+      single('B10', 'Correlation with', ['L14']),
+    ],
+    list: { entry: 'A15', columns: 'CDEFGHIJKL', row: 15 },
+    ofRow: [{ cell: 'B15', blanked: ['E15', 'H15', 'L15', 'M15', 'N15', 'G5', 'G6'] }],
+  },
+  {
     id: 'dcf',
     figures: VALUES,
     inputs: [
@@ -178,7 +192,7 @@ function errorsIn(model: NewSheet, cell: string, rows: Rows): string[] {
 describe.each(TRIED.map((one, index) => ({ ...one, index })))(
   'the model $id',
   ({ id, figures, inputs, list, ofRow = [], index }) => {
-    const model = draft(id);
+    const model = draft(id, bench.now());
     const nameOf = (cell: string, entry: string): string => `${cell} ${entry.replace('#N/A', 'NA')}`;
     const tried = [...inputs.map(({ cell }) => cell), ...(list ? [list.entry] : []), ...ofRow.map(({ cell }) => cell)];
     const variants = tried.flatMap((cell, order) =>

@@ -17,6 +17,7 @@ describe('a list of a model', () => {
     filings: [13, ['AAPL', 'msft', 'XOM']],
     credit: [12, ['AAPL', 'msft', 'KO']],
     risk: [16, ['AAPL', 'msft', 'KO']],
+    index: [14, ['SPX', 'dji', 'RUT']],
   } as const;
   const ROOM = 60;
   /** All columns that a row of the model is typed into. */
@@ -27,7 +28,8 @@ describe('a list of a model', () => {
       fx: { [`B${at}`]: 1000, [`C${at}`]: 1 },
       portfolio: { [`B${at}`]: 10, [`C${at}`]: 5, [`D${at}`]: 'USD' },
       risk: { [`B${at}`]: 0.01 },
-    }[id as 'fx' | 'portfolio' | 'risk'];
+      index: { [`B${at}`]: 'XNYS' },
+    }[id as 'fx' | 'portfolio' | 'risk' | 'index'];
     return Object.fromEntries(
       Object.entries({ [`A${at}`]: names[index % names.length]!, ...rest }).map(([cell, value]) => [cell, { value }]),
     );
