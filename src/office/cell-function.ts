@@ -1,4 +1,5 @@
-import { invoke, pauseFor, type Outcome, type Receiver, outcomeOfFailure } from '../functions/evaluate/invoke';
+import { invoke, type Outcome, type Receiver, outcomeOfFailure } from '../functions/evaluate/invoke';
+import { pauseFor } from '../functions/evaluate/spill-pauses';
 import type { AnyDeclaration, StreamingDeclaration } from '../functions/define';
 import type { ShowOutcome } from '../functions/evaluate/stream';
 import type { LazyFunction } from '../functions/evaluate/lazy-function';

@@ -4,15 +4,31 @@ import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import { maxListLengthOf } from '../../app/settings';
 import type { Call } from '../../core/call';
-import { PriceError } from '../../api/spending';
 import { CellError, notAvailable } from '../../core/errors';
 import type { AnyDeclaration, Context } from '../define';
 import { LazyFunction } from './lazy-function';
 import { checkListPrice } from './list-price';
 import { readArguments, textAlone } from './read-arguments';
 import { ServiceError } from '../../api/service-error';
-import { wait } from '../../core/waiting';
 import type { MaybePromise } from '../../core/basics';
+import { pauseFor } from './spill-pauses';
+
+/** The result of a formula: cells that spill (a scalar is one by one), or one error for the whole formula. */
+export type Outcome = Matrix | CellError;
+
+/** The host's side of an evaluation. */
+export interface Receiver<Shown> {
+  /**
+   * Converts an outcome for the host, in the same step to save a promise per cell. What it throws reaches the caller.
+   *
+   * @param cellCount how many cells show it. @default 1
+   */
+  readonly show: (outcome: Outcome, cellCount?: number) => Shown;
+  /** Called once the call's cell has its value. */
+  readonly release: (call: Call) => void;
+}
+
+const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () => undefined };
 
 /**
  * Evaluates one formula. Never throws or rejects: every failure becomes an error with a sentence, so that no cell waits
@@ -48,32 +64,51 @@ export function invoke(
     result = evaluate(declaration, session, values, call);
   } catch (error) {
     result = outcomeOfFailure(error);
-    if (result instanceof PriceError) session.spending.end(call, [declaration.id, values]);
   }
-  if (result instanceof Promise)
-    return session.part(SharedResults).resultOf(result, receiver, declaration, values).join(call);
-  receiver.release(call);
-  cells.end(call, result);
-  if (isFailed(result, call)) activity.errors++;
+  const formula = { declaration, session, values, receiver };
+  if (result instanceof Promise) return session.part(SharedResults).resultOf(result, formula).join(call);
+  endCell(formula, call, result);
   return receiver.show(outcomeOf(result));
 }
 
-const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () => undefined };
-
-/** The result of a formula: cells that spill (a scalar is one by one), or one error for the whole formula. */
-export type Outcome = Matrix | CellError;
-
-/** The host's side of an evaluation. */
-export interface Receiver<Shown> {
-  /**
-   * Converts an outcome for the host, in the same step to save a promise per cell. What it throws reaches the caller.
-   *
-   * @param cellCount how many cells show it. @default 1
-   */
-  readonly show: (outcome: Outcome, cellCount?: number) => Shown;
-  /** Called once the call's cell has its value. */
-  readonly release: (call: Call) => void;
+/** What a formula's cell needs, from top to bottom. Throws a CellError that it will show. */
+function evaluate(
+  declaration: AnyDeclaration | LazyFunction,
+  session: Session,
+  values: readonly unknown[],
+  call: Call,
+): MaybePromise<Result> {
+  const loaded = declaration instanceof LazyFunction ? declaration.declaration : declaration;
+  const pause = pauseFor(session, values[0]);
+  if (loaded === undefined || !isReady(session) || pause !== undefined)
+    // In parallel: the first formula of a workbook waits for its code and for the session.
+    return Promise.all([
+      declaration instanceof LazyFunction ? declaration.ready() : declaration,
+      session.ready,
+      pause,
+    ]).then(([ready]) => evaluate(ready, session, values, call));
+  if (session.spending.hasStopped) session.spending.begin(call, [loaded.id, values]);
+  if (call.allowance === undefined && isLong(values[0], loaded, session)) checkListPrice(loaded, values, session, call);
+  const result = loaded.handle(readArguments(loaded, values, session), session, call);
+  const { lastValues } = session;
+  return lastValues === undefined ? result : lastValues.fillLater(formulaOf(loaded, values), result, call);
 }
+
+export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
+
+/** Whether a list is so long that it may need too many requests. */
+const isLong = (list: unknown, { requests }: AnyDeclaration, session: Session): boolean => {
+  // The least that a request takes: a name and its comma, or half a full list where names are packed.
+  const least = requests === 'packed' ? maxListLengthOf(session) / 2 : 2;
+  return Array.isArray(list) && (textAlone(list) ?? list.join()).length >= least * session.spending.maxRequests;
+};
+
+/** The formula as last values identify it. */
+export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly unknown[]): Formula => ({
+  id,
+  values,
+  names: Object.values(parameters).find(({ isHeading }) => isHeading)?.words ?? [],
+});
 
 export function outcomeOf(result: Result): Outcome {
   if (result instanceof CellError) return result;
@@ -85,55 +120,21 @@ export const outcomeOfFailure = (error: unknown): CellError =>
     ? error
     : notAvailable('Unexpected error in MD: recalculate; if it persists, report the formula', error);
 
-function evaluate(
-  declaration: AnyDeclaration | LazyFunction,
-  session: Session,
-  values: readonly unknown[],
-  call: Call,
-): MaybePromise<Result> {
-  const loaded = declaration instanceof LazyFunction ? declaration.declaration : declaration;
-  const pause = pauseFor(session, values[0]);
-  if (loaded === undefined || !isReady(session) || pause !== undefined)
-    return evaluateWhenReady(declaration, session, values, call, pause);
-  if (session.spending.hasStopped) session.spending.begin(call, [loaded.id, values]);
-  if (call.allowance === undefined && isLong(values[0], loaded, session)) checkListPrice(loaded, values, session, call);
-  const result = loaded.handle(readArguments(loaded, values, session), session, call);
-  return session.lastValues === undefined
-    ? result
-    : session.lastValues.fillLater(formulaOf(loaded, values), result, call);
+/** A formula that cells calculate. */
+interface CalledFormula {
+  readonly declaration: AnyDeclaration | LazyFunction;
+  readonly session: Session;
+  readonly values: readonly unknown[];
+  readonly receiver: Receiver<unknown>;
 }
 
-async function evaluateWhenReady(
-  declaration: AnyDeclaration | LazyFunction,
-  session: Session,
-  values: readonly unknown[],
-  call: Call,
-  pause: Promise<void> | undefined,
-): Promise<Result> {
-  // In parallel: the first formula of a workbook waits for both.
-  const [loaded] = await Promise.all([
-    declaration instanceof LazyFunction ? declaration.ready() : declaration,
-    session.ready,
-    pause,
-  ]);
-  return evaluate(loaded, session, values, call);
+/** The call's cell has its result. */
+function endCell({ declaration, session, values, receiver }: CalledFormula, call: Call, result: Result): void {
+  receiver.release(call);
+  if (call.allowance !== undefined) session.spending.end(call, [declaration.id, values]);
+  session.cells.end(call, result);
+  if (isFailed(result, call)) session.activity.errors++;
 }
-
-/** Whether a list is so long that it may need too many requests. */
-const isLong = (list: unknown, { requests }: AnyDeclaration, session: Session): boolean => {
-  // The least that a request takes: a name and its comma, or half a full list where names are packed.
-  const least = requests === 'packed' ? maxListLengthOf(session) / 2 : 2;
-  return Array.isArray(list) && (textAlone(list) ?? list.join()).length >= least * session.spending.maxRequests;
-};
-
-export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
-
-/** The formula as last values identify it. */
-export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly unknown[]): Formula => ({
-  id,
-  values,
-  names: Object.values(parameters).find(({ isHeading }) => isHeading)?.words ?? [],
-});
 
 /**
  * Cells that wait for the same promise. They also share the promise of the shown value. With thousands of cells
@@ -145,10 +146,7 @@ class SharedResult {
 
   constructor(
     result: Promise<Result>,
-    readonly receiver: Receiver<unknown>,
-    private readonly session: Session,
-    private readonly declaration: AnyDeclaration | LazyFunction,
-    private readonly values: readonly unknown[],
+    readonly formula: CalledFormula,
   ) {
     this.#shown = result.then(
       (settled) => this.#end(outcomeOf(settled)),
@@ -163,31 +161,25 @@ class SharedResult {
   }
 
   #end(outcome: Outcome): unknown {
-    for (const call of this.#calls) this.#release(call, outcome);
-    return this.receiver.show(outcome, this.#calls.length);
-  }
-
-  #release(call: Call, outcome: Outcome): void {
-    this.receiver.release(call);
-    if (call.allowance !== undefined) this.session.spending.end(call, [this.declaration.id, this.values]);
-    this.session.cells.end(call, outcome);
-    if (isFailed(outcome, call)) this.session.activity.errors++;
+    for (const call of this.#calls) endCell(this.formula, call, outcome);
+    return this.formula.receiver.show(outcome, this.#calls.length);
   }
 
   #fail(error: unknown): unknown {
     const outcome = outcomeOfFailure(error);
-    const calls = isSuperseded(error) ? this.#calls.filter(({ cancellation }) => !cancellation.isCancelled) : [];
-    if (calls.length === 0) return this.#end(outcome);
-    for (const call of this.#calls) if (call.cancellation.isCancelled) this.#release(call, outcome);
-    return this.#restart(calls);
+    const isSuperseded = error instanceof ServiceError && error.kind === 'closed';
+    const left = isSuperseded ? this.#calls.filter(({ cancellation }) => !cancellation.isCancelled) : [];
+    if (left.length === 0) return this.#end(outcome);
+    for (const call of this.#calls) if (call.cancellation.isCancelled) endCell(this.formula, call, outcome);
+    return this.#startAgain(left);
   }
 
   /**
-   * The cells have equal formulas, so the first result serves all. Each is still evaluated, to be counted and cancelled
-   * by itself.
+   * The client was replaced before it answered. The cells have equal formulas, so the first result serves all. Each is
+   * still evaluated, to be counted and cancelled by itself.
    */
-  async #restart(calls: readonly Call[]): Promise<unknown> {
-    const { declaration, session, values, receiver } = this;
+  async #startAgain(calls: readonly Call[]): Promise<unknown> {
+    const { declaration, session, values, receiver } = this.formula;
     const [shown] = await Promise.all(
       calls.map((call) => {
         session.activity.cells--;
@@ -203,55 +195,12 @@ class SharedResult {
 class SharedResults {
   readonly #byPromise = new WeakMap<Promise<Result>, SharedResult>();
 
-  constructor(private readonly session: Session) {}
-
   /** What the host's cells share that wait for the promise. */
-  resultOf(
-    result: Promise<Result>,
-    receiver: Receiver<unknown>,
-    declaration: AnyDeclaration | LazyFunction,
-    values: readonly unknown[],
-  ): SharedResult {
+  resultOf(result: Promise<Result>, formula: CalledFormula): SharedResult {
     const before = this.#byPromise.get(result);
-    if (before?.receiver === receiver) return before;
-    const shared = new SharedResult(result, receiver, this.session, declaration, values);
+    if (before?.formula.receiver === formula.receiver) return before;
+    const shared = new SharedResult(result, formula);
     this.#byPromise.set(result, shared);
     return shared;
   }
 }
-
-/** Whether the client was replaced before it answered. */
-const isSuperseded = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'closed';
-
-/** They take about 20 ms. */
-const ROWS_BETWEEN_PAUSES = 10_000;
-
-/**
- * Divides the work of many spills, so that the page answers a click between them. Rows of earlier spills count too,
- * because waiting for a pause costs next to nothing.
- */
-class SpillPauses {
-  #rowsLeft = ROWS_BETWEEN_PAUSES;
-  #next: Promise<void> | undefined;
-
-  take(rows: number): Promise<void> | undefined {
-    if (this.#rowsLeft > 0) {
-      this.#rowsLeft -= rows;
-      return undefined;
-    }
-    return (this.#next ??= new Promise((resolve) => {
-      wait(() => {
-        this.#rowsLeft = ROWS_BETWEEN_PAUSES;
-        this.#next = undefined;
-        resolve();
-      }, 0);
-    }));
-  }
-}
-
-/**
- * For a matrix that may be worked on now: undefined. Otherwise a promise of the next pause, after which to ask again.
- * Single cells never wait.
- */
-export const pauseFor = (session: Session, matrix: unknown): Promise<void> | undefined =>
-  Array.isArray(matrix) && matrix.length > 1 ? session.part(SpillPauses).take(matrix.length) : undefined;

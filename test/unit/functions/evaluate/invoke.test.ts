@@ -1,6 +1,7 @@
 import { withProfile } from '../../../../src/app/profile';
 import { type Call, Cancellation } from '../../../../src/core/call';
-import { invoke, type Outcome, pauseFor } from '../../../../src/functions/evaluate/invoke';
+import { invoke, type Outcome } from '../../../../src/functions/evaluate/invoke';
+import { pauseFor } from '../../../../src/functions/evaluate/spill-pauses';
 import { ArgumentReader, ArgumentReaders } from '../../../../src/functions/evaluate/read-arguments';
 import { quote } from '../../../../src/functions/quote';
 import { askAgain } from '../../../support/ask-again';
