@@ -20,15 +20,21 @@ describe('a gateway that is told to end', () => {
     service?.close();
   });
 
-  (existsSync('/dev/full') ? test : test.skip)('ends with a full log disk', async () => {
-    service = await NotingService.start();
-    gateway = await GatewayProcess.start([...service.options, '--log', '/dev/full']);
-    for (let count = 0; count < 40; count++) expect((await fetch(gateway.url + QUOTE)).status).toBe(200);
-    await until(() => gateway!.output.includes('The log cannot be written: ENOSPC'));
-    const ended = once(gateway.process, 'exit');
-    gateway.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-  });
+  (existsSync('/dev/full') ? test : test.skip)(
+    'ends with a full log disk, also after it was told to begin a new file',
+    async () => {
+      service = await NotingService.start();
+      gateway = await GatewayProcess.start([...service.options, '--log', '/dev/full']);
+      for (let round = 0; round < 2; round++) {
+        for (let count = 0; count < 40; count++) expect((await fetch(gateway.url + QUOTE)).status).toBe(200);
+        await until(() => gateway!.output.includes('The log cannot be written: ENOSPC'));
+        if (round === 0) gateway.kill('SIGHUP');
+      }
+      const ended = once(gateway.process, 'exit');
+      gateway.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    },
+  );
 
   test('answers what it has before it ends, with a sentence if the service does not, also if it is told twice', async () => {
     service = await NotingService.start();

@@ -1,6 +1,7 @@
 import { type AddressInfo, BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
+import { RecentMap } from '../../core/basics';
 import { refusal, responseOf } from '../replies';
 import { StartError } from '../errors';
 import type { Certificate } from './certificate';
@@ -149,6 +150,8 @@ interface PersonHeaders {
 /** Only what a proxy says of the client's address and of the person counts. */
 export class Senders {
   readonly #proxies = new BlockList();
+  /** The addresses of connections, as they are always written: to look one up costs more than all else of a hit. */
+  readonly #known = new RecentMap<string, { readonly own: string; readonly isProxy: boolean }>(1_000);
 
   /** @param proxies addresses and networks such as "127.0.0.1, 10.0.0.0/8". Throws a StartError. */
   constructor(
@@ -160,9 +163,8 @@ export class Senders {
 
   senderOf(headers: Headers, peer: Peer): Sender {
     const { remoteAddress, target } = peer;
-    const own = remoteAddress === undefined ? undefined : withoutPrefix(remoteAddress);
+    const { own, isProxy } = this.#connectionOf(remoteAddress ?? '');
     const told = withoutPort(headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '');
-    const isProxy = own !== undefined && this.#isProxy(own);
     const address = isProxy && isIP(told) !== 0 ? withoutPrefix(told) : own;
     return { address, path: target?.split('?')[0], ...(isProxy && { signedIn: this.#signedIn(peer) }) };
   }
@@ -180,8 +182,14 @@ export class Senders {
     return { id, groups: (valueOf(groups) ?? '').split(/[,;]/).map((group) => group.trim()) };
   }
 
-  #isProxy(address: string): boolean {
-    return isIP(address) !== 0 && this.#proxies.check(address, familyOf(address));
+  #connectionOf(address: string): { readonly own: string | undefined; readonly isProxy: boolean } {
+    const known = this.#known.get(address);
+    if (known) return known;
+    const own = withoutPrefix(address);
+    if (isIP(own) === 0) return { own: own === '' ? undefined : own, isProxy: false };
+    const found = { own, isProxy: this.#proxies.check(own, familyOf(own)) };
+    this.#known.set(address, found);
+    return found;
   }
 
   #add(text: string): void {

@@ -90,8 +90,9 @@ export class Log implements Watcher {
   }
 
   #writeAudit(fields: object): void {
+    if (!this.#audit) return;
     const line = { version: AUDIT_VERSION, time: new Date(this.now()).toISOString(), ...fields };
-    this.#audit?.write(`${JSON.stringify(line)}\n`);
+    this.#audit.write(`${JSON.stringify(line)}\n`);
   }
 }
 
@@ -139,7 +140,8 @@ type LogStream = ReturnType<typeof pino.destination>;
 
 /** A disk that is full costs lines, and never holds up the gateway, not even at its end. */
 class LogFile {
-  #stream: LogStream;
+  /** The last one is in use; others still have lines for a file that was moved away. */
+  readonly #streams: LogStream[];
   #isBroken = false;
   #isEnded = false;
 
@@ -149,11 +151,11 @@ class LogFile {
     private readonly say: (text: string) => void,
     private readonly what: 'log' | 'audit',
   ) {
-    this.#stream = this.#open();
+    this.#streams = [this.#open()];
   }
 
   write(line: string): void {
-    if (!this.#isEnded) this.#stream.write(line);
+    if (!this.#isEnded) this.#streams.at(-1)!.write(line);
   }
 
   /** Opens the file anew, after somebody has moved it away. If that fails, the old one is used on. */
@@ -161,8 +163,8 @@ class LogFile {
     if (this.path === '') return;
     try {
       const stream = this.#open();
-      this.#stream.end();
-      this.#stream = stream;
+      this.#streams.at(-1)!.end();
+      this.#streams.push(stream);
     } catch (error) {
       this.say((error as Error).message);
     }
@@ -171,12 +173,12 @@ class LogFile {
   /** Resolves once all lines are in the file, or a disk that does not answer is given up. None is written after that. */
   async flushLines(): Promise<void> {
     this.#isEnded = true;
-    const stream = this.#stream;
-    const ended = new Promise((resolve) => stream.once('close', resolve));
-    stream.end();
+    const ended = this.#streams.map((stream) => new Promise((resolve) => stream.once('close', resolve)));
+    for (const stream of this.#streams) stream.end();
     // Some lines are lost then, as with a full disk.
-    await inTime(() => ended, MAX_FLUSH_MS).catch(() => undefined);
-    stream.destroy();
+    await inTime(() => Promise.all(ended), MAX_FLUSH_MS).catch(() => undefined);
+    // One that is not destroyed would be written at the end of the process, however long that takes.
+    for (const stream of [...this.#streams]) stream.destroy();
   }
 
   #open(): LogStream {
@@ -196,6 +198,7 @@ class LogFile {
     stream.on('write', () => {
       this.#note(undefined);
     });
+    stream.once('close', () => this.#streams.splice(this.#streams.indexOf(stream), 1));
     return stream;
   }
 
