@@ -10,16 +10,12 @@ export class StartError extends Error {
 
 /** The gateway itself does not answer now: a sentence for the person, and how long to wait. */
 export class NotNowError extends ServiceError {
-  override readonly name = 'NotNowError';
-
   constructor(status: 429 | 503, sentence: string, pauseMs: number) {
     super('status', sentence, { status, pauseMs });
   }
 }
 
 export class TooLongError extends ServiceError {
-  override readonly name = 'TooLongError';
-
   constructor(maxBytes: number) {
     const most = `${maxBytes / 1_000_000} MB`;
     super(
@@ -30,8 +26,6 @@ export class TooLongError extends ServiceError {
 }
 
 export class AbandonedError extends ServiceError {
-  override readonly name = 'AbandonedError';
-
   constructor() {
     super('cancelled', 'Nobody waits for the answer any more');
   }
@@ -41,8 +35,6 @@ export type RefusedReply = Pick<Reply, 'status' | 'body'>;
 
 /** The service's refusal of a question about several names. */
 export class RefusedError extends ServiceError {
-  override readonly name = 'RefusedError';
-
   constructor(
     readonly refusal: RefusedReply,
     readonly askedAt: number,

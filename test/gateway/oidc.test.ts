@@ -38,7 +38,7 @@ describe('a gateway before a real issuer', () => {
     ask = (token) => scene.ask(QUOTE, bearer(token));
   });
   afterEach(() => {
-    signIn!.stopWatching();
+    signIn!.keys.stopWatching();
   });
   afterEach(closeScenes);
 

@@ -47,16 +47,16 @@ export class People {
   }
 
   async startWatching(): Promise<void> {
-    await Promise.all([this.#tokens.startWatching(), this.#signIn?.startWatching()]);
+    await Promise.all([this.#tokens.startWatching(), this.#signIn?.keys.startWatching()]);
   }
 
   stopWatching(): void {
     this.#tokens.stopWatching();
-    this.#signIn?.stopWatching();
+    this.#signIn?.keys.stopWatching();
   }
 
   get state(): TokenState {
-    return { isNeeded: this.isTokenNeeded, signIn: this.#signIn?.state, ...this.#tokens.state };
+    return { isNeeded: this.isTokenNeeded, signIn: this.#signIn?.keys.state, ...this.#tokens.state };
   }
 
   /** Whether anybody may ask for what the service describes beside the table. */
@@ -122,7 +122,7 @@ export class Refusals {
 
   async limit(refused: Answered, address: string | undefined): Promise<Answered> {
     if (address === undefined || refused.status !== 401) return refused;
-    const used = await this.#limiter.consume(networkOf(address)).catch((error: RateLimiterRes) => error);
+    const used = await this.#limiter.consume(networkOf(address)).catch((error: unknown) => error as RateLimiterRes);
     if (used.consumedPoints <= PER_MINUTE) return refused;
     const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
     const { detail } = JSON.parse(refused.body) as { detail: string };

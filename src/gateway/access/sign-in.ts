@@ -54,7 +54,7 @@ const ALGORITHMS = ['RS256', 'ES256', 'PS256'];
 const LEEWAY_SECONDS = 60;
 
 export class SignIn {
-  readonly #keys: IssuerKeys;
+  readonly keys: IssuerKeys;
   readonly #now: () => number;
   /** Who was recognized by which token, by its hash: its signature is checked once for each set of keys. */
   readonly #checked = new RecentMap<string, { readonly who: SignedIn; readonly endsAt: number }>(5_000);
@@ -65,32 +65,12 @@ export class SignIn {
     parts: SignInParts = {},
   ) {
     this.#now = parts.now ?? Date.now;
-    this.#keys = new IssuerKeys(settings.issuer, parts);
-  }
-
-  /** Throws a StartError if what answers there is not this issuer; one that cannot be reached is asked again later. */
-  startWatching(): Promise<void> {
-    return this.#keys.start();
-  }
-
-  stopWatching(): void {
-    this.#keys.stop();
-  }
-
-  async refresh(): Promise<void> {
-    await this.#keys.readKeys();
-  }
-
-  get state(): StateOfKeys {
-    const known = this.#keys.known;
-    return known
-      ? { count: known.count, ageSeconds: (this.#now() - known.readAt) / 1000 }
-      : { count: 0, ageSeconds: 0 };
+    this.keys = new IssuerKeys(settings.issuer, parts);
   }
 
   /** Who shows this token, or why it lets nobody in. No sentence repeats anything of the token. */
   async findSignedIn(token: string): Promise<SignedIn | RefusedToken> {
-    const known = this.#keys.known ?? ((await this.#keys.readAgain()) ? this.#keys.known : undefined);
+    const known = this.keys.known ?? ((await this.keys.readAgain()) ? this.keys.known : undefined);
     if (!known) return this.#notNow();
     if (known !== this.#checkedWith) this.#checked.clear();
     this.#checkedWith = known;
@@ -146,12 +126,12 @@ export class SignIn {
       return payload;
     } catch (error) {
       if (!mayBeNewKey(error, token)) return problemOf(error, known.issuer);
-      if (!isLast && (await this.#keys.readAgain())) {
-        const renewed = this.#keys.known;
+      if (!isLast && (await this.keys.readAgain())) {
+        const renewed = this.keys.known;
         if (renewed) return this.#verify(token, renewed, true);
       }
       // While the issuer cannot be asked, nobody knows whether the key is one of its own.
-      return this.#keys.hasFailed ? this.#notNow() : problemOf(error, known.issuer);
+      return this.keys.hasFailed ? this.#notNow() : problemOf(error, known.issuer);
     }
   }
 
@@ -269,7 +249,8 @@ class IssuerKeys {
     this.#say = say;
   }
 
-  async start(): Promise<void> {
+  /** Throws a StartError if what answers there is not this issuer; one that cannot be reached is asked again later. */
+  async startWatching(): Promise<void> {
     this.#triedAt = this.#now();
     try {
       this.#known = await this.#ask();
@@ -282,12 +263,19 @@ class IssuerKeys {
     }, RETRY_SECONDS * 1000).unref();
   }
 
-  stop(): void {
+  stopWatching(): void {
     clearInterval(this.#timer);
   }
 
   get known(): KnownKeys | undefined {
     return this.#known && this.#now() - this.#known.readAt < TRUSTED_MS ? this.#known : undefined;
+  }
+
+  get state(): StateOfKeys {
+    const { known } = this;
+    return known
+      ? { count: known.count, ageSeconds: (this.#now() - known.readAt) / 1000 }
+      : { count: 0, ageSeconds: 0 };
   }
 
   get hasFailed(): boolean {

@@ -14,9 +14,7 @@ import { checkService, type GeneralFinding, LimitHeaders } from './service-facts
 const TIMEOUT_MS = 30_000;
 const USAGE = 'use --service URL --key-file PATH [--operation ID]… [--out FILE]';
 
-class LimitError extends Error {
-  override readonly name = 'LimitError';
-}
+class LimitError extends Error {}
 
 /** Exit code 0: the service matches the table of operations; 1: it differs; 2: that could not be tested. */
 async function main(words: readonly string[]): Promise<number> {

@@ -5,7 +5,7 @@ import { isLoopback } from '../access/guard';
 import { ANY_OFFICE } from '../site';
 import { StartError } from '../errors';
 import type { Limits } from '../access/allowances';
-import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
+import { DEFAULT_GROUPS, readGroups } from '../access/groups';
 import type { OpenIdConnect } from '../../api/gateway-config';
 import { KEY_HEADER, type WireNames } from '../../api/interface/operation';
 import { isRecord } from '../../core/basics';
@@ -185,7 +185,7 @@ function readStorePassword(file: string, environment: NodeJS.ProcessEnv): string
 }
 
 /** The firm's identity provider, and what the pane needs for it. Throws a StartError. */
-function readSignIn(raw: RawOptions): Pick<StartOptions, 'signIn' | 'openIdConnect'> {
+function readSignIn(raw: RawOptions): { readonly signIn?: SignInSettings; readonly openIdConnect?: OpenIdConnect } {
   const { 'oidc-issuer': issuer, 'oidc-audience': audience, 'oidc-client-id': clientId, 'oidc-scope': scope } = raw;
   if (issuer === '') return {};
   readSafeAddress('oidc-issuer', issuer, 'send its keys so that anybody on the way could change them');
@@ -238,27 +238,10 @@ export function readTextFile(option: string, path: string): string {
 }
 
 /** The options that are more than texts, checked; undefined for what is not given. Times are in milliseconds. */
-export interface StartOptions {
-  readonly port: number;
-  readonly adminPort: number;
-  readonly quotesFreshMs: number;
-  readonly limits: Limits;
-  readonly maxAnswer: number;
-  readonly dailyQuota: number | undefined;
-  /** Without a slash at the end. */
-  readonly publicUrl: string | undefined;
-  readonly groups: Groups;
-  /** What the check has found of the service. */
-  readonly profile: WireNames;
-  readonly signIn?: SignInSettings;
-  /** How the pane signs in. */
-  readonly openIdConnect?: OpenIdConnect;
-  readonly notices: () => readonly string[];
-  readonly storePassword: string | undefined;
-}
+export type StartOptions = ReturnType<typeof checkOptions>;
 
 /** What a person needs: a workbook is opened with many questions at once, and then kept up to date with few. */
-const DEFAULT_REQUESTS = { requestsPerSecond: 5, requestsAtOnce: 50 };
+const DEFAULT_REQUESTS: Limits = { requestsPerSecond: 5, requestsAtOnce: 50 };
 
 /** Options that make no sense together, and why. */
 const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: string])[] = [
@@ -293,7 +276,7 @@ const FORMS: readonly (readonly [keyof OptionTexts, RegExp, what: string])[] = [
   ['frame-ancestors', /^[^;,\r\n]*$/, 'a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"'],
 ];
 
-export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): StartOptions {
+export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv) {
   const isGiven = (name: keyof RawOptions): boolean => raw[name] !== '' && raw[name] !== false;
   for (const [one, other, why] of EXCLUSIVE)
     if (isGiven(one) && isGiven(other)) throw new StartError(`--${one} and --${other} exclude each other: ${why}`);
@@ -302,21 +285,23 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv): S
   for (const [option, form, what] of FORMS)
     if (!form.test(raw[option])) throw new StartError(`--${option}: "${raw[option]}" is not ${what}`);
   if (raw.notices !== '') readTextFile('notices', raw.notices);
+  const limits: Limits = {
+    questionsPerSecond: parseNumber('per-second', raw['per-second'], 1, 100_000),
+    symbolsPerSecond: parseLimit(raw, 'symbols-per-second'),
+    symbolsPerDay: parseLimit(raw, 'symbols-per-day'),
+    ...(raw['requests-per-second'] === ''
+      ? DEFAULT_REQUESTS
+      : { requestsPerSecond: parseLimit(raw, 'requests-per-second') }),
+    requestsPerDay: parseLimit(raw, 'requests-per-day'),
+  };
   return {
     port: parsePort('port', raw.port),
     adminPort: parsePort('admin-port', raw['admin-port']),
     quotesFreshMs: parseNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000,
-    limits: {
-      questionsPerSecond: parseNumber('per-second', raw['per-second'], 1, 100_000),
-      symbolsPerSecond: parseLimit(raw, 'symbols-per-second'),
-      symbolsPerDay: parseLimit(raw, 'symbols-per-day'),
-      ...(raw['requests-per-second'] === ''
-        ? DEFAULT_REQUESTS
-        : { requestsPerSecond: parseLimit(raw, 'requests-per-second') }),
-      requestsPerDay: parseLimit(raw, 'requests-per-day'),
-    },
+    limits,
     maxAnswer: parseNumber('max-answer', raw['max-answer'], 0.001, 500) * 1_000_000,
     dailyQuota: raw.quota === '' ? undefined : parseNumber('quota', raw.quota, 1, 1e12),
+    // Without a slash at the end.
     publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
     ...readSignIn(raw),
     groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),

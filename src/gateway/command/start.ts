@@ -27,19 +27,7 @@ import { version } from '../version';
 import { Worker } from 'node:worker_threads';
 import { MS_PER_HOUR } from '../../core/calendar/dates';
 
-interface RunningGateway {
-  readonly url: string;
-  close(): Promise<void>;
-  /** Continues in new files of the log and the audit, and reads the certificate again. */
-  reload(): void;
-  noteFault(error: unknown): Promise<void>;
-}
-
-export async function startGateway(
-  raw: RawOptions,
-  environment: NodeJS.ProcessEnv,
-  say: (text: string) => void,
-): Promise<RunningGateway> {
+export async function startGateway(raw: RawOptions, environment: NodeJS.ProcessEnv, say: (text: string) => void) {
   const closing: (() => unknown)[] = [];
   try {
     return await start(raw, environment, say, closing);
@@ -54,7 +42,7 @@ async function start(
   environment: NodeJS.ProcessEnv,
   say: (text: string) => void,
   closing: (() => unknown)[],
-): Promise<RunningGateway> {
+) {
   for (const sentence of misspeltVariables(environment)) say(sentence);
   const options = checkOptions(raw, environment);
   const senders = new Senders(raw.proxy, { person: raw['person-header'], groups: raw['groups-header'] });
@@ -159,11 +147,12 @@ async function start(
   let closed: Promise<void> | undefined;
   return {
     url: `${own}/`,
+    /** Continues in new files of the log and the audit, and reads the certificate again. */
     reload() {
       log.reopenFile();
       files?.look();
     },
-    noteFault(error) {
+    noteFault(error: unknown) {
       log.onFault(error);
       return log.flushLines();
     },

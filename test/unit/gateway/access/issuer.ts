@@ -90,7 +90,7 @@ class Issuers {
   }
 
   stop(): void {
-    for (const signIn of this.#open.splice(0)) signIn.stopWatching();
+    for (const signIn of this.#open.splice(0)) signIn.keys.stopWatching();
   }
 
   create(): Issuer {

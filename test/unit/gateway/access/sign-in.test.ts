@@ -180,18 +180,18 @@ describe('the keys of the issuer', () => {
   test('that are withdrawn end the tokens that were recognized before', async () => {
     const issuer = issuers.create();
     const signIn = issuers.signIn(issuer);
-    await signIn.startWatching();
+    await signIn.keys.startWatching();
     const token = await issuer.token();
     expect(await signIn.findSignedIn(token)).toMatchObject({ name: 'ann@firm.example' });
     issuer.keys = [await makeKey('RS256', 'rsa-2')];
-    await signIn.refresh();
+    await signIn.keys.readKeys();
     expect(await signIn.findSignedIn(token)).toMatchObject({ status: 401 });
   });
 
   test('that are withdrawn while a token is checked do not leave it recognized', async () => {
     const issuer = issuers.create();
     const signIn = issuers.signIn(issuer);
-    await signIn.startWatching();
+    await signIn.keys.startWatching();
     const [old, fresh] = [await issuer.token(), await makeKey('RS256', 'rsa-2')];
     const verify = crypto.subtle.verify.bind(crypto.subtle);
     let goOn: () => void = () => undefined;
@@ -201,7 +201,7 @@ describe('the keys of the issuer', () => {
       .mockImplementationOnce(async (...asked: Parameters<typeof verify>) => gate.then(() => verify(...asked)));
     const slow = signIn.findSignedIn(old);
     issuer.keys = [fresh];
-    await signIn.refresh();
+    await signIn.keys.readKeys();
     expect(await signIn.findSignedIn(await issuer.token({}, {}, fresh))).toMatchObject({ name: 'ann@firm.example' });
     goOn();
     expect(await slow).toMatchObject({ name: 'ann@firm.example' });
@@ -295,6 +295,6 @@ describe('the keys of the issuer', () => {
   ])('of an issuer that %s are one sentence at the start', async (_, discovery, sentence) => {
     const issuer = issuers.create();
     issuer.discovery = { ...issuer.discovery, ...discovery };
-    await expect(issuer.signIn().startWatching()).rejects.toThrow(`--oidc-issuer: ${sentence}`);
+    await expect(issuer.signIn().keys.startWatching()).rejects.toThrow(`--oidc-issuer: ${sentence}`);
   });
 });

@@ -1,4 +1,4 @@
-import { AnswerOrder } from '../../../../src/gateway/cache/answer-order';
+import { AnswerOrder } from '../../../../src/gateway/cache/list-cache';
 
 const sorted = (order: AnswerOrder, names: string): string =>
   order
