@@ -128,7 +128,7 @@ describe('the release', () => {
       .replaceAll('%i', String(port))
       // It is a number of its own there; here it may be none.
       .replace(`--admin-port 1${port}`, '--admin-port 0');
-    const environment = {
+    const environment: Readonly<Record<string, string>> = {
       ...Object.fromEntries(
         found(unit, /^Environment=(.*)$/gm).map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]),
       ),
