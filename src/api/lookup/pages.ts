@@ -19,24 +19,6 @@ export interface RowFilter {
 /** After so many pages without a row in a row nothing is expected any more. */
 export const MAX_EMPTY_PAGES = 3;
 
-/**
- * The pages after a page, in their order. A repeated cursor ends the walk, and so do several pages without a row, so that
- * a service that leads in circles cannot keep a cell waiting.
- */
-export async function* pagesAfter(page: DecodedAnswer, load: LoadPage): AsyncGenerator<DecodedAnswer, void> {
-  const seen = new Set([page.cursors?.current]);
-  let cursor = page.cursors?.next;
-  let emptyCount = page.rows.length === 0 ? 1 : 0;
-  while (typeof cursor === 'string' && !seen.has(cursor) && emptyCount < MAX_EMPTY_PAGES) {
-    seen.add(cursor);
-    const reached = await load(cursor);
-    yield reached;
-    emptyCount = reached.rows.length === 0 ? emptyCount + 1 : 0;
-    seen.add(reached.cursors?.current);
-    cursor = reached.cursors?.next;
-  }
-}
-
 const NO_CURSORS = { current: null, next: null };
 
 /**
@@ -193,6 +175,30 @@ export class PageSize {
       if (!this.noteRefusal(size, error)) throw error;
       return this.get(Math.min(size, this.#current), send);
     }
+  }
+
+  /**
+   * The first page of an answer of which that many rows are wanted. While the maximum is not known, a larger page is
+   * tried in parallel with one that surely succeeds, so that a refusal costs no time.
+   */
+  async getFirst(
+    size: number,
+    rowCount: number,
+    send: (size: number) => Promise<DecodedAnswer>,
+  ): Promise<DecodedAnswer> {
+    const larger = this.beginTrial(rowCount);
+    if (larger === undefined) return this.get(size, send);
+    const trial = send(larger).then(
+      (answer) => {
+        this.notePage(larger, answer.rows.length, (answer.cursors?.next ?? null) !== null);
+        return answer;
+      },
+      (error: unknown) => {
+        this.noteRefusal(larger, error);
+      },
+    );
+    const [sure, tried] = await Promise.all([this.get(size, send), trial]);
+    return tried && tried.rows.length > sure.rows.length ? tried : sure;
   }
 
   /** Learns from a page that arrived. */

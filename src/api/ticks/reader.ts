@@ -1,7 +1,7 @@
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Row } from '../../core/columns';
 import { withoutZeros } from '../../core/prices';
-import { MAX_EMPTY_PAGES, pagesAfter, PageSize } from '../lookup/pages';
+import { MAX_EMPTY_PAGES, PagedReading, type PageSize } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { PriceError } from '../spending';
 import {
@@ -64,7 +64,8 @@ export type SendTicks = (request: TickRequest, signal: AbortSignal) => Promise<D
 
 export interface TickSource {
   readonly send: SendTicks;
-  readonly pages: TickPages;
+  /** Rows of a page. */
+  readonly pages: PageSize;
   readonly pagesAtOnce: number;
   /** How many more requests may be sent. @default any number */
   readonly left?: () => number;
@@ -99,13 +100,13 @@ export async function readTicks(demand: TickDemand, source: TickSource, signal: 
 export function lookAt(
   { fromMs, toMs }: Span,
   limit: number,
-  { pages, send }: TickSource,
+  source: TickSource,
   signal: AbortSignal,
 ): Promise<CheckedLook> {
   const { window, orderedFromMs } = new TickSegment(fromMs, toMs);
   let [lastMs, emptyCount] = [orderedFromMs, 0];
   const load = async (cursor?: string): Promise<CheckedLook> => {
-    const answer = await pages.get({ ...window, cursor, limit }, send, signal);
+    const answer = await pageOf({ ...window, cursor, limit }, source, signal);
     const { times, rows, next, isValid } = tickPage(answer);
     const own = within({ fromMs, toMs }, { rows, times });
     emptyCount = own.rows.length === 0 ? emptyCount + 1 : 0;
@@ -179,11 +180,9 @@ class SideBySide {
 
   async #readPage(segment: TickSegment, signal: AbortSignal): Promise<void> {
     const { window, cursor } = segment;
-    const { pages, send } = this.source;
     const request = { ...window, cursor, limit: pageSizeFor(this.demand, this.source) };
-    const answer = await (cursor === undefined
-      ? pages.getFirst(request, this.demand.rowLimit, send, signal)
-      : pages.get(request, send, signal));
+    const rowLimit = cursor === undefined ? this.demand.rowLimit : undefined;
+    const answer = await pageOf(request, this.source, signal, rowLimit);
     const page = tickPage(answer);
     if (!isInOrder(page.times, segment.orderedFromMs)) throw new DisorderError();
     if (segment.hasFollowed(page.next)) throw bodyError('pages that lead in a circle');
@@ -208,100 +207,64 @@ class SideBySide {
 
   #stopped(): Ticks {
     const { isValid, parts, unreadMs, missingRows } = this.#plan;
-    const unreadRows = this.#plan.unreadRows(this.source.pages.size);
+    const unreadRows = this.#plan.unreadRows(this.source.pages.current);
     return { rows: [], times: [], hasMore: true, isValid, stopped: { parts, unreadMs, unreadRows, missingRows } };
   }
 }
 
 const pageSizeFor = ({ rowLimit, isNewest }: TickDemand, { pages }: TickSource): number =>
-  isNewest ? pages.size : Math.min(pages.size, rowLimit);
+  isNewest ? pages.current : Math.min(pages.current, rowLimit);
 
 /** Reads one page after the other as the service sends them, and sorts the rows at the end. */
 async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
   const { startMs, endMs, rowLimit, isNewest } = demand;
   const { window } = new TickSegment(startMs, endMs);
-  const load = (cursor?: string): Promise<DecodedAnswer> =>
-    source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
-  const ticks: { readonly row: Row; readonly timeMs: number }[] = [];
-  let [isAllValid, hasNext, emptyCount] = [true, false, 0];
-  const add = (answer: DecodedAnswer): void => {
-    const { rows, times, next, isValid } = tickPage(answer);
-    rows.forEach((row, index) => {
-      const timeMs = times[index]!;
-      if (!(timeMs < startMs || timeMs >= endMs)) ticks.push({ row, timeMs });
-    });
-    isAllValid &&= isValid;
-    hasNext = next !== null;
-    emptyCount = rows.length === 0 ? emptyCount + 1 : 0;
-  };
+  const reading = new PagedReading(true, {
+    id: '',
+    has: (row) => hasTime(row) && !(timeOf(row) < startMs || timeOf(row) >= endMs),
+  });
+  let answer: DecodedAnswer;
   try {
-    const first = await load();
-    add(first);
-    if (isNewest || ticks.length < rowLimit) {
-      for await (const page of pagesAfter(first, load)) {
-        add(page);
-        if (!isNewest && ticks.length >= rowLimit) break;
-      }
-    }
+    answer = await reading.readTo(isNewest ? Infinity : rowLimit, (cursor) =>
+      pageOf({ ...window, cursor, limit: pageSizeFor(demand, source) }, source, signal),
+    );
   } catch (error) {
     if (!(error instanceof PriceError)) throw error;
     // What came is of no use without the rest, as it is in no order.
-    const missingRows = Math.max(0, rowLimit - ticks.length);
+    const missingRows = Math.max(0, rowLimit - reading.rowCount);
     const stopped = { parts: [], unreadMs: endMs - startMs, unreadRows: missingRows, missingRows };
-    return { rows: [], times: [], hasMore: true, isValid: isAllValid, stopped };
+    return { rows: [], times: [], hasMore: true, isValid: true, stopped };
   }
-  const wasCut = hasNext && emptyCount >= MAX_EMPTY_PAGES;
-  if (wasCut) source.onCut?.();
-  if (!ticks.some(({ timeMs }) => Number.isNaN(timeMs))) ticks.sort((a, b) => a.timeMs - b.timeMs);
+  if (reading.wasCut) source.onCut?.();
+  const { rows, times, next, isValid } = tickPage(answer);
+  const ticks = rows.map((row, index) => ({ row, timeMs: times[index]! }));
+  if (!times.some(Number.isNaN)) ticks.sort((a, b) => a.timeMs - b.timeMs);
   const kept = isNewest ? ticks.slice(-rowLimit) : ticks.slice(0, rowLimit);
   return {
     rows: kept.map(({ row }) => row),
     times: kept.map(({ timeMs }) => timeMs),
-    hasMore: (hasNext && !wasCut) || ticks.length > kept.length,
-    isValid: isAllValid,
-    hasHoles: hasNext,
+    hasMore: next !== null || ticks.length > kept.length,
+    isValid,
+    hasHoles: next !== null || reading.wasCut,
   };
 }
 
-/** Loads pages of ticks as large as the service allows, and learns how large that is. */
-export class TickPages {
-  readonly #size: PageSize;
-
-  /** @param byDefault rows of a page if a request names no size */
-  constructor(byDefault: number) {
-    this.#size = new PageSize(byDefault, 'limit');
-  }
-
-  /** The largest page that may be requested. */
-  get size(): number {
-    return this.#size.current;
-  }
-
-  /** The page at a cursor, or the first page of a window. A refused size is not tried again. */
-  get(request: TickRequest, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
-    return this.#size.get(request.limit, (limit) => send({ ...request, limit }, signal));
-  }
-
-  /**
-   * The first page of a window from which `rowLimit` rows are needed. While the maximum size is not known, a larger page
-   * is tried in parallel with one that surely succeeds, so that a refusal costs no time.
-   */
-  async getFirst(request: TickRequest, rowLimit: number, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
-    const limit = this.#size.beginTrial(rowLimit);
-    if (limit === undefined) return this.get(request, send, signal);
-    const trial = send({ ...request, limit }, signal).then(
-      (answer) => {
-        this.#size.notePage(limit, answer.rows.length, (answer.cursors?.next ?? null) !== null);
-        return answer;
-      },
-      (error: unknown) => {
-        this.#size.noteRefusal(limit, error);
-      },
-    );
-    const [sure, tried] = await Promise.all([this.get(request, send, signal), trial]);
-    return tried && tried.rows.length > sure.rows.length ? tried : sure;
-  }
+/**
+ * The page at a cursor, or the first page of a window.
+ *
+ * @param rowLimit of a first page: so many rows are wanted
+ */
+function pageOf(
+  request: TickRequest,
+  { pages, send }: TickSource,
+  signal: AbortSignal,
+  rowLimit?: number,
+): Promise<DecodedAnswer> {
+  const sendOf = (limit: number): Promise<DecodedAnswer> => send({ ...request, limit }, signal);
+  return rowLimit === undefined ? pages.get(request.limit, sendOf) : pages.getFirst(request.limit, rowLimit, sendOf);
 }
+
+const hasTime = ({ time }: Row): boolean => time !== 0 && time !== '' && time !== null;
 
 /** The ticks of a page, without those of no time. A price of 0 is not published. */
 export function tickPage({ rows: sent, cursors }: DecodedAnswer): TickPage {
@@ -310,7 +273,7 @@ export function tickPage({ rows: sent, cursors }: DecodedAnswer): TickPage {
   const times: number[] = [];
   // In one pass, because a page may have a hundred thousand rows.
   for (const one of sent) {
-    if (one.time === 0 || one.time === '' || one.time === null) continue;
+    if (!hasTime(one)) continue;
     const timeMs = timeOf(one);
     const row = withoutZeros(one);
     isValid &&= !Number.isNaN(timeMs) && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid);

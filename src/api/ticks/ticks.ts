@@ -14,14 +14,13 @@ import {
   type TickRequest,
   tickPage,
   timeOf,
-  TickPages,
   type Ticks,
   type TickSource,
 } from './reader';
-import { operationOf, parameterOf } from '../operations';
+import { operationOf } from '../operations';
 import { ServiceError } from '../service-error';
 import { PriceError, type Spending } from '../spending';
-import { leftFor, noteCut, stop } from '../lookup/pages';
+import { leftFor, noteCut, PageSize, stop } from '../lookup/pages';
 import type { Transport } from '../transport/transport';
 import { BarSearch, MAX_TICKS, type ReadMinuteBars, readBars, tooManyTicks } from './bars';
 import { type EndsQuestion, type EndsReader, KeptTicks, TickHistory } from './history';
@@ -63,7 +62,7 @@ interface TicksLookup extends AnyLookup {
 export function createTicksLookup(transport: Transport, context: LookupContext): TicksLookup {
   const operation = operationOf('GET /indices/{symbol}/ticks');
   const { now, archive, spending } = context;
-  const pages = new TickPages(Number(parameterOf(operation.id, 'limit').default));
+  const pages = PageSize.of(operation, 'limit')!;
   const history = new TickHistory(archive ?? (() => Promise.resolve(undefined)), now);
   const turns = new ReadingTurns();
   const densities = new RecentMap<string, TickDensity>(MAX_DENSITIES);
@@ -104,7 +103,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         },
         explain: (stopped, unread, laterMs) => reading.explain(stopped, unread, laterMs),
         get pageSize() {
-          return pages.size;
+          return pages.current;
         },
       });
       const endsReader: EndsReader = {
@@ -264,7 +263,7 @@ class Reading {
     private readonly question: TicksQuestion,
     private readonly asker: Ask<TicksQuestion>,
     private readonly spending: Spending | undefined,
-    private readonly pages: TickPages,
+    private readonly pages: PageSize,
     private readonly density: TickDensity,
   ) {}
 
@@ -306,7 +305,7 @@ class Reading {
     const tickCount = isSure ? total - rowCount : Math.min(guess, (known * unreadMs) / (endMs - startMs));
     const isLong = endMs - startMs >= LONG_MS && tickCount > FAR * MAX_TICKS;
     if (bars && (isLong || (isSure && total > MAX_TICKS))) throw tooManyTicks(Number(tickCount.toPrecision(2)));
-    const needed = Math.ceil(Math.min(tickCount, missingRows) / this.pages.size);
+    const needed = Math.ceil(Math.min(tickCount, missingRows) / this.pages.current);
     const atLeast = isSure ? needed : needed / CLEARLY;
     const { budget } = this.spending ?? {};
     if (budget && atLeast > budget.left) budget.checkRequests(Number(needed.toPrecision(2)));
@@ -451,9 +450,11 @@ async function readSample(question: TicksQuestion, { pages, send }: TickSource, 
     start: Math.floor(startMs / 1000),
     end: Math.ceil(endMs / 1000),
     cursor: undefined,
-    limit: bars ? pages.size : Math.min(pages.size, Math.abs(limit)),
+    limit: bars ? pages.current : Math.min(pages.current, Math.abs(limit)),
   };
-  const { rows, times, next, isValid } = tickPage(await pages.get(request, send, signal));
+  const { rows, times, next, isValid } = tickPage(
+    await pages.get(request.limit, (taken) => send({ ...request, limit: taken }, signal)),
+  );
   const isIn = (index: number): boolean => times[index]! >= startMs && times[index]! < endMs;
   const inside = { rows: rows.filter((_, index) => isIn(index)), times: times.filter((_, index) => isIn(index)) };
   const hasMore = next !== null;

@@ -1,8 +1,9 @@
+import { PageSize } from '../../../../src/api/lookup/pages';
 import * as fc from 'fast-check';
 import { barsOf, barsOfLength } from '../../../../src/core/calendar/bars';
 import { KeptTicks, TickHistory } from '../../../../src/api/ticks/history';
 import { readBars } from '../../../../src/api/ticks/bars';
-import { readTicks, TickPages, type Ticks } from '../../../../src/api/ticks/reader';
+import { readTicks, type Ticks } from '../../../../src/api/ticks/reader';
 import type { TickDemand } from '../../../../src/api/ticks/plan';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 import { createTickService, tickAt, type TickService, indexOf } from './tick-service';
@@ -23,7 +24,7 @@ function openIndex(
     () => Promise.resolve(archive),
     () => nowMs,
   );
-  const pages = new TickPages(10);
+  const pages = new PageSize(10, 'limit');
   const kept = new KeptTicks('SPX', history, {
     explain: () => new Error('stopped'),
     pageSize: 10,

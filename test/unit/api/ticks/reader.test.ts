@@ -1,8 +1,8 @@
+import { PageSize } from '../../../../src/api/lookup/pages';
 import {
   type FirstLook,
   isInOrder,
   tickPage,
-  TickPages,
   readTicks,
   type TickRequest,
   type Ticks,
@@ -88,8 +88,8 @@ const page = (count: number, next: string | null = 'more'): DecodedAnswer => ({
 /** Pages of 100 by default, of a service that gives each size what the test says. */
 function setUp(answers: Readonly<Record<number, DecodedAnswer | Error>>) {
   const asked: number[] = [];
-  const pages = new TickPages(100);
-  const send = ({ limit }: { readonly limit: number }): Promise<DecodedAnswer> => {
+  const pages = new PageSize(100, 'limit');
+  const send = (limit: number): Promise<DecodedAnswer> => {
     asked.push(limit);
     const answer = answers[limit]!;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
@@ -97,8 +97,8 @@ function setUp(answers: Readonly<Record<number, DecodedAnswer | Error>>) {
   return {
     asked,
     pages,
-    first: (rowLimit: number) => pages.getFirst(FIRST, rowLimit, send, never),
-    get: (limit: number) => pages.get({ ...FIRST, limit }, send, never),
+    first: (rowLimit: number) => pages.getFirst(FIRST.limit, rowLimit, send),
+    get: (limit: number) => pages.get(limit, send),
   };
 }
 
@@ -106,13 +106,13 @@ describe('the first page of a window', () => {
   test('is requested in the size that is wanted, along with the one that is sure to come', async () => {
     const { first, asked, pages } = setUp({ 100: page(100), 500: page(500) });
     expect((await first(500)).rows).toHaveLength(500);
-    expect([asked.toSorted((a, b) => a - b), pages.size]).toEqual([[100, 500], 500]);
+    expect([asked.toSorted((a, b) => a - b), pages.current]).toEqual([[100, 500], 500]);
   });
 
   test('is the sure one if the other came shorter', async () => {
     const { first, pages } = setUp({ 100: page(100), 500: page(40) });
     expect((await first(500)).rows).toHaveLength(100);
-    expect(pages.size).toBe(100);
+    expect(pages.current).toBe(100);
   });
 
   test('is the sure one if the other is refused, which teaches the size', async () => {
@@ -124,7 +124,7 @@ describe('the first page of a window', () => {
       }),
     });
     expect((await first(500)).rows).toHaveLength(100);
-    expect([asked, pages.size]).toEqual([[500, 100], 250]);
+    expect([asked, pages.current]).toEqual([[500, 100], 250]);
   });
 
   test.each<[string, DecodedAnswer]>([
@@ -133,7 +133,7 @@ describe('the first page of a window', () => {
   ])('may be short if %s', async (_, all) => {
     const { first, pages } = setUp({ 100: page(100), 500: all });
     expect((await first(500)).rows).toHaveLength(300);
-    expect(pages.size).toBe(500);
+    expect(pages.current).toBe(500);
   });
 
   test('is requested alone if no more is wanted than is sure to come', async () => {
@@ -165,7 +165,7 @@ function createSource(...pages: readonly (readonly Row[])[]): {
   return {
     requests,
     source: {
-      pages: new TickPages(3),
+      pages: new PageSize(3, 'limit'),
       pagesAtOnce: 6,
       send(request) {
         requests.push(request);
@@ -255,7 +255,7 @@ describe('a reading that may not send all of its requests', () => {
     const single: TickSource = {
       ...source,
       // No larger page is tried.
-      pages: new TickPages(1_000),
+      pages: new PageSize(1_000, 'limit'),
       pagesAtOnce: 1,
       left: () => (refuses ? Infinity : count - requests.length),
       send: (request, own) => (requests.length < count ? source.send(request, own) : Promise.reject(refusal())),
@@ -288,7 +288,7 @@ describe('a reading that may not send all of its requests', () => {
       { ...demand, rowLimit: 1_000 },
       {
         ...source,
-        pages: new TickPages(3),
+        pages: new PageSize(3, 'limit'),
         pagesAtOnce: 2,
         async send({ start, cursor }) {
           if (sent++ === 0) return { rows: minutes, cursors: { next: 'more', current: null }, body: null };
@@ -350,7 +350,7 @@ describe('the first answer to a reading', () => {
       { startMs: 1_000, endMs: 101_000, rowLimit: 10, isNewest: false, ...demand },
       {
         // No larger page is tried.
-        pages: new TickPages(10_000),
+        pages: new PageSize(10_000, 'limit'),
         pagesAtOnce,
         mayGoOn(look) {
           looks.push(look);
@@ -413,7 +413,7 @@ test('no more pages are requested at a time than allowed', async () => {
   const times = Array.from({ length: 500 }, (_, index) => index * 1_000);
   const { send, mostAtOnce } = createTickService({ times, turns: () => 3 });
   const demand = { startMs: 0, endMs: 500_000, rowLimit: 500, isNewest: false };
-  const pages = new TickPages(100);
+  const pages = new PageSize(100, 'limit');
   await readTicks(demand, { send, pages, pagesAtOnce: 1 }, never);
   expect(mostAtOnce()).toBe(2);
   const other = createTickService({ times, turns: () => 3 });
@@ -425,7 +425,7 @@ test('only the first page of a stretch is tried in a larger size', async () => {
   const times = Array.from({ length: 5_000 }, () => 500);
   const { send, requests } = createTickService({ times, tooLarge: 'refuses without a number' });
   const demand = { startMs: 0, endMs: 1_000, rowLimit: 2_000, isNewest: false };
-  await readTicks(demand, { send, pages: new TickPages(100), pagesAtOnce: 1 }, never);
+  await readTicks(demand, { send, pages: new PageSize(100, 'limit'), pagesAtOnce: 1 }, never);
   expect(requests.filter(({ limit }) => limit > 100)).toHaveLength(1);
 });
 

@@ -1,13 +1,14 @@
+import { PageSize } from '../../../../src/api/lookup/pages';
 import * as fc from 'fast-check';
 import { statusError } from '../../../../src/api/service-error';
-import { readTicks, TickPages, type Ticks } from '../../../../src/api/ticks/reader';
+import { readTicks, type Ticks } from '../../../../src/api/ticks/reader';
 import type { TickDemand } from '../../../../src/api/ticks/plan';
 import { createTickService, tickAt, type TickService, type TickServiceOptions, indexOf } from './tick-service';
 
 const signal = new AbortController().signal;
 
 const read = (service: TickService, demand: TickDemand, pagesAtOnce = 6): Promise<Ticks> =>
-  readTicks(demand, { send: service.send, pages: new TickPages(10), pagesAtOnce }, signal);
+  readTicks(demand, { send: service.send, pages: new PageSize(10, 'limit'), pagesAtOnce }, signal);
 
 /** What one chain of cursors gives. */
 function chainOf(times: readonly number[], { startMs, endMs, rowLimit, isNewest }: TickDemand): Ticks['rows'] {
@@ -138,7 +139,11 @@ describe('reading the newest ticks of a window', () => {
     const times = daysOfTrading(30);
     const service = createTickService({ times });
     const demand = { startMs: 0, endMs: days * DAY_MS, rowLimit, isNewest: true };
-    const { rows } = await readTicks(demand, { send: service.send, pages: new TickPages(100), pagesAtOnce: 6 }, signal);
+    const { rows } = await readTicks(
+      demand,
+      { send: service.send, pages: new PageSize(100, 'limit'), pagesAtOnce: 6 },
+      signal,
+    );
     expect(rows).toEqual(chainOf(times, demand));
     expect(service.requests.length).toBeLessThan(21 + (5 * rowLimit) / 100);
   });
@@ -190,7 +195,7 @@ test('reading stops when nobody waits for the ticks any more', async () => {
   const reading = readTicks(
     { startMs: 0, endMs: 5_000_000, rowLimit: 5_000, isNewest: false },
     {
-      pages: new TickPages(10),
+      pages: new PageSize(10, 'limit'),
       pagesAtOnce: 6,
       send(request, signal) {
         if (service.requests.length === 20) stop.abort();
@@ -207,7 +212,7 @@ describe('the size of a page', () => {
   const sizesAfter = async (options: Partial<TickServiceOptions>): Promise<number[]> => {
     const times = Array.from({ length: 4_000 }, (_, index) => index * 1_000);
     const service = createTickService({ times, ...options });
-    const pages = new TickPages(100);
+    const pages = new PageSize(100, 'limit');
     const source = { send: service.send, pages, pagesAtOnce: 6 };
     const demand = { startMs: 0, endMs: 4_000_000, rowLimit: 4_000, isNewest: false };
     expect((await readTicks(demand, source, signal)).rows).toHaveLength(4_000);
@@ -245,7 +250,7 @@ describe('a failing page', () => {
     const reading = readTicks(
       { startMs: 0, endMs: 1_000_000, rowLimit: 1_000, isNewest: false },
       {
-        pages: new TickPages(10),
+        pages: new PageSize(10, 'limit'),
         pagesAtOnce: 2,
         async send(request, signal) {
           const own = ++count;
