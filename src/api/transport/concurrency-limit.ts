@@ -2,7 +2,7 @@ import { ServiceError } from '../service-error';
 import { type Next, type Outgoing, type Policy, PRIORITIES, type Priority, type Reply } from './policy';
 
 /** It may change at any time. */
-export interface Capacity {
+interface Capacity {
   /** How many may run now. */
   readonly limit: number;
   /** How many more may run if nobody waits then. */
@@ -356,7 +356,7 @@ interface RunningRequest {
 }
 
 interface RunningOptions {
-  readonly concurrency: Pick<AdaptiveConcurrency, 'answered' | 'overloaded' | 'latencyOf'>;
+  readonly concurrency: Pick<AdaptiveConcurrency, 'answered' | 'overloaded' | 'latencyOf' | 'limit' | 'spare'>;
   readonly now: () => number;
   /** Called when a request may have got stuck. */
   readonly onStuck?: () => void;
@@ -364,18 +364,26 @@ interface RunningOptions {
   readonly watchWaiting: () => () => boolean;
 }
 
-/** Knows which requests are running, reports each attempt's outcome to the concurrency limit, and foretells the last. */
-export class RunningRequests implements Policy {
+/**
+ * Knows which requests are running and so how many more may, reports each attempt's outcome, and foretells the last.
+ */
+export class RunningRequests implements Policy, Capacity {
   readonly #out = new Set<RunningRequest>();
 
   constructor(private readonly options: RunningOptions) {}
 
-  /** How many requests are stuck. */
-  get stuckCount(): number {
+  /** As many again as usual at most, for a service that answers nothing. */
+  get limit(): number {
+    const { limit } = this.options.concurrency;
     const now = this.options.now();
-    let count = 0;
-    for (const { request, startedAt } of this.#out) if (now - startedAt >= this.#stuckAfterMs(request.kind)) count++;
-    return count;
+    let stuckCount = 0;
+    for (const { request, startedAt } of this.#out)
+      if (now - startedAt >= this.#stuckAfterMs(request.kind)) stuckCount++;
+    return limit + Math.min(limit, stuckCount);
+  }
+
+  get spare(): number {
+    return this.options.concurrency.spare;
   }
 
   /** Infinity before anything has been answered. */

@@ -58,27 +58,18 @@ export class Transport {
 
   constructor(private readonly options: TransportOptions) {
     const { now, retryMs, requestsAtOnce, isShared } = options;
-    const adaptive = new AdaptiveConcurrency(
+    this.#adaptive = new AdaptiveConcurrency(
       isShared ? OF_MANY : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce },
     );
-    this.#adaptive = adaptive;
-    const requestsAtOnceNow = (): number => this.requestsAtOnce;
-    this.#concurrency = new ConcurrencyLimit({
-      get limit() {
-        return requestsAtOnceNow();
-      },
-      get spare() {
-        return adaptive.spare;
-      },
-    });
     this.#running = new RunningRequests({
-      concurrency: adaptive,
+      concurrency: this.#adaptive,
       now,
       onStuck: () => {
         this.#concurrency.runWaiting();
       },
       watchWaiting: () => this.#concurrency.watchWaiting(),
     });
+    this.#concurrency = new ConcurrencyLimit(this.#running);
     this.#policies = [
       this.#concurrency,
       new Repeats({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#dropWaiting }),
@@ -93,9 +84,7 @@ export class Transport {
 
   /** How many requests may be out now. */
   get requestsAtOnce(): number {
-    const { limit } = this.#adaptive;
-    // As many again at most, for a service that answers nothing.
-    return limit + Math.min(limit, this.#running.stuckCount);
+    return this.#running.limit;
   }
 
   /**

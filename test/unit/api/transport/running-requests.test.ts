@@ -21,6 +21,8 @@ const out = (startedAt: number, traits: Partial<RunningRequest> = {}): RunningRe
   ...traits,
 });
 
+const ROOM = { limit: 6, spare: 0 };
+
 const LATENCIES: Readonly<Record<string, ReturnType<AdaptiveConcurrency['latencyOf']>>> = {
   quotes: { recent: 100, pace: 17 },
   ticks: { recent: 300, pace: 50 },
@@ -29,7 +31,12 @@ const LATENCIES: Readonly<Record<string, ReturnType<AdaptiveConcurrency['latency
 /** The forecast at 1,000 ms, if quotes take 100 ms and ticks 300, and six of them are answered in that time. */
 function expectedOf({ out: all = [], count = 0 }: Partial<Situation>): number {
   const clock = { now: 0 };
-  const concurrency = { answered: jest.fn(), overloaded: jest.fn(), latencyOf: (kind = '') => LATENCIES[kind] };
+  const concurrency = {
+    answered: jest.fn(),
+    overloaded: jest.fn(),
+    latencyOf: (kind = '') => LATENCIES[kind],
+    ...ROOM,
+  };
   const running = new RunningRequests({ concurrency, now: () => clock.now, watchWaiting: () => () => false });
   for (const { startedAt, ...request } of all) {
     clock.now = startedAt;
@@ -44,7 +51,7 @@ describe('what becomes of a request', () => {
     Promise.resolve({ sentAt: 0, status, headers: new Headers(), body: '' });
   function createRunning() {
     const clock = { now: 1_000 };
-    const concurrency = { answered: jest.fn(), overloaded: jest.fn(), latencyOf: () => undefined };
+    const concurrency = { answered: jest.fn(), overloaded: jest.fn(), latencyOf: () => undefined, ...ROOM };
     let hasOneWaited = false;
     const running = new RunningRequests({
       concurrency,
