@@ -1,4 +1,4 @@
-import { closeScenes, createScene } from './scene';
+import { closeScenes, createScene, settled } from './scene';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
@@ -62,19 +62,6 @@ function createFirm(failure: Answer) {
     statuses: (...mics: string[]) => ask(`/api/stocks/markets/status?mic=${mics.join()}`),
     scores: (symbol: string) => ask(`/api/stocks/${symbol}/scores`),
   };
-}
-
-async function settled<T>(promise: Promise<T>): Promise<T> {
-  const state = { isOver: false };
-  const end = (): void => {
-    state.isOver = true;
-  };
-  promise.then(end, end);
-  while (!state.isOver) {
-    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
-    if (jest.getTimerCount() > 0) await jest.advanceTimersToNextTimerAsync();
-  }
-  return promise;
 }
 
 const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);

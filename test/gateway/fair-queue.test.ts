@@ -2,7 +2,7 @@ import { Allowances, type Limits } from '../../src/gateway/access/allowances';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
-import { closeScenes, createScene } from './scene';
+import { closeScenes, createScene, settled } from './scene';
 import { KEY_HEADER } from '../support/published-fields';
 
 beforeEach(() => {
@@ -78,20 +78,6 @@ async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '', statu
     return { status: answer.status, detail, retryAfter, ms: Date.now() - startedAt };
   };
   return { ...scene, ann, ben, eve, askAs, sent, service };
-}
-
-/** Lets time pass until it is settled. */
-async function settled<T>(promise: Promise<T>): Promise<T> {
-  const state = { isOver: false };
-  const end = (): void => {
-    state.isOver = true;
-  };
-  promise.then(end, end);
-  while (!state.isOver) {
-    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
-    if (jest.getTimerCount() > 0) await jest.advanceTimersToNextTimerAsync();
-  }
-  return promise;
 }
 
 describe('what nobody waits for any more', () => {

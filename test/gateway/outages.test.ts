@@ -1,4 +1,4 @@
-import { closeScenes, createScene } from './scene';
+import { closeScenes, createScene, settled } from './scene';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
@@ -43,19 +43,6 @@ function createWeak(fails?: (path: string) => Answer | undefined) {
     return { status: answer.status, detail, retryAfter: answer.headers.get('retry-after') };
   };
   return { service, sent, ask, quote: (symbol: string) => ask(`/api/currencies/quotes?symbols=${symbol}`) };
-}
-
-async function settled<T>(promise: Promise<T>): Promise<T> {
-  const state = { isOver: false };
-  const end = (): void => {
-    state.isOver = true;
-  };
-  promise.then(end, end);
-  while (!state.isOver) {
-    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
-    if (jest.getTimerCount() > 0) await jest.advanceTimersToNextTimerAsync();
-  }
-  return promise;
 }
 
 const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);

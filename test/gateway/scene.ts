@@ -68,3 +68,17 @@ export function createScene({ sandbox: sandboxOptions = {}, gateway: options = {
   open.push(scene);
   return scene;
 }
+
+/** Lets the simulated time of jest pass until it is settled. */
+export async function settled<T>(promise: Promise<T>): Promise<T> {
+  const state = { isOver: false };
+  const end = (): void => {
+    state.isOver = true;
+  };
+  promise.then(end, end);
+  while (!state.isOver) {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    if (jest.getTimerCount() > 0) await jest.advanceTimersToNextTimerAsync();
+  }
+  return promise;
+}

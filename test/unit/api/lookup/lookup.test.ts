@@ -57,17 +57,6 @@ describe('a lookup', () => {
     expect(observer).toMatchObject({ lookups: 4, hits: 1, questions: 2 });
   });
 
-  test('asks again once an answer is no longer fresh', async () => {
-    const { read, batches, clock } = setUp();
-    await read('a');
-    clock.now = 14_999;
-    await read('a');
-    expect(batches).toHaveLength(1);
-    clock.now = 15_000;
-    await read('a');
-    expect(batches).toHaveLength(2);
-  });
-
   test('does not send questions that were cancelled during collection, and still answers their neighbours correctly', async () => {
     const { read, questions } = setUp();
     const cancellation = new Cancellation();
@@ -76,20 +65,6 @@ describe('a lookup', () => {
     await expect(gone).rejects.toMatchObject({ kind: 'cancelled' });
     expect(await stays).toEqual({ answer: 'B' });
     expect(questions()).toEqual([['b']]);
-  });
-
-  test('aborts its request when nobody waits for the answer any more', async () => {
-    const cancellation = new Cancellation();
-    const { signal } = await new Promise<Ask<string>>((resolve) => {
-      const { read } = setUp((asked) => {
-        resolve(asked[0]!);
-        return [new Promise(() => undefined)];
-      });
-      void read('a', cancellation);
-    });
-    expect(signal.aborted).toBe(false);
-    cancellation.cancel();
-    expect(signal.aborted).toBe(true);
   });
 
   test('marks which questions are repeated ones from a stream', async () => {
@@ -103,18 +78,6 @@ describe('a lookup', () => {
     const calls = [createCall(), createCall()];
     await Promise.all(calls.map(async (call) => lookup.read('a', call)));
     expect(batches[0]!.map(({ callers }) => callers)).toEqual([calls]);
-  });
-
-  test('keeps only complete answers', async () => {
-    const { read, questions } = setUp(upperCased, { isComplete: ({ answer }) => answer === 'A' });
-    for (const question of ['a', 'a', 'b', 'b']) await read(question);
-    expect(questions()).toEqual([['a'], ['b'], ['b']]);
-  });
-
-  test('keeps no more answers than its limit', async () => {
-    const { read, questions } = setUp(upperCased, { maxAnswers: 1 });
-    for (const question of ['a', 'b', 'c', 'a']) await read(question);
-    expect(questions()).toHaveLength(4);
   });
 });
 
@@ -310,15 +273,6 @@ describe('closing a lookup', () => {
     await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
     expect(() => read('a')).toThrow(expect.objectContaining({ kind: 'closed' }) as Error);
     expect(cache.pendingCount).toBe(0);
-  });
-
-  test('drops all answers', async () => {
-    const { cache, loads, read } = createCache();
-    const asked = read('a');
-    loads[0]!.resolve({ answer: 'A' });
-    await asked;
-    cache.close();
-    expect(() => read('a')).toThrow(expect.objectContaining({ kind: 'closed' }) as Error);
   });
 });
 
