@@ -1,5 +1,4 @@
 import { createFilingsLookup, type FilingsQuestion } from '../../../src/api/filings';
-import { statusError } from '../../../src/api/service-error';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
@@ -50,19 +49,6 @@ describe('filings', () => {
     ]);
   });
 
-  test('are at most as many as were asked for: the newest', async () => {
-    const rows = ['2026-01-01', '2026-03-01', '2026-02-01'].map((filing_date) => ({ filing_date }));
-    expect(await setUp(rows).read({ limit: 2 })).toEqual([rows[1], rows[2]]);
-  });
-
-  test('are requested by ticker, type and number', async () => {
-    const { read, sent } = setUp([filing]);
-    await read({ type: '10-K' });
-    expect(sent).toMatchObject([
-      { operation: { id: 'GET /stocks/filings' }, values: { ticker: 'AAPL', type: '10-K', limit: 20 } },
-    ]);
-  });
-
   test.each<[string, Partial<FilingsQuestion>, number]>([
     ['the same', {}, 1],
     ['another ticker', { ticker: 'MSFT' }, 2],
@@ -85,17 +71,6 @@ describe('filings', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('of another type than was asked for are refused, unless they are a kind of it', async () => {
-    const of = (filing_type: string) => setUp([{ ...filing, filing_type }]);
-    await expect(of('10-Q').read({ type: '10-K' })).rejects.toMatchObject({
-      code: '#N/A',
-      message:
-        'The service sent filings of the type 10-Q instead of 10-K: check the names of parameters in the MD pane',
-    });
-    expect(await of('10-K/A').read({ type: '10-K' })).toHaveLength(1);
-    expect(await of('10-Q').read()).toHaveLength(1);
-  });
-
   test('of another company are refused', async () => {
     const { transport, context } = createStub(() => []);
     jest.spyOn(transport, 'send').mockResolvedValue({ rows: [filing], body: { ticker: 'MSFT', filings: [filing] } });
@@ -104,27 +79,5 @@ describe('filings', () => {
       code: '#N/A',
       message: 'The service sent filings of MSFT instead of AAPL: check the names of parameters in the MD pane',
     });
-  });
-
-  test('are a request of the formula that asks', async () => {
-    const { read, sent } = setUp([filing]);
-    await read();
-    expect(sent[0]!.askers).toMatchObject([{ question: { ticker: 'AAPL' } }]);
-  });
-
-  test('of an unknown company give an error that says that there are none', async () => {
-    await expect(setUp(statusError(404)).read()).rejects.toMatchObject({
-      name: 'NoFilingsError',
-      code: '#N/A',
-      message: '"AAPL" has no filings: check the ticker',
-      cause: { status: 404 },
-    });
-  });
-
-  test.each([
-    [403, statusError(403)],
-    ['a mistake', new RangeError('no')],
-  ])('give the reason of any other failure: %s', async (_, error) => {
-    await expect(setUp(error).read()).rejects.toBe(error);
   });
 });
