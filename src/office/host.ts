@@ -177,10 +177,13 @@ export function lazyWorkbook(load: () => Promise<Workbook>): Workbook {
   };
   // Every other method returns a promise. Who waits for the workbook itself asks whether it is one.
   return new Proxy(own as Workbook, {
-    get: (_, name: keyof Workbook | 'then') =>
+    get: (_, name): unknown =>
       name in own || name === 'then'
         ? Reflect.get(own, name)
-        : async (...args: unknown[]) => ((await open())[name] as (...all: unknown[]) => unknown)(...args),
+        : async (...args: unknown[]) => {
+            const workbook = (await open()) as unknown as Record<string | symbol, (...all: unknown[]) => unknown>;
+            return workbook[name]!(...args);
+          },
   });
 }
 

@@ -1,92 +1,38 @@
 import type { Session } from '../../../../src/app/session';
+import { readCell } from '../../../../src/app/workbook/block-contents';
 import { type Cell, MarkedNumber } from '../../../../src/core/cell';
 import { notAvailable } from '../../../../src/core/errors';
+import { parseA1 } from '../../../../src/core/sheet';
 import { formatCells, formatWhereNeeded } from '../../../../src/office/workbook/cell-formats';
 import { createCall, createTestSession } from '../../../support/evaluate';
+import type { MemoryHost } from '../../../support/memory-host';
+import type { MemoryWorkbook } from '../../../support/memory-workbook';
 import { Features } from '../../../../src/office/features';
 
 const PRICE: Cell = { value: 1.5, format: '0.00' };
 
-/** An Excel of one sheet, whose cells show what the test says. */
-class OneSheet {
-  readonly shown = new Map<string, unknown>();
-  readonly formats = new Map<string, string>();
-  readonly hiddenRows = new Set<string>();
-  isProtected = false;
-  readOnly = false;
-  runs = 0;
-  refusal: Error | undefined;
-  writes = 0;
-  beforeAnswer = (): void => undefined;
-
-  install(): void {
-    Object.assign(globalThis, {
-      Excel: {
-        run: async (_: unknown, batch: (context: unknown) => Promise<unknown>) => {
-          this.runs++;
-          if (this.refusal) throw this.refusal;
-          const answer = await batch(this.#context());
-          this.beforeAnswer();
-          return answer;
-        },
-      },
-    });
-  }
-
-  #context(): unknown {
-    const sheet = { name: 'Model', protection: { protected: this.isProtected } };
-    const workbook = {
-      readOnly: this.readOnly,
-      load: () => workbook,
-      worksheets: {
-        load: () => ({ items: [sheet] }),
-        getItem: () => ({ getRange: (address: string) => this.#range(address) }),
-      },
-    };
-    return { workbook, sync: () => Promise.resolve() };
-  }
-
-  #range(address: string): unknown {
-    const [first = '', last = first] = address.split(':');
-    const [column, from, to] = [first.charCodeAt(0), Number(first.slice(1)), Number(last.slice(1))];
-    const width = last.charCodeAt(0) - column + 1;
-    const places = Array.from({ length: to - from + 1 }, (_, down) =>
-      Array.from({ length: width }, (__, across) => `${String.fromCharCode(column + across)}${from + down}`),
-    );
-    const note = (formats: (string | null)[][]): void => {
-      this.writes++;
-      for (const [down, row] of formats.entries())
-        for (const [across, format] of row.entries())
-          if (format !== null) this.formats.set(places[down]![across]!, format);
-    };
-    const range = {
-      untrack: () => undefined,
-      load: () => range,
-      rowHidden: places.some(([place]) => this.hiddenRows.has(place!.slice(1))),
-      values: places.map((row) => row.map((place) => this.shown.get(place) ?? '')),
-      get numberFormat(): string[][] {
-        return own();
-      },
-      set numberFormat(formats: (string | null)[][]) {
-        note(formats);
-      },
-    };
-    const own = (): string[][] => places.map((row) => row.map((place) => this.formats.get(place) ?? 'General'));
-    return range;
-  }
+/** An Excel that says which sheets of a workbook may be changed. */
+function installExcel(workbook: MemoryWorkbook, readOnly = false): void {
+  const load = () => ({ readOnly });
+  const run = async (_: unknown, batch: (context: unknown) => Promise<unknown>): Promise<unknown> => {
+    const { sheets } = await workbook.outline();
+    const items = sheets.map((name) => ({ name, protection: { protected: workbook.protectedSheets.has(name) } }));
+    return batch({ workbook: { load, worksheets: { load: () => ({ items }) } }, sync: () => Promise.resolve() });
+  };
+  Object.assign(globalThis, { Excel: { run } });
 }
 
 describe('the number formats of results that are plain numbers', () => {
-  let excel: OneSheet;
+  let workbook: MemoryWorkbook;
   let session: Session;
   let stop: () => void;
 
   beforeEach(async () => {
     session = createTestSession();
     await session.ready;
+    ({ workbook } = session.host as MemoryHost);
+    installExcel(workbook);
     jest.useFakeTimers();
-    excel = new OneSheet();
-    excel.install();
     stop = formatCells(session, []);
   });
 
@@ -95,149 +41,165 @@ describe('the number formats of results that are plain numbers', () => {
     jest.useRealTimers();
   });
 
-  const end = (address: string, result: unknown, isShown = true): void => {
-    if (isShown) excel.shown.set(address, 1.5);
-    session.cells.end(createCall({ address: `Model!${address}` }), result);
+  const end = (address: string, result: unknown): void => {
+    session.cells.end(createCall({ address: `Sheet1!${address}` }), result);
+  };
+  /** A result that the cell shows. */
+  const shown = async (address: string, result: unknown = PRICE): Promise<void> => {
+    await workbook.enter(address, [1.5]);
+    end(address, result);
   };
   const later = (): Promise<void> => jest.advanceTimersByTimeAsync(10_000);
+  const format = async (address: string): Promise<string> =>
+    (await readCell(workbook, parseA1(address, 'Sheet1')!)).format;
+  const setFormat = (address: string, own: string): Promise<void> =>
+    workbook.write([{ block: parseA1(address, 'Sheet1')!, cells: [[{ format: own }]] }]);
+  /** What is written from now on. */
+  const written = (): (() => readonly string[]) => {
+    const { length } = workbook.changes;
+    return () => workbook.changes.slice(length);
+  };
 
-  test('are written together, in one call of Excel.run', async () => {
-    for (const address of ['A1', 'A2', 'A3', 'C7']) end(address, PRICE);
+  test('are written together, neighbours as one block', async () => {
+    for (const address of ['A1', 'A2', 'A3', 'C7']) await shown(address);
+    const changes = written();
     await later();
-    expect([...excel.formats]).toEqual([
-      ['A1', '0.00'],
-      ['A2', '0.00'],
-      ['A3', '0.00'],
-      ['C7', '0.00'],
+    expect(await Promise.all(['A1', 'A2', 'A3', 'C7', 'C8'].map(format))).toEqual([
+      ...Array<string>(4).fill('0.00'),
+      'General',
     ]);
-    expect([excel.runs, excel.writes]).toEqual([1, 2]);
-  });
-
-  test('are written row by row where some are hidden: beside a filter, Excel writes the first one everywhere', async () => {
-    excel.hiddenRows.add('2');
-    for (const address of ['A1', 'A2', 'A3', 'C7']) end(address, PRICE);
-    await later();
-    expect([excel.formats.size, excel.writes]).toEqual([4, 4]);
+    expect(changes()).toEqual(['write Sheet1!A1:A3', 'write Sheet1!C7']);
   });
 
   test('are written for results from before this code was loaded, too', async () => {
     stop();
-    excel.shown.set('B2', 1.5);
-    stop = formatCells(session, [[createCall({ address: 'Model!B2' }), [[PRICE]]]]);
+    await workbook.enter('B2', [1.5]);
+    stop = formatCells(session, [[createCall({ address: 'Sheet1!B2' }), [[PRICE]]]]);
     await later();
-    expect(excel.formats.get('B2')).toBe('0.00');
+    expect(await format('B2')).toBe('0.00');
   });
 
   test('are written only to the cells of a table that have a format', async () => {
-    excel.shown.set('A1', 'day').set('B1', 'price').set('A2', 46_000).set('B2', 1.5);
-    end(
-      'A1',
-      [
-        ['day', 'price'],
-        [{ value: 46_000, format: 'yyyy-mm-dd' }, PRICE],
-      ],
-      false,
-    );
+    await workbook.enter('A1', ['day', 'price'], [46_000, 1.5]);
+    end('A1', [
+      ['day', 'price'],
+      [{ value: 46_000, format: 'yyyy-mm-dd' }, PRICE],
+    ]);
     await later();
-    expect([...excel.formats]).toEqual([
-      ['A2', 'yyyy-mm-dd'],
-      ['B2', '0.00'],
+    expect(await Promise.all(['A1', 'B1', 'A2', 'B2'].map(format))).toEqual([
+      'General',
+      'General',
+      'yyyy-mm-dd',
+      '0.00',
     ]);
   });
 
-  test('are written once: the same result again causes no call, even if the user has changed the format', async () => {
+  test('are written once: the same result again causes no change, even if the user has changed the format', async () => {
+    await shown('A1');
+    await later();
+    await setFormat('A1', 'General');
+    const changes = written();
     end('A1', PRICE);
     await later();
-    excel.formats.set('A1', 'General');
-    end('A1', PRICE);
-    await later();
-    expect(excel.runs).toBe(1);
-    expect(excel.formats.get('A1')).toBe('General');
+    expect([changes(), await format('A1')]).toEqual([[], 'General']);
   });
 
   test('are replaced by one with more decimals, unless the user has changed them', async () => {
-    end('A1', PRICE);
-    end('A2', PRICE);
+    await shown('A1');
+    await shown('A2');
     await later();
-    excel.formats.set('A2', '0.0%');
+    await setFormat('A2', '0.0%');
     const finer = { value: 1.5, format: '0.0000' };
     end('A1', finer);
     end('A2', finer);
     await later();
     end('A1', PRICE);
     await later();
-    expect([excel.formats.get('A1'), excel.formats.get('A2')]).toEqual(['0.0000', '0.0%']);
+    expect([await format('A1'), await format('A2')]).toEqual(['0.0000', '0.0%']);
   });
 
-  test('wait for a result that Excel does not show yet', async () => {
-    end('A1', PRICE, false);
+  test('wait for a result that the spreadsheet does not show yet', async () => {
+    end('A1', PRICE);
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(excel.formats.size).toBe(0);
-    excel.shown.set('A1', 1.5);
+    expect(await format('A1')).toBe('General');
+    await workbook.enter('A1', [1.5]);
     await later();
-    expect(excel.formats.get('A1')).toBe('0.00');
+    expect(await format('A1')).toBe('0.00');
   });
 
-  test('are not checked again after the end, even if a call of Excel was running', async () => {
-    end('A1', PRICE, false);
-    excel.beforeAnswer = stop;
+  test('are not looked at again after the end, even if the cells were just being read', async () => {
+    end('A1', PRICE);
+    const read = workbook.read.bind(workbook);
+    workbook.read = (blocks) => {
+      stop();
+      return read(blocks);
+    };
     await later();
-    expect(excel.runs).toBe(1);
     expect(jest.getTimerCount()).toBe(0);
   });
 
   test('are not written if the formula makes another value of the result', async () => {
-    excel.shown.set('A1', 150);
-    end('A1', PRICE, false);
+    await workbook.enter('A1', [150]);
+    const read = jest.spyOn(workbook, 'read');
+    end('A1', PRICE);
     await later();
-    const { runs } = excel;
-    end('A1', PRICE, false);
+    const count = read.mock.calls.length;
+    end('A1', PRICE);
     await later();
-    expect([runs, excel.runs, excel.formats.size]).toEqual([3, 3, 0]);
+    expect([count, read.mock.calls.length, await format('A1')]).toEqual([3, 3, 'General']);
   });
 
   test('are not written for errors, texts, plain numbers and last values', async () => {
+    const read = jest.spyOn(workbook, 'read');
     end('A1', notAvailable('gone'));
     end('A2', 'text');
     end('A3', 7);
     end('A4', new MarkedNumber(1.5, '0.00" ⏱"', '12:00', notAvailable('gone')));
     await later();
-    expect(excel.runs).toBe(0);
+    expect(read).not.toHaveBeenCalled();
   });
 
-  test('are written to a protected sheet as soon as its protection ends', async () => {
-    excel.isProtected = true;
+  test('are written to a protected sheet as soon as its protection ends, and to others at once', async () => {
+    await workbook.enter('Other!A1', [1.5]);
+    await shown('A1');
+    session.cells.end(createCall({ address: 'Other!A1' }), PRICE);
+    session.cells.end(createCall({ address: 'Deleted!A1' }), PRICE);
+    workbook.protectedSheets.add('Sheet1');
+    await later();
+    expect([await format('A1'), await format('Other!A1')]).toEqual(['General', '0.00']);
+    workbook.protectedSheets.clear();
     end('A1', PRICE);
     await later();
-    expect([excel.runs, excel.formats.size]).toEqual([1, 0]);
-    excel.isProtected = false;
-    end('A1', PRICE);
-    await later();
-    expect(excel.formats.get('A1')).toBe('0.00');
+    expect(await format('A1')).toBe('0.00');
   });
 
-  test.each([
-    ['a read-only workbook', { readOnly: true }, []],
-    [
-      'a refusal',
-      { refusal: new Error('AccessDenied') },
-      ['Excel does not let MD format cells in this workbook: choose number formats yourself'],
-    ],
-  ])('are given up after %s', async (_, trouble, notes) => {
-    Object.assign(excel, trouble);
-    end('A1', PRICE);
+  test('are not written to a read-only workbook', async () => {
+    installExcel(workbook, true);
+    await shown('A1');
     await later();
-    end('A2', PRICE);
+    expect([await format('A1'), session.activity.notes]).toEqual(['General', []]);
+  });
+
+  test('are given up after a refusal, which is noted', async () => {
+    await shown('A1');
+    workbook.beforeChange = () => {
+      throw new Error('AccessDenied');
+    };
     await later();
-    expect(excel.runs).toBe(1);
-    expect(session.activity.notes.map(({ text }) => text)).toEqual(notes);
+    workbook.beforeChange = () => undefined;
+    await shown('A2');
+    await later();
+    expect(await format('A2')).toBe('General');
+    expect(session.activity.notes.map(({ text }) => text)).toEqual([
+      'Excel does not let MD format cells in this workbook: choose number formats yourself',
+    ]);
   });
 });
 
 const RESULT = { value: 1.5, format: '0.00' };
 
 describe('number formats that the add-in writes into cells', () => {
-  const run = jest.fn(() => Promise.resolve(new Map()));
+  const run = jest.fn(() => Promise.resolve(new Set()));
   beforeEach(() => {
     run.mockClear();
     Object.assign(globalThis, { Excel: { run } });
