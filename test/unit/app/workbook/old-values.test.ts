@@ -1,6 +1,6 @@
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { CATALOG } from '../../../../src/functions/catalog';
-import { type Opened, openWorkbook } from '../opened-workbook';
+import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { createTestSession } from '../../../support/evaluate';
 import { cellOf, parseA1 } from '../../../../src/core/sheet';
 import { scanCells, selectedCell } from '../../../../src/app/workbook/cells';
@@ -145,6 +145,19 @@ describe('a workbook that wants its values refreshed when it is opened', () => {
     expect((await openAgain(opened)).session.refreshesOnOpen).toBeUndefined();
   });
 
+  test('requests nothing again that was calculated meanwhile', async () => {
+    const { session, workbook, service, clock } = await openYesterday();
+    await saveRefreshesOnOpen(session, true);
+    await workbook.calculate([cellOf('Sheet1', 0, 0)]);
+    await workbook.settled();
+    clock.now += 60_000;
+    await refreshOnOpen(session, TRAITS);
+    await workbook.settled();
+    const symbols = service.requests.map(({ query }) => new URLSearchParams(query).get('symbols'));
+    expect([symbols[0], symbols.slice(1).join()]).toEqual(['EURUSD', expect.not.stringContaining('EURUSD')]);
+    expect(symbols.slice(1).join()).toContain('GBPUSD');
+  });
+
   test('requests nothing if that takes more requests than are allowed', async () => {
     const opened = await openWorkbook();
     for (let row = 1; row <= 101; row++) opened.workbook.loadSaved(`A${row}`, `=MD.FILINGS("T${row}")`, 'x');
@@ -203,6 +216,16 @@ describe('a cell that goes on showing an older value', () => {
     expect(await scanCells(opened.session)).toEqual([
       expect.objectContaining({ oldness: undefined, readAt: 1_060_000 }),
     ]);
+  });
+
+  test('is not one whose result finds no room', async () => {
+    const opened = await openWorkbook();
+    opened.session.cells.watch(opened.session.part(GivenResults));
+    await opened.workbook.enter('A2', ['mine']);
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")']);
+    expect([await valuesOf(opened, 2), await oldnessIn(opened)]).toEqual([[['#SPILL!'], ['mine']], [undefined]]);
+    await opened.workbook.select(cellOf('Sheet1', 0, 0));
+    expect((await selectedCell(opened.session)).filled?.oldness).toBeUndefined();
   });
 
   test.each(['=MD.QUOTE("EURUSD")*2', '=IFERROR(MD.QUOTE("EURUSD"),0)', '=MD.QUOTE("EURUSD")+MD.QUOTE("GBPUSD")'])(
