@@ -5,6 +5,7 @@ import { invoke } from '../../src/functions/evaluate/invoke';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app';
 import { FunctionAdapter } from '../../src/workbench/engine/adapter';
 import { Attachments } from '../../src/workbench/engine/attachments';
+import { removeResultFormats } from '../../src/workbench/engine/result-formats';
 import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
 import { UniverWorkbook } from '../../src/workbench/sheet/univer-workbook';
 import { patchCalculation } from '../../src/workbench/univer-patches/patches';
@@ -30,6 +31,7 @@ export class NodeWorkbench {
   constructor({ sandbox, apiKey = 'demo', answer = () => Promise.resolve(undefined) }: Options = {}) {
     this.now = sandbox?.now ?? Date.now;
     const sheet = new Spreadsheet(undefined as never);
+    removeResultFormats(sheet);
     const attachments = new Attachments(sheet, () => undefined);
     this.workbook = new UniverWorkbook(sheet, attachments, (positions) => {
       adapter.recalculate(positions);

@@ -70,8 +70,9 @@ test.each([
   ['indices', 20],
   ['commodities', 15],
   ['stocks', 40],
-] as const)('%s has at least %d instruments, with each symbol once', (area, count) => {
+] as const)('%s has at least %d instruments, with each symbol once, and each has a name', (area, count) => {
   const symbols = INSTRUMENTS[area].map(({ symbol }) => symbol);
+  expect(INSTRUMENTS[area].filter(({ symbol, name }) => symbol === '' || name === '')).toEqual([]);
   expect(symbols.length).toBeGreaterThanOrEqual(count);
   expect(new Set(symbols).size).toBe(symbols.length);
 });
