@@ -6,7 +6,6 @@ import { Guard, isLoopback } from '../access/guard';
 import { builtFiles, Site } from '../site';
 import { createSteadyNow, Gateway } from '../gateway';
 import { SharedCounts } from '../access/shared-counts';
-import { UNREAD_MS } from '../service/described';
 import { Log } from '../watch/log';
 import { createAdmin, Metrics } from '../watch/metrics';
 import { isAnyHost, listen, originOf, ownOrigin, Senders } from './listen';
@@ -25,7 +24,7 @@ import { TokenFile } from '../access/personal-tokens';
 import { StartError } from '../errors';
 import { version } from '../version';
 import { Worker } from 'node:worker_threads';
-import { MS_PER_HOUR } from '../../core/calendar/dates';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 
 export async function startGateway(raw: RawOptions, environment: NodeJS.ProcessEnv, say: (text: string) => void) {
   const closing: (() => unknown)[] = [];
@@ -126,7 +125,7 @@ async function start(
     running.close();
   });
   closing.push(watchQuota(running));
-  const learning = setInterval(() => void running.learnService(), UNREAD_MS).unref();
+  const learning = setInterval(() => void running.learnService(), LEARN_MS).unref();
   closing.push(() => {
     clearInterval(learning);
   });
@@ -266,6 +265,8 @@ function startSandboxThread(): Promise<string> {
   });
 }
 
+/** How often the service is asked what it says of itself, if that is long enough ago. */
+const LEARN_MS = MS_PER_MINUTE;
 /** How often it is looked at what is left of the day's quota; seldom without one, which the service may state later. */
 const [QUOTA_MS, NO_QUOTA_MS] = [300_000, MS_PER_HOUR];
 

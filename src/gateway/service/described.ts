@@ -19,9 +19,8 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 export const MAX_LIST_LENGTH = 4_000;
 
 const TIMEOUT_MS = 5_000;
-/** How long a description counts, and what a refusal has taught; and until one that cannot be read is asked for again. */
-const [DESCRIBED_MS, TAUGHT_MS] = [5 * MS_PER_MINUTE, MS_PER_HOUR];
-export const UNREAD_MS = MS_PER_MINUTE;
+/** How long a description counts, what a refusal has taught, and that there was no description. */
+const [DESCRIBED_MS, TAUGHT_MS, UNREAD_MS] = [5 * MS_PER_MINUTE, MS_PER_HOUR, MS_PER_MINUTE];
 
 interface Description {
   /** "GET /stocks/news size", of all operations. */
