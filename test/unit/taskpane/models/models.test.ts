@@ -173,6 +173,18 @@ describe('a sample model', () => {
   );
 });
 
+test.each(SAMPLE_MODELS.map((model) => [model.id, model] as const))(
+  'the sentences of %s are among those that are translated',
+  (_, model) => {
+    const marked = JSON.parse(JSON.stringify(en), (__, text: unknown) =>
+      typeof text === 'string' ? `§${text}` : text,
+    ) as typeof en;
+    const { rows } = model.create(modelDates(new Date(NOW), '1900'), marked);
+    const words = rows.flat().filter((cell) => ['heading', 'label', 'note'].includes(cell?.style ?? ''));
+    expect(words.map((cell) => cell?.value ?? '').filter((text) => /^\w+ [a-z]/.test(String(text)))).toEqual([]);
+  },
+);
+
 /** The languages of the pane other than English. */
 const TRANSLATIONS = Object.keys(LANGUAGES);
 
