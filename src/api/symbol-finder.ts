@@ -1,5 +1,5 @@
 import { type CellError, notAvailable, FixableError } from '../core/errors';
-import { symbolMeant, bareShare, isSmallUnitPair, possibleSymbols } from '../core/names/symbol-notations';
+import { symbolMeant, bareShare, isSmallUnitPair, pairWith, possibleSymbols } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS, quotesOf } from './interface/operation';
 import type { Ask } from './lookup/ask';
@@ -163,6 +163,9 @@ function withAdvice(
       `"${symbol}" names an exchange, which symbols do not have here: search for the company's name in the MD pane`,
       cause,
     );
+  const pair = pairWith(symbol);
+  if (match === undefined && area === 'currencies' && pair !== undefined)
+    return notAvailable(`"${symbol}" is one currency: write a pair of two, such as "${pair}"`, cause);
   if (match === undefined) return undefined;
   const names = match.symbol.split(',');
   const withArea = names.map((name) => `${match.area}:${name}`).join();

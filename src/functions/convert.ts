@@ -169,7 +169,12 @@ function ask(
     if (next.length > 0) return ask(pair, next, context, call);
     if (!(one instanceof ServiceError) || one.status !== 404) throw one;
     const bitcoin = from === 'XBT' ? 'from' : to === 'XBT' ? 'to' : undefined;
-    const advice = bitcoin === undefined ? 'check the codes and the area' : 'write "BTC"';
+    const advice =
+      bitcoin !== undefined
+        ? 'write "BTC"'
+        : area === 'crypto' || [from, to].every(isCurrency)
+          ? 'check the codes and the area'
+          : 'check the codes; for coins give the area "crypto"';
     const message = `"${from}" to "${to}" cannot be converted in ${area}: ${advice}`;
     if (bitcoin === undefined) throw notAvailable(message, one);
     throw new FixableError('#N/A', message, { parameter: bitcoin, from: 'XBT', to: 'BTC' }, { cause: one });

@@ -1,6 +1,7 @@
 import { createScoreLookup, type ScoreData } from '../api/scores';
 import { BLANK, type Cell, type Matrix } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
+import { didYouMean } from '../core/nearest';
 import { planLayout } from '../core/layout';
 import { cellOfLeaf, findScore, type Leaf, modelIn, scoreAt, SCORE_MODELS } from '../core/score';
 import { define } from './define';
@@ -14,7 +15,7 @@ export const score = define({
   id: 'SCORE',
   parameters: {
     symbols: tickers(),
-    models: { ...words(SCORE_MODELS), role: 'models' },
+    models: { ...words(SCORE_MODELS, { meant: modelMeant }), role: 'models' },
     field: { ...text('a dotted path such as "ratios.ebit_to_assets"'), input: 'score-path' },
     headers: flag(false),
   },
@@ -42,6 +43,13 @@ export const score = define({
     );
   },
 });
+
+/** "F-score", "z": the letter of a model. */
+function modelMeant(text: string): string | undefined {
+  const [, letter] = /^([fzm])(?:[ -]?score)?$/i.exec(text) ?? [];
+  const model = SCORE_MODELS['fzm'.indexOf((letter ?? '').toLowerCase() || '-')];
+  return model && `one of ${SCORE_MODELS.join(', ')}, all${didYouMean(model)}`;
+}
 
 /** Blank if the symbol or the model is blank. */
 function questionOf(

@@ -143,10 +143,13 @@ export function symbolMeant(text: string): MeantSymbol | undefined {
 const CURRENCY = new RegExp(`^([A-Z]{3})(?:=[XR]?|(?: (?:${SOURCES}))? CURNCY)$`);
 
 const CURRENCY_BY_NAME: Readonly<Record<string, string>> = {
+  '€': 'EUR',
   EURO: 'EUR',
   EUROS: 'EUR',
+  $: 'USD',
   DOLLAR: 'USD',
   DOLLARS: 'USD',
+  '£': 'GBP',
   POUND: 'GBP',
   STERLING: 'GBP',
   YEN: 'JPY',
@@ -158,6 +161,13 @@ export function currencyMeant(text: string): string | undefined {
   const name = plainName(text);
   const code = CURRENCY_BY_NAME[name] ?? CURRENCY.exec(name)?.[1];
   return code !== undefined && CURRENCY_CODES.has(code) ? code : undefined;
+}
+
+/** A pair of a currency that stands alone: "USD", "dollar" → EURUSD. Undefined for any other text. */
+export function pairWith(text: string): string | undefined {
+  const name = plainName(text);
+  const code = currencyMeant(name) ?? (CURRENCY_CODES.has(name) ? name : '');
+  return code === 'USD' ? 'EURUSD' : againstDollar(code)?.symbol;
 }
 
 const commodity = (symbol: string): MeantSymbol => ({ symbol, area: 'commodities' });
@@ -176,13 +186,15 @@ const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEnt
       ['BRENT UKOIL BZ=F CO1 LCOC1', [commodity('BRENT'), commodity('BRENTUSD')]],
       ['NATGAS NG=F NG1 NGC1', [commodity('NATGAS'), commodity('NGUSD')]],
       ['COPPER XCU HG=F', [commodity('COPPER'), commodity('XCUUSD')]],
-      ['GSPC S&P500 SP500 US500', [index('SPX')]],
-      ['DJIA DOW US30', [index('DJI')]],
-      ['NDX100 US100', [index('NDX')]],
+      ['GSPC S&P S&P500 SP500 US500', [index('SPX')]],
+      ['DJIA DOW DOWJONES US30', [index('DJI')]],
+      ['NDX100 NASDAQ100 US100', [index('NDX')]],
       ['FTSE FTSE100 UK100', [index('UKX')]],
-      ['GDAXI DE40', [index('DAX')]],
-      ['N225 NIKKEI JP225', [index('NKY')]],
-      ['HK50', [index('HSI')]],
+      ['GDAXI DE40 DAX40', [index('DAX')]],
+      ['CAC40', [index('CAC')]],
+      ['EUROSTOXX50', [index('SX5E')]],
+      ['N225 NIKKEI NIKKEI225 JP225', [index('NKY')]],
+      ['HK50 HANGSENG', [index('HSI')]],
       ['EURO EUROS', [currencies('EURUSD')]],
       ['POUND STERLING', [currencies('GBPUSD')]],
       ['YEN', [currencies('USDJPY')]],
@@ -207,6 +219,14 @@ const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEnt
     ] as const
   ).flatMap(([names, symbols]) => names.split(' ').map((name) => [name, symbols] as const)),
 );
+
+/** "S&P 500", "GC1 Comdty". */
+const namedSymbols = (name: string): readonly MeantSymbol[] =>
+  BY_NAME[name.toUpperCase().replace(TERMINAL_SUFFIX, '').replaceAll(/\s/g, '')] ?? [];
+
+/** A stock by its company's name, an index by its common one: "Apple" → AAPL. Undefined for any other text. */
+export const symbolNamed = (text: string, area: 'indices' | 'stocks'): string | undefined =>
+  namedSymbols(text).find((one) => one.area === area)?.symbol;
 
 /** What people and other services call a symbol of an area: SPX → "GSPC", "S&P500" and more. */
 export const namesOfSymbol = (symbol: string, area: MeantSymbol['area']): readonly string[] =>
@@ -257,7 +277,7 @@ export function possibleSymbols(text: string): readonly MeantSymbol[] {
   const name = text.trim().toUpperCase();
   const share = bareShare(name);
   return [
-    ...(BY_NAME[name.replace(TERMINAL_SUFFIX, '')] ?? []),
+    ...namedSymbols(name),
     ...(OTHER_CLASS.test(name) ? [{ symbol: name.replace(OTHER_CLASS, '$1.$2$3'), area: 'stocks' } as const] : []),
     ...(share === undefined ? [] : [{ symbol: share, area: 'stocks' } as const]),
     ...(NUMBER.test(name) ? LENGTHS_OF_NUMBERS : [])

@@ -3,7 +3,7 @@ import type { Parameter, ReadingConditions } from '../define';
 import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } from './symbols';
 import { readText, nothingGiven, text, withCommas } from './values';
 import { type Grid, single, textsOf } from '../../core/arguments';
-import { symbolMeant } from '../../core/names/symbol-notations';
+import { symbolMeant, symbolNamed } from '../../core/names/symbol-notations';
 import { micMeant } from '../../core/names/colloquial-names';
 import { filingTypeMeant } from '../../core/names/filing-types';
 
@@ -32,11 +32,17 @@ export const tickers = (): Parameter<Grid<Slot<SymbolInArea>>> =>
 function tickerOf(text: string, name: string): SymbolInArea | CellError {
   const stock = symbolOf(text, name);
   if (stock instanceof CellError) return stock;
-  const meant = stock.area === undefined ? symbolMeant(text) : undefined;
-  if (meant?.area === 'stocks') return misnamedArgument(name, text, 'a ticker', meant.symbol);
+  const meant = stock.area === undefined ? meantIn('stocks', text) : undefined;
+  if (meant !== undefined) return misnamedArgument(name, text, 'a ticker', meant);
   return stock.area === undefined || stock.area === 'stocks'
     ? stock
     : wrongArgument(name, text, 'a stock such as "AAPL"');
+}
+
+/** A symbol that is written in another service's notation, or by its name. */
+function meantIn(area: 'indices' | 'stocks', text: string): string | undefined {
+  const meant = symbolMeant(text);
+  return meant?.area === area ? meant.symbol : symbolNamed(text, area);
 }
 
 /** Symbols that news may be about; undefined if none is given. */
@@ -77,8 +83,8 @@ export const indexSymbols = (): Parameter<readonly (string | CellError)[]> => ({
 function indexOf(text: string, name: string): string | CellError {
   const index = symbolOf(text, name);
   if (index instanceof CellError) return index;
-  const meant = symbolMeant(index.symbol);
-  if (meant?.area === 'indices') return misnamedArgument(name, index.symbol, 'the symbol of an index', meant.symbol);
+  const meant = meantIn('indices', index.symbol);
+  if (meant !== undefined) return misnamedArgument(name, index.symbol, 'the symbol of an index', meant);
   return (index.area ?? 'indices') === 'indices'
     ? index.symbol
     : wrongArgument(name, `${index.area}:${index.symbol}`, AN_INDEX);

@@ -102,6 +102,16 @@ describe('an unknown symbol', () => {
   );
 
   test.each([
+    ['USD', 'EURUSD'],
+    ['DOLLAR', 'EURUSD'],
+    ['GBP', 'GBPUSD'],
+    ['JPY', 'USDJPY'],
+  ])('that is one currency, %s, is said to need another, as in %s', async (symbol, pair) => {
+    expect(await said(symbol)).toBe(`"${symbol}" is one currency: write a pair of two, such as "${pair}"`);
+    expect(await said(symbol, 'stocks')).not.toMatch('a pair of two');
+  });
+
+  test.each([
     ['may be another company', 'SAP.DE', '"stocks:SAP" may be another company; check its name in the MD pane'],
     ['has to be searched for', '6758.T', "search for the company's name in the MD pane"],
   ])('that names an exchange %s, so that nothing is put right without a look', async (_, symbol, advice) => {

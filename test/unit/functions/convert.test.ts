@@ -84,7 +84,7 @@ describe('MD.CONVERT returns', () => {
 
   test('#N/A for codes that the service does not know', async () => {
     expect(await convert(2, 'BTC', 'USD')).toBe(
-      '#N/A: "BTC" to "USD" cannot be converted in currencies: check the codes and the area',
+      '#N/A: "BTC" to "USD" cannot be converted in currencies: check the codes; for coins give the area "crypto"',
     );
   });
 
@@ -322,7 +322,7 @@ describe('MD.CONVERT never loses money:', () => {
 
   test('of a code that computers do not know the service says whether it is a currency', async () => {
     expect(await converted(5, 'ERU', 'eru')).toBe(
-      '#N/A: "ERU" to "ERU" cannot be converted in currencies: check the codes and the area',
+      '#N/A: "ERU" to "ERU" cannot be converted in currencies: check the codes; for coins give the area "crypto"',
     );
     const service = createStubService({ '/currencies/convert/CNH/CNH': () => conversion(1_000_000, 1_000_000) });
     expect(await show(createTestSession({ service }), 'CONVERT', 5, 'CNH', 'CNH')).toEqual([[5]]);

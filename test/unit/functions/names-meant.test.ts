@@ -2,6 +2,8 @@ import { AREAS } from '../../../src/api/interface/operation';
 import { createTestSession, evaluate, plain } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 
+const MODELS = 'piotroski, altman-z, beneish-m, all';
+
 describe('a name from another product', () => {
   test.each<[string, unknown[], string]>([
     ['HOURS', ['NYSE'], 'mics: "NYSE" is not a MIC code: write "XNYS"'],
@@ -14,6 +16,14 @@ describe('a name from another product', () => {
     ['FILINGS', ['AAPL', 'NT10-K'], 'type: "NT10-K" is not a filing type: write "NT 10-K"'],
     ['FILINGS', ['AAPL.US'], 'tickers: "AAPL.US" is not a ticker: write "AAPL"'],
     ['SCORE', ['AAPL.US'], 'symbols: "AAPL.US" is not a ticker: write "AAPL"'],
+    ['SCORE', ['Apple'], 'symbols: "Apple" is not a ticker: write "AAPL"'],
+    ['FILINGS', ['coca-cola'], 'tickers: "coca-cola" is not a ticker: write "KO"'],
+    ['SCORE', ['AAPL', 'Z-Score'], `models: "Z-Score" is not one of ${MODELS} (did you mean "altman-z"?)`],
+    ['SCORE', ['AAPL', 'f'], `models: "f" is not one of ${MODELS} (did you mean "piotroski"?)`],
+    ['SCORE', ['AAPL', 'score'], `models: "score" is not one of ${MODELS}`],
+    ['CONVERT', [1, '€', 'USD'], 'from: "€" is not a currency code: write "EUR"'],
+    ['TICKS', ['S&P 500'], 'symbol: "S&P 500" is not the symbol of an index: write "SPX"'],
+    ['TICKS', ['Dow Jones'], 'symbol: "DOW JONES" is not the symbol of an index: write "DJI"'],
     ['TICKS', ['GSPC.INDX'], 'symbol: "GSPC.INDX" is not the symbol of an index: write "SPX"'],
     ['TICKS', ['SPX Index'], 'symbol: "SPX INDEX" is not the symbol of an index: write "SPX"'],
     ['QUOTE', ['EURUSD', null, 'fx'], `area: "fx" is not one of ${AREAS.join(', ')} (did you mean "currencies"?)`],
