@@ -16,7 +16,7 @@ import { inTime } from '../../core/waiting';
 /** Where a tracked block is found: the number of its hidden name in the record, and its own among the name's blocks. */
 export type Place = readonly [name: number, block: number];
 
-interface Kind<Kept> {
+interface RecordKind<Kept> {
   /** Of the hidden names. */
   readonly prefix: string;
   readonly copies: ArchiveKind;
@@ -38,7 +38,7 @@ export class Ledger<Kept> {
 
   constructor(
     protected readonly session: Session,
-    private readonly kind: Kind<Kept>,
+    private readonly kind: RecordKind<Kept>,
   ) {
     this.#copies = new Copies(session, kind.copies);
   }

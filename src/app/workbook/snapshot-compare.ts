@@ -6,7 +6,7 @@ import { isSameValue } from './block-contents';
 import { KeptSnapshots } from './snapshot-store';
 import { snapshots } from './snapshot';
 import { labelOf, Labels } from './snapshot-labels';
-import { BLANK, contentAt, type Difference, type Match, matchCells, placesIn, spillOf } from './snapshot-match';
+import { NO_CONTENT, contentAt, type Difference, type Match, matchCells, placesIn, spillOf } from './snapshot-match';
 import { type Block, cellOf } from '../../core/sheet';
 
 /** A cell whose older and newer values differ, or that does not ask for the same any more. */
@@ -139,7 +139,7 @@ function changesIn(
       older,
       newer,
       change: isComparable && older !== 0 ? (newer - older) / Math.abs(older) : undefined,
-      format: (present ?? before ?? BLANK).format,
+      format: (present ?? before ?? NO_CONTENT).format,
       difference,
       olderNames,
       newerNames,

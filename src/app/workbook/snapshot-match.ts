@@ -267,12 +267,12 @@ export function showable(match: Match): KeptCell | undefined {
   return kept && values.length > 0 ? { ...kept, values, formats } : undefined;
 }
 
-export const BLANK = { value: '', format: 'General' };
+export const NO_CONTENT = { value: '', format: 'General' };
 
 export const contentAt = (
   { values, formats }: KeptCell,
   [down, across]: Offset,
 ): { readonly value: CellValue; readonly format: string } => ({
-  value: values[down]?.[across] ?? BLANK.value,
-  format: formats[down]?.[across] ?? BLANK.format,
+  value: values[down]?.[across] ?? NO_CONTENT.value,
+  format: formats[down]?.[across] ?? NO_CONTENT.format,
 });
