@@ -72,11 +72,7 @@ export class RecalculationMonitor extends Emitter {
   }
 }
 
-const difference = (counts: Counts, before: Counts): Counts => ({
-  cells: counts.cells - before.cells,
-  lookups: counts.lookups - before.lookups,
-  questions: counts.questions - before.questions,
-  hits: counts.hits - before.hits,
-  requests: counts.requests - before.requests,
-  errors: counts.errors - before.errors,
-});
+const difference = (counts: Counts, before: Counts): Counts =>
+  Object.fromEntries(
+    Object.entries(counts).map(([what, count]: [string, number]) => [what, count - before[what as keyof Counts]]),
+  ) as unknown as Counts;

@@ -93,41 +93,30 @@ export class SettingsError extends Error {
 
 export const storedName = (field: string): string => `md.${field}`;
 
-/** Settings that change no answer, so that nothing has to be requested again. */
-const NOT_USED_BY_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
-  'keyAddress',
-  'richValues',
-  'properties',
-  'quotesFreshSeconds',
-  'onFailure',
-  'autoRefreshSeconds',
-  'maxRequests',
-  'refreshesAlways',
-  'dailyBudget',
-]);
+/**
+ * What another value of a setting changes: nothing before the next calculation, what cells show of the same answers, or
+ * how much may be requested. Every other setting changes the answers themselves.
+ */
+const EFFECTS: Readonly<Partial<Record<keyof Settings, 'later' | 'shown' | 'limit'>>> = {
+  keyAddress: 'later',
+  richValues: 'shown',
+  properties: 'shown',
+  quotesFreshSeconds: 'later',
+  onFailure: 'shown',
+  autoRefreshSeconds: 'later',
+  maxRequests: 'limit',
+  refreshesAlways: 'later',
+  dailyBudget: 'limit',
+};
 
 export const canKeepTheClient = (changes: Partial<Settings>): boolean =>
-  Object.keys(changes).every((field) => NOT_USED_BY_CLIENT.has(field));
+  Object.keys(changes).every((field) => field in EFFECTS);
 
-/**
- * Whether cells show something else once they are calculated again, which may send requests. Otherwise the changes count
- * from the next calculation on.
- */
+/** Whether cells show something else once they are calculated again, which may send requests. */
 export const concernsCells = (before: Settings, changes: Partial<Settings>): boolean =>
-  (Object.keys(changes) as (keyof Settings)[]).some((field) => {
-    switch (field) {
-      case 'maxRequests':
-      case 'dailyBudget':
-        return allowsMore(before[field], changes[field]!);
-      case 'keyAddress':
-      case 'quotesFreshSeconds':
-      case 'autoRefreshSeconds':
-      case 'refreshesAlways':
-        return false;
-      default:
-        return true;
-    }
-  });
+  (Object.keys(changes) as (keyof Settings)[]).some((field) =>
+    EFFECTS[field] === 'limit' ? allowsMore(Number(before[field]), Number(changes[field])) : EFFECTS[field] !== 'later',
+  );
 
 /** Only then can a formula go on that was stopped. 0 stands for no limit. */
 const allowsMore = (before: number, after: number): boolean => (after || Infinity) > (before || Infinity);

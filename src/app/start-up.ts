@@ -88,14 +88,10 @@ const jsonOf = async (answer: Response): Promise<unknown> =>
 
 /** The part of a description that says it; anything may be missing. */
 interface ListsDescribed {
-  readonly paths?: Readonly<
-    Record<string, { readonly get?: { readonly parameters?: readonly (ListParameter | null)[] } }>
+  readonly paths?: Record<
+    string,
+    { get?: { parameters?: ({ name?: unknown; schema?: { maxLength?: number } } | null)[] } }
   >;
-}
-
-interface ListParameter {
-  readonly name?: unknown;
-  readonly schema?: { readonly maxLength?: number };
 }
 
 function maxListLengthIn(description: unknown): number | undefined {

@@ -13,7 +13,6 @@ import { GivenResults } from '../app/workbook/given-results';
 import { refreshOnOpen } from '../app/workbook/refresh';
 import { LostResults } from '../app/workbook/lost-results';
 import { Queue } from '../core/waiting';
-import { Emitter } from '../core/basics';
 import { insist } from '../app/missing-code';
 
 /** Starts what no cell waits for, once the settings are known. */
@@ -67,13 +66,23 @@ export function startWithTheWorkbook(session: Session): void {
   const clock = session.part(SnapshotClock);
   let isWanted: boolean | undefined;
   const choices = new Queue(Promise.resolve());
-  const formulas = new FirstFormula(session);
+  // A workbook without a formula of ours must not ask for the add-in: to colleagues without it Excel shows an error
+  // (office-js #3558).
+  let hasFormula: boolean | undefined;
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    const found = await session.host.workbook.formulas();
+    hasFormula ||= found.length > 0;
+    follow();
+  };
   const follow = (): void => {
     const isRefreshed = session.settings.autoRefreshSeconds > 0 || session.refreshesOnOpen === true;
-    const { isThere } = formulas;
-    if (isRefreshed && isThere === undefined) formulas.look();
-    if (isRefreshed && isThere === undefined && !clock.isHere) return;
-    const wants = clock.isHere || (isRefreshed && isThere === true);
+    if (isRefreshed && hasFormula === undefined) {
+      if (!isLooking) insist(session, look);
+      isLooking = true;
+      if (!clock.isHere) return;
+    }
+    const wants = clock.isHere || (isRefreshed && hasFormula === true);
     // Until the schedule is read, the choice that the workbook keeps may be right.
     if (wants === isWanted || !(wants || clock.isRead)) return;
     isWanted = wants;
@@ -88,43 +97,15 @@ export function startWithTheWorkbook(session: Session): void {
   };
   session.onChange(follow);
   clock.onChange(follow);
-  formulas.onChange(follow);
+  const stop = session.cells.watch({
+    begin: ({ address, isPreview }) => {
+      if (address === undefined || isPreview) return;
+      stop();
+      hasFormula = true;
+      follow();
+    },
+  });
   follow();
-}
-
-/**
- * Whether the workbook has a formula of ours. One that has none must not ask for the add-in: to colleagues without it
- * Excel shows an error (office-js #3558).
- */
-class FirstFormula extends Emitter {
-  /** Undefined before anybody has looked. */
-  isThere: boolean | undefined;
-  #isLooking = false;
-
-  constructor(private readonly session: Session) {
-    super();
-    const stop = session.cells.watch({
-      begin: ({ address, isPreview }) => {
-        if (address === undefined || isPreview) return;
-        stop();
-        this.#set(true);
-      },
-    });
-  }
-
-  look(): void {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    insist(this.session, async () => {
-      const found = await this.session.host.workbook.formulas();
-      if (this.isThere !== true) this.#set(found.length > 0);
-    });
-  }
-
-  #set(isThere: boolean): void {
-    this.isThere = isThere;
-    this.emitChange();
-  }
 }
 
 async function keep(isWanted: boolean): Promise<void> {

@@ -81,25 +81,16 @@ export class MessageClock {
   #leftAt = -Infinity;
   /** When the first result for the next message was handed over. */
   #since = Infinity;
-  #isWatched = false;
-
   /** Whether a result that will tell was handed over and has not left yet. */
-  get isWatched(): boolean {
-    return this.#isWatched;
-  }
+  isWatched = false;
 
   handOver(): void {
     const now = performance.now();
-    if (this.#isWatched && this.isLeaving(now)) return;
-    this.#isWatched = false;
+    if (this.isWatched && this.isLeaving(now)) return;
+    this.isWatched = false;
     if (now < this.at) return;
     this.at = Math.max(now + DELAY_MS, this.at + this.minMs);
     this.#since = now;
-  }
-
-  /** Notes that one of them will tell when its message is written. */
-  watch(): void {
-    this.#isWatched = true;
   }
 
   leave(): void {
@@ -108,12 +99,12 @@ export class MessageClock {
     else if (now - this.#since > FAR_MS) this.minMs = this.maxMs;
     this.at = this.#leftAt = now;
     this.#since = Infinity;
-    this.#isWatched = false;
+    this.isWatched = false;
   }
 
   /** Whether a message is about to leave, which takes along what is handed over now. */
   isLeaving(now: number): boolean {
-    return now < this.at + (this.#isWatched ? LOST_MS : 0);
+    return now < this.at + (this.isWatched ? LOST_MS : 0);
   }
 
   /**
@@ -246,7 +237,7 @@ export class Portions {
   /** The result as it is to be handed over: the first one for a message tells when that is written. */
   watch(result: MaybePromise<ExcelResult>): MaybePromise<ExcelResult> {
     if (this.clock.isWatched || !Array.isArray(result)) return result;
-    this.clock.watch();
+    this.clock.isWatched = true;
     return tellingWhenWritten([...result], () => {
       this.clock.leave();
       // Not before the message has been written: the next portion is work too.
