@@ -72,7 +72,7 @@ export function startWithTheWorkbook(session: Session): void {
   let isLooking = false;
   const look = async (): Promise<void> => {
     const found = await session.host.workbook.formulas();
-    hasFormula ||= found.length > 0;
+    hasFormula ??= found.length > 0;
     follow();
   };
   const follow = (): void => {
