@@ -162,51 +162,43 @@ export class SessionSignIn {
 
   #enter(isClicked: boolean): Promise<void> {
     const keepsAnswers = this.#state === undefined;
-    const era = this.#era;
     this.#problem = undefined;
-    this.#beganAt = this.#now();
-    const asking = this.#give(isClicked)
-      .then(
-        (grant) => {
-          if (era === this.#era) this.#take(grant, keepsAnswers);
-        },
-        (error: unknown) => {
-          if (era === this.#era) this.#fail(error);
-        },
-      )
-      .finally(() => {
-        if (this.#asking === asking) this.#asking = undefined;
-      });
+    const give = async (): Promise<Grant | undefined> =>
+      (await this.way.grantSilently(false)) ?? this.way.askForGrant(isClicked);
+    const asking = this.#whileSame(give(), (grant) => {
+      this.#take(grant, keepsAnswers);
+    }).finally(() => {
+      if (this.#asking === asking) this.#asking = undefined;
+    });
     this.#asking = asking;
     this.#become('signing in', true);
     return asking;
   }
 
-  async #give(isClicked: boolean): Promise<Grant | undefined> {
-    return (await this.way.grantSilently(false)) ?? this.way.askForGrant(isClicked);
+  /** What comes after somebody has signed out is nobody's. Never rejects: a grant counts until it ends. */
+  #whileSame(giving: Promise<Grant | undefined>, take: (grant: Grant | undefined) => void): Promise<void> {
+    const era = this.#era;
+    this.#beganAt = this.#now();
+    return giving.then(
+      (grant) => {
+        if (era === this.#era) take(grant);
+      },
+      (error: unknown) => {
+        if (era === this.#era && !(this.#state === 'signed in' && this.#valid())) this.#fail(error);
+      },
+    );
   }
 
   /** Renews the grant, once for all who need it. Never rejects: unless it was refused, it counts until it ends. */
   #renew(isRefused = false): Promise<void> {
     if (this.#renewing) return this.#renewing;
-    const era = this.#era;
-    this.#beganAt = this.#now();
     const before = this.#grant;
-    const renewing = this.way
-      .grantSilently(true)
-      .then(
-        (grant) => {
-          if (era !== this.#era) return;
-          if (!grant && !isRefused && this.#valid()) this.#last = before;
-          else this.#take(grant, grant?.person === before?.person);
-        },
-        (error: unknown) => {
-          if (era === this.#era && !this.#valid()) this.#fail(error);
-        },
-      )
-      .finally(() => {
-        if (this.#renewing === renewing) this.#renewing = undefined;
-      });
+    const renewing = this.#whileSame(this.way.grantSilently(true), (grant) => {
+      if (!grant && !isRefused && this.#valid()) this.#last = before;
+      else this.#take(grant, grant?.person === before?.person);
+    }).finally(() => {
+      if (this.#renewing === renewing) this.#renewing = undefined;
+    });
     this.#renewing = renewing;
     return renewing;
   }
