@@ -1,5 +1,6 @@
 import { useRef, useState, useEffect, useLayoutEffect, useReducer } from 'preact/hooks';
 import type { RefObject } from 'preact';
+import { useLanguage, useLanguageChoice } from './texts/use-texts';
 
 /**
  * Work that runs once at a time: whether it runs, and how to begin it. Until it has ended, beginning does nothing: two
@@ -7,7 +8,7 @@ import type { RefObject } from 'preact';
  */
 export function useBusy(): readonly [
   isBusy: boolean,
-  begin: (work: () => Promise<void>, onFailure: (error: unknown) => void) => void,
+  begin: (work: () => Promise<unknown>, onFailure: (error: unknown) => void) => void,
 ] {
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
@@ -44,6 +45,32 @@ export function useLatest(): () => AbortSignal {
     newest.current = new AbortController();
     return newest.current.signal;
   };
+}
+
+/**
+ * What is read, again whenever something of `from` has changed, and by the function that it returns. Undefined until it
+ * is there; a reading that fails changes nothing. If several overlap, the last one counts.
+ */
+export function useLoaded<T>(
+  load: (signal: AbortSignal) => Promise<T> | undefined,
+  from: readonly unknown[],
+): readonly [T | undefined, () => void] {
+  const [loaded, setLoaded] = useState<T>();
+  const begin = useLatest();
+  const read = (): void => {
+    const signal = begin();
+    load(signal)?.then(
+      (found) => {
+        if (!signal.aborted) setLoaded(() => found);
+      },
+      () => undefined,
+    );
+  };
+  useEffect(() => {
+    setLoaded(undefined);
+    read();
+  }, from);
+  return [loaded, read];
 }
 
 interface ObservableStore {
@@ -126,11 +153,22 @@ export function useHeight(element: RefObject<HTMLElement>, property: string): vo
 /** What the script tools.js has. */
 export type LateCode = typeof import('./late/late');
 
-/** Loaded once it is wanted; undefined until then, and if it cannot be loaded. */
-export function useLate(isWanted = true): LateCode | undefined {
+/**
+ * Loaded with its texts once it is wanted; undefined until then, and if it cannot be loaded.
+ *
+ * @param isNeeded whether nothing can be shown without it: it then throws why it cannot be loaded
+ */
+export function useLate(isWanted = true, isNeeded = false): LateCode | undefined {
   const [code, setCode] = useState<LateCode>();
+  const [error, setError] = useState<Error>();
+  const { hasLateTexts } = useLanguage();
+  const { addLateTexts } = useLanguageChoice();
   useEffect(() => {
-    if (isWanted && !code) import('./late/late').then(setCode, () => undefined);
+    if (isWanted && !code)
+      Promise.all([import('./late/late'), addLateTexts()]).then(([loaded]) => {
+        setCode(loaded);
+      }, setError);
   }, [isWanted]);
-  return code;
+  if (isNeeded && error) throw error;
+  return hasLateTexts ? code : undefined;
 }

@@ -1,26 +1,24 @@
-// First: what the tabs say of their own parts counts before it.
-import './styles/fluent.css';
-import './styles/controls.css';
-import './styles/pane.css';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLoaded, useLate } from './hooks';
 import { type ComponentType, render } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Host } from '../app/host';
 import { RecalculationMonitor } from '../app/recalculation-monitor';
 import type { Session } from '../app/session';
-import { ActivityTab } from './activity/activity-tab';
-import { CrossedAlerts } from './cells/alerts';
 import { CellsTab } from './cells/cells-tab';
 import { Announcer } from './components/announcer';
 import { Icon, ErrorBoundary } from './components/elements';
 import { keepFocus } from './components/keep-focus';
 import { Tabs } from './components/tabs';
 import { FunctionsTab } from './functions/functions-tab';
-import { ModelsTab } from './models/models-tab';
 import { SearchBox } from './search/search-box';
 import { SettingsTab } from './settings/settings-tab';
 import { isSetUp, SessionContext, useSession, type WantedFormula, WantedFormulaContext } from './session';
 import { english, type Language, LANGUAGES, loadLanguage } from './texts/language';
 import { LanguageProvider, openingLanguage, useTexts } from './texts/use-texts';
+// First: what the tabs say of their own parts counts before it.
+import './styles/fluent.css';
+import './styles/controls.css';
+import './styles/pane.css';
 
 /** Renders the pane into `root`, for Excel and the workbench. Returns an unmount function. */
 export function mountPane(root: HTMLElement, session: Session, languages = LANGUAGES): () => void {
@@ -77,10 +75,16 @@ export interface Tab {
 export const TABS: readonly Tab[] = [
   { id: 'functions', Content: FunctionsTab },
   { id: 'cells', Content: CellsTab },
-  { id: 'activity', Content: ActivityTab },
-  { id: 'models', Content: ModelsTab },
+  { id: 'activity', Content: () => <LateTab name="ActivityTab" /> },
+  { id: 'models', Content: () => <LateTab name="ModelsTab" /> },
   { id: 'settings', Content: SettingsTab },
 ];
+
+function LateTab({ name }: { readonly name: 'ActivityTab' | 'ModelsTab' }) {
+  const [{ loading }] = useTexts('shell');
+  const Content = useLate(true, true)?.[name];
+  return Content ? <Content /> : <p class="md-hint md-loading">{loading}</p>;
+}
 
 /**
  * The whole pane, for a session that is ready. Without a key, the key's form comes first. When another workbook
@@ -123,12 +127,25 @@ function Pane() {
           select('functions');
         }}
       />
-      <CrossedAlerts key={`alerts ${turn}`} maySet={visited.has('cells')} />
+      <LateAlerts key={`alerts ${turn}`} maySet={visited.has('cells')} />
       <WantedFormulaContext.Provider value={wantedFormula}>
         <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
       </WantedFormulaContext.Provider>
     </Announcer>
   );
+}
+
+/**
+ * What has crossed, above every tab.
+ *
+ * @param maySet whether an alert may be set now, so that the workbook need not have one
+ */
+function LateAlerts({ maySet }: { readonly maySet: boolean }) {
+  const { workbook } = useSession().host;
+  const [tracked, look] = useLoaded(() => workbook.tracked('MD_alert_'), [workbook]);
+  useEffect(() => workbook.on('replaced', look), [workbook]);
+  const late = useLate(maySet || (tracked?.size ?? 0) > 0);
+  return late ? <late.CrossedAlerts /> : null;
 }
 
 function addPane(root: HTMLElement): HTMLElement {

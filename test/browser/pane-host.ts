@@ -1,8 +1,7 @@
 import { Session } from '../../src/app/session';
 import { createMemoryHost } from '../support/memory-host';
 import { latePseudo, pseudo } from './pseudo-language';
-import { TOOL_TEXTS } from '../../src/taskpane/late/texts';
-import { LANGUAGES } from '../../src/taskpane/texts/language';
+import { LANGUAGES, LATE_TEXTS } from '../../src/taskpane/texts/language';
 import { mountPane } from '../../src/taskpane/pane';
 import { SnapshotClock } from '../../src/app/workbook/snapshot-schedule';
 import { LostResults } from '../../src/app/workbook/lost-results';
@@ -19,7 +18,7 @@ export interface HostQuery {
   readonly stored: Readonly<Record<string, string>>;
 }
 
-TOOL_TEXTS.pseudo = latePseudo;
+LATE_TEXTS.pseudo = () => Promise.resolve(latePseudo);
 
 /** The pane beside a spreadsheet of its own, and what it is made of. */
 function openPane({ apiKey, serviceAddress, language, hostTheme, theme, stored }: HostQuery) {

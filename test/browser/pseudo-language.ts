@@ -1,15 +1,14 @@
 import en from '../../src/taskpane/texts/en.json';
 import lateEn from '../../src/taskpane/late/texts/en.json';
-import type { ToolTexts } from '../../src/taskpane/late/texts';
-import type { Texts } from '../../src/taskpane/texts/language';
+import type { Languages, LateTexts } from '../../src/taskpane/texts/language';
 
 /**
  * A made-up language in which translatable texts are in brackets and half as long again. Any other text could not be
  * translated, such as the reasons of errors: they stand outside the brackets.
  */
-export const pseudo = mark(en) as Texts;
+export const pseudo = mark(en) as Awaited<ReturnType<Languages[string]>>;
 /** Of what the pane loads late. */
-export const latePseudo = mark(lateEn) as ToolTexts;
+export const latePseudo = mark(lateEn) as LateTexts;
 
 function mark(value: unknown): unknown {
   if (typeof value === 'string')

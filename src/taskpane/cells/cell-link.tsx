@@ -1,43 +1,35 @@
-import { useSession } from '../session';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Language, Text } from '../texts/language';
-import { Because, Reason, useTexts } from '../texts/use-texts';
-import type { JSX } from 'preact';
-import { Button } from '../components/elements';
 import { a1WithSheet, type Block } from '../../core/sheet';
-import { messageOf } from '../../core/basics';
-
-interface CellLinkProps {
-  readonly block: Block;
-}
+import { Button, useAction } from '../components/elements';
+import { useSession } from '../session';
+import type { Language, Text } from '../texts/language';
+import { Reason, useTexts } from '../texts/use-texts';
 
 /** A cell's address; clicking it selects and shows the cell, or explains why that is not possible. */
-export function CellLink({ block }: CellLinkProps) {
+export function CellLink({ block }: { readonly block: Block }) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
-  const [problem, setProblem] = useState<string>();
   const address = a1WithSheet(block);
-  const select = (): void => {
-    setProblem(undefined);
-    session.host.workbook.select(block).catch((error: unknown) => {
-      setProblem(messageOf(error));
-    });
-  };
+  const { run, problem } = useAction(language.fill(texts.notSelected, { address }));
   return (
     <>
-      <button type="button" class="md-link" onClick={select}>
+      <button
+        type="button"
+        class="md-link"
+        onClick={() => {
+          run(() => session.host.workbook.select(block));
+        }}
+      >
         {address}
       </button>
-      {problem !== undefined && (
-        <span class="md-error" role="alert">
-          <Because text={language.fill(texts.notSelected, { address })} reason={problem} />
-        </span>
-      )}
+      {problem}
     </>
   );
 }
 
 export interface LeftOut {
+  /** Undefined for cells that have been deleted. */
   readonly block: Block | undefined;
   readonly reason: string;
 }
@@ -46,34 +38,68 @@ export interface LeftOut {
 const MAX_SAID = 3;
 
 /** How many a task has left out, as the heading of its list says it, and the first of them; empty if none. */
-export function leftOutText(text: Text, blocks: readonly (Block | undefined)[], language: Language): string {
-  if (blocks.length === 0) return '';
+export function leftOutText(text: Text, items: readonly LeftOut[], language: Language): string {
+  if (items.length === 0) return '';
   const { deletedCells } = language.texts.cells;
-  const first = blocks.slice(0, MAX_SAID).map((block) => (block ? a1WithSheet(block) : deletedCells));
-  return `${language.fill(text, { count: blocks.length })} ${first.join(', ')}${blocks.length > MAX_SAID ? ', …' : ''}`;
+  const first = items.slice(0, MAX_SAID).map(({ block }) => (block ? a1WithSheet(block) : deletedCells));
+  return `${language.fill(text, { count: items.length })} ${first.join(', ')}${items.length > MAX_SAID ? ', …' : ''}`;
 }
 
-const SHOWN_AT_ONCE = 50;
+interface CellRowsProps<Item> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  /** How many are shown at first, and more at each click. */
+  readonly atOnce?: number;
+  readonly keyOf?: (item: Item) => string;
+  readonly class?: string;
+  /** Of one item. */
+  readonly children: (item: Item) => ComponentChildren;
+  /** For all of them, beside the button that shows more. */
+  readonly buttons?: ComponentChildren;
+}
 
-/** What a task could not do, cell by cell, with the reasons. */
-export function LeftOutList({ label, items }: { readonly label: string; readonly items: readonly LeftOut[] }) {
-  const [texts] = useTexts('cells');
-  const { shown, button } = useMore(items, SHOWN_AT_ONCE, 'subtle');
+/** A list of cells, of which the beginning is shown; nothing if it is empty. */
+export function CellRows<Item>({ label, items, atOnce = 50, keyOf, children, buttons, ...rest }: CellRowsProps<Item>) {
+  const { shown, button } = useMore(items, atOnce, rest.class === undefined ? 'subtle' : 'secondary');
   if (items.length === 0) return null;
   return (
     <>
-      <p>{label}</p>
-      <ul class="md-list" aria-label={label}>
-        {shown.map(({ block, reason }, index) => (
-          <li key={index}>
+      <ul class={rest.class ?? 'md-list'} aria-label={label}>
+        {shown.map((item, index) => (
+          <li key={keyOf?.(item) ?? index}>{children(item)}</li>
+        ))}
+      </ul>
+      {(buttons !== undefined || button) && (
+        <div class="md-buttons">
+          {button}
+          {buttons}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface LeftOutListProps {
+  readonly label: string;
+  readonly items: readonly LeftOut[];
+}
+
+/** What a task could not do, cell by cell, with the reasons. */
+export function LeftOutList({ label, items }: LeftOutListProps) {
+  const [texts] = useTexts('cells');
+  return (
+    <>
+      {items.length > 0 && <p>{label}</p>}
+      <CellRows label={label} items={items}>
+        {({ block, reason }) => (
+          <>
             {block ? <CellLink block={block} /> : texts.deletedCells}
             <p class="md-hint">
               <Reason>{reason}</Reason>
             </p>
-          </li>
-        ))}
-      </ul>
-      {button}
+          </>
+        )}
+      </CellRows>
     </>
   );
 }
@@ -82,21 +108,19 @@ export function LeftOutList({ label, items }: { readonly label: string; readonly
 export function useMore<Item>(
   items: readonly Item[],
   atOnce: number,
-  look: 'secondary' | 'subtle' = 'secondary',
+  look: 'secondary' | 'subtle',
 ): { readonly shown: readonly Item[]; readonly button: JSX.Element | undefined } {
   const [texts, language] = useTexts('cells');
   const [count, setCount] = useState(atOnce);
   const rest = items.length - count;
+  const more = (): void => {
+    setCount(count + atOnce);
+  };
   return {
     shown: items.slice(0, count),
     button:
       rest > 0 ? (
-        <Button
-          look={look}
-          onClick={() => {
-            setCount(count + atOnce);
-          }}
-        >
+        <Button look={look} onClick={more}>
           {language.fill(texts.showMore, { count: Math.min(rest, atOnce) })}
         </Button>
       ) : undefined,

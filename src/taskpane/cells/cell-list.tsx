@@ -1,3 +1,5 @@
+import { CellRows, CellLink } from './cell-link';
+import { TaskView } from './task';
 import { useSession, useRecalculated } from '../session';
 import { useMemo, useState, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
@@ -6,9 +8,8 @@ import { useAnnounce } from '../components/announcer';
 import { type MdCell, isFaulty, isWaiting, scanCells } from '../../app/workbook/cells';
 import { priceTimeText } from '../texts/cell-text';
 import { useAge } from './selected-cell';
-import { CellLink, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
-import { type FixTasks, useFixing, FixButtons, FixReportView } from './fix';
+import { type FixTasks, useFixing, FixButtons } from './fix';
 import { Because, Reason, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
@@ -35,7 +36,7 @@ export function CellList({
   const [text, setText] = useState('');
   const [wish, setWish] = useState(0);
   const { cells, costs, isScanning, reason, rescan } = scan;
-  const fixing = useFixing(session, cells, onFixed);
+  const fixing = useFixing(cells, onFixed);
   const kindLabels: Record<CellFilter, string> = {
     all: texts.allCells,
     errors: texts.withErrors,
@@ -97,7 +98,7 @@ export function CellList({
         </MessageBar>
       )}
       {kind === 'costly' && <p class="md-hint">{texts.costlyHint}</p>}
-      <FixReportView fixing={fixing} />
+      <TaskView task={fixing.task} />
       <Rows key={`${kind} ${text}`} cells={matches} costs={costs} fixing={fixing} />
     </Section>
   );
@@ -141,23 +142,16 @@ interface RowsProps {
 
 function Rows({ cells, costs, fixing }: RowsProps) {
   const [texts] = useTexts('cells');
-  const { shown, button } = useMore(cells, SHOWN_AT_ONCE);
   return (
-    <>
-      {cells.length > 0 && (
-        <ul class="md-list md-cells" aria-label={texts.title}>
-          {shown.map((cell) => (
-            <CellRow
-              key={`${cell.cell.sheet}!${cell.cell.row},${cell.cell.column}`}
-              cell={cell}
-              requestCount={costs.get(cell)}
-              fixing={fixing}
-            />
-          ))}
-        </ul>
-      )}
-      {button}
-    </>
+    <CellRows
+      label={texts.title}
+      items={cells}
+      atOnce={SHOWN_AT_ONCE}
+      class="md-list md-cells"
+      keyOf={({ cell }) => a1WithSheet(cell)}
+    >
+      {(cell) => <CellRow cell={cell} requestCount={costs.get(cell)} fixing={fixing} />}
+    </CellRows>
   );
 }
 
@@ -182,7 +176,7 @@ function CellRow({
   const shownText = isSpilled ? language.fill(texts.spillSize, { rows: spill.rows, columns: spill.columns }) : text;
   const problem = lastError ?? partialError;
   return (
-    <li>
+    <>
       <div class="md-cell-head">
         <CellLink block={cell} />
         {isCostly(requestCount) && (
@@ -216,7 +210,7 @@ function CellRow({
           {priceTimeText(priceTime, language)}
         </p>
       )}
-    </li>
+    </>
   );
 }
 

@@ -1,15 +1,13 @@
+import { Notices, WaitingSection } from './notices';
 import { useSession, useUndone } from '../session';
 import { useRef } from 'preact/hooks';
 import { useShown, useLate } from '../hooks';
-import { AlertsSection } from './alerts';
 import { CellList, useScan, useRescanAfterWork } from './cell-list';
 import { FreezeSection, useFreezing } from './freeze-section';
 import { RefreshSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
-import { BeforeSection, StuckSection, WaitingSection } from './notices';
 import { SnapshotSection, useSnapshots } from './snapshot-section';
 import { TraceSection } from './trace-section';
-import { TranslateSection } from './translate-section';
 import './cells.css';
 
 /** Actions on the workbook's MD cells, and their list. Scans again whenever the tab is shown. */
@@ -33,24 +31,20 @@ export function CellsTab() {
     snapshots.reload();
   };
   useShown(element, rescan);
-  useUndone(session, () => {
-    freezing.task.clear();
-    snapshots.task.clear();
-    rescan();
-  });
+  useUndone(session, rescan);
+  const { cells } = scan;
   return (
     <div ref={element}>
       <SelectedCellSection />
-      <BeforeSection cells={scan.cells} onDone={rescanAfterWork} />
-      <StuckSection cells={scan.cells} onDone={rescanAfterWork} />
+      <Notices cells={cells} onDone={rescanAfterWork} />
       <RefreshSection onDone={rescanAfterWork} />
-      <WaitingSection cells={scan.cells} onDone={rescanAfterWork} />
+      <WaitingSection cells={cells} onDone={rescanAfterWork} />
       <FreezeSection freezing={freezing} />
       <SnapshotSection snapshots={snapshots} />
       <TraceSection />
       <CellList scan={{ ...scan, rescan }} onFixed={rescanAfterWork} />
-      {late && <AlertsSection late={late} />}
-      {late && <TranslateSection late={late} onDone={rescanAfterWork} />}
+      {late && <late.AlertsSection />}
+      {late && <late.TranslateSection onDone={rescanAfterWork} />}
     </div>
   );
 }

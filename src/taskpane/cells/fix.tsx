@@ -1,18 +1,15 @@
-import { useUndone } from '../session';
-import { useEffect, useState } from 'preact/hooks';
-import type { Session } from '../../app/session';
-import { TRAITS } from '../../functions/generated/function-traits';
+import { type FixPlan, fixCells, planFixes } from '../../app/workbook/fix';
 import type { MdCell } from '../../app/workbook/cells';
-import { type FixPlan, planFixes, type FixReport, fixCells } from '../../app/workbook/fix';
-import { type Task, useTask, TaskView } from './task';
-import { Button, MessageBar } from '../components/elements';
-import { LeftOutList, leftOutText } from './cell-link';
-import { useLatest } from '../hooks';
-import { useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
+import { TRAITS } from '../../functions/generated/function-traits';
+import { Button } from '../components/elements';
+import { useLoaded } from '../hooks';
+import { useSession } from '../session';
+import { type Said, said, useTexts } from '../texts/use-texts';
+import { type Task, useTask } from './task';
 
 export interface FixTasks {
-  readonly task: Task<FixReport>;
+  readonly task: Task;
   /** How to fix the cell's error; undefined if not known. */
   readonly planOf: (cell: MdCell) => FixPlan | undefined;
   /** The cells with the same kind of error, including this one. */
@@ -21,20 +18,13 @@ export interface FixTasks {
 }
 
 /** How to fix the errors of the cells, planned again after every scan. */
-export function useFixing(session: Session, cells: readonly MdCell[] | undefined, onDone: () => void): FixTasks {
-  const task = useTask<FixReport>();
-  useUndone(session, task.clear);
-  const [plans, setPlans] = useState<ReadonlyMap<MdCell, FixPlan>>(new Map());
-  const begin = useLatest();
-  useEffect(() => {
-    const signal = begin();
-    planFixes(session.host.workbook, cells ?? [], TRAITS).then(
-      (fixPlans) => {
-        if (!signal.aborted) setPlans(fixPlans);
-      },
-      () => undefined,
-    );
-  }, [session, cells]);
+export function useFixing(cells: readonly MdCell[] | undefined, onDone: () => void): FixTasks {
+  const session = useSession();
+  const { task, write } = useFixTask(onDone);
+  const [plans = new Map<MdCell, FixPlan>()] = useLoaded(
+    () => planFixes(session.host.workbook, cells ?? [], TRAITS),
+    [session, cells],
+  );
   return {
     task,
     planOf: (cell) => plans.get(cell),
@@ -42,18 +32,32 @@ export function useFixing(session: Session, cells: readonly MdCell[] | undefined
       const kinds = plans.get(cell)?.kinds ?? new Set();
       return [...plans].filter(([, plan]) => [...plan.kinds].some((kind) => kinds.has(kind))).map(([one]) => one);
     },
-    fix: (chosenCells) => {
-      if (task.isRunning) return;
-      const chosenPlans = chosenCells.flatMap((cell) => plans.get(cell) ?? []);
-      void task.start({
-        label: ({ texts }) => texts.cells.fixing,
-        canStop: false,
-        run: () => fixCells(session.host.workbook, chosenPlans).finally(onDone),
-        describe: ({ fixedCount }, language) => language.fill(language.texts.cells.fixed, { count: fixedCount }),
-        describeLeftOut: ({ changed }, language) => leftOutText(language.texts.cells.changedSince, changed, language),
-      });
+    fix: (chosen) => {
+      write(
+        chosen.flatMap((cell) => plans.get(cell) ?? []),
+        said('cells', 'fixing'),
+        (count) => said('cells', 'fixed', { count }),
+      );
     },
   };
+}
+
+/** Writes plans, but for cells that were changed in the meantime. */
+export function useFixTask(onDone: () => void) {
+  const { host } = useSession();
+  const task = useTask();
+  const write = (plans: readonly FixPlan[], label: Said, says: (count: number) => Said): void => {
+    void task.start({
+      label,
+      canStop: false,
+      run: async () => {
+        const { fixedCount, changed } = await fixCells(host.workbook, plans).finally(onDone);
+        const items = changed.map((block) => ({ block, reason: '' }));
+        return { says: says(fixedCount), leftOut: { heading: 'changedSince', items } };
+      },
+    });
+  };
+  return { task, write };
 }
 
 /** The number of names that fit at a glance. */
@@ -66,15 +70,14 @@ export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly f
   if (!plan) return null;
   const alike = fixing.alike(cell);
   const isBusy = fixing.task.isRunning;
-  const names = plan.names.slice(0, MAX_NAMES).map(({ from, to }) => `${from} → ${to}`);
+  const few = (all: readonly string[]): string =>
+    all.slice(0, MAX_NAMES).join(', ') + (all.length > MAX_NAMES ? ' …' : '');
   const constants = plan.edits.filter(({ isFormula }) => !isFormula).map((edit) => a1WithSheet(edit.cell));
   return (
     <>
       <p class="md-hint">
-        {names.join(', ')}
-        {plan.names.length > MAX_NAMES && ' …'}
-        {constants.length > 0 &&
-          ` (${constants.slice(0, MAX_NAMES).join(', ')}${constants.length > MAX_NAMES ? ' …' : ''})`}
+        {few(plan.names.map(({ from, to }) => `${from} → ${to}`))}
+        {constants.length > 0 && ` (${few(constants)})`}
       </p>
       <div class="md-buttons">
         <Button
@@ -99,23 +102,5 @@ export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly f
         )}
       </div>
     </>
-  );
-}
-
-/** The progress and result of fixing. */
-export function FixReportView({ fixing }: { readonly fixing: Pick<FixTasks, 'task'> }) {
-  const [texts, language] = useTexts('cells');
-  return (
-    <TaskView task={fixing.task}>
-      {({ changed }, summary) => (
-        <MessageBar tone={changed.length === 0 ? 'success' : 'warning'}>
-          <p>{summary}</p>
-          <LeftOutList
-            label={language.fill(texts.changedSince, { count: changed.length })}
-            items={changed.map((block) => ({ block, reason: '' }))}
-          />
-        </MessageBar>
-      )}
-    </TaskView>
   );
 }

@@ -1,48 +1,42 @@
+import { CellRows, CellLink, type LeftOut } from './cell-link';
+import { type Done, TaskView, ScopeButtons, useTask } from './task';
+import { said, useTexts } from '../texts/use-texts';
+import { useLoaded } from '../hooks';
 import { useSession } from '../session';
 import { readBlock } from '../../app/workbook/block-contents';
 import type { FreezeScope } from '../../app/workbook/freeze';
 import type { Session } from '../../app/session';
 import { Button, ConfirmBar, Fold, MessageBar } from '../components/elements';
-import { TaskView, ScopeButtons, type Task, useTask } from './task';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
-import { CellLink, LeftOutList, leftOutText, type LeftOut, useMore } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
-import type { Language } from '../texts/language';
-import { useTexts } from '../texts/use-texts';
-import { useLatest } from '../hooks';
 import { type Block, a1WithSheet } from '../../core/sheet';
 
 /** Turns formulas into values and back, and explains what a shared copy will show. */
 export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) {
   const [texts, language] = useTexts('cells');
-  const { task, pendingScope, edited, blocks, undone } = freezing;
+  const { task, pendingScope, edited, blocks, undone, ask } = freezing;
   const questions: Record<FreezeScope, string> = {
     selection: texts.confirmSelection,
     sheet: texts.confirmSheet,
     workbook: texts.confirmWorkbook,
   };
-  const ask = (scope: FreezeScope): void => {
-    if (!task.isRunning) freezing.ask(scope);
-  };
+  const thawButton = (chosen: readonly FrozenBlock[], text: string) => (
+    <Button
+      isBusy={task.isRunning}
+      onClick={() => {
+        void freezing.thaw(chosen);
+      }}
+    >
+      {text}
+    </Button>
+  );
   return (
     <>
       {undone.length > 0 && (
-        <MessageBar
-          tone="warning"
-          actions={
-            <Button
-              isBusy={task.isRunning}
-              onClick={() => {
-                if (!task.isRunning) void freezing.thaw(undone);
-              }}
-            >
-              {texts.thawAgain}
-            </Button>
-          }
-        >
+        <MessageBar tone="warning" actions={thawButton(undone, texts.thawAgain)}>
           {language.fill(texts.undone, { count: undone.length })}
         </MessageBar>
       )}
@@ -65,26 +59,32 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
               freezing.freeze(pendingScope);
             }}
             onCancel={() => {
-              freezing.ask(undefined);
+              ask(undefined);
             }}
           >
             {questions[pendingScope]}
           </ConfirmBar>
         )}
-        <TaskView task={task}>
-          {({ count, skipped }, summary) => (
-            <MessageBar tone={skipped.length > 0 ? 'warning' : count > 0 ? 'success' : 'info'}>
-              <p>{summary}</p>
-              <LeftOutList label={language.fill(texts.skipped, { count: skipped.length })} items={skipped} />
-            </MessageBar>
-          )}
-        </TaskView>
+        <TaskView task={task} />
         {edited.length > 0 && (
           <ConfirmBar confirm={texts.overwrite} onConfirm={freezing.overwriteEdited} onCancel={freezing.leaveEdited}>
             {language.fill(texts.confirmOverwrite, { count: edited.length })}
           </ConfirmBar>
         )}
-        <FrozenList freezing={freezing} />
+        {blocks.length > 0 && <h3>{texts.frozenTitle}</h3>}
+        <FrozenRows
+          freezing={freezing}
+          blocks={blocks}
+          label={texts.frozenTitle}
+          buttons={thawButton(blocks, texts.thawAll)}
+        />
+        {freezing.replaced.length > 0 && (
+          <details class="md-fold">
+            <summary>{texts.replacedTitle}</summary>
+            <p class="md-hint">{texts.replacedHint}</p>
+            <FrozenRows freezing={freezing} blocks={freezing.replaced} label={texts.replacedTitle} />
+          </details>
+        )}
         <details class="md-fold">
           <summary>{texts.share}</summary>
           <p>{texts.shareValues}</p>
@@ -104,55 +104,24 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
   );
 }
 
-interface FreezingReport {
-  readonly count: number;
-  readonly skipped: readonly LeftOut[];
-}
-
-interface FreezeTasks {
-  readonly blocks: readonly FrozenBlock[];
-  /** Thawed, and then taken out of their cells again by Undo. They are among the blocks. */
-  readonly undone: readonly FrozenBlock[];
-  /** Thawed, and then replaced with something else. */
-  readonly replaced: readonly FrozenBlock[];
-  readonly task: Task<FreezingReport>;
-  /** The scope that the user has to confirm before it is frozen. */
-  readonly pendingScope: FreezeScope | undefined;
-  /** Blocks that were edited since they were frozen: the user has to confirm that they are overwritten. */
-  readonly edited: readonly FrozenBlock[];
-  readonly ask: (scope: FreezeScope | undefined) => void;
-  readonly freeze: (scope: FreezeScope) => void;
-  /** Restores unedited blocks at once, and asks about the rest. */
-  readonly thaw: (blocks: readonly FrozenBlock[]) => Promise<void>;
-  readonly overwriteEdited: () => void;
-  readonly leaveEdited: () => void;
-  readonly reload: () => void;
-}
+type FreezeTasks = ReturnType<typeof useFreezing>;
 
 /** Freezing and thawing, and the frozen formulas. */
-export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
-  const [found, setFound] = useState<readonly FrozenBlock[]>([]);
-  const blocks = found.filter((one) => !isReplaced(one));
+export function useFreezing(session: Session, onDone: () => void) {
   const [pendingScope, ask] = useState<FreezeScope>();
   const [edited, setEdited] = useState<readonly FrozenBlock[]>([]);
-  const task = useTask<FreezingReport>();
-
+  const task = useTask();
   /** How many blocks its report says are frozen, until they are not. */
   const reported = useRef(0);
-
-  const begin = useLatest();
-  const reload = (): void => {
-    const signal = begin();
-    frozenBlocks(session).then(
-      (now) => {
-        if (signal.aborted) return;
-        setFound(now);
-        if (reported.current > 0 && now.length === 0) task.clear();
-      },
-      // Such as while a cell is edited: the formulas are kept all the same.
-      () => undefined,
-    );
-  };
+  const [found = [], reload] = useLoaded(
+    async (signal) => {
+      const now = await frozenBlocks(session);
+      if (!signal.aborted && reported.current > 0 && now.length === 0) task.clear();
+      return now;
+    },
+    [session],
+  );
+  const blocks = found.filter((one) => !isReplaced(one));
   const lookForUndo = useUndoOfThawing(session, reload);
   const end = (): void => {
     reload();
@@ -160,64 +129,63 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
   };
   const putBack = (chosen: readonly FrozenBlock[], overwriteEdited: boolean): Promise<void> =>
     task.start({
-      label: ({ texts }) => texts.cells.thawing,
+      label: said('cells', 'thawing'),
       run: async (onProgress, signal) => {
         reported.current = 0;
         const { thaw } = await written();
-        const { thawedCount, skipped } = await thaw(session, chosen, { overwriteEdited }, onProgress, signal).finally(
-          end,
-        );
+        const options = { overwriteEdited };
+        const { thawedCount, skipped } = await thaw(session, chosen, options, onProgress, signal).finally(end);
         if (thawedCount > 0) lookForUndo(chosen);
-        return { count: thawedCount, skipped };
+        return doneWith(skipped, thawedCount, 'thawed');
       },
-      describe: ({ count }, language) => language.fill(language.texts.cells.thawed, { count }),
-      describeLeftOut: leftOutOf,
     });
   return {
     blocks,
+    /** Thawed, and then taken out of their cells again by Undo. They are among the blocks. */
     undone: blocks.filter(({ thawedAt }) => thawedAt !== undefined),
+    /** Thawed, and then replaced with something else. */
     replaced: found.filter(isReplaced),
     task,
+    /** The scope that the user has to confirm before it is frozen. */
     pendingScope,
+    /** Blocks that were edited since they were frozen: the user has to confirm that they are overwritten. */
     edited,
     ask,
     reload,
-    freeze(scope) {
+    freeze: (scope: FreezeScope) => {
       ask(undefined);
       void task.start({
-        label: ({ texts }) => texts.cells.freezing,
+        label: said('cells', 'freezing'),
         run: async (onProgress, signal) => {
           const { freeze } = await written();
           const { frozenCount, skipped } = await freeze(session, scope, onProgress, signal).finally(end);
           reported.current = frozenCount;
-          return { count: frozenCount, skipped };
+          return doneWith(skipped, frozenCount, 'frozen');
         },
-        describe: ({ count }, language) => language.fill(language.texts.cells.frozen, { count }),
-        describeLeftOut: leftOutOf,
       });
     },
-    async thaw(chosen) {
+    /** Restores unedited blocks at once, and asks about the rest. */
+    thaw: async (chosen: readonly FrozenBlock[]) => {
       const present = await asTheyAre(session, chosen);
       const untouched = present.filter(({ isEdited }) => !isEdited);
       if (untouched.length > 0) await putBack(untouched, false);
       setEdited(present.filter(({ isEdited }) => isEdited));
     },
-    overwriteEdited() {
+    overwriteEdited: () => {
       setEdited([]);
       void putBack(edited, true);
     },
-    leaveEdited() {
+    leaveEdited: () => {
       setEdited([]);
     },
   };
 }
 
-const leftOutOf = ({ skipped }: FreezingReport, language: Language): string =>
-  leftOutText(
-    language.texts.cells.skipped,
-    skipped.map(({ block }) => block),
-    language,
-  );
+const doneWith = (skipped: readonly LeftOut[], count: number, key: 'frozen' | 'thawed'): Done<undefined> => ({
+  says: said('cells', key, { count }),
+  leftOut: { heading: 'skipped', items: skipped },
+  tone: count > 0 ? 'success' : 'info',
+});
 
 /** The pane has loaded it by then, for the snapshots. */
 const written = () => import('../../app/workbook/written');
@@ -266,71 +234,28 @@ async function asTheyAre(session: Session, listed: readonly FrozenBlock[]): Prom
   return listed.map((block) => present.get(block.id) ?? block);
 }
 
-const SHOWN_AT_ONCE = 100;
-
-/** The frozen formulas, each with a button that restores it, and below them those that were replaced once thawed. */
-function FrozenList({ freezing }: { readonly freezing: FreezeTasks }) {
-  const [texts] = useTexts('cells');
-  const { blocks, replaced, task } = freezing;
-  return (
-    <>
-      {blocks.length > 0 && (
-        <>
-          <h3>{texts.frozenTitle}</h3>
-          <FrozenRows freezing={freezing} blocks={blocks} label={texts.frozenTitle}>
-            <Button
-              isBusy={task.isRunning}
-              onClick={() => {
-                if (!task.isRunning) void freezing.thaw(blocks);
-              }}
-            >
-              {texts.thawAll}
-            </Button>
-          </FrozenRows>
-        </>
-      )}
-      {replaced.length > 0 && (
-        <details class="md-fold">
-          <summary>{texts.replacedTitle}</summary>
-          <p class="md-hint">{texts.replacedHint}</p>
-          <FrozenRows freezing={freezing} blocks={replaced} label={texts.replacedTitle} />
-        </details>
-      )}
-    </>
-  );
-}
-
 interface FrozenRowsProps {
   readonly freezing: FreezeTasks;
   readonly blocks: readonly FrozenBlock[];
   readonly label: string;
-  /** Buttons for all of them. */
-  readonly children?: ComponentChildren;
+  /** For all of them. */
+  readonly buttons?: ComponentChildren;
 }
 
-function FrozenRows({ freezing: { task, thaw }, blocks, label, children }: FrozenRowsProps) {
-  const more = useMore(blocks, SHOWN_AT_ONCE);
-  return (
-    <>
-      <ul class="md-list md-cells" aria-label={label}>
-        {more.shown.map((block) => (
-          <FrozenRow
-            key={block.id}
-            frozen={block}
-            isBusy={task.isRunning}
-            onThaw={() => {
-              if (!task.isRunning) void thaw([block]);
-            }}
-          />
-        ))}
-      </ul>
-      <div class="md-buttons">
-        {more.button}
-        {children}
-      </div>
-    </>
-  );
-}
+/** Frozen formulas, each with a button that restores it. */
+const FrozenRows = ({ freezing: { task, thaw }, blocks, label, buttons }: FrozenRowsProps) => (
+  <CellRows label={label} items={blocks} atOnce={100} class="md-list md-cells" keyOf={({ id }) => id} buttons={buttons}>
+    {(block) => (
+      <FrozenRow
+        frozen={block}
+        isBusy={task.isRunning}
+        onThaw={() => {
+          void thaw([block]);
+        }}
+      />
+    )}
+  </CellRows>
+);
 
 interface FrozenRowProps {
   readonly frozen: FrozenBlock;
@@ -351,7 +276,7 @@ function FrozenRow({ frozen, isBusy, onThaw }: FrozenRowProps) {
         : language.fill(texts.frozenFrom, { time, source });
   const local = localFormula(formula, session.host.workbook.listSeparator);
   return (
-    <li>
+    <>
       <div class="md-cell-head">
         {block ? <CellLink block={block} /> : texts.deletedCells}
         {isEdited && thawedAt === undefined && <span class="md-badge">{texts.edited}</span>}
@@ -371,6 +296,6 @@ function FrozenRow({ frozen, isBusy, onThaw }: FrozenRowProps) {
         {origin}
         {isTimeUnknown ? ` · ${texts.timeUnknown}` : priceTimeText(priceTime, language)}
       </p>
-    </li>
+    </>
   );
 }

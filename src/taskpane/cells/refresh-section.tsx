@@ -1,17 +1,15 @@
+import { type Done, unlessStopped, useTask, TaskView, ScopeButtons, type Task } from './task';
+import { type Said, because, said, useSaid, useTexts } from '../texts/use-texts';
+import { useLoaded, useShown, useStore } from '../hooks';
 import { useSession, useRecalculated } from '../session';
 import type { RefObject } from 'preact';
-import { useState, useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { ConfirmBar, MessageBar, Section, Check } from '../components/elements';
-import { unlessStopped, useTask, TaskView, ScopeButtons, type Task } from './task';
-import { useShown, useLatest, useStore } from '../hooks';
+import { ConfirmBar, Section, Check } from '../components/elements';
 import { SettingSelect, useSetting } from '../setting';
-import { LeftOutList, leftOutText } from './cell-link';
-import { useSaid, useTexts, Because } from '../texts/use-texts';
 import type { Language } from '../texts/language';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
-import { messageOf } from '../../core/basics';
 import {
   planRefresh,
   type RefreshPlan,
@@ -21,37 +19,28 @@ import {
 } from '../../app/workbook/refresh';
 import { type RefreshRate, refreshRate } from '../../app/workbook/auto-refresh';
 
-interface RefreshSectionProps {
-  /** Called when the cells have changed. */
-  readonly onDone: () => void;
-}
-
-/** Refreshes after showing the cost. */
-export function RefreshSection({ onDone }: RefreshSectionProps) {
+/**
+ * Refreshes after showing the cost.
+ *
+ * @param onDone called when the cells have changed
+ */
+export function RefreshSection({ onDone }: { readonly onDone: () => void }) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
-  const [plan, setPlan] = useState<RefreshPlan>();
   const planning = useTask<RefreshPlan>();
-  const { task: refreshing, refresh: runPlan } = useRefreshing(session, onDone);
+  const { task: refreshing, refresh } = useRefreshing(onDone);
+  const plan = planning.state.is === 'done' ? planning.state.result : undefined;
   const isBusy = planning.isRunning || refreshing.isRunning;
   const ask = (scope: RefreshScope): void => {
-    if (isBusy) return;
-    setPlan(undefined);
     refreshing.clear();
     void planning.start({
-      label: (shown) => shown.texts.cells.planning,
+      label: said('cells', 'planning'),
       run: async (_, signal) => {
         const made = await unlessStopped(signal, planRefresh(session, scope, TRAITS));
-        setPlan(made.cells.length > 0 ? made : undefined);
-        return made;
+        if (made.cells.length === 0) return { says: said('cells', 'nothingToRefresh'), tone: 'info' };
+        return { says: () => '', result: made };
       },
-      describe: (made, shown) => (made.cells.length > 0 ? '' : shown.texts.cells.nothingToRefresh),
     });
-  };
-  const refresh = (made: RefreshPlan): void => {
-    setPlan(undefined);
-    planning.clear();
-    runPlan(made);
   };
   return (
     <Section title={texts.refresh}>
@@ -62,23 +51,20 @@ export function RefreshSection({ onDone }: RefreshSectionProps) {
         isBusy={isBusy}
         onChoose={ask}
       />
-      <TaskView task={planning}>
-        {(made) => made.cells.length === 0 && <MessageBar tone="info">{texts.nothingToRefresh}</MessageBar>}
-      </TaskView>
+      <TaskView task={planning}>{({ result }) => result && <></>}</TaskView>
       {plan && (
         <ConfirmBar
           confirm={texts.refresh}
           onConfirm={() => {
+            planning.clear();
             refresh({ ...plan, isPriceAccepted: true });
           }}
-          onCancel={() => {
-            setPlan(undefined);
-          }}
+          onCancel={planning.clear}
         >
           {costText(plan, language)}
         </ConfirmBar>
       )}
-      <RefreshReportView task={refreshing} />
+      <TaskView task={refreshing} />
       <AutoRefresh />
       {session.host.opensWithValues && <RefreshOnOpen />}
     </Section>
@@ -118,59 +104,41 @@ export function useRefreshesOnOpen(session: Session) {
   const set = (isWanted: boolean): void => {
     saveRefreshesOnOpen(session, isWanted).then(
       () => {
-        say(({ texts }) => texts.settings.savedOnly);
+        say(said('settings', 'savedOnly'));
       },
       (error: unknown) => {
-        say(({ texts }) => <Because text={texts.settings.notSaved} reason={messageOf(error)} />);
+        say(because('settings', 'notSaved', error));
       },
     );
   };
   return { isOn, report, set };
 }
 
-/** How far a refresh is, and in the end what it could not refresh, with reasons. */
-export function RefreshReportView({ task }: {} & Pick<RefreshTask, 'task'>) {
-  const [texts, language] = useTexts('cells');
-  return (
-    <TaskView task={task}>
-      {({ notRefreshed }, summary) => (
-        <MessageBar tone={notRefreshed.length === 0 ? 'success' : 'warning'}>
-          <p>{summary}</p>
-          <LeftOutList
-            label={language.fill(texts.notRefreshed, { count: notRefreshed.length })}
-            items={notRefreshed.map(({ cell, reason }) => ({ block: cell, reason }))}
-          />
-        </MessageBar>
-      )}
-    </TaskView>
-  );
-}
+/** A refresh that is over, with what it could not refresh. */
+export const reportOf = ({ notRefreshed }: RefreshReport, says: Said): Done<undefined> => ({
+  says,
+  leftOut: { heading: 'notRefreshed', items: notRefreshed.map(({ cell, reason }) => ({ block: cell, reason })) },
+});
 
 interface RefreshTask {
-  readonly task: Task<RefreshReport>;
+  readonly task: Task;
   readonly refresh: (plan: RefreshPlan) => void;
 }
 
 /** Refreshes as planned, as a task of the pane. */
-export function useRefreshing(session: Session, onDone: () => void): RefreshTask {
-  const task = useTask<RefreshReport>();
-  return {
-    task,
-    refresh: (plan) => {
-      void task.start({
-        label: ({ texts }) => texts.cells.refreshing,
-        run: (onProgress, signal) => runRefresh(session, plan, onProgress, signal).finally(onDone),
-        describe: ({ refreshedCount }, language) =>
-          language.fill(language.texts.cells.refreshed, { count: refreshedCount }),
-        describeLeftOut: ({ notRefreshed }, language) =>
-          leftOutText(
-            language.texts.cells.notRefreshed,
-            notRefreshed.map(({ cell }) => cell),
-            language,
-          ),
-      });
-    },
+export function useRefreshing(onDone: () => void): RefreshTask {
+  const session = useSession();
+  const task = useTask();
+  const refresh = (plan: RefreshPlan): void => {
+    void task.start({
+      label: said('cells', 'refreshing'),
+      run: async (onProgress, signal) => {
+        const report = await runRefresh(session, plan, onProgress, signal).finally(onDone);
+        return reportOf(report, said('cells', 'refreshed', { count: report.refreshedCount }));
+      },
+    });
   };
+  return { task, refresh };
 }
 
 const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
@@ -226,29 +194,17 @@ function AutoRefresh() {
  * formulas, so it waits until somebody sees the element.
  */
 function useRate(session: Session, seconds: number, element: RefObject<HTMLElement>): RefreshRate | undefined {
-  const [rate, setRate] = useState<RefreshRate>();
-  const begin = useLatest();
   const isOutdated = useRef(false);
-  const count = (): void => {
+  const [rate, count] = useLoaded(() => refreshRate(session, TRAITS, seconds), [session, seconds]);
+  const look = (): void => {
+    if (!isOutdated.current || element.current?.checkVisibility() !== true) return;
     isOutdated.current = false;
-    const signal = begin();
-    refreshRate(session, TRAITS, seconds).then(
-      (counted) => {
-        if (!signal.aborted) setRate(counted);
-      },
-      () => undefined,
-    );
+    count();
   };
   useRecalculated(session, () => {
     isOutdated.current = true;
-    if (element.current?.checkVisibility() === true) count();
+    look();
   });
-  useShown(element, () => {
-    if (isOutdated.current) count();
-  });
-  useEffect(() => {
-    setRate(undefined);
-    count();
-  }, [session, seconds]);
+  useShown(element, look);
   return rate;
 }

@@ -1,14 +1,12 @@
+import { SelectField, TextField, useAction, Button, MessageBar } from '../components/elements';
+import { useLoaded, useChange, useDraw } from '../hooks';
 import { useSession } from '../session';
 import { useEffect, useState } from 'preact/hooks';
-import type { Session } from '../../app/session';
 import type { ScheduleRule } from '../../app/workbook/snapshot-due';
 import { MAX_KEPT, scheduleCost, SnapshotClock } from '../../app/workbook/snapshot-schedule';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { Button, Field, MessageBar, Select } from '../components/elements';
 import { Reason, useTexts } from '../texts/use-texts';
-import { useBusy, useLatest, useChange, useDraw } from '../hooks';
 import { FRIDAY, MONDAY } from '../../core/calendar/iso-dates';
-import { messageOf } from '../../core/basics';
 
 const WHEN = ['off', 'weekly', 'workdays', 'close', 'month-end'] as const;
 type When = (typeof WHEN)[number];
@@ -16,14 +14,16 @@ type When = (typeof WHEN)[number];
 /** What the user has entered; nothing of it counts until it is set. */
 interface ScheduleDraft {
   readonly when: When;
-  readonly day: number;
+  /** Counted from Sunday, 0. */
+  readonly day: string;
   readonly time: string;
   readonly mic: string;
   readonly keep: string;
 }
 
-const START: ScheduleDraft = { when: 'off', day: FRIDAY, time: '17:00', mic: 'XNYS', keep: '12' };
+const START: ScheduleDraft = { when: 'off', day: String(FRIDAY), time: '17:00', mic: 'XNYS', keep: '12' };
 const WORKDAYS = [MONDAY, 2, 3, 4, FRIDAY];
+const WEEK = [...WORKDAYS, 6, 0];
 
 interface ScheduleSectionProps {
   readonly onTaken: () => void;
@@ -35,8 +35,7 @@ export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
   const [texts, language] = useTexts('schedule');
   const clock = session.part(SnapshotClock);
   const [draft, setDraft] = useState(() => draftOf(clock));
-  const [error, setError] = useState<string>();
-  const [isBusy, begin] = useBusy();
+  const { run, isBusy, problem } = useAction();
   const draw = useDraw();
   useChange(clock, () => {
     draw();
@@ -47,106 +46,71 @@ export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
   useEffect(() => {
     setDraft(draftOf(clock));
   }, [kept]);
-  const cost = useCost(session, draft.when !== 'off');
+  const isOn = draft.when !== 'off';
+  const [cost] = useLoaded(() => (isOn ? scheduleCost(session, TRAITS) : undefined), [session, isOn]);
   const { schedule, next, isHere } = clock;
-  const change = (part: Partial<ScheduleDraft>): void => {
-    setError(undefined);
-    setDraft({ ...draft, ...part });
+  const changes = (field: keyof ScheduleDraft) => (text: string) => {
+    setDraft({ ...draft, [field]: text });
   };
-  const showProblem = (reason: unknown): void => {
-    setError(messageOf(reason));
-  };
-  const save = (): void => {
-    setError(undefined);
-    begin(
-      () => clock.set(draft.when === 'off' ? undefined : { rule: ruleOf(draft), keep: Number(draft.keep) }),
-      showProblem,
-    );
-  };
+  const hasTime = draft.when === 'weekly' || draft.when === 'workdays';
   return (
     <>
       <h3>{texts.title}</h3>
       <p class="md-hint">{texts.hint}</p>
-      <Field
+      <SelectField
         id="md-schedule-when"
         label={texts.when}
-        error={error === undefined ? undefined : <Reason>{error}</Reason>}
+        error={problem}
         hint={cost === undefined ? undefined : language.fill(texts.cost, { count: cost })}
-      >
-        {(control) => (
-          <Select
-            control={control}
-            value={draft.when}
-            options={WHEN.map((value) => ({ value, label: texts[value] }))}
-            onChange={(when) => {
-              change({ when: when as When });
-            }}
-          />
-        )}
-      </Field>
+        value={draft.when}
+        options={WHEN.map((value) => ({ value, label: texts[value] }))}
+        onChange={changes('when')}
+      />
       {draft.when === 'weekly' && (
-        <Field id="md-schedule-day" label={texts.day}>
-          {(control) => (
-            <Select
-              control={control}
-              value={String(draft.day)}
-              options={Array.from({ length: 7 }, (_, index) => (index + 1) % 7).map((day) => ({
-                value: String(day),
-                label: language.weekday(day),
-              }))}
-              onChange={(day) => {
-                change({ day: Number(day) });
-              }}
-            />
-          )}
-        </Field>
+        <SelectField
+          id="md-schedule-day"
+          label={texts.day}
+          value={draft.day}
+          options={WEEK.map((day) => ({ value: String(day), label: language.weekday(day) }))}
+          onChange={changes('day')}
+        />
       )}
-      {(draft.when === 'weekly' || draft.when === 'workdays') && (
-        <Field id="md-schedule-time" label={texts.time} remark={ownZone()}>
-          {(control) => (
-            <input
-              {...control}
-              type="time"
-              value={draft.time}
-              onInput={(event) => {
-                change({ time: event.currentTarget.value });
-              }}
-            />
-          )}
-        </Field>
+      {hasTime && (
+        <TextField
+          id="md-schedule-time"
+          label={texts.time}
+          remark={ownZone()}
+          input={{ type: 'time' }}
+          value={draft.time}
+          onText={changes('time')}
+        />
       )}
-      {(draft.when === 'close' || draft.when === 'month-end') && (
-        <Field id="md-schedule-mic" label={texts.exchange} hint={texts.closeHint}>
-          {(control) => (
-            <input
-              {...control}
-              autocomplete="off"
-              value={draft.mic}
-              onInput={(event) => {
-                change({ mic: event.currentTarget.value });
-              }}
-            />
-          )}
-        </Field>
+      {isOn && !hasTime && (
+        <TextField
+          id="md-schedule-mic"
+          label={texts.exchange}
+          hint={texts.closeHint}
+          value={draft.mic}
+          onText={changes('mic')}
+        />
       )}
-      {draft.when !== 'off' && (
-        <Field id="md-schedule-keep" label={texts.keep} hint={texts.keepHint}>
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              min={1}
-              max={MAX_KEPT}
-              value={draft.keep}
-              onInput={(event) => {
-                change({ keep: event.currentTarget.value });
-              }}
-            />
-          )}
-        </Field>
+      {isOn && (
+        <TextField
+          id="md-schedule-keep"
+          label={texts.keep}
+          hint={texts.keepHint}
+          input={{ type: 'number', min: 1, max: MAX_KEPT }}
+          value={draft.keep}
+          onText={changes('keep')}
+        />
       )}
       <div class="md-buttons">
-        <Button isBusy={isBusy} onClick={save}>
+        <Button
+          isBusy={isBusy}
+          onClick={() => {
+            run(() => clock.set(isOn ? { rule: ruleOf(draft), keep: Number(draft.keep) } : undefined));
+          }}
+        >
           {texts.set}
         </Button>
       </div>
@@ -173,7 +137,7 @@ export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
           <Button
             look="subtle"
             onClick={() => {
-              clock.forgetMissed().catch(showProblem);
+              run(() => clock.forgetMissed());
             }}
           >
             {texts.forget}
@@ -184,24 +148,6 @@ export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
   );
 }
 
-/** What each snapshot requests at least; undefined while it is not counted, or nothing is scheduled. */
-function useCost(session: Session, isWanted: boolean): number | undefined {
-  const [cost, setCost] = useState<number>();
-  const begin = useLatest();
-  useEffect(() => {
-    const signal = begin();
-    setCost(undefined);
-    if (isWanted)
-      scheduleCost(session, TRAITS).then(
-        (count) => {
-          if (!signal.aborted) setCost(count);
-        },
-        () => undefined,
-      );
-  }, [session, isWanted]);
-  return cost;
-}
-
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** @internal */
@@ -210,7 +156,7 @@ export function ruleOf({ when, day, time, mic }: Omit<ScheduleDraft, 'keep'>): S
   const [hours = NaN, minutes = NaN] = time.split(':').map(Number);
   return {
     kind: 'weekly',
-    days: when === 'workdays' ? WORKDAYS : [day],
+    days: when === 'workdays' ? WORKDAYS : [Number(day)],
     minute: hours * 60 + minutes,
     zone: ownZone(),
   };
@@ -226,7 +172,7 @@ function draftOf({ schedule }: SnapshotClock): ScheduleDraft {
   return {
     ...START,
     when: rule.days.length > 1 ? 'workdays' : 'weekly',
-    day: rule.days[0] ?? FRIDAY,
+    day: String(rule.days[0] ?? FRIDAY),
     time: [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':'),
     keep,
   };

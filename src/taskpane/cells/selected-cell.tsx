@@ -1,3 +1,4 @@
+import { said, Reason, useLanguage, useTexts } from '../texts/use-texts';
 import { useSession, useRecalculated } from '../session';
 import { useRef, useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
@@ -6,7 +7,6 @@ import { priceTimeText, ageText, msToNextAge } from '../texts/cell-text';
 import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import { useShown } from '../hooks';
-import { Reason, useLanguage, useTexts } from '../texts/use-texts';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { OriginText, originText } from '../../app/workbook/origin-text';
@@ -147,14 +147,14 @@ export function OriginView({ cell }: { readonly cell: Block }) {
   }, []);
   const start = (): void => {
     void task.start({
-      label: (shown) => shown.texts.origin.following,
+      label: said('origin', 'following'),
       async run(onProgress, signal) {
         const { traceOrigin, originText: textOf } = await load();
         const functions = { traits: TRAITS, catalog: CATALOG, run: runIn(session) };
-        return { origin: await traceOrigin(session, cell, functions, onProgress, signal), textOf };
+        const origin = await traceOrigin(session, cell, functions, onProgress, signal);
+        const found = { count: origin.answers.length, cell: a1WithSheet(origin.cell) };
+        return { says: said('origin', 'found', found), result: { origin, textOf } };
       },
-      describe: ({ origin: { answers, cell: at } }, shown) =>
-        shown.fill(shown.texts.origin.found, { count: answers.length, cell: a1WithSheet(at) }),
     });
   };
   const say = (text: OriginText, values?: Readonly<Record<string, string | number>>): string =>
@@ -167,8 +167,8 @@ export function OriginView({ cell }: { readonly cell: Block }) {
         </Button>
       </div>
       <TaskView task={task}>
-        {({ origin, textOf }, summary) => {
-          const text = textOf(origin, say);
+        {({ result }, summary) => {
+          const text = result ? result.textOf(result.origin, say) : '';
           return (
             <section aria-label={summary}>
               <pre class="md-origin" tabIndex={0} translate={false}>

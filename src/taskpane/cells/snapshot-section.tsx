@@ -1,3 +1,8 @@
+import { CellRows, CellLink, useMore } from './cell-link';
+import { SelectField, TextField, useAction, Button, Fold } from '../components/elements';
+import { TaskReport, TaskView, unlessStopped, useTask } from './task';
+import { said, useLanguage, useTexts, type Said } from '../texts/use-texts';
+import { useLoaded } from '../hooks';
 import { useSession } from '../session';
 import { useState, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
@@ -5,31 +10,19 @@ import type { Snapshot } from '../../app/workbook/snapshot';
 import type { SheetWords } from '../../app/workbook/snapshot-sheet';
 import { type MarkedRange, markedRanges, markSelection, unmark } from '../../app/workbook/snapshot-ranges';
 import { ScheduleSection } from './schedule-section';
-import { Button, Field, Select, Fold, MessageBar } from '../components/elements';
-import { TaskView, type Task, unlessStopped, useTask } from './task';
 import type { OnProgress } from '../../app/host';
 import type { Change, ComparedSide, SnapshotComparison } from '../../app/workbook/snapshot-compare';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { CellLink, useMore } from './cell-link';
 import type { DateSystem } from '../../core/calendar/dates';
 import { cellText, momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
-import { useLanguage, useTexts, type Said, Reason } from '../texts/use-texts';
-import { useLatest } from '../hooks';
 import { a1WithSheet, cellOf } from '../../core/sheet';
-import { messageOf } from '../../core/basics';
 
 /** Snapshots of the workbook, kept under a name: to compare with, and to show again. */
 export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }) {
   const [texts, language] = useTexts('snapshots');
   const [name, setName] = useState('');
   const { all, task } = snapshots;
-  const take = (): void => {
-    if (task.isRunning) return;
-    snapshots.take(name, () => {
-      setName((entered) => (entered === name ? '' : entered));
-    });
-  };
   const namesTaken = all.map((one) => one.name);
   return (
     <Fold title={texts.title} remark={all.length > 0 ? language.fill(texts.count, { count: all.length }) : undefined}>
@@ -37,22 +30,19 @@ export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          take();
+          snapshots.take(name, () => {
+            setName((entered) => (entered === name ? '' : entered));
+          });
         }}
       >
-        <Field id="md-snapshot-name" label={texts.name} hint={texts.nameHint}>
-          {(control) => (
-            <input
-              {...control}
-              autocomplete="off"
-              maxLength={80}
-              value={name}
-              onInput={(event) => {
-                setName(event.currentTarget.value);
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          id="md-snapshot-name"
+          label={texts.name}
+          hint={texts.nameHint}
+          input={{ maxLength: 80 }}
+          value={name}
+          onText={setName}
+        />
         <div class="md-buttons">
           <Button type="submit" isBusy={task.isRunning}>
             {texts.take}
@@ -60,270 +50,197 @@ export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }
         </div>
       </form>
       <TaskView task={task}>
-        {(comparison, summary) => (
-          <MessageBar tone="success">
-            <p>{summary}</p>
-            {comparison && (
-              <>
-                <ChangeList comparison={comparison} />
-                <Button
-                  onClick={() => {
-                    snapshots.writeComparison(comparison);
-                  }}
-                >
-                  {texts.asSheet}
-                </Button>
-              </>
-            )}
-          </MessageBar>
-        )}
+        {({ result, ...done }, summary) =>
+          result && (
+            <TaskReport done={done} summary={summary}>
+              <ChangeList comparison={result} />
+              <Button
+                onClick={() => {
+                  snapshots.writeComparison(result);
+                }}
+              >
+                {texts.asSheet}
+              </Button>
+            </TaskReport>
+          )
+        }
       </TaskView>
       {all.length > 1 && (
-        <Field id="md-snapshot-other" label={texts.compareTo}>
-          {(control) => (
-            <Select
-              control={control}
-              value={snapshots.otherId ?? ''}
-              options={[
-                { value: '', label: texts.compareNow },
-                ...all.map((one) => ({
-                  value: one.id,
-                  // Two with one name are told apart by their times.
-                  label: isRepeated(one.name, namesTaken) ? sideText(one, language) : one.name,
-                  isName: true,
-                })),
-              ]}
-              onChange={snapshots.compareTo}
-            />
-          )}
-        </Field>
+        <SelectField
+          id="md-snapshot-other"
+          label={texts.compareTo}
+          value={snapshots.otherId ?? ''}
+          options={[
+            { value: '', label: texts.compareNow },
+            ...all.map((one) => ({
+              value: one.id,
+              // Two with one name are told apart by their times.
+              label:
+                namesTaken.indexOf(one.name) !== namesTaken.lastIndexOf(one.name) ? sideText(one, language) : one.name,
+              isName: true,
+            })),
+          ]}
+          onChange={snapshots.compareTo}
+        />
       )}
-      {all.length > 0 && (
-        <ul class="md-list md-cells" aria-label={texts.title}>
-          {all.map((snapshot) => (
-            <SnapshotRow key={snapshot.id} snapshot={snapshot} snapshots={snapshots} />
-          ))}
-        </ul>
-      )}
+      <CellRows label={texts.title} items={all} atOnce={100} class="md-list md-cells" keyOf={({ id }) => id}>
+        {(snapshot) => <SnapshotRow snapshot={snapshot} snapshots={snapshots} />}
+      </CellRows>
       <MarkedRanges marked={snapshots.marked} onChanged={snapshots.reload} />
       <ScheduleSection onTaken={snapshots.reload} />
     </Fold>
   );
 }
 
-const isRepeated = (name: string, all: readonly string[]): boolean => all.indexOf(name) !== all.lastIndexOf(name);
-
 function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; readonly snapshots: Snapshots }) {
   const [texts, language] = useTexts('snapshots');
   const { name, at, source, formulaCount, resultCount, timeUnknownCount, dueAt, isShown } = snapshot;
-  const { isRunning } = snapshots.task;
-  const unlessBusy = (work: (one: Snapshot) => void) => () => {
-    if (!isRunning) work(snapshot);
-  };
-  const taken = { time: language.dateTime(at), count: formulaCount };
+  const actions = [
+    { run: snapshots.compare, text: texts.compare, label: texts.compareWith },
+    isShown
+      ? { run: snapshots.toggle, text: texts.leave, label: texts.leaveOne }
+      : { run: snapshots.toggle, text: texts.show, label: texts.showOne },
+    { run: snapshots.writeSheet, text: texts.asSheet, label: texts.asSheetOne },
+    ...(isShown ? [] : [{ run: snapshots.remove, text: texts.remove, label: texts.removeOne }]),
+  ];
   return (
-    <li>
+    <>
       <div class="md-cell-head">
         <strong>{name}</strong>
         {dueAt !== undefined && <span class="md-badge">{texts.isTimed}</span>}
         {isShown && <span class="md-badge">{texts.isShown}</span>}
       </div>
       <p class="md-hint">
-        {language.fill(texts.takenAt, taken)}
+        {language.fill(texts.takenAt, { time: language.dateTime(at), count: formulaCount })}
         {resultCount > 0 && ` · ${language.fill(texts.resultCount, { count: resultCount })}`}
         {timeUnknownCount !== undefined && ` · ${language.fill(texts.timesUnknown, { count: timeUnknownCount })}`}
         {source !== '' && ` · ${source}`}
       </p>
       <div class="md-buttons">
-        <Button
-          isBusy={isRunning}
-          label={language.fill(texts.compareWith, { name })}
-          onClick={unlessBusy(snapshots.compare)}
-        >
-          {texts.compare}
-        </Button>
-        <Button
-          isBusy={isRunning}
-          label={language.fill(isShown ? texts.leaveOne : texts.showOne, { name })}
-          onClick={unlessBusy(snapshots.toggle)}
-        >
-          {isShown ? texts.leave : texts.show}
-        </Button>
-        <Button
-          isBusy={isRunning}
-          label={language.fill(texts.asSheetOne, { name })}
-          onClick={unlessBusy(snapshots.writeSheet)}
-        >
-          {texts.asSheet}
-        </Button>
-        {!isShown && (
+        {actions.map(({ run, text, label }) => (
           <Button
-            look="subtle"
-            isBusy={isRunning}
-            label={language.fill(texts.removeOne, { name })}
-            onClick={unlessBusy(snapshots.remove)}
+            key={label}
+            look={run === snapshots.remove ? 'subtle' : 'secondary'}
+            isBusy={snapshots.task.isRunning}
+            label={language.fill(label, { name })}
+            onClick={() => {
+              run(snapshot);
+            }}
           >
-            {texts.remove}
+            {text}
           </Button>
-        )}
+        ))}
       </div>
-    </li>
+    </>
   );
 }
 
-interface Snapshots {
-  readonly all: readonly Snapshot[];
-  /** Ranges with results that they keep beside the MD cells. */
-  readonly marked: readonly MarkedRange[];
-  /** Ends with a comparison if one was requested, otherwise without a list. */
-  readonly task: Task<SnapshotComparison | undefined>;
-  /** `onTaken` is called unless it fails. */
-  readonly take: (name: string, onTaken: () => void) => void;
-  readonly compare: (snapshot: Snapshot) => void;
-  /** The snapshot to compare with; undefined for the cells. */
-  readonly otherId: string | undefined;
-  readonly compareTo: (id: string) => void;
-  /** Writes a sheet that needs no add-in. */
-  readonly writeSheet: (snapshot: Snapshot) => void;
-  readonly writeComparison: (comparison: SnapshotComparison) => void;
-  /** Shows the snapshot in the cells, or hides it if it is shown. */
-  readonly toggle: (snapshot: Snapshot) => void;
-  readonly remove: (snapshot: Snapshot) => void;
-  readonly reload: () => void;
-}
+type Snapshots = ReturnType<typeof useSnapshots>;
 
 /** The workbook's snapshots, and the actions on them. */
-export function useSnapshots(session: Session, onDone: () => void): Snapshots {
-  const [all, setAll] = useState<readonly Snapshot[]>([]);
-  const [marked, setMarked] = useState<readonly MarkedRange[]>([]);
-  const task = useTask<SnapshotComparison | undefined>();
+export function useSnapshots(session: Session, onDone: () => void) {
+  const language = useLanguage();
+  /** Has a result if a comparison was requested. */
+  const task = useTask<SnapshotComparison>();
   const [chosen, compareTo] = useState('');
-  const otherId = all.some(({ id }) => id === chosen) ? chosen : undefined;
   /** The snapshot that its report says is in the cells, until it is not. */
   const reported = useRef<string>();
-  const begin = useLatest();
-  const reload = (): void => {
-    const signal = begin();
-    const read = async (): Promise<void> => {
+  const [{ all, marked } = { all: [], marked: [] }, reload] = useLoaded(
+    async (signal) => {
       const [now, ranges] = await Promise.all([
         written().then(({ snapshots }) => snapshots(session)),
         markedRanges(session.host.workbook),
       ]);
-      if (signal.aborted) return;
-      setAll(now);
-      setMarked(ranges);
-      if (reported.current === undefined || now.some(({ id, isShown }) => isShown && id === reported.current)) return;
-      reported.current = undefined;
-      task.clear();
-    };
-    // Such as while a cell is edited: the snapshots are kept all the same.
-    read().catch(() => undefined);
-  };
+      const isGone = !now.some(({ id, isShown }) => isShown && id === reported.current);
+      if (!signal.aborted && reported.current !== undefined && isGone) {
+        reported.current = undefined;
+        task.clear();
+      }
+      return { all: now, marked: ranges };
+    },
+    [session],
+  );
+  const otherId = all.some(({ id }) => id === chosen) ? chosen : undefined;
   const work = (
     label: Said,
     run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Said>,
-    canStop = true,
-  ): Promise<void> => {
-    let summary: Said = () => '';
+    canStop = false,
+  ): void => {
     reported.current = undefined;
-    return task.start({
-      label,
-      canStop,
-      run: async (onProgress, signal) => {
-        summary = await run(onProgress, signal).finally(() => {
-          reload();
-          onDone();
-        });
-        return undefined;
-      },
-      describe: (_, language) => summary(language),
+    const end = (): void => {
+      reload();
+      onDone();
+    };
+    void task.start({ label, canStop, run: async (...task) => ({ says: await run(...task).finally(end) }) });
+  };
+  const write = (run: (sheets: Sheets, words: SheetWords) => Promise<string>): void => {
+    work(said('snapshots', 'writing'), async () => {
+      const sheet = await run(await written(), sheetWords(session, language));
+      await session.host.workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
+      return said('snapshots', 'written', { sheet });
     });
   };
-  const language = useLanguage();
-  const write = (run: (sheets: Sheets, words: SheetWords) => Promise<string>): Promise<void> =>
-    work(
-      ({ texts }) => texts.snapshots.writing,
-      async () => {
-        const sheet = await run(await written(), sheetWords(session, language));
-        await session.host.workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
-        return (shown) => shown.fill(shown.texts.snapshots.written, { sheet });
-      },
-      false,
-    );
   return {
     all,
+    /** Ranges with results that they keep beside the MD cells. */
     marked,
     task,
     reload,
-    take(name, onTaken) {
-      void work(
-        ({ texts }) => texts.snapshots.taking,
-        async () => {
-          const { takeSnapshot } = await written();
-          const { name: called, formulaCount } = await takeSnapshot(session, name, TRAITS);
-          onTaken();
-          return (language) => language.fill(language.texts.snapshots.taken, { name: called, count: formulaCount });
-        },
-        false,
-      );
+    /** `onTaken` is called unless it fails. */
+    take(name: string, onTaken: () => void) {
+      work(said('snapshots', 'taking'), async () => {
+        const taken = await (await written()).takeSnapshot(session, name, TRAITS);
+        onTaken();
+        return said('snapshots', 'taken', { name: taken.name, count: taken.formulaCount });
+      });
     },
-    compare(snapshot) {
+    compare: ({ id }: Snapshot) => {
       reported.current = undefined;
       void task.start({
-        label: ({ texts }) => texts.snapshots.comparing,
-        run: (_, signal) =>
-          unlessStopped(
-            signal,
-            written().then(({ compareSnapshot }) =>
-              compareSnapshot(session, snapshot.id, TRAITS, otherId === snapshot.id ? undefined : otherId),
-            ),
-          ),
-        describe: (comparison, language) =>
-          comparison
-            ? language.fill(language.texts.snapshots.changed, {
-                count: comparison.changes.length,
-                older: sideText(comparison.older, language),
-                newer: sideText(comparison.newer, language),
-                same: comparison.sameCount,
-              })
-            : '',
+        label: said('snapshots', 'comparing'),
+        run: async (_, signal) => {
+          const { compareSnapshot } = await written();
+          const other = otherId === id ? undefined : otherId;
+          const result = await unlessStopped(signal, compareSnapshot(session, id, TRAITS, other));
+          const [count, same] = [result.changes.length, result.sameCount];
+          const says: Said = (shown) => {
+            const [older, newer] = [sideText(result.older, shown), sideText(result.newer, shown)];
+            return shown.fill(shown.texts.snapshots.changed, { count, older, newer, same });
+          };
+          return { says, result };
+        },
       });
     },
+    /** The snapshot to compare with; undefined for the cells. */
     otherId,
     compareTo,
-    writeSheet(snapshot) {
-      void write((sheets, words) => sheets.writeSnapshotSheet(session, snapshot.id, TRAITS, words));
+    /** Writes a sheet that needs no add-in. */
+    writeSheet: ({ id }: Snapshot) => {
+      write((sheets, words) => sheets.writeSnapshotSheet(session, id, TRAITS, words));
     },
-    writeComparison(comparison) {
-      void write((sheets, words) => sheets.writeComparisonSheet(session, comparison, words));
+    writeComparison: (comparison: SnapshotComparison) => {
+      write((sheets, words) => sheets.writeComparisonSheet(session, comparison, words));
     },
-    toggle(snapshot) {
-      const { id, name, isShown } = snapshot;
-      const label: Said = ({ texts: { snapshots: texts } }) => (isShown ? texts.leaving : texts.showing);
-      void work(label, async (onProgress, signal) => {
+    /** Shows the snapshot in the cells, or hides it if it is shown. */
+    toggle: ({ id, name, isShown }: Snapshot) => {
+      const show = async (onProgress: OnProgress, signal: AbortSignal): Promise<Said> => {
         const { leaveSnapshot, showSnapshot } = await written();
-        if (isShown) {
-          const count = await leaveSnapshot(session, id, onProgress, signal);
-          return (language) => language.fill(language.texts.snapshots.left, { count });
-        }
+        if (isShown) return said('snapshots', 'left', { count: await leaveSnapshot(session, id, onProgress, signal) });
         const { shownCount, leftOutCount } = await showSnapshot(session, id, TRAITS, onProgress, signal);
         reported.current = id;
-        return (language) => {
-          const texts = language.texts.snapshots;
-          const shown = language.fill(texts.shown, { count: shownCount, name });
-          return leftOutCount === 0 ? shown : `${shown} ${language.fill(texts.leftOut, { count: leftOutCount })}`;
-        };
-      });
+        const [shown, leftOut] = [
+          said('snapshots', 'shown', { count: shownCount, name }),
+          said('snapshots', 'leftOut', { count: leftOutCount }),
+        ];
+        return leftOutCount === 0 ? shown : (now) => `${shown(now)} ${leftOut(now)}`;
+      };
+      work(said('snapshots', isShown ? 'leaving' : 'showing'), show, true);
     },
-    remove(snapshot) {
-      void work(
-        ({ texts }) => texts.snapshots.removing,
-        async () => {
-          await (await written()).deleteSnapshot(session, snapshot.id);
-          return (language) => language.fill(language.texts.snapshots.removed, { name: snapshot.name });
-        },
-        false,
-      );
+    remove: ({ id, name }: Snapshot) => {
+      work(said('snapshots', 'removing'), async () => {
+        await (await written()).deleteSnapshot(session, id);
+        return said('snapshots', 'removed', { name });
+      });
     },
   };
 }
@@ -473,53 +390,33 @@ interface MarkedRangesProps {
 }
 
 /** Ranges with results that snapshots keep beside the MD cells. */
-export function MarkedRanges({ marked, onChanged }: MarkedRangesProps) {
-  const session = useSession();
+function MarkedRanges({ marked, onChanged }: MarkedRangesProps) {
+  const { workbook } = useSession().host;
   const [texts, language] = useTexts('snapshots');
-  const { workbook } = session.host;
-  const [error, setError] = useState<string>();
-  const change = (work: Promise<unknown>): void => {
-    setError(undefined);
-    work
-      .catch((reason: unknown) => {
-        setError(messageOf(reason));
-      })
-      .finally(onChanged);
+  const { run, problem } = useAction();
+  const change = (work: () => Promise<unknown>) => () => {
+    run(() => work().finally(onChanged));
   };
   return (
     <>
       <h3>{texts.results}</h3>
       <p class="md-hint">{texts.resultsHint}</p>
-      {marked.length > 0 && (
-        <ul class="md-list" aria-label={texts.results}>
-          {marked.map((range) => (
-            <li key={range.name} class="md-cell-head">
-              <CellLink block={range.block} />
-              <Button
-                look="subtle"
-                label={language.fill(texts.unmarkOne, { address: a1WithSheet(range.block) })}
-                onClick={() => {
-                  change(unmark(workbook, range));
-                }}
-              >
-                {texts.unmark}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Button
-        onClick={() => {
-          change(markSelection(workbook));
-        }}
-      >
-        {texts.mark}
-      </Button>
-      {error !== undefined && (
-        <p class="md-error" role="alert">
-          <Reason>{error}</Reason>
-        </p>
-      )}
+      <CellRows label={texts.results} items={marked} keyOf={({ name }) => name}>
+        {(range) => (
+          <div class="md-cell-head">
+            <CellLink block={range.block} />
+            <Button
+              look="subtle"
+              label={language.fill(texts.unmarkOne, { address: a1WithSheet(range.block) })}
+              onClick={change(() => unmark(workbook, range))}
+            >
+              {texts.unmark}
+            </Button>
+          </div>
+        )}
+      </CellRows>
+      <Button onClick={change(() => markSelection(workbook))}>{texts.mark}</Button>
+      {problem}
     </>
   );
 }

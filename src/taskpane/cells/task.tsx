@@ -1,3 +1,5 @@
+import { type LeftOut, LeftOutList, leftOutText } from './cell-link';
+import { useSession, useUndone } from '../session';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
 import type { ComponentChildren } from 'preact';
@@ -5,6 +7,19 @@ import { MessageBar, ProgressBar, Button } from '../components/elements';
 import type { OnProgress } from '../../app/host';
 import { Because, useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
+
+/** What a task ends with. */
+export interface Done<Result> {
+  readonly says: Said;
+  /** What it could not do, under a heading with their {count}. */
+  readonly leftOut?: {
+    readonly heading: 'changedSince' | 'notRefreshed' | 'skipped';
+    readonly items: readonly LeftOut[];
+  };
+  /** Of its message where nothing was left out. @default success */
+  readonly tone?: 'info' | 'success';
+  readonly result?: Result;
+}
 
 type TaskState<Result> =
   | { readonly is: 'idle' }
@@ -15,7 +30,7 @@ type TaskState<Result> =
       readonly done?: number;
       readonly total?: number;
     }
-  | { readonly is: 'done'; readonly result: Result; readonly summary: Said }
+  | ({ readonly is: 'done' } & Done<Result>)
   | { readonly is: 'stopped' }
   | { readonly is: 'failed'; readonly reason: string };
 
@@ -24,14 +39,10 @@ interface TaskWork<Result> {
   readonly label: Said;
   /** False for work that cannot be stopped: no Stop is offered then. @default true */
   readonly canStop?: boolean;
-  readonly run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Result>;
-  /** The announcement of its result. */
-  readonly describe: (result: Result, ...language: Parameters<Said>) => string;
-  /** Announced after it: what the report lists below its summary. */
-  readonly describeLeftOut?: (result: Result, ...language: Parameters<Said>) => string;
+  readonly run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Done<Result>>;
 }
 
-export interface Task<Result> {
+export interface Task<Result = undefined> {
   readonly state: TaskState<Result>;
   readonly isRunning: boolean;
   /** Does nothing while this task is already running. */
@@ -40,8 +51,8 @@ export interface Task<Result> {
   readonly clear: () => void;
 }
 
-/** A long-running task: its progress, its result, and a way to stop it. */
-export function useTask<Result>(): Task<Result> {
+/** A long-running task: its progress, its result, and a way to stop it. Undo takes away what is said of it. */
+export function useTask<Result = undefined>(): Task<Result> {
   const [state, setState] = useState<TaskState<Result>>({ is: 'idle' });
   const running = useRef<AbortController>();
   useEffect(
@@ -54,14 +65,12 @@ export function useTask<Result>(): Task<Result> {
   const announce = useAnnounce();
   const language = useRef(useLanguage());
   language.current = useLanguage();
+  const clear = (): void => {
+    if (!running.current) setState({ is: 'idle' });
+  };
+  useUndone(useSession(), clear);
 
-  const start = async ({
-    label,
-    canStop = true,
-    run,
-    describe,
-    describeLeftOut = () => '',
-  }: TaskWork<Result>): Promise<void> => {
+  const start = async ({ label, canStop = true, run }: TaskWork<Result>): Promise<void> => {
     if (running.current) return;
     const own = (running.current = new AbortController());
     const { signal } = own;
@@ -71,10 +80,10 @@ export function useTask<Result>(): Task<Result> {
       setState({ is: 'running', label, canStop, done, total });
     });
     const ended = await run(progress.report, signal)
-      .then((result): TaskState<Result> => {
-        const summary: Said = (shown) =>
-          signal.aborted ? `${shown.texts.cells.stopped} ${describe(result, shown)}` : describe(result, shown);
-        return { is: 'done', result, summary };
+      .then((done): TaskState<Result> => {
+        const says: Said = (shown) =>
+          signal.aborted ? `${shown.texts.cells.stopped} ${done.says(shown)}` : done.says(shown);
+        return { is: 'done', ...done, says };
       })
       .catch((error: unknown): TaskState<Result> =>
         signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: messageOf(error) },
@@ -84,10 +93,12 @@ export function useTask<Result>(): Task<Result> {
     if (running.current !== own) return;
     running.current = undefined;
     setState(ended);
+    const { texts } = language.current;
     // A failure is an alert, which announces itself.
-    if (ended.is === 'done')
-      announce(`${ended.summary(language.current)} ${describeLeftOut(ended.result, language.current)}`.trim());
-    else if (ended.is === 'stopped') announce(language.current.texts.cells.stopped);
+    if (ended.is === 'stopped') announce(texts.cells.stopped);
+    if (ended.is !== 'done') return;
+    const { heading, items } = ended.leftOut ?? { heading: 'skipped', items: [] };
+    announce(`${ended.says(language.current)} ${leftOutText(texts.cells[heading], items, language.current)}`.trim());
   };
   return {
     state,
@@ -96,9 +107,7 @@ export function useTask<Result>(): Task<Result> {
     stop: () => {
       running.current?.abort();
     },
-    clear: () => {
-      if (!running.current) setState({ is: 'idle' });
-    },
+    clear,
   };
 }
 
@@ -144,8 +153,27 @@ function oncePerFrame(show: OnProgress): {
 
 interface TaskViewProps<Result> {
   readonly task: Task<Result>;
-  /** Renders the result. */
-  readonly children: (result: Result, summary: string) => ComponentChildren;
+  /** Renders the result in place of its message. */
+  readonly children?: (done: Done<Result>, summary: string) => ComponentChildren;
+}
+
+/** What became of a task, and what it left out. */
+export function TaskReport({ done: { leftOut, tone = 'success' }, summary, children }: TaskReportProps) {
+  const [texts, language] = useTexts('cells');
+  const { heading, items } = leftOut ?? { heading: 'skipped', items: [] };
+  return (
+    <MessageBar tone={items.length > 0 ? 'warning' : tone}>
+      <p>{summary}</p>
+      <LeftOutList label={language.fill(texts[heading], { count: items.length })} items={items} />
+      {children}
+    </MessageBar>
+  );
+}
+
+interface TaskReportProps {
+  readonly done: Done<unknown>;
+  readonly summary: string;
+  readonly children?: ComponentChildren;
 }
 
 /**
@@ -175,7 +203,8 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
           <Because text={texts.failed} reason={state.reason} />
         </MessageBar>
       )}
-      {state.is === 'done' && children(state.result, state.summary(language))}
+      {state.is === 'done' &&
+        (children?.(state, state.says(language)) ?? <TaskReport done={state} summary={state.says(language)} />)}
     </div>
   );
 }

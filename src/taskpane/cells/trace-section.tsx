@@ -1,16 +1,14 @@
+import { CellRows, CellLink } from './cell-link';
+import { said, useTexts } from '../texts/use-texts';
 import { useSession } from '../session';
 import { Button, Fold, MessageBar } from '../components/elements';
 import type { Language } from '../texts/language';
-import { CellLink, useMore } from './cell-link';
 import { trace, type TracedCell } from '../../app/workbook/trace';
 import { useTask, TaskView } from './task';
 import { OPERATIONS } from '../../api/operations';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { useTexts } from '../texts/use-texts';
 import { a1WithSheet } from '../../core/sheet';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
-
-const SHOWN_AT_ONCE = 50;
 
 /** Which cells of the workbook depend on errors, also hidden ones, last values or old answers. */
 export function TraceSection() {
@@ -19,10 +17,12 @@ export function TraceSection() {
   const task = useTask<readonly TracedCell[]>();
   const start = (): void => {
     void task.start({
-      label: (shown) => shown.texts.trace.tracing,
-      run: (onProgress, signal) => trace(session, staleAfterMs, onProgress, signal),
-      describe: (traced, shown) =>
-        traced.length === 0 ? shown.texts.trace.nothing : traced.map((one) => sentenceOf(one, shown)).join(' '),
+      label: said('trace', 'tracing'),
+      run: async (onProgress, signal) => {
+        const traced = await trace(session, staleAfterMs, onProgress, signal);
+        if (traced.length === 0) return { says: said('trace', 'nothing') };
+        return { says: (shown) => traced.map((one) => sentenceOf(one, shown)).join(' '), result: traced };
+      },
     });
   };
   return (
@@ -34,18 +34,14 @@ export function TraceSection() {
         </Button>
       </div>
       <TaskView task={task}>
-        {(traced) =>
-          traced.length === 0 ? (
-            <MessageBar tone="success">{texts.nothing}</MessageBar>
-          ) : (
-            traced.map((one) => (
-              <MessageBar key={one.trouble} tone="warning">
-                <p>{sentenceOf(one, language)}</p>
-                <CellLinks label={texts.causes} blocks={one.causes} />
-                <CellLinks label={texts.dependents} blocks={one.dependents} />
-              </MessageBar>
-            ))
-          )
+        {({ result }) =>
+          result?.map((one) => (
+            <MessageBar key={one.trouble} tone="warning">
+              <p>{sentenceOf(one, language)}</p>
+              <CellLinks label={texts.causes} blocks={one.causes} />
+              <CellLinks label={texts.dependents} blocks={one.dependents} />
+            </MessageBar>
+          ))
         }
       </TaskView>
     </Fold>
@@ -72,23 +68,14 @@ interface CellLinksProps {
   readonly blocks: TracedCell['dependents'];
 }
 
-function CellLinks({ label, blocks }: CellLinksProps) {
-  const { shown, button } = useMore(blocks, SHOWN_AT_ONCE, 'subtle');
-  if (blocks.length === 0) return null;
-  return (
-    <>
-      <p>{label}</p>
-      <ul class="md-cell-links" aria-label={label}>
-        {shown.map((block) => (
-          <li key={a1WithSheet(block)}>
-            <CellLink block={block} />
-          </li>
-        ))}
-      </ul>
-      {button}
-    </>
-  );
-}
+const CellLinks = ({ label, blocks }: CellLinksProps) => (
+  <>
+    {blocks.length > 0 && <p>{label}</p>}
+    <CellRows label={label} items={blocks} class="md-cell-links" keyOf={a1WithSheet}>
+      {(block) => <CellLink block={block} />}
+    </CellRows>
+  </>
+);
 
 /** No answer counts as old before this, however soon its kind expires. */
 const MIN_STALE_MS = 15 * MS_PER_MINUTE;

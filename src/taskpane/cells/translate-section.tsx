@@ -1,65 +1,40 @@
-import { useSession, useUndone } from '../session';
-import { useState } from 'preact/hooks';
-import { type FixReport, fixCells } from '../../app/workbook/fix';
+import { CellLink, CellRows } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
-import type { Translation } from '../../app/workbook/translate';
-import { Button, MessageBar, Section } from '../components/elements';
-import type { Language } from '../texts/language';
-import { useLanguage } from '../texts/use-texts';
-import type { LateCode } from '../hooks';
-import { LeftOutList } from './cell-link';
-import { FixReportView } from './fix';
-import { TaskView, useTask } from './task';
+import { planTranslations, plansOf, type Translation } from '../../app/workbook/translate';
+import { Button, Section } from '../components/elements';
+import { translationHints, translationText } from '../late/texts';
+import { useSession } from '../session';
+import { said, useTexts } from '../texts/use-texts';
+import { useFixTask } from './fix';
+import { TaskReport, TaskView, useTask } from './task';
 
-interface TranslateSectionProps {
-  readonly late: LateCode;
-  /** Called when the cells have changed. */
-  readonly onDone: () => void;
-}
-
-/** Lists formulas of other add-ins among the selected cells with what would stand in their place, and writes it. */
-export function TranslateSection({ late, onDone }: TranslateSectionProps) {
+/**
+ * Lists formulas of other add-ins among the selected cells with what would stand in their place, and writes it.
+ *
+ * @param onDone called when the cells have changed
+ */
+export function TranslateSection({ onDone }: { readonly onDone: () => void }) {
   const session = useSession();
-  const language = useLanguage();
-  const textsIn = (shown: Language) => late.textsOfTools(shown).translate;
-  const texts = textsIn(language);
+  const [texts, language] = useTexts('translate');
   const { workbook } = session.host;
-  const looking = useTask<readonly Translation[] | undefined>();
-  const writing = useTask<FixReport>();
-  const [found, setFound] = useState<readonly Translation[]>([]);
-  const clear = (): void => {
-    setFound([]);
+  const looking = useTask<readonly Translation[]>();
+  const { task: writing, write } = useFixTask(() => {
     looking.clear();
-    writing.clear();
-  };
-  useUndone(session, clear);
-  const plans = late.plansOf(found);
+    onDone();
+  });
+  const found = looking.state.is === 'done' ? (looking.state.result ?? []) : [];
+  const plans = plansOf(found);
   const isBusy = looking.isRunning || writing.isRunning;
   const look = (): void => {
-    clear();
+    writing.clear();
     void looking.start({
-      label: (shown) => textsIn(shown).looking,
+      label: said('translate', 'looking'),
       canStop: false,
       run: async () => {
-        const all = await late.planTranslations(workbook, await workbook.selection(), session.settings.area);
-        setFound(all ?? []);
-        return all;
+        const all = await planTranslations(workbook, await workbook.selection(), session.settings.area);
+        if (!all) return { says: said('translate', 'tooMany'), tone: 'info' };
+        return { says: said('translate', 'found', { count: all.length }), tone: 'info', result: all };
       },
-      describe: (all, shown) =>
-        all ? shown.fill(textsIn(shown).found, { count: all.length }) : textsIn(shown).tooMany,
-    });
-  };
-  const write = (): void => {
-    void writing.start({
-      label: (shown) => textsIn(shown).writing,
-      canStop: false,
-      run: () =>
-        fixCells(workbook, plans).finally(() => {
-          setFound([]);
-          looking.clear();
-          onDone();
-        }),
-      describe: ({ fixedCount }, shown) => shown.fill(textsIn(shown).done, { count: fixedCount }),
     });
   };
   return (
@@ -69,30 +44,40 @@ export function TranslateSection({ late, onDone }: TranslateSectionProps) {
         {texts.start}
       </Button>
       <TaskView task={looking}>
-        {(_, summary) => (
-          <MessageBar tone="info">
-            <LeftOutList
-              label={summary}
-              items={found.map((one) => ({
-                block: one.cell,
-                reason: `${localFormula(one.before, workbook.listSeparator)} → ${late.translationText(one, language, workbook.listSeparator)}`,
-              }))}
-            />
-            {found.length === 0 && summary}
-          </MessageBar>
+        {(done, summary) => (
+          <TaskReport done={done} summary={summary}>
+            <CellRows label={summary} items={found}>
+              {(one) => (
+                <>
+                  <CellLink block={one.cell} />
+                  <p class="md-hint">
+                    {localFormula(one.before, workbook.listSeparator)}
+                    {' → '}
+                    {translationText(one, language, workbook.listSeparator)}
+                  </p>
+                </>
+              )}
+            </CellRows>
+          </TaskReport>
         )}
       </TaskView>
       {plans.length > 0 && (
         <>
-          {late.translationHints(found, language).map((hint) => (
+          {translationHints(found, language).map((hint) => (
             <p class="md-hint">{hint}</p>
           ))}
-          <Button look="primary" isBusy={isBusy} onClick={write}>
+          <Button
+            look="primary"
+            isBusy={isBusy}
+            onClick={() => {
+              write(plans, said('translate', 'writing'), (count) => said('translate', 'done', { count }));
+            }}
+          >
             {language.fill(texts.write, { count: plans.length })}
           </Button>
         </>
       )}
-      <FixReportView fixing={{ task: writing }} />
+      <TaskView task={writing} />
     </Section>
   );
 }

@@ -1,6 +1,8 @@
-import { type ComponentChildren, type Ref, type TargetedMouseEvent } from 'preact';
+import type { ComponentChildren, Ref } from 'preact';
 import { useId, useLayoutEffect, useRef, useEffect, useState, useErrorBoundary } from 'preact/hooks';
 import { useTexts, Because } from '../texts/use-texts';
+import { useBusy } from '../hooks';
+import type { Text } from '../texts/language';
 import { useAnnounce } from './announcer';
 import { messageOf } from '../../core/basics';
 
@@ -37,12 +39,11 @@ interface ButtonProps {
   /** `primary` for a section's main button, `subtle` for one that should not stand out. */
   readonly look?: 'primary' | 'secondary' | 'subtle';
   readonly type?: 'button' | 'submit';
-  /** Stays in the tab order, because a disabled button would drop the focus. Its handler must check by itself. */
+  /** Does nothing then. Stays in the tab order, because a disabled button would drop the focus. */
   readonly isBusy?: boolean;
-  readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
+  readonly onClick?: (() => void) | undefined;
   /** Read by screen readers instead of the content. */
   readonly label?: string | undefined;
-  readonly controls?: string | undefined;
   readonly isPressed?: boolean | undefined;
   /** Of a button that shows and hides something. */
   readonly isExpanded?: boolean | undefined;
@@ -50,37 +51,24 @@ interface ButtonProps {
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }
 
-export function Button({
-  children,
-  look = 'secondary',
-  type = 'button',
-  isBusy,
-  onClick,
-  label,
-  controls,
-  isPressed,
-  isExpanded,
-  buttonRef,
-  ...rest
-}: ButtonProps) {
-  return (
-    <button
-      type={type}
-      ref={buttonRef ?? null}
-      class={`md-button md-${look} ${rest.class ?? ''}`}
-      aria-disabled={isBusy}
-      aria-label={label}
-      // Beside a text it would only be read twice.
-      title={typeof children === 'string' ? undefined : label}
-      aria-controls={controls}
-      aria-pressed={isPressed}
-      aria-expanded={isExpanded}
-      onClick={onClick}
-    >
-      {children}
-    </button>
-  );
-}
+export const Button = ({ children, look = 'secondary', type = 'button', ...rest }: ButtonProps) => (
+  <button
+    type={type}
+    ref={rest.buttonRef ?? null}
+    class={`md-button md-${look} ${rest.class ?? ''}`}
+    aria-disabled={rest.isBusy}
+    aria-label={rest.label}
+    // Beside a text it would only be read twice.
+    title={typeof children === 'string' ? undefined : rest.label}
+    aria-pressed={rest.isPressed}
+    aria-expanded={rest.isExpanded}
+    onClick={() => {
+      if (!rest.isBusy) rest.onClick?.();
+    }}
+  >
+    {children}
+  </button>
+);
 
 interface CheckProps {
   readonly label: string;
@@ -182,6 +170,40 @@ export function Field({ id, label, isName, remark, hint, error, children }: Fiel
     </div>
   );
 }
+
+type OwnFieldProps = Omit<FieldProps, 'children'> & { readonly value: string };
+
+interface TextFieldProps extends OwnFieldProps {
+  readonly onText: (text: string) => void;
+  /** What else the input has: its type, its limits. */
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+/** A labelled text. */
+export const TextField = ({ value, onText, input, ...field }: TextFieldProps) => (
+  <Field {...field}>
+    {(control) => (
+      <input
+        autocomplete="off"
+        {...input}
+        {...control}
+        value={value}
+        onInput={(event) => {
+          onText(event.currentTarget.value);
+        }}
+      />
+    )}
+  </Field>
+);
+
+type SelectFieldProps = OwnFieldProps & Omit<SelectProps, 'control'>;
+
+/** A labelled drop-down list. */
+export const SelectField = ({ value, options, onChange, ...field }: SelectFieldProps) => (
+  <Field {...field}>
+    {(control) => <Select control={control} value={value} options={options} onChange={onChange} />}
+  </Field>
+);
 
 interface SectionProps {
   readonly title: string;
@@ -421,4 +443,35 @@ export function ErrorBoundary({ children }: { readonly children: ComponentChildr
       <Because text={texts.broken} reason={messageOf(error)} />
     </MessageBar>
   );
+}
+
+interface Action {
+  readonly isBusy: boolean;
+  readonly run: (work: () => Promise<unknown>) => void;
+  /** Why it has failed, to stand beside its control. */
+  readonly problem: ComponentChildren;
+}
+
+/**
+ * Work at a click, and the reason if it fails.
+ *
+ * @param text with a {reason}; the reason alone without it
+ */
+export function useAction(text: Text = '{reason}'): Action {
+  const [isBusy, begin] = useBusy();
+  const [reason, setReason] = useState<string>();
+  return {
+    isBusy,
+    run: (work) => {
+      setReason(undefined);
+      begin(work, (error) => {
+        setReason(messageOf(error));
+      });
+    },
+    problem: reason !== undefined && (
+      <span class="md-error" role="alert">
+        <Because text={text} reason={reason} />
+      </span>
+    ),
+  };
 }

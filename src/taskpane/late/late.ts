@@ -1,6 +1,6 @@
-// What the pane needs for alerts, formulas of other add-ins and sample models, but for its elements: those would take parts
-// of its script out of it. It is the script tools.js.
-export { Alerts } from '../../app/workbook/alerts';
-export { plansOf, planTranslation, planTranslations } from '../../app/workbook/translate';
-export { SAMPLE_MODELS } from '../models/catalog';
-export { textsOfTools, translationHints, translationText } from './texts';
+// What the pane has for what few open at once: it is the script tools.js.
+export { ActivityTab } from '../activity/activity-tab';
+export { AlertsSection, CrossedAlerts } from '../cells/alerts';
+export { TranslateSection } from '../cells/translate-section';
+export { ModelsTab } from '../models/models-tab';
+export { TranslatedFormula } from '../search/translated-formula';

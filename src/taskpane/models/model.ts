@@ -52,15 +52,15 @@ export type ModelTexts = {
 };
 
 const english = async (): Promise<ModelTexts> =>
-  (await import(/* webpackChunkName: "pane-en" */ './texts/en.json')).default;
+  (await import(/* webpackChunkName: "tools-en" */ './texts/en.json')).default;
 
-/** In the same script as the pane's other texts, which in English are in the pane's own. */
+/** In the same script as the pane's other late texts. */
 const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
-  de: async () => (await import(/* webpackChunkName: "pane-de" */ './texts/de.json')).default,
-  es: async () => (await import(/* webpackChunkName: "pane-es" */ './texts/es.json')).default,
-  fr: async () => (await import(/* webpackChunkName: "pane-fr" */ './texts/fr.json')).default,
-  ja: async () => (await import(/* webpackChunkName: "pane-ja" */ './texts/ja.json')).default,
-  zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './texts/zh.json')).default,
+  de: async () => (await import(/* webpackChunkName: "tools-de" */ './texts/de.json')).default,
+  es: async () => (await import(/* webpackChunkName: "tools-es" */ './texts/es.json')).default,
+  fr: async () => (await import(/* webpackChunkName: "tools-fr" */ './texts/fr.json')).default,
+  ja: async () => (await import(/* webpackChunkName: "tools-ja" */ './texts/ja.json')).default,
+  zh: async () => (await import(/* webpackChunkName: "tools-zh" */ './texts/zh.json')).default,
 };
 
 /** English if there are no texts in the language. Rejects if they cannot be loaded. */

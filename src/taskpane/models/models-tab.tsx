@@ -2,6 +2,7 @@ import { useSession, isSetUp, useClient, useUndone } from '../session';
 import { useEffect, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
 import { Button, MessageBar, ProgressBar, Section } from '../components/elements';
+import { SAMPLE_MODELS } from './catalog';
 import { loadModelTexts, MODEL_IDS, type Model, modelDates, requestsOf } from './model';
 import { useBusy, useLatest } from '../hooks';
 import type { Session } from '../../app/session';
@@ -30,9 +31,9 @@ export function ModelsTab() {
   });
 
   const createdBy = async (id: ModelId) => {
-    const [{ SAMPLE_MODELS }, modelTexts] = await Promise.all([import('../late/late'), loadModelTexts(language.code)]);
     const model = SAMPLE_MODELS.find((one) => one.id === id)!;
-    return model.create(modelDates(new Date(session.now()), session.dateSystem), modelTexts);
+    const dates = modelDates(new Date(session.now()), session.dateSystem);
+    return model.create(dates, await loadModelTexts(language.code));
   };
   const costs = useCosts(session, createdBy);
 

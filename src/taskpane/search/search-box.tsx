@@ -4,23 +4,18 @@ import type { Area } from '../../api/interface/operation';
 import { areasWith } from '../../api/operations';
 import { argumentsFor, findAdded } from '../../app/profile';
 import { profileOf } from '../../app/settings';
-import { localFormula, englishFormula } from '../../app/workbook/formulas';
+import { localFormula } from '../../app/workbook/formulas';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { EntryLists, matching, useEntries, areasOf, type Entry } from '../completion/entries';
 import { useAnnounce } from '../components/announcer';
 import { Combobox, type Choice } from '../components/combobox';
-import { Icon, CopyButton } from '../components/elements';
+import { Icon } from '../components/elements';
 import { findFunctions, findFunctionsByOneWord, timeWordsIn, type TimeWords } from './find-functions';
-import { useLate, type LateCode } from '../hooks';
+import { useLate } from '../hooks';
 import { useFunctionTexts } from '../functions/function-texts';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useTexts } from '../texts/use-texts';
 import type { FunctionTraits, ParameterRole } from '../../app/function-traits';
 import type { Entries } from '../functions/formula';
-import type { ComponentChildren } from 'preact';
-import type { Session } from '../../app/session';
-import type { Translation } from '../../app/workbook/translate';
-import { cellOf } from '../../core/sheet';
-import { InsertSection } from '../functions/insert-section';
 import './search-box.css';
 
 /** Of each kind, so that none hides the others. */
@@ -124,7 +119,7 @@ export function SearchBox({ onChoose }: SearchBoxProps) {
           onChoose(hit);
         }}
       />
-      {isFormula && late ? <TranslatedFormula late={late} typed={query.trim()} otherwise={nothing} /> : nothing}
+      {isFormula && late ? <late.TranslatedFormula typed={query.trim()} otherwise={nothing} /> : nothing}
     </div>
   );
 }
@@ -204,76 +199,4 @@ function hitOf(
       ),
     },
   ];
-}
-
-interface TranslatedFormulaProps {
-  readonly late: LateCode;
-  readonly typed: string;
-  /** Said of a formula that is no other add-in's. */
-  readonly otherwise: ComponentChildren;
-}
-
-/** The translation of a formula of another add-in, and the way into the sheet. */
-export function TranslatedFormula({ late, typed, otherwise }: TranslatedFormulaProps) {
-  const session = useSession();
-  const language = useLanguage();
-  const { translate: texts } = late.textsOfTools(language);
-  const translation = useTranslation(session, late, typed);
-  if (!translation) return <>{otherwise}</>;
-  const { after } = translation;
-  const text = late.translationText(translation, language, session.host.workbook.listSeparator);
-  if (typeof after !== 'string')
-    return (
-      <p class="md-error" role="status">
-        {text}
-      </p>
-    );
-  return (
-    <>
-      <section class="md-formula" aria-label={texts.one}>
-        <code translate={false} role="status">
-          {text}
-        </code>
-        <CopyButton formula={text} />
-      </section>
-      {late.translationHints([translation], language).map((hint) => (
-        <p class="md-hint">{hint}</p>
-      ))}
-      <InsertSection formula={after} result={unknownResult} />
-    </>
-  );
-}
-
-/** The size of its result is known once it is in a cell. */
-const unknownResult = () => Promise.resolve({ outcome: undefined });
-
-/** Typing goes on. */
-const TRANSLATED_AFTER_MS = 200;
-
-/** Undefined until it is known, and for other texts. */
-function useTranslation(
-  { host: { workbook }, settings }: Session,
-  late: LateCode,
-  typed: string,
-): Translation | undefined {
-  const [translation, setTranslation] = useState<Translation>();
-  useEffect(() => {
-    setTranslation(undefined);
-    let isOver = false;
-    const look = async (): Promise<void> => {
-      const { sheet, row, column } = await workbook.selection();
-      const written = typed.startsWith('=') ? typed : `=${typed}`;
-      const formula = englishFormula(written, workbook) ?? written;
-      const made = await late.planTranslation(workbook, cellOf(sheet, row, column), formula, settings.area);
-      if (!isOver) setTranslation(made);
-    };
-    const timer = setTimeout(() => {
-      look().catch(() => undefined);
-    }, TRANSLATED_AFTER_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [typed]);
-  return translation;
 }

@@ -1,4 +1,5 @@
 import { inTime } from '../../core/waiting';
+import type lateEnglish from '../late/texts/en.json';
 import en from './en.json';
 
 type Placeholders = Readonly<Record<string, string | number>>;
@@ -11,6 +12,8 @@ const MAX_DIGITS = 15;
 
 /** The texts in the user's language, and the user's formats of numbers and times. */
 export class Language {
+  /** Those of what is loaded late are not there before `withLateTexts`. */
+  readonly texts: Texts;
   readonly #plurals: Intl.PluralRules;
   readonly #numbers: Intl.NumberFormat;
   #patterns: readonly (readonly [pattern: RegExp, text: string])[] | undefined;
@@ -22,12 +25,24 @@ export class Language {
    */
   constructor(
     readonly code: string,
-    readonly texts: Texts,
+    texts: FirstTexts,
     private readonly tag: string,
     private readonly reasons: Reasons = {},
   ) {
+    this.texts = texts as Texts;
     this.#plurals = new Intl.PluralRules(knownTag(code));
     this.#numbers = new Intl.NumberFormat(knownTag(tag));
+  }
+
+  /** With the texts of what is loaded late, in this language or in English. Rejects if they cannot be loaded. */
+  async withLateTexts(): Promise<Language> {
+    const late = (Object.hasOwn(LATE_TEXTS, this.code) ? LATE_TEXTS[this.code] : undefined) ?? LATE_TEXTS.en;
+    return new Language(this.code, { ...this.texts, ...(await late!()) }, this.tag, this.reasons);
+  }
+
+  /** Whether it has the texts of what is loaded late. */
+  get hasLateTexts(): boolean {
+    return 'activity' in this.texts;
   }
 
   /** Fills the text's {placeholders}; a text with plurals uses the form for {count}. */
@@ -118,7 +133,7 @@ export const patternOf = (english: string): RegExp =>
   );
 
 /** How to load the texts of each language except English. */
-export type Languages = Readonly<Record<string, () => Promise<Texts>>>;
+export type Languages = Readonly<Record<string, () => Promise<FirstTexts>>>;
 
 /** Loaded on demand: only English is in the pane's first script. */
 export const LANGUAGES: Languages = {
@@ -140,6 +155,20 @@ export const REASONS: Readonly<Record<string, () => Promise<Reasons>>> = {
   fr: async () => (await import(/* webpackChunkName: "pane-fr" */ './reasons/fr.json')).default,
   ja: async () => (await import(/* webpackChunkName: "pane-ja" */ './reasons/ja.json')).default,
   zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './reasons/zh.json')).default,
+};
+
+/**
+ * What is said by the parts of the pane that are loaded late, in every language.
+ *
+ * @internal
+ */
+export const LATE_TEXTS: Record<string, () => Promise<LateTexts>> = {
+  de: async () => (await import(/* webpackChunkName: "tools-de" */ '../late/texts/de.json')).default,
+  en: async () => (await import(/* webpackChunkName: "tools-en" */ '../late/texts/en.json')).default,
+  es: async () => (await import(/* webpackChunkName: "tools-es" */ '../late/texts/es.json')).default,
+  fr: async () => (await import(/* webpackChunkName: "tools-fr" */ '../late/texts/fr.json')).default,
+  ja: async () => (await import(/* webpackChunkName: "tools-ja" */ '../late/texts/ja.json')).default,
+  zh: async () => (await import(/* webpackChunkName: "tools-zh" */ '../late/texts/zh.json')).default,
 };
 
 /** The pane stays blank until its texts are there. */
@@ -174,8 +203,13 @@ export type Text = string | Plural;
 /** A section of the English texts in another language: the same keys, and the same {placeholders} in each text. */
 type Translated<Section> = { readonly [Key in keyof Section]: Section[Key] extends string ? string : Plural };
 
-/** All texts of the pane in one language, by section. */
-export type Texts = { readonly [Section in keyof typeof en]: Translated<(typeof en)[Section]> };
+/** Texts in one language, by section. */
+type InLanguage<English> = { readonly [Section in keyof English]: Translated<English[Section]> };
+
+type FirstTexts = InLanguage<typeof en>;
+export type LateTexts = InLanguage<typeof lateEnglish>;
+/** All texts of the pane in one language. */
+export type Texts = FirstTexts & LateTexts;
 
 /** The tag if the computer knows it; otherwise undefined, which means the computer's own locale. */
 function knownTag(tag: string): string | undefined {

@@ -1,7 +1,8 @@
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useRef, useState } from 'preact/hooks';
 import { type Language, type Texts, english, type Languages, loadLanguage, type Text } from './language';
 import type { Host, KeyValueStore } from '../../app/host';
+import { messageOf } from '../../core/basics';
 import { inTime } from '../../core/waiting';
 
 const LanguageContext = createContext<Language>(english());
@@ -19,9 +20,15 @@ interface LanguageChoice {
   /** The code of a language; empty for the spreadsheet's own. */
   readonly chosen: string;
   readonly choose: (code: string) => Promise<void>;
+  /** Loads the texts of what is loaded late: from then on every language has them. */
+  readonly addLateTexts: () => Promise<void>;
 }
 
-const LanguageChoiceContext = createContext<LanguageChoice>({ chosen: '', choose: () => Promise.resolve() });
+const LanguageChoiceContext = createContext<LanguageChoice>({
+  chosen: '',
+  choose: () => Promise.resolve(),
+  addLateTexts: () => Promise.resolve(),
+});
 
 /** The language that the user has chosen for the pane, and a way to choose another. */
 export const useLanguageChoice = (): LanguageChoice => useContext(LanguageChoiceContext);
@@ -31,6 +38,21 @@ export type Said = (language: Language) => string;
 
 /** A sentence that may have an English part. */
 export type Report = (language: Language) => ComponentChildren;
+
+/** A text of the pane, filled. */
+export const said =
+  <Section extends keyof Texts>(
+    section: Section,
+    key: keyof Texts[Section],
+    values?: Parameters<Language['fill']>[1],
+  ) =>
+  (language: Language): string =>
+    language.fill(language.texts[section][key] as Text, values);
+
+/** A text of the pane with the reason of a failure. */
+export const because =
+  <Section extends keyof Texts>(section: Section, key: keyof Texts[Section], error: unknown): Report =>
+  (language) => <Because text={language.texts[section][key] as Text} reason={messageOf(error)} />;
 
 /** A report to the user, which follows a change of the language; empty before the first. */
 export function useSaid(): readonly [text: ComponentChildren, say: (said: Report | undefined) => void] {
@@ -66,13 +88,21 @@ interface LanguageProviderProps {
 /** Provides the language to its children, and a way to change it. */
 export function LanguageProvider({ host, languages, opening, children }: LanguageProviderProps) {
   const [{ chosen, language }, setCurrent] = useState(opening);
+  const isLateWanted = useRef(false);
   const choose = async (code: string): Promise<void> => {
     await storeChosenLanguage(host.storage, code);
-    setCurrent({ chosen: code, language: await loadLanguage(code || host.language, languages) });
+    const loaded = await loadLanguage(code || host.language, languages);
+    setCurrent({ chosen: code, language: isLateWanted.current ? await loaded.withLateTexts() : loaded });
+  };
+  const addLateTexts = async (): Promise<void> => {
+    isLateWanted.current = true;
+    if (language.hasLateTexts) return;
+    const more = await language.withLateTexts();
+    setCurrent((now) => (now.language.code === more.code ? { ...now, language: more } : now));
   };
   return (
     <LanguageContext.Provider value={language}>
-      <LanguageChoiceContext.Provider value={{ chosen, choose }}>
+      <LanguageChoiceContext.Provider value={{ chosen, choose, addLateTexts }}>
         <div lang={language.code}>{children}</div>
       </LanguageChoiceContext.Provider>
     </LanguageContext.Provider>

@@ -1,6 +1,6 @@
 import { ruleOf } from '../../../../src/taskpane/cells/schedule-section';
 
-const DRAFT = { day: 3, time: '17:30', mic: ' xnys ' };
+const DRAFT = { day: '3', time: '17:30', mic: ' xnys ' };
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 test.each([

@@ -1,18 +1,19 @@
-import { textsOfTools, translationHints, translationText } from '../../../../src/taskpane/late/texts';
-import { english, Language, LANGUAGES, type Text } from '../../../../src/taskpane/texts/language';
+import { translationHints, translationText } from '../../../../src/taskpane/late/texts';
+import { english, Language, LANGUAGES, LATE_TEXTS, type Text } from '../../../../src/taskpane/texts/language';
 import { Untranslatable } from '../../../../src/core/translation/given';
 import { cellOf } from '../../../../src/core/sheet';
 
 const placeholders = (text: Text): string[] => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort();
 
-const textsIn = (code: string): Readonly<Record<string, Readonly<Record<string, Text>>>> => textsOfTools({ code });
+const textsIn = async (code: string): Promise<Readonly<Record<string, Readonly<Record<string, Text>>>>> =>
+  LATE_TEXTS[code]!();
 
 describe.each(Object.keys(LANGUAGES))('the late texts in %s', (code) => {
-  test('have every key with the same placeholders as in English, and none is empty', () => {
-    for (const [section, expected] of Object.entries(textsIn('en'))) {
-      const texts = textsIn(code)[section]!;
+  test('have every key with the same placeholders as in English, and none is empty', async () => {
+    for (const [section, expected] of Object.entries(await textsIn('en'))) {
+      const texts = (await textsIn(code))[section]!;
       expect(texts).not.toBe(expected);
-      expect(Object.keys(texts)).toEqual(Object.keys(expected));
+      expect(Object.keys(texts).sort()).toEqual(Object.keys(expected).sort());
       for (const [key, text] of Object.entries(expected)) {
         expect([key, placeholders(texts[key]!)]).toEqual([key, placeholders(text)]);
         expect(JSON.stringify(texts[key])).not.toContain('""');
@@ -32,7 +33,7 @@ describe('what the pane says of a translation', () => {
 
   test('is the reason, and what would be near, in the language of the pane', async () => {
     const after = new Untranslatable('onlyClose', 'TR.PriceClose', '=MD.QUOTE("AAPL","mid","stocks")');
-    const german = new Language('de', await LANGUAGES.de!(), 'de-DE');
+    const german = await new Language('de', await LANGUAGES.de!(), 'de-DE').withLateTexts();
     expect(translationText({ cell, before, after }, german, ';')).toBe(
       'TR.PriceClose ist der Schlusskurs eines beendeten Tages; den hat ein Kurs nicht. ' +
         'Für den letzten Preis schreiben Sie =MD.QUOTE("AAPL";"mid";"stocks").',
@@ -49,20 +50,21 @@ describe('what the pane says of a translation', () => {
     ['=BDP("SPX Index","PX_YEST_CLOSE")', '=MD.TICKS("SPX",TODAY()-14,TODAY(),-1,"close",FALSE,"day")', []],
     ['=BDH("SPX Index","PX_OPEN",A1)', '=MD.TICKS("SPX",A1,A1+1,-1,"open",FALSE,"day")', []],
     ['=BDP("X","Y")', new Untranslatable('noField', 'Y'), []],
-  ] as const)('has only the hints that concern it: %s', (theirs, ours, expected) => {
-    const { translate: texts } = textsOfTools({ code: 'en' });
-    expect(translationHints([{ cell, before: theirs, after: ours }], english())).toEqual(
-      expected.map((key) => texts[key]),
+  ] as const)('has only the hints that concern it: %s', async (theirs, ours, expected) => {
+    const language = await english().withLateTexts();
+    expect(translationHints([{ cell, before: theirs, after: ours }], language)).toEqual(
+      expected.map((key) => language.texts.translate[key]),
     );
   });
 
-  test('has the hints of several together', () => {
+  test('has the hints of several together', async () => {
     const both = ['=MD.QUOTE("EURUSD","mid")', '=MD.TICKS("SPX",A1,A2,,"close",FALSE,"day")'];
     const all = both.map((after) => ({ cell, before, after }));
-    expect(translationHints(all, english())).toHaveLength(2);
+    expect(translationHints(all, await english().withLateTexts())).toHaveLength(2);
   });
 
-  test('is English in other languages', () => {
-    expect(textsOfTools({ code: 'nl' })).toBe(textsOfTools({ code: 'en' }));
+  test('is English in other languages', async () => {
+    const other = await new Language('nl', await LANGUAGES.de!(), 'nl').withLateTexts();
+    expect(other.texts.alerts).toBe((await LATE_TEXTS.en!()).alerts);
   });
 });

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { CopyButton } from '../components/elements';
+import { InsertSection } from '../functions/insert-section';
+import type { Session } from '../../app/session';
+import { cellOf } from '../../core/sheet';
+import { englishFormula } from '../../app/workbook/formulas';
+import { translationHints, translationText } from '../late/texts';
+import { useEffect, useState } from 'preact/hooks';
+import { useSession } from '../session';
+import { useTexts } from '../texts/use-texts';
+import { planTranslation, type Translation } from '../../app/workbook/translate';
+interface TranslatedFormulaProps {
+  readonly typed: string;
+  /** Said of a formula that is no other add-in's. */
+  readonly otherwise: ComponentChildren;
+}
+
+/** The translation of a formula of another add-in, and the way into the sheet. */
+export function TranslatedFormula({ typed, otherwise }: TranslatedFormulaProps) {
+  const session = useSession();
+  const [texts, language] = useTexts('translate');
+  const translation = useTranslation(session, typed);
+  if (!translation) return <>{otherwise}</>;
+  const { after } = translation;
+  const text = translationText(translation, language, session.host.workbook.listSeparator);
+  if (typeof after !== 'string')
+    return (
+      <p class="md-error" role="status">
+        {text}
+      </p>
+    );
+  return (
+    <>
+      <section class="md-formula" aria-label={texts.one}>
+        <code translate={false} role="status">
+          {text}
+        </code>
+        <CopyButton formula={text} />
+      </section>
+      {translationHints([translation], language).map((hint) => (
+        <p class="md-hint">{hint}</p>
+      ))}
+      <InsertSection formula={after} result={unknownResult} />
+    </>
+  );
+}
+
+/** The size of its result is known once it is in a cell. */
+const unknownResult = () => Promise.resolve({ outcome: undefined });
+
+/** Typing goes on. */
+const TRANSLATED_AFTER_MS = 200;
+
+/** Undefined until it is known, and for other texts. */
+function useTranslation({ host: { workbook }, settings }: Session, typed: string): Translation | undefined {
+  const [translation, setTranslation] = useState<Translation>();
+  useEffect(() => {
+    setTranslation(undefined);
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      const { sheet, row, column } = await workbook.selection();
+      const written = typed.startsWith('=') ? typed : `=${typed}`;
+      const formula = englishFormula(written, workbook) ?? written;
+      const made = await planTranslation(workbook, cellOf(sheet, row, column), formula, settings.area);
+      if (!isOver) setTranslation(made);
+    };
+    const timer = setTimeout(() => {
+      look().catch(() => undefined);
+    }, TRANSLATED_AFTER_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  return translation;
+}
