@@ -58,6 +58,8 @@ export class Operations {
     const { inquiries } = this.options.caches;
     const { operation, path } = route;
     try {
+      const problems = await this.#undescribed(route, unknownIn({ operation, search }));
+      if (problems.length > 0) return refusal(422, problems);
       const problem = inquiries.problemOf(operation, asking);
       if (problem !== undefined) throw problem;
       inquiries.spendRequests(asking.asker, 1);
@@ -221,7 +223,7 @@ interface ListQuestion {
 
 const keyOf = ({ operation, search }: OperationQuestion): string => `${operation.id} ${search}`;
 
-function unknownIn({ operation, search }: OperationQuestion): readonly string[] {
+function unknownIn({ operation, search }: Pick<OperationQuestion, 'operation' | 'search'>): readonly string[] {
   if (search === '') return [];
   const known = operation.parameters.flatMap((one) => [one.name, wireName(operation, one)]);
   return [...new Set(new URLSearchParams(search).keys())].filter((name) => !known.includes(name));

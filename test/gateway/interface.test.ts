@@ -127,6 +127,16 @@ describe('an upload', () => {
     expect(upstream).toEqual([]);
   });
 
+  test.each(['x=1', 'api-key=x', '%73ymbol=EURUSD', 'name=a&name=b'])(
+    'with a parameter that it does not have is refused, and does not leave: %s',
+    async (query) => {
+      const { ask, upstream } = createScene({ gateway: { allowsPost: true } });
+      const { status, body } = await read(ask(`/api/algo/upload/backtrader?${query}`, init));
+      expect([status, upstream.filter((path) => path !== '/openapi.json')]).toEqual([422, []]);
+      expect(body).toMatchObject({ detail: [{ loc: ['query', expect.any(String)], type: 'extra_forbidden' }] });
+    },
+  );
+
   test.each(OPERATIONS.filter(({ method }) => method === 'POST').map(({ path }) => path))(
     '%s is passed to the service unchanged',
     async (path) => {

@@ -15,7 +15,7 @@ const ANSWER_MS = 30_000;
 const LATER_MS = 5_000;
 
 export class Asking {
-  readonly cancellation = new Cancellation();
+  #cancellation: Cancellation | undefined;
   /** Whether the person may cause requests to the service for it, which is decided once. */
   isAdmitted = false;
   /** The answer if the time is over: quotes that are too old, since new ones took too long. */
@@ -26,6 +26,11 @@ export class Asking {
     readonly asker: Questioner,
     private readonly disconnected?: () => AbortSignal,
   ) {}
+
+  /** Most questions are answered from memory and need none. */
+  get cancellation(): Cancellation {
+    return (this.#cancellation ??= new Cancellation());
+  }
 
   /** The best that there is when the time is over. Rejects if that is nothing, and if the client is gone. */
   async waitFor<T>(answer: Promise<T>): Promise<T | Answered> {
