@@ -63,6 +63,7 @@ module.exports = {
 
     'gateway/access',
     'gateway/bad-names',
+    'gateway/check',
     'gateway/fair-queue',
     'gateway/hanging',
     'gateway/faults',
@@ -173,7 +174,6 @@ module.exports = {
 
     'gateway/alerts',
     'gateway/calendars',
-    'gateway/check',
     'gateway/check-command',
     'gateway/deploy',
     'gateway/ending',

@@ -1,4 +1,4 @@
-import { freeName } from '../../../../src/office/workbook/sheets';
+import { addSheet, freeName } from '../../../../src/office/workbook/sheets';
 
 test.each<[string, readonly string[], string]>([
   ['Model', [], 'Model'],
@@ -12,4 +12,29 @@ test.each<[string, readonly string[], string]>([
   ['History', [], 'History (2)'],
 ])('a sheet called %j beside %j gets the name %j', (title, taken, name) => {
   expect(freeName(title, taken)).toBe(name);
+});
+
+test('a highlight compares a cell with a number, or with a text as a formula writes it', async () => {
+  const rules: unknown[] = [];
+  /** Whatever is done with it is done. */
+  const anything = (): object =>
+    new Proxy(() => undefined, {
+      get: (_, name) => (name === 'then' ? undefined : anything()),
+      apply: anything,
+      set: (_, name, value) => name !== 'rule' || rules.push(value) > 0,
+    });
+  const worksheets = { load: () => worksheets, items: [], add: anything, getItem: anything };
+  const workbook = { worksheets, protection: { load: () => ({ protected: false }) } };
+  Object.assign(globalThis, { Office: { context: { requirements: { isSetSupported: () => true } } } });
+  const highlights = [
+    { block: 'B2:B9', when: 'equal', value: 'no "data"', tone: 'missing' },
+    { block: 'B2:B9', when: 'greater', value: 4, tone: 'good' },
+  ] as const;
+  const context = { workbook, application: anything(), sync: () => Promise.resolve() };
+  await addSheet(context as never, { name: 'Model', columnWidths: [], rows: [], highlights });
+  Reflect.deleteProperty(globalThis, 'Office');
+  expect(rules).toEqual([
+    { formula1: '="no ""data"""', operator: 'EqualTo' },
+    { formula1: '4', operator: 'GreaterThan' },
+  ]);
 });
