@@ -19,17 +19,13 @@ const LOOK_EVERY_MS = 50;
  * more than without it. Times are accurate to a twentieth of a second.
  */
 export class RecalculationMonitor extends Emitter {
-  #last: Recalculation | undefined;
+  /** The last or running recalculation; undefined if there was none. */
+  last: Recalculation | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly session: Session) {
     super();
     this.#waitForCell();
-  }
-
-  /** The last or running recalculation; undefined if there was none. */
-  get last(): Recalculation | undefined {
-    return this.#last;
   }
 
   stop(): void {
@@ -60,7 +56,7 @@ export class RecalculationMonitor extends Emitter {
     const seen = JSON.stringify(counts);
     if (seen !== run.seen || (client?.pendingCount ?? 0) > 0) Object.assign(run, { seen, changedAt: now });
     const isRunning = now - run.changedAt < QUIET_MS;
-    this.#last = { ...difference(counts, run.before), at: run.at, ms: run.changedAt - run.at, isRunning };
+    this.last = { ...difference(counts, run.before), at: run.at, ms: run.changedAt - run.at, isRunning };
     this.emitChange();
     if (isRunning) {
       this.#timer = setTimeout(() => {

@@ -34,18 +34,14 @@ export class LostResults extends Emitter implements CellWatcher {
   #tried = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #streams: ReadonlySet<string> = new Set();
-  #cells: readonly Block[] = [];
+  /** The cells that only a refresh or the user can help. */
+  cells: readonly Block[] = [];
 
   readonly #given: GivenResults;
 
   constructor(private readonly session: Session) {
     super();
     this.#given = session.part(GivenResults);
-  }
-
-  /** The cells that only a refresh or the user can help. */
-  get cells(): readonly Block[] {
-    return this.#cells;
   }
 
   /**
@@ -145,10 +141,10 @@ export class LostResults extends Emitter implements CellWatcher {
    */
   #list(looked: readonly { readonly cell: Block }[], lost: readonly { readonly cell: Block }[], said: string): void {
     const seen = new Set(looked.map(({ cell }) => a1WithSheet(cell)));
-    const left = this.#cells.filter((cell) => !seen.has(a1WithSheet(cell)));
-    if (left.length === this.#cells.length && lost.length === 0) return;
-    if (this.#cells.length === 0) this.session.note(said);
-    this.#cells = [...left, ...lost.map(({ cell }) => cell)];
+    const left = this.cells.filter((cell) => !seen.has(a1WithSheet(cell)));
+    if (left.length === this.cells.length && lost.length === 0) return;
+    if (this.cells.length === 0) this.session.note(said);
+    this.cells = [...left, ...lost.map(({ cell }) => cell)];
     this.emitChange();
   }
 }

@@ -47,37 +47,21 @@ export const MAX_KEPT = 100;
 
 /** Takes the snapshots of the open workbook's schedule while the add-in runs, and says which ones it missed. */
 export class SnapshotClock extends Emitter {
-  #schedule: KeptSchedule | undefined;
-  #isHere = false;
-  /** False if the workbook could not be read; undefined before the first attempt. */
-  #isRead: boolean | undefined;
-  #next: number | undefined;
-  #countedAt = -Infinity;
+  schedule: KeptSchedule | undefined;
+  /** Whether it was set on this computer, which then takes the snapshots. */
+  isHere = false;
+  /** Whether it is known if the workbook has one; undefined before the first attempt. */
+  isRead: boolean | undefined;
+  /** When the next one is due, in ms since 1970; undefined if there is none, or it is not known. */
+  next: number | undefined;
+  /** When this is to be found out again. */
+  #dueAgainAt = -Infinity;
   #isBusy = false;
   #failure: string | undefined;
   #functions: readonly FunctionTraits[] = [];
 
   constructor(private readonly session: Session) {
     super();
-  }
-
-  get schedule(): Pick<KeptSchedule, 'rule' | 'keep' | 'missed'> | undefined {
-    return this.#schedule;
-  }
-
-  /** Whether it was set on this computer, which then takes the snapshots. */
-  get isHere(): boolean {
-    return this.#schedule !== undefined && this.#isHere;
-  }
-
-  /** Whether it is known if the workbook has one. */
-  get isRead(): boolean {
-    return this.#isRead === true;
-  }
-
-  /** When the next one is due, in ms since 1970; undefined if there is none, or it is not known. */
-  get next(): number | undefined {
-    return this.#next;
   }
 
   /** Reads the schedule of the open workbook, and takes what is due from now on. */
@@ -93,12 +77,12 @@ export class SnapshotClock extends Emitter {
       () => undefined,
     );
     const [schedule, computer] = found ?? [];
-    this.#isRead = found !== undefined;
-    this.#schedule = isSchedule(schedule) ? schedule : undefined;
-    this.#isHere = this.#schedule !== undefined && computer === this.#schedule.computer;
-    if (this.#isHere) taking().catch(() => undefined);
-    this.#next = undefined;
-    this.#countedAt = -Infinity;
+    this.isRead = found !== undefined;
+    this.schedule = isSchedule(schedule) ? schedule : undefined;
+    this.isHere = this.schedule !== undefined && computer === this.schedule.computer;
+    if (this.isHere) taking().catch(() => undefined);
+    this.next = undefined;
+    this.#dueAgainAt = -Infinity;
     this.emitChange();
   }
 
@@ -118,12 +102,12 @@ export class SnapshotClock extends Emitter {
     const handledUntil = this.session.now();
     await (await taking()).checkRule(this.session, rule);
     const computer = await this.#computer();
-    await this.#store({ rule, keep, computer, handledUntil, missed: this.#schedule?.missed ?? [] });
+    await this.#store({ rule, keep, computer, handledUntil, missed: this.schedule?.missed ?? [] });
     await this.look();
   }
 
   async forgetMissed(): Promise<void> {
-    if (this.#schedule) await this.#store({ ...this.#schedule, missed: [] });
+    if (this.schedule) await this.#store({ ...this.schedule, missed: [] });
     await this.look();
   }
 
@@ -132,15 +116,12 @@ export class SnapshotClock extends Emitter {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
-      if (this.#isRead === false) await this.load();
-      const now = this.session.now();
-      const age = now - this.#countedAt;
-      const isDue = this.#next === undefined ? age >= RETRY_MS : now >= this.#next || age >= RECOUNT_MS;
-      if (this.isHere && isDue) await this.#handle();
+      if (this.isRead === false) await this.load();
+      if (this.isHere && this.session.now() >= this.#dueAgainAt) await this.#handle();
     } catch (error) {
       // Asked again soon, since what is due cannot wait for long.
-      this.#next = undefined;
-      this.#countedAt = this.session.now() - RETRY_MS + MS_PER_MINUTE;
+      this.next = undefined;
+      this.#dueAgainAt = this.session.now() + MS_PER_MINUTE;
       const failure = messageOf(error);
       if (failure !== this.#failure) this.session.note(`The schedule of snapshots waits: ${failure}`);
       this.#failure = failure;
@@ -155,13 +136,13 @@ export class SnapshotClock extends Emitter {
     // Somebody else may have changed or ended it.
     await this.load();
     if (!this.isHere) return;
-    const { rule, keep, handledUntil } = this.#schedule!;
+    const { rule, keep, handledUntil } = this.schedule!;
     const now = session.now();
     const { dueTimes, dueName, takeDue, takenTimes } = await taking();
     const { passed, next } = await dueTimes(session, rule, handledUntil, now);
     if (passed.length === 0) {
-      this.#next = next;
-      this.#countedAt = now;
+      this.next = next;
+      this.#dueAgainAt = next === undefined ? now + RETRY_MS : Math.min(next, now + RECOUNT_MS);
       this.emitChange();
       return;
     }
@@ -177,7 +158,7 @@ export class SnapshotClock extends Emitter {
     for (const { dueAt, reason } of missed)
       session.note(`The snapshot of ${dueName(rule, dueAt)} was missed${reason === undefined ? '' : `: ${reason}`}`);
     // The user may have ended or changed it meanwhile.
-    const before = this.#schedule;
+    const before = this.schedule;
     if (!before) return;
     await this.#store({
       ...before,
