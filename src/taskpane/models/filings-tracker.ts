@@ -1,4 +1,4 @@
-import { DATE_FORMAT } from '../../core/calendar/dates';
+import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import type { Model } from './model';
 import {
   filledBySpill,
@@ -26,6 +26,8 @@ const DAYS_SINCE_REVIEW = 45;
 const FILINGS_PER_COMPANY = [1, 100] as const;
 /** Table rows that have a format and a link beside them. All rows are counted. */
 const LINKED_ROWS = 240;
+/** Where the news stand, and how many: pages are read until that many are about the companies. */
+const [NEWS, NEWS_ITEMS] = ['AB', 5];
 const TABLE_END = FIRST + ROWS.length * FILINGS_PER_COMPANY[1] - 1;
 
 /** The part of a column that the table of filings can fill. */
@@ -87,31 +89,24 @@ export const filingsTracker: Model = {
      */
     const from = (row: number, condition: string, value: string, format: string) =>
       formula(`=IFERROR(IF($A${row}="","",IF(${condition},IFERROR(${value},${noData}),${noData})),${noData})`, format);
-    const inputs = [5, 6, 7, 9, 10].map(inputOfRow);
+    const inputs = [5, 6, 7, 9, 10, 11].map(inputOfRow);
     /** Only if every company's filings are known; their ages and annual reports are beside the point. */
     const onceComplete = (value: string): string => `=IF(${LIST.isWhole('D')},${value},${noData})`;
     /** The table has the filings of a company as often as the list has the company. */
     const filedOf = (row: number, condition: string): string =>
       `COUNTIFS(${filed('I')},$A${row},${filed('K')},${condition})/COUNTIF(${column('A')},$A${row})`;
+    const hasReports = (row: number): string => `COUNTIFS(${reported('X')},$A${row},${reported('Z')},">0")>0`;
     /** Of a company that stands in the list twice only once. */
     const sumOnce = (letter: string): string =>
       `SUMPRODUCT(IFERROR(${column(letter)}*(MATCH(${column('A')},${column('A')},0)=ROW(${column('A')})-${FIRST - 1}),0))`;
 
-    const sheet = putFirstRows(
-      new SheetDraft(
-        filings.sheet,
-        [26, 13, 17, 9, 10, 15, 12, 10, 10, 10, 14, 16, 40, 12, 4, 10, 14, 14, 14, 16, 22, 16, 4, 10, 10, 14],
-      ),
-      texts,
-      filings,
-      {
-        missingCount: failing(...['C', 'D', 'G'].map((letter) => `ISNUMBER(${column(letter)})`)),
-        of: LIST,
-        inputs,
-        asking: [`I${FIRST}`, `X${FIRST}`, column('F')],
-        result: [label(filings.toRead), total('=$G$5', '0')],
-      },
-    )
+    const sheet = putFirstRows(new SheetDraft(filings.sheet), texts, filings, {
+      missingCount: failing(...['C', 'D', 'G'].map((letter) => `ISNUMBER(${column(letter)})`)),
+      of: LIST,
+      inputs,
+      asking: [`I${FIRST}`, `X${FIRST}`, column('F'), `${NEWS}${FIRST}`],
+      result: [label(filings.toRead), total('=$G$5', '0')],
+    })
       .put('A5', [
         [
           label(filings.type),
@@ -140,38 +135,46 @@ export const filingsTracker: Model = {
         [label(filings.asOf), formula('=TODAY()', DATE_FORMAT)],
         [label(filings.businessDaysOf), { ...input('XNYS'), align: 'right' }, advice(textRule('B9', common))],
         [label(filings.annualType), { ...input('10-K'), align: 'right' }, advice(textRule('B10', common))],
+        [label(filings.newsAtMost), input(NEWS_ITEMS, '0'), advice(between('B11', [0, 100], common))],
       ])
-      .put(`A${FIRST - 1}`, [
+      .columns('A', LIST, [
+        [26, heading(filings.ticker), (row) => input(TICKERS[row - FIRST])],
         [
-          heading(filings.ticker),
+          13,
           numberHeading(filings.newest),
-          numberHeading(filings.daysAgo),
-          numberHeading(filings.unread),
-          wordHeading(filings.atLimit),
-          wordHeading(filings.annualOf),
-          numberHeading(filings.annualFiled),
-          numberHeading(common.plotted),
-          wordHeading(filings.ticker),
-          wordHeading(filings.filingType),
-          numberHeading(filings.filedOn),
-          wordHeading(filings.period),
-          heading(filings.address),
-          heading(filings.link),
+          (row) => from(row, `${filedOf(row, '">0"')}>0`, `MAXIFS(${filed('K')},${filed('I')},$A${row})`, DATE_FORMAT),
         ],
+        [
+          17,
+          numberHeading(filings.daysAgo),
+          (row) => from(row, `ISNUMBER(B${row})`, `MD.NETWORKDAYS(B${row},$B$8,$B$9)-1`, '0'),
+        ],
+        [
+          9,
+          numberHeading(filings.unread),
+          (row) => from(row, `AND(ISNUMBER(B${row}),$C$6&$C$7="")`, filedOf(row, '">"&$B$7'), '0'),
+        ],
+        [
+          10,
+          wordHeading(filings.atLimit),
+          (row) =>
+            wordFormula(`=IF(AND(ISNUMBER(D${row}),$C$6=""),IF(D${row}>=$B$6,${stringLiteral(filings.more)},""),"")`),
+        ],
+        [
+          15,
+          wordHeading(filings.annualOf),
+          (row) => wordFormula(`=IF($A${row}="","",MD.FILINGS($A${row},$B$10,1,"period_of_report,filing_date",FALSE))`),
+        ],
+        [12, numberHeading(filings.annualFiled), () => ({ format: DATE_FORMAT, align: 'right' })],
+        [10, numberHeading(common.plotted), (row) => plotted(`C${row}`, '0')],
+        [10, wordHeading(filings.ticker)],
+        [10, wordHeading(filings.filingType)],
+        [14, numberHeading(filings.filedOn)],
+        [16, wordHeading(filings.period)],
+        [40, heading(filings.address)],
+        [12, heading(filings.link)],
+        [4],
       ])
-      .put(
-        `A${FIRST}`,
-        ROWS.map((row) => [
-          input(TICKERS[row - FIRST]),
-          from(row, `${filedOf(row, '">0"')}>0`, `MAXIFS(${filed('K')},${filed('I')},$A${row})`, DATE_FORMAT),
-          from(row, `ISNUMBER(B${row})`, `MD.NETWORKDAYS(B${row},$B$8,$B$9)-1`, '0'),
-          from(row, `AND(ISNUMBER(B${row}),$C$6&$C$7="")`, filedOf(row, '">"&$B$7'), '0'),
-          wordFormula(`=IF(AND(ISNUMBER(D${row}),$C$6=""),IF(D${row}>=$B$6,${stringLiteral(filings.more)},""),"")`),
-          wordFormula(`=IF($A${row}="","",MD.FILINGS($A${row},$B$10,1,"period_of_report,filing_date",FALSE))`),
-          ...filledBySpill(DATE_FORMAT),
-          plotted(`C${row}`, '0'),
-        ]),
-      )
       .put(
         `I${FIRST}`,
         Array.from({ length: LINKED_ROWS }, (_, index) => [
@@ -180,41 +183,55 @@ export const filingsTracker: Model = {
         ]),
       )
       .put(`P${FIRST - 2}`, [[note(filings.lateNote)]])
-      .put(`P${FIRST - 1}`, [
+      .columns('P', LIST, [
+        [10, heading(filings.ticker), (row) => formula(`=IFERROR(IF($A${row}="","",$A${row}),${noData})`)],
+        ...REPORTS.map(
+          (type) =>
+            [
+              14,
+              numberHeading(type),
+              (row: number) =>
+                from(row, hasReports(row), `IF(${newestOf(row, type)}=0,"",${newestOf(row, type)})`, DATE_FORMAT),
+            ] as const,
+        ),
         [
-          heading(filings.ticker),
-          ...REPORTS.map((type) => numberHeading(type)),
+          16,
           numberHeading(filings.asLastYear),
-          numberHeading(filings.daysLater),
-          numberHeading(filings.notice),
-          undefined,
-          wordHeading(filings.ticker),
-          wordHeading(filings.filingType),
-          numberHeading(filings.filedOn),
-        ],
-      ])
-      .put(
-        `P${FIRST}`,
-        ROWS.map((row) => {
-          const hasReports = `COUNTIFS(${reported('X')},$A${row},${reported('Z')},">0")>0`;
-          const newest = REPORTS.map((type) => newestOf(row, type));
-          const notice = `MAX(${NOTICES.map((type) => newestOf(row, type)).join()})`;
-          return [
-            formula(`=IFERROR(IF($A${row}="","",$A${row}),${noData})`),
-            ...newest.map((one) => from(row, hasReports, `IF(${one}=0,"",${one})`, DATE_FORMAT)),
+          (row) =>
             from(
               row,
               `COUNT($Q${row}:$S${row})>0`,
               `MIN(${REPORTS.map((type, index) => asLastYear(row, type, `$${'QRS'[index]!}${row}`)).join()})`,
               DATE_FORMAT,
             ),
-            from(row, `ISNUMBER($T${row})`, `MAX(0,$B$8-$T${row})`, '0'),
-            from(row, hasReports, `IF(${notice}>MAX($Q${row}:$S${row}),${notice},"")`, DATE_FORMAT),
-            undefined,
-            ...filledBySpill('words', 'words', DATE_FORMAT),
-          ];
-        }),
-      )
+        ],
+        [22, numberHeading(filings.daysLater), (row) => from(row, `ISNUMBER($T${row})`, `MAX(0,$B$8-$T${row})`, '0')],
+        [
+          16,
+          numberHeading(filings.notice),
+          (row) => {
+            const notice = `MAX(${NOTICES.map((type) => newestOf(row, type)).join()})`;
+            return from(row, hasReports(row), `IF(${notice}>MAX($Q${row}:$S${row}),${notice},"")`, DATE_FORMAT);
+          },
+        ],
+        [4],
+        [10, wordHeading(filings.ticker), () => ({ align: 'center' })],
+        [10, wordHeading(filings.filingType), () => ({ align: 'center' })],
+        [14, numberHeading(filings.filedOn), () => ({ format: DATE_FORMAT, align: 'right' })],
+        [4],
+        [18, numberHeading(filings.newsAt), () => ({ format: TIME_FORMAT, align: 'right' })],
+        [16, heading(filings.newsAbout)],
+        [90, heading(filings.news)],
+      ])
+      .put(`${NEWS}${FIRST - 2}`, [[note(filings.newsNote)]])
+      .put(`${NEWS}${FIRST}`, [
+        [
+          formula(
+            `=IF(OR(${LIST.count}=0,$C$11<>"",N($B$11)=0),"",MD.NEWS("stocks",$B$11,"timestamp,tickets,content",FALSE,${column('A')}))`,
+            TIME_FORMAT,
+          ),
+        ],
+      ])
       .put(`X${FIRST}`, [
         [wordFormula(tableOf(`"${[...REPORTS, ...NOTICES].join()}",${REPORTS_PER_COMPANY},"filing_type,filing_date"`))],
       ])
@@ -229,15 +246,11 @@ export const filingsTracker: Model = {
       .highlight(column('E'), 'caution', filings.more)
       .highlight(column('U'), 'caution', 0, 'greater')
       .highlight('G5', 'missing', common.noData)
-      .chart({
-        title: LIST.charted.title(filings.chart),
-        over: `A${LAST + 2}:G${LAST + 18}`,
-        categories: LIST.charted.rows('A'),
-        series: [{ name: filings.daysAgo, values: LIST.charted.rows('H') }],
-        format: '0',
+      .frame(LIST, {
+        chart: { title: filings.chart, until: 'G', format: '0' },
+        series: [[filings.daysAgo, 'H']],
+        print: 'A:V',
       })
-      .print({ area: 'A:V', orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
-      .freeze(FIRST - 1)
       .build();
   },
 };

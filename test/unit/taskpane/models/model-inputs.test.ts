@@ -96,6 +96,7 @@ const TRIED: readonly Tried[] = [
       single('B7', 'Reviewed until', ['G5', 'G6', 'D13']),
       single('B9', 'Business days of', ['C13'], 'a text'),
       single('B10', 'Type of the annual report', [], 'a text'),
+      single('B11', 'News at most', []),
     ],
     list: { entry: 'A13', columns: 'BCDU', row: 13 },
   },

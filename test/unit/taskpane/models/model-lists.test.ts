@@ -151,3 +151,21 @@ describe('a list of a model', () => {
     await says('All data are here.');
   });
 });
+
+test('in Filings tracker the news about its companies stand by date beside the filings, as many as were asked for', async () => {
+  const sheet = await bench.workbook.addSheet(draft('filings', bench.now()));
+  const news = async () => {
+    await bench.settled();
+    const [cells] = await bench.workbook.read([{ ...place('AB13'), sheet, rows: 12, columns: 3 }]);
+    return cells!.map((row) => row.map(({ value }) => value)).filter(([at]) => at !== '');
+  };
+  let rows = await news();
+  while (typeof rows[0]?.[0] !== 'number') rows = await news();
+  expect(rows.length).toBe(5);
+  expect(rows.map(([at]) => Number(at))).toEqual(rows.map(([at]) => Number(at)).sort((one, other) => other - one));
+  for (const [, about, text] of rows) {
+    expect(String(about)).toMatch(/AAPL|MSFT|NVDA|JPM|KO|XOM/);
+    expect(String(text)).not.toBe('');
+  }
+  bench.openNew();
+});
