@@ -8,7 +8,7 @@ import { RefusedError } from './errors';
 import type { AnswerCache } from './cache/answer-cache';
 import type { Caches } from './cache/caches';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
-import { leadsTo, type Route } from './route';
+import { leadsTo, MAX_VALUE_LENGTH, type Route } from './route';
 import { MAX_LIST_LENGTH, type ServiceDescription } from './service/described';
 import { dayFromIso } from '../core/calendar/iso-dates';
 
@@ -265,11 +265,12 @@ function readListQuestion(
   const isOfQuotes = kind === 'quotes';
   if (list === undefined) return undefined;
   const names = namesIn(list);
+  const longestName = Math.min(longest, MAX_VALUE_LENGTH);
   const mostOfSymbols =
     list.length > MAX_LIST_LENGTH
       ? MAX_LIST_LENGTH
-      : names.some(({ length }) => length > longest)
-        ? longest
+      : names.some(({ length }) => length > longestName)
+        ? longestName
         : undefined;
   if (mostOfSymbols !== undefined) return isOfQuotes ? tooLong(mostOfSymbols) : undefined;
   if (names.length === 0) return undefined;

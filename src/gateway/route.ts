@@ -56,8 +56,8 @@ function withValues(operation: Operation, names: readonly string[], segments: re
   return { operation, path: sent.join('/') };
 }
 
-/** No service has longer names, and others are kept while they fail. */
-const MAX_VALUE_LENGTH = 200;
+/** No service has longer names, and what is asked for is kept for a while. */
+export const MAX_VALUE_LENGTH = 200;
 const TOO_LONG = `String should have at most ${MAX_VALUE_LENGTH} characters`;
 const NOT_A_VALUE = 'Value should be a name without slashes, "#", "?", control characters, "." or ".." alone';
 /** What is, or may become on the way, another path: also a value that was encoded twice, and ".." with parameters. */

@@ -165,6 +165,15 @@ describe('what the service says of the length of its lists', () => {
       status: 422,
       body: { detail: [{ type: 'string_too_long', msg: 'String should have at most 80 characters' }] },
     });
+    Object.assign(limits, { characters: 4_000, description: describedWith(4_000) });
+    later(301_000);
+    await learn();
+    expect((await ask(['N'.repeat(200), 'EURUSD'])).status).toBe(200);
+    // Names are kept, so that there is a limit of theirs.
+    expect(await ask(['N'.repeat(201), 'EURUSD'])).toMatchObject({
+      status: 422,
+      body: { detail: [{ msg: 'String should have at most 200 characters' }] },
+    });
     // A name that was taken before may have become too long.
     Object.assign(limits, { characters: 20, description: describedWith(20) });
     later(301_000);
