@@ -35,6 +35,7 @@ interface Limits {
   refuse: () => Response;
   description?: object;
   isBad?: (name: string) => boolean;
+  refuseBad?: (names: readonly string[]) => Response;
 }
 
 /** A service that has every symbol, and takes lists as long as it is told to. */
@@ -61,7 +62,9 @@ function open(limits: Limits, profile?: Readonly<Record<string, string>>) {
           return Promise.resolve(limits.refuse());
         }
         if (names.some((name) => limits.isBad?.(name)))
-          return Promise.resolve(validation('Value error, unknown symbol', 'value_error')());
+          return Promise.resolve(
+            limits.refuseBad?.(names) ?? validation('Value error, unknown symbol', 'value_error')(),
+          );
         return Promise.resolve(Response.json({ items: names.map((symbol) => ({ symbol, mid: 1 })) }));
       },
     },
@@ -265,6 +268,22 @@ describe('a refusal of a list that is too long', () => {
     expect(both.map(({ status }) => status)).toEqual([422, 200]);
     expect(refused).toEqual([]);
   });
+
+  test.each([['AT MOST 5 CHARACTERS'], ['MAX 1'], ['AT', 'MOST', '3']])(
+    'teaches nothing if a name alone speaks of lengths, which the service repeats: %s',
+    async (...bad) => {
+      const limits: Limits = { characters: 50, refuse: validation(STRING_TOO_LONG, 'string_too_long') };
+      const { ask, later, lists } = open({
+        ...limits,
+        isBad: (name) => bad.includes(name),
+        refuseBad: (names) => tooLong(422, { detail: `No such symbol: ${names.join(' ')}` })(),
+      });
+      await ask([...bad, ...NAMES.slice(0, 3)].slice(0, 5));
+      later(120_000);
+      await ask(NAMES.filter((name) => !bad.includes(name)));
+      expect(lists).toHaveLength(4);
+    },
+  );
 
   test('of something else teaches nothing about lists', async () => {
     const limits: Limits = {

@@ -128,12 +128,12 @@ const OF_CHARACTERS = /\b(?:characters?|chars?|bytes?|length)\b/i;
 /** How long a list may be by this refusal of a longer one; half if it does not say; undefined if that is not the reason. */
 function longestIn(names: readonly string[], { status, body }: RefusedReply): number | undefined {
   const sent = names.join().length;
-  const problem = readValidationErrors(body).find(
-    ({ type, text }) => type.includes('too_long') || ABOUT_LENGTH.test(text),
-  );
+  // Somebody may ask for names that speak of lengths, which the service repeats.
+  const isAboutLength = (text: string): boolean => ABOUT_LENGTH.test(text) && !ABOUT_LENGTH.test(names.join(' '));
+  const problem = readValidationErrors(body).find(({ type, text }) => type.includes('too_long') || isAboutLength(text));
   const said = problem?.text ?? saidIn(body) ?? '';
-  const isAboutIt = status === 413 || status === 414 || ((status === 400 || status === 422) && ABOUT_LENGTH.test(said));
-  if (problem === undefined && !isAboutIt) return undefined;
+  const isItsSize = status === 413 || status === 414;
+  if (problem === undefined && !isItsSize && !([400, 422].includes(status) && isAboutLength(said))) return undefined;
   const numbers = (said.match(/\d+/g) ?? []).map(Number).filter((number) => number > 0);
   const isOfCharacters = problem?.type === 'string_too_long' || OF_CHARACTERS.test(said);
   const lengths = numbers.map((number) => (isOfCharacters ? number : names.slice(0, number).join().length));
