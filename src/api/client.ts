@@ -8,6 +8,7 @@ import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbol
 import type { Spending } from './spending';
 import type { Reply } from './transport/policy';
 import { Transport } from './transport/transport';
+import type { Learned } from './transport/concurrency-limit';
 import type { DecodedAnswer, ValuesOf } from './transport/wire';
 import type { OperationId, ParametersOf } from './operations';
 import type { MaybePromise } from '../core/basics';
@@ -37,6 +38,8 @@ export interface ClientOptions {
    * Maximum number of concurrent requests. @default adapts to how many the service answers quickly: 6 at first, 2 to 48
    */
   readonly requestsAtOnce?: number;
+  /** What earlier sessions have learned of the service, which this one keeps up to date. @default nothing */
+  readonly learned?: Learned | undefined;
   /** Whether the address is a gateway of the user's company, which holds the key. */
   readonly isGateway?: boolean | undefined;
   /**

@@ -1,5 +1,6 @@
 import type { Archive } from '../api/lookup/long-read';
 import { Client, type ClientOptions } from '../api/client';
+import type { Learned } from '../api/transport/concurrency-limit';
 import type { DateSystem } from '../core/calendar/dates';
 import { Activity } from './activity';
 import { CellLog } from './cell-log';
@@ -41,6 +42,8 @@ export class Session extends Emitter {
   );
   /** Resolves once the settings and the workbook's date system are known. */
   readonly ready: Promise<void>;
+  /** What this and earlier sessions have learned of services, by their addresses. */
+  readonly learned: Record<string, Learned> = {};
   /** Changes of the settings: each is read and stored only once the one before it has been used. */
   readonly #changes: Queue;
   /** What is in force: {@link #inForce}. */
@@ -331,6 +334,7 @@ export class Session extends Emitter {
       address: settings.serviceAddress,
       isGateway: gateway !== undefined,
       maxListLength: gateway?.maxListLength,
+      learned: (this.learned[settings.serviceAddress] ??= { ...settings.learned?.[settings.serviceAddress] }),
       wireNames: profileOf(settings).names,
       observer: this.activity,
       notBefore: (call) => this.cells.notBefore(call),

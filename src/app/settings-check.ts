@@ -1,12 +1,20 @@
 import type { KeyValueStore } from './host';
-import {
-  isRefreshInterval,
-  MAX_REFRESH_SECONDS,
-  type Settings,
-  SettingsError,
-  MIN_REFRESH_SECONDS,
-  storedName,
-} from './settings';
+import { isRefreshInterval, MAX_REFRESH_SECONDS, type Settings, MIN_REFRESH_SECONDS, storedName } from './settings';
+
+/** The possible problems with a key or an address. For each the pane has a sentence that says what to enter instead. */
+type SettingsProblem =
+  'noKey' | 'noSuchKey' | 'noAddress' | 'noWebAddress' | 'notSecure' | 'noLocalIp' | 'hasUser' | 'hasQuery';
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+
+  constructor(
+    readonly field: 'apiKey' | 'serviceAddress',
+    readonly problem: SettingsProblem,
+  ) {
+    super(`${field}: ${problem}`);
+  }
+}
 
 /**
  * The changes in the form in which they are stored. Throws a SettingsError for an invalid key or address, a RangeError

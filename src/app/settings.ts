@@ -1,4 +1,5 @@
 import { type AddedOperation, type Area, AREAS, symbolListLength, type WireNames } from '../api/interface/operation';
+import type { Learned } from '../api/transport/concurrency-limit';
 import type { KeyValueStore } from './host';
 import { isRecord } from '../core/basics';
 
@@ -31,6 +32,8 @@ export interface Settings {
   readonly onFailure: (typeof ON_FAILURE)[number];
   /** What services have otherwise than the table of operations, by their addresses. */
   readonly profiles: Readonly<Record<string, ServiceProfile>>;
+  /** What sessions have learned of services, by their addresses. The user sets none of it. */
+  readonly learned: Readonly<Record<string, Learned>> | undefined;
   /** Seconds between automatic refreshes; 0: never. */
   readonly autoRefreshSeconds: number;
   /** A formula that needs more requests than this waits until the user allows it in the pane; 0: no formula waits. */
@@ -76,21 +79,6 @@ export interface WorkbookSettings {
   readonly refreshesOnOpen?: boolean | undefined;
 }
 
-/** The possible problems with a key or an address. For each the pane has a sentence that says what to enter instead. */
-type SettingsProblem =
-  'noKey' | 'noSuchKey' | 'noAddress' | 'noWebAddress' | 'notSecure' | 'noLocalIp' | 'hasUser' | 'hasQuery';
-
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-
-  constructor(
-    readonly field: 'apiKey' | 'serviceAddress',
-    readonly problem: SettingsProblem,
-  ) {
-    super(`${field}: ${problem}`);
-  }
-}
-
 export const storedName = (field: string): string => `md.${field}`;
 
 /**
@@ -99,6 +87,7 @@ export const storedName = (field: string): string => `md.${field}`;
  */
 const EFFECTS: Readonly<Partial<Record<keyof Settings, 'later' | 'shown' | 'limit'>>> = {
   keyAddress: 'later',
+  learned: 'later',
   richValues: 'shown',
   properties: 'shown',
   quotesFreshSeconds: 'later',
@@ -147,6 +136,7 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
   quotesFreshSeconds: 15,
   onFailure: 'error',
   profiles: {},
+  learned: undefined,
   autoRefreshSeconds: 0,
   maxRequests: 100,
   refreshesAlways: false,
@@ -175,7 +165,8 @@ export async function loadSettings(storage: KeyValueStore, defaultServiceAddress
     properties: fromStored(PROPERTIES, stored.properties, standard.properties),
     quotesFreshSeconds: fromStored(QUOTES_FRESH_SECONDS, stored.quotesFreshSeconds, standard.quotesFreshSeconds),
     onFailure: fromStored(ON_FAILURE, stored.onFailure, standard.onFailure),
-    profiles: readProfiles(stored.profiles),
+    profiles: byAddress(stored.profiles),
+    learned: stored.learned ? byAddress(stored.learned) : undefined,
     autoRefreshSeconds: isRefreshInterval(Number(stored.autoRefreshSeconds))
       ? Number(stored.autoRefreshSeconds)
       : standard.autoRefreshSeconds,
@@ -197,10 +188,10 @@ const fromStored = <Value extends string | number>(
   standard: Value,
 ): Value => allowed.find((one) => String(one) === stored) ?? standard;
 
-function readProfiles(stored: string | null): Settings['profiles'] {
+export function byAddress<Value>(stored: string | null): Readonly<Record<string, Value>> {
   try {
-    const profiles: unknown = JSON.parse(stored ?? '');
-    return isRecord(profiles) ? (profiles as Settings['profiles']) : {};
+    const all: unknown = JSON.parse(stored ?? '');
+    return isRecord(all) ? (all as Readonly<Record<string, Value>>) : {};
   } catch {
     return {};
   }

@@ -39,7 +39,7 @@ function freshText(seconds: number): string {
 }
 
 /** The types refuse a table that lacks a setting. */
-const TEXTS: Readonly<Record<Exclude<keyof Settings, 'keyAddress'>, SettingText>> = {
+const TEXTS: Readonly<Record<Exclude<keyof Settings, 'keyAddress' | 'learned'>, SettingText>> = {
   apiKey: { ...ofConnection, label: connection.apiKey, hint: connection.apiKeyHint },
   serviceAddress: { ...ofConnection, label: connection.serviceAddress, hint: connection.serviceAddressHint },
   area: {

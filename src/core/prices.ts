@@ -49,6 +49,12 @@ export function priceFormat(prices: readonly unknown[], decimals?: number): stri
   return places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`;
 }
 
+/** What lies between the sides of a price, with the decimals of the longer one; undefined if one of them is missing. */
+export const spreadOf = (bid: unknown, ask: unknown): number | undefined =>
+  typeof bid === 'number' && typeof ask === 'number'
+    ? Number((ask - bid).toFixed(Math.min(FINEST, Math.max(decimalsOf(bid), decimalsOf(ask)))))
+    : undefined;
+
 /** With fewer significant digits a price is too coarse to multiply with an amount of money. */
 export const ENOUGH_DIGITS = 5;
 export const FINER_DIGITS = 6;

@@ -20,7 +20,7 @@ import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
 import { type Settings, hostOf } from '../app/settings';
 import { CellError } from '../core/errors';
 import type { DateSystem } from '../core/calendar/dates';
-import { priceFormat } from '../core/prices';
+import { priceFormat, spreadOf } from '../core/prices';
 import type { MaybePromise } from '../core/basics';
 
 const DEFAULT_FIELD = 'mid';
@@ -156,7 +156,7 @@ export const oldestOf = (rows: readonly unknown[]): number =>
     return Math.min(oldest, timestamp ?? Infinity);
   }, Infinity);
 
-const ALONGSIDE = columnsNamed(QUOTE, ['timestamp', 'bid', 'ask']);
+const CARD = columnsNamed(QUOTE, ['symbol', 'bid', 'ask', 'mid', 'timestamp']);
 
 /** How quotes become cells, whatever their symbol. */
 export class QuotePlan {
@@ -200,10 +200,10 @@ export class QuotePlan {
   }
 
   #withProperties(cell: number | FormattedNumber, row: Row, settings: Settings): RichNumber {
-    const [asOf, bid, ask] = ALONGSIDE.map((column) => this.#plainCell(row, column));
-    const properties = { asOf, bid, ask, source: hostOf(settings) };
-    const present = Object.entries(properties).filter(
-      (entry): entry is [string, number | string | FormattedNumber] => !(entry[1] instanceof CellError),
+    const [symbol, bid, ask, mid, asOf] = CARD.map((column) => this.#plainCell(row, column));
+    const properties = { symbol, bid, ask, mid, spread: spreadOf(bid, ask), asOf, source: hostOf(settings) };
+    const present = Object.entries(properties).filter((entry): entry is [string, number | string | FormattedNumber] =>
+      isFound(entry[1]),
     );
     const { value, format: ownFormat } = isFormatted(cell) ? cell : { value: cell, format: 'General' };
     return new RichNumber(value, ownFormat, Object.fromEntries(present));

@@ -7,6 +7,7 @@ import type { KeyValueStore } from '../app/host';
 import { formatWhereNeeded } from './workbook/cell-formats';
 import { sha256 } from '../app/archive';
 import { followWorkbookSettings } from '../app/workbook-settings';
+import { keepLearned } from '../app/learned';
 import { keepRefreshing } from '../app/workbook/auto-refresh';
 import { keepSchedule, SnapshotClock } from '../app/workbook/snapshot-schedule';
 import { GivenResults } from '../app/workbook/given-results';
@@ -28,6 +29,7 @@ export function afterStart(session: Session, features: Features): void {
   followOtherWorkbooks(session);
   startWithTheWorkbook(session);
   keepRefreshing(session, TRAITS);
+  keepLearned(session);
   keepSchedule(session, TRAITS);
   void noteSlowTimers(session);
   // Excel reads the file again within a day, whatever becomes of this.
@@ -118,7 +120,7 @@ async function keep(isWanted: boolean): Promise<void> {
  * How the names end under which settings are stored. Office, and the key of a browser's partition, stand before that
  * without a break.
  */
-const OF_OURS = /md\.[a-zA-Z]+$/;
+const OF_OURS = /md\.(?!learned)[a-zA-Z]+$/;
 
 const TOGETHER_MS = 200;
 

@@ -1,7 +1,14 @@
 import { type FormattedNumber, MarkedNumber, RichNumber } from '../core/cell';
 import type { Outcome } from '../functions/evaluate/invoke';
 import type { Features } from './features';
-import { type ExcelCell, type ExcelResult, markedCell, customFunctionsError, type PropertyValue } from './to-excel';
+import {
+  type ExcelCell,
+  type ExcelResult,
+  markedCell,
+  customFunctionsError,
+  jsonBytes,
+  type PropertyValue,
+} from './to-excel';
 
 /** A number with its format and, if wanted, its properties, in both forms that can be sent. */
 export interface RichCell {
@@ -12,8 +19,10 @@ export interface RichCell {
   plain(): ExcelResult;
 }
 
-/** As Excel's client sends them: 90 to 99 with a usual price, 346 with a short address as source. */
-const [BYTES_WITH_FORMAT, BYTES_WITH_PROPERTIES] = [120, 400];
+/** Of a last value, at most. */
+const BYTES_WITH_MARK = 400;
+/** What Excel's client adds to a result: its number, whether it succeeded. */
+const BYTES_AROUND = 30;
 
 /** What a host stores with a number that thousands of cells show. */
 interface PresentedCell extends RichCell {
@@ -47,10 +56,14 @@ function showRich(
     type: formattedAs,
     basicValue: cell.value,
     numberFormat: cell.format,
-    ...(hasProperties && { properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)) }),
+    ...(hasProperties && {
+      properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)),
+      // Who provides the data, below the card.
+      ...(cell.properties.source !== undefined && { provider: { description: String(cell.properties.source) } }),
+    }),
   } as const;
   const plain = laidOut(cell.value, result);
-  const bytes = hasProperties ? BYTES_WITH_PROPERTIES : BYTES_WITH_FORMAT;
+  const bytes = jsonBytes(JSON.stringify(rich)) + BYTES_AROUND;
   const shown: PresentedCell = { hasProperties, rich: laidOut(rich, result), bytes, plain: () => plain };
   cell.shown = shown;
   return shown;
@@ -60,7 +73,7 @@ function showMarked(cell: MarkedNumber, result: 'matrix' | 'scalar', features: F
   const rich = markedCell(cell, features);
   return {
     rich: laidOut(rich, result),
-    bytes: BYTES_WITH_PROPERTIES,
+    bytes: BYTES_WITH_MARK,
     plain() {
       throw customFunctionsError(cell.error);
     },

@@ -60,6 +60,7 @@ interface NumberValue {
   readonly basicValue: number;
   readonly numberFormat?: string;
   readonly properties?: Readonly<Record<string, PropertyValue>>;
+  readonly provider?: { readonly description: string };
   readonly layouts?: { readonly compact: { readonly icon: string } };
 }
 

@@ -168,6 +168,19 @@ interface AdaptiveConcurrencyOptions {
   readonly max?: number | undefined;
   /** How many times the usual rate may be out. @default once */
   readonly share?: number | undefined;
+  /** Begins with what is in it, and keeps it up to date. @default nothing is known */
+  readonly learned?: Learned | undefined;
+}
+
+/** What a service has shown of itself, for later sessions. */
+export interface Learned {
+  /**
+   * How many requests it answered quickly at once, at most; 0 from the first that it refused, so that the next session
+   * begins as with a service of which nothing is known.
+   */
+  atOnce?: number;
+  /** The day on which it was kept: 2026-11-27. */
+  readonly on?: string;
 }
 
 /** The latencies of one kind of request. */
@@ -203,6 +216,10 @@ const MAX_STEP_DOWN = 0.5;
 type Caution = 'none' | 'latency' | 'overload';
 
 const FIRST_STEP = 0.5;
+/** A service may have halved its limits since: more would be refused than by one of which nothing is known. */
+const MOST_REMEMBERED = 25;
+/** By then the limit is this session's own. */
+const GROWN = 1.25;
 /** Of the limit. */
 const MAX_REST = 0.25;
 
@@ -229,7 +246,10 @@ export class AdaptiveConcurrency {
   readonly #min: number;
   readonly #max: number;
   readonly #share: number;
+  readonly #learned: Learned;
   #limit: number;
+  /** What the limit began with, if earlier sessions have shown it. */
+  readonly #remembered: number;
   /** What the usual rate takes at the recent latency. */
   #needed = 0;
   readonly #rate = new UsualRate();
@@ -238,12 +258,16 @@ export class AdaptiveConcurrency {
   /** Requests sent before this time say nothing about the current limit. */
   #shrunkAt = -Infinity;
 
-  constructor({ initial = 6, min = 2, max = 48, share = 1 }: AdaptiveConcurrencyOptions = {}) {
+  constructor({ initial = 6, min = 2, max = 48, share = 1, learned = {} }: AdaptiveConcurrencyOptions = {}) {
     this.#initial = initial;
     this.#min = min;
     this.#max = max;
     this.#share = share;
-    this.#limit = initial;
+    this.#learned = learned;
+    this.#remembered = Math.min(max, MOST_REMEMBERED, Number(learned.atOnce) || 0);
+    this.#limit = Math.max(initial, this.#remembered);
+    // From there on in small steps: a service is not pressed harder than the day before.
+    if (this.#remembered > initial) this.#caution = 'latency';
   }
 
   get limit(): number {
@@ -286,12 +310,20 @@ export class AdaptiveConcurrency {
     if (startedAt <= this.#shrunkAt) return;
     // Latencies vary anyway: they alone never reduce the limit below its initial value.
     if (ratio > SLOW && this.#limit > this.#initial) this.#shrinkForLatency(ratio, now);
-    else if (ratio <= STEADY && isBinding) this.#grow();
+    else if (ratio <= STEADY) {
+      const { atOnce = 0 } = this.#learned;
+      if (outCount > atOnce && this.#caution !== 'overload') this.#learned.atOnce = outCount;
+      if (isBinding) this.#grow();
+    }
   }
 
   /** Notes a request that was refused as one too many, failed in the service, or timed out. */
   overloaded(startedAt: number, now: number): void {
-    if (startedAt > this.#shrunkAt) this.#shrink(Math.max(this.#min, this.#limit * AFTER_OVERLOAD), 'overload', now);
+    if (startedAt <= this.#shrunkAt) return;
+    this.#learned.atOnce = 0;
+    // What was remembered holds no more, and the service is one of which nothing is known.
+    if (this.#limit < this.#remembered * GROWN) this.#limit = Math.min(this.#limit, this.#initial);
+    this.#shrink(Math.max(this.#min, this.#limit * AFTER_OVERLOAD), 'overload', now);
   }
 
   #grow(): void {
@@ -301,6 +333,7 @@ export class AdaptiveConcurrency {
   #shrinkForLatency(ratio: number, now: number): void {
     const factor = Math.max(MAX_STEP_DOWN, STEADY / ratio);
     this.#shrink(Math.max(this.#initial, this.#limit * factor), 'latency', now);
+    this.#learned.atOnce = Math.floor(this.#limit);
   }
 
   #shrink(limit: number, caution: Caution, now: number): void {

@@ -4,7 +4,6 @@ import type { RequestRecord } from '../../core/call';
 import { RecentMap } from '../../core/basics';
 import type { Outgoing, Policy, Reply } from './policy';
 import { retryAfterMs } from './retry-after';
-import { statusIn } from './said';
 import { KEY_HEADER } from '../interface/operation';
 
 export interface HttpOptions {
@@ -95,12 +94,27 @@ export class Http implements Policy {
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
       throw redirectError(address);
     const text = await response.text();
-    const status = (response.ok ? statusIn(text) : undefined) ?? response.status;
+    const told = response.ok && mayTellOfError(text) ? await statusTold(text) : undefined;
+    const status = told ?? response.status;
     const retryAfter = response.headers.get('retry-after');
     const pause = retryAfter === null ? {} : { retryAfterMs: retryAfterMs(retryAfter, now()) };
     return { status, headers: response.headers, body: text, ...pause };
   }
 }
+
+/** An answer that tells of an error is short; a long one is data. */
+const MAX_LENGTH = 10_000;
+const MAY_TELL =
+  /"(?:errors?|error[_ ]message|message|note|information|code|status|statuscode|success|detail|ok)"\s*:/i;
+
+export const mayTellOfError = (body: string): boolean => body.length <= MAX_LENGTH && MAY_TELL.test(body);
+
+/** The code is loaded with the first answer that needs it; if it cannot be, that one is taken for what it says it is. */
+const statusTold = (body: string): Promise<number | undefined> =>
+  import('./refusals').then(
+    ({ statusIn }) => statusIn(body),
+    () => undefined,
+  );
 
 interface TimeoutOptions {
   readonly timeoutMs: number;

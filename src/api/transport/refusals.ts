@@ -6,6 +6,8 @@ import { saidIn } from './said';
 import { type ParameterValues, isWebPage } from './wire';
 import { isRecord } from '../../core/basics';
 
+export { statusIn } from './said';
+
 const MAX_SENTENCE_LENGTH = 300;
 
 interface ExplainOptions {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/basics';
+import { mayTellOfError } from './http';
 
 /**
  * A service's own reason, wherever services put it: `detail`, `message`, `error` (a text, or a record with one), the
@@ -37,17 +38,12 @@ function reasonIn(value: unknown): string | undefined {
   return typeof title === 'string' && first !== undefined && first !== title ? `${title}: ${first}` : first;
 }
 
-/** An answer that tells of an error is short; a long one is data. */
-const MAX_LENGTH = 10_000;
-const MAY_TELL =
-  /"(?:errors?|error[_ ]message|message|note|information|code|status|statuscode|success|detail|ok)"\s*:/i;
-
 /**
  * The status that an answer with status 200 should have had: some services answer {"code": 429, "message": …},
  * {"error": …} or no items and a message. Undefined if it tells of no error.
  */
 export function statusIn(body: string): number | undefined {
-  if (body.length > MAX_LENGTH || !MAY_TELL.test(body)) return undefined;
+  if (!mayTellOfError(body)) return undefined;
   const parsed = parseRecord(body);
   if (parsed === undefined || !tellsOfError(parsed)) return undefined;
   const { error } = parsed;

@@ -1,7 +1,7 @@
 import { type Operation, type OperationParameter, symbolListLength, type WireNames } from '../interface/operation';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import type { Asker } from '../spending';
-import { AdaptiveConcurrency, ConcurrencyLimit, RunningRequests } from './concurrency-limit';
+import { AdaptiveConcurrency, ConcurrencyLimit, type Learned, RunningRequests } from './concurrency-limit';
 import { Http, type HttpOptions, readAge } from './http';
 import { inOrder, isPause, type Next, type Policy, type Priority, type Reply, type Sending } from './policy';
 import { RateLimits } from './rate-limit';
@@ -26,6 +26,8 @@ export interface TransportOptions extends HttpOptions {
    * half of them. @default false
    */
   readonly isShared?: boolean | undefined;
+  /** What earlier sessions have learned of the service, which this one keeps up to date. @default nothing */
+  readonly learned?: Learned | undefined;
   /** Maximum characters of a list of symbols, if the service says so. @default as in the table of operations */
   readonly maxListLength?: number | undefined;
 }
@@ -57,9 +59,9 @@ export class Transport {
   readonly #answered = new Set<string>();
 
   constructor(private readonly options: TransportOptions) {
-    const { now, retryMs, requestsAtOnce, isShared } = options;
+    const { now, retryMs, requestsAtOnce, isShared, learned } = options;
     this.#adaptive = new AdaptiveConcurrency(
-      isShared ? OF_MANY : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce },
+      isShared ? OF_MANY : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce, learned },
     );
     this.#running = new RunningRequests({
       concurrency: this.#adaptive,

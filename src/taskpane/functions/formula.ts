@@ -1,5 +1,6 @@
 import type { Area } from '../../api/interface/operation';
-import { type AnyDeclaration, type InputKind, parameterWithRole } from '../../functions/define';
+import type { AnyDeclaration, InputKind } from '../../functions/define';
+import { parameterWithRole } from '../../functions/roles';
 import {
   type Culture,
   ENGLISH,

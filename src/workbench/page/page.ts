@@ -35,6 +35,7 @@ import { DEMO_KEY, SIMULATED_ADDRESS, SimulatedService } from '../service/simula
 import './workbench.css';
 import { SANDBOX_META } from './document';
 import type { Cancellation } from '../../core/call';
+import { keepLearned } from '../../app/learned';
 import { keepRefreshing } from '../../app/workbook/auto-refresh';
 import { keepSchedule } from '../../app/workbook/snapshot-schedule';
 
@@ -167,6 +168,7 @@ async function main(): Promise<void> {
   describeFunctions(sheet, HELP);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session, TRAITS);
+  keepLearned(session);
   keepSchedule(session, TRAITS);
   followWorkbookSettings(session);
   followSelection(sheet, adapter.ledger, session, (message) => {

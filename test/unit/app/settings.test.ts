@@ -1,13 +1,7 @@
 import { Session } from '../../../src/app/session';
-import {
-  SettingsError,
-  defaultSettings,
-  loadSettings,
-  profileOf,
-  type QuotesFreshSeconds,
-} from '../../../src/app/settings';
+import { defaultSettings, loadSettings, profileOf, type QuotesFreshSeconds } from '../../../src/app/settings';
 import { NO_PROFILE } from '../../../src/app/profile';
-import { checkSettings, storeSettings } from '../../../src/app/settings-check';
+import { checkSettings, SettingsError, storeSettings } from '../../../src/app/settings-check';
 import {
   followWorkbookSettings,
   loadWorkbookSettings,

@@ -265,10 +265,23 @@ describe('a single number with properties', () => {
             bid: { type: 'Double', basicValue: 1.084 },
             source: { type: 'String', basicValue: 'api.example.com' },
           },
+          provider: { description: 'api.example.com' },
         },
       ],
     ]);
     expect(cell.plain()).toEqual([[1.085]]);
+  });
+
+  test('weighs what its message weighs, however long the name of the service', () => {
+    for (const source of ['a.de', `${'long-name.'.repeat(20)}example.com`])
+      for (const properties of ['auto', 'off'] as const) {
+        const features = new Features(() => true);
+        features.properties = properties;
+        const { rich, bytes } = richCellOf([[new RichNumber(1.085, '0.000', { source })]], 'matrix', features)!;
+        const sent = JSON.stringify(JSON.stringify([12_345, true, rich])).length;
+        expect(bytes).toBeGreaterThanOrEqual(sent);
+        expect(bytes).toBeLessThan(sent + 40);
+      }
   });
 
   test('is one value and not a block if the function gives one value', () => {

@@ -1,4 +1,5 @@
 import { Transport } from '../../../../src/api/transport/transport';
+import type { Learned } from '../../../../src/api/transport/concurrency-limit';
 import { operationOf } from '../../../../src/api/operations';
 
 interface Limit {
@@ -114,8 +115,9 @@ export const useFakeTime = (): void => {
 /** Seconds since the test began. */
 export const elapsed = (): number => (Date.now() - START_MS) / 1000;
 
-export const createTransport = (service: Pick<LimitedService, 'fetch'>): Transport =>
+export const createTransport = (service: Pick<LimitedService, 'fetch'>, learned?: Learned): Transport =>
   new Transport({
+    learned,
     address: 'https://service.test',
     apiKey: 'k',
     fetch: service.fetch,

@@ -1,4 +1,4 @@
-import { AdaptiveConcurrency } from '../../../../src/api/transport/concurrency-limit';
+import { AdaptiveConcurrency, type Learned } from '../../../../src/api/transport/concurrency-limit';
 
 /**
  * When a request that leaves now is answered, and whether it is refused, given when the pending ones will be answered.
@@ -44,8 +44,15 @@ export const simulate = (count: number, service: Service, fixed?: number): Simul
   simulateFrom(Array<number>(count).fill(0), service, fixed);
 
 /** Sends a request at each of the times, in order, as soon as the limit lets it. Refused ones are sent again. */
-export function simulateFrom(wantedAt: readonly number[], service: Service, fixed?: number): Simulation {
-  const concurrency = new AdaptiveConcurrency(fixed === undefined ? {} : { initial: fixed, min: fixed, max: fixed });
+export function simulateFrom(
+  wantedAt: readonly number[],
+  service: Service,
+  fixed?: number,
+  learned: Learned = {},
+): Simulation {
+  const concurrency = new AdaptiveConcurrency(
+    fixed === undefined ? { learned } : { initial: fixed, min: fixed, max: fixed },
+  );
   let [now, refused] = [0, 0];
   const later = [...wantedAt];
   const waiting: number[] = [];
