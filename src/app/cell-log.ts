@@ -65,7 +65,7 @@ export class CellLog {
       call.begunAt = this.#clock = Math.max(Date.now(), this.#clock + 0.001);
       call.asked = askedIn(id, values);
     }
-    if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.begin?.(call);
+    for (const watcher of this.#watchers) watcher.begin?.(call);
   }
 
   /** The call accepts only answers requested since this time (in ms), because its cell is being refreshed. */
@@ -83,6 +83,7 @@ export class CellLog {
   /** @param result what the cell shows; of a result of several cells, only the reason for its failure is kept */
   end(call: Call, result: unknown): void {
     const { address, trace } = call;
+    const kept = keptOf(result, trace?.lastShown);
     this.isUntouched = false;
     if (address === undefined) this.hidesCells ||= !call.isPreview && !call.isSample && trace?.onKept === undefined;
     else {
@@ -93,15 +94,13 @@ export class CellLog {
       if (next < records.length) this.wereCalculated.add(records[next] as string);
       records[next] = address;
       records[next + 1] = trace?.oldest;
-      records[next + 2] = keptOf(result, trace?.lastShown);
+      records[next + 2] = kept;
       records[next + 3] = call.begunAt;
       records[next + 4] = Date.now();
       records[next + 5] = call.asked;
       this.#next = next + RECORD;
     }
-    if (this.#watchers.length > 0)
-      for (const watcher of this.#watchers)
-        watcher.end?.(call, cellResultOf(trace?.oldest, keptOf(result, trace?.lastShown)), result);
+    for (const watcher of this.#watchers) watcher.end?.(call, cellResultOf(trace?.oldest, kept), result);
   }
 
   /**

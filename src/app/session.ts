@@ -116,11 +116,8 @@ export class Session extends Emitter {
 
   /** The session's only instance of the class, created on first use. */
   part<T>(Class: Part<T>): T {
-    const existing = this.#parts.get(Class);
-    if (existing !== undefined) return existing as T;
-    const part = new Class(this);
-    this.#parts.set(Class, part);
-    return part;
+    if (!this.#parts.has(Class)) this.#parts.set(Class, new Class(this));
+    return this.#parts.get(Class) as T;
   }
 
   now(): number {
