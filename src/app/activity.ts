@@ -37,8 +37,10 @@ export class Activity extends Emitter implements ClientObserver {
   hits = 0;
   errors = 0;
   #requestCount = 0;
-  #requests: RequestRecord[] = [];
-  #notes: Note[] = [];
+  /** The latest requests, newest first. */
+  requests: readonly RequestRecord[] = [];
+  /** The latest notes, newest first. */
+  notes: readonly Note[] = [];
   readonly #readings = new Set<{ rowCount: number; readonly reading: LongRead }>();
   /** Called once, when the next formula is evaluated: cells must not pay for being watched. */
   onNextCell: (() => void) | undefined = undefined;
@@ -52,16 +54,6 @@ export class Activity extends Emitter implements ClientObserver {
       requests: this.#requestCount,
       errors: this.errors,
     };
-  }
-
-  /** The latest requests, newest first. */
-  get requests(): readonly RequestRecord[] {
-    return this.#requests;
-  }
-
-  /** The latest notes, newest first. */
-  get notes(): readonly Note[] {
-    return this.#notes;
   }
 
   /** Running readings of many requests that have begun to arrive. */
@@ -88,7 +80,7 @@ export class Activity extends Emitter implements ClientObserver {
 
   onRequest(record: RequestRecord): void {
     this.#requestCount++;
-    this.#requests = [record, ...this.#requests.slice(0, MAX_ENTRIES - 1)];
+    this.requests = [record, ...this.requests.slice(0, MAX_ENTRIES - 1)];
     this.emitChange();
   }
 
@@ -100,7 +92,7 @@ export class Activity extends Emitter implements ClientObserver {
 
   /** Adds a note that belongs in no cell. Repeating a text only moves it to the top. */
   note(at: number, text: string): void {
-    this.#notes = [{ at, text }, ...this.#notes.filter((note) => note.text !== text).slice(0, MAX_ENTRIES - 1)];
+    this.notes = [{ at, text }, ...this.notes.filter((note) => note.text !== text).slice(0, MAX_ENTRIES - 1)];
     this.emitChange();
   }
 }

@@ -54,7 +54,8 @@ export class SessionSignIn {
   #grant: Grant | undefined;
   #givenAt = 0;
   #beganAt = 0;
-  #problem: string | undefined;
+  /** Why the last attempt failed. */
+  problem: string | undefined;
   #asking: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
   /** A new token that the gateway has refused too, so that a newer one is of no use. */
@@ -83,10 +84,6 @@ export class SessionSignIn {
     return this.#grant?.person ?? '';
   }
 
-  get problem(): string | undefined {
-    return this.#problem;
-  }
-
   /** Whether somebody is signed in, or will be without being asked for it in the pane. */
   get isExpected(): boolean {
     return this.#state !== 'signed out';
@@ -106,7 +103,7 @@ export class SessionSignIn {
   signOut(): void {
     this.#era++;
     this.way.forgetGrant();
-    this.#grant = this.#asking = this.#renewing = this.#problem = undefined;
+    this.#grant = this.#asking = this.#renewing = this.problem = undefined;
     this.#become('signed out', false);
   }
 
@@ -162,7 +159,7 @@ export class SessionSignIn {
 
   #enter(isClicked: boolean): Promise<void> {
     const keepsAnswers = this.#state === undefined;
-    this.#problem = undefined;
+    this.problem = undefined;
     const give = async (): Promise<Grant | undefined> =>
       (await this.way.grantSilently(false)) ?? this.way.askForGrant(isClicked);
     const asking = this.#whileSame(give(), (grant) => {
@@ -206,7 +203,7 @@ export class SessionSignIn {
   #take(grant: Grant | undefined, keepsAnswers: boolean): void {
     this.#grant = grant;
     this.#givenAt = this.#now();
-    this.#problem = undefined;
+    this.problem = undefined;
     this.#become(grant ? 'signed in' : 'signed out', keepsAnswers || !grant);
     if (!grant || !this.#hasTold) return;
     this.#hasTold = false;
@@ -215,7 +212,7 @@ export class SessionSignIn {
   }
 
   #fail(error: unknown): void {
-    this.#problem = messageOf(error);
+    this.problem = messageOf(error);
     this.#become('signed out', true);
   }
 
