@@ -55,17 +55,15 @@ export interface FixReport {
 }
 
 /** Writes what the cells' errors say to write, as one undo step. */
-export const fixCells = (workbook: Workbook, plans: readonly FixPlan[]): Promise<FixReport> => {
-  const work = async (): Promise<FixReport> => {
+export const fixCells = (workbook: Workbook, plans: readonly FixPlan[]): Promise<FixReport> =>
+  workbook.asOneStep(async () => {
     const edits = new Map(plans.flatMap(({ edits: all }) => all.map((edit) => [a1WithSheet(edit.cell), edit])));
     const changed = await changedSince(workbook, [...edits.values()]);
     for (const cell of changed) edits.delete(a1WithSheet(cell));
     await write(workbook, edits);
     const fixedCount = plans.filter((plan) => plan.edits.every(({ cell }) => edits.has(a1WithSheet(cell)))).length;
     return { fixedCount, changed };
-  };
-  return workbook.asOneStep(work);
-};
+  });
 
 async function changedSince(workbook: Workbook, edits: readonly Edit[]): Promise<Block[]> {
   const contents = await readBlocks(workbook, edits, ({ cell }) => cell);
