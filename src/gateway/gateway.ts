@@ -73,6 +73,8 @@ export class Gateway {
   readonly #uploads = [new Queue(Promise.resolve()), new Queue(Promise.resolve())];
   #uploadCount = 0;
   readonly #description: ServiceDescription;
+  /** Made once of each description: anybody may ask for it, as often as he likes. */
+  readonly #described = new WeakMap<object, string>();
 
   constructor(private readonly options: GatewayOptions) {
     const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS } = options;
@@ -197,7 +199,11 @@ export class Gateway {
     if (path === '/openapi.json') {
       // The add-in waits for it at its start.
       const known = await inTime(() => this.#description.readDescription(), DESCRIPTION_WAIT_MS).catch(() => undefined);
-      return { status: 200, body: JSON.stringify(describeGateway(known, this.options.people.opensDescribed)) };
+      const key = known ?? this;
+      const body =
+        this.#described.get(key) ?? JSON.stringify(describeGateway(known, this.options.people.opensDescribed));
+      this.#described.set(key, body);
+      return { status: 200, body };
     }
     if (path !== '/me') return undefined;
     const person = {
