@@ -36,6 +36,27 @@ test('both branches of IF are calculated where its condition is several values',
   expect(values).toEqual([21, 'EURUSD']);
 });
 
+test.each<[string, readonly string[], readonly unknown[]]>([
+  [
+    'is #VALUE! if the engine fails in it',
+    ['=LOOKUP(3,Z51:Z53,1)', '=IFERROR(A1,"none")', '=C2+1'],
+    ['#VALUE!', 'none', 1],
+  ],
+  ['is 0 if its result is blank', ['=IF(TRUE,)', '=INDEX(Z2:Z4,2)', '=IF(TRUE,)&"text"', '=Z2:Z3'], [0, 0, 'text', 0]],
+  [
+    'compares an error as an error, however often its column is compared',
+    ['=NA()', '=A1=""', '=A1<>""', '=IF(A1>0,"pass","fail")', '=A1=1'],
+    ['#N/A', '#N/A', '#N/A', '#N/A', '#N/A'],
+  ],
+  [
+    'compares with a number, however that is written',
+    ['=2.75>2.50', '=SUM({1.50;2})', '=IF(1.0=1,"same","other")', '=LEN("1.0")'],
+    [true, 3.5, 'same', 3],
+  ],
+])('a formula %s', async (_, formulas, values) => {
+  expect((await calculate(...formulas)).values).toEqual(values);
+});
+
 test('cells are settled too after an answer that changes nothing', async () => {
   const { values } = await calculate('=MD.QUOTE("NOSUCH")', '=MD.WORKDAY(MD.WORKDAY(1,1,"NOSUCH"),1,"NOSUCH")');
   expect(values).toEqual(['#N/A', expect.stringMatching(/^#/)]);
