@@ -418,10 +418,8 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  * Runs a reading of many requests that can be watched and stopped.
  *
  * @param read receives a callback for the number of rows of each page, and a signal
- *
- * @internal
  */
-export function readWatched<T>(
+function readWatched<T>(
   { what, maxRows }: Pick<LongRead, 'what' | 'maxRows'>,
   observer: ClientObserver,
   signal: AbortSignal,
