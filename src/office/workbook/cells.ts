@@ -165,31 +165,10 @@ const contentOf = (cell: CellWriting | undefined): WrittenValue => {
 const formatOf = (cell: CellWriting | undefined): WrittenValue => cell?.format ?? null;
 
 /** Texts that Excel converts to booleans, in its most common languages. */
-const BOOLEANS = new Set([
-  'TRUE',
-  'FALSE',
-  'WAHR',
-  'FALSCH',
-  'VRAI',
-  'FAUX',
-  'VERDADERO',
-  'VERDADEIRO',
-  'FALSO',
-  'VERO',
-  'WAAR',
-  'ONWAAR',
-  'SANT',
-  'FALSKT',
-  'SAND',
-  'FALSK',
-  'USANN',
-  'PRAWDA',
-  'FAŁSZ',
-  'ИСТИНА',
-  'ЛОЖЬ',
-  'DOĞRU',
-  'YANLIŞ',
-]);
+const BOOLEANS: ReadonlySet<string> = new Set(
+  `TRUE FALSE WAHR FALSCH VRAI FAUX VERDADERO VERDADEIRO FALSO VERO WAAR ONWAAR SANT FALSKT SAND FALSK USANN PRAWDA
+   FAŁSZ ИСТИНА ЛОЖЬ DOĞRU YANLIŞ`.split(/\s+/),
+);
 const ERROR = /^#(?:N\/A|VALUE!|REF!|DIV\/0!|NUM!|NAME\?|NULL!)$/;
 
 /**

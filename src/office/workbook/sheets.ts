@@ -21,8 +21,7 @@ export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): 
   );
   const added = sheets.add(name);
   await writeParts(context, [{ block: cellOf(name, 0, 0), cells: sheet.rows }]);
-  draw(context, name, sheet, STYLES, ({ style }) => style);
-  draw(context, name, sheet, ALIGNMENTS, ({ align }) => align);
+  draw(context, name, sheet);
   for (const [column, characters] of sheet.columnWidths.entries()) {
     rangeOf(context, cellOf(name, 0, column)).format.columnWidth = points(characters);
   }
@@ -61,66 +60,40 @@ const MAX_NAME_LENGTH = 31;
 /** Excel keeps it for itself, and refuses it in capitals too. */
 const RESERVED = 'history';
 
-type Draw = (format: Excel.RangeFormat) => void;
+interface Look {
+  readonly font?: Partial<Pick<Excel.RangeFont, 'bold' | 'italic' | 'size' | 'color'>>;
+  readonly line?: 'EdgeTop' | 'EdgeBottom';
+  readonly align?: 'Left' | 'Center' | 'Right';
+}
 
 /** Modellers write inputs in blue; everything else is kept unobtrusive. */
-const STYLES: Readonly<Record<NonNullable<NewCell['style']>, Draw>> = {
-  title: ({ font }) => {
-    font.bold = true;
-    font.size = 14;
-  },
-  heading: (format) => {
-    format.font.bold = true;
-    line(format, 'EdgeBottom');
-  },
-  label: ({ font }) => {
-    font.color = '#5b6673';
-  },
-  input: ({ font }) => {
-    font.color = '#0b45c4';
-  },
-  note: ({ font }) => {
-    font.italic = true;
-    font.color = '#5b6673';
-  },
-  total: (format) => {
-    format.font.bold = true;
-    line(format, 'EdgeTop');
-  },
-};
-
-const ALIGNMENTS: Readonly<Record<NonNullable<NewCell['align']>, Draw>> = {
-  left: (format) => {
-    format.horizontalAlignment = 'Left';
-  },
-  center: (format) => {
-    format.horizontalAlignment = 'Center';
-  },
-  right: (format) => {
-    format.horizontalAlignment = 'Right';
-  },
+const LOOKS: Readonly<Record<NonNullable<NewCell['style'] | NewCell['align']>, Look>> = {
+  title: { font: { bold: true, size: 14 } },
+  heading: { font: { bold: true }, line: 'EdgeBottom' },
+  label: { font: { color: '#5b6673' } },
+  input: { font: { color: '#0b45c4' } },
+  note: { font: { italic: true, color: '#5b6673' } },
+  total: { font: { bold: true }, line: 'EdgeTop' },
+  left: { align: 'Left' },
+  center: { align: 'Center' },
+  right: { align: 'Right' },
 };
 
 /** Formats each run of equal cells at once. */
-function draw<Look extends string>(
-  context: Excel.RequestContext,
-  name: string,
-  { rows }: NewSheet,
-  looks: Readonly<Record<Look, Draw>>,
-  lookOf: (cell: NewCell) => Look | undefined,
-): void {
-  for (const [look, apply] of Object.entries<Draw>(looks)) {
+function draw(context: Excel.RequestContext, name: string, { rows }: NewSheet): void {
+  for (const [look, { font, line, align }] of Object.entries(LOOKS)) {
     const cells = rows.flatMap((row, index) =>
-      row.flatMap((cell, column) => (cell && lookOf(cell) === look ? [cellOf(name, index, column)] : [])),
+      row.flatMap((cell, column) =>
+        cell?.style === look || cell?.align === look ? [cellOf(name, index, column)] : [],
+      ),
     );
-    for (const run of runsOf(cells)) apply(rangeOf(context, run).format);
+    for (const run of runsOf(cells)) {
+      const { format } = rangeOf(context, run);
+      Object.assign(format.font, font);
+      if (align) format.horizontalAlignment = align;
+      if (line) Object.assign(format.borders.getItem(line), { style: 'Continuous', color: '#a9b4bf' });
+    }
   }
-}
-
-function line(format: Excel.RangeFormat, edge: 'EdgeTop' | 'EdgeBottom'): void {
-  const border = format.borders.getItem(edge);
-  border.style = 'Continuous';
-  border.color = '#a9b4bf';
 }
 
 /** A column of n characters is 7 n + 5 pixels wide in Excel's default font. */
