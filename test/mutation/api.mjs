@@ -1,3 +1,3 @@
 import { mutate } from './mutate.mjs';
 
-export default mutate('api', ['api'], ['operations.ts', 'operations.help.ts', 'interface/records.ts']);
+export default mutate('api', ['api', 'functions'], ['operations.ts', 'operations.help.ts', 'interface/records.ts']);
