@@ -166,7 +166,7 @@ export class Gateway {
         route = routeOf(method, path, (await this.#description.readDescription()).added);
       const asker = known ? { person: countedAs(known), name: known.name, groups: known.groups } : { person: '' };
       const refused = known && route && people.refusalFor(known, route.operation);
-      const tooMany = refused ? undefined : this.options.allowances?.takeQuestion(asker);
+      const tooMany = known && !refused ? this.options.allowances?.takeQuestion(asker) : undefined;
       return refused ?? (tooMany && failure(tooMany)) ?? own ?? this.#answer(request, search, route, asker);
     };
     const answered = await answer();
