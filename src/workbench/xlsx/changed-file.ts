@@ -24,7 +24,7 @@ import { dayShift } from './days-from-1904';
 import { emptyPackage } from './empty-package';
 import { criteriaOf, FILTER_NAME, openFilters, writeFilter } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
-import { mergesXml, newSheetXml, pageNames, PIXELS_PER_CHARACTER, POINTS_PER_PIXEL, stateOf, viewXml } from './layout';
+import { mergesXml, newSheetXml, pageNames, paneXml, PIXELS_PER_CHARACTER, POINTS_PER_PIXEL, stateOf } from './layout';
 import { type LineEdit, referenceAfter } from './line-edits';
 import { isOurs, namesToFile } from './names';
 import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
@@ -88,7 +88,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     countsFrom1904,
   };
   // The usual look comes first in a file of our own.
-  if (original === undefined) parts.styles.indexOf(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT, GENERAL);
+  if (original === undefined) parts.styles.indexOf(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT);
   const filterNames: FileName[] = [];
   const refiltered = new Set<number>();
   let isFormulaGone = false;
@@ -138,8 +138,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
           ({ w }, column) => (w ?? worksheet.getColumnWidth(column)) / PIXELS_PER_CHARACTER,
         ),
       );
-    if (!isEqual(before.freeze ?? null, frozenIn(worksheet)))
-      changed.replaceElement('sheetViews', viewXml(worksheet).replace(/<sheetFormatPr.*$/, ''));
+    if (!isEqual(before.freeze ?? null, frozenIn(worksheet))) changed.writePane(paneXml(worksheet));
     parts.setText(source.path, changed.text);
   }
   if (isFormulaGone) parts.removeCalculationOrder();
@@ -249,6 +248,8 @@ function changesOf(
     const position: CellPosition = { unitId, sheetId, row, column };
     const [was, raw] = [before.getValue(row, column), worksheet.getCellRaw(row, column)];
     const address = a1(cellOf('', row, column));
+    const styleOf = (cell: Nullable<ICellData>): IStyleData =>
+      worksheet.getComposedCellStyleByCellData(row, column, cell);
     const [formula, formulaBefore] = [formulaAt(sheet, position), was?.f ?? ''];
     const value = valueAt(sheet, position);
     const isFormulaNew = formula !== formulaBefore || outgrown.has(address);
@@ -267,7 +268,8 @@ function changesOf(
       row,
       column,
       style: isStyleNew
-        ? parts.styles.indexOf(worksheet.getComposedCellStyleByCellData(row, column, raw), format)
+        ? (index) =>
+            parts.styles.indexOf({ ...styleOf(raw), n: { pattern: format } }, isNew ? undefined : [index, styleOf(was)])
         : undefined,
       formula: !isFormulaNew ? undefined : text === '' ? '' : `<f${array}>${text}</f>`,
       value: isValueNew
@@ -307,10 +309,9 @@ function changedLines(
   for (const index of [...new Set([...Object.keys(before), ...Object.keys(now)])].map(Number)) {
     const [was, { look, ...is }] = [at(before, index), at(now, index)];
     if (isEqual(was, { look, ...is })) continue;
-    const whole = { ...worksheet.getDefaultCellStyleInternal(), ...look };
-    const isLookNew = !isEqual(was.look, look);
-    const style = isLookNew ? parts.styles.indexOf(whole, look.n?.pattern ?? GENERAL) : undefined;
-    changed.set(index, { ...is, style });
+    const whole = (own: IStyleData): IStyleData => ({ ...worksheet.getDefaultCellStyleInternal(), ...own });
+    const style = (place: number): number => parts.styles.indexOf(whole(look), [place, whole(was.look)]);
+    changed.set(index, { ...is, style: isEqual(was.look, look) ? undefined : style });
   }
   return changed;
 }

@@ -148,28 +148,31 @@ export function writeFilter(
   return isSheets ? [{ name: FILTER_NAME, formula: formulaOfBlocks([block]), isHidden: true }] : [];
 }
 
-/** The columns of a filter that the workbench cannot read, such as by colour, as the file has them. */
-function unknownIn(part: PartText, filters: readonly (IAutoFilter | undefined)[]): string {
+/** The columns of a filter that the workbench cannot read, such as by colour, by their numbers as the file has them. */
+function unknownIn(part: PartText, filters: readonly (IAutoFilter | undefined)[]): Map<number, string> {
   const filter = part.find('autoFilter');
   const known = new Set(
     filters.flatMap((one) => (one?.filterColumns ?? []).map(({ colId }) => colId - one!.ref.startColumn)),
   );
-  return children(filter, 'filterColumn')
-    .filter((one) => !known.has(Number(one.getAttribute('colId'))))
-    .map((one) => one.text.replace(/<(\/?)[\w.-]+:/g, '<$1'))
-    .join('');
+  const unknown = children(filter, 'filterColumn').filter((one) => !known.has(Number(one.getAttribute('colId'))));
+  return new Map(unknown.map((one) => [Number(one.getAttribute('colId')), one.text.replace(/<(\/?)[\w.-]+:/g, '<$1')]));
 }
 
 /** @param others columns of the filter that stay as the file has them */
-function filterXml(worksheet: Worksheet, { ref, filterColumns = [] }: IAutoFilter, others: string): string {
+function filterXml(
+  worksheet: Worksheet,
+  { ref, filterColumns = [] }: IAutoFilter,
+  others: ReadonlyMap<number, string>,
+): string {
   const block = blockOfEngineRange(worksheet.getName(), ref);
-  const columns = filterColumns.map(({ colId, filters, customFilters }) => {
+  const columns = new Map(others);
+  for (const { colId, filters, customFilters } of filterColumns) {
     const criteria = filters ? valuesXml(worksheet, block, colId, filters) : conditionsXml(customFilters);
-    return criteria === ''
-      ? ''
-      : `<filterColumn${attributes({ colId: colId - block.column })}>${criteria}</filterColumn>`;
-  });
-  return `<autoFilter ref="${a1(block)}">${columns.join('')}${others}</autoFilter>`;
+    const place = colId - block.column;
+    if (criteria !== '') columns.set(place, `<filterColumn${attributes({ colId: place })}>${criteria}</filterColumn>`);
+  }
+  const inOrder = [...columns].sort(([one], [other]) => one - other).map(([, xml]) => xml);
+  return `<autoFilter ref="${a1(block)}">${inOrder.join('')}</autoFilter>`;
 }
 
 /** The hidden name by which Excel finds the filter of a sheet. */

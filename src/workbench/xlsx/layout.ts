@@ -52,13 +52,23 @@ export function readView(sheet: ElementText): Partial<IWorksheetData> {
 
 export function viewXml(worksheet: Worksheet): string {
   const { showGridlines, defaultColumnWidth, defaultRowHeight } = worksheet.getConfig();
-  const { xSplit, ySplit } = worksheet.getFreeze();
   const zoom = worksheet.getZoomRatio();
   const view = attributes({
     showGridLines: showGridlines === BooleanNumber.FALSE ? 0 : undefined,
     zoomScale: zoom === 1 ? undefined : Math.round(zoom * 100),
     workbookViewId: 0,
   });
+  const sizes = attributes({
+    defaultColWidth: defaultColumnWidth / PIXELS_PER_CHARACTER,
+    defaultRowHeight: defaultRowHeight * POINTS_PER_PIXEL,
+    customHeight: 1,
+  });
+  return `<sheetViews><sheetView${view}>${paneXml(worksheet)}</sheetView></sheetViews><sheetFormatPr${sizes}/>`;
+}
+
+/** The frozen rows and columns; empty if there are none. */
+export function paneXml(worksheet: Worksheet): string {
+  const { xSplit, ySplit } = worksheet.getFreeze();
   const pane = attributes({
     xSplit: xSplit > 0 ? xSplit : undefined,
     ySplit: ySplit > 0 ? ySplit : undefined,
@@ -66,13 +76,7 @@ export function viewXml(worksheet: Worksheet): string {
     activePane: xSplit > 0 && ySplit > 0 ? 'bottomRight' : ySplit > 0 ? 'bottomLeft' : 'topRight',
     state: 'frozen',
   });
-  const sizes = attributes({
-    defaultColWidth: defaultColumnWidth / PIXELS_PER_CHARACTER,
-    defaultRowHeight: defaultRowHeight * POINTS_PER_PIXEL,
-    customHeight: 1,
-  });
-  const isFrozen = xSplit > 0 || ySplit > 0;
-  return `<sheetViews><sheetView${view}>${isFrozen ? `<pane${pane}/>` : ''}</sheetView></sheetViews><sheetFormatPr${sizes}/>`;
+  return xSplit > 0 || ySplit > 0 ? `<pane${pane}/>` : '';
 }
 
 /** @param styles those of the file: a column has one, if its blank cells have another than the usual style */

@@ -7,8 +7,8 @@ import { type ElementText, PartText, readAttribute, withAttributes, withContent 
 export interface CellChange {
   readonly row: number;
   readonly column: number;
-  /** An index of the file's styles; undefined leaves the cell's own. */
-  readonly style: number | undefined;
+  /** The index of its new look among the file's, from that of the look so far; undefined leaves the cell's own. */
+  readonly style: ((before: number) => number) | undefined;
   /** The new formula as an element; undefined leaves what the cell has. */
   readonly formula: string | undefined;
   /** The new value and its type; undefined leaves what the cell has. */
@@ -23,8 +23,8 @@ export interface LineLook {
   /** The height of a row in points, or the width of a column in characters; undefined if it has none of its own. */
   readonly size: number | undefined;
   readonly isHidden: boolean;
-  /** An index of the file's styles; undefined leaves what the line has. */
-  readonly style?: number | undefined;
+  /** As that of a cell. */
+  readonly style?: ((before: number) => number) | undefined;
 }
 
 /** The elements of a sheet that may stand before those that we write, in the order of the file format. */
@@ -132,15 +132,17 @@ export class SheetText extends PartText {
       for (let column = Number(one.getAttribute('min')); column <= Number(one.getAttribute('max')); column++)
         columns.set(column - 1, look);
     }
-    for (const [column, { size: width, isHidden, style }] of changes)
+    for (const [column, { size: width, isHidden, style }] of changes) {
+      const head = columns.get(column) ?? '<col min="" max=""/>';
       columns.set(
         column,
-        withAttributes(columns.get(column) ?? '<col min="" max=""/>', {
+        withAttributes(head, {
           ...(width !== undefined && { width, customWidth: 1 }),
           hidden: isHidden ? 1 : undefined,
-          ...(style !== undefined && { style }),
+          ...(style && { style: style(Number(readAttribute(head, 'style') ?? 0)) }),
         }),
       );
+    }
     const runs: { readonly first: number; last: number; readonly head: string }[] = [];
     for (const [column, head] of [...columns].sort(([one], [other]) => one - other)) {
       const run = runs.at(-1);
@@ -149,6 +151,17 @@ export class SheetText extends PartText {
     }
     const elements = runs.map(({ first, last, head }) => withAttributes(head, { min: first + 1, max: last + 1 }));
     this.replaceElement('cols', `<cols>${elements.join('')}</cols>`);
+  }
+
+  /** Freezes rows and columns, or none; what else the file says of its views stays. */
+  writePane(pane: string): void {
+    const view = this.find('sheetViews')?.children.find(({ name }) => name === 'sheetView');
+    if (!view)
+      this.replaceElement('sheetViews', `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`);
+    else {
+      const kept = view.children.filter((one) => one.name !== 'pane' && one.getAttribute('pane') === undefined);
+      this.setContent(view, this.prefixed(pane) + kept.map(({ text }) => text).join(''));
+    }
   }
 
   #row(
@@ -162,8 +175,9 @@ export class SheetText extends PartText {
       'c',
       new Map(cells.map((change) => [change.column, change])),
       (cell, column, change) => {
-        const style = change.style ?? (cell ? undefined : this.#styleOfBlank(row, column));
-        return this.#cell(cell, a1(cellOf('', index, column)), { ...change, style });
+        const blank = cell ? undefined : this.#styleOfBlank(row, column);
+        const style = change.style?.(Number(cell?.getAttribute('s') ?? blank ?? 0)) ?? blank;
+        return this.#cell(cell, a1(cellOf('', index, column)), change, style);
       },
     );
     const old = row?.head ?? this.prefixed(`<row r="${index + 1}">`);
@@ -176,7 +190,7 @@ export class SheetText extends PartText {
         ht: height.size,
         customHeight: height.size === undefined ? undefined : 1,
         hidden: height.isHidden ? 1 : undefined,
-        ...(height.style !== undefined && { s: height.style, customFormat: 1 }),
+        ...(height.style && { s: height.style(Number(readAttribute(old, 's') ?? 0)), customFormat: 1 }),
       }),
     });
     return withContent(head, content);
@@ -192,8 +206,8 @@ export class SheetText extends PartText {
     return style === undefined || style === '0' ? undefined : Number(style);
   }
 
-  #cell(cell: ElementText | undefined, address: string, change: CellChange): string {
-    const { style, formula, value, dynamicMark } = change;
+  #cell(cell: ElementText | undefined, address: string, change: CellChange, style: number | undefined): string {
+    const { formula, value, dynamicMark } = change;
     const inside = cell?.children ?? [];
     const formulaBefore = inside.find(({ name }) => name === 'f');
     const valueBefore = inside.find(({ name }) => name === 'v' || name === 'is');

@@ -12,8 +12,8 @@ import {
   VerticalAlign,
   WrapStrategy,
 } from '@univerjs/core';
-import { attributes, child, descendants, escaped, isOff, isOn, unescaped } from './package';
-import { type ElementText, PartText } from './xml-text';
+import { child, descendants, escaped, isOff, isOn, unescaped } from './package';
+import { type ElementText, PartText, withAttributes, withContent } from './xml-text';
 import { GENERAL } from '../engine/cell-contents';
 
 /**
@@ -215,23 +215,32 @@ export class StylesToFile {
    * Where a look is in the file.
    *
    * @param style everything that decides how a cell looks, also what it has from its sheet
+   * @param before where the look is that a cell has so far, and what is known of it: all else of it stays
    */
-  indexOf(style: IStyleData, format: string): number {
-    const key = keyOf(style, format);
-    const index = this.#indexes.get(key) ?? this.#xfs.indexOf(this.#xf(style, format));
+  indexOf(style: IStyleData, before?: readonly [index: number, style: IStyleData]): number {
+    const key = JSON.stringify([keyOf(style), before?.[0]]);
+    const index = this.#indexes.get(key) ?? this.#xfs.indexOf(this.#xf(style, before));
     this.#indexes.set(key, index);
     return index;
   }
 
-  #xf(style: IStyleData, format: string): string {
-    const ids = attributes({
-      numFmtId: BUILT_IN_FORMATS.get(format) ?? this.#numberOf(format),
-      fontId: this.#fonts.indexOf(fontOf(style)),
-      fillId: this.#fills.indexOf(fillOf(style)),
-      borderId: this.#borders.indexOf(borderOf(style)),
+  #xf(style: IStyleData, [index, before = {}]: readonly [index?: number, style?: IStyleData] = []): string {
+    const old = this.#part.find('cellXfs')?.children[index ?? -1];
+    const isNew = (xmlOf: (style: IStyleData) => string): boolean => !old || xmlOf(style) !== xmlOf(before);
+    const isAligned = isNew(alignmentOf);
+    const format = formatOf(style);
+    const head = withAttributes(old?.head ?? '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>', {
+      ...(isNew(formatOf) && {
+        numFmtId: BUILT_IN_FORMATS.get(format) ?? this.#numberOf(format),
+        applyNumberFormat: 1,
+      }),
+      ...(isNew(fontOf) && { fontId: this.#fonts.indexOf(fontOf(style)), applyFont: 1 }),
+      ...(isNew(fillOf) && { fillId: this.#fills.indexOf(fillOf(style)), applyFill: 1 }),
+      ...(isNew(borderOf) && { borderId: this.#borders.indexOf(borderOf(style)), applyBorder: 1 }),
+      ...(isAligned && { applyAlignment: 1 }),
     });
-    const applied = ['NumberFormat', 'Font', 'Fill', 'Border', 'Alignment'].map((kind) => ` apply${kind}="1"`);
-    return `<xf${ids} xfId="0"${applied.join('')}>${alignmentOf(style)}</xf>`;
+    const others = (old?.children ?? []).filter(({ name }) => !isAligned || name !== 'alignment');
+    return withContent(head, (isAligned ? alignmentOf(style) : '') + others.map(({ text }) => text).join(''));
   }
 
   #numberOf(format: string): number {
@@ -251,8 +260,10 @@ export class StylesToFile {
   }
 }
 
-const keyOf = ({ bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd }: IStyleData, format: string): string =>
-  JSON.stringify([format, { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd }]);
+const keyOf = ({ bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd, n }: IStyleData): string =>
+  JSON.stringify({ bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd, n });
+
+const formatOf = ({ n }: IStyleData): string => n?.pattern ?? GENERAL;
 
 const isYes = (flag: Nullable<BooleanNumber>): boolean => flag === BooleanNumber.TRUE;
 

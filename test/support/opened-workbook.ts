@@ -1,0 +1,78 @@
+import { strFromU8, unzipSync } from 'fflate';
+import {
+  type ISetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationNotificationMutation,
+} from '@univerjs/preset-sheets-core';
+import { Attachments } from '../../src/workbench/engine/attachments';
+import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
+import { patchCalculation } from '../../src/workbench/univer-patches/patches';
+import {
+  CalculatedOtherwise,
+  type OpenedFile,
+  Turns,
+  workbookFromFile,
+  writtenFile,
+} from '../../src/workbench/xlsx/xlsx';
+import { parseA1 } from '../../src/core/sheet';
+import { valueAt } from '../../src/workbench/engine/cell-contents';
+import { engineRangeOf } from '../../src/workbench/engine/cell-position';
+
+export const textsOf = (bytes: Uint8Array): Record<string, string> =>
+  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content, true)]));
+
+/** The workbench without its page, with a file that is opened in it. */
+export class OpenedWorkbook {
+  readonly sheet = new Spreadsheet(undefined as never);
+  readonly attachments = new Attachments(this.sheet, () => undefined);
+  opened!: OpenedFile;
+
+  constructor() {
+    this.sheet.openWorkbook({});
+    patchCalculation(this.sheet);
+  }
+
+  async open(bytes: Uint8Array): Promise<void> {
+    this.opened = await workbookFromFile(bytes, 'Others', {});
+    const { sheetsInFile } = this.opened;
+    const hasFormulas = [...sheetsInFile.values()].some(({ results }) => results.size > 0);
+    const calculated = hasFormulas ? this.calculated() : undefined;
+    this.sheet.openWorkbook({ ...this.opened.data, id: crypto.randomUUID() });
+    await calculated;
+    const otherwise = new CalculatedOtherwise(this.sheet);
+    await otherwise.compareSheets(sheetsInFile, new Turns());
+    this.attachments.noteCalculated(otherwise.values);
+  }
+
+  /** Resolves when the next calculation has ended. */
+  calculated(): Promise<void> {
+    return new Promise((resolve) => {
+      const listening = this.sheet.commands.onCommandExecuted(({ id, params }) => {
+        if (id !== SetFormulaCalculationNotificationMutation.id) return;
+        if ((params as ISetFormulaCalculationNotificationMutation).functionsExecutedState === undefined) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+  }
+
+  /** Does to cells of the first sheet, or to its lines, what a command of the engine does. */
+  async change(command: string, address: string, params: object = {}): Promise<void> {
+    const { workbook } = this.sheet;
+    const [worksheet] = workbook.getSheets();
+    const range = engineRangeOf(parseA1(address, '')!);
+    const target = { unitId: workbook.getUnitId(), subUnitId: worksheet!.getSheetId() };
+    await this.sheet.commands.executeCommand(command, { ...target, range, ...params });
+  }
+
+  valueAt(address: string): unknown {
+    const { row, column } = parseA1(address, '')!;
+    const [worksheet] = this.sheet.workbook.getSheets();
+    const unitId = this.sheet.workbook.getUnitId();
+    return valueAt(this.sheet, { unitId, sheetId: worksheet!.getSheetId(), row, column });
+  }
+
+  /** The texts of the parts of a download. */
+  async download(): Promise<Record<string, string>> {
+    return textsOf((await writtenFile(this.sheet, this.attachments)).bytes);
+  }
+}

@@ -1,0 +1,125 @@
+import { fileOfOthers } from '../../../browser/opened-file';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+const WORKBOOK = 'xl/workbook.xml';
+const STYLES = 'xl/styles.xml';
+const bench = new OpenedWorkbook();
+
+type Changes = Parameters<typeof fileOfOthers>[0];
+
+async function open(changes?: Changes): Promise<void> {
+  await bench.open(fileOfOthers(changes));
+}
+
+const setStyle = (address: string, type: string, value: unknown): Promise<void> =>
+  bench.change('sheet.command.set-style', address, { style: { type, value } });
+
+describe('a look that is changed', () => {
+  const look =
+    '<xf numFmtId="4" fontId="0" fillId="1" borderId="0" xfId="0" quotePrefix="1"><alignment horizontal="left" readingOrder="2"/><protection locked="0"/></xf>';
+  const withLook: Changes = {
+    [STYLES]: (text) =>
+      text.replace('<cellXfs count="2">', '<cellXfs count="3">').replace('</cellXfs>', `${look}</cellXfs>`),
+    [SHEET]: (text) =>
+      text.replace('<c r="C1">', '<c r="C1" s="2">').replace('<row r="2">', '<row r="2" s="2" customFormat="1">'),
+  };
+
+  it.each([
+    ['a bold font', 'C1', 'bl', 1, 'numFmtId="4" fontId="1" fillId="1" borderId="0"', 'readingOrder="2"/>'],
+    [
+      'a number format',
+      'C1',
+      'n',
+      { pattern: '0.000' },
+      'numFmtId="171" fontId="0" fillId="1" borderId="0"',
+      'readingOrder="2"/>',
+    ],
+    ['a fill', 'C1', 'bg', { rgb: '#ff0000' }, 'numFmtId="4" fontId="0" fillId="2" borderId="0"', 'readingOrder="2"/>'],
+    ['an alignment', 'C1', 'ht', 3, 'numFmtId="4" fontId="0" fillId="1" borderId="0"', '<alignment horizontal="right"'],
+    [
+      'a font where the row alone has a look',
+      'E2',
+      'it',
+      1,
+      'numFmtId="4" fontId="1" fillId="1" borderId="0"',
+      'readingOrder="2"/>',
+    ],
+  ])('by %s keeps what the workbench does not know of it', async (_, address, type, value, ids, alignment) => {
+    await open(withLook);
+    await setStyle(address, type, value);
+    const after = await bench.download();
+    expect(after[SHEET]).toContain(`<c r="${address}" s="3"`);
+    expect(after[STYLES]).toContain(`<xf ${ids} xfId="0" quotePrefix="1"`);
+    expect(after[STYLES]).toContain(alignment);
+    expect(after[STYLES]!.match(/<protection locked="0"\/>/g)).toHaveLength(2);
+  });
+});
+
+test('frozen rows leave all else that a file says of its views', async () => {
+  const view = '<sheetView rightToLeft="1" showZeros="0" zoomScale="80" tabSelected="1" workbookViewId="0">';
+  await open({ [SHEET]: (text) => text.replace(/<sheetView [^>]*>/, view) });
+  await bench.change('sheet.mutation.set-frozen', 'A3', { startRow: 2, startColumn: -1, xSplit: 0, ySplit: 2 });
+  const frozen = `${view}<pane ySplit="2" topLeftCell="A3" activePane="bottomLeft" state="frozen"/><selection activeCell="B2" sqref="B2"/></sheetView>`;
+  expect((await bench.download())[SHEET]).toContain(frozen);
+});
+
+describe('a row that comes has below it, where they are now,', () => {
+  const NAMES =
+    '<definedName name="_xlnm.Print_Area" localSheetId="0">Model!$A$1:$D$9</definedName>' +
+    '<definedName name="_xlnm.Print_Titles" localSheetId="0">Model!$A:$A,Model!$2:$3</definedName>' +
+    '<definedName name="Dynamic">OFFSET(Model!$A$4,0,0,COUNTA(Model!$A:$A),1)</definedName>' +
+    '<definedName name="Constant">0.25</definedName>';
+  const RULES =
+    '<conditionalFormatting sqref="A1:A2 C3:C9"><cfRule type="expression" dxfId="0" priority="2"><formula>$B3&gt;SUM($C$1:$C3)</formula></cfRule></conditionalFormatting>' +
+    '<dataValidations count="2"><dataValidation type="list" sqref="B5:B7"><formula1>$C$5:$C$7</formula1></dataValidation>';
+  let after: Record<string, string>;
+
+  beforeAll(async () => {
+    await open({
+      [WORKBOOK]: (text) => text.replace('<definedNames>', `<definedNames>${NAMES}`),
+      [SHEET]: (text) => text.replace('<dataValidations count="1">', RULES),
+    });
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.insert-row', 'A3:Z3', { direction: 0 });
+    await calculated;
+    after = await bench.download();
+  });
+
+  it.each([
+    ['its print area', WORKBOOK, '>Model!$A$1:$D$10<'],
+    ['the rows on each page', WORKBOOK, '>Model!$A:$A,Model!$2:$4<'],
+    ['names that are formulas', WORKBOOK, '>OFFSET(Model!$A$5,0,0,COUNTA(Model!$A:$A),1)<'],
+    ['names that are constants', WORKBOOK, '<definedName name="Constant">0.25<'],
+    ['conditional formats in several places', SHEET, 'sqref="A1:A2 C4:C10"'],
+    ['the formulas of conditional formats', SHEET, '<formula>$B4&gt;SUM($C$1:$C4)<'],
+    ['rules for input', SHEET, '<dataValidation type="list" sqref="B6:B8"><formula1>$C$6:$C$8<'],
+    ['rules for input beyond the cells in use', SHEET, 'sqref="A13"'],
+    ['shared formulas, each its own', SHEET, '<c r="D6"><f>B4+1</f><v>1</v></c>'],
+    ['what-if tables', SHEET, '<f t="dataTable" ref="C8:C9" dt2D="0" dtr="0" r1="B1"/>'],
+    ['hidden rows', SHEET, '<row r="10" hidden="1" outlineLevel="1">'],
+  ])('%s', (_, part, expected) => {
+    expect(after[part]).toContain(expected);
+  });
+});
+
+test('a filter by values that is changed keeps those by colour and by rank beside it', async () => {
+  const columns = [
+    '<filterColumn colId="0"><colorFilter dxfId="0"/></filterColumn>',
+    '<filterColumn colId="1"><filters><filter val="3"/></filters></filterColumn>',
+    '<filterColumn colId="2"><top10 val="5"/></filterColumn>',
+  ] as const;
+  await open({
+    [SHEET]: (text) =>
+      text.replace(
+        '<conditionalFormatting',
+        `<autoFilter ref="A1:C5">${columns.join('')}</autoFilter><conditionalFormatting`,
+      ),
+  });
+  const criteria = { colId: 1, filters: { filters: ['1000.0 x'] } };
+  await bench.change('sheet.mutation.set-filter-criteria', 'A1:C5', { col: 1, criteria });
+  const now = '<filterColumn colId="1"><filters><filter val="1000.0 x"/></filters></filterColumn>';
+  expect((await bench.download())[SHEET]).toContain(
+    `<autoFilter ref="A1:C5">${columns[0]}${now}${columns[2]}</autoFilter>`,
+  );
+});
