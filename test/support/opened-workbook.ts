@@ -1,3 +1,4 @@
+import { IUniverInstanceService } from '@univerjs/core';
 import { strFromU8, unzipSync } from 'fflate';
 import {
   type ISetFormulaCalculationNotificationMutation,
@@ -37,6 +38,8 @@ export class OpenedWorkbook {
     const hasFormulas = [...sheetsInFile.values()].some(({ results }) => results.size > 0);
     const calculated = hasFormulas ? this.calculated() : undefined;
     this.sheet.openWorkbook({ ...this.opened.data, id: crypto.randomUUID() });
+    // As a page does, for undo.
+    this.sheet.serviceOf(IUniverInstanceService).focusUnit(this.sheet.workbook.getUnitId());
     await calculated;
     const otherwise = new CalculatedOtherwise(this.sheet);
     await otherwise.compareSheets(sheetsInFile, new Turns());

@@ -52,6 +52,13 @@ export class Attachments {
     });
   }
 
+  /** The blocks of the opened file that are changed as a whole, where they are now. */
+  get fixedBlocks(): { readonly block: Block; readonly isArray: boolean }[] {
+    return [...this.#tableBlocks.startingWith(FIXED)].flatMap(([name, [block]]) =>
+      block ? [{ block, isArray: name.startsWith(FIXED_ARRAY) }] : [],
+    );
+  }
+
   /** Notes what the engine made of formulas where the opened file has something else. */
   noteCalculated(calculated: NonNullable<FileFacts['calculated']>): void {
     this.#file = { ...this.#file, calculated };
@@ -107,6 +114,9 @@ export class Attachments {
   }
 }
 
+/** How the names of fixed blocks begin, unlike those of tables: of what-if tables, and of array formulas. */
+export const [FIXED, FIXED_ARRAY] = ['{', '{='];
+
 const mutation = (name: string): string => `sheet.mutation.${name}`;
 /** What moves rows and columns, and what undoes it. */
 const MOVES: Readonly<Record<string, string>> = {
@@ -134,7 +144,7 @@ interface SavedTable {
 /** What the opened file had and the grid does not show, but a download writes again. */
 interface FileFacts {
   readonly tables?: readonly SavedTable[];
-  /** Where the tables are now, by their names. */
+  /** Where the tables and the fixed blocks are now, by their names. */
   readonly tableBlocks?: Readonly<Record<string, SavedName>>;
   /** Formulas with structured references, as in the file, by the id of their sheet; those of names under "". */
   readonly structured?: Readonly<Record<string, readonly string[]>>;

@@ -18,6 +18,7 @@ import { focusGrid, moveBetweenAreas, typeAfterTabs, undoFromBar } from './focus
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
+import { refuseParts } from '../engine/fixed-blocks';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
 import { find, useKeysOfExcel } from './keys';
@@ -139,6 +140,9 @@ async function main(): Promise<void> {
     (cell) => void session.host.workbook.select(cell),
     () => adapter.isBusy,
   );
+  refuseParts(sheet, attachments, (sentence) => {
+    status.showMessage(sentence);
+  });
   connectFiles(
     {
       startNew: element('new'),

@@ -51,6 +51,8 @@ export class CellReader {
   readonly cellData: IObjectMatrixPrimitiveType<ICellData> = {};
   /** What formulas and the cells that they fill show in the file, by address. */
   readonly results = new Map<string, string | number | boolean | null>();
+  /** The blocks of which Excel lets nobody change a part: of an array formula, or of a what-if table. */
+  readonly fixed: { readonly block: Block; readonly isArray: boolean }[] = [];
   /** How many rows and columns are in use. */
   rows = 0;
   columns = 0;
@@ -93,7 +95,7 @@ export class CellReader {
       ...own,
     };
     const written = child(cell, 'f');
-    const formula = this.#formula(written, position);
+    const formula = this.#formula(written, position, Number(cell.getAttribute('cm') ?? 0) > 0);
     // Excel too keeps the values when links are broken.
     const value = this.#value(cell);
     const isCounted = this.reading.countsFrom1904 && typeof value.v === 'number' && cell.getAttribute('t') !== 'd';
@@ -109,17 +111,20 @@ export class CellReader {
       : { f: this.reading.typed(formula, position.row, written?.getAttribute('t') === 'array'), s: look };
   }
 
-  #formula(own: ElementText | undefined, position: Block): string | undefined {
+  #formula(own: ElementText | undefined, position: Block, isDynamic: boolean): string | undefined {
     if (!own) return undefined;
     const [type, index = '', ref = ''] = ['t', 'si', 'ref'].map((name) => own.getAttribute(name));
     const formula = unescaped(own.textContent);
+    const block = parseA1(ref, '');
+    if (block && block.rows * block.columns > 1 && (type === 'dataTable' || (type === 'array' && !isDynamic)))
+      this.fixed.push({ block, isArray: type === 'array' });
     if (type === 'shared' && formula === '') {
       const first = this.#shared.get(index);
       return first && moved(first.formula, position.row - first.row, position.column - first.column);
     }
     if (formula === '' || type === 'dataTable') return undefined;
     if (type === 'shared') this.#shared.set(index, { formula, row: position.row, column: position.column });
-    const array = type === 'array' ? parseA1(ref, '') : undefined;
+    const array = type === 'array' ? block : undefined;
     if (array && array.rows * array.columns > 1 && !namesOtherWorkbooks(formula)) this.#arrays.push(array);
     return formula;
   }

@@ -6,7 +6,7 @@ import {
   type IWorksheetData,
   VerticalAlign,
 } from '@univerjs/core';
-import type { SavedAttachments } from '../engine/attachments';
+import { FIXED, FIXED_ARRAY, type SavedAttachments, type SavedBlock } from '../engine/attachments';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
 import { isSeveralCells } from './array-operands';
@@ -24,7 +24,7 @@ import { childrenOf, type ElementText } from './xml-text';
 import { type Unsupported, unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
 import { engineRangeOf } from '../engine/cell-position';
-import { MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
+import { a1, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
 /** The minimum size of a sheet, and what it has at least beyond its data. */
 const [MIN_ROWS, MIN_COLUMNS, ROWS_BEYOND, COLUMNS_BEYOND] = [200, 26, 50, 5];
@@ -92,6 +92,7 @@ export async function readWorkbook(
   );
   const filters: Record<string, IAutoFilter> = {};
   const sheetsInFile = new Map<string, SheetInFile>();
+  const fixed: Record<string, SavedBlock> = {};
   const total = inFile.reduce((sum, { rows }) => sum + rows.length, 0);
   let done = 0;
   let inSheet = 0;
@@ -110,6 +111,8 @@ export async function readWorkbook(
       return turns.next();
     });
     [done, inSheet] = [done + rows.length, 0];
+    for (const { block, isArray } of cells.fixed)
+      fixed[`${isArray ? FIXED_ARRAY : FIXED}${id} ${a1(block)}`] = { sheetId: id, range: engineRangeOf(block) };
     const merges = readMerges(xml, grid);
     sheetsInFile.set(id, { path, results: cells.results, merges });
     const filter = readFilter(filterOf(xml, sheetName, tables), grid);
@@ -132,7 +135,7 @@ export async function readWorkbook(
     tracked: trackedFromFile(names, sheets),
     file: {
       tables: tables.map(({ name, columns, headerRows, totalsRows }) => ({ name, columns, headerRows, totalsRows })),
-      tableBlocks: blocksFrom(tables, sheets),
+      tableBlocks: { ...blocksFrom(tables, sheets), ...fixed },
       structured: formulas.structured,
       countsFrom1904,
     },

@@ -1,3 +1,5 @@
+import { parseA1 } from '../../../../src/core/sheet';
+import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
@@ -122,4 +124,60 @@ test('a filter by values that is changed keeps those by colour and by rank besid
   expect((await bench.download())[SHEET]).toContain(
     `<autoFilter ref="A1:C5">${columns[0]}${now}${columns[2]}</autoFilter>`,
   );
+});
+
+describe('a part of what is calculated as a whole', () => {
+  const said: string[] = [];
+  beforeAll(() => {
+    refuseParts(bench.sheet, bench.attachments, (sentence) => said.push(sentence));
+  });
+  beforeEach(async () => {
+    said.length = 0;
+    await open({
+      [SHEET]: (text) =>
+        text.replace(
+          '</c></row>',
+          '</c><c r="F1"><f t="array" ref="F1:F3">B1:B3*2</f><v>2000</v></c><c r="H1" cm="1"><f t="array" ref="H1:H3">B1:B3*3</f><v>3000</v></c></row>',
+        ),
+    });
+  });
+
+  const set = async (address: string, cell: object): Promise<void> => {
+    await bench.change('sheet.command.set-range-values', address, { value: cell });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  const held = (address: string): unknown => {
+    const { row, column } = parseA1(address, '')!;
+    return bench.sheet.workbook.getSheets()[0]!.getCellRaw(row, column)?.v ?? null;
+  };
+
+  it.each([
+    ['in an array', 'F2', { v: 5 }, 'an array: F1:F3'],
+    ['in an array and beside it', 'F3:G3', { v: 5 }, 'an array: F1:F3'],
+    ['by a formula in an array', 'F2', { f: '=1' }, 'an array: F1:F3'],
+    ['in a what-if table', 'C8', { v: 5 }, 'a what-if table: Excel calculates C7:C8'],
+    ['in the first cell of a what-if table', 'C7', { v: 5 }, 'a what-if table: Excel calculates C7:C8'],
+  ])('is not changed %s', async (_, address, cell, sentence) => {
+    const before = held(address.slice(0, 2));
+    await set(address, cell);
+    expect(said).toEqual([expect.stringContaining(sentence)]);
+    expect(held(address.slice(0, 2))).toBe(before);
+  });
+
+  it.each([
+    ['all of an array', 'F1:F3', { v: 5 }],
+    ['the first cell of an array', 'F1', { v: 5 }],
+    ['all of a what-if table', 'C7:C8', { v: 5 }],
+    ['a cell beside them', 'G2', { v: 5 }],
+    ['a cell of a result that fills others by itself', 'H2', { v: 5 }],
+  ])('does not keep %s from being changed', async (_, address, cell) => {
+    await set(address, cell);
+    expect(said).toEqual([]);
+    expect(held(address.slice(0, 2))).toBe(5);
+  });
+
+  it('may get another look', async () => {
+    await setStyle('F2', 'bl', 1);
+    expect(said).toEqual([]);
+  });
 });
