@@ -51,7 +51,9 @@ describe('the workbench bar', () => {
     const file = page.waitForEvent('download');
     await bench.choose('Download');
     expect((await file).suggestedFilename()).toBe('Desk 1 2.xlsx');
-    await status('Freeze it first, if it is for somebody without the add-in').waitFor();
+    await status(
+      'Freeze it first, if it is for somebody without the add-in: MD formulas become #NAME? there',
+    ).waitFor();
     await bench.openSample();
   });
 

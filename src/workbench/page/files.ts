@@ -176,7 +176,9 @@ export class Files {
     this.current.noteSaved();
     if (!isComplete) this.say('Downloaded before everything was calculated: values are missing, or are older ones');
     else if (listMdCells(this.sheet).length > 0)
-      this.say('Downloaded. Freeze it first, if it is for somebody without the add-in');
+      this.say(
+        'Downloaded with its values. Freeze it first, if it is for somebody without the add-in: MD formulas become #NAME? there, and in LibreOffice',
+      );
     return true;
   }
 

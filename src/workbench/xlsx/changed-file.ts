@@ -10,6 +10,7 @@ import {
   ObjectMatrix,
   type Worksheet,
 } from '@univerjs/core';
+import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { a1, cellOf, cellsIn, SHEET_NAME } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
@@ -244,6 +245,13 @@ function changesOf(
       .map(({ position: { row, column } }) => a1(cellOf('', row, column))),
   );
   const changes: CellChange[] = [];
+  let isWaiting = false;
+  worksheet.getCellMatrix().forValue((_row, _column, cell) => {
+    isWaiting ||= cell?.v === ErrorType.CONNECT;
+  });
+  /** While a value is on its way, the file keeps the last one, also where a result fills other cells. */
+  const isOnItsWay = (value: Shown, address: string): boolean =>
+    value === ErrorType.CONNECT || (isWaiting && value === null && results.has(address));
   all.forValue((row, column) => {
     const position: CellPosition = { unitId, sheetId, row, column };
     const [was, raw] = [before.getValue(row, column), worksheet.getCellRaw(row, column)];
@@ -255,7 +263,7 @@ function changesOf(
     const isFormulaNew = formula !== formulaBefore || outgrown.has(address);
     const inFile: Shown = results.has(address) ? results.get(address)! : plainValue(was ?? {});
     const shownBefore = address in calculated ? calculated[address]! : inFile;
-    const isValueNew = isFormulaNew || !isSameResult(value, shownBefore);
+    const isValueNew = isFormulaNew || !(isOnItsWay(value, address) || isSameResult(value, shownBefore));
     const isStyleNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isStyleNew) return;
     const format = formatAt(sheet, position);

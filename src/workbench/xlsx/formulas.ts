@@ -1,4 +1,11 @@
-import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
+import {
+  callsIn,
+  type FormulaToken,
+  isCalled,
+  isOperator,
+  tokensIn,
+  withRegisteredNames,
+} from '../../app/workbook/formulas';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
 import { withIntersections } from './array-operands';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
@@ -116,7 +123,8 @@ export function toFile(formula: string): string {
     if (isMissing(token)) return '#REF!';
     if (token.type === 'range_named' && AS_VALUES.has(token.text.toUpperCase()))
       return `_xleta.${token.text.toUpperCase()}`;
-    return isCalled(token) ? nameInFile(token.text) : token.text;
+    // Also one of ours that another function calls: MAP(A2:A9,MD.QUOTE).
+    return isCalled(token) || token.type === 'range_named' ? nameInFile(token.text, isCalled(token)) : token.text;
   });
   tokens.forEach((token, index) => {
     if (isOperator(token, '#')) {
@@ -152,7 +160,7 @@ export const namesOtherWorkbooks = (formula: string): boolean =>
  * @internal
  */
 export function fromFile(formula: string): string {
-  const tokens = tokensIn(formula);
+  const tokens = tokensIn(withRegisteredNames(formula));
   const words = tokens.map(({ text }) => typedName(text));
   tokens.forEach(({ text }, index) => {
     const mark = /^_xlfn\.(?:ANCHORARRAY|SINGLE)$/i.exec(text)?.[0].toUpperCase();
@@ -166,13 +174,14 @@ export function fromFile(formula: string): string {
   return `=${words.join('')}`;
 }
 
-function nameInFile(name: string): string {
+function nameInFile(name: string, isFunction: boolean): string {
   const id = MD_NAME.exec(name)?.[1];
-  return id === undefined ? functionInFile(name) : `_xldudf_MD_${id.toUpperCase()}`;
+  if (id !== undefined) return `_xldudf_MD_${id.toUpperCase()}`;
+  return isFunction ? functionInFile(name) : name;
 }
 
 const typedName = (word: string): string =>
-  /^_xl/i.test(word) ? word.replace(/^_xldudf_MD_/i, 'MD.').replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '') : word;
+  /^_xl/i.test(word) ? word.replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '') : word;
 
 const opens = (token: FormulaToken): boolean => isOperator(token, '(') || isOperator(token, '{');
 const closes = (token: FormulaToken): boolean => isOperator(token, ')') || isOperator(token, '}');

@@ -1,7 +1,8 @@
 import { parseA1 } from '../../../../src/core/sheet';
 import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
+import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
 import { fileOfOthers } from '../../../browser/opened-file';
-import { OpenedWorkbook } from '../../../support/opened-workbook';
+import { OpenedWorkbook, textsOf } from '../../../support/opened-workbook';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 const WORKBOOK = 'xl/workbook.xml';
@@ -179,5 +180,54 @@ describe('a part of what is calculated as a whole', () => {
   it('may get another look', async () => {
     await setStyle('F2', 'bl', 1);
     expect(said).toEqual([]);
+  });
+});
+
+describe('the formulas of the add-in that wait', () => {
+  class Waiting extends BaseFunction {
+    override calculate(): ErrorValueObject {
+      return ErrorValueObject.create(ErrorType.CONNECT);
+    }
+  }
+  const formulas =
+    '<c r="F1"><f>_xldudf_MD_QUOTE("EURUSD")</f><v>1.25</v></c>' +
+    '<c r="G1" cm="1"><f t="array" ref="G1:G3">_xldudf_MD_QUOTE(A1:A3)</f><v>1.5</v></c>' +
+    '<c r="H1"><f>_xlfn.LET(_xlpm.x,_xldudf_MD_QUOTE("EURUSD"),_xlpm.x*2)</f><v>2.5</v></c>' +
+    '<c r="I1"><f>Px*2</f><v>3.5</v></c>';
+  const changes: Changes = {
+    [SHEET]: (text) =>
+      text
+        .replace('</c></row>', `</c>${formulas}</row>`)
+        .replace('<v>2012</v></c></row>', '<v>2012</v></c><c r="G2"><v>1.75</v></c></row>'),
+    [WORKBOOK]: (text) =>
+      text.replace('<definedNames>', '<definedNames><definedName name="Px">_xldudf_MD_QUOTE("EURUSD")</definedName>'),
+  };
+
+  beforeAll(() => {
+    bench.sheet.serviceOf(IFunctionService).registerExecutors(new Waiting('MD.QUOTE'));
+  });
+
+  it('keep in a file the values that they had, also in others, in names and where they fill cells', async () => {
+    await open(changes);
+    expect(['F1', 'G1', 'H1', 'I1'].map((address) => bench.valueAt(address))).toEqual(
+      Array.from({ length: 4 }, () => ErrorType.CONNECT),
+    );
+    const before = textsOf(fileOfOthers(changes));
+    expect(await bench.download()).toEqual(before);
+    await bench.change('sheet.command.set-range-values', 'A12', { value: { v: 'Edited' } });
+    const after = await bench.download();
+    expect(after[WORKBOOK]).toBe(before[WORKBOOK]);
+    expect(after[SHEET]).toContain(formulas);
+    expect(after[SHEET]).toContain('<c r="G2"><v>1.75</v></c>');
+  });
+
+  it('say so in a file where they are new', async () => {
+    await open();
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.set-range-values', 'F1', { value: { f: '=MD.QUOTE("EURUSD")' } });
+    await calculated;
+    expect((await bench.download())[SHEET]).toMatch(
+      /<c r="F1" t="e" cm="1"><f t="array" ref="F1">_xldudf_MD_QUOTE\(&quot;EURUSD&quot;\)<\/f><v>#GETTING_DATA<\/v><\/c>/,
+    );
   });
 });

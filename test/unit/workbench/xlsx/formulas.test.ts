@@ -72,6 +72,25 @@ describe('a formula in a file', () => {
     expect(fromFile('_xlfn.GROUPBY(A1:A9,B1:B9,_xleta.SUM)')).toBe('=GROUPBY(A1:A9,B1:B9,SUM)');
     expect(toFile('=md.hours("XNYS")')).toBe('_xldudf_MD_HOURS("XNYS")');
   });
+
+  it.each([
+    '_xldudf_md_hours("XNYS")',
+    '_xll.MD.HOURS("XNYS")',
+    '_xlfn._xldudf_MD_HOURS("XNYS")',
+    '[1]!MD.HOURS("XNYS")',
+    `'C:\\x\\Other.xlam'!MD.HOURS("XNYS")`,
+  ])('is one of ours again, however a program wrote it: %s', (held) => {
+    expect(fromFile(held)).toBe('=MD.HOURS("XNYS")');
+  });
+
+  it.each([
+    ['=MAP(A2:A9,LAMBDA(s,MD.QUOTE(s)))', '_xlfn.MAP(A2:A9,_xlfn.LAMBDA(_xlpm.s,_xldudf_MD_QUOTE(_xlpm.s)))'],
+    ['=SUM(MD.HISTORY(A1#,"1d")*{1,2})', 'SUM(_xldudf_MD_HISTORY(_xlfn.ANCHORARRAY(A1),"1d")*{1,2})'],
+    ['=@MD.HISTORY(A1)&"MD.HISTORY("', '_xlfn.SINGLE(_xldudf_MD_HISTORY(A1))&"MD.HISTORY("'],
+  ])('has our functions in others: %s', (typed, held) => {
+    expect(toFile(typed)).toBe(held);
+    expect(fromFile(held)).toBe(typed);
+  });
 });
 
 const SHEETS = ['Base', 'Copy', "It's mine"];
