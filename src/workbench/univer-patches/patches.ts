@@ -32,13 +32,7 @@ import { endTabDrags } from './tab-drags';
 import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
 import { watchOneRangeForEver } from './watched-ranges';
-import {
-  countWholeRanges,
-  countWorkdaysFromCells,
-  sortCopies,
-  stayInMonths,
-  waitInsteadOfFailing,
-} from './wrong-functions';
+import { mendFunctions } from './wrong-functions';
 
 /**
  * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder says what it
@@ -74,14 +68,10 @@ export function patchEngine(
 export function patchCalculation(sheet: Spreadsheet): void {
   watchOneRangeForEver(sheet);
   compareCellsThemselves();
-  sortCopies();
+  mendFunctions(sheet);
   endFailedFunctions(sheet);
   readNumbersAsNumbers(sheet);
   readSpillsInParts();
-  stayInMonths();
-  countWholeRanges(sheet);
-  countWorkdaysFromCells();
-  waitInsteadOfFailing();
   readEmptyTextsAndFarCells();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);

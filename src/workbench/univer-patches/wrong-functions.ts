@@ -1,13 +1,8 @@
-import type { IRange } from '@univerjs/core';
 import {
   ArrayValueObject,
-  type BaseFunction,
   type BaseReferenceObject,
   type BaseValueObject,
   ErrorType,
-  functionDate,
-  functionLogical,
-  functionLookup,
   type FunctionVariantType,
   IFunctionService,
   NumberValueObject,
@@ -15,104 +10,89 @@ import {
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
+import { referTo } from '../engine/cell-position';
 
-/** The engine's function of that name. */
-function functionIn(list: readonly unknown[], name: string): BaseFunction {
-  const named = list as readonly (readonly [implementation: { readonly prototype: BaseFunction }, name: string])[];
-  return named.find(([, own]) => own === name)![0].prototype;
-}
+type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
 
 /**
- * Mends: the engine's SORT puts the rows of its argument itself in order, which all formulas of a calculation share: with
- * `=SORT(A1:A9)` anywhere, `=A1:A9*2` or `=XLOOKUP("x",B1:B9,A1:A9)` took A1:A9 as sorted. Here it sorts a copy.
+ * Mends functions of the engine.
  *
- * Can go when test/browser/workbench.test.ts, "reads a range as it is, though another formula sorts it", passes without
- * it.
+ * - SORT puts the rows of its argument itself in order, which all formulas of a calculation share: with `=SORT(A1:A9)`
+ *   anywhere, `=A1:A9*2` or `=XLOOKUP("x",B1:B9,A1:A9)` took A1:A9 as sorted. Here it sorts a copy. Can go when
+ *   test/browser/workbench.test.ts, "reads a range as it is, though another formula sorts it", passes without it.
+ * - EDATE goes beyond the end of a shorter month: a month after 31 January it finds 3 March. Here it finds the last day
+ *   of February. Can go when the same suite's "finds the same day of another month, or its last one" does.
+ * - IFERROR and IFNA put their second argument in the place of a value that is on its way, as if it had failed. In Excel
+ *   such a cell waits. Can go when its "say so, and cells that depend on them wait too" does.
+ * - WORKDAY.INTL counts from 0 if its first or second argument is a cell. Can go when
+ *   test/browser/workbench-calculations.test.ts, "functions take the same from cells as from constants", does.
+ * - ROWS, COLUMNS, COUNTBLANK and INDEX take the end of the sheet for that of a whole row or column. Can go when "a
+ *   reference to the rest of the grid is read" of that suite, and test/unit/workbench/univer-patches/functions.test.ts do.
  */
-export function sortCopies(): void {
-  const sort = functionIn(functionLookup, 'SORT');
-  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
-  const { calculate } = sort;
-  sort.calculate = function (array: BaseValueObject, ...others: readonly BaseValueObject[]) {
-    return calculate.call(this, array.isArray() ? array.mapValue((value) => value) : array, ...others);
-  };
-}
-
-/**
- * Mends: the engine's EDATE goes beyond the end of a shorter month: a month after 31 January it finds 3 March. Here it
- * finds the last day of February.
- *
- * Can go when test/browser/workbench.test.ts, "finds the same day of another month, or its last one", passes without it.
- */
-export function stayInMonths(): void {
-  const edate = functionIn(functionDate, 'EDATE');
-  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
-  const { calculate } = edate;
-  edate.calculate = function (start: BaseValueObject, months: BaseValueObject) {
-    const dates = calculate.call(this, start, months);
-    if (!(dates instanceof ArrayValueObject)) return dates;
-    return dates.mapValue((date, row, column) => {
-      if (!date.isNumber()) return date;
-      const serial = Number(date.getValue());
-      const isInMonth = dayOf(serial) === dayOf(Number(valueIn(start, row, column).getValue()));
-      return isInMonth ? date : NumberValueObject.create(serial - dayOf(serial), date.getPattern());
-    });
-  };
-}
-
-/**
- * Mends: the engine's WORKDAY.INTL counts from 0 if its first or second argument is a cell.
- *
- * Can go when test/browser/workbench-calculations.test.ts, "functions take the same from cells as from constants", passes
- * without it.
- */
-export function countWorkdaysFromCells(): void {
-  const workday = functionIn(functionDate, 'WORKDAY.INTL');
-  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
-  const { calculate } = workday;
-  workday.calculate = function (start: BaseValueObject, days: BaseValueObject, ...others: readonly BaseValueObject[]) {
-    return calculate.call(this, onlyOne(start), onlyOne(days), ...others);
-  };
-}
-
-/**
- * Mends: IFERROR and IFNA put their second argument in the place of a value that is on its way, as if it had failed. In
- * Excel such a cell waits.
- *
- * Can go when test/browser/workbench.test.ts, "say so, and cells that depend on them wait too", passes without it.
- */
-export function waitInsteadOfFailing(): void {
-  for (const name of ['IFERROR', 'IFNA']) {
-    const fallBack = functionIn(functionLogical, name);
-    // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
-    const { calculate } = fallBack;
-    fallBack.calculate = function (value: BaseValueObject, ...others: readonly BaseValueObject[]) {
-      const one = onlyOne(value);
-      return one.isError() && one.getValue() === ErrorType.CONNECT ? one : calculate.call(this, value, ...others);
-    };
-  }
-}
-
-/**
- * Mends: the engine's ROWS and COLUMNS count what is read of a range, which ends with the sheets.
- *
- * Can go when test/browser/workbench-calculations.test.ts, "a reference to the rest of the grid is read", passes without
- * it.
- */
-export function countWholeRanges(sheet: Spreadsheet): void {
-  const count = (name: string, countIn: (range: IRange) => number): void => {
+export function mendFunctions(sheet: Spreadsheet): void {
+  const mend = (name: string, change: (calculate: Calculate, ...values: FunctionVariantType[]) => unknown): void => {
     const executor = sheet.serviceOf(IFunctionService).getExecutor(name)!;
-    const calculate = executor.calculate.bind(executor);
-    executor.needsReferenceObject = true;
-    executor.calculate = (argument: FunctionVariantType) =>
-      argument.isReferenceObject()
-        ? NumberValueObject.create(countIn((argument as BaseReferenceObject).getRangeData()))
-        : calculate(argument as BaseValueObject);
+    const calculate = executor.calculate.bind(executor) as Calculate;
+    executor.calculate = (...values: FunctionVariantType[]) => change(calculate, ...values) as BaseValueObject;
   };
-  // A whole row has no first and last column.
-  const sizeOr = (size: number, whole: number): number => (Number.isNaN(size) ? whole : size);
-  count('ROWS', ({ startRow, endRow }) => sizeOr(endRow - startRow + 1, MAX_ROWS));
-  count('COLUMNS', ({ startColumn, endColumn }) => sizeOr(endColumn - startColumn + 1, MAX_COLUMNS));
+  const mendReader = (...[name, change]: Parameters<typeof mend>): void => {
+    sheet.serviceOf(IFunctionService).getExecutor(name)!.needsReferenceObject = true;
+    mend(name, change);
+  };
+  mend('SORT', (calculate, array, ...others) =>
+    calculate(array instanceof ArrayValueObject ? array.mapValue((value) => value) : array!, ...others),
+  );
+  mend('EDATE', (calculate, start, months) => stayInMonths(calculate(start!, months!), start as BaseValueObject));
+  mend('WORKDAY.INTL', (calculate, start, days, ...others) => calculate(onlyOne(start!), onlyOne(days!), ...others));
+  for (const name of ['IFERROR', 'IFNA'])
+    mend(name, (calculate, value, ...others) => {
+      const one = onlyOne(value!) as BaseValueObject;
+      return one.isError() && one.getValue() === ErrorType.CONNECT ? one : calculate(value!, ...others);
+    });
+  mendReader('ROWS', (calculate, cells) => numberOf(wholeSize(cells!)?.rows) ?? calculate(cells!));
+  mendReader('COLUMNS', (calculate, cells) => numberOf(wholeSize(cells!)?.columns) ?? calculate(cells!));
+  mendReader('COUNTBLANK', (calculate, cells) => {
+    const size = wholeSize(cells!);
+    if (!size) return calculate(cells!);
+    const read = (cells as BaseReferenceObject).toArrayValueObject();
+    const unread = size.rows * size.columns - read.getRowCount() * read.getColumnCount();
+    return NumberValueObject.create(Number((calculate(read) as BaseValueObject).getValue()) + unread);
+  });
+  mend('INDEX', (calculate, cells, ...others) => calculate(withEnds(cells!), ...others));
+}
+
+const numberOf = (value: number | undefined): BaseValueObject | undefined =>
+  value === undefined ? undefined : NumberValueObject.create(value);
+
+/** A reference to whole rows or columns with all of their ends, which the engine takes from the sheet. */
+function withEnds(cells: FunctionVariantType): FunctionVariantType {
+  if (!cells.isReferenceObject()) return cells;
+  const { startRow, endRow, startColumn, endColumn } = (cells as BaseReferenceObject).getRangeData();
+  if (![startRow, endRow, startColumn, endColumn].some(Number.isNaN)) return cells;
+  return referTo(cells as BaseReferenceObject, {
+    startRow: startRow || 0,
+    startColumn: startColumn || 0,
+    endRow: Number.isNaN(endRow) ? MAX_ROWS - 1 : endRow,
+    endColumn: Number.isNaN(endColumn) ? MAX_COLUMNS - 1 : endColumn,
+  });
+}
+
+/** How many rows and columns a reference has; undefined for what is none. */
+function wholeSize(cells: FunctionVariantType): { readonly rows: number; readonly columns: number } | undefined {
+  if (!cells.isReferenceObject()) return undefined;
+  const { startRow, endRow, startColumn, endColumn } = (withEnds(cells) as BaseReferenceObject).getRangeData();
+  return { rows: endRow - startRow + 1, columns: endColumn - startColumn + 1 };
+}
+
+/** Dates in another month than that of the number of days go back to the end of theirs. */
+function stayInMonths(dates: FunctionVariantType, start: BaseValueObject): FunctionVariantType {
+  if (!(dates instanceof ArrayValueObject)) return dates;
+  return dates.mapValue((date, row, column) => {
+    if (!date.isNumber()) return date;
+    const serial = Number(date.getValue());
+    const isInMonth = dayOf(serial) === dayOf(Number(valueIn(start, row, column).getValue()));
+    return isInMonth ? date : NumberValueObject.create(serial - dayOf(serial), date.getPattern());
+  });
 }
 
 /** The day of the month of a serial. */
@@ -120,7 +100,7 @@ const dayOf = (serial: number): number =>
   new Date(daysFromSerial(Math.floor(serial), '1900') * MS_PER_DAY).getUTCDate();
 
 /** The value in an array of one. */
-const onlyOne = (value: BaseValueObject): BaseValueObject =>
+const onlyOne = (value: FunctionVariantType): FunctionVariantType =>
   value instanceof ArrayValueObject && value.getRowCount() === 1 && value.getColumnCount() === 1
     ? value.getFirstCell()
     : value;

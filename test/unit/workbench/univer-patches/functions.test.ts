@@ -1,0 +1,41 @@
+import { fileOfOthers } from '../../../browser/opened-file';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const bench = new OpenedWorkbook();
+
+/** What formulas show beside the numbers 1 to 3 in A1:A3 and a text in B2. */
+async function calculated(...formulas: readonly string[]): Promise<unknown[]> {
+  const cells = formulas.map(
+    (formula, index) => `<row r="${index + 5}"><c r="D${index + 5}"><f>${formula}</f></c></row>`,
+  );
+  const rows =
+    '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c><c r="B2" t="str"><v>x</v></c></row><row r="3"><c r="A3"><v>3</v></c></row>';
+  await bench.open(
+    fileOfOthers({
+      'xl/worksheets/sheet1.xml': (text) =>
+        text.replace(/<sheetData>[^]*<\/sheetData>/, `<sheetData>${rows}${cells.join('')}</sheetData>`),
+    }),
+  );
+  return formulas.map((_, index) => bench.valueAt(`D${index + 5}`));
+}
+
+test.each([
+  ['ROWS(A:A)', 1_048_576],
+  ['ROWS(A:C)*COLUMNS(1:2)', 1_048_576 * 16_384],
+  ['ROWS(A2:B9)*COLUMNS(A2:B9)', 16],
+  ['COUNTBLANK(A:A)', 1_048_573],
+  ['COUNTBLANK(A:B)', 2_097_148],
+  ['COUNTBLANK(1:1)', 16_383],
+  ['COUNTBLANK(A1:B3)', 2],
+  ['INDEX(A:A,2)', 2],
+  ['INDEX(A:A,900)', 0],
+  ['INDEX(A:A,1048576)', 0],
+  ['INDEX(1:1,1,500)', 0],
+  ['SUM(INDEX(A:B,0,1))', 6],
+  ['INDEX(A:A,1048577)', '#REF!'],
+  ['SUM(A:A)', 6],
+  ['COUNTA(A:B)', 4],
+  ['MATCH(3,A:A,0)', 3],
+])('%s of a sheet that ends earlier is %s', async (formula, expected) => {
+  expect(await calculated(formula)).toEqual([expected]);
+});
