@@ -200,7 +200,6 @@ describe('a file of another program', () => {
         'macros (they do not run)',
         'rules for input',
         'what-if tables (their values stay)',
-        'repeated calculation of circles',
         'calculation by hand',
       ],
     ];

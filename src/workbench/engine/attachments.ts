@@ -142,7 +142,7 @@ interface SavedTable {
 }
 
 /** What the opened file had and the grid does not show, but a download writes again. */
-interface FileFacts {
+export interface FileFacts {
   readonly tables?: readonly SavedTable[];
   /** Where the tables and the fixed blocks are now, by their names. */
   readonly tableBlocks?: Readonly<Record<string, SavedName>>;
@@ -150,6 +150,8 @@ interface FileFacts {
   readonly structured?: Readonly<Record<string, readonly string[]>>;
   /** Whether the file counts days from 1904. The workbench counts from 1900, and moves the dates. */
   readonly countsFrom1904?: boolean;
+  /** How often circles are calculated at most, and until they change no more than this; undefined for not at all. */
+  readonly repetition?: { readonly times: number; readonly change: number } | undefined;
   /** The opened file itself, in Base64: a download keeps what nobody changed. */
   readonly package?: string;
   /** How rows and columns came, went or moved since it was opened. */

@@ -1,4 +1,4 @@
-import { type IUnitRange, ObjectMatrix } from '@univerjs/core';
+import { CellValueType, type IUnitRange, ObjectMatrix } from '@univerjs/core';
 import {
   ErrorType,
   ErrorValueObject,
@@ -9,6 +9,7 @@ import {
   IFormulaRuntimeService,
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { FileFacts, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, positionKey } from '../engine/cell-position';
 
 /** A formula that is to be calculated, as the engine has it. */
@@ -38,7 +39,8 @@ interface CalculationSteps {
  * Mends: the engine calculates formulas that refer to one another in a circle once, whatever their cells held before, so
  * that `=A1+1` in A1 is a number. Here each of them begins as #CYCLE!, which stays wherever a result depends on it. A
  * model whose circle is switched off by an IF has its values, as in Excel. A value that changes once more would never
- * come to rest: it is #CYCLE! too.
+ * come to rest: it is #CYCLE! too. In a workbook whose file asks for repeated calculation, they begin with what they
+ * hold, and are calculated until they change no more than it says.
  *
  * Can go when test/browser/workbench.test.ts, "is #CYCLE! if its result depends on itself, but not in a circle that is
  * switched off", passes without it.
@@ -52,6 +54,9 @@ export function endCircles(sheet: Spreadsheet): void {
   const changes = new Map<string, number>();
   let changed: IUnitRange[] = [];
 
+  const repetition = (): FileFacts['repetition'] =>
+    (sheet.workbook.getSnapshot().custom as SavedAttachments | undefined)?.file?.repetition;
+
   const hasCircle = search._checkIsCycleDependency.bind(search);
   search._checkIsCycleDependency = (nodes) => {
     if (!hasCircle(nodes)) return false;
@@ -64,7 +69,12 @@ export function endCircles(sheet: Spreadsheet): void {
     if (changes.has(positionKey(cell))) return;
     changes.set(positionKey(cell), 0);
     const values = ((now.getUnitData()[cell.unitId] ??= {})[cell.sheetId] ??= new ObjectMatrix());
-    values.setValue(cell.row, cell.column, { v: ErrorType.CYCLE });
+    const held = before.getUnitData()[cell.unitId]?.[cell.sheetId]?.cellData.getValue(cell.row, cell.column)?.v;
+    values.setValue(
+      cell.row,
+      cell.column,
+      repetition() ? { v: typeof held === 'number' ? held : 0, t: CellValueType.NUMBER } : { v: ErrorType.CYCLE },
+    );
   }
 
   const setResult = now.setRuntimeData.bind(now);
@@ -74,9 +84,12 @@ export function endCircles(sheet: Spreadsheet): void {
     const count = changes.get(key);
     const value = (): unknown => now.getUnitData()[unitId]?.[sheetId]?.getValue(row, column)?.v;
     const valueBefore = value();
-    setResult(count === MAX_CHANGES ? CIRCLE : result);
+    const repeated = repetition();
+    setResult(!repeated && count === MAX_CHANGES ? CIRCLE : result);
     if (count === undefined || value() === valueBefore) return;
-    if (count + 1 === MAX_CHANGES) setResult(CIRCLE);
+    if (repeated && (count >= repeated.times || Math.abs(Number(value()) - Number(valueBefore)) <= repeated.change))
+      return;
+    if (!repeated && count + 1 === MAX_CHANGES) setResult(CIRCLE);
     changes.set(key, count + 1);
     changed.push({ unitId, sheetId, range: { startRow: row, endRow: row, startColumn: column, endColumn: column } });
   };

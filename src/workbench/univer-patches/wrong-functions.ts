@@ -40,25 +40,25 @@ export function mendFunctions(sheet: Spreadsheet): void {
     mend(name, change);
   };
   mend('SORT', (calculate, array, ...others) =>
-    calculate(array instanceof ArrayValueObject ? array.mapValue((value) => value) : array!, ...others),
+    calculate(array instanceof ArrayValueObject ? array.mapValue((value) => value) : array, ...others),
   );
-  mend('EDATE', (calculate, start, months) => stayInMonths(calculate(start!, months!), start as BaseValueObject));
-  mend('WORKDAY.INTL', (calculate, start, days, ...others) => calculate(onlyOne(start!), onlyOne(days!), ...others));
+  mend('EDATE', (calculate, start, months) => stayInMonths(calculate(start, months), start as BaseValueObject));
+  mend('WORKDAY.INTL', (calculate, start, days, ...others) => calculate(onlyOne(start), onlyOne(days), ...others));
   for (const name of ['IFERROR', 'IFNA'])
     mend(name, (calculate, value, ...others) => {
-      const one = onlyOne(value!) as BaseValueObject;
-      return one.isError() && one.getValue() === ErrorType.CONNECT ? one : calculate(value!, ...others);
+      const one = onlyOne(value) as BaseValueObject;
+      return one.isError() && one.getValue() === ErrorType.CONNECT ? one : calculate(value, ...others);
     });
-  mendReader('ROWS', (calculate, cells) => numberOf(wholeSize(cells!)?.rows) ?? calculate(cells!));
-  mendReader('COLUMNS', (calculate, cells) => numberOf(wholeSize(cells!)?.columns) ?? calculate(cells!));
+  mendReader('ROWS', (calculate, cells) => numberOf(wholeSize(cells)?.rows) ?? calculate(cells));
+  mendReader('COLUMNS', (calculate, cells) => numberOf(wholeSize(cells)?.columns) ?? calculate(cells));
   mendReader('COUNTBLANK', (calculate, cells) => {
-    const size = wholeSize(cells!);
-    if (!size) return calculate(cells!);
+    const size = wholeSize(cells);
+    if (!size) return calculate(cells);
     const read = (cells as BaseReferenceObject).toArrayValueObject();
     const unread = size.rows * size.columns - read.getRowCount() * read.getColumnCount();
     return NumberValueObject.create(Number((calculate(read) as BaseValueObject).getValue()) + unread);
   });
-  mend('INDEX', (calculate, cells, ...others) => calculate(withEnds(cells!), ...others));
+  mend('INDEX', (calculate, cells, ...others) => calculate(withEnds(cells), ...others));
 }
 
 const numberOf = (value: number | undefined): BaseValueObject | undefined =>

@@ -3,6 +3,7 @@ import { blocksIn, callsIn, callsMd } from '../../app/workbook/formulas';
 import { countBefore } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, parseA1 } from '../../core/sheet';
 import { formulaAt, valueAt } from '../engine/cell-contents';
+import type { SavedAttachments } from '../engine/attachments';
 import type { CellPosition } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -83,8 +84,15 @@ export class CalculatedOtherwise {
     const block = cellOf(this.sheet.sheetOf(position)!.getName(), position.row, position.column);
     (this.values[position.sheetId] ??= {})[a1(block)] = here;
     // A file that was never calculated has no values.
-    if (inFile === null || this.#isMoving(position)) return;
+    if (inFile === null || this.#isNear(here, inFile) || this.#isMoving(position)) return;
     this.others.push({ address: a1WithSheet(block), here, inFile });
+  }
+
+  /** Circles end a little elsewhere in each program. */
+  #isNear(here: Shown, inFile: Shown): boolean {
+    const { file } = (this.sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments;
+    const tolerance = (file?.repetition?.change ?? 0) * Math.max(1, Math.abs(Number(inFile)));
+    return typeof here === 'number' && typeof inFile === 'number' && Math.abs(here - inFile) <= tolerance;
   }
 
   /** Whether a cell depends on a function that changes by itself, or on the service. */

@@ -6,7 +6,7 @@ import {
   type IWorksheetData,
   VerticalAlign,
 } from '@univerjs/core';
-import { FIXED, FIXED_ARRAY, type SavedAttachments, type SavedBlock } from '../engine/attachments';
+import { type FileFacts, FIXED, FIXED_ARRAY, type SavedAttachments, type SavedBlock } from '../engine/attachments';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
 import { isSeveralCells } from './array-operands';
@@ -138,6 +138,7 @@ export async function readWorkbook(
       tableBlocks: { ...blocksFrom(tables, sheets), ...fixed },
       structured: formulas.structured,
       countsFrom1904,
+      repetition: file.repetition,
     },
   };
   const data = {
@@ -185,6 +186,7 @@ function readFile(bytes: Uint8Array) {
       sheets,
       countsFrom1904: isOn(child(workbook, 'workbookPr')?.getAttribute('date1904')),
       styles: readStyles(styles, part('theme')),
+      repetition: repetitionOf(child(workbook, 'calcPr')),
       texts: readTexts(texts),
       names: namesFromFile(workbook),
       unsupported: unsupportedIn(parts, { workbook, sheets, styles, texts }),
@@ -194,6 +196,14 @@ function readFile(bytes: Uint8Array) {
     throw new Error(DAMAGED, { cause: error });
   }
 }
+
+const repetitionOf = (calculation: ElementText | undefined): FileFacts['repetition'] =>
+  isOn(calculation?.getAttribute('iterate'))
+    ? {
+        times: Number(calculation?.getAttribute('iterateCount') ?? 100),
+        change: Number(calculation?.getAttribute('iterateDelta') ?? 0.001),
+      }
+    : undefined;
 
 type SheetGrid = Pick<IWorksheetData, 'cellData' | 'rowCount' | 'columnCount' | 'rowData' | 'columnData'>;
 

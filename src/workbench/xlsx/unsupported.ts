@@ -55,7 +55,6 @@ const IN_SHEETS: Known<string> = [
 /** Recognized in the same way in the workbook's own part. */
 const IN_WORKBOOK: Known<string> = [
   ['without effect', 'protection', 'workbookProtection', (one) => isOn(one.getAttribute('lockStructure'))],
-  ['without effect', 'repeated calculation of circles', 'calcPr', (one) => isOn(one.getAttribute('iterate'))],
   ['without effect', 'calculation by hand', 'calcPr', (one) => one.getAttribute('calcMode') === 'manual'],
   ['without effect', 'precision as shown', 'calcPr', (one) => isOff(one.getAttribute('fullPrecision'))],
   ['only kept', 'views of several people', 'customWorkbookView'],

@@ -39,3 +39,50 @@ test.each([
 ])('%s of a sheet that ends earlier is %s', async (formula, expected) => {
   expect(await calculated(formula)).toEqual([expected]);
 });
+
+describe('formulas that refer to one another in a circle', () => {
+  /** Interest on what is left after it is paid. */
+  const formulas = ['100-D6', '0.05*D5', 'D5*10', 'IF(B9=1,D8+1,7)'];
+  const open = async (calculation: string): Promise<unknown[]> => {
+    const cells = formulas.map(
+      (formula, index) => `<row r="${index + 5}"><c r="D${index + 5}"><f>${formula}</f></c></row>`,
+    );
+    await bench.open(
+      fileOfOthers({
+        'xl/worksheets/sheet1.xml': (text) =>
+          text.replace(/<sheetData>[^]*<\/sheetData>/, `<sheetData>${cells.join('')}</sheetData>`),
+        'xl/workbook.xml': (text) => text.replace(/<calcPr[^>]*>/, calculation),
+      }),
+    );
+    return formulas.map((_, index) => bench.valueAt(`D${index + 5}`));
+  };
+
+  it('are calculated repeatedly where the file asks for it, and again after a change', async () => {
+    const [left, interest, tenfold, other] = await open('<calcPr iterate="1" iterateDelta="0.000001"/>');
+    expect(left).toBeCloseTo(100 / 1.05, 5);
+    expect(interest).toBeCloseTo(5 / 1.05, 5);
+    expect(tenfold).toBeCloseTo(1_000 / 1.05, 4);
+    expect(other).toBe(7);
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.set-range-values', 'D6', { value: { f: '=0.1*D5' } });
+    await calculated;
+    expect(bench.valueAt('D5')).toBeCloseTo(100 / 1.1, 5);
+  });
+
+  it('end after as many times as the file says, though they never come to rest', async () => {
+    const set = async (): Promise<unknown> => {
+      const calculated = bench.calculated();
+      await bench.change('sheet.command.set-range-values', 'B9', { value: { v: 1, t: 2 } });
+      await calculated;
+      return bench.valueAt('D8');
+    };
+    await open('<calcPr iterate="true" iterateCount="20"/>');
+    expect(await set()).toBeGreaterThan(20);
+    await open('<calcPr iterate="true" iterateCount="2"/>');
+    expect(await set()).toBeLessThan(20);
+  });
+
+  it.each(['<calcPr/>', '<calcPr iterate="0"/>'])('are circles with %s', async (calculation) => {
+    expect(await open(calculation)).toEqual(['#CYCLE!', '#CYCLE!', '#CYCLE!', 7]);
+  });
+});
