@@ -41,20 +41,15 @@ export class CalculatedOtherwise {
   async compareSheets(inFile: ReadonlyMap<string, SheetInFile>, turns: Turns): Promise<boolean> {
     const { workbook } = this.sheet;
     const unitId = workbook.getUnitId();
-    for (const look of [
-      (position: CellPosition): void => {
-        this.#noteFilled(position);
-      },
-      (position: CellPosition, inFile: Shown): void => {
-        this.#compare(position, inFile);
-      },
-    ])
+    for (const isFirst of [true, false])
       for (const [sheetId, { results }] of inFile)
         for (const [address, value] of results) {
           await turns.next();
           if (this.sheet.workbook !== workbook || !this.sheet.sheetOf({ unitId, sheetId })) return false;
           const { row, column } = parseA1(address, '')!;
-          look({ unitId, sheetId, row, column }, value);
+          const position = { unitId, sheetId, row, column };
+          if (!isFirst) this.#compare(position, value);
+          else if (formulaAt(this.sheet, position) === '') this.#filled.add(keyOf(position));
         }
     for (const [sheetId, { results }] of inFile) this.#noteSpills({ unitId, sheetId }, results);
     return true;
@@ -74,10 +69,6 @@ export class CalculatedOtherwise {
     }
   }
 
-  #noteFilled(position: CellPosition): void {
-    if (formulaAt(this.sheet, position) === '') this.#filled.add(keyOf(position));
-  }
-
   #compare(position: CellPosition, inFile: Shown): void {
     const here = valueAt(this.sheet, position);
     if (isSameResult(here, inFile) || callsMd(formulaAt(this.sheet, position))) return;
@@ -91,8 +82,7 @@ export class CalculatedOtherwise {
   /** Circles end a little elsewhere in each program. */
   #isNear(here: Shown, inFile: Shown): boolean {
     const { file } = (this.sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments;
-    const tolerance = (file?.repetition?.change ?? 0) * Math.max(1, Math.abs(Number(inFile)));
-    return typeof here === 'number' && typeof inFile === 'number' && Math.abs(here - inFile) <= tolerance;
+    return file?.repetition !== undefined && Math.abs(Number(here) - Number(inFile)) <= file.repetition.change;
   }
 
   /** Whether a cell depends on a function that changes by itself, or on the service. */

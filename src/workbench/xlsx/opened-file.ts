@@ -40,14 +40,9 @@ export interface OpenedFile {
 
 /** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
 export async function workbookFromFile(bytes: Uint8Array, name: string, reading: FileReading): Promise<OpenedFile> {
-  const { data, unsupported, countsFrom1904, sheetsInFile } = await readWorkbook(bytes, name, reading);
-  const custom = data.custom as SavedAttachments;
-  return {
-    data: { ...data, custom: { ...custom, file: { ...custom.file, package: base64Of(bytes) } } },
-    unsupported,
-    countsFrom1904,
-    sheetsInFile,
-  };
+  const read = await readWorkbook(bytes, name, reading);
+  const custom = read.data.custom as SavedAttachments;
+  return { ...read, data: { ...read.data, custom: { ...custom, file: { ...custom.file, package: base64Of(bytes) } } } };
 }
 
 /** A sheet as the file has it. */

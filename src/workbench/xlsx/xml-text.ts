@@ -18,7 +18,8 @@ function matchAt(pattern: RegExp, text: string, place: number): RegExpExecArray 
  * @param isDeep finds all in them at once, which is quicker if all of it is wanted
  */
 export function* childrenOf(text: string, from: number, isDeep = false): Generator<ElementText> {
-  const open: ElementText[] = [];
+  /** The elements that are read, and of those in them that nobody asks for the names alone. */
+  const open: (ElementText | string)[] = [];
   for (let place = text.indexOf('<', from); place >= 0; place = text.indexOf('<', place)) {
     const mark = text[place + 1];
     const [head, slash, tag, end] = matchAt(mark === '!' || mark === '?' ? ASIDE : TAG, text, place);
@@ -26,15 +27,16 @@ export function* childrenOf(text: string, from: number, isDeep = false): Generat
     place += head.length;
     if (tag === undefined) continue;
     if (slash !== '' && open.length === 0 && from > 0) return;
-    const one = slash === '' ? new ElementText(text, head, tag, start, place) : open.pop();
-    if (one?.tag !== tag) throw new Error(DAMAGED);
-    if (slash === '' && end === '') {
-      open.push(one);
-      continue;
+    const isAsked = isDeep || open.length === 0;
+    const one = slash !== '' ? open.pop() : isAsked ? new ElementText(text, head, tag, start, place) : tag;
+    if ((typeof one === 'string' ? one : one?.tag) !== tag) throw new Error(DAMAGED);
+    if (slash === '' && end === '') open.push(one!);
+    else if (typeof one === 'object') {
+      one.endAt(start, place);
+      const around = open.at(-1);
+      if (typeof around === 'object') around.add(one);
+      else yield one;
     }
-    one.endAt(start, place);
-    if (open.length === 0) yield one;
-    else if (isDeep) open.at(-1)!.add(one);
   }
   if (open.length > 0) throw new Error(DAMAGED);
 }

@@ -1,4 +1,5 @@
 import { parseA1 } from '../../../../src/core/sheet';
+import { CalculatedOtherwise, Turns } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
 import { fileOfOthers } from '../../../browser/opened-file';
@@ -230,4 +231,17 @@ describe('the formulas of the add-in that wait', () => {
       /<c r="F1" t="e" cm="1"><f t="array" ref="F1">_xldudf_MD_QUOTE\(&quot;EURUSD&quot;\)<\/f><v>#GETTING_DATA<\/v><\/c>/,
     );
   });
+});
+
+test('what a circle makes of it is another value only beyond the change at which the file lets it end', async () => {
+  const circle = '<c r="F1"><f>100-G1</f><v>95.2381</v></c><c r="G1"><f>0.05*F1</f><v>4.7</v></c></row>';
+  await open({
+    [SHEET]: (text) => text.replace('</c></row>', `</c>${circle}`).replace('<v>2000</v>', '<v>1999</v>'),
+  });
+  const otherwise = new CalculatedOtherwise(bench.sheet);
+  await otherwise.compareSheets(bench.opened.sheetsInFile, new Turns());
+  expect(otherwise.others.map(({ address, inFile }) => [address, inFile])).toEqual([
+    ['Model!D1', 1_999],
+    ['Model!G1', 4.7],
+  ]);
 });
