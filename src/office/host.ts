@@ -87,17 +87,9 @@ export class ExcelHost implements Host {
 export class ExcelStorage implements KeyValueStore {
   constructor(private readonly officeReady: Promise<unknown>) {}
 
-  async getItem(key: string): Promise<string | null> {
-    return (await this.#store()).getItem(partitioned(key));
-  }
-
-  async setItem(key: string, value: string): Promise<void> {
-    await (await this.#store()).setItem(partitioned(key), value);
-  }
-
-  async removeItem(key: string): Promise<void> {
-    await (await this.#store()).removeItem(partitioned(key));
-  }
+  readonly getItem = async (key: string) => (await this.#store()).getItem(partitioned(key));
+  readonly setItem = async (key: string, value: string) => (await this.#store()).setItem(partitioned(key), value);
+  readonly removeItem = async (key: string) => (await this.#store()).removeItem(partitioned(key));
 
   async #store(): Promise<KeyValueStore | Storage> {
     await this.officeReady;

@@ -4,19 +4,14 @@ import { readDependents } from './dependents';
 import { defineHidden, readNames } from './names';
 import { asOneUndo, blockOf, inExcel, inMessages, untracked, PLACE, rangeOf, requireApi } from './run';
 import { addSheet } from './sheets';
-import type {
-  CellContent,
-  FormulaCell,
-  Outline,
-  SpillingCell,
-  Tracked,
-  TrackedName,
-  Workbook,
-  WorkbookEvent,
-  WrittenBlock,
-  NewSheet,
-} from '../../app/host';
+import type { Outline, Workbook, WorkbookEvent, WrittenBlock } from '../../app/host';
 import { readCells, writeParts } from './cells';
+
+/** What is done in Excel, as a method of the workbook. */
+const asked =
+  <Args extends unknown[], T>(act: (context: Excel.RequestContext, ...args: Args) => Promise<T>) =>
+  (...args: Args): Promise<T> =>
+    inExcel((context) => act(context, ...args));
 
 /** The open workbook, through the Excel JavaScript API. Loaded on first use, never for cells alone. */
 export class ExcelWorkbook implements Workbook {
@@ -70,21 +65,15 @@ export class ExcelWorkbook implements Workbook {
     });
   }
 
-  formulas(): Promise<FormulaCell[]> {
-    return inExcel(readFormulas);
-  }
-
-  read(blocks: readonly Block[]): Promise<CellContent[][][]> {
-    return inExcel((context) => readCells(context, blocks));
-  }
-
-  spillsInto(block: Block): Promise<SpillingCell[]> {
-    return inExcel((context) => readSpillsInto(context, block));
-  }
-
-  dependents(blocks: readonly Block[]): Promise<Block[]> {
-    return inExcel((context) => readDependents(context, blocks));
-  }
+  readonly formulas = asked(readFormulas);
+  readonly read = asked(readCells);
+  readonly spillsInto = asked(readSpillsInto);
+  readonly dependents = asked(readDependents);
+  readonly addSheet = asked(addSheet);
+  readonly track = asked(defineHidden);
+  readonly tracked = asked(readNames);
+  readonly readPart = asked(readPart);
+  readonly writePart = asked(writePart);
 
   write(parts: readonly WrittenBlock[]): Promise<void> {
     return asOneUndo((context) => writeParts(context, parts));
@@ -107,26 +96,6 @@ export class ExcelWorkbook implements Workbook {
   /** Excel groups the changes of one message alone. */
   asOneStep<T>(work: () => Promise<T>): Promise<T> {
     return work();
-  }
-
-  addSheet(sheet: NewSheet): Promise<string> {
-    return inExcel((context) => addSheet(context, sheet));
-  }
-
-  track(names: readonly TrackedName[]): Promise<void> {
-    return inExcel((context) => defineHidden(context, names));
-  }
-
-  tracked(prefix: string): Promise<Tracked> {
-    return inExcel((context) => readNames(context, prefix));
-  }
-
-  readPart(namespace: string): Promise<string | undefined> {
-    return inExcel((context) => readPart(context, namespace));
-  }
-
-  writePart(namespace: string, xml: string | undefined): Promise<void> {
-    return inExcel((context) => writePart(context, namespace, xml));
   }
 }
 
