@@ -50,6 +50,8 @@ export interface DatedTicks extends Ticks {
 export class TickHistory {
   /** By index: parts that do not meet. The index that was read last comes last. */
   readonly #held = new Map<string, readonly TickPart[]>();
+  /** By index: whatever comes before this gets no more ticks, as later ones are known. */
+  readonly #settledMs = new Map<string, number>();
   #opening: Promise<Archive | undefined> | undefined;
 
   /** @param open returns the account's archive; called on first use */
@@ -80,23 +82,24 @@ export class TickHistory {
   }
 
   /**
-   * Keeps what gets no more ticks of a part that was read. With what is held beside it, a day may be complete, which is
-   * then archived. A reading that found no ticks at all may have lost them; of one that was stopped, the parts without
-   * ticks are held until it is complete, so that the next one goes on from there.
+   * Keeps what gets no more ticks of a part that was read, so that the next reading goes on from there if this one is
+   * stopped. With what is held beside it, a day may be complete, which is then archived.
    */
-  async hold(symbol: string, part: TickPart, { isValid, stopped, asOfMs }: DatedTicks): Promise<void> {
+  async hold(symbol: string, part: TickPart, { isValid, asOfMs }: DatedTicks): Promise<void> {
+    if (!isValid) return;
     // Several readings at a time may have read the same ticks.
     const others = this.#heldOf(symbol).flatMap((one) => outside(part, one));
     const all = join(part, others);
-    if (!isValid || (all.rows.length === 0 && !stopped)) return;
     const finalMs = asOfMs - SETTLED_AFTER_MS;
-    const settledMs = Math.max(stopped ? finalMs : dayAt(finalMs), this.#overtakenUntil(all, asOfMs));
-    const span = { fromMs: all.fromMs, toMs: Math.min(all.toMs, settledMs) };
-    if (span.fromMs >= span.toMs) return;
-    const whole = { ...span, ...within(span, all) };
+    const settledMs = Math.max(dayAt(finalMs), this.#overtakenUntil(all, asOfMs));
+    this.#settledMs.set(symbol, Math.max(settledMs, this.#settledMs.get(symbol) ?? 0));
+    const whole = until(Math.max(finalMs, settledMs), all);
+    if (whole === undefined) return;
     const apart = others.filter((one) => one.toMs <= all.fromMs || one.fromMs >= all.toMs);
     this.#holdAll(symbol, [...apart, whole]);
-    const days = await this.#archive(symbol, { fromMs: span.fromMs, toMs: Math.min(span.toMs, finalMs) }, whole);
+    // A reading that found no ticks at all may have lost them.
+    if (part.rows.length === 0) return;
+    const days = await this.#archive(symbol, { fromMs: whole.fromMs, toMs: Math.min(whole.toMs, finalMs) }, whole);
     if (days.fromMs < days.toMs)
       this.#holdAll(
         symbol,
@@ -104,11 +107,18 @@ export class TickHistory {
       );
   }
 
-  /** Lets go of parts without ticks of a window that was read completely. */
+  /**
+   * A window was read completely. Lets go of what later readings might find otherwise: parts without ticks, and what of
+   * an unfinished day no later tick has overtaken.
+   */
   release(symbol: string, { fromMs, toMs }: Span): void {
     this.#holdAll(
       symbol,
-      this.#heldOf(symbol).filter((part) => part.rows.length > 0 || part.fromMs < fromMs || part.toMs > toMs),
+      this.#heldOf(symbol).flatMap((part) => {
+        if (part.rows.length === 0 && part.fromMs >= fromMs && part.toMs <= toMs) return [];
+        if (part.rows.length === 0 || part.toMs <= fromMs || part.fromMs >= toMs) return [part];
+        return until(this.#settledMs.get(symbol)!, part) ?? [];
+      }),
     );
   }
 
@@ -234,6 +244,12 @@ function join(part: TickPart, others: readonly TickPart[]): TickPart {
   const after = others.find(({ fromMs }) => fromMs === part.toMs);
   return after ? join(joined(part, after), others) : part;
 }
+
+/** What of a part lies before a moment. */
+const until = (timeMs: number, part: TickPart): TickPart | undefined => {
+  const span = { fromMs: part.fromMs, toMs: Math.min(part.toMs, timeMs) };
+  return span.fromMs < span.toMs ? { ...span, ...within(span, part) } : undefined;
+};
 
 /** What of a part lies before a span, and what lies after it. */
 const outside = (span: Span, part: TickPart): TickPart[] =>

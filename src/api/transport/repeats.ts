@@ -1,4 +1,5 @@
 import { isTemporary, ServiceError, statusError } from '../service-error';
+import { WaitQueue } from './concurrency-limit';
 import { isPause, type Next, type Outgoing, type Policy, type Reply } from './policy';
 
 /** How often a request is sent again that failed on the way, or with a status that may pass. */
@@ -86,10 +87,16 @@ export class Repeats implements Policy {
   }
 
   async #pause(failures: number, signal: AbortSignal): Promise<void> {
+    const ms = this.options.delayMs * 2 ** (failures - 1) * (0.5 + Math.random() / 2);
+    const pause = new WaitQueue<void>();
+    const timer = setTimeout(() => pause.releaseNext(), ms);
     this.#waitingCount++;
-    await delay(this.options.delayMs * 2 ** (failures - 1) * (0.5 + Math.random() / 2), signal).finally(
-      () => this.#waitingCount--,
-    );
+    try {
+      await pause.wait(signal);
+    } finally {
+      this.#waitingCount--;
+      clearTimeout(timer);
+    }
   }
 
   #failForAll(error: ServiceError): void {
@@ -98,19 +105,4 @@ export class Repeats implements Policy {
     this.#failuresInARow = 0;
     this.options.onBreak(error);
   }
-}
-
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop);
-  });
 }

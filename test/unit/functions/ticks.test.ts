@@ -364,14 +364,22 @@ describe('MD.TICKS over many pages', () => {
     const service = createTicksService();
     const session = createTestSession({ service, now: () => now });
     for (const end of [END, '2026-11-21']) {
-      await show(session, 'TICKS', 'SPX', START, end, 5);
-      await show(session, 'TICKS', 'SPX', START, end, 5);
+      await show(session, 'TICKS', 'SPX', START, end, 10);
+      await show(session, 'TICKS', 'SPX', START, end, 10);
     }
     expect(service.requests).toHaveLength(2);
     now += 60_000;
-    await show(session, 'TICKS', 'SPX', START, END, 5);
-    await show(session, 'TICKS', 'SPX', START, '2026-11-21', 5);
+    await show(session, 'TICKS', 'SPX', START, END, 10);
+    await show(session, 'TICKS', 'SPX', START, '2026-11-21', 10);
     expect(service.requests).toHaveLength(3);
+  });
+
+  test('requests nothing for ticks that it has read for another window', async () => {
+    const service = createTicksService();
+    const session = createTestSession({ service, now: () => NOW });
+    const first = await show(session, 'TICKS', 'SPX', START, END, 5);
+    expect(await show(session, 'TICKS', 'SPX', START, '2026-11-21', 5)).toEqual(first);
+    expect(service.requests).toHaveLength(1);
   });
 });
 

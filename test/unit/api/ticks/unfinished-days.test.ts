@@ -70,10 +70,22 @@ describe('part of a finished day', () => {
 
   test('does not keep the day from being archived once all of it is read', async () => {
     const { session } = openAtTwo(2);
-    const window = { ...today, startMs: today.startMs - MS_PER_DAY, endMs: today.endMs - MS_PER_DAY };
+    const window = { ...today, startMs: today.startMs - MS_PER_DAY, endMs: today.endMs - 2 * MS_PER_HOUR - MS_PER_DAY };
     await session.read({ ...window, bars: minutes(1) });
     await session.read({ startMs: TODAY_MS - MS_PER_DAY, endMs: TODAY_MS, limit: 1_000, bars: minutes(5) });
     expect([...session.archive.records.keys()]).toEqual(['bars SPX 1970-01-10', 'ticks SPX 1970-01-10']);
+  });
+
+  test('is archived by a later session if this one found nothing more in the rest of the day, which may be lost', async () => {
+    const { session, open } = openAtTwo(2);
+    const window = { ...today, startMs: today.startMs - MS_PER_DAY, endMs: today.endMs - MS_PER_DAY };
+    const day = { startMs: TODAY_MS - MS_PER_DAY, endMs: TODAY_MS, limit: 1_000, bars: minutes(5) };
+    await session.read({ ...window, bars: minutes(1) });
+    await session.read(day);
+    expect(session.archive.records.size).toBe(0);
+    const later = open();
+    await later.read(day);
+    expect(later.archive.records.size).toBe(2);
   });
 });
 
@@ -148,6 +160,7 @@ describe('minutes that were read before others', () => {
       const asOfMs = nowMs - took * MS_PER_MINUTE;
       const ticks = { rows: times.map(tickAt), times };
       await history.hold('SPX', { ...window, ...ticks }, { ...ticks, hasMore: false, isValid: true, asOfMs });
+      history.release('SPX', window);
       expect(await history.piecesOf('SPX', 'bars', window, 100)).toMatchObject([
         { fromMs: window.fromMs, toMs: TODAY_MS + kept * MS_PER_MINUTE, ticks: { times: [TODAY_MS] } },
         { toMs: window.toMs },

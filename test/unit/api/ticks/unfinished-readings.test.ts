@@ -15,8 +15,7 @@ function openHistory({ archive, nowMs = 10 * MS_PER_DAY }: { archive?: MemoryArc
     () => Promise.resolve(archive),
     () => nowMs,
   );
-  const stopped = { parts: [], unreadMs: 1, unreadRows: 1, missingRows: 1 };
-  const reading: DatedTicks = { rows: [], times: [], hasMore: true, isValid: true, asOfMs: nowMs, stopped };
+  const reading: DatedTicks = { rows: [], times: [], hasMore: true, isValid: true, asOfMs: nowMs };
   const hold = async (from: number, to: number, traits: Partial<DatedTicks> = {}, symbol = 'SPX'): Promise<void> => {
     const times = Array.from({ length: to - from }, (_, index) => (from + index + 0.5) * MS_PER_HOUR);
     const rows = times.map((timeMs) => tickAt(timeMs, Math.floor(timeMs / MS_PER_HOUR)));
@@ -139,13 +138,6 @@ describe('what a reading has read until it was stopped', () => {
     expect(await held(0, 24)).toEqual([[2, 4, 2, 3]]);
   });
 
-  test('is not held without any tick, if the reading was complete: they may have been lost', async () => {
-    const { history, held, reading } = openHistory();
-    const { stopped: _, ...complete } = reading;
-    await history.hold('SPX', { ...hours(6, 8), rows: [], times: [] }, complete);
-    expect(await held(6, 24)).toEqual([]);
-  });
-
   test('is held up to 400,000 ticks of all indices, the latest part in any case', async () => {
     const { history } = openHistory();
     const hold = async (symbol: string, from: number, count: number): Promise<void> => {
@@ -195,6 +187,7 @@ describe('the ticks of a day of which a part was read', () => {
       const ticks = { rows: times.map(tickAt), times };
       const reading = { ...ticks, hasMore: false, isValid: true, asOfMs: asOf * MS_PER_HOUR };
       await history.hold(symbol, { ...hours(from, to), ...ticks }, reading);
+      history.release(symbol, hours(from, to));
     }
     return history;
   }
@@ -215,6 +208,7 @@ describe('the ticks of a day of which a part was read', () => {
       const ticks = { rows: times.map(tickAt), times };
       const reading = { ...ticks, hasMore: false, isValid: true, asOfMs: nowMs };
       await history.hold('SPX', { ...hours(6, 12), ...ticks }, reading);
+      history.release('SPX', hours(6, 12));
       const [kept] = await history.piecesOf('SPX', 'bars', hours(6, 24), 1);
       return kept!.toMs / MS_PER_HOUR;
     };
