@@ -13,6 +13,7 @@ import type { Allowances } from './access/allowances';
 import { countedAs, type People, type Person, isRefusal, Refusals, type SignedInByProxy } from './access/people';
 import type { Site } from './site';
 import { KEY_HEADER, type WireNames } from '../api/interface/operation';
+import { MS_PER_HOUR } from '../core/calendar/dates';
 import { inTime, Queue } from '../core/waiting';
 
 export interface GatewayOptions extends ServiceOptions {
@@ -72,6 +73,7 @@ export class Gateway {
   /** Uploads that are in memory at the same time. */
   readonly #uploads = [new Queue(Promise.resolve()), new Queue(Promise.resolve())];
   #uploadCount = 0;
+  #quotaAskedAt = -Infinity;
   readonly #description: ServiceDescription;
   /** Made once of each description: anybody may ask for it, as often as he likes. */
   readonly #described = new WeakMap<object, string>();
@@ -125,8 +127,11 @@ export class Gateway {
     }
   }
 
-  /** Adjusts the stretch of freshness. Returns false if no quota is known. */
+  /** Adjusts the stretch of freshness. Where no quota is known, the service may state one later: it is asked every hour. */
   async lookAtQuota(): Promise<boolean> {
+    const now = performance.now();
+    if (this.quota.today === undefined && now < this.#quotaAskedAt + MS_PER_HOUR) return false;
+    this.#quotaAskedAt = now;
     const { status, body } = await this.#operations.answerQuestion({
       operation: operationOf('GET /account/usage'),
       path: '/account/usage',

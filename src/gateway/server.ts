@@ -1,5 +1,4 @@
-import { readOptions } from './command/options';
-import { useProxy } from './command/proxy';
+import { readOptions, useProxy } from './command/options';
 import { startGateway } from './command/start';
 import { runTokenCommand } from './command/token-command';
 import { StartError } from './errors';

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { OPERATIONS } from '../../api/operations';
 import { type Operation, KEY_HEADER } from '../../api/interface/operation';
-import { parseWords, readKey, readServiceAddress } from '../command/options';
-import { useProxy } from '../command/proxy';
+import { parseWords, readKey, readServiceAddress, useProxy } from '../command/options';
 import { StartError, withCode } from '../errors';
 import { userAgent, version } from '../version';
 import { keyRemover } from '../service/key-remover';

@@ -24,7 +24,7 @@ import { TokenFile } from '../access/personal-tokens';
 import { StartError } from '../errors';
 import { version } from '../version';
 import { Worker } from 'node:worker_threads';
-import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
 export async function startGateway(raw: RawOptions, environment: NodeJS.ProcessEnv, say: (text: string) => void) {
   const closing: (() => unknown)[] = [];
@@ -124,11 +124,14 @@ async function start(
   closing.push(() => {
     running.close();
   });
-  closing.push(watchQuota(running));
-  const learning = setInterval(() => void running.learnService(), LEARN_MS).unref();
-  closing.push(() => {
-    clearInterval(learning);
-  });
+  const repeat = (everyMs: number, act: () => Promise<unknown>): void => {
+    const timer = setInterval(() => void act(), everyMs).unref();
+    closing.push(() => {
+      clearInterval(timer);
+    });
+  };
+  repeat(QUOTA_MS, () => running.lookAtQuota());
+  repeat(LEARN_MS, () => running.learnService());
   void running.learnService();
   if (adminPort !== 0) {
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
@@ -265,24 +268,5 @@ function startSandboxThread(): Promise<string> {
   });
 }
 
-/** How often the service is asked what it says of itself, if that is long enough ago. */
-const LEARN_MS = MS_PER_MINUTE;
-/** How often it is looked at what is left of the day's quota; seldom without one, which the service may state later. */
-const [QUOTA_MS, NO_QUOTA_MS] = [300_000, MS_PER_HOUR];
-
-/** Returns a function that stops it. */
-function watchQuota(gateway: Gateway): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  const lookIn = (ms: number): void => {
-    timer = setTimeout(() => {
-      void gateway.lookAtQuota().then((isKnown) => {
-        lookIn(isKnown ? QUOTA_MS : NO_QUOTA_MS);
-      });
-    }, ms).unref();
-  };
-  // A gateway that has just started has sent nothing yet.
-  lookIn(QUOTA_MS);
-  return () => {
-    clearTimeout(timer);
-  };
-}
+/** How often the quota of the day and the service's description are looked at, if that is long enough ago. */
+const [QUOTA_MS, LEARN_MS] = [5 * MS_PER_MINUTE, MS_PER_MINUTE];
