@@ -60,14 +60,14 @@ const MAX_NAME_LENGTH = 31;
 /** Excel keeps it for itself, and refuses it in capitals too. */
 const RESERVED = 'history';
 
-interface Look {
+interface CellLook {
   readonly font?: Partial<Pick<Excel.RangeFont, 'bold' | 'italic' | 'size' | 'color'>>;
   readonly line?: 'EdgeTop' | 'EdgeBottom';
   readonly align?: 'Left' | 'Center' | 'Right';
 }
 
 /** Modellers write inputs in blue; everything else is kept unobtrusive. */
-const LOOKS: Readonly<Record<NonNullable<NewCell['style'] | NewCell['align']>, Look>> = {
+const LOOKS: Readonly<Record<NonNullable<NewCell['style'] | NewCell['align']>, CellLook>> = {
   title: { font: { bold: true, size: 14 } },
   heading: { font: { bold: true }, line: 'EdgeBottom' },
   label: { font: { color: '#5b6673' } },
