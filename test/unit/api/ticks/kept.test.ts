@@ -11,7 +11,7 @@ import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
 const ticksIn = (fromMs: number, toMs: number, count: number): WindowPiece => ({
   fromMs,
   toMs,
-  ticks: { rows: Array<{}>(count).fill({}), times: Array<number>(count).fill(fromMs) },
+  ticks: { rows: Array.from({ length: count }, () => ({})), times: Array<number>(count).fill(fromMs) },
 });
 const spans = (pieces: ReturnType<typeof piecesOf>): unknown[] =>
   pieces.map(({ fromMs, toMs, ticks }) => [fromMs, toMs, ticks !== undefined]);
