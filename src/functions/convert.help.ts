@@ -8,6 +8,7 @@ export const convertHelp = explain(convert, {
     'The amount at the rate of the service, rounded as the service rounds, with at least five significant digits. All ' +
     'formulas of a recalculation with the same two currencies use one rate, however different their amounts are. The ' +
     'pane shows that rate and its time for the selected cell, and, where the setting for properties is on, =A1.rate and =A1.asOf give them. ' +
+    'Convert in one step: each function inside another waits for one more message of Excel, up to half a second. ' +
     '0 gives 0 without a request, and an amount in its own currency stays as it is. "GBp" and "GBX" are pence, "ZAc", ' +
     '"ZAr", "USd" and "USX" cents, "ILA" and "ILs" agorot: a hundredth of GBP, ZAR, USD, ILS.',
   parameters: {

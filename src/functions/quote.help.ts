@@ -6,7 +6,9 @@ export const quoteHelp = explain(quote, {
   summary: `Last quotes of ${LIST_OF_AREAS}.`,
   returns:
     'One row per symbol of a column, one column per symbol of a row, a block of the same shape for a block. ' +
-    'Prices as the service quotes them; timestamp as a date and time in UTC. An exchange may stand before a stock: ' +
+    'Prices as the service quotes them; timestamp as a date and time in UTC. Where the setting for properties is on, ' +
+    'a single quote has a card, and =A1.bid, =A1.ask, =A1.mid, =A1.spread, =A1.asOf, =A1.symbol and =A1.source give ' +
+    'what is in it. An exchange may stand before a stock: ' +
     '"XNAS:AAPL". One outside the United States is accepted only if the service has the stock in its country, since ' +
     'the same letters may be another company there.',
   parameters: {

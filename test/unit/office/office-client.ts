@@ -3,8 +3,8 @@
  * since the last message is over.
  */
 export class OfficeClient {
-  /** When each message left, in ms, and how many results it carried. */
-  readonly messages: { readonly atMs: number; readonly count: number }[] = [];
+  /** When each message left, in ms, how many results it carried, and how long it was. */
+  readonly messages: { readonly atMs: number; readonly count: number; readonly length: number }[] = [];
   #results: { readonly value: unknown; readonly see: () => void }[] = [];
   #isScheduled = false;
   #freeAt = -Infinity;
@@ -30,9 +30,9 @@ export class OfficeClient {
     }
     this.#isScheduled = false;
     this.#freeAt = now + this.intervalMs;
-    this.messages.push({ atMs: now, count: this.#results.length });
     const results = this.#results.splice(0);
-    JSON.stringify(results);
+    const { length } = JSON.stringify(results);
+    this.messages.push({ atMs: now, count: results.length, length });
     for (const { see } of results) see();
   };
 }
