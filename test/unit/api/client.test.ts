@@ -44,17 +44,6 @@ const never = new AbortController().signal;
 const DATES = { start: '2026-11-20', end: '2026-11-26' };
 
 describe('calendars in one recalculation', () => {
-  test('share one request if their dates are equal, and each market gets its own records', async () => {
-    const { client, service } = createClient();
-    const read = (mic: string) => calendarOf(client, 'GET /stocks/markets/hours').read({ mic, ...DATES }, createCall());
-    expect(await Promise.all([read('XNYS'), read('XLON'), read('XNYS')])).toEqual([
-      [{ mic: 'XNYS', date: '2026-11-20' }],
-      [{ mic: 'XLON', date: '2026-11-20' }],
-      [{ mic: 'XNYS', date: '2026-11-20' }],
-    ]);
-    expect(asked(service)).toEqual(['/stocks/markets/hours?mic=XNYS,XLON&start=2026-11-20&end=2026-11-26']);
-  });
-
   test('are all answered by one question for every market', async () => {
     const { client, service } = createClient();
     const read = (mic: string | undefined) =>
@@ -63,19 +52,6 @@ describe('calendars in one recalculation', () => {
     expect(one).toEqual([{ mic: 'XTKS', date: '2026-11-20' }]);
     expect(all).toHaveLength(3);
     expect(asked(service)).toEqual(['/stocks/markets/hours?start=2026-11-20&end=2026-11-26']);
-  });
-
-  test('are requested separately if their dates or kinds differ', async () => {
-    const { client, service } = createClient();
-    await Promise.all([
-      calendarOf(client, 'GET /stocks/markets/hours').read({ mic: 'XNYS', ...DATES }, createCall()),
-      calendarOf(client, 'GET /stocks/markets/hours').read(
-        { mic: 'XLON', start: '2026-11-20', end: '2026-11-20' },
-        createCall(),
-      ),
-      calendarOf(client, 'GET /stocks/markets').read({ mic: 'XNYS' }, createCall()),
-    ]);
-    expect(service.requests).toHaveLength(3);
   });
 });
 

@@ -268,14 +268,6 @@ describe('reading any operation', () => {
       new CellError('#VALUE!', 'limit: 0 is not from 1 to 168'),
     );
   });
-
-  test('stops when the client is closed', async () => {
-    const { client } = createClient();
-    const waiting = readsOf(client, 'GET /stocks/symbols').read({ values: {} }, createCall());
-    expect(client.pendingCount).toBe(1);
-    client.close();
-    await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
-  });
 });
 
 describe('an answer to a read', () => {

@@ -301,9 +301,11 @@ describe('a request of MD.HOURS', () => {
   test('is sent separately for each pair of dates', async () => {
     const service = createHoursService();
     const session = createTestSession({ service });
-    await Promise.all([show(session, 'HOURS', 'XNYS', '2026-11-23'), show(session, 'HOURS', 'XNYS', '2026-11-24')]);
-    expect(asked(service)).toEqual([
+    const dates = [['2026-11-23'], ['2026-11-24'], ['2026-11-23', '2026-11-30']];
+    await Promise.all(dates.map((pair) => show(session, 'HOURS', 'XNYS', ...pair)));
+    expect(asked(service).toSorted()).toEqual([
       '/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-29',
+      '/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-30',
       '/stocks/markets/hours?mic=XNYS&start=2026-11-24&end=2026-11-30',
     ]);
   });
