@@ -26,7 +26,7 @@ import { mapInPieces } from '../../core/waiting';
 export type Difference = 'symbol' | 'formula' | 'unknown';
 
 /** With what it asks for; nothing is known of that for a figure without an MD formula. */
-export interface AskingCell extends PlacedCell {
+interface AskingCell extends PlacedCell {
   readonly asked?: Asked;
 }
 
