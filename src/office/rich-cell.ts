@@ -59,7 +59,7 @@ function showRich(
     ...(hasProperties && {
       properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)),
       // Who provides the data, below the card.
-      ...(cell.properties.source !== undefined && { provider: { description: String(cell.properties.source) } }),
+      ...(typeof cell.properties.source === 'string' && { provider: { description: cell.properties.source } }),
     }),
   } as const;
   const plain = laidOut(cell.value, result);
