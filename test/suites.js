@@ -160,6 +160,7 @@ module.exports = {
     'browser/pane-profile',
     'browser/playground',
     'browser/workbench',
+    'browser/workbench-charts',
     'browser/workbench-contract',
     'browser/workbench-files',
     'browser/workbench-ledger',

@@ -123,6 +123,19 @@ export interface WrittenBlock {
   readonly cells?: readonly (readonly (CellWriting | undefined)[])[];
   /** Makes columns of the usual width, from the first on, at least this many characters wide, where that is allowed. */
   readonly widths?: readonly number[];
+  /** Draws this beside the block instead of writing, on hosts with charts. */
+  readonly chart?: DrawnChart;
+}
+
+/** A chart over cells. One with the same name on the sheet is drawn anew. */
+export interface DrawnChart {
+  readonly name: string;
+  /** Undefined leaves that of a chart that is there. */
+  readonly title: string | undefined;
+  /** Of bars, the series are open, high, low and close, side by side. */
+  readonly kind: 'bars' | 'line';
+  readonly categories: Block | undefined;
+  readonly series: readonly { readonly name: string; readonly values: Block }[];
 }
 
 /** Blocks to be found again, under one hidden name. */

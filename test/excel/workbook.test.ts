@@ -275,6 +275,42 @@ describe('the sheets of the workbook', () => {
     print: { area: 'A1:H9', orientation: 'landscape', titleRows: '1:1' },
   } as const;
 
+  test('can have a chart of bars or closes beside their cells, which takes other cells when it is drawn again', async () => {
+    const { book, workbook } = await open();
+    await workbook.addSheet({ name: 'Bars', columnWidths: [], rows: [[]] });
+    const column = (index: number, rows: number) => ({ sheet: 'Bars', row: 1, column: index, rows, columns: 1 });
+    const draw = (names: readonly string[], rows: number) =>
+      workbook.write([
+        {
+          block: { sheet: 'Bars', row: 0, column: 0, rows: rows + 1, columns: 6 },
+          chart: {
+            name: 'MD_chart_1',
+            title: 'DAX',
+            kind: names.length === 4 ? 'bars' : 'line',
+            categories: column(0, rows),
+            series: names.map((name, index) => ({ name, values: column(index + 1, rows) })),
+          },
+        },
+      ]);
+    const { drawn } = book.sheet('Bars');
+    await draw(['open', 'high', 'low', 'close'], 9);
+    expect(drawn.splice(0)).toEqual([
+      ...['Chart StockOHLC B2:E10', 'Chart.SetPosition H1 P19', 'Chart.Title.Text DAX', 'Chart.Legend.Visible false'],
+      'Chart.DisplayBlanksAs NotPlotted',
+      ...['Series0.Name open', 'Series0.SetValues B2:B10', 'Series0.SetXAxisValues A2:A10'],
+      ...['Series1.Name high', 'Series1.SetValues C2:C10', 'Series1.SetXAxisValues A2:A10'],
+      ...['Series2.Name low', 'Series2.SetValues D2:D10', 'Series2.SetXAxisValues A2:A10'],
+      ...['Series3.Name close', 'Series3.SetValues E2:E10', 'Series3.SetXAxisValues A2:A10'],
+    ]);
+    await draw(['close'], 12);
+    expect(drawn.splice(0)).toEqual([
+      ...['Series0.Name close', 'Series0.SetValues B2:B13', 'Series0.SetXAxisValues A2:A13'],
+      ...['Series3.Delete', 'Series2.Delete', 'Series1.Delete'],
+    ]);
+    await draw(['SPX', 'DAX'], 3);
+    expect(drawn.filter((what) => /Chart |Name/.test(what))).toEqual(['Series0.Name SPX', 'Series1.Name DAX']);
+  });
+
   test('can be added with conditional formats, a chart that follows the cells, and a page layout', async () => {
     const { book, workbook } = await open();
     await workbook.addSheet(MODEL);

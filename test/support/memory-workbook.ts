@@ -246,8 +246,9 @@ export class MemoryWorkbook implements Workbook {
   }
 
   async write(parts: readonly WrittenBlock[]): Promise<void> {
-    for (const { block, cells } of parts) {
-      this.#change(cells ? 'write' : 'clear', block);
+    for (const { block, cells, chart } of parts) {
+      this.#change(chart ? 'draw' : cells ? 'write' : 'clear', block);
+      if (chart) continue;
       if (!cells) for (const cell of cellsIn(block)) this.#writeOne(cell, { value: '' });
       for (const [down, row] of (cells ?? []).entries())
         for (const [across, writing] of row.entries()) {

@@ -195,6 +195,7 @@ export const isLeftWaiting = (session: Session, cell: FormulaCell): boolean =>
 export interface FilledCell {
   /** The formula's cell: the cell itself, or the first cell of its spill. */
   readonly anchor: Block;
+  readonly formula: string;
   /** "#N/A" and the like; undefined if the cell shows a value. */
   readonly error: string | undefined;
   readonly isWaiting: boolean;
@@ -240,6 +241,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
     cell,
     filled: {
       anchor: anchor.cell,
+      formula: anchor.formula,
       error,
       isWaiting: isWaiting(error),
       oldness: isWaiting(error) ? undefined : oldness,

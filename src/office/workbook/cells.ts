@@ -1,3 +1,4 @@
+import { drawChart } from './charts';
 import type { Block } from '../../core/sheet';
 import { isSetSupported } from '../features';
 import type { CellContent, CellValue, CellWriting, WrittenBlock } from '../../app/host';
@@ -71,7 +72,9 @@ const BLOCKS_PER_MESSAGE = 3_000;
  * Writes rows from each block's first cell, or clears it; small blocks are then calculated together. A hole leaves its
  * cell unchanged, and so does each omitted property.
  */
-export async function writeParts(context: Excel.RequestContext, parts: readonly WrittenBlock[]): Promise<void> {
+export async function writeParts(context: Excel.RequestContext, all: readonly WrittenBlock[]): Promise<void> {
+  const parts = all.filter(({ chart }) => chart === undefined);
+  for (const { block, chart } of all) if (chart) await drawChart(context, block, chart);
   await clearBlocks(
     context,
     parts.filter(({ cells }) => cells === undefined).map(({ block }) => block),

@@ -35,7 +35,7 @@ export function CellsTab() {
   const { cells } = scan;
   return (
     <div ref={element}>
-      <SelectedCellSection />
+      <SelectedCellSection late={late} />
       <Notices cells={cells} onDone={rescanAfterWork} />
       <RefreshSection onDone={rescanAfterWork} />
       <WaitingSection cells={cells} onDone={rescanAfterWork} />

@@ -6,7 +6,7 @@ import { Section, Button, CopyButton } from '../components/elements';
 import { priceTimeText, ageText, msToNextAge } from '../texts/cell-text';
 import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
-import { useShown } from '../hooks';
+import { type LateCode, useShown } from '../hooks';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { OriginText, originText } from '../../app/workbook/origin-text';
@@ -16,7 +16,7 @@ import { TRAITS } from '../../functions/generated/function-traits';
 import { TaskView, useTask } from './task';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
-export function SelectedCellSection() {
+export function SelectedCellSection({ late }: { readonly late: LateCode | undefined }) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
   const element = useRef<HTMLDivElement>(null);
@@ -39,6 +39,7 @@ export function SelectedCellSection() {
               <p class="md-hint">{language.fill(texts.selectedPart, { address: a1WithSheet(filled.anchor) })}</p>
             )}
             <Explanation filled={filled} />
+            {late && <late.CellChart key={address} cell={selected.cell} filled={filled} />}
           </>
         )}
       </div>

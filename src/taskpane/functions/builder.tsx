@@ -141,7 +141,11 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
       </div>
       <p class="md-hint">{texts.expressionHint}</p>
       {live !== undefined && <p class="md-hint">{language.fill(texts.liveCost, { count: live })}</p>}
-      <PreviewSection preview={preview} dateSystem={session.dateSystem} />
+      <PreviewSection
+        preview={preview}
+        dateSystem={session.dateSystem}
+        formula={formulaText(declaration, written, workbook)}
+      />
       <div class="md-builder-foot" ref={foot}>
         <FormulaLine declaration={declaration} entries={written} culture={workbook} />
         <InsertSection

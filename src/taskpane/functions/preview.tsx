@@ -14,7 +14,7 @@ import { type CallTrace, Cancellation } from '../../core/call';
 import type { AnyDeclaration } from '../../functions/define';
 import { type Entries, formulaText, isExpression } from './formula';
 import { useClient, useRecalculated, useUndone } from '../session';
-import { useShown } from '../hooks';
+import { useLate, useShown } from '../hooks';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { checkListPrice } from '../../functions/evaluate/list-price';
 import { invoke, type Outcome, outcomeOfFailure } from '../../functions/evaluate/invoke';
@@ -27,10 +27,12 @@ const [ROWS_SHOWN, COLUMNS_SHOWN] = [8, 6];
 interface PreviewSectionProps {
   readonly preview: Preview;
   readonly dateSystem: DateSystem;
+  /** In English. */
+  readonly formula: string;
 }
 
 /** The first cells of the formula's result, and its size, which a sample does not have. Announces what it has become. */
-export function PreviewSection({ preview, dateSystem }: PreviewSectionProps) {
+export function PreviewSection({ preview, dateSystem, formula }: PreviewSectionProps) {
   const [texts, language] = useTexts('functions');
   const announce = useAnnounce();
   useEffect(() => {
@@ -40,12 +42,13 @@ export function PreviewSection({ preview, dateSystem }: PreviewSectionProps) {
   return (
     <section aria-label={texts.result} class="md-preview" aria-busy={preview.is === 'calculating'}>
       <h3>{texts.result}</h3>
-      <PreviewContent preview={preview} dateSystem={dateSystem} />
+      <PreviewContent preview={preview} dateSystem={dateSystem} formula={formula} />
     </section>
   );
 }
 
-function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
+function PreviewContent({ preview, dateSystem, formula }: PreviewSectionProps) {
+  const late = useLate(formula.startsWith('=MD.TICKS('));
   const [texts, language] = useTexts('functions');
   if (preview.is === 'missing')
     return <p class="md-hint">{language.fill(texts.missing, { parameters: preview.parameters.join(', ') })}</p>;
@@ -80,6 +83,7 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
               columns: language.fill(texts.columns, { count: columns }),
             })}
       </p>
+      {late && <late.PreviewChart formula={formula} outcome={outcome} />}
     </>
   );
 }

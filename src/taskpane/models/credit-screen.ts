@@ -2,13 +2,13 @@ import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import type { NewCell } from '../../app/host';
 import type { Model } from './model';
 import {
-  filledBySpill,
   formula,
   heading,
   input,
   label,
   numberHeading,
   SheetDraft,
+  spilled,
   wordFormula,
   wordHeading,
   sentence,
@@ -20,7 +20,7 @@ import { scoreRules } from './score-thresholds';
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
 const LIST = listRows(12);
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
+const { first: FIRST, column, failing } = LIST;
 /** Annual and quarterly reports, and those of companies from abroad. */
 const REPORTS = '"10-K,10-Q,20-F"';
 /** A date as a text that every language of Excel writes alike. */
@@ -44,6 +44,8 @@ export const creditScreen: Model = {
     /** The grey zone does not pass: a person has to look. */
     const verdict = (row: number): string =>
       knowing(row, `IF(F${row}>=2,${avoid},IF(OR(F${row}=1,${scores.isNotSafe(row)}),${review},${pass}))`);
+    const report = (row: number): string =>
+      `=IF($A${row}="","",MD.FILINGS($A${row},${REPORTS},1,"filing_type,filing_date,period_of_report",FALSE))`;
     const noReport = stringLiteral(credit.noReport);
     const basis = (row: number): string =>
       sentence(credit.newestReport, { type: `$J${row}`, period: `$L${row}`, filed: isoOf(`$K${row}`) });
@@ -52,18 +54,13 @@ export const creditScreen: Model = {
       formula(`=IF(${VERDICTS}=0,${noData},COUNTIF(${column('G')},${stringLiteral(word)}))`, '0'),
     ];
 
-    const sheet = putFirstRows(
-      new SheetDraft(credit.sheet, [28, 12, 12, 12, 14, 12, 14, 14, 20, 12, 12, 14, 70]),
-      texts,
-      credit,
-      {
-        missingCount: failing(`${column('G')}<>${noData}`, `ISNUMBER(${column('H')})`),
-        of: LIST,
-        inputs: scores.inputs,
-        asking: [column('B'), column('H'), column('J')],
-        result: counted(credit.pass, credit.passes),
-      },
-    )
+    const sheet = putFirstRows(new SheetDraft(credit.sheet), texts, credit, {
+      missingCount: failing(`${column('G')}<>${noData}`, `ISNUMBER(${column('H')})`),
+      of: LIST,
+      inputs: scores.inputs,
+      asking: [column('B'), column('H'), column('J')],
+      result: counted(credit.pass, credit.passes),
+    })
       .put('A5', [...scores.rows, ...scores.sources])
       .put('E5', [
         counted(credit.pass, credit.passes),
@@ -71,39 +68,25 @@ export const creditScreen: Model = {
         counted(credit.avoid, credit.avoids),
         [label(credit.withoutVerdict), formula(`=COUNTIF(${column('G')},${noData})`, '0')],
       ])
-      .put(`A${FIRST - 1}`, [
+      .columns('A', LIST, [
+        [28, heading(credit.company), (row) => input(COMPANIES[row - FIRST])],
+        [12, numberHeading('Piotroski F'), () => spilled('0')],
+        [12, numberHeading('Altman Z'), () => spilled('0.00')],
+        [12, numberHeading('Beneish M'), () => spilled('0.00')],
+        [14, wordHeading(credit.zone), (row) => wordFormula(scores.zone(row))],
+        [12, numberHeading(credit.warnings), (row) => formula(knowing(row, scores.warnings(row)), '0')],
+        [14, wordHeading(credit.verdict), (row) => wordFormula(verdict(row))],
+        [14, numberHeading(credit.price), () => spilled('#,##0.00')],
+        [20, numberHeading(common.quotedUtc), () => spilled(TIME_FORMAT)],
+        [12, wordHeading(filings.filingType), (row) => wordFormula(report(row))],
+        [12, numberHeading(filings.filedOn), () => spilled(DATE_FORMAT)],
+        [14, wordHeading(filings.period), () => spilled('words')],
         [
-          heading(credit.company),
-          numberHeading('Piotroski F'),
-          numberHeading('Altman Z'),
-          numberHeading('Beneish M'),
-          wordHeading(credit.zone),
-          numberHeading(credit.warnings),
-          wordHeading(credit.verdict),
-          numberHeading(credit.price),
-          numberHeading(common.quotedUtc),
-          wordHeading(filings.filingType),
-          numberHeading(filings.filedOn),
-          wordHeading(filings.period),
+          70,
           heading(credit.basis),
+          (row) => formula(`=IFERROR(IF($A${row}="","",IF(ISNUMBER($K${row}),${basis(row)},${noReport})),${noReport})`),
         ],
       ])
-      .put(
-        `A${FIRST}`,
-        ROWS.map((row) => [
-          input(COMPANIES[row - FIRST]),
-          ...filledBySpill('0', '0.00', '0.00'),
-          wordFormula(scores.zone(row)),
-          formula(knowing(row, scores.warnings(row)), '0'),
-          wordFormula(verdict(row)),
-          ...filledBySpill('#,##0.00', TIME_FORMAT),
-          wordFormula(
-            `=IF($A${row}="","",MD.FILINGS($A${row},${REPORTS},1,"filing_type,filing_date,period_of_report",FALSE))`,
-          ),
-          ...filledBySpill(DATE_FORMAT, 'words'),
-          formula(`=IFERROR(IF($A${row}="","",IF(ISNUMBER($K${row}),${basis(row)},${noReport})),${noReport})`),
-        ]),
-      )
       .put(`B${FIRST}`, [[formula(`=MD.SCORE(${column('A')},"all")`, '0')]])
       .put(`H${FIRST}`, [[formula(`=MD.QUOTE(${column('A')},"mid,timestamp","stocks",2)`, '#,##0.00')]]);
     const looks = [
@@ -115,15 +98,11 @@ export const creditScreen: Model = {
     for (const [tone, ofZone, ofVerdict] of looks)
       sheet.highlight(column('E'), tone, ofZone).highlight(column('G'), tone, ofVerdict);
     return sheet
-      .chart({
-        title: LIST.charted.title(credit.chart),
-        over: `A${LAST + 2}:I${LAST + 18}`,
-        categories: LIST.charted.rows('A'),
-        series: [{ name: 'Altman Z', values: LIST.charted.rows('C') }],
-        format: '0.0',
+      .frame(LIST, {
+        chart: { title: credit.chart, until: 'I', format: '0.0' },
+        series: [['Altman Z', 'C']],
+        print: 'M',
       })
-      .print({ area: `A1:M${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
-      .freeze(FIRST - 1)
       .build();
   },
 };

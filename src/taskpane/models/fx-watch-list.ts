@@ -1,7 +1,6 @@
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import type { Model } from './model';
 import {
-  filledBySpill,
   formula,
   gap,
   heading,
@@ -10,6 +9,7 @@ import {
   numberHeading,
   plotted,
   SheetDraft,
+  spilled,
   total,
   wordFormula,
   wordHeading,
@@ -36,7 +36,7 @@ const PAIRS: readonly (readonly [pair: string, position: number, reference: numb
 ];
 const REFERENCES_OF = '2024-12-31';
 const LIST = listRows(12);
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
+const { first: FIRST, column, failing } = LIST;
 /** Yen and forints with three decimals, the others with five, as the market quotes them. */
 const RATE = '[>=20]#,##0.000;0.00000';
 const AMOUNT = '#,##0;-#,##0';
@@ -79,23 +79,18 @@ export const fxWatchList: Model = {
     const inputs = [5, 7].map(inputOfRow);
     const onceAny = (letter: string, text: string): string => `=IF(COUNT(${column(letter)})=0,${noData},${text})`;
 
-    const sheet = putFirstRows(
-      new SheetDraft(fx.sheet, [24, 13, 11, 11, 11, 11, 19, 12, 11, 11, 20, 11, 16, 12, 16, 16, 10, 12]),
-      texts,
-      fx,
-      {
-        // A pair without a position lacks no data: it is left out of the totals, which name it.
-        missingCount: failing(
-          `ISNUMBER(${column('H')})`,
-          `ISNUMBER(${column('I')})`,
-          `1-ISNUMBER(${column('B')})*(1-ISNUMBER(${column('P')}))`,
-        ),
-        of: LIST,
-        inputs,
-        asking: [column('D'), column('N')],
-        result: [formula(`=${inReporting(fx.gainIn)}`), total('=$G$5', AMOUNT)],
-      },
-    )
+    const sheet = putFirstRows(new SheetDraft(fx.sheet), texts, fx, {
+      // A pair without a position lacks no data: it is left out of the totals, which name it.
+      missingCount: failing(
+        `ISNUMBER(${column('H')})`,
+        `ISNUMBER(${column('I')})`,
+        `1-ISNUMBER(${column('B')})*(1-ISNUMBER(${column('P')}))`,
+      ),
+      of: LIST,
+      inputs,
+      asking: [column('D'), column('N')],
+      result: [formula(`=${inReporting(fx.gainIn)}`), total('=$G$5', AMOUNT)],
+    })
       .put('A5', [
         [
           label(fx.reportingCurrency),
@@ -149,59 +144,68 @@ export const fxWatchList: Model = {
           },
         ],
       ])
-      .put(`A${FIRST - 1}`, [
+      .columns('A', LIST, [
+        [24, heading(fx.pair), (row) => input(PAIRS[row - FIRST]?.[0])],
+        [13, numberHeading(fx.position), (row) => input(PAIRS[row - FIRST]?.[1], AMOUNT)],
+        [11, numberHeading(fx.reference), (row) => input(PAIRS[row - FIRST]?.[2], RATE)],
+        [11, numberHeading(common.bid), () => spilled(RATE)],
+        [11, numberHeading(common.ask), () => spilled(RATE)],
+        [11, numberHeading(common.mid), () => spilled(RATE)],
+        [19, numberHeading(common.quotedUtc), () => spilled(TIME_FORMAT)],
         [
-          heading(fx.pair),
-          numberHeading(fx.position),
-          numberHeading(fx.reference),
-          numberHeading(common.bid),
-          numberHeading(common.ask),
-          numberHeading(common.mid),
-          numberHeading(common.quotedUtc),
+          12,
           numberHeading(fx.spread),
-          numberHeading(fx.move),
-          wordHeading(fx.lookAt),
-          numberHeading(fx.gain),
-          wordHeading(fx.quoteCurrency),
-          wordHeading(fx.convertedBy),
-          numberHeading(fx.rate),
-          { formula: `=${inReporting(fx.notionalIn)}`, style: 'heading', align: 'right' },
-          { formula: `=${inReporting(fx.gainIn)}`, style: 'heading', align: 'right' },
-          numberHeading(common.plotted),
-          wordHeading(fx.leftOut),
+          (row) => from(row, [`D${row}`, `E${row}`, `F${row}`], `(E${row}-D${row})/F${row}*10000`, '0.0'),
         ],
-      ])
-      .put(
-        `A${FIRST}`,
-        ROWS.map((row) => {
-          const [pair, position, reference] = PAIRS[row - FIRST] ?? [];
-          return [
-            input(pair),
-            input(position, AMOUNT),
-            input(reference, RATE),
-            ...filledBySpill(RATE, RATE, RATE, TIME_FORMAT),
-            from(row, [`D${row}`, `E${row}`, `F${row}`], `(E${row}-D${row})/F${row}*10000`, '0.0'),
-            from(row, [`C${row}`, `F${row}`], `IF(C${row}>0,F${row}/C${row}-1,${noData})`, '+0.0%;-0.0%'),
-            {
-              ...from(row, [`I${row}`], `IF($C$7<>"",${noData},IF(ABS(I${row})>$B$7,${stringLiteral(fx.look)},""))`),
-              align: 'center',
-            },
+        [
+          11,
+          numberHeading(fx.move),
+          (row) => from(row, [`C${row}`, `F${row}`], `IF(C${row}>0,F${row}/C${row}-1,${noData})`, '+0.0%;-0.0%'),
+        ],
+        [
+          11,
+          wordHeading(fx.lookAt),
+          (row) => ({
+            ...from(row, [`I${row}`], `IF($C$7<>"",${noData},IF(ABS(I${row})>$B$7,${stringLiteral(fx.look)},""))`),
+            align: 'center',
+          }),
+        ],
+        [
+          20,
+          numberHeading(fx.gain),
+          (row) =>
             ofPosition(row, [`B${row}`, `C${row}`, `F${row}`], `IF(C${row}>0,B${row}*(F${row}-C${row}),${noData})`),
-            wordFormula(`=IFERROR(IF($A${row}="","",RIGHT($A${row},3)),"")`),
-            wordFormula(`=IF($C$5<>"","",IF(OR(L${row}="",L${row}=$B$5),"",$B$5&L${row}))`),
-            ...filledBySpill(RATE),
+        ],
+        [11, wordHeading(fx.quoteCurrency), (row) => wordFormula(`=IFERROR(IF($A${row}="","",RIGHT($A${row},3)),"")`)],
+        [
+          16,
+          wordHeading(fx.convertedBy),
+          (row) => wordFormula(`=IF($C$5<>"","",IF(OR(L${row}="",L${row}=$B$5),"",$B$5&L${row}))`),
+        ],
+        [12, numberHeading(fx.rate), () => spilled(RATE)],
+        [
+          16,
+          { formula: `=${inReporting(fx.notionalIn)}`, style: 'heading', align: 'right' },
+          (row) =>
             ofPosition(
               row,
               [`B${row}`, `F${row}`],
               // What is held in the reporting currency is worth exactly that; the rates there and back are rounded.
               `IF(LEFT($A${row},3)=$B$5,B${row},${reported(row, `B${row}*F${row}`)})`,
             ),
-            ofPosition(row, [`K${row}`], reported(row, `K${row}`)),
-            plotted(`I${row}`, '+0.0%;-0.0%'),
-            wordFormula(`=IFERROR(IF(OR($A${row}="",ISNUMBER(B${row})),"",$A${row}),"")`),
-          ];
-        }),
-      )
+        ],
+        [
+          16,
+          { formula: `=${inReporting(fx.gainIn)}`, style: 'heading', align: 'right' },
+          (row) => ofPosition(row, [`K${row}`], reported(row, `K${row}`)),
+        ],
+        [10, numberHeading(common.plotted), (row) => plotted(`I${row}`, '+0.0%;-0.0%')],
+        [
+          12,
+          wordHeading(fx.leftOut),
+          (row) => wordFormula(`=IFERROR(IF(OR($A${row}="",ISNUMBER(B${row})),"",$A${row}),"")`),
+        ],
+      ])
       // A spread has few digits of its prices: with five decimals it may be a third too wide.
       .put(`D${FIRST}`, [[formula(`=MD.QUOTE(${column('A')},"bid,ask,mid,timestamp","currencies",10)`, RATE)]])
       .put(`N${FIRST}`, [[formula(`=MD.QUOTE(${column('M')},"mid","currencies",10)`, RATE)]]);
@@ -209,15 +213,11 @@ export const fxWatchList: Model = {
     return sheet
       .highlight(column('J'), 'caution', fx.look)
       .highlight('G5:G8', 'missing', common.noData)
-      .chart({
-        title: LIST.charted.title(fx.chart),
-        over: `A${LAST + 2}:K${LAST + 18}`,
-        categories: LIST.charted.rows('A'),
-        series: [{ name: fx.move, values: LIST.charted.rows('Q') }],
-        format: '0%',
+      .frame(LIST, {
+        chart: { title: fx.chart, until: 'K', format: '0%' },
+        series: [[fx.move, 'Q']],
+        print: 'R',
       })
-      .print({ area: `A1:R${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
-      .freeze(FIRST - 1)
       .build();
   },
 };

@@ -1,13 +1,13 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
 import type { Model } from './model';
 import {
-  filledBySpill,
   formula,
   heading,
   input,
   label,
   numberHeading,
   SheetDraft,
+  spilled,
   total,
   wordFormula,
   wordHeading,
@@ -29,7 +29,7 @@ const HOLDINGS: readonly (readonly [ticker: string, weight: number])[] = [
   ['NKE', 0.03],
 ];
 const LIST = listRows(16);
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
+const { first: FIRST, column, failing } = LIST;
 const WEIGHT = '0.0%';
 /** Between a report on a third quarter and the annual report after it lie four and a half months at most. */
 const REPORT_AGE = 140;
@@ -55,6 +55,9 @@ export const holdingsAtRisk: Model = {
       );
     const verdict = (row: number): string =>
       knowing(row, `IF(K${row}>=2,${atRisk},IF(OR(K${row}=1,${scores.isNotSafe(row)}),${watch},${clear}))`);
+    const report = (row: number): string =>
+      `=IF($A${row}="","",MD.FILINGS($A${row},$B$10,1,"filing_type,filing_date,period_of_report",FALSE))`;
+    const daysOld = (row: number): string => scores.unlessBlank(row, `IF(ISNUMBER($H${row}),$B$11-$H${row},${noData})`);
     const weightOf = (word: string, text: string) => [
       label(text),
       undefined,
@@ -64,18 +67,13 @@ export const holdingsAtRisk: Model = {
       ),
     ];
 
-    const sheet = putFirstRows(
-      new SheetDraft(risk.sheet, [28, 13, 11, 11, 11, 12, 12, 12, 14, 12, 12, 14]),
-      texts,
-      risk,
-      {
-        missingCount: failing(`ISNUMBER(${column('K')})`),
-        of: LIST,
-        inputs,
-        asking: [column('C'), column('G')],
-        result: [label(risk.weightAtRisk), total('=$G$5', WEIGHT)],
-      },
-    )
+    const sheet = putFirstRows(new SheetDraft(risk.sheet), texts, risk, {
+      missingCount: failing(`ISNUMBER(${column('K')})`),
+      of: LIST,
+      inputs,
+      asking: [column('C'), column('G')],
+      result: [label(risk.weightAtRisk), total('=$G$5', WEIGHT)],
+    })
       .put('A5', scores.rows)
       .put('A9', [
         [label(risk.reportAge), input(REPORT_AGE, '0'), advice(above('B9', 0, common))],
@@ -89,41 +87,24 @@ export const holdingsAtRisk: Model = {
         weightOf(risk.clear, risk.weightClear),
         [label(credit.withoutVerdict), undefined, formula(`=COUNTIF(${column('L')},${noData})`, '0')],
       ])
-      .put(`A${FIRST - 1}`, [
+      .columns('A', LIST, [
+        [28, heading(risk.holding), (row) => input(HOLDINGS[row - FIRST]?.[0])],
+        [13, numberHeading(portfolio.weight), (row) => input(HOLDINGS[row - FIRST]?.[1], WEIGHT)],
+        [11, numberHeading('Piotroski F'), () => spilled('0')],
+        [11, numberHeading('Altman Z'), () => spilled('0.00')],
+        [11, numberHeading('Beneish M'), () => spilled('0.00')],
+        [12, wordHeading(credit.zone), (row) => wordFormula(scores.zone(row))],
+        [12, wordHeading(filings.filingType), (row) => wordFormula(report(row))],
+        [12, numberHeading(filings.filedOn), () => spilled(DATE_FORMAT)],
+        [14, wordHeading(filings.period), () => spilled('words')],
+        [12, numberHeading(risk.daysOld), (row) => formula(daysOld(row), '0')],
         [
-          heading(risk.holding),
-          numberHeading(portfolio.weight),
-          numberHeading('Piotroski F'),
-          numberHeading('Altman Z'),
-          numberHeading('Beneish M'),
-          wordHeading(credit.zone),
-          wordHeading(filings.filingType),
-          numberHeading(filings.filedOn),
-          wordHeading(filings.period),
-          numberHeading(risk.daysOld),
+          12,
           numberHeading(credit.warnings),
-          wordHeading(credit.verdict),
+          (row) => formula(knowing(row, `${scores.warnings(row)}+(J${row}>$B$9)`), '0'),
         ],
+        [14, wordHeading(credit.verdict), (row) => wordFormula(verdict(row))],
       ])
-      .put(
-        `A${FIRST}`,
-        ROWS.map((row) => {
-          const [ticker, weight] = HOLDINGS[row - FIRST] ?? [];
-          return [
-            input(ticker),
-            input(weight, WEIGHT),
-            ...filledBySpill('0', '0.00', '0.00'),
-            wordFormula(scores.zone(row)),
-            wordFormula(
-              `=IF($A${row}="","",MD.FILINGS($A${row},$B$10,1,"filing_type,filing_date,period_of_report",FALSE))`,
-            ),
-            ...filledBySpill(DATE_FORMAT, 'words'),
-            formula(scores.unlessBlank(row, `IF(ISNUMBER($H${row}),$B$11-$H${row},${noData})`), '0'),
-            formula(knowing(row, `${scores.warnings(row)}+(J${row}>$B$9)`), '0'),
-            wordFormula(verdict(row)),
-          ];
-        }),
-      )
       .put(`C${FIRST}`, [[formula(`=MD.SCORE(${column('A')},"all")`, '0')]]);
     const looks = [
       ['good', credit.safe, risk.clear],
@@ -135,15 +116,11 @@ export const holdingsAtRisk: Model = {
       sheet.highlight(column('F'), tone, ofZone).highlight(column('L'), tone, ofVerdict);
     return sheet
       .highlight('G5:G7', 'missing', common.noData)
-      .chart({
-        title: LIST.charted.title(credit.chart),
-        over: `A${LAST + 2}:I${LAST + 18}`,
-        categories: LIST.charted.rows('A'),
-        series: [{ name: 'Altman Z', values: LIST.charted.rows('D') }],
-        format: '0.0',
+      .frame(LIST, {
+        chart: { title: credit.chart, until: 'I', format: '0.0' },
+        series: [['Altman Z', 'D']],
+        print: 'L',
       })
-      .print({ area: `A1:L${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
-      .freeze(FIRST - 1)
       .build();
   },
 };

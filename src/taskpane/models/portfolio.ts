@@ -1,7 +1,7 @@
 import { TIME_FORMAT } from '../../core/calendar/dates';
+import type { NewCell } from '../../app/host';
 import type { Model } from './model';
 import {
-  filledBySpill,
   formula,
   gap,
   heading,
@@ -11,6 +11,7 @@ import {
   numberHeading,
   plotted,
   SheetDraft,
+  spilled,
   total,
   wordFormula,
   wordHeading,
@@ -35,7 +36,7 @@ const POSITIONS: readonly (readonly [symbol: string, quantity: number, cost: num
   ['currencies:USDJPY', -60_000, 151.2, 'JPY'],
 ];
 const LIST = listRows(12);
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
+const { first: FIRST, column, failing } = LIST;
 const QUANTITY = '#,##0.00##;-#,##0.00##';
 /** Coins far below one unit of a currency keep their digits. */
 const PRICE = '[<1]0.00000000;#,##0.0000';
@@ -79,20 +80,22 @@ export const portfolio: Model = {
     /** The largest amount, long or short. */
     const largest = `IF(MAX(${values})>=-MIN(${values}),MAX(${values}),MIN(${values}))`;
     const isClocked = 'AND(ISNUMBER($B$7),$C$6="")';
+    const inReportingHeading = (text: string): NewCell => ({
+      formula: `=${inReporting(text)}`,
+      style: 'heading',
+      align: 'right',
+    });
+    const entry = (row: number): readonly [string?, number?, number?, string?] =>
+      row === FIRST + POSITIONS.length ? [portfolio.cash, CASH, 1, 'USD'] : (POSITIONS[row - FIRST] ?? []);
     const inReportingLabel = (text: string) => ({ ...formula(`=${inReporting(text)}`), style: 'label' as const });
 
-    const sheet = putFirstRows(
-      new SheetDraft(portfolio.sheet, [22, 19, 11, 9, 12, 19, 13, 16, 16, 16, 20, 12, 12, 10, 12, 18, 10, 14, 20, 14]),
-      texts,
-      portfolio,
-      {
-        missingCount: failing(`ISNUMBER(${column('J')})`),
-        of: LIST,
-        inputs: [5, 6].map(inputOfRow),
-        asking: [`E${FIRST}`, ofRates('R'), 'B7'],
-        result: [inReportingLabel(portfolio.valueIn), total('=$G$5', AMOUNT)],
-      },
-    )
+    const sheet = putFirstRows(new SheetDraft(portfolio.sheet), texts, portfolio, {
+      missingCount: failing(`ISNUMBER(${column('J')})`),
+      of: LIST,
+      inputs: [5, 6].map(inputOfRow),
+      asking: [`E${FIRST}`, ofRates('R'), 'B7'],
+      result: [inReportingLabel(portfolio.valueIn), total('=$G$5', AMOUNT)],
+    })
       .put('A5', [
         [
           label(fx.reportingCurrency),
@@ -161,73 +164,87 @@ export const portfolio: Model = {
         ],
         [...gap(4), note(portfolio.weightsOf)],
       ])
-      .put(`A${FIRST - 1}`, [
+      .columns('A', LIST, [
+        [22, heading(fx.position), (row) => input(entry(row)[0])],
+        [19, numberHeading(portfolio.quantity), (row) => input(entry(row)[1], QUANTITY)],
+        [11, numberHeading(portfolio.cost), (row) => input(entry(row)[2], PRICE)],
+        [9, wordHeading(portfolio.currency), (row) => ({ ...input(entry(row)[3]), align: 'center' })],
+        [12, numberHeading(portfolio.price), () => spilled(PRICE)],
+        [19, numberHeading(common.quotedUtc), () => spilled(TIME_FORMAT)],
         [
-          heading(fx.position),
-          numberHeading(portfolio.quantity),
-          numberHeading(portfolio.cost),
-          wordHeading(portfolio.currency),
-          numberHeading(portfolio.price),
-          numberHeading(common.quotedUtc),
+          13,
           numberHeading(portfolio.rate),
-          { formula: `=${inReporting(portfolio.costIn)}`, style: 'heading', align: 'right' },
-          { formula: `=${inReporting(portfolio.valueIn)}`, style: 'heading', align: 'right' },
-          { formula: `=${inReporting(fx.gainIn)}`, style: 'heading', align: 'right' },
-          numberHeading(portfolio.weight),
-          numberHeading(portfolio.age),
-          wordHeading(portfolio.priceIs),
-          numberHeading(common.plotted),
-          numberHeading(portfolio.ownPrice),
-          wordHeading(portfolio.askedFor),
-          wordHeading(portfolio.currency),
-          numberHeading(portfolio.rate),
-          numberHeading(common.quotedUtc),
-          wordHeading(portfolio.newCurrency),
-        ],
-      ])
-      .put(
-        `A${FIRST}`,
-        ROWS.map((row) => {
-          const isCash = row === FIRST + POSITIONS.length;
-          const [symbol, quantity, cost, currency] = isCash
-            ? [portfolio.cash, CASH, 1, 'USD']
-            : (POSITIONS[row - FIRST] ?? []);
-          return [
-            input(symbol),
-            input(quantity, QUANTITY),
-            input(cost, PRICE),
-            { ...input(currency), align: 'center' as const },
-            ...filledBySpill(PRICE, TIME_FORMAT),
+          (row) =>
             formula(
               // Pence are not pounds: EXACT tells GBp from GBP.
               `=IFERROR(IF($A${row}="","",XLOOKUP(TRUE,EXACT($D${row},${ofRates('Q')}),${ofRates('R')})+0),${noData})`,
               PRICE,
             ),
-            from(row, 'BCG', unlessNegative(row, `B${row}*C${row}*G${row}`), AMOUNT),
-            from(row, 'BG', `B${row}*IF(${hasOwnPrice(row)},$O${row},E${row})*G${row}`, AMOUNT),
-            from(row, 'HI', `I${row}-H${row}`, AMOUNT),
-            from(row, 'I', onceComplete(`IF($G$5>0,I${row}/$G$5,${noData})`), SHARE),
+        ],
+        [
+          16,
+          inReportingHeading(portfolio.costIn),
+          (row) => from(row, 'BCG', unlessNegative(row, `B${row}*C${row}*G${row}`), AMOUNT),
+        ],
+        [
+          16,
+          inReportingHeading(portfolio.valueIn),
+          (row) => from(row, 'BG', `B${row}*IF(${hasOwnPrice(row)},$O${row},E${row})*G${row}`, AMOUNT),
+        ],
+        [16, inReportingHeading(fx.gainIn), (row) => from(row, 'HI', `I${row}-H${row}`, AMOUNT)],
+        [
+          20,
+          numberHeading(portfolio.weight),
+          (row) => from(row, 'I', onceComplete(`IF($G$5>0,I${row}/$G$5,${noData})`), SHARE),
+        ],
+        [
+          12,
+          numberHeading(portfolio.age),
+          (row) =>
             from(
               row,
               '',
               `IF(${hasOwnPrice(row)},"",IF(COUNT($B$7,F${row})=2,MAX(0,($B$7-F${row})*24),${noData}))`,
               '#,##0.0',
             ),
-            {
-              ...from(
-                row,
-                '',
-                `IF(${hasOwnPrice(row)},${byHand},IF(AND(ISNUMBER(L${row}),$C$6=""),IF(L${row}<=$B$6,${fresh},${old}),${noData}))`,
-              ),
-              align: 'center' as const,
-            },
-            plotted(`K${row}`, SHARE),
-            input(isCash ? 1 : undefined, PRICE),
-            // Nobody is asked for what has a price of its own.
-            wordFormula(`=IF(OR($A${row}="",${hasOwnPrice(row)}),"",$A${row})`),
-          ];
-        }),
-      )
+        ],
+        [
+          12,
+          wordHeading(portfolio.priceIs),
+          (row) => ({
+            ...from(
+              row,
+              '',
+              `IF(${hasOwnPrice(row)},${byHand},IF(AND(ISNUMBER(L${row}),$C$6=""),IF(L${row}<=$B$6,${fresh},${old}),${noData}))`,
+            ),
+            align: 'center',
+          }),
+        ],
+        [10, numberHeading(common.plotted), (row) => plotted(`K${row}`, SHARE)],
+        [
+          12,
+          numberHeading(portfolio.ownPrice),
+          (row) => input(row === FIRST + POSITIONS.length ? 1 : undefined, PRICE),
+        ],
+        [
+          18,
+          wordHeading(portfolio.askedFor),
+          // Nobody is asked for what has a price of its own.
+          (row) => wordFormula(`=IF(OR($A${row}="",${hasOwnPrice(row)}),"",$A${row})`),
+        ],
+        [10, wordHeading(portfolio.currency)],
+        [14, numberHeading(portfolio.rate)],
+        [20, numberHeading(common.quotedUtc)],
+        [
+          14,
+          wordHeading(portfolio.newCurrency),
+          // UNIQUE takes pence for pounds.
+          (row) =>
+            wordFormula(
+              `=IFERROR(IF($D${row}="","",IF(SUMPRODUCT(EXACT($D$${FIRST}:$D${row},$D${row})*1)=1,$D${row},"")),"")`,
+            ),
+        ],
+      ])
       .put(`E${FIRST}`, [[formula(`=MD.QUOTE(${column('P')},"mid,timestamp","stocks",10)`, PRICE)]])
       .put(
         `Q${FIRST}`,
@@ -249,30 +266,17 @@ export const portfolio: Model = {
             ),
           ];
         }),
-      )
-      .put(
-        `T${FIRST}`,
-        ROWS.map((row) => [
-          // UNIQUE takes pence for pounds.
-          wordFormula(
-            `=IFERROR(IF($D${row}="","",IF(SUMPRODUCT(EXACT($D$${FIRST}:$D${row},$D${row})*1)=1,$D${row},"")),"")`,
-          ),
-        ]),
       );
     for (const letter of ['H', 'I', 'J', 'K', 'L', 'M']) sheet.highlight(column(letter), 'missing', common.noData);
     return sheet
       .highlight(column('M'), 'caution', portfolio.old)
       .highlight('G5:G8', 'missing', common.noData)
       .highlight('K5:K8', 'missing', common.noData)
-      .chart({
-        title: LIST.charted.title(portfolio.weight),
-        over: `A${LAST + 2}:I${LAST + 18}`,
-        categories: LIST.charted.rows('A'),
-        series: [{ name: portfolio.weight, values: LIST.charted.rows('N') }],
-        format: '0%',
+      .frame(LIST, {
+        chart: { title: portfolio.weight, until: 'I', format: '0%' },
+        series: [[portfolio.weight, 'N']],
+        print: 'T',
       })
-      .print({ area: `A1:T${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
-      .freeze(FIRST - 1)
       .build();
   },
 };

@@ -140,8 +140,10 @@ export const plotted = (cell: string, format: string): NewCell =>
   formula(`=IF(${cell}="","",IF(ISNUMBER(${cell}),${cell},NA()))`, format);
 
 /** Cells that a spill will fill: with numbers of a format, with words, or, if undefined, with anything. */
-export const filledBySpill = (...formats: readonly (string | undefined)[]): DraftRow =>
-  formats.map((format) => (format === 'words' ? { align: 'center' } : look(format)));
+export const filledBySpill = (...formats: readonly (string | undefined)[]): DraftRow => formats.map(spilled);
+
+export const spilled = (format: string | undefined): NewCell =>
+  format === 'words' ? { align: 'center' } : look(format);
 
 /** Blank cells between two others. */
 export const gap = (count: number): DraftRow => Array<undefined>(count).fill(undefined);

@@ -10,6 +10,7 @@ import {
   numberHeading,
   plotted,
   SheetDraft,
+  spilled,
   total,
   wordFormula,
   wordHeading,
@@ -20,7 +21,7 @@ import { advice, dateRule, inputOfRow, putFirstRows } from './checks';
 
 const MARKETS = ['XNYS', 'XLON', 'XETR', 'XTKS', 'XHKG'];
 const LIST = listRows(12);
-const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
+const { first: FIRST, column, failing } = LIST;
 /** Above the list, which may become longer. */
 const TOGETHER = FIRST - 2;
 const DAYS_SHOWN = 13;
@@ -60,21 +61,13 @@ export const tradingCalendar: Model = {
     const markets = column('A');
     const onceComplete = (text: string): string => `=IF(${LIST.isWhole('J')},${text},${noData})`;
 
-    const sheet = putFirstRows(
-      new SheetDraft(
-        calendar.sheet,
-        [24, 12, 12, 10, 10, 12, 11, 12, 14, 20, 12, 10, 10, 16, 10, 10, 10, 3, 10, 16, 10, 32],
-      ),
-      texts,
-      calendar,
-      {
-        missingCount: failing(`ISNUMBER(${column('J')})`, `${column('L')}="✓"`),
-        of: LIST,
-        inputs,
-        asking: [`B${FIRST}`, column('F'), column('G'), column('H'), column('J'), `M${FIRST}`, `S${FIRST}`],
-        result: [label(calendar.settledEverywhere), total('=$H$6', DATE_FORMAT)],
-      },
-    )
+    const sheet = putFirstRows(new SheetDraft(calendar.sheet), texts, calendar, {
+      missingCount: failing(`ISNUMBER(${column('J')})`, `${column('L')}="✓"`),
+      of: LIST,
+      inputs,
+      asking: [`B${FIRST}`, column('F'), column('G'), column('H'), column('J'), `M${FIRST}`, `S${FIRST}`],
+      result: [label(calendar.settledEverywhere), total('=$H$6', DATE_FORMAT)],
+    })
       .put('A5', [
         [
           label(calendar.tradeDate),
@@ -105,51 +98,67 @@ export const tradingCalendar: Model = {
           advice(dateRule('B7', common, { from: tradeDate })),
         ],
       ])
-      .put(`A${FIRST - 1}`, [
+      .columns('A', LIST, [
+        [24, heading(calendar.market), (row) => input(MARKETS[row - FIRST])],
+        [12, wordHeading(calendar.status), () => spilled('words')],
+        [12, numberHeading(calendar.localTime), () => spilled(DAY_AND_CLOCK)],
+        [10, numberHeading(calendar.opens), () => spilled(CLOCK)],
+        [10, numberHeading(calendar.closes), () => spilled(CLOCK)],
         [
-          heading(calendar.market),
-          wordHeading(calendar.status),
-          numberHeading(calendar.localTime),
-          numberHeading(calendar.opens),
-          numberHeading(calendar.closes),
+          12,
           numberHeading(calendar.nextOpen),
-          numberHeading(calendar.cycle),
-          numberHeading(calendar.settles),
-          numberHeading(calendar.daysLater),
-          numberHeading(calendar.daysLeft),
-          numberHeading(common.plotted),
-          wordHeading(calendar.sessions),
-        ],
-      ])
-      .put(
-        `A${FIRST}`,
-        ROWS.map((row) => {
-          return [
-            input(MARKETS[row - FIRST]),
-            ...filledBySpill('words', DAY_AND_CLOCK, CLOCK, CLOCK),
+          (row) =>
             from(
               row,
               `ISNUMBER(C${row})`,
               `IF(AND(ISNUMBER(D${row}),N(C${row})<N(D${row})),D${row},INDEX(MD.HOURS(A${row},INT(C${row})+1,INT(C${row})+14,"open_time",FALSE),1))`,
               DAY_AND_CLOCK,
             ),
-            // The market's settlement cycle: trading days from the first one on or after the trade date to settlement.
+        ],
+        [
+          11,
+          numberHeading(calendar.cycle),
+          // The market's settlement cycle: trading days from the first one on or after the trade date to settlement.
+          (row) =>
             from(row, `ISNUMBER(H${row})`, `MD.NETWORKDAYS(MD.WORKDAY($B$5-1,1,A${row}),H${row},A${row})-1`, '"T+"0'),
-            from(row, '$C$5=""', `MD.SETTLE($B$5,A${row})`, DATE_FORMAT),
-            from(row, `AND(ISNUMBER(H${row}),$C$5="")`, `H${row}-$B$5`, '0'),
+        ],
+        [12, numberHeading(calendar.settles), (row) => from(row, '$C$5=""', `MD.SETTLE($B$5,A${row})`, DATE_FORMAT)],
+        [
+          14,
+          numberHeading(calendar.daysLater),
+          (row) => from(row, `AND(ISNUMBER(H${row}),$C$5="")`, `H${row}-$B$5`, '0'),
+        ],
+        [
+          20,
+          numberHeading(calendar.daysLeft),
+          (row) =>
             from(
               row,
               `AND(ISTEXT(B${row}),COUNT(F${row},G${row},H${row})=3,$C$5&$C$6="")`,
               `MD.NETWORKDAYS($B$5,$B$6,A${row})`,
               '0',
             ),
-            plotted(`J${row}`, '0'),
+        ],
+        [12, numberHeading(common.plotted), (row) => plotted(`J${row}`, '0')],
+        [
+          10,
+          wordHeading(calendar.sessions),
+          (row) =>
             wordFormula(
               `=IFERROR(IF($A${row}="","",IF(AND(${hasDates(row, 'M')},${hasDates(row, 'S')}),"✓",${noData})),${noData})`,
             ),
-          ];
-        }),
-      )
+        ],
+        [10, heading(calendar.market)],
+        [16, numberHeading(calendar.date)],
+        [10, numberHeading(calendar.opens)],
+        [10, numberHeading(calendar.closes)],
+        [10, wordHeading(calendar.halfDay)],
+        [3],
+        [10, heading(calendar.market)],
+        [16, numberHeading(calendar.date)],
+        [10, wordHeading(calendar.halfDay)],
+        [32, heading(calendar.holiday)],
+      ])
       .put(`B${FIRST}`, [[wordFormula(`=MD.STATUS(${markets},"status,local_time,open_time,close_time",FALSE)`)]])
       .put(`A${TOGETHER}`, [
         [
@@ -162,20 +171,6 @@ export const tradingCalendar: Model = {
         ],
       ])
       .put(`M${FIRST - 2}`, [[label(calendar.sessions), ...gap(5), label(calendar.holidays)]])
-      .put(`M${FIRST - 1}`, [
-        [
-          heading(calendar.market),
-          numberHeading(calendar.date),
-          numberHeading(calendar.opens),
-          numberHeading(calendar.closes),
-          wordHeading(calendar.halfDay),
-          undefined,
-          heading(calendar.market),
-          numberHeading(calendar.date),
-          wordHeading(calendar.halfDay),
-          heading(calendar.holiday),
-        ],
-      ])
       .put(
         `M${FIRST}`,
         Array.from({ length: SPILL_ROWS }, () => [
@@ -204,15 +199,11 @@ export const tradingCalendar: Model = {
       .highlight('H5:H6', 'missing', common.noData)
       .highlight(column('B'), 'good', 'Open')
       .highlight(column('B'), 'missing', 'Closed')
-      .chart({
-        title: LIST.charted.title(calendar.chart),
-        over: `A${LAST + 2}:I${LAST + 18}`,
-        categories: LIST.charted.rows('A'),
-        series: [{ name: calendar.daysLeft, values: LIST.charted.rows('K') }],
-        format: '0',
+      .frame(LIST, {
+        chart: { title: calendar.chart, until: 'I', format: '0' },
+        series: [[calendar.daysLeft, 'K']],
+        print: 'A:V',
       })
-      .print({ area: 'A:V', orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
-      .freeze(FIRST - 1)
       .build();
   },
 };

@@ -26,7 +26,7 @@ export class Language {
   constructor(
     readonly code: string,
     texts: FirstTexts,
-    private readonly tag: string,
+    readonly tag: string,
     private readonly reasons: Reasons = {},
   ) {
     this.texts = texts as Texts;

@@ -130,7 +130,8 @@ export class UniverWorkbook implements Workbook {
 
   write(parts: readonly WrittenBlock[]): Promise<void> {
     const write = asAsync((): void => {
-      for (const { block, cells, widths } of parts) {
+      for (const { block, cells, widths, chart } of parts) {
+        if (chart) continue;
         this.#set(
           block,
           cells?.map((row, down) =>

@@ -22,7 +22,18 @@ export const looksOf = (sheet: EmulatedSheet): NonNullable<HostObject['children'
     children: {
       Add: (type: string, source: HostObject) => {
         sheet.drawn.push(`Chart ${type} ${a1(blockOfObject(source))}`);
-        return chartObject(sheet);
+        const chart = { name: '', seriesCount: blockOfObject(source).columns };
+        CHARTS.set(sheet, [...(CHARTS.get(sheet) ?? []), chart]);
+        return chartObject(sheet, chart);
+      },
+      GetItem: (name: string) =>
+        chartObject(
+          sheet,
+          CHARTS.get(sheet)!.find((one) => one.name === name)!,
+        ),
+      GetItemOrNullObject: (name: string) => {
+        const chart = CHARTS.get(sheet)?.find((one) => one.name === name);
+        return chart ? chartObject(sheet, chart) : null;
       },
     },
   }),
@@ -59,19 +70,41 @@ export const conditionalFormats = (sheet: EmulatedSheet, block: string): HostObj
   },
 });
 
-function chartObject(sheet: EmulatedSheet): HostObject {
+interface EmulatedChart {
+  name: string;
+  seriesCount: number;
+}
+
+const CHARTS = new WeakMap<EmulatedSheet, readonly EmulatedChart[]>();
+
+function chartObject(sheet: EmulatedSheet, chart: EmulatedChart): HostObject {
   const series = (index: number): HostObject => ({
     settable: notes(sheet, `Series${index}.`, 'Name'),
-    methods: called(sheet, `Series${index}.`, 'SetValues', 'SetXAxisValues'),
+    methods: {
+      ...called(sheet, `Series${index}.`, 'SetValues', 'SetXAxisValues'),
+      Delete: () => {
+        sheet.drawn.push(`Series${index}.Delete`);
+        chart.seriesCount -= 1;
+        return null;
+      },
+    },
   });
-  let count = 1;
   return {
+    settable: {
+      ...notes(sheet, 'Chart.', 'DisplayBlanksAs'),
+      Name: (name) => {
+        chart.name = String(name);
+      },
+    },
     methods: called(sheet, 'Chart.', 'SetPosition'),
     children: {
       Title: () => ({ settable: notes(sheet, 'Chart.Title.', 'Text') }),
       Legend: () => ({ settable: notes(sheet, 'Chart.Legend.', 'Visible') }),
       Axes: () => ({ children: { ValueAxis: () => ({ settable: notes(sheet, 'Chart.ValueAxis.', 'NumberFormat') }) } }),
-      Series: () => ({ children: { GetItemAt: series, Add: () => series(count++) } }),
+      Series: () => ({
+        methods: { GetCount: () => chart.seriesCount },
+        children: { GetItemAt: series, Add: () => series(chart.seriesCount++) },
+      }),
     },
   };
 }

@@ -131,6 +131,7 @@ describe('the selected cell', () => {
     opened.clock.now += 5_000;
     expect(await select(opened, 'B2:C9')).toEqual({
       anchor: parseA1('Sheet1!B2', ''),
+      formula: '=MD.QUOTE("EURUSD")',
       error: undefined,
       isWaiting: false,
       reason: undefined,

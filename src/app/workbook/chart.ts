@@ -1,0 +1,209 @@
+import { RecentMap } from '../../core/basics';
+import type { Block } from '../../core/sheet';
+import { Queue } from '../../core/waiting';
+import type { CellValue } from '../host';
+import { RecalculationMonitor } from '../recalculation-monitor';
+import type { Session } from '../session';
+import { readBlock } from './block-contents';
+import { addressesOf, isSameCell } from './cells';
+import { literalIn, mdCallsIn } from './formulas';
+import { newId } from './ledger';
+
+/** What is drawn of a formula's result. */
+export interface PriceChart {
+  /** Open, high, low and close by their bars, or lines. */
+  readonly kind: 'bars' | 'line';
+  /** Serials, in rising order; undefined if the result has no times. */
+  readonly times: readonly number[] | undefined;
+  /** Of bars: open, high, low, close. A gap is null. */
+  readonly series: readonly {
+    readonly name: string;
+    readonly column: number;
+    readonly values: readonly (number | null)[];
+  }[];
+  readonly timeColumn: number;
+  /** How many rows of headings the result has. */
+  readonly headings: number;
+}
+
+/** What a chart of a formula's cell shows: its result, or what a quote has been. */
+export function chartedBy(formula: string): 'result' | 'seen' | undefined {
+  const names = mdCallsIn(formula).map(({ name }) => name);
+  return names.includes('TICKS') ? 'result' : names.includes('QUOTE') ? 'seen' : undefined;
+}
+
+const PRICES = ['open', 'high', 'low', 'close'] as const;
+const [TIME, COUNT] = ['time', 'count'];
+
+/**
+ * What of a result of MD.TICKS can be drawn; undefined if no column has two numbers.
+ *
+ * @param formula tells the columns where the result has no headings
+ */
+export function chartOf(formula: string, cells: readonly (readonly CellValue[])[]): PriceChart | undefined {
+  // A table that another function has turned.
+  const rows = cells.length === 1 ? cells[0]!.map((cell) => [cell]) : cells;
+  const width = rows[0]?.length ?? 0;
+  const hasHeadings =
+    width > 0 && rows[0]!.every((cell) => typeof cell === 'string' && cell !== '' && !cell.startsWith('#'));
+  const names = hasHeadings ? rows[0]!.map(String) : namesOf(formula, width);
+  const filled = rows.slice(hasHeadings ? 1 : 0);
+  const timeColumn = names.indexOf(TIME);
+  const known = timeColumn < 0 ? filled : filled.filter((row) => typeof row[timeColumn] === 'number');
+  const all = names.flatMap((name, column) => {
+    const values = known.map((row) => (typeof row[column] === 'number' ? row[column] : null));
+    const isDrawn = column !== timeColumn && name !== COUNT && values.filter((value) => value !== null).length > 1;
+    return isDrawn ? [{ name, column, values }] : [];
+  });
+  const bars = PRICES.flatMap((name) => all.find((one) => one.name === name) ?? []);
+  const isBars = bars.length === PRICES.length;
+  const only = all.find(({ name }) => name === 'close') ?? all.find(({ name }) => name === 'mid');
+  const series = isBars ? bars : only ? [only] : all;
+  return series.length === 0
+    ? undefined
+    : {
+        kind: isBars ? 'bars' : 'line',
+        times: timeColumn < 0 ? undefined : known.map((row) => row[timeColumn] as number),
+        series,
+        timeColumn,
+        headings: hasHeadings ? 1 : 0,
+      };
+}
+
+/** The columns of a result without headings, as its formula asks for them. */
+function namesOf(formula: string, width: number): readonly string[] {
+  const call = mdCallsIn(formula).find(({ name }) => name === 'TICKS');
+  const [symbols = '', , , , fields = '', , interval = ''] = (call?.arguments ?? []).map((one) =>
+    String(literalIn(one) ?? ''),
+  );
+  const split = (text: string): string[] =>
+    text
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim());
+  const usual = interval === '' || interval === 'tick' ? [TIME, 'ask', 'bid', 'mid'] : [TIME, ...PRICES, COUNT];
+  const side = [TIME, ...symbols.split(',').map((name) => name.trim())];
+  const fit = [...(fields === '' ? [] : [split(fields)]), usual, side].find((names) => names.length === width);
+  return fit ?? Array.from({ length: width }, (_, index) => (index === 0 && width > 1 ? TIME : ''));
+}
+
+/** A price of a cell, when it came. */
+export interface SeenValue {
+  readonly at: number;
+  readonly value: number | null;
+}
+
+const [MAX_POINTS, MAX_CELLS, MAX_SIZE] = [300, 5_000, 1_000];
+
+interface SeenCell {
+  readonly question: string;
+  readonly results: readonly (readonly [at: number, result: readonly (readonly unknown[])[]])[];
+}
+
+/** What cells with MD.QUOTE have shown since the pane was opened. */
+export class SeenQuotes {
+  readonly #cells = new RecentMap<string, SeenCell>(MAX_CELLS);
+
+  constructor(session: Session) {
+    session.cells.watch({
+      end: ({ address, asked }, _, result) => {
+        if (address === undefined || asked?.[0] !== 'QUOTE') return;
+        const matrix = isMatrix(result) ? result : [[result]];
+        if (matrix.length > MAX_SIZE) return;
+        const question = JSON.stringify(asked);
+        const before = this.#cells.get(address);
+        // Another question in the same cell is another line.
+        const all = before?.question === question ? before.results : [];
+        // Of what stays the same, the beginning and the end.
+        const stays = all.at(-1)?.[1] === matrix && all.at(-2)?.[1] === matrix;
+        const kept = all.slice(-MAX_POINTS, stays ? -1 : undefined);
+        this.#cells.set(address, { question, results: [...kept, [session.now(), matrix]] });
+      },
+    });
+  }
+
+  /** @param anchor the formula's cell, in whose result the cell lies */
+  seenIn(anchor: Block, { row, column }: Block): readonly SeenValue[] {
+    const results = addressesOf(anchor).flatMap((address) => this.#cells.get(address)?.results ?? []);
+    return results.map(([at, result]) => {
+      const cell = result[row - anchor.row]?.[column - anchor.column];
+      const value = (cell as { readonly value?: unknown } | undefined)?.value ?? cell;
+      return { at, value: typeof value === 'number' ? value : null };
+    });
+  }
+}
+
+const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
+  Array.isArray(result) && Array.isArray(result[0]);
+
+/** The result that a formula fills, as it is now; undefined if the cell has no MD formula any more. */
+export async function resultAt(session: Session, anchor: Block): Promise<ResultToDraw | undefined> {
+  const { workbook } = session.host;
+  const found = (await workbook.formulas()).find(({ cell }) => isSameCell(cell, anchor));
+  if (!found) return undefined;
+  const cells = (await readBlock(workbook, found.spill)).map((row) => row.map(({ value }) => value));
+  return { spill: found.spill, chart: chartOf(found.formula, cells), hasGaps: cells.some((row) => row.includes('')) };
+}
+
+interface ResultToDraw {
+  readonly spill: Block;
+  readonly chart: PriceChart | undefined;
+  /** Whether some cells are blank, which Excel's own lines would draw as zeros. */
+  readonly hasGaps: boolean;
+}
+
+const CHART_NAME_PREFIX = 'MD_chart_';
+
+/** The spreadsheet's own charts over results: each is drawn again when its result has another size. */
+export class SheetCharts {
+  readonly #queue = new Queue(Promise.resolve());
+  readonly #sizes = new Map<string, string>();
+
+  constructor(private readonly session: Session) {
+    const monitor = session.part(RecalculationMonitor);
+    monitor.onChange(() => {
+      if (this.#sizes.size > 0 && monitor.last?.isRunning !== true) void this.follow();
+    });
+    void this.follow();
+  }
+
+  /** Draws a chart beside the result of a formula's cell, or the one that it has anew. */
+  async add(anchor: Block, title: string): Promise<void> {
+    const all = await this.session.host.workbook.tracked(CHART_NAME_PREFIX);
+    const own = [...all].find(([, [block]]) => block && isSameCell(block, anchor));
+    const name = own?.[0] ?? CHART_NAME_PREFIX + newId(this.session.now());
+    await this.session.host.workbook.track([{ name, blocks: [anchor] }]);
+    await this.#draw(name, anchor, title);
+  }
+
+  /** Draws charts again whose results have another size. */
+  follow(): Promise<void> {
+    return this.#queue.run(async () => {
+      const all = await this.session.host.workbook.tracked(CHART_NAME_PREFIX);
+      for (const [name, [anchor]] of all) if (anchor) await this.#draw(name, anchor).catch(() => undefined);
+    });
+  }
+
+  async #draw(name: string, anchor: Block, title?: string): Promise<void> {
+    const result = await resultAt(this.session, anchor);
+    if (!result?.chart) return;
+    const { spill, chart } = result;
+    const size = JSON.stringify([spill, chart.series.map(({ column }) => column)]);
+    if (title === undefined && this.#sizes.get(name) === size) return;
+    this.#sizes.set(name, size);
+    const below = { ...spill, row: spill.row + chart.headings, rows: spill.rows - chart.headings, columns: 1 };
+    const columnOf = (column: number): Block => ({ ...below, column: spill.column + column });
+    await this.session.host.workbook.write([
+      {
+        block: spill,
+        chart: {
+          name,
+          title,
+          kind: chart.kind,
+          categories: chart.times && columnOf(chart.timeColumn),
+          series: chart.series.map((one) => ({ name: one.name, values: columnOf(one.column) })),
+        },
+      },
+    ]);
+  }
+}

@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { FilledCell } from '../../app/workbook/cells';
+import { chartedBy, chartOf, resultAt, SeenQuotes, SheetCharts } from '../../app/workbook/chart';
+import { isFormatted, type Matrix } from '../../core/cell';
+import { CellError } from '../../core/errors';
+import { a1WithSheet, type Block } from '../../core/sheet';
+import { Button, useAction } from '../components/elements';
+import { useRecalculated, useSession } from '../session';
+import { said, useSaid, useTexts } from '../texts/use-texts';
+import { PriceChartView, type ShownChart, shownChart } from './price-chart';
+
+/** At the click of a button, a chart of a result of MD.TICKS, or of what a quote has shown since this tab was opened. */
+export function CellChart({ cell, filled }: { readonly cell: Block; readonly filled: FilledCell }) {
+  const { anchor, formula } = filled;
+  const session = useSession();
+  const [texts, language] = useTexts('chart');
+  const [{ failed }] = useTexts('cells');
+  const [isOpen, setIsOpen] = useState(false);
+  const [chart, setChart] = useState<ShownChart>();
+  const [hasGaps, setHasGaps] = useState(false);
+  const [report, say] = useSaid();
+  const { run, isBusy, problem } = useAction(failed);
+  const seen = session.part(SeenQuotes);
+  // Charts of earlier sessions follow their cells again.
+  const charts = session.host.name === 'Excel' ? session.part(SheetCharts) : undefined;
+  const charted = chartedBy(formula);
+  const read = async (): Promise<void> => {
+    if (charted === 'seen') {
+      const all = seen.seenIn(anchor, cell);
+      const values = all.map(({ value }) => value);
+      const isEnough = values.filter((value) => value !== null).length > 1;
+      const timesMs = all.map(({ at }) => at);
+      setChart(isEnough ? { kind: 'line', timesMs, isLocal: true, series: [{ name: texts.seen, values }] } : undefined);
+    } else {
+      const result = await resultAt(session, anchor);
+      setChart(result?.chart && shownChart(result.chart, session.dateSystem));
+      setHasGaps(result?.hasGaps === true);
+    }
+  };
+  const look = (): void => {
+    // What cannot be read now is read after the next recalculation.
+    if (isOpen) read().catch(() => undefined);
+  };
+  useEffect(look, [isOpen]);
+  useRecalculated(session, look);
+  if (!charted) return null;
+  const address = a1WithSheet(charted === 'seen' ? cell : anchor);
+  const label = language.fill(charted === 'seen' ? texts.seenIn : texts.label, { cell: address });
+  const insert = async (): Promise<void> => {
+    if (!hasGaps) await charts?.add(anchor, label);
+    say(said('chart', hasGaps ? 'gaps' : 'inserted', { cell: address }));
+  };
+  return (
+    <OnDemand name={charted === 'seen' ? texts.seen : texts.show} isOpen={isOpen} onToggle={setIsOpen}>
+      {chart ? <PriceChartView chart={chart} label={label} /> : <p class="md-hint">{texts.nothing}</p>}
+      {chart && charts && charted === 'result' && (
+        <Button
+          isBusy={isBusy}
+          onClick={() => {
+            run(insert);
+          }}
+        >
+          {texts.insert}
+        </Button>
+      )}
+      <p class="md-report" role="status">
+        {report}
+      </p>
+      {problem}
+    </OnDemand>
+  );
+}
+
+/** A chart of a result of MD.TICKS that is not in a cell yet. */
+export function PreviewChart({ formula, outcome }: { readonly formula: string; readonly outcome: Matrix }) {
+  const { dateSystem } = useSession();
+  const [texts, language] = useTexts('chart');
+  const [isOpen, setIsOpen] = useState(false);
+  const shown = outcome.map((row) =>
+    row.map((cell) => (cell instanceof CellError ? cell.code : isFormatted(cell) ? cell.value : cell)),
+  );
+  const chart = chartOf(formula, shown);
+  if (!chart) return null;
+  return (
+    <OnDemand name={texts.show} isOpen={isOpen} onToggle={setIsOpen}>
+      <PriceChartView chart={shownChart(chart, dateSystem)} label={language.fill(texts.label, { cell: formula })} />
+    </OnDemand>
+  );
+}
+
+interface OnDemandProps {
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+  readonly children: ComponentChildren;
+}
+
+function OnDemand({ name, isOpen, onToggle, children }: OnDemandProps) {
+  return (
+    <>
+      <Button
+        class="md-chart-button"
+        isExpanded={isOpen}
+        onClick={() => {
+          onToggle(!isOpen);
+        }}
+      >
+        {name}
+      </Button>
+      {isOpen && children}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { violationsOn } from './accessibility';
+import { useWorkbench } from './use-workbench';
+
+// How many ticks a page may have is learned by asking for too many.
+const bench = useWorkbench({
+  causes: /status of 422/,
+  prepare: async (workbench) => {
+    workbench.page.setDefaultTimeout(20_000);
+    await workbench.openScratch();
+  },
+});
+
+const pane = () => bench.page.locator('.md-pane');
+const button = (name: string) => pane().getByRole('button', { name, exact: true });
+const picture = (name: string) => pane().getByRole('img', { name, exact: true });
+
+/** How many of the picture's points are drawn in the colour of its first line. */
+const drawnIn = async (name: string): Promise<number> => {
+  await bench.page.waitForTimeout(300);
+  return picture(name)
+    .locator('canvas')
+    .evaluate((canvas) => {
+      const { data } = (canvas as HTMLCanvasElement)
+        .getContext('2d')!
+        .getImageData(0, 0, (canvas as HTMLCanvasElement).width, (canvas as HTMLCanvasElement).height);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at + 3]! > 128 && data[at + 2]! > data[at]! + 60) count++;
+      return count;
+    });
+};
+
+/** The rows of the table behind a picture, once it is unfolded. */
+async function rowsBehind(name: string): Promise<string[][]> {
+  await pane().getByText('Same numbers as a table', { exact: true }).click();
+  const rows = pane().getByRole('table', { name, exact: true }).getByRole('row');
+  await rows.nth(1).waitFor();
+  return rows.evaluateAll((all) => all.map((row) => Array.from(row.children, (cell) => cell.textContent)));
+}
+
+async function show(address: string, formula: string, last: string): Promise<void> {
+  await bench.enter(`Scratch!${address}`, formula);
+  await bench.shows(`Scratch!${last}`, (value) => typeof value === 'number');
+  await bench.select(address);
+  await pane().getByRole('tab', { name: 'Cells' }).click();
+}
+
+describe('a chart in the pane', () => {
+  test('of closes is a line, with a table of the same numbers, and has no barriers', async () => {
+    await show('A1', '=MD.TICKS("SPX","2026-10-01","2026-10-31",,"time,close",,"day")', 'B20');
+    await button('Chart').click();
+    await picture('Chart of Scratch!A1').locator('canvas').waitFor();
+    expect(await drawnIn('Chart of Scratch!A1')).toBeGreaterThan(200);
+    const [heading, ...rows] = await rowsBehind('Chart of Scratch!A1');
+    expect(heading).toEqual(['Time', 'close']);
+    expect(rows[0]).toEqual(['2026-10-01', String((await bench.cell('Scratch!B2')).value)]);
+    expect(rows).toHaveLength(22);
+    expect(await violationsOn(bench.page, { within: '.md-pane' })).toEqual([]);
+  });
+
+  test('of bars shows open, high, low and close, and follows the cells', async () => {
+    await show('E1', '=MD.TICKS("DAX","2026-10-01 08:00","2026-10-01 10:00",,,,"5 minutes")', 'I20');
+    await button('Chart').click();
+    await picture('Chart of Scratch!E1').locator('canvas').waitFor();
+    expect(await drawnIn('Chart of Scratch!E1')).toBeGreaterThan(200);
+    const rows = await rowsBehind('Chart of Scratch!E1');
+    expect(rows[0]).toEqual(['Time', 'open', 'high', 'low', 'close']);
+    const count = rows.length;
+    await bench.enter('Scratch!E1', '=MD.TICKS("DAX","2026-10-01 08:00","2026-10-01 09:00",,,,"5 minutes")');
+    await bench.page.waitForFunction((before) => document.querySelectorAll('.md-chart tr').length < before, count);
+  });
+});

@@ -1,0 +1,143 @@
+import { chartOf, chartedBy, SheetCharts, SeenQuotes } from '../../../../src/app/workbook/chart';
+import { cellOf } from '../../../../src/core/sheet';
+import { createTestSession } from '../../../support/evaluate';
+import type { WrittenBlock } from '../../../../src/app/host';
+
+const TICKS = '=MD.TICKS("SPX","2026-10-01","2026-10-31"';
+
+describe('what is drawn of a result of MD.TICKS', () => {
+  test('are its closes over its times', () => {
+    const chart = chartOf(`${TICKS},,"time,close",,"day")`, [
+      ['time', 'close'],
+      [46_296, 4_700.5],
+      [46_297, 4_710],
+    ]);
+    expect(chart).toMatchObject({ kind: 'line', times: [46_296, 46_297], headings: 1 });
+    expect(chart!.series).toEqual([{ name: 'close', column: 1, values: [4_700.5, 4_710] }]);
+  });
+
+  test.each([
+    ['with headings', `${TICKS},,,,"hour")`, [['time', 'open', 'high', 'low', 'close', 'count']]],
+    ['without headings', `${TICKS},,,FALSE,"hour")`, []],
+    ['of named columns without headings', `${TICKS},,"time,open,high,low,close,count",FALSE,"hour")`, []],
+  ])('are bars %s, and never the count of ticks', (_, formula, headings) => {
+    const chart = chartOf(formula, [...headings, [46_296, 1, 4, 0.5, 2, 9], [46_296.5, 2, 5, 1.5, 3, 7]]);
+    expect(chart!.kind).toBe('bars');
+    expect(chart!.series.map(({ name, column }) => [name, column])).toEqual([
+      ['open', 1],
+      ['high', 2],
+      ['low', 3],
+      ['close', 4],
+    ]);
+  });
+
+  test('are the middle prices of ticks, and the closes of several indices, whose gaps stay gaps', () => {
+    const tick = chartOf(`${TICKS},,,FALSE)`, [
+      [46_296, 3, 1, 2],
+      [46_297, 5, 3, 4],
+    ]);
+    expect(tick!.series).toEqual([{ name: 'mid', column: 3, values: [2, 4] }]);
+    const formula = '=MD.TICKS("SPX,DAX",A1,B1,,,FALSE,"day")';
+    const two = chartOf(formula, [
+      [46_296, 1, ''],
+      [46_297, '', 18_000],
+      [46_298, '#N/A', 18_100],
+      [46_299, 2, 0],
+    ]);
+    expect(two!.series).toEqual([
+      { name: 'SPX', column: 1, values: [1, null, null, 2] },
+      { name: 'DAX', column: 2, values: [null, 18_000, 18_100, 0] },
+    ]);
+  });
+
+  test('are rows in their order where there are no times, also in a table that was turned', () => {
+    expect(chartOf(`${TICKS},,"close",FALSE,"day")`, [[1], [2]])).toMatchObject({ times: undefined, kind: 'line' });
+    expect(chartOf(`=TRANSPOSE(${TICKS.slice(1)},,"close",FALSE,"day"))`, [[1, '', 2]])!.series[0]!.values).toEqual([
+      1,
+      null,
+      2,
+    ]);
+  });
+
+  test('is nothing while there are no two numbers', () => {
+    for (const cells of [
+      [['#N/A']],
+      [['#GETTING_DATA']],
+      [
+        ['time', 'close'],
+        [46_296, 4_700],
+      ],
+      [],
+    ])
+      expect(chartOf(`${TICKS},,"time,close",,"day")`, cells)).toBeUndefined();
+  });
+
+  test('is offered for ticks and quotes alone', () => {
+    expect([`${TICKS})`, '=IF(A1="","",MD.QUOTE(A1))', '=MD.NEWS()', '=A1'].map(chartedBy)).toEqual([
+      'result',
+      'seen',
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+test('what a quote has shown is kept by cell: what stays the same with its beginning and end, a failure as a gap', () => {
+  let now = 0;
+  const session = createTestSession({ now: () => now });
+  const seen = new SeenQuotes(session);
+  const show = (at: number, result: unknown, address = 'Sheet1!B2', symbol = 'EURUSD'): void => {
+    now = at;
+    session.cells.end({ address, asked: ['QUOTE', symbol], isPreview: false } as never, result);
+  };
+  const same = [[1.1], [2.2]];
+  for (const at of [1, 2, 3]) show(at, same);
+  show(4, [[1.2], [{ value: 2.3, format: '0.0' }]]);
+  show(5, [['#N/A'], [2.4]]);
+  show(6, [[9]], 'Sheet1!D9');
+  const anchor = cellOf('Sheet1', 1, 1);
+  expect(seen.seenIn(anchor, anchor)).toEqual([
+    { at: 1, value: 1.1 },
+    { at: 3, value: 1.1 },
+    { at: 4, value: 1.2 },
+    { at: 5, value: null },
+  ]);
+  expect(seen.seenIn(anchor, cellOf('Sheet1', 2, 1)).map(({ value }) => value)).toEqual([2.2, 2.2, 2.3, 2.4]);
+  show(7, [[3.1]], 'Sheet1!B2', 'GBPUSD');
+  expect(seen.seenIn(anchor, anchor)).toEqual([{ at: 7, value: 3.1 }]);
+});
+
+test('a chart in the sheet is drawn beside its result, again for another size, and after the pane was opened anew', async () => {
+  const session = createTestSession();
+  const { workbook } = session.host;
+  const anchor = cellOf('Sheet1', 0, 0);
+  let rows = 3;
+  const drawn: NonNullable<WrittenBlock['chart']>[] = [];
+  const spill = () => ({ ...anchor, rows: rows + 1, columns: 2 });
+  Object.assign(workbook, {
+    formulas: () => Promise.resolve([{ cell: anchor, formula: `${TICKS},,"time,close",,"day")`, spill: spill() }]),
+    read: () =>
+      Promise.resolve([
+        [['time', 'close'], ...Array.from({ length: rows }, (_, index) => [46_296 + index, index])].map((row) =>
+          row.map((value) => ({ formula: '', format: '', value })),
+        ),
+      ]),
+    write: (parts: readonly WrittenBlock[]) => {
+      drawn.push(...parts.map(({ chart }) => chart!));
+      return Promise.resolve();
+    },
+  });
+  await session.part(SheetCharts).add(anchor, 'Closes');
+  expect(drawn[0]).toMatchObject({
+    title: 'Closes',
+    categories: { row: 1, column: 0, rows: 3 },
+    series: [{ name: 'close', values: { row: 1, column: 1, rows: 3, columns: 1 } }],
+  });
+  await session.part(SheetCharts).follow();
+  expect(drawn).toHaveLength(1);
+  rows = 5;
+  await session.part(SheetCharts).follow();
+  expect(drawn[1]).toMatchObject({ name: drawn[0]!.name, title: undefined, series: [{ values: { rows: 5 } }] });
+  await new SheetCharts(session).follow();
+  expect(drawn.at(-1)!.name).toBe(drawn[0]!.name);
+});
