@@ -5,7 +5,7 @@ import { notAvailable } from '../core/errors';
 import { type Context, define } from './define';
 import { outcomeOfFailure } from './evaluate/invoke';
 import { flag, wholeNumber, words, area } from './parameters/values';
-import { nameList, type Slot, type SymbolInArea, symbolOf } from './parameters/symbols';
+import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
 import { confirmListing } from './tables/confirm-listing';
 import { isFound } from './tables/look-up-each';
 import { fieldMeant, oldestOf, quoteEach, QuotePlan } from './quote';
@@ -23,7 +23,7 @@ const GATHER_MS = 1_000;
 export const live = define({
   id: 'LIVE',
   parameters: {
-    symbol: nameList('one symbol such as "EURUSD", or a range', symbolOf),
+    symbol: symbols(),
     field: words(FIELDS, { all: ALL_QUOTE_FIELDS, default: DEFAULT_FIELD, meant: fieldMeant }),
     area: area(),
     seconds: { ...wholeNumber(1, MAX_SECONDS, DEFAULT_SECONDS), role: 'interval' },

@@ -1,29 +1,11 @@
 import { BlankError, CellError, wrongArgument, misnamedArgument } from '../../core/errors';
 import type { Parameter, ReadingConditions } from '../define';
 import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } from './symbols';
-import { readText, nothingGiven, text, withCommas } from './values';
+import { nothingGiven, text, withCommas } from './values';
 import { type Grid, single, textsOf } from '../../core/arguments';
 import { symbolMeant, symbolNamed } from '../../core/names/symbol-notations';
 import { micMeant } from '../../core/names/colloquial-names';
 import { filingTypeMeant } from '../../core/names/filing-types';
-
-const ONE_SYMBOL = 'one symbol such as "EURUSD"';
-
-/** One symbol, optionally with its area. */
-export const symbol = (): Parameter<SymbolInArea> => ({
-  isOptional: false,
-  excelType: 'any',
-  dimensionality: 'scalar',
-  input: 'text',
-  role: 'symbols',
-  read(argument, name) {
-    const text = readText(argument, name, ONE_SYMBOL);
-    if (text === undefined) throw nothingGiven(name, ONE_SYMBOL);
-    const symbol = text.includes(',') ? wrongArgument(name, text, ONE_SYMBOL) : symbolOf(text, name);
-    if (symbol instanceof CellError) throw symbol;
-    return symbol;
-  },
-});
 
 /** Stock tickers, upper case, each in its place; the prefix "stocks:" is allowed. */
 export const tickers = (): Parameter<Grid<Slot<SymbolInArea>>> =>

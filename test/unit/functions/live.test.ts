@@ -86,7 +86,7 @@ describe('MD.LIVE', () => {
   });
 
   test.each([
-    [[null], '#VALUE!: symbol: nothing was given; give one symbol such as "EURUSD"'],
+    [[null], '#VALUE!: symbol: nothing was given; give a symbol such as "EURUSD", or a range'],
     [
       [
         [

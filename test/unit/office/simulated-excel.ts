@@ -9,7 +9,7 @@ import { createSandbox } from '../../../src/sandbox/app';
 import { installCustomFunctions } from './custom-functions';
 import { OfficeClient } from './office-client';
 
-export const NOW = Date.UTC(2026, 10, 20, 15);
+const NOW = Date.UTC(2026, 10, 20, 15);
 export const LATENCY_MS = 50;
 
 /** Every timer and clock is jest's, but for what lets promises settle. */
