@@ -40,6 +40,56 @@ test.each([
   expect(await calculated(formula)).toEqual([expected]);
 });
 
+test('a column with a value in its last cell costs what is in it', async () => {
+  const formulas = [
+    'SUM(A:A)',
+    'COUNT(A:A)',
+    'COUNTA(A:B)',
+    'AVERAGE(A:A)',
+    'MAX(A:A)',
+    'MIN(A:A)',
+    'PRODUCT(A:A)',
+    'SUM(A2:A1048576,B:B,1)',
+    'SUM(D5:D1048576)',
+    'MAX(E:E)',
+    'COUNT(E:F)',
+  ];
+  const cells = formulas.map(
+    (formula, index) => `<row r="${index + 5}"><c r="G${index + 5}"><f>${formula}</f></c></row>`,
+  );
+  const sums = Array.from(
+    { length: 200 },
+    (_, index) => `<row r="${index + 50}"><c r="G${index + 50}"><f>SUM(A:A)+${index}</f></c></row>`,
+  );
+  const rows =
+    '<row r="1"><c r="A1"><v>4</v></c></row><row r="2"><c r="A2"><v>5</v></c><c r="B2" t="str"><v>x</v></c></row>' +
+    `<row r="4"><c r="D4" cm="1"><f t="array" ref="D4:D6">_xlfn.SEQUENCE(3)</f><v>1</v></c></row>${cells.join('')}${sums.join('')}` +
+    '<row r="1048576"><c r="A1048576"><v>-2</v></c></row>';
+  const used = process.cpuUsage();
+  await bench.open(
+    fileOfOthers({
+      'xl/worksheets/sheet1.xml': (text) =>
+        text.replace(/<sheetData>[^]*<\/sheetData>/, `<sheetData>${rows}</sheetData>`),
+    }),
+  );
+  const { user } = process.cpuUsage(used);
+  expect(formulas.map((_, index) => bench.valueAt(`G${index + 5}`))).toEqual([
+    7,
+    3,
+    4,
+    expect.closeTo(7 / 3, 9),
+    5,
+    -2,
+    -40,
+    4,
+    5,
+    0,
+    0,
+  ]);
+  expect(bench.valueAt('G249')).toBe(206);
+  expect(user / 1e6).toBeLessThan(3);
+});
+
 describe('formulas that refer to one another in a circle', () => {
   /** Interest on what is left after it is paid. */
   const formulas = ['100-D6', '0.05*D5', 'D5*10', 'IF(B9=1,D8+1,7)'];
