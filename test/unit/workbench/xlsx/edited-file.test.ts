@@ -60,6 +60,25 @@ describe('a look that is changed', () => {
   });
 });
 
+test.each([
+  ['column', 'C1:C200', ['C1', 'C3', 'C9', 'C200'], 'D3'],
+  ['row', 'A3:Z3', ['A3', 'D3', 'Z3'], 'C4'],
+])('the look of a whole %s is that of its cells, also of blank ones, and no other', async (_, all, looked, other) => {
+  await open();
+  const looks = (sheet = ''): ReadonlyMap<string, string> =>
+    new Map([...sheet.matchAll(/<c r="([A-Z]+\d+)"([^>]*)>/g)].map(([, address = '', head = '']) => [address, head]));
+  const before = looks((await bench.download())[SHEET]);
+  await setStyle(all, 'bl', 1);
+  const after = await bench.download();
+  for (const address of looked) {
+    expect(looks(after[SHEET]).get(address)).toMatch(/ s="\d+"/);
+    expect(looks(after[SHEET]).get(address)).not.toBe(before.get(address));
+  }
+  expect(looks(after[SHEET]).get(other)).toBe(before.get(other));
+  expect(after[STYLES]).toContain('<font><b/>');
+  expect(after[SHEET]).toContain('<f t="shared" ref="D3:D5" si="0">B1+1</f><v>1001</v>');
+});
+
 test('frozen rows leave all else that a file says of its views', async () => {
   const view = '<sheetView rightToLeft="1" showZeros="0" zoomScale="80" tabSelected="1" workbookViewId="0">';
   await open({ [SHEET]: (text) => text.replace(/<sheetView [^>]*>/, view) });
