@@ -3,7 +3,7 @@ import { live, MAX_SECONDS } from './live';
 import { AREA, HEADERS, fieldsIn } from './parameters/shared.help';
 
 export const liveHelp = explain(live, {
-  summary: 'The last quotes of one symbol or a list, kept up to date while the workbook is open.',
+  summary: 'The last quote of one symbol, or of each in a list, kept up to date while the workbook is open.',
   returns:
     'Numbers that change by themselves, in the shape of MD.QUOTE; timestamp is a date and time in UTC. A list in one ' +
     'formula keeps Excel less busy than a cell for each symbol. All live cells share their requests: ' +
