@@ -2,6 +2,7 @@ import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import type { Model } from './model';
 import {
   filledBySpill,
+  figure,
   formula,
   heading,
   input,
@@ -113,20 +114,8 @@ export const filingsTracker: Model = {
           label(filings.type),
           { ...input('10-Q'), align: 'right' },
           advice(textRule('B5', common, { isOptional: true })),
-          undefined,
-          label(filings.toRead),
-          undefined,
-          total(onceComplete(sumOnce('D')), '0'),
         ],
-        [
-          label(filings.perCompany),
-          input(4, '0'),
-          advice(between('B6', FILINGS_PER_COMPANY, common)),
-          undefined,
-          label(filings.maybeMore),
-          undefined,
-          formula(onceComplete(`COUNTIF(${column('E')},${stringLiteral(filings.more)})`), '0'),
-        ],
+        [label(filings.perCompany), input(4, '0'), advice(between('B6', FILINGS_PER_COMPANY, common))],
         [
           label(filings.reviewedUntil),
           input(today - DAYS_SINCE_REVIEW, DATE_FORMAT),
@@ -137,6 +126,13 @@ export const filingsTracker: Model = {
         [label(filings.businessDaysOf), { ...input('XNYS'), align: 'right' }, advice(textRule('B9', common))],
         [label(filings.annualType), { ...input('10-K'), align: 'right' }, advice(textRule('B10', common))],
         [label(filings.newsAtMost), input(NEWS_ITEMS, '0'), advice(between('B11', [0, 100], common))],
+      ])
+      .put('E5', [
+        figure(label(filings.toRead), total(onceComplete(sumOnce('D')), '0')),
+        figure(
+          label(filings.maybeMore),
+          formula(onceComplete(`COUNTIF(${column('E')},${stringLiteral(filings.more)})`), '0'),
+        ),
       ])
       .columns('A', LIST, [
         [26, heading(filings.ticker), (row) => input(TICKERS[row - FIRST])],

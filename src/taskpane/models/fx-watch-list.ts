@@ -1,8 +1,8 @@
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import type { Model } from './model';
 import {
+  figure,
   formula,
-  gap,
   heading,
   input,
   label,
@@ -92,57 +92,30 @@ export const fxWatchList: Model = {
       result: [formula(`=${inReporting(fx.gainIn)}`), total('=$G$5', AMOUNT)],
     })
       .put('A5', [
-        [
-          label(fx.reportingCurrency),
-          { ...input('USD'), align: 'right' },
-          advice(currencyCode('B5', common)),
-          undefined,
-          formula(`=${inReporting(fx.gainIn)}`),
-          undefined,
-          total(totalOf('P', `SUM(${column('P')})`), AMOUNT),
-          undefined,
-          label(fx.widest),
-          undefined,
-          formula(onceAny('H', `INDEX(${column('A')},MATCH(MAX(${column('H')}),${column('H')},0))`)),
-        ],
-        [
-          label(fx.referencesOf),
-          input(dates.of(REFERENCES_OF), DATE_FORMAT),
-          ...gap(2),
-          formula(`=${inReporting(fx.netNotionalIn)}`),
-          undefined,
-          total(totalOf('O', `SUM(${column('O')})`), AMOUNT),
-          undefined,
-          label(fx.newest),
-          undefined,
-          formula(onceAny('G', `MAXIFS(${column('G')},${column('G')},">0")`), TIME_FORMAT),
-        ],
-        [
-          label(fx.lookBeyond),
-          input(0.05, '0.0%'),
-          advice(percentBetween('B7', MOVES, common)),
-          undefined,
+        [label(fx.reportingCurrency), { ...input('USD'), align: 'right' }, advice(currencyCode('B5', common))],
+        [label(fx.referencesOf), input(dates.of(REFERENCES_OF), DATE_FORMAT)],
+        [label(fx.lookBeyond), input(0.05, '0.0%'), advice(percentBetween('B7', MOVES, common))],
+      ])
+      .put('E5', [
+        figure(formula(`=${inReporting(fx.gainIn)}`), total(totalOf('P', `SUM(${column('P')})`), AMOUNT)),
+        figure(formula(`=${inReporting(fx.netNotionalIn)}`), total(totalOf('O', `SUM(${column('O')})`), AMOUNT)),
+        figure(
           formula(`=${inReporting(fx.grossNotionalIn)}`),
-          undefined,
           formula(totalOf('O', `SUMIF(${column('O')},">0")-SUMIF(${column('O')},"<0")`), AMOUNT),
-          undefined,
-          label(fx.oldest),
-          undefined,
-          formula(onceAny('G', `MINIFS(${column('G')},${column('G')},">0")`), TIME_FORMAT),
-        ],
-        [
-          ...gap(4),
+        ),
+        figure(
           label(fx.movesBeyond),
-          undefined,
           formula(`=IF(OR(${MISSING}>0,$C$7<>""),${noData},COUNTIF(${column('J')},${stringLiteral(fx.look)}))`, '0'),
-        ],
-        [
-          ...gap(4),
-          {
-            style: 'note' as const,
-            formula: `=IF(${leftOut}="","",${sentence(fx.withoutPosition, { pairs: leftOut })})`,
-          },
-        ],
+        ),
+        [{ style: 'note', formula: `=IF(${leftOut}="","",${sentence(fx.withoutPosition, { pairs: leftOut })})` }],
+      ])
+      .put('I5', [
+        figure(
+          label(fx.widest),
+          formula(onceAny('H', `INDEX(${column('A')},MATCH(MAX(${column('H')}),${column('H')},0))`)),
+        ),
+        figure(label(fx.newest), formula(onceAny('G', `MAXIFS(${column('G')},${column('G')},">0")`), TIME_FORMAT)),
+        figure(label(fx.oldest), formula(onceAny('G', `MINIFS(${column('G')},${column('G')},">0")`), TIME_FORMAT)),
       ])
       .columns('A', LIST, [
         [24, heading(fx.pair), (row) => input(PAIRS[row - FIRST]?.[0])],

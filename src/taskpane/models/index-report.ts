@@ -2,6 +2,7 @@ import { DATE_FORMAT } from '../../core/calendar/dates';
 import type { NewCell } from '../../app/host';
 import type { Model } from './model';
 import {
+  figure,
   formula,
   heading,
   input,
@@ -83,6 +84,7 @@ export const indexReport: Model = {
       advice: sentence(common.enterOneOf, { choices: `TEXTJOIN(", ",TRUE,IFERROR(${column('A')},""))` }),
     };
     const onceComplete = (letter: string, text: string): string => `=IF(${LIST.isWhole(letter)},${text},${noData})`;
+    const [deepest, wildest] = [`MIN(${column('I')})`, `MAX(${column('H')})`];
     const indexWith = (letter: string, value: string) =>
       formula(onceComplete(letter, `INDEX(${column('A')},MATCH(${value},${column(letter)},0))`));
 
@@ -94,49 +96,26 @@ export const indexReport: Model = {
       result: [label(index.deepest), total('=$G$5', SHARE)],
     })
       .put('A5', [
-        [
-          label(index.from),
-          input(dates.today - WEEKS * 7, DATE_FORMAT),
-          advice(dateRule('B5', common)),
-          undefined,
-          label(index.deepest),
-          undefined,
-          total(onceComplete('I', `MIN(${column('I')})`), SHARE),
-          indexWith('I', `MIN(${column('I')})`),
-        ],
+        [label(index.from), input(dates.today - WEEKS * 7, DATE_FORMAT), advice(dateRule('B5', common))],
         [
           label(index.before),
           input(dates.today, DATE_FORMAT),
           advice(dateRule('B6', common, { from: { label: '$A$5', cell: 'B5' } })),
-          undefined,
-          label(index.wildest),
-          undefined,
-          formula(onceComplete('H', `MAX(${column('H')})`), '0.0%'),
-          indexWith('H', `MAX(${column('H')})`),
         ],
-        [
-          label(index.shortAverage),
-          input(SHORT_AVERAGE, '0'),
-          advice(between('B7', DAYS, common)),
-          undefined,
-          label(index.requests),
-          undefined,
-          formula(`=IF($C$5&$C$6="",${LIST.count}*NETWORKDAYS($B$5,$B$6-1),${noData})`, '#,##0'),
-        ],
+        [label(index.shortAverage), input(SHORT_AVERAGE, '0'), advice(between('B7', DAYS, common))],
         [label(index.longAverage), input(LONG_AVERAGE, '0'), advice(between('B8', DAYS, common))],
         [label(index.daysPerYear), input(DAYS_PER_YEAR, '0'), advice(above('B9', 0, common))],
         [label(index.comparedWith), { ...input(INDICES[0]![0]), align: 'right' }, advice(isListed)],
         [note(index.volatilityNote)],
         [note(index.daysNote)],
       ])
-      .put(`${GRID}${FIRST - 1}`, [
-        [
-          {
-            ...numberHeading(''),
-            formula: `=IF($C$5&$C$6="",SEQUENCE(1,MAX(1,$B$6-$B$5),$B$5),"")`,
-            format: DATE_FORMAT,
-          },
-        ],
+      .put('E5', [
+        [...figure(label(index.deepest), total(onceComplete('I', deepest), SHARE)), indexWith('I', deepest)],
+        [...figure(label(index.wildest), formula(onceComplete('H', wildest), '0.0%')), indexWith('H', wildest)],
+        figure(
+          label(index.requests),
+          formula(`=IF($C$5&$C$6="",${LIST.count}*NETWORKDAYS($B$5,$B$6-1),${noData})`, '#,##0'),
+        ),
       ])
       .columns('A', LIST, [
         [24, heading(index.index), (row) => input(INDICES[row - FIRST]?.[0])],

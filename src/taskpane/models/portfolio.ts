@@ -2,8 +2,8 @@ import { TIME_FORMAT } from '../../core/calendar/dates';
 import type { NewCell } from '../../app/host';
 import type { Model } from './model';
 import {
+  figure,
   formula,
-  gap,
   heading,
   input,
   label,
@@ -97,41 +97,8 @@ export const portfolio: Model = {
       result: [inReportingLabel(portfolio.valueIn), total('=$G$5', AMOUNT)],
     })
       .put('A5', [
-        [
-          label(fx.reportingCurrency),
-          { ...input('USD'), align: 'right' },
-          advice(currencyCode('B5', common)),
-          undefined,
-          inReportingLabel(portfolio.valueIn),
-          undefined,
-          total(totalOf(`SUM(${column('I')})`), AMOUNT),
-          undefined,
-          label(portfolio.pricedShare),
-          undefined,
-          // By cost, because a position without a price has no value. Without a rate its cost is not known either.
-          total(
-            `=IFERROR(IF(${LIST.isWhole('H')},${gross('H', `,${column('I')},${stringLiteral(`<>${common.noData}`)}`)}/${gross('H')},${noData}),${noData})`,
-            SHARE,
-          ),
-        ],
-        [
-          label(portfolio.hoursOld),
-          input(HOURS_OLD, '0.0'),
-          advice(above('B6', 0, common)),
-          undefined,
-          inReportingLabel(portfolio.costIn),
-          undefined,
-          formula(totalOf(`SUM(${column('H')})`), AMOUNT),
-          undefined,
-          label(portfolio.freshShare),
-          undefined,
-          total(
-            totalOf(
-              `IF(${isClocked},${gross('I', `,${column('M')},${fresh}`)}/${gross('I', `,${column('M')},${stringLiteral(`<>${portfolio.byHand}`)}`)},${noData})`,
-            ),
-            SHARE,
-          ),
-        ],
+        [label(fx.reportingCurrency), { ...input('USD'), align: 'right' }, advice(currencyCode('B5', common))],
+        [label(portfolio.hoursOld), input(HOURS_OLD, '0.0'), advice(above('B6', 0, common))],
         [
           label(portfolio.asOf),
           // A selection that was refreshed later has quotes that are newer than the clock.
@@ -139,30 +106,35 @@ export const portfolio: Model = {
             `=IFERROR(MAX(MD.STATUS("XNYS","local_time",FALSE,"utc"),MAXIFS(${column('F')},${column('F')},">0")),${noData})`,
             TIME_FORMAT,
           ),
-          undefined,
-          undefined,
-          inReportingLabel(fx.gainIn),
-          undefined,
-          total(totalOf(`SUM(${column('J')})`), AMOUNT),
-          undefined,
-          label(fx.oldest),
-          undefined,
-          formula(totalOf(`MINIFS(${column('F')},${column('F')},">0")`), TIME_FORMAT),
         ],
-        [
-          undefined,
-          undefined,
-          undefined,
-          undefined,
-          label(portfolio.gainShare),
-          undefined,
-          formula(totalOf(`SUM(${column('J')})/${gross('H')}`), SHARE),
-          undefined,
-          label(portfolio.largest),
-          undefined,
-          formula(totalOf(`INDEX(${column('A')},MATCH(${largest},${values},0))`)),
-        ],
-        [...gap(4), note(portfolio.weightsOf)],
+      ])
+      .put('E5', [
+        figure(inReportingLabel(portfolio.valueIn), total(totalOf(`SUM(${column('I')})`), AMOUNT)),
+        figure(inReportingLabel(portfolio.costIn), formula(totalOf(`SUM(${column('H')})`), AMOUNT)),
+        figure(inReportingLabel(fx.gainIn), total(totalOf(`SUM(${column('J')})`), AMOUNT)),
+        figure(label(portfolio.gainShare), formula(totalOf(`SUM(${column('J')})/${gross('H')}`), SHARE)),
+        [note(portfolio.weightsOf)],
+      ])
+      .put('I5', [
+        figure(
+          label(portfolio.pricedShare),
+          // By cost, because a position without a price has no value. Without a rate its cost is not known either.
+          total(
+            `=IFERROR(IF(${LIST.isWhole('H')},${gross('H', `,${column('I')},${stringLiteral(`<>${common.noData}`)}`)}/${gross('H')},${noData}),${noData})`,
+            SHARE,
+          ),
+        ),
+        figure(
+          label(portfolio.freshShare),
+          total(
+            totalOf(
+              `IF(${isClocked},${gross('I', `,${column('M')},${fresh}`)}/${gross('I', `,${column('M')},${stringLiteral(`<>${portfolio.byHand}`)}`)},${noData})`,
+            ),
+            SHARE,
+          ),
+        ),
+        figure(label(fx.oldest), formula(totalOf(`MINIFS(${column('F')},${column('F')},">0")`), TIME_FORMAT)),
+        figure(label(portfolio.largest), formula(totalOf(`INDEX(${column('A')},MATCH(${largest},${values},0))`))),
       ])
       .columns('A', LIST, [
         [22, heading(fx.position), (row) => input(entry(row)[0])],

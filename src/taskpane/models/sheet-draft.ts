@@ -132,6 +132,9 @@ export const formula = (text: string, format?: string): NewCell => ({ formula: t
 
 export const total = (text: string, format?: string): NewCell => ({ formula: text, style: 'total', ...look(format) });
 
+/** A figure, two cells to the right of its name. */
+export const figure = (name: NewCell, value: NewCell): DraftRow => [name, undefined, value];
+
 /** A formula with a word as its result. */
 export const wordFormula = (text: string): NewCell => ({ formula: text, align: 'center' });
 

@@ -2,6 +2,7 @@ import { DATE_FORMAT } from '../../core/calendar/dates';
 import type { Model } from './model';
 import {
   filledBySpill,
+  figure,
   formula,
   gap,
   heading,
@@ -69,34 +70,29 @@ export const tradingCalendar: Model = {
       result: [label(calendar.settledEverywhere), total('=$H$6', DATE_FORMAT)],
     })
       .put('A5', [
-        [
-          label(calendar.tradeDate),
-          input(dates.today, DATE_FORMAT),
-          advice(dateRule('B5', common)),
-          ...gap(2),
-          label(calendar.openNow),
-          undefined,
-          total(
-            onceComplete(
-              `IF(COUNTIF(${column('B')},"Open")+COUNTIF(${column('B')},"Closed")<COUNTA(${markets}),${noData},COUNTIF(${column('B')},"Open"))`,
-            ),
-            '0',
-          ),
-        ],
+        [label(calendar.tradeDate), input(dates.today, DATE_FORMAT), advice(dateRule('B5', common))],
         [
           label(calendar.countUntil),
           input(dates.yearEnd, DATE_FORMAT),
           advice(dateRule('B6', common, { from: tradeDate })),
-          ...gap(2),
-          label(calendar.settledEverywhere),
-          undefined,
-          total(onceComplete(`MAX(${column('H')})`), DATE_FORMAT),
         ],
         [
           label(calendar.showUntil),
           input(dates.today + DAYS_SHOWN, DATE_FORMAT),
           advice(dateRule('B7', common, { from: tradeDate })),
         ],
+      ])
+      .put('F5', [
+        figure(
+          label(calendar.openNow),
+          total(
+            onceComplete(
+              `IF(COUNTIF(${column('B')},"Open")+COUNTIF(${column('B')},"Closed")<COUNTA(${markets}),${noData},COUNTIF(${column('B')},"Open"))`,
+            ),
+            '0',
+          ),
+        ),
+        figure(label(calendar.settledEverywhere), total(onceComplete(`MAX(${column('H')})`), DATE_FORMAT)),
       ])
       .columns('A', LIST, [
         [24, heading(calendar.market), (row) => input(MARKETS[row - FIRST])],
