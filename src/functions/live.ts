@@ -1,5 +1,7 @@
 import { ALL_QUOTE_FIELDS, AREAS, QUOTE_FIELDS } from '../api/interface/operation';
 import { type PollAnswer, type PollListener, Polls } from '../api/polls';
+import type { Grid } from '../core/arguments';
+import type { Result } from '../core/cell';
 import type { Row } from '../core/columns';
 import { notAvailable } from '../core/errors';
 import { type Context, define } from './define';
@@ -7,7 +9,7 @@ import { outcomeOfFailure } from './evaluate/invoke';
 import { flag, wholeNumber, words, area } from './parameters/values';
 import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
 import { confirmListing } from './tables/confirm-listing';
-import { isFound } from './tables/look-up-each';
+import { isFound, whenReady } from './tables/look-up-each';
 import { fieldMeant, oldestOf, quoteEach, QuotePlan } from './quote';
 
 const DEFAULT_FIELD = 'mid' as const;
@@ -40,7 +42,8 @@ export const live = define({
     everyMs: seconds * 1000,
     plan: new QuotePlan(field, headers, dateSystem, undefined),
   }),
-  handle: (list, context, call) => quoteEach(list, list.plan, context, call),
+  handle: (list, context, call) =>
+    whenReady(quoteEach(list, list.plan, context, call), (table) => resultOf(list, table)),
   stream(list, context, { cancellation }, listener) {
     const { items } = list.symbols;
     const tableOf = list.plan.layOut(list.symbols);
@@ -49,7 +52,7 @@ export const live = define({
       () => context.now(),
       (rows, readAt) => {
         const requested = { at: readAt, pricedAt: oldestOf(rows), isOldest: rows.length > 1 };
-        listener(tableOf(rows), readAt < Infinity ? requested : undefined);
+        listener(resultOf(list, tableOf(rows)), readAt < Infinity ? requested : undefined);
       },
     );
     cancellation.add(answers);
@@ -62,6 +65,10 @@ export const live = define({
     if (!items.some(isFound)) answers.passOn();
   },
 });
+
+/** One cell is no table: its error is that of the formula. */
+const resultOf = ({ symbols, plan }: { symbols: Grid<unknown>; plan: QuotePlan }, table: Result): Result =>
+  symbols.items.length === 1 && plan.isOneCell && Array.isArray(table) ? table[0]![0]! : table;
 
 /**
  * The last answers about a list of symbols. They are passed on together: once no question is pending, or a while after

@@ -34,7 +34,7 @@ test('MD.QUOTE refuses pence, because the quote would be that of the pound', asy
       notations.map((symbol) => [symbol]),
     ),
   ).toEqual(notations.map((symbol) => [pence(symbol)]));
-  expect(await show(session, 'LIVE', 'GBpUSD')).toEqual([[pence('GBpUSD').replace('symbols', 'symbol')]]);
+  expect(await show(session, 'LIVE', 'GBpUSD')).toBe(pence('GBpUSD').replace('symbols', 'symbol'));
 });
 
 describe('MD.QUOTE', () => {
