@@ -30,6 +30,8 @@ const SETTLED_AFTER_MS = MS_PER_HOUR;
  */
 const OVERTAKEN_BY_MS = 5 * MS_PER_MINUTE;
 
+/** What was held is read again after a day, as a service may have sent it wrong. */
+const HELD_MS = MS_PER_DAY;
 /** So many ticks are held, of all indices together; of those read last in any case. */
 const MAX_HELD_ROWS = 400_000;
 
@@ -50,6 +52,8 @@ export interface DatedTicks extends Ticks {
 export class TickHistory {
   /** By index: parts that do not meet. The index that was read last comes last. */
   readonly #held = new Map<string, readonly TickPart[]>();
+  /** By index: since when something is held. */
+  readonly #heldSince = new Map<string, number>();
   /** By index: whatever comes before this gets no more ticks, as later ones are known. */
   readonly #settledMs = new Map<string, number>();
   #opening: Promise<Archive | undefined> | undefined;
@@ -123,10 +127,12 @@ export class TickHistory {
   }
 
   #heldOf(symbol: string): readonly TickPart[] {
-    return this.#held.get(symbol) ?? [];
+    const sinceMs = this.#heldSince.get(symbol) ?? Infinity;
+    return this.now() - sinceMs < HELD_MS ? (this.#held.get(symbol) ?? []) : [];
   }
 
   #holdAll(symbol: string, parts: readonly TickPart[]): void {
+    if (this.#heldOf(symbol).length === 0) this.#heldSince.set(symbol, this.now());
     this.#held.delete(symbol);
     this.#held.set(symbol, parts);
     const oldestFirst = [...this.#held].flatMap(([one, ofOne]) => ofOne.map((part) => ({ one, part })));

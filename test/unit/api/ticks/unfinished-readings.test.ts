@@ -138,6 +138,29 @@ describe('what a reading has read until it was stopped', () => {
     expect(await held(0, 24)).toEqual([[2, 4, 2, 3]]);
   });
 
+  test('is held for a day, as the service may have sent it wrong', async () => {
+    let nowMs = 10 * MS_PER_DAY;
+    const history = new TickHistory(
+      () => Promise.resolve(undefined),
+      () => nowMs,
+    );
+    const holdAt = async (hour: number): Promise<void> => {
+      const ticks = { rows: [tickAt(hour * MS_PER_HOUR, hour)], times: [hour * MS_PER_HOUR] };
+      const reading = { ...ticks, hasMore: false, isValid: true, asOfMs: nowMs };
+      await history.hold('SPX', { ...hours(hour, hour + 1), ...ticks }, reading);
+    };
+    const countHeld = async (): Promise<number> =>
+      (await history.piecesOf('SPX', 'ticks', hours(2, 8), 1)).filter(({ ticks }) => ticks).length;
+    await holdAt(2);
+    nowMs += MS_PER_DAY - 1;
+    await holdAt(4);
+    expect(await countHeld()).toBe(2);
+    nowMs++;
+    expect(await countHeld()).toBe(0);
+    await holdAt(6);
+    expect(await countHeld()).toBe(1);
+  });
+
   test('is held up to 400,000 ticks of all indices, the latest part in any case', async () => {
     const { history } = openHistory();
     const hold = async (symbol: string, from: number, count: number): Promise<void> => {
