@@ -3,17 +3,14 @@ import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
 import { Cancellation } from '../../../src/core/call';
 
-/** Scores whose `data` depends on symbol and model. */
-function setUp(dataOf: (symbol: string, model: string) => unknown) {
-  const { transport, context, sent } = createStub(async ({ symbol, model }) => [
-    { data: await dataOf(String(symbol), String(model)) },
-  ]);
+/** Scores with this `data`. */
+function setUp(data: () => unknown) {
+  const { transport, context, sent } = createStub(async () => [{ data: await data() }]);
   const lookup = createScoreLookup(transport, context);
   return {
     read: async (symbol: string, model: string, cancellation = new Cancellation()) =>
       lookup.read({ symbol, model }, createCall({ cancellation })),
     sent,
-    asked: () => sent.map(({ values: { symbol, model } }) => `${String(symbol)} ${String(model)}`),
   };
 }
 
