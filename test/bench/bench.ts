@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { chains } from './chains';
 import { coldStart } from './cold-start';
 import { duel } from './duel/duel';
 import { type Figure, ratioOf, spreadOf, verdictOn } from './figure';
@@ -30,6 +31,7 @@ const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   'quote.overhead': quoteOverhead,
   'quote.recalc': quoteRecalc,
   'quote.seen': () => quoteSeen(),
+  chains,
   firm,
   'firm.click': firmClick,
   'firm.freeze': firmFreeze,

@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core';
+import { startSandbox } from '../../src/sandbox/server';
+import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
+import { EmulatedExcel } from '../excel/emulator/emulated-excel';
+import { FrameWindows } from '../excel/emulator/frame';
+import type { Formula } from '../excel/emulator/invocations';
+import { launchBrowser } from '../support/browser';
+import { builtAddIn, oneFunctionAddIn } from './built';
+import { type Figure, figureOfRuns, roundsOf } from './figure';
+
+const LATENCY_MS = 50;
+const ROUNDS = roundsOf(5);
+/** By then the messages of what came before are over. */
+const QUIET_MS = 1_000;
+
+/** The formula of a link, given its chain and what the link before it gave. */
+type Link = (chain: number, before: unknown) => Formula;
+
+const CHAINS: Readonly<Record<string, readonly Link[]>> = {
+  'chain.days': [
+    (chain) => ({ name: 'WORKDAY', args: [`2026-0${1 + (chain % 9)}-01`, 1 + (chain % 20), 'XNYS'] }),
+    (_, day) => ({ name: 'SETTLE', args: [day, 'XNYS'] }),
+  ],
+  'chain.rates': [
+    () => ({ name: 'QUOTE', args: [[['EURUSD']]] }),
+    (chain, price) => ({ name: 'CONVERT', args: [Number(price) + chain, 'USD', 'GBP'] }),
+    (_, amount) => ({ name: 'CONVERT', args: [amount, 'GBP', 'JPY'] }),
+  ],
+};
+
+/**
+ * When the host sees the last cell of chains of functions, in which each link has the result of the one before as its
+ * argument, beside as many links of a function that returns 1 and a round trip for each.
+ */
+export async function chains(): Promise<Figure[]> {
+  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
+  try {
+    const figures: Figure[] = [];
+    for (const [name, links] of Object.entries(CHAINS))
+      for (const count of [1, 1_000])
+        figures.push(await measure(`${name}.${count}`, links, count, browser, certificate));
+    return figures;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measure(
+  name: string,
+  links: readonly Link[],
+  count: number,
+  browser: Browser,
+  certificate: Certificate,
+): Promise<Figure> {
+  const sandbox = await startSandbox({ latencyMs: LATENCY_MS });
+  const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': sandbox.url.replace(/\/$/, '') };
+  const open = (addIn: string): Promise<EmulatedExcel> =>
+    EmulatedExcel.open({ windows: new FrameWindows(browser, certificate), isAlone: true, addIn, stored });
+  const [excel, trivial] = [await open(builtAddIn()), await open(oneFunctionAddIn())];
+  const [ours, baseline] = [[] as number[], [] as number[]];
+  for (let round = 0; round < ROUNDS; round++) {
+    // The code of these functions is there, their answers are not.
+    await excel.reload();
+    await excel.call('ISOPEN', 'XLON', '2026-11-20 15:00');
+    ours.push(await lastSeen(excel, links, count));
+    const ones = links.map((): Link => () => ({ name: 'ONE', args: [] }));
+    baseline.push(links.length * LATENCY_MS + (await lastSeen(trivial, ones, count)));
+  }
+  await Promise.all([excel.close(), trivial.close(), sandbox.close()]);
+  const against = `${links.length} links of a function that returns 1, and a round trip of ${LATENCY_MS} ms for each`;
+  return figureOfRuns({ name, unit: 'ms', against, goal: 1.3 }, ours, baseline);
+}
+
+/** In ms. A host calculates a link once it has the results of the one before. */
+async function lastSeen(excel: EmulatedExcel, links: readonly Link[], count: number): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  const start = performance.now();
+  let values: unknown[] = Array.from({ length: count });
+  for (const link of links) {
+    const results = await excel.callAll(values.map((before, chain) => link(chain, before)));
+    values = results.map(valueOf);
+  }
+  return performance.now() - start;
+}
+
+function valueOf(result: object): unknown {
+  if (!('value' in result)) throw new Error(`No value came: ${JSON.stringify(result)}`);
+  const only: unknown = [result.value].flat(2)[0];
+  return typeof only === 'object' && only !== null && 'basicValue' in only ? only.basicValue : only;
+}
