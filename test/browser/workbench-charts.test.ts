@@ -12,6 +12,7 @@ const bench = useWorkbench({
 
 const pane = () => bench.page.locator('.md-pane');
 const button = (name: string) => pane().getByRole('button', { name, exact: true });
+const argument = (name: string) => pane().locator(`#md-argument-${name}`);
 const picture = (name: string) => pane().getByRole('img', { name, exact: true });
 
 /** How many of the picture's points are drawn in the colour of its first line. */
@@ -67,5 +68,21 @@ describe('a chart in the pane', () => {
     const count = rows.length;
     await bench.enter('Scratch!E1', '=MD.TICKS("DAX","2026-10-01 08:00","2026-10-01 09:00",,,,"5 minutes")');
     await bench.page.waitForFunction((before) => document.querySelectorAll('.md-chart tr').length < before, count);
+  });
+
+  test('stands beside a previewed formula too', async () => {
+    await pane().getByRole('tab', { name: 'Functions' }).click();
+    await pane()
+      .getByRole('button', { name: /MD\.TICKS/ })
+      .first()
+      .click();
+    await argument('symbol').fill('DAX');
+    await argument('start').fill('2026-10-01T08:00');
+    await argument('end').fill('2026-10-01T09:00');
+    await button('Chart').click();
+    await pane()
+      .getByRole('img', { name: /^Chart of =MD.TICKS/ })
+      .locator('canvas')
+      .waitFor();
   });
 });
