@@ -1,10 +1,9 @@
+import { type Report, because, said, useSaid } from './texts/use-texts';
+import { SelectField } from './components/elements';
 import type { ComponentChildren } from 'preact';
 import type { Session } from '../app/session';
 import { concernsCells, type Settings } from '../app/settings';
-import { Field, Select } from './components/elements';
-import { Because, useSaid } from './texts/use-texts';
 import { useStore } from './hooks';
-import { messageOf } from '../core/basics';
 
 interface Setting<Value> {
   readonly value: Value;
@@ -20,31 +19,31 @@ export function useSetting<const Field extends keyof Settings>(
   field: Field,
 ): Setting<Settings[Field]> {
   const value = useStore(session, () => session.settings[field]);
-  const [report, say] = useSaid();
-  const set = async (changed: Settings[Field]): Promise<void> => {
+  const [report, set] = useSaving(async (changed: Settings[Field], say) => {
     const areCellsConcerned = concernsCells(session.settings, { [field]: changed });
-    try {
-      await session.save({ [field]: changed });
-    } catch (error) {
-      say(({ texts }) => <Because text={texts.settings.notSaved} reason={messageOf(error)} />);
-      return;
-    }
-    if (!areCellsConcerned) {
-      say(({ texts }) => texts.settings.savedOnly);
-      return;
-    }
-    say(({ texts }) => texts.settings.saved);
-    await session.host.recalculate().catch(() => {
-      say(({ texts }) => texts.connection.savedOnly);
-    });
-  };
-  return {
-    value,
+    await session.save({ [field]: changed });
+    say(said('settings', areCellsConcerned ? 'saved' : 'savedOnly'));
+    if (areCellsConcerned)
+      await session.host.recalculate().catch(() => {
+        say(said('connection', 'savedOnly'));
+      });
+  });
+  return { value, report, set };
+}
+
+/** Saves at a change, and reports what became of it. */
+export function useSaving<Value>(
+  save: (value: Value, say: (report: Report) => void) => Promise<void>,
+): readonly [report: ComponentChildren, set: (value: Value) => void] {
+  const [report, say] = useSaid();
+  return [
     report,
-    set: (changed) => {
-      void set(changed);
+    (value) => {
+      save(value, say).catch((error: unknown) => {
+        say(because('settings', 'notSaved', error));
+      });
     },
-  };
+  ];
 }
 
 interface SettingSelectProps<Value extends string | number> {
@@ -58,26 +57,20 @@ interface SettingSelectProps<Value extends string | number> {
 
 /** A setting that is chosen from a list, and what became of the last change. */
 export const SettingSelect = <Value extends string | number>({
-  id,
-  label,
-  hint,
   setting,
   choices,
   labelOf,
+  ...field
 }: SettingSelectProps<Value>) => (
   <>
-    <Field id={id} label={label} hint={hint}>
-      {(control) => (
-        <Select
-          control={control}
-          value={String(setting.value)}
-          options={choices.map((value) => ({ value: String(value), label: labelOf(value) }))}
-          onChange={(chosen) => {
-            setting.set(choices.find((value) => String(value) === chosen) ?? setting.value);
-          }}
-        />
-      )}
-    </Field>
+    <SelectField
+      {...field}
+      value={String(setting.value)}
+      options={choices.map((value) => ({ value: String(value), label: labelOf(value) }))}
+      onChange={(chosen) => {
+        setting.set(choices.find((value) => String(value) === chosen) ?? setting.value);
+      }}
+    />
     <p class="md-report" role="status">
       {setting.report}
     </p>

@@ -1,5 +1,6 @@
+import { useSaving, SettingSelect, useSetting } from '../setting';
 import { type Done, unlessStopped, useTask, TaskView, ScopeButtons, type Task } from './task';
-import { type Said, because, said, useSaid, useTexts } from '../texts/use-texts';
+import { type Said, said, useTexts } from '../texts/use-texts';
 import { useLoaded, useShown, useStore } from '../hooks';
 import { useSession, useRecalculated } from '../session';
 import type { RefObject } from 'preact';
@@ -7,7 +8,6 @@ import { useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { ConfirmBar, Section, Check } from '../components/elements';
-import { SettingSelect, useSetting } from '../setting';
 import type { Language } from '../texts/language';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
 import {
@@ -100,17 +100,10 @@ function RefreshOnOpen() {
 /** A setting of the workbook, which is saved as soon as it changes. */
 export function useRefreshesOnOpen(session: Session) {
   const isOn = useStore(session, () => session.refreshesOnOpen === true);
-  const [report, say] = useSaid();
-  const set = (isWanted: boolean): void => {
-    saveRefreshesOnOpen(session, isWanted).then(
-      () => {
-        say(said('settings', 'savedOnly'));
-      },
-      (error: unknown) => {
-        say(because('settings', 'notSaved', error));
-      },
-    );
-  };
+  const [report, set] = useSaving(async (isWanted: boolean, say) => {
+    await saveRefreshesOnOpen(session, isWanted);
+    say(said('settings', 'savedOnly'));
+  });
   return { isOn, report, set };
 }
 

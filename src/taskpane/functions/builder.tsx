@@ -19,9 +19,9 @@ import { useTexts } from '../texts/use-texts';
 import { entriesFor, writtenAs } from '../completion/entries';
 import { SECONDS_PER_HOUR } from '../../core/calendar/dates';
 import type { HelpSection } from '../../functions/help/explain';
-import './help.css';
 import { packNames } from '../../core/packing';
 import { maxListLengthOf } from '../../app/settings';
+import './help.css';
 
 export interface BuilderProps {
   /** The function's id. */

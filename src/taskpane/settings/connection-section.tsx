@@ -1,14 +1,13 @@
+import { TextField, Button, Field, type ControlProps, Section } from '../components/elements';
+import { because, said, Because, Reason, useTexts, useLanguage, type Report, type Said } from '../texts/use-texts';
 import { useSession, isSetUp, useGatewayStatus } from '../session';
 import type { ComponentChildren, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Button, Field, type ControlProps, Section } from '../components/elements';
 import type { Session } from '../../app/session';
 import { isSameOrigin } from '../../app/settings';
 import { SettingsError } from '../../app/settings-check';
 import { checkSettings } from '../../app/settings-check';
 import { useBusy, useChange } from '../hooks';
-import { Because, Reason, useTexts, useLanguage, type Report, type Said } from '../texts/use-texts';
-import { messageOf } from '../../core/basics';
 import { type ConnectionReport, type EnteredConnection, testConnection } from '../../app/account';
 import type { SessionSignIn } from '../../app/sign-in';
 
@@ -74,27 +73,17 @@ export function ConnectionSection() {
             )}
           </Field>
           {!gateway && (
-            <Field
+            <TextField
               id="md-service-address"
               label={texts.serviceAddress}
               hint={texts.serviceAddressHint}
               error={errors.serviceAddress?.(language)}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  ref={addressInput}
-                  type="url"
-                  autocomplete="off"
-                  autocapitalize="off"
-                  spellcheck={false}
-                  value={entered.serviceAddress}
-                  onInput={(event) => {
-                    connection.enter('serviceAddress', event.currentTarget.value);
-                  }}
-                />
-              )}
-            </Field>
+              input={{ ref: addressInput, type: 'url', autocapitalize: 'off', spellcheck: false }}
+              value={entered.serviceAddress}
+              onText={(text) => {
+                connection.enter('serviceAddress', text);
+              }}
+            />
           )}
           <div class="md-buttons">
             <Button type="submit" look="primary" isBusy={isBusy}>
@@ -191,27 +180,14 @@ function SignInPart({ signIn, onToken }: SignInPartProps) {
 type Errors = Partial<Record<keyof EnteredConnection, Said | undefined>>;
 type SaidStatus = Omit<ConnectionStatus, 'text'> & { readonly text: Report };
 
-interface Connection {
-  readonly entered: EnteredConnection;
-  /** By field; a new object after every check that fails, even with the same errors. */
-  readonly errors: Errors;
-  readonly status: ConnectionStatus | undefined;
-  readonly isBusy: boolean;
-  readonly hasKey: boolean;
-  readonly enter: (field: keyof EnteredConnection, text: string) => void;
-  readonly save: () => void;
-  readonly test: () => void;
-  readonly remove: () => void;
-}
-
 /** Entering, testing and removing the key: the form's state and actions. */
-function useConnection(session: Session, onRemoved: () => void): Connection {
+function useConnection(session: Session, onRemoved: () => void) {
   const language = useLanguage();
   const { entered, isKeyTyped, put, type } = useEntered(session);
   const [errors, setErrors] = useState<Errors>({});
   const noKey: SaidStatus = {
     state: 'no-key',
-    text: ({ texts: { connection: texts } }) => (session.gateway ? texts.noToken : texts.notSetUp),
+    text: said('connection', session.gateway ? 'noToken' : 'notSetUp'),
   };
   const [status, setStatus] = useState<SaidStatus | undefined>(isSetUp(session) ? undefined : noKey);
   const [isBusy, begin] = useBusy();
@@ -231,25 +207,24 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     const entered = readEntered();
     // A token is for the gateway alone: no address that was entered before stays beside it.
     const changes = session.gateway ? { apiKey: entered.apiKey, serviceAddress: '' } : entered;
-    let isStored = true;
-    await session.save(changes).catch(async (error: unknown) => {
-      if (error instanceof SettingsError || entered.apiKey === '') throw error;
-      // A browser may forbid it, as some do in a page within another.
-      isStored = false;
-      await session.save(changes, false);
-    });
+    const isStored = await session.save(changes).then(
+      () => true,
+      async (error: unknown) => {
+        if (error instanceof SettingsError || entered.apiKey === '') throw error;
+        // A browser may forbid it, as some do in a page within another.
+        await session.save(changes, false);
+        return false;
+      },
+    );
     put(session.settings);
     if (session.settings.apiKey === '') {
       setStatus(noKey);
       return;
     }
-    setStatus({
-      state: 'saved',
-      text: ({ texts: { connection: texts } }) => (isStored ? texts.saved : texts.notStored),
-    });
+    setStatus({ state: 'saved', text: said('connection', isStored ? 'saved' : 'notStored') });
     // Not awaited: the cells may take long, and the form can be used meanwhile.
     session.host.recalculate().catch(() => {
-      setStatus({ state: 'saved', text: ({ texts }) => texts.connection.savedOnly });
+      setStatus({ state: 'saved', text: said('connection', 'savedOnly') });
     });
   }
 
@@ -257,7 +232,7 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     const entered = readEntered();
     if (entered.apiKey === '') throw new SettingsError('apiKey', 'noKey');
     checkSettings(entered);
-    setStatus({ state: 'checking', text: ({ texts }) => texts.connection.checking });
+    setStatus({ state: 'checking', text: said('connection', 'checking') });
     const report = await testConnection(entered, session);
     // Something else has been entered meanwhile, unless it is still said to be checked.
     setStatus((now) =>
@@ -266,33 +241,25 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
   }
 
   function describe(report: ConnectionReport, address: string): Report {
-    return (shown) => {
-      const texts = shown.texts.connection;
-      if (report.state === 'accepted') {
-        if (session.gateway) return texts.tokenAccepted;
-        return report.usage
-          ? shown.fill(texts.acceptedWithUsage, { count: report.usage.requests, hours: report.usage.hours })
-          : texts.accepted;
-      }
-      const { state, status: code, message: reason } = report;
-      // A gateway says in its own words why it refuses a token.
-      if (state === 'refused' && code !== undefined && !session.gateway)
-        return shown.fill(texts.refused, { status: code });
-      return state === 'unreachable' ? (
-        shown.fill(texts.unreachable, { address })
-      ) : (
-        <Because text={texts.failed} reason={reason} />
-      );
-    };
+    if (report.state === 'accepted') {
+      if (session.gateway) return said('connection', 'tokenAccepted');
+      if (!report.usage) return said('connection', 'accepted');
+      const { requests, hours } = report.usage;
+      return said('connection', 'acceptedWithUsage', { count: requests, hours });
+    }
+    const { state, status, message } = report;
+    // A gateway says in its own words why it refuses a token.
+    if (state === 'refused' && status !== undefined && !session.gateway)
+      return said('connection', 'refused', { status });
+    return state === 'unreachable'
+      ? said('connection', 'unreachable', { address })
+      : because('connection', 'failed', message);
   }
 
   async function remove(): Promise<void> {
     await session.save({ apiKey: '' });
     put({ apiKey: '' });
-    setStatus({
-      state: 'removed',
-      text: ({ texts: { connection: texts } }) => (session.gateway ? texts.tokenRemoved : texts.removed),
-    });
+    setStatus({ state: 'removed', text: said('connection', session.gateway ? 'tokenRemoved' : 'removed') });
     onRemoved();
   }
 
@@ -314,13 +281,9 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     if (error instanceof SettingsError) {
       setStatus(undefined);
       const isOfToken = session.gateway && error.problem === 'noKey';
-      const said: Said = ({ texts: { connection: texts } }) => (isOfToken ? texts.enterToken : texts[error.problem]);
-      setErrors({ [error.field]: said });
+      setErrors({ [error.field]: said('connection', isOfToken ? 'enterToken' : error.problem) });
     } else {
-      setStatus({
-        state: 'failed',
-        text: ({ texts }) => <Because text={texts.connection.failed} reason={messageOf(error)} />,
-      });
+      setStatus({ state: 'failed', text: because('connection', 'failed', error) });
     }
   }
 
@@ -330,7 +293,7 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
     status: status && { state: status.state, text: status.text(language) },
     isBusy,
     hasKey: session.settings.apiKey !== '',
-    enter: (field, text) => {
+    enter: (field: keyof EnteredConnection, text: string): void => {
       type({ [field]: text });
       setErrors((before) => ({ ...before, [field]: undefined }));
       // What was found out about another entry says nothing of this one.
@@ -348,18 +311,8 @@ function useConnection(session: Session, onRemoved: () => void): Connection {
   };
 }
 
-interface EnteredState {
-  readonly entered: EnteredConnection;
-  /** Whether the user has typed the key since it was last filled in. */
-  readonly isKeyTyped: boolean;
-  /** Fills in what is saved. */
-  readonly put: (saved: Partial<EnteredConnection>) => void;
-  /** Takes what the user types. */
-  readonly type: (typed: Partial<EnteredConnection>) => void;
-}
-
 /** The fields' texts. Settings that change elsewhere are filled in, but never over what the user is typing. */
-function useEntered(session: Session): EnteredState {
+function useEntered(session: Session) {
   // What the pane last filled in; anything else is the user's typing.
   const [{ entered, filled, isKeyTyped }, set] = useState(() => ({
     entered: savedIn(session),
@@ -377,14 +330,16 @@ function useEntered(session: Session): EnteredState {
   return {
     entered,
     isKeyTyped,
-    put: (saved) => {
+    /** Fills in what is saved. */
+    put: (saved: Partial<EnteredConnection>): void => {
       set((before) => ({
         entered: { ...before.entered, ...saved },
         filled: { ...before.filled, ...saved },
         isKeyTyped: false,
       }));
     },
-    type: (typed) => {
+    /** Takes what the user types. */
+    type: (typed: Partial<EnteredConnection>): void => {
       set({ entered: { ...entered, ...typed }, filled, isKeyTyped: isKeyTyped || typed.apiKey !== undefined });
     },
   };

@@ -1,3 +1,4 @@
+import { because, said, useTexts, type Said, useSaid } from '../texts/use-texts';
 import { useSession } from '../session';
 import { Button, Check, Field, Section, MessageBar } from '../components/elements';
 import {
@@ -13,8 +14,6 @@ import {
 import { useState } from 'preact/hooks';
 import type { ServiceProfile } from '../../app/settings';
 import { useBusy, useLatest, useStore } from '../hooks';
-import { Because, useTexts, type Said, useSaid } from '../texts/use-texts';
-import { messageOf } from '../../core/basics';
 
 /**
  * What the service has otherwise than the interface document: learned from the service or a file, shown, and switched on
@@ -24,16 +23,16 @@ export function ProfileSection() {
   const session = useSession();
   const [texts] = useTexts('profile');
   const inForce = useStore(session, () => storedProfile(session.settings));
-  const [report, say] = useSaid();
+  const [shown, say] = useSaid();
   const [learned, setLearned] = useState<LearnedProfile>();
   const [isLearning, whenFree] = useBusy();
   const begin = useLatest();
 
   const fail = (error: unknown): void => {
-    say(({ texts: all }) => <Because text={all.profile.failed} reason={messageOf(error)} />);
+    say(because('profile', 'failed', error));
   };
 
-  async function use(profile: ServiceProfile, said: Said): Promise<void> {
+  async function use(profile: ServiceProfile, report: Said): Promise<void> {
     try {
       await session.save(withProfile(session.settings, profile));
       setLearned(undefined);
@@ -41,22 +40,22 @@ export function ProfileSection() {
       fail(error);
       return;
     }
-    say(said);
+    say(report);
     await session.host.recalculate().catch(() => {
-      say(({ texts: all }) => all.connection.savedOnly);
+      say(said('connection', 'savedOnly'));
     });
   }
 
-  function learn(read: () => Promise<LearnedProfile>, said: Said): void {
+  function learn(read: () => Promise<LearnedProfile>, report: Said): void {
     whenFree(async () => {
       setLearned(undefined);
-      say(({ texts: all }) => all.profile.learning);
+      say(said('profile', 'learning'));
       setLearned(await read());
-      say(said);
+      say(report);
     }, fail);
   }
 
-  const saved: Said = ({ texts: all }) => all.profile.saved;
+  const saved: Said = said('profile', 'saved');
   const { profile, problems } = learned ?? { profile: inForce, problems: [] };
   const isSomething = linesOf(profile).length > 0;
   return (
@@ -66,10 +65,7 @@ export function ProfileSection() {
         <Button
           isBusy={isLearning}
           onClick={() => {
-            learn(
-              () => learnProfile(session, begin()),
-              ({ texts: all }) => all.profile.learnt,
-            );
+            learn(() => learnProfile(session, begin()), said('profile', 'learnt'));
           }}
         >
           {texts.learn}
@@ -78,7 +74,7 @@ export function ProfileSection() {
           <Button
             look="subtle"
             onClick={() => {
-              void use(NO_PROFILE, ({ texts: all }) => all.profile.reverted);
+              void use(NO_PROFILE, said('profile', 'reverted'));
             }}
           >
             {texts.forget}
@@ -93,11 +89,7 @@ export function ProfileSection() {
             accept=".json,application/json"
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
-              if (file)
-                learn(
-                  async () => readProfileFile(await file.text(), inForce),
-                  ({ texts: all }) => all.profile.imported,
-                );
+              if (file) learn(async () => readProfileFile(await file.text(), inForce), said('profile', 'imported'));
               // The same file may be chosen again after a change.
               currentTarget.value = '';
             }}
@@ -105,7 +97,7 @@ export function ProfileSection() {
         )}
       </Field>
       <p class="md-report" role="status">
-        {report}
+        {shown}
       </p>
       {isSomething && (
         <ProfileLines

@@ -1,14 +1,13 @@
+import { SelectField, useAction, Section, Check, Button } from '../components/elements';
+import { said, useTexts, useLanguageChoice } from '../texts/use-texts';
+import { useSaving, SettingSelect, useSetting } from '../setting';
 import { useSession, freshText, useQuotesFresh } from '../session';
 import { ConnectionSection } from './connection-section';
 import { ProfileSection } from './profile-section';
 import { type Area, AREAS } from '../../api/interface/operation';
 import { QUOTES_FRESH_SECONDS, type QuotesFreshSeconds, ON_FAILURE, PROPERTIES, RICH_VALUES } from '../../app/settings';
 import { saveArea, saveQuotesFresh } from '../../app/workbook-settings';
-import { Section, Check, Button, Field, type Option, Select } from '../components/elements';
-import { useStore, useShown, useBusy, useLatest } from '../hooks';
-import { SettingSelect, useSetting } from '../setting';
-import { Because, useTexts, useSaid, Reason, useLanguageChoice } from '../texts/use-texts';
-import { messageOf } from '../../core/basics';
+import { useStore, useShown } from '../hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** The user's settings. To add a section, add a line here. */
@@ -23,56 +22,30 @@ export const SettingsTab = () => (
   </>
 );
 
-/** The workbook's area for functions whose formula names none, and how long quotes stay fresh. */
-export function AreaSection() {
+/** The workbook's area for functions whose formula names none, and how long quotes stay fresh there or everywhere. */
+function AreaSection() {
   const session = useSession();
-  const [texts] = useTexts('settings');
+  const [texts, language] = useTexts('settings');
   const value = useStore(session, () => session.settings.area);
-  const [report, say] = useSaid();
-  const set = (area: Area): void => {
-    saveArea(session, area).then(
-      () => {
-        say((language) => language.texts.settings.saved);
-      },
-      (error: unknown) => {
-        say((shown) => <Because text={shown.texts.settings.notSaved} reason={messageOf(error)} />);
-      },
-    );
-  };
+  const { seconds, isOfWorkbook } = useQuotesFresh(session);
+  const [areaReport, setArea] = useSaving(async (area: Area, say) => {
+    await saveArea(session, area);
+    say(said('settings', 'saved'));
+  });
+  const [report, save] = useSaving(async ([chosen, isForThis]: readonly [QuotesFreshSeconds, boolean], say) => {
+    await saveQuotesFresh(session, chosen, isForThis);
+    say(said('settings', 'savedOnly'));
+  });
   return (
     <Section title={texts.quotesTitle}>
       <SettingSelect
         id="md-area"
         label={texts.area}
         hint={texts.areaHint}
-        setting={{ value, report, set }}
+        setting={{ value, report: areaReport, set: setArea }}
         choices={AREAS}
         labelOf={(area) => texts[area]}
       />
-      <QuotesFresh />
-    </Section>
-  );
-}
-
-/** How long quotes stay fresh, in all workbooks or only in this one. */
-function QuotesFresh() {
-  const session = useSession();
-  const [texts, language] = useTexts('settings');
-  const { seconds, isOfWorkbook } = useQuotesFresh(session);
-  const [report, say] = useSaid();
-  const save = (chosen: QuotesFreshSeconds, isForThisWorkbook: boolean): void => {
-    say(undefined);
-    saveQuotesFresh(session, chosen, isForThisWorkbook).then(
-      () => {
-        say((shown) => shown.texts.settings.savedOnly);
-      },
-      (error: unknown) => {
-        say((shown) => <Because text={shown.texts.settings.notSaved} reason={messageOf(error)} />);
-      },
-    );
-  };
-  return (
-    <>
       <SettingSelect
         id="md-quotes-fresh"
         label={texts.quotesFresh}
@@ -81,25 +54,25 @@ function QuotesFresh() {
           value: seconds,
           report,
           set: (chosen) => {
-            save(chosen, isOfWorkbook);
+            save([chosen, isOfWorkbook]);
           },
         }}
         choices={QUOTES_FRESH_SECONDS}
-        labelOf={(value) => freshText(value, language)}
+        labelOf={(count) => freshText(count, language)}
       />
       <Check
         label={texts.onlyThisWorkbook}
         isChecked={isOfWorkbook}
         onChange={(isChecked) => {
-          save(isChecked ? seconds : session.settings.quotesFreshSeconds, isChecked);
+          save([isChecked ? seconds : session.settings.quotesFreshSeconds, isChecked]);
         }}
       />
-    </>
+    </Section>
   );
 }
 
 /** How values look in their cells, and what cells show when the service fails. */
-export function ValuesSection() {
+function ValuesSection() {
   const session = useSession();
   const [texts] = useTexts('values');
   const propertiesLabels = { off: texts.propertiesOff, auto: texts.propertiesAuto, on: texts.propertiesOn };
@@ -139,7 +112,7 @@ const [LIMITS, BUDGETS] = [
 ];
 
 /** What formulas may request, and what is kept of the answers. */
-export function RequestsSection() {
+function RequestsSection() {
   const session = useSession();
   const [texts, language] = useTexts('requests');
   const [limit, budget] = [useSetting(session, 'maxRequests'), useSetting(session, 'dailyBudget')];
@@ -176,55 +149,42 @@ function HistoryKept() {
   const session = useSession();
   const [texts, language] = useTexts('requests');
   const element = useRef<HTMLDivElement>(null);
-  const [bytes, setBytes] = useState<number | 'unknown' | 'not kept'>('unknown');
-  const [isClearing, whenFree] = useBusy();
-  const [problem, setProblem] = useState<string>();
-  const begin = useLatest();
+  const [looking, clearing] = [useAction(), useAction()];
+  /** Undefined while it is not known; `bytes` is if nothing can be kept. */
+  const [size, setSize] = useState<{ readonly bytes: number | undefined }>();
   const look = async (): Promise<void> => {
-    const signal = begin();
-    const found = await session
-      .archive()
-      .then(async (archive) => ({ bytes: (await archive?.sizeInBytes()) ?? ('not kept' as const), problem: undefined }))
-      .catch((error: unknown) => ({ bytes: 'unknown' as const, problem: messageOf(error) }));
-    if (signal.aborted) return;
-    setBytes(found.bytes);
-    setProblem(found.problem);
+    const bytes = session.archive().then((archive) => archive?.sizeInBytes());
+    setSize(await bytes.then((count) => ({ bytes: count })).catch(() => undefined));
+    await bytes;
   };
   const clear = async (): Promise<void> => {
-    const failure = await session
-      .archive()
-      .then((archive) => archive?.removeAll())
-      .then(() => undefined, messageOf);
-    // What was read before is out of date now.
-    await look();
-    if (failure !== undefined) setProblem(failure);
+    try {
+      await (await session.archive())?.removeAll();
+    } finally {
+      // What was read before is out of date now.
+      await look();
+    }
   };
-  useEffect(() => {
-    void look();
-  }, [session]);
-  useShown(element, () => {
-    void look();
-  });
+  const lookNow = (): void => {
+    looking.run(look);
+  };
+  useEffect(lookNow, [session]);
+  useShown(element, lookNow);
   return (
     <div ref={element}>
       <h3>{texts.historyTitle}</h3>
       <p class="md-hint">{texts.historyHint}</p>
       <p role="status">
-        {bytes === 'not kept' && texts.noHistory}
-        {typeof bytes === 'number' &&
-          language.fill(texts.historySize, { size: Math.ceil((bytes / BYTES_OF_MEGABYTE) * 10) / 10 })}
+        {size?.bytes === undefined
+          ? size && texts.noHistory
+          : language.fill(texts.historySize, { size: Math.ceil((size.bytes / BYTES_OF_MEGABYTE) * 10) / 10 })}
       </p>
-      {problem !== undefined && (
-        <p class="md-error" role="alert">
-          <Reason>{problem}</Reason>
-        </p>
-      )}
+      {looking.problem}
+      {clearing.problem}
       <Button
-        isBusy={isClearing}
+        isBusy={clearing.isBusy}
         onClick={() => {
-          whenFree(clear, (error) => {
-            setProblem(messageOf(error));
-          });
+          clearing.run(clear);
         }}
       >
         {texts.clearHistory}
@@ -234,47 +194,29 @@ function HistoryKept() {
 }
 
 /** Each in its own language, so that its speakers can find it. */
-const NAMES: readonly Option[] = [
-  { value: 'de', label: 'Deutsch' },
-  { value: 'en', label: 'English' },
-  { value: 'es', label: 'Español' },
-  { value: 'fr', label: 'Français' },
-  { value: 'ja', label: '日本語' },
-  { value: 'zh', label: '中文' },
-];
+const NAMES = { de: 'Deutsch', en: 'English', es: 'Español', fr: 'Français', ja: '日本語', zh: '中文' };
 
 /** The pane's language. */
-export function LanguageSection() {
+function LanguageSection() {
   const [texts] = useTexts('settings');
   const { chosen, choose } = useLanguageChoice();
-  const [problem, setProblem] = useState<string>();
-  const change = async (code: string): Promise<void> => {
-    try {
-      await choose(code);
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
+  const { run, problem } = useAction(texts.notSaved);
   return (
     <Section title={texts.languageTitle}>
-      <Field
+      <SelectField
         id="md-language"
         label={texts.language}
         hint={texts.languageHint}
-        error={problem !== undefined && <Because text={texts.notSaved} reason={problem} />}
-      >
-        {(control) => (
-          <Select
-            control={control}
-            options={[{ value: '', label: texts.automatic }, ...NAMES.map((one) => ({ ...one, isName: true }))]}
-            value={chosen}
-            onChange={(code) => {
-              void change(code);
-            }}
-          />
-        )}
-      </Field>
+        error={problem}
+        options={[
+          { value: '', label: texts.automatic },
+          ...Object.entries(NAMES).map(([value, label]) => ({ value, label, isName: true })),
+        ]}
+        value={chosen}
+        onChange={(code) => {
+          run(() => choose(code));
+        }}
+      />
     </Section>
   );
 }
