@@ -125,9 +125,13 @@ async function start(
     running.close();
   });
   const repeat = (everyMs: number, act: () => Promise<unknown>): void => {
-    const timer = setInterval(() => void act(), everyMs).unref();
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (): void => {
+      timer = setTimeout(() => void act().finally(wait), everyMs).unref();
+    };
+    wait();
     closing.push(() => {
-      clearInterval(timer);
+      clearTimeout(timer);
     });
   };
   repeat(QUOTA_MS, () => running.lookAtQuota());
