@@ -65,6 +65,58 @@ describe('at the usual width of the pane', () => {
   });
 });
 
+/**
+ * What reaches beyond the pane, is cut off in its own box, or lies on another control; formulas are cut on purpose, and
+ * tables scroll, and the key has its button inside it.
+ */
+const misplaced = (): Promise<string[]> =>
+  pane.page.evaluate(() => {
+    const root = document.querySelector('.md-pane')!;
+    for (const fold of root.querySelectorAll('details')) fold.open = true;
+    const edges = root.getBoundingClientRect();
+    const nameOf = (one: Element): string => `${one.className}: ${one.textContent}`.slice(0, 80);
+    const shown = [...root.querySelectorAll<HTMLElement>('*')].filter(
+      (one) => one.checkVisibility() && !one.closest('.md-unseen, .md-table, .md-cell-formula, svg'),
+    );
+    const found = shown
+      .filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        const isCut = getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1;
+        return left < edges.left - 1 || right > edges.right + 1 || (isCut && !one.matches('input, select'));
+      })
+      .map(nameOf);
+    const controls = shown.filter(
+      (one) => one.matches('button, a, input, select, summary') && !one.closest('.md-builder-foot, .md-reveal'),
+    );
+    controls.forEach((one, index) => {
+      const box = one.getBoundingClientRect();
+      for (const other of controls.slice(index + 1)) {
+        const { left, right, top, bottom } = other.getBoundingClientRect();
+        const [across, down] = [
+          Math.min(right, box.right) - Math.max(left, box.left),
+          Math.min(bottom, box.bottom) - Math.max(top, box.top),
+        ];
+        if (across > 1 && down > 1 && !one.contains(other)) found.push(`${nameOf(one)} × ${nameOf(other)}`);
+      }
+    });
+    return found;
+  });
+
+describe('on a phone', () => {
+  test.each(['en', ...Object.keys(LANGUAGES)])('nothing is cut off or covered in %s', async (language) => {
+    await pane.open({ apiKey: 'mine', language, viewport: { width: 390, height: 844 } });
+    const found: string[] = [];
+    for (const { id } of TABS) {
+      await pane.choose(id);
+      found.push(...(await misplaced()).map((one) => `${id}: ${one}`));
+    }
+    await pane.choose('functions');
+    await pane.button('MD.QUOTE').click();
+    await pane.argument('symbols').waitFor();
+    expect([...found, ...(await misplaced())]).toEqual([]);
+  });
+});
+
 /** Continuous integration installs them; elsewhere a browser without them would draw the same box for every character. */
 const HAS_FONTS =
   process.env.CI !== undefined || spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout !== '';
@@ -170,7 +222,7 @@ describe('English in another language says that it is English', () => {
 
   test('in an error of the preview, the choices of an argument and what the search finds', async () => {
     await pane.open({ ...PSEUDO, tab: 'functions', answer: ANSWER });
-    await pane.button('MD.TICKS').click();
+    await pane.button('MD.QUOTE').click();
     await pane.argument('symbol').fill('SPX');
     await pane.argument('start').fill('2026-11-19T14:30:00');
     await pane.argument('end').fill('2026-11-19T14:00:00');
