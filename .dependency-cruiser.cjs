@@ -31,11 +31,12 @@ const CHAPTERS = {
     components: ['texts'],
     activity: ['components', 'texts'],
     cells: ['components', 'texts'],
+    chart: ['components', 'texts'],
     completion: ['components', 'texts'],
     help: ['components', 'texts'],
     functions: ['completion', 'help', 'components', 'texts'],
     search: ['completion', 'functions', 'components', 'texts'],
-    models: ['components', 'late', 'texts'],
+    models: ['components', 'texts'],
     settings: ['components', 'texts'],
   },
   sandbox: {

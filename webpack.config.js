@@ -20,7 +20,7 @@ const DOORS = {
   workbook: /src.(office|app).late\.ts$/,
   pane: /src.office.pane\.ts$/,
   written: /src.app.workbook.written\.ts$/,
-  tools: /src.taskpane.late.late\.ts$/,
+  tools: /src.taskpane.late\.ts$/,
   'sign-in': /src.office.sign-in\.ts$/,
   nested: /src.office.nested-sign-in\.ts$/,
 };

@@ -1,6 +1,5 @@
 import { useRef, useState, useEffect, useLayoutEffect, useReducer } from 'preact/hooks';
 import type { RefObject } from 'preact';
-import { useLanguage, useLanguageChoice } from './texts/use-texts';
 
 /**
  * Work that runs once at a time: whether it runs, and how to begin it. Until it has ended, beginning does nothing: two
@@ -148,27 +147,4 @@ export function useHeight(element: RefObject<HTMLElement>, property: string): vo
       pane.style.removeProperty(property);
     };
   }, [element, property]);
-}
-
-/** What the script tools.js has. */
-export type LateCode = typeof import('./late/late');
-
-/**
- * Loaded with its texts once it is wanted; undefined until then, and if it cannot be loaded.
- *
- * @param isNeeded whether nothing can be shown without it: it then throws why it cannot be loaded
- */
-export function useLate(isWanted = true, isNeeded = false): LateCode | undefined {
-  const [code, setCode] = useState<LateCode>();
-  const [error, setError] = useState<Error>();
-  const { hasLateTexts } = useLanguage();
-  const { addLateTexts } = useLanguageChoice();
-  useEffect(() => {
-    if (isWanted && !code)
-      Promise.all([import('./late/late'), addLateTexts()]).then(([loaded]) => {
-        setCode(loaded);
-      }, setError);
-  }, [isWanted]);
-  if (isNeeded && error) throw error;
-  return hasLateTexts ? code : undefined;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { useLoaded, useLate } from './hooks';
+import { useLoaded } from './hooks';
+import { useLate } from './use-late';
 import { type ComponentType, render } from 'preact';
 import type { Host } from '../app/host';
 import { RecalculationMonitor } from '../app/recalculation-monitor';

@@ -1,5 +1,5 @@
 import en from '../../src/taskpane/texts/en.json';
-import lateEn from '../../src/taskpane/late/texts/en.json';
+import lateEn from '../../src/taskpane/texts/late/en.json';
 import type { Languages, LateTexts } from '../../src/taskpane/texts/language';
 
 /**

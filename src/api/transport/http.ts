@@ -4,6 +4,7 @@ import type { RequestRecord } from '../../core/call';
 import { RecentMap } from '../../core/basics';
 import type { Outgoing, Policy, Reply } from './policy';
 import { retryAfterMs } from './retry-after';
+import { mayTellOfError } from './wire';
 import { KEY_HEADER } from '../interface/operation';
 
 export interface HttpOptions {
@@ -101,13 +102,6 @@ export class Http implements Policy {
     return { status, headers: response.headers, body: text, ...pause };
   }
 }
-
-/** An answer that tells of an error is short; a long one is data. */
-const MAX_LENGTH = 10_000;
-const MAY_TELL =
-  /"(?:errors?|error[_ ]message|message|note|information|code|status|statuscode|success|detail|ok)"\s*:/i;
-
-export const mayTellOfError = (body: string): boolean => body.length <= MAX_LENGTH && MAY_TELL.test(body);
 
 /** The code is loaded with the first answer that needs it; if it cannot be, that one is taken for what it says it is. */
 const statusTold = (body: string): Promise<number | undefined> =>

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/basics';
-import { mayTellOfError } from './http';
+import { mayTellOfError } from './wire';
 
 /**
  * A service's own reason, wherever services put it: `detail`, `message`, `error` (a text, or a record with one), the

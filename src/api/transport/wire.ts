@@ -209,3 +209,11 @@ function describe(text: string): string {
 }
 
 export const isWebPage = (text: string): boolean => /^\s*</.test(text);
+
+/** An answer that tells of an error is short; a long one is data. */
+const MAX_ERROR_LENGTH = 10_000;
+const MAY_TELL =
+  /"(?:errors?|error[_ ]message|message|note|information|code|status|statuscode|success|detail|ok)"\s*:/i;
+
+/** Whether the body of a success may tell of an error. */
+export const mayTellOfError = (body: string): boolean => body.length <= MAX_ERROR_LENGTH && MAY_TELL.test(body);

@@ -198,7 +198,7 @@ function useCounts(activity: Activity): Counts {
 }
 
 /** The account's usage according to the service. Requested when it is first visible, and by the button. */
-export function UsageSection() {
+function UsageSection() {
   const session = useSession();
   const [texts, language] = useTexts('activity');
   const element = useRef<HTMLDivElement>(null);

@@ -1,7 +1,8 @@
 import { Notices, WaitingSection } from './notices';
 import { useSession, useUndone } from '../session';
 import { useRef } from 'preact/hooks';
-import { useShown, useLate } from '../hooks';
+import { useShown } from '../hooks';
+import { useLate } from '../use-late';
 import { CellList, useScan, useRescanAfterWork } from './cell-list';
 import { FreezeSection, useFreezing } from './freeze-section';
 import { RefreshSection } from './refresh-section';

@@ -6,7 +6,8 @@ import { Section, Button, CopyButton } from '../components/elements';
 import { priceTimeText, ageText, msToNextAge } from '../texts/cell-text';
 import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
-import { type LateCode, useShown } from '../hooks';
+import { useShown } from '../hooks';
+import type { LateCode } from '../use-late';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { OriginText, originText } from '../../app/workbook/origin-text';
@@ -138,7 +139,7 @@ interface FoundOrigin {
 }
 
 /** Follows a cell down to the requests, at one click, and shows the way as a text that can be copied. */
-export function OriginView({ cell }: { readonly cell: Block }) {
+function OriginView({ cell }: { readonly cell: Block }) {
   const session = useSession();
   const [texts, language] = useTexts('origin');
   const task = useTask<FoundOrigin>();

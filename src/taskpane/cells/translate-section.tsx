@@ -2,7 +2,7 @@ import { CellLink, CellRows } from './cell-link';
 import { localFormula } from '../../app/workbook/formulas';
 import { planTranslations, plansOf, type Translation } from '../../app/workbook/translate';
 import { Button, Section } from '../components/elements';
-import { translationHints, translationText } from '../late/texts';
+import { translationHints, translationText } from '../texts/translation';
 import { useSession } from '../session';
 import { said, useTexts } from '../texts/use-texts';
 import { useFixTask } from './fix';

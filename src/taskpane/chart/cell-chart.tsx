@@ -8,7 +8,8 @@ import { a1WithSheet, type Block } from '../../core/sheet';
 import { Button, useAction } from '../components/elements';
 import { useRecalculated, useSession } from '../session';
 import { said, useSaid, useTexts } from '../texts/use-texts';
-import { PriceChartView, type ShownChart, shownChart } from './price-chart';
+import type { ShownChart } from './draw';
+import { PriceChartView, shownChart } from './price-chart';
 
 /** At the click of a button, a chart of a result of MD.TICKS, or of what a quote has shown since this tab was opened. */
 export function CellChart({ cell, filled }: { readonly cell: Block; readonly filled: FilledCell }) {

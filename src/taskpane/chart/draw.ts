@@ -1,7 +1,14 @@
 // Compressed, uPlot has 22 kB, lightweight-charts 62, Chart.js 71.
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { ShownChart } from './price-chart';
+
+export interface ShownChart {
+  readonly kind: 'bars' | 'line';
+  /** In ms since 1970, shown as UTC unless they are those of this computer; undefined for rows without times. */
+  readonly timesMs: readonly number[] | undefined;
+  readonly isLocal?: boolean;
+  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+}
 
 const HEIGHT = 180;
 const DAY_S = 86_400;

@@ -3,17 +3,10 @@ import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Table } from '../components/elements';
 import { useTexts } from '../texts/use-texts';
+import type { ShownChart } from './draw';
 
 /** A longer table is slow, and nobody reads it. */
 const MAX_ROWS = 500;
-
-export interface ShownChart {
-  readonly kind: 'bars' | 'line';
-  /** In ms since 1970, shown as UTC unless they are those of this computer; undefined for rows without times. */
-  readonly timesMs: readonly number[] | undefined;
-  readonly isLocal?: boolean;
-  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
-}
 
 interface PriceChartProps {
   readonly chart: ShownChart;

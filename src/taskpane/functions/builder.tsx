@@ -215,7 +215,7 @@ function requestsPerHourOf(session: Session, declaration: AnyDeclaration, entrie
   return every >= 1 ? Math.max(1, lists) * Math.floor(SECONDS_PER_HOUR / Math.floor(every)) : undefined;
 }
 
-export interface FunctionHelpProps {
+interface FunctionHelpProps {
   /** Where its details are, and its page. */
   readonly details: string;
   readonly page: string;
@@ -227,7 +227,7 @@ export interface FunctionHelpProps {
 }
 
 /** The help of one function inside the pane: what it gives, examples to use, its own tables, and where to go on. */
-export function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoose }: FunctionHelpProps) {
+function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoose }: FunctionHelpProps) {
   const [texts] = useTexts('functions');
   const [{ loading }, language] = useTexts('shell');
   const details = useDetails(address);

@@ -11,7 +11,7 @@ import { useAnnounce } from '../components/announcer';
 import { Combobox, type Choice } from '../components/combobox';
 import { Icon } from '../components/elements';
 import { findFunctions, findFunctionsByOneWord, timeWordsIn, type TimeWords } from './find-functions';
-import { useLate } from '../hooks';
+import { useLate } from '../use-late';
 import { useFunctionTexts } from '../functions/function-texts';
 import { useTexts } from '../texts/use-texts';
 import type { FunctionTraits, ParameterRole } from '../../app/function-traits';

@@ -4,7 +4,7 @@ import { InsertSection } from '../functions/insert-section';
 import type { Session } from '../../app/session';
 import { cellOf } from '../../core/sheet';
 import { englishFormula } from '../../app/workbook/formulas';
-import { translationHints, translationText } from '../late/texts';
+import { translationHints, translationText } from '../texts/translation';
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session';
 import { useTexts } from '../texts/use-texts';

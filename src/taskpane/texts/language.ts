@@ -1,5 +1,5 @@
 import { inTime } from '../../core/waiting';
-import type lateEnglish from '../late/texts/en.json';
+import type lateEnglish from './late/en.json';
 import en from './en.json';
 
 type Placeholders = Readonly<Record<string, string | number>>;
@@ -163,12 +163,12 @@ export const REASONS: Readonly<Record<string, () => Promise<Reasons>>> = {
  * @internal
  */
 export const LATE_TEXTS: Record<string, () => Promise<LateTexts>> = {
-  de: async () => (await import(/* webpackChunkName: "tools-de" */ '../late/texts/de.json')).default,
-  en: async () => (await import(/* webpackChunkName: "tools-en" */ '../late/texts/en.json')).default,
-  es: async () => (await import(/* webpackChunkName: "tools-es" */ '../late/texts/es.json')).default,
-  fr: async () => (await import(/* webpackChunkName: "tools-fr" */ '../late/texts/fr.json')).default,
-  ja: async () => (await import(/* webpackChunkName: "tools-ja" */ '../late/texts/ja.json')).default,
-  zh: async () => (await import(/* webpackChunkName: "tools-zh" */ '../late/texts/zh.json')).default,
+  de: async () => (await import(/* webpackChunkName: "tools-de" */ './late/de.json')).default,
+  en: async () => (await import(/* webpackChunkName: "tools-en" */ './late/en.json')).default,
+  es: async () => (await import(/* webpackChunkName: "tools-es" */ './late/es.json')).default,
+  fr: async () => (await import(/* webpackChunkName: "tools-fr" */ './late/fr.json')).default,
+  ja: async () => (await import(/* webpackChunkName: "tools-ja" */ './late/ja.json')).default,
+  zh: async () => (await import(/* webpackChunkName: "tools-zh" */ './late/zh.json')).default,
 };
 
 /** The pane stays blank until its texts are there. */

@@ -50,7 +50,7 @@ export function readView(sheet: ElementText): Partial<IWorksheetData> {
   };
 }
 
-export function viewXml(worksheet: Worksheet): string {
+function viewXml(worksheet: Worksheet): string {
   const { showGridlines, defaultColumnWidth, defaultRowHeight } = worksheet.getConfig();
   const zoom = worksheet.getZoomRatio();
   const view = attributes({

@@ -173,5 +173,5 @@ export const attributes = (values: Readonly<Record<string, string | number | und
     .join('');
 
 /** The state of a sheet, as a file says it; undefined for one that shows, whatever word the file has for that. */
-export const hiddenState = (state: string | undefined): string | undefined =>
+const hiddenState = (state: string | undefined): string | undefined =>
   state === 'hidden' || state === 'veryHidden' ? state : undefined;

@@ -1,4 +1,4 @@
-import { translationHints, translationText } from '../../../../src/taskpane/late/texts';
+import { translationHints, translationText } from '../../../../src/taskpane/texts/translation';
 import { english, Language, LANGUAGES, LATE_TEXTS, type Text } from '../../../../src/taskpane/texts/language';
 import { Untranslatable } from '../../../../src/core/translation/given';
 import { cellOf } from '../../../../src/core/sheet';

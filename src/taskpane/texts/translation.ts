@@ -1,6 +1,6 @@
 import { localFormula } from '../../app/workbook/formulas';
 import type { Translation } from '../../app/workbook/translate';
-import type { Language } from '../texts/language';
+import type { Language } from './language';
 /** The formula as this user would type it, or why there is none. */
 export function translationText({ after }: Translation, language: Language, listSeparator: string): string {
   if (typeof after === 'string') return localFormula(after, listSeparator);

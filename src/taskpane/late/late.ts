@@ -1,7 +1,0 @@
-// What the pane has for what few open at once: it is the script tools.js.
-export { ActivityTab } from '../activity/activity-tab';
-export { AlertsSection, CrossedAlerts } from '../cells/alerts';
-export { CellChart, PreviewChart } from '../chart/cell-chart';
-export { TranslateSection } from '../cells/translate-section';
-export { ModelsTab } from '../models/models-tab';
-export { TranslatedFormula } from '../search/translated-formula';
