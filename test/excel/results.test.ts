@@ -170,7 +170,7 @@ describe('a single quote in its cell', () => {
     });
   });
 
-  test('is a number that includes its time, bid, ask and source if properties are on', async () => {
+  test('is a number with a card of its time, prices, spread, symbol and source if properties are on', async () => {
     const excel = await office.open(stored({ 'md.properties': 'auto' }));
     expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
       value: [
@@ -183,8 +183,12 @@ describe('a single quote in its cell', () => {
               asOf: { type: 'Double', basicValue: expect.any(Number), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
               bid: { type: 'Double', basicValue: expect.any(Number) },
               ask: { type: 'Double', basicValue: expect.any(Number) },
+              mid: { type: 'Double', basicValue: expect.any(Number) },
+              spread: { type: 'Double', basicValue: expect.any(Number) },
+              symbol: { type: 'String', basicValue: 'EURUSD' },
               source: { type: 'String', basicValue: new URL(office.service.address).host },
             },
+            provider: { description: new URL(office.service.address).host },
           },
         ],
       ],
