@@ -113,7 +113,9 @@ async function becomesVisible(): Promise<void> {
   await Promise.race([said, eventOf(window, 'focus')]);
 }
 
-const eventOf = (target: EventTarget, type: string): Promise<Event> =>
-  new Promise((resolve) => {
+/** A declaration, since the entry above calls it before what stands here is defined. */
+function eventOf(target: EventTarget, type: string): Promise<Event> {
+  return new Promise((resolve) => {
     target.addEventListener(type, resolve, { once: true });
   });
+}
