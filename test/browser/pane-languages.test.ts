@@ -222,7 +222,7 @@ describe('English in another language says that it is English', () => {
 
   test('in an error of the preview, the choices of an argument and what the search finds', async () => {
     await pane.open({ ...PSEUDO, tab: 'functions', answer: ANSWER });
-    await pane.button('MD.QUOTE').click();
+    await pane.button('MD.TICKS').click();
     await pane.argument('symbol').fill('SPX');
     await pane.argument('start').fill('2026-11-19T14:30:00');
     await pane.argument('end').fill('2026-11-19T14:00:00');

@@ -94,6 +94,7 @@ describe('learning from the service', () => {
     await pane.status('Saved');
     await pane.choose('functions');
     const added = page.getByRole('list', { name: 'What the service adds' });
+    await added.waitFor();
     expect(await added.locator('.md-item-name').allInnerTexts()).toEqual(['/currencies/{symbol}/ohlc']);
     await added.getByRole('button').click();
     expect(await formula()).toBe('=MD.GET("/currencies/{symbol}/ohlc","granularity=60")');

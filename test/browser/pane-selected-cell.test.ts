@@ -22,6 +22,7 @@ describe('the selected cell in the pane', () => {
     expect(await told('Sheet1!B2')).toEqual([
       'Sheet1!B2',
       expect.stringMatching(new RegExp(String.raw`^\d+ s old, from ${SERVICE} · price of .*\d{4}.*$`)),
+      'Seen in this session',
     ]);
     await select(3, 1);
     const [address, error, reason] = await told('Sheet1!B4');

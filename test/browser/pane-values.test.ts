@@ -35,7 +35,7 @@ describe('the setting for how values are shown', () => {
     const properties = pane.page.getByLabel('Properties');
     expect(await properties.getAttribute('aria-describedby')).toBe('md-properties-hint');
     expect(await pane.page.locator('#md-properties-hint').textContent()).toContain('“Unavailable Data Type”');
-    await properties.selectOption('On, up to 10,000 quotes');
+    await properties.selectOption('On, up to 6,000 quotes');
     await pane.status('Saved');
     expect(await pane.stored()).toMatchObject({ 'md.properties': 'auto' });
   });
